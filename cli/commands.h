@@ -1,0 +1,10 @@
+// Every command, one file each: cli/<name>.cc defines <name>_command().
+#pragma once
+
+#include "cli/args.h"
+
+namespace standfast::cli {
+
+Command ls_command();
+
+}  // namespace standfast::cli

@@ -1,0 +1,24 @@
+// The flags by which every command is told of a corpus: CORPUS and the column roles.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "cli/args.h"
+#include "standfast/corpus/read.h"
+
+namespace standfast::cli {
+
+struct CorpusArgs {
+  std::string path;
+  std::string format = "guess", bad_rows = "fail";
+  std::string text, id;
+  std::array<std::string, kRoles.size()> roles;
+  int64_t limit = 0;
+
+  void declare(Args& args, bool required = true);
+  Result<ReadOptions> options() const;
+  Result<Corpus> read(ReadReport* report = nullptr) const;  // guesses are printed on stderr
+};
+
+}  // namespace standfast::cli

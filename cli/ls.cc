@@ -1,0 +1,37 @@
+// standfast ls: what can be named in a study or on a command line, printed from the catalogs.
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "standfast/model/verifier.h"
+#include "standfast/sample/sampler.h"
+#include "standfast/split/splitter.h"
+
+namespace standfast::cli {
+namespace {
+
+template <class C>
+void list(const C& catalog, bool details) {
+  print(fmt::format("{}s\n", catalog.family()));
+  for (const auto& entry : catalog.entries()) {
+    print(fmt::format("  {:<18} {}\n", entry.name, entry.summary));
+    if (!details) continue;
+    for (const auto& option : entry.options)
+      print(fmt::format("      {} = {}  {}\n", option.name, to_string(option.default_value), option.meaning));
+    if (!entry.citation.empty()) print(fmt::format("      source: {}\n", entry.citation));
+  }
+}
+
+}  // namespace
+
+Command ls_command() {
+  return {"ls", "List samplers, splitters and models with their options", [](Args& args) {
+            auto details = std::make_shared<bool>(false);
+            args.flag("-l,--long", *details, "Options with defaults, and sources");
+            return [details]() -> Status {
+              list(verifiers(), *details);
+              return {};
+            };
+          }};
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,6 @@
+#include "cli/commands.h"
+
+int main(int argc, char** argv) {
+  using namespace standfast::cli;
+  return run_command_line(argc, argv, {ls_command()});
+}

@@ -1,0 +1,16 @@
+# Every third-party library the core links, in one place. All are permissively licensed (see docs/dependencies.md).
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+find_package(simdjson REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(tl-expected REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(ICU REQUIRED COMPONENTS uc)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+
+add_library(standfast_dependencies INTERFACE)
+target_link_libraries(standfast_dependencies INTERFACE Threads::Threads simdjson::simdjson
+  nlohmann_json::nlohmann_json fmt::fmt tl::expected ZLIB::ZLIB ICU::uc OpenSSL::Crypto PkgConfig::ZSTD)

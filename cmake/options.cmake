@@ -1,0 +1,38 @@
+# Build options and the flags that every target shares.
+option(STANDFAST_TESTS "Build the tests" ON)
+option(STANDFAST_BENCH "Build the benchmarks" OFF)
+option(STANDFAST_FUZZ "Build the fuzz targets (clang)" OFF)
+set(STANDFAST_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined or thread")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(STANDFAST_ARCH_DEFAULT "x86-64-v3")  # AVX2: every x86 server since 2013
+endif()
+set(STANDFAST_ARCH "${STANDFAST_ARCH_DEFAULT}" CACHE STRING "-march of the build; empty for the compiler's own")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+# -ffp-contract=off: a fused multiply-add rounds once where two instructions round twice, so a score would
+# depend on the machine. Kernels that want it ask for it by name.
+add_compile_options(-ffp-contract=off)
+if(STANDFAST_ARCH)
+  add_compile_options(-march=${STANDFAST_ARCH})
+endif()
+if(STANDFAST_SANITIZE)
+  add_compile_options(-fsanitize=${STANDFAST_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
+  add_link_options(-fsanitize=${STANDFAST_SANITIZE})
+endif()
+
+add_library(standfast_warnings INTERFACE)
+target_compile_options(standfast_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+  -Wno-sign-conversion -Werror)
+
+find_program(STANDFAST_CCACHE ccache)
+if(STANDFAST_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${STANDFAST_CCACHE})
+endif()
+find_program(STANDFAST_MOLD mold)
+if(STANDFAST_MOLD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_link_options(-fuse-ld=mold)
+endif()

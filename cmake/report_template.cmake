@@ -1,0 +1,1 @@
+# The report page is embedded by this file once web/ has a template.

@@ -1,0 +1,123 @@
+#include "standfast/base/options.h"
+
+#include <algorithm>
+#include <cassert>
+#include <charconv>
+#include <numeric>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace standfast {
+namespace {
+
+template <class Number>
+std::optional<Number> parse_number(const std::string& text) {
+  Number value{};
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+const char* type_name(const OptionValue& value) {
+  static constexpr const char* kNames[] = {"true or false", "a whole number", "a number", "text"};
+  return kNames[value.index()];
+}
+
+// The value in the declared type, or nothing if it does not fit.
+std::optional<OptionValue> convert(const OptionValue& given, const OptionValue& declared) {
+  if (given.index() == declared.index()) return given;
+  if (std::holds_alternative<double>(declared) && std::holds_alternative<int64_t>(given))
+    return static_cast<double>(std::get<int64_t>(given));
+  if (std::holds_alternative<std::string>(declared)) return to_string(given);
+  if (const auto* text = std::get_if<std::string>(&given)) {
+    if (std::holds_alternative<bool>(declared)) {
+      if (*text == "true" || *text == "yes" || *text == "1") return true;
+      if (*text == "false" || *text == "no" || *text == "0") return false;
+    } else if (std::holds_alternative<int64_t>(declared)) {
+      if (const auto number = parse_number<int64_t>(*text)) return *number;
+    } else if (const auto number = parse_number<double>(*text)) {
+      return *number;
+    }
+  }
+  return std::nullopt;
+}
+
+size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t{0});
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::string to_string(const OptionValue& value) {
+  return std::visit([](const auto& v) { return fmt::format("{}", v); }, value);
+}
+
+std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
+  std::string best;
+  size_t best_distance = std::max<size_t>(2, word.size() / 3) + 1;
+  for (const auto& candidate : candidates) {
+    const size_t distance = candidate.starts_with(word) && word.size() >= 2 ? 1 : edit_distance(word, candidate);
+    if (distance < best_distance) {
+      best = candidate;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+Result<Options> Options::resolve(std::string_view owner, const std::vector<OptionSpec>& specs,
+                                 const std::map<std::string, OptionValue>& given) {
+  Options options;
+  for (const auto& spec : specs) options.values_.emplace(spec.name, spec.default_value);
+  for (const auto& [name, value] : given) {
+    const auto spec = std::find_if(specs.begin(), specs.end(), [&](const auto& s) { return s.name == name; });
+    if (spec == specs.end()) {
+      std::vector<std::string> names;
+      for (const auto& s : specs) names.push_back(s.name);
+      const auto hint = nearest_name(name, names);
+      return usage_error(fmt::format("{} has no option \"{}\"{}", owner, name,
+                                     hint.empty() ? fmt::format(" (it has: {})", fmt::join(names, ", "))
+                                                  : fmt::format("; did you mean \"{}\"?", hint)));
+    }
+    auto converted = convert(value, spec->default_value);
+    if (!converted)
+      return usage_error(fmt::format("{}: option \"{}\" needs {}, not \"{}\"", owner, name,
+                                     type_name(spec->default_value), to_string(value)));
+    if (!spec->choices.empty()) {
+      const auto& word = std::get<std::string>(*converted);
+      if (std::find(spec->choices.begin(), spec->choices.end(), word) == spec->choices.end())
+        return usage_error(fmt::format("{}: option \"{}\" is one of {}, not \"{}\"", owner, name,
+                                       fmt::join(spec->choices, ", "), word));
+    }
+    options.values_[name] = std::move(*converted);
+  }
+  return options;
+}
+
+namespace {
+template <class T>
+const T& get(const std::map<std::string, OptionValue, std::less<>>& values, std::string_view name) {
+  const auto found = values.find(name);
+  assert(found != values.end() && std::holds_alternative<T>(found->second));
+  return std::get<T>(found->second);
+}
+}  // namespace
+
+bool Options::flag(std::string_view name) const { return get<bool>(values_, name); }
+int64_t Options::integer(std::string_view name) const { return get<int64_t>(values_, name); }
+double Options::number(std::string_view name) const { return get<double>(values_, name); }
+const std::string& Options::text(std::string_view name) const { return get<std::string>(values_, name); }
+
+}  // namespace standfast

@@ -1,0 +1,53 @@
+// Options of catalog components: declared once (name, type, default, meaning), checked once, and the same from
+// the command line, a study file or a saved record.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+using OptionValue = std::variant<bool, int64_t, double, std::string>;
+
+struct OptionSpec {
+  std::string name;            // kebab-case, as on the command line
+  OptionValue default_value;   // its alternative is the option's type
+  std::string meaning;         // what a larger value does; when it is ignored
+  std::vector<std::string> choices = {};  // for text options: the allowed words (empty: any)
+};
+
+// Values for every declared option: those given, defaults for the rest. Reading an undeclared name or the wrong
+// type is a programmer's error (assertion).
+class Options {
+ public:
+  Options() = default;
+
+  // Checks `given` against `specs`: unknown names (with a suggestion), wrong types, words outside the choices are
+  // usage errors that begin with `owner`. An integer is accepted where a double is declared; text is parsed.
+  static Result<Options> resolve(std::string_view owner, const std::vector<OptionSpec>& specs,
+                                 const std::map<std::string, OptionValue>& given);
+
+  bool flag(std::string_view name) const;
+  int64_t integer(std::string_view name) const;
+  double number(std::string_view name) const;
+  const std::string& text(std::string_view name) const;
+
+  const std::map<std::string, OptionValue, std::less<>>& values() const { return values_; }
+
+ private:
+  std::map<std::string, OptionValue, std::less<>> values_;
+};
+
+// The value as a user would type it: true, 5, 0.25, word. Numbers round-trip.
+std::string to_string(const OptionValue& value);
+
+// The candidate nearest to `word` by edit distance, or "" if none is near. For "did you mean".
+std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
+
+}  // namespace standfast

@@ -1,0 +1,23 @@
+// The one door to threads. Threads decide who computes a value, never what it is: a body writes only to what
+// belongs to its index, and sums over indices are made afterwards in index order.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace standfast {
+
+// Calls body(i) once for every i in [0, n), on up to `threads` threads (the caller is one of them). Indices are
+// handed out in blocks of `grain`, so a body may take very different times. threads <= 1 runs in order, here.
+// An exception in a body is rethrown here after all threads have stopped.
+void parallel_for(size_t n, int threads, const std::function<void(size_t i)>& body, size_t grain = 1);
+
+// As above over half-open ranges [begin, end) of at most `grain` indices, with the number of the worker
+// (0..threads-1) so that a body can keep scratch memory of its own.
+void parallel_ranges(size_t n, int threads, size_t grain,
+                     const std::function<void(size_t begin, size_t end, int worker)>& body);
+
+// Processors this process may use.
+int available_threads();
+
+}  // namespace standfast

@@ -1,0 +1,229 @@
+#include "standfast/corpus/corpus.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <deque>
+#include <numeric>
+#include <unordered_map>
+
+#include <fmt/format.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "standfast/base/digest.h"
+
+namespace standfast {
+namespace {
+
+constexpr std::string_view kRoleNames[] = {"author", "topic", "label", "source", "date"};
+
+// Strings in fixed blocks: no doubling, so memory stays near what was stored.
+class Arena {
+ public:
+  const char* store(std::string_view bytes) {
+    if (bytes.size() > left_) {
+      // A long text gets a block of its own, so that the rest of the current block is not lost.
+      if (bytes.size() > kBlockSize / 8) return copy_to(blocks_.emplace_front(new char[bytes.size()]).get(), bytes);
+      next_ = blocks_.emplace_back(new char[kBlockSize]).get();
+      left_ = kBlockSize;
+    }
+    const char* stored = copy_to(next_, bytes);
+    next_ += bytes.size();
+    left_ -= bytes.size();
+    return stored;
+  }
+
+ private:
+  static constexpr size_t kBlockSize = size_t{1} << 20;
+  static const char* copy_to(char* place, std::string_view bytes) {
+    if (!bytes.empty()) std::memcpy(place, bytes.data(), bytes.size());
+    return place;
+  }
+  std::deque<std::unique_ptr<char[]>> blocks_;
+  char* next_ = nullptr;
+  size_t left_ = 0;
+};
+
+struct Record {
+  const char* text;
+  const char* id;
+  uint32_t text_size;
+  uint32_t id_size;
+  std::string_view text_view() const { return {text, text_size}; }
+  std::string_view id_view() const { return {id, id_size}; }
+};
+
+// Open addressing over row numbers; the ids themselves stay in the records.
+class IdIndex {
+ public:
+  std::optional<uint32_t> find(std::string_view id, const std::deque<Record>& records) const {
+    if (slots_.empty()) return std::nullopt;
+    for (size_t slot = hash(id) & (slots_.size() - 1); slots_[slot] != kMissing; slot = (slot + 1) & (slots_.size() - 1))
+      if (records[slots_[slot]].id_view() == id) return slots_[slot];
+    return std::nullopt;
+  }
+  void insert(uint32_t row, const std::deque<Record>& records) {
+    if ((size_t{row} + 1) * 4 > slots_.size() * 3) {
+      slots_.assign(std::max<size_t>(slots_.size() * 2, 64), kMissing);
+      for (uint32_t r = 0; r < row; ++r) place(r, records[r].id_view());
+    }
+    place(row, records[row].id_view());
+  }
+
+ private:
+  static uint64_t hash(std::string_view id) { return XXH3_64bits(id.data(), id.size()); }
+  void place(uint32_t row, std::string_view id) {
+    size_t slot = hash(id) & (slots_.size() - 1);
+    while (slots_[slot] != kMissing) slot = (slot + 1) & (slots_.size() - 1);
+    slots_[slot] = row;
+  }
+  std::vector<uint32_t> slots_;
+};
+
+struct StringHash {
+  using is_transparent = void;
+  size_t operator()(std::string_view s) const { return XXH3_64bits(s.data(), s.size()); }
+};
+
+struct ColumnBuilder {
+  std::deque<uint32_t> codes;
+  std::unordered_map<std::string, uint32_t, StringHash, std::equal_to<>> code_of;
+  bool any = false;
+
+  void add(std::optional<std::string_view> value, uint32_t row) {
+    if (!value) {
+      if (any) codes.push_back(kMissing);
+      return;
+    }
+    if (!any) codes.resize(row, kMissing);
+    any = true;
+    auto found = code_of.find(*value);
+    if (found == code_of.end())
+      found = code_of.emplace(std::string(*value), static_cast<uint32_t>(code_of.size())).first;
+    codes.push_back(found->second);
+  }
+
+  // Renumbers so that codes ascend with their names.
+  Column finish() && {
+    Column column;
+    std::vector<std::pair<std::string, uint32_t>> sorted(code_of.begin(), code_of.end());
+    code_of.clear();
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<uint32_t> rank(sorted.size());
+    for (auto& [name, code] : sorted) {
+      rank[code] = static_cast<uint32_t>(column.names.size());
+      column.names.push_back(std::move(name));
+    }
+    column.codes.reserve(codes.size());
+    for (const uint32_t code : codes) column.codes.push_back(code == kMissing ? kMissing : rank[code]);
+    codes.clear();
+    return column;
+  }
+};
+
+}  // namespace
+
+std::string_view role_name(Role role) { return kRoleNames[static_cast<size_t>(role)]; }
+
+std::optional<Role> role_from_name(std::string_view name) {
+  for (const Role role : kRoles)
+    if (role_name(role) == name) return role;
+  return std::nullopt;
+}
+
+struct Corpus::Data {
+  std::string name;
+  Arena arena;
+  std::deque<Record> records;
+  IdIndex index;
+  std::array<std::optional<Column>, kRoles.size()> columns;
+  uint64_t text_bytes = 0;
+  std::string hash;
+};
+
+struct CorpusBuilderState {
+  std::unique_ptr<Corpus::Data> data;
+  std::array<ColumnBuilder, kRoles.size()> columns;
+};
+
+Corpus::Corpus() : data_(std::make_unique<Data>()) {}
+Corpus::Corpus(Corpus&&) noexcept = default;
+Corpus& Corpus::operator=(Corpus&&) noexcept = default;
+Corpus::~Corpus() = default;
+
+uint32_t Corpus::size() const { return static_cast<uint32_t>(data_->records.size()); }
+std::string_view Corpus::text(uint32_t row) const { return data_->records[row].text_view(); }
+std::string_view Corpus::id(uint32_t row) const { return data_->records[row].id_view(); }
+std::optional<uint32_t> Corpus::row_of(std::string_view id) const { return data_->index.find(id, data_->records); }
+
+const Column* Corpus::column(Role role) const {
+  const auto& column = data_->columns[static_cast<size_t>(role)];
+  return column ? &*column : nullptr;
+}
+
+Result<const Column*> Corpus::require(Role role) const {
+  if (const Column* found = column(role)) return found;
+  return data_error(fmt::format("{}: no {} column (map one with --{} NAME)", name(), role_name(role), role_name(role)));
+}
+
+std::string_view Corpus::value(Role role, uint32_t row) const {
+  const Column* found = column(role);
+  if (found == nullptr || found->codes[row] == kMissing) return {};
+  return found->names[found->codes[row]];
+}
+
+uint64_t Corpus::text_bytes() const { return data_->text_bytes; }
+const std::string& Corpus::name() const { return data_->name; }
+
+const std::string& Corpus::data_hash() const { return data_->hash; }
+
+CorpusBuilder::CorpusBuilder(std::string name) : state_(std::make_unique<CorpusBuilderState>()) {
+  state_->data = std::make_unique<Corpus::Data>();
+  state_->data->name = std::move(name);
+}
+CorpusBuilder::CorpusBuilder(CorpusBuilder&&) noexcept = default;
+CorpusBuilder::~CorpusBuilder() = default;
+
+uint32_t CorpusBuilder::size() const { return static_cast<uint32_t>(state_->data->records.size()); }
+
+bool CorpusBuilder::contains(std::string_view id) const {
+  return state_->data->index.find(id, state_->data->records).has_value();
+}
+
+Status CorpusBuilder::add(std::string_view id, std::string_view text,
+                          const std::array<std::optional<std::string_view>, kRoles.size()>& values) {
+  auto& data = *state_->data;
+  if (text.size() >= kMissing) return data_error(fmt::format("document \"{}\" is longer than 4 GiB", id));
+  if (size() == kMissing - 1) return data_error("more than 4 billion documents");
+  if (contains(id)) return data_error(fmt::format("the id \"{}\" occurs twice", id));
+  const uint32_t row = size();
+  data.records.push_back({data.arena.store(text), data.arena.store(id), static_cast<uint32_t>(text.size()),
+                          static_cast<uint32_t>(id.size())});
+  data.index.insert(row, data.records);
+  data.text_bytes += text.size();
+  for (size_t i = 0; i < values.size(); ++i) state_->columns[i].add(values[i], row);
+  return {};
+}
+
+Corpus CorpusBuilder::finish() && {
+  Corpus corpus;
+  corpus.data_ = std::move(state_->data);
+  auto& data = *corpus.data_;
+  for (size_t i = 0; i < kRoles.size(); ++i)
+    if (state_->columns[i].any) data.columns[i] = std::move(state_->columns[i]).finish();
+  Sha256 hash;
+  hash.add("standfast corpus 1").add_number(data.records.size());
+  for (const auto& record : data.records) hash.add_field(record.id_view()).add_field(record.text_view());
+  for (const Role role : kRoles) {
+    const Column* column = corpus.column(role);
+    hash.add_number(column != nullptr);
+    if (column == nullptr) continue;
+    for (const auto& name : column->names) hash.add_field(name);
+    for (const uint32_t code : column->codes) hash.add_number(code);
+  }
+  data.hash = hash.hex();
+  return corpus;
+}
+
+}  // namespace standfast

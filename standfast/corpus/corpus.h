@@ -1,0 +1,85 @@
+// A corpus: documents in a stable order, their texts as views into one store, their categorical columns
+// dictionary-coded.
+//
+// Convention, everywhere in Standfast: a document is named inside the program by its row, 0-based, in the order it
+// was read; outside by its id. Texts are valid UTF-8. A category code c of a column stands for names[c]; names are
+// sorted by code point, so codes do not depend on the order of documents; kMissing stands for "no value".
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+// The roles a column can play besides id and text. All are optional; a study says which it needs.
+enum class Role : uint8_t { author, topic, label, source, date };
+inline constexpr std::array kRoles = {Role::author, Role::topic, Role::label, Role::source, Role::date};
+std::string_view role_name(Role role);                         // "author", ...
+std::optional<Role> role_from_name(std::string_view name);
+
+inline constexpr uint32_t kMissing = 0xffffffffU;
+
+struct Column {
+  std::vector<uint32_t> codes;     // one per document: index into names, or kMissing
+  std::vector<std::string> names;  // distinct values, ascending by code point
+};
+
+class Corpus {
+ public:
+  Corpus();
+  Corpus(Corpus&&) noexcept;
+  Corpus& operator=(Corpus&&) noexcept;
+  ~Corpus();
+
+  uint32_t size() const;
+  std::string_view text(uint32_t row) const;
+  std::string_view id(uint32_t row) const;
+  std::optional<uint32_t> row_of(std::string_view id) const;
+
+  const Column* column(Role role) const;  // null where the corpus has no such column
+  // The column, or a data error that says which flag would map it.
+  Result<const Column*> require(Role role) const;
+  // names[codes[row]], or "" where the value or the column is missing.
+  std::string_view value(Role role, uint32_t row) const;
+
+  uint64_t text_bytes() const;  // sum over documents
+  // SHA-256 over ids, texts and columns in order: the same for one corpus read from any format.
+  const std::string& data_hash() const;
+  const std::string& name() const;  // file or folder it came from, for messages
+
+ private:
+  friend class CorpusBuilder;
+  friend struct CorpusBuilderState;
+  struct Data;
+  std::unique_ptr<Data> data_;
+};
+
+// Collects documents one by one. Memory stays near the text itself: texts and ids go to an arena of fixed blocks.
+class CorpusBuilder {
+ public:
+  explicit CorpusBuilder(std::string name);
+  CorpusBuilder(CorpusBuilder&&) noexcept;
+  ~CorpusBuilder();
+
+  // values[i] belongs to kRoles[i]; nullopt where the document has none. The id must be new: a duplicate is a
+  // data error naming it. Text must be valid UTF-8 (readers check or repair before they call).
+  Status add(std::string_view id, std::string_view text,
+             const std::array<std::optional<std::string_view>, kRoles.size()>& values);
+  bool contains(std::string_view id) const;
+  uint32_t size() const;
+
+  Corpus finish() &&;
+
+ private:
+  std::unique_ptr<struct CorpusBuilderState> state_;
+};
+
+}  // namespace standfast

@@ -1,0 +1,34 @@
+// Pairs of documents and whether one author wrote both: the items of verification.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "standfast/corpus/corpus.h"
+
+namespace standfast {
+
+struct Pair {
+  uint32_t a = 0;     // rows of one corpus; the order is kept because some models look at it
+  uint32_t b = 0;
+  bool same = false;  // truth; for unlabelled pairs false and not to be used
+  friend bool operator==(const Pair&, const Pair&) = default;
+};
+
+struct PairSet {
+  std::vector<Pair> pairs;
+  std::vector<std::string> ids;  // as given by a file; empty: pair_id() is the id
+};
+
+// What a verifier is given: a corpus and some of its pairs.
+struct PairView {
+  const Corpus* corpus = nullptr;
+  std::span<const Pair> pairs;
+};
+
+// "idA|idB": the name of a sampled pair, stable under every edit that keeps document ids.
+std::string pair_id(const Corpus& corpus, const Pair& pair);
+
+}  // namespace standfast

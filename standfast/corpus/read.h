@@ -1,0 +1,56 @@
+// Reading corpora: JSONL, CSV, TSV, a folder of texts, PAN pairs; plain, .gz, .zst, or "-" for standard input.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/base/sink.h"
+#include "standfast/corpus/corpus.h"
+#include "standfast/corpus/pairs.h"
+
+namespace standfast {
+
+enum class Format { guess, jsonl, csv, tsv, folder, pan };
+
+// What to do with a row that cannot be used as it is (bad JSON, missing text, duplicate id, bad UTF-8, too long).
+enum class BadRowPolicy {
+  fail,    // stop with file:line
+  skip,    // leave the row out and count it
+  repair,  // mend what can be mended (bad UTF-8 -> U+FFFD, missing or duplicate id -> made from the line number); skip the rest
+};
+
+struct ReadOptions {
+  Format format = Format::guess;           // by file name, then by the first bytes
+  std::string text_column, id_column;      // "" = guess by name; an ambiguous guess is a usage error
+  std::array<std::string, kRoles.size()> role_columns;  // by role; "" = guess, "none" = do not map
+  BadRowPolicy bad_rows = BadRowPolicy::fail;
+  uint64_t max_row_bytes = uint64_t{256} << 20;  // a longer row is a bad row
+  uint64_t limit = 0;                      // read at most so many documents; 0 = all
+  Sink* sink = &null_sink();               // told the guesses and the counts of skipped and mended rows
+};
+
+struct ReadReport {
+  Format format = Format::guess;           // as resolved
+  std::vector<std::string> columns;        // all columns seen
+  std::array<std::string, kRoles.size()> role_columns;  // as resolved; "" = none
+  std::string text_column, id_column;
+  uint64_t rows = 0, skipped = 0, repaired = 0;
+  uint64_t empty_texts = 0;                // kept, counted
+};
+
+Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, ReadReport* report = nullptr);
+
+// A PAN folder or pairs.jsonl: each distinct text becomes one document, each line one pair. With truth (a path, or
+// found beside the pairs) the pairs are labelled and documents get authors; without it `labelled` is false.
+struct PanProblems {
+  Corpus corpus;
+  PairSet pairs;
+  bool labelled = false;
+};
+Result<PanProblems> read_pan(const std::string& pairs_path, const std::string& truth_path, const ReadOptions& options,
+                             ReadReport* report = nullptr);
+
+}  // namespace standfast

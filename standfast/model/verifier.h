@@ -1,0 +1,90 @@
+// The contract of authorship verifiers: pair of documents -> score in [0, 1]; exactly 0.5 is a non-answer.
+//
+// Duties, checked for every catalog entry by tests/model/conformance_test.cc: fit forgets what an earlier fit
+// learned; score before fit is a usage error; the scores of some pairs do not depend on which other pairs are asked
+// with them; the same bytes for any thread count; save and restore give the same scores.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/catalog.h"
+#include "standfast/base/sink.h"
+#include "standfast/corpus/pairs.h"
+#include "standfast/num/dense.h"
+
+namespace standfast {
+
+// Features of a pair that do not depend on any fit, such as PPM's two cross-entropies. A study computes them once
+// for all pairs of a corpus and hands the table to every cell, so each document's model is built once per study.
+class PairFeatures {
+ public:
+  virtual ~PairFeatures() = default;
+  virtual size_t width() const = 0;  // numbers per pair
+  // out: pairs.size() x width(). Row i belongs to pairs[i].
+  virtual Status compute(const PairView& pairs, int threads, Sink& sink, DenseMatrix& out) const = 0;
+};
+
+// Answers PairFeatures from a table computed earlier; null entries mean "compute".
+class PairFeatureTable {
+ public:
+  virtual ~PairFeatureTable() = default;
+  // The row of this ordered pair, width() numbers, or an empty span if it is not in the table.
+  virtual std::span<const double> find(uint32_t a, uint32_t b) const = 0;
+};
+
+struct ModelContext {
+  uint64_t seed = 0;                              // a model derives its own streams from it
+  int threads = 1;
+  Sink* sink = &null_sink();
+  const PairFeatureTable* pair_features = nullptr;  // of this model's pair_features(), or null
+};
+
+// What a fitted model is made of. Written as a folder: model.json and one file per blob.
+struct ModelState {
+  nlohmann::ordered_json fields;             // small, readable: thresholds, weights
+  std::map<std::string, std::string> blobs;  // large: vocabularies, matrices
+};
+
+class Verifier {
+ public:
+  virtual ~Verifier() = default;
+
+  // train and validation are pairs of one corpus over disjoint sets of authors where the caller could arrange it.
+  // A model that calibrates does so on validation; one that does not may learn from both. With an empty
+  // validation set such a model calibrates on train, and says so in facts().
+  virtual Status fit(const PairView& train, const PairView& validation, const ModelContext& context) = 0;
+
+  // out.size() == pairs.pairs.size().
+  virtual Status score(const PairView& pairs, std::span<double> out, const ModelContext& context) const = 0;
+
+  // The pair features this model would like to have precomputed, or null.
+  virtual const PairFeatures* pair_features() const { return nullptr; }
+
+  // What a reader of the report wants to know about the fit: thresholds, weights, data used. Empty before fit.
+  virtual nlohmann::ordered_json facts() const = 0;
+
+  virtual Result<ModelState> save() const = 0;
+  virtual Status restore(const ModelState& state) = 0;
+};
+
+struct VerifierTraits {
+  bool symmetric = true;      // score(a, b) == score(b, a)
+  bool deterministic = true;  // the seed has no effect
+  bool calibrates = false;    // uses validation pairs to place thresholds
+};
+
+using VerifierCatalog = Catalog<Verifier, VerifierTraits>;
+const VerifierCatalog& verifiers();
+
+// A fitted verifier as a folder (model.json names the catalog entry and its options).
+Status save_verifier(const std::string& folder, const std::string& name, const Options& options,
+                     const Verifier& verifier);
+Result<std::unique_ptr<Verifier>> load_verifier(const std::string& folder);
+
+}  // namespace standfast

@@ -1,0 +1,47 @@
+// The contract of splitters: rows of a corpus -> folds of rows.
+//
+// Duties, checked for every catalog entry by tests/split/conformance_test.cc: train, validation and test of a fold
+// are disjoint; every row is in some test side or listed in left_out; the same seed gives the same bytes, for any
+// thread count; renaming groups in a way that keeps their order changes nothing; too few groups is a clear error;
+// integer arithmetic decides.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "standfast/base/catalog.h"
+#include "standfast/base/sink.h"
+#include "standfast/corpus/corpus.h"
+#include "standfast/corpus/fold.h"
+
+namespace standfast {
+
+struct SplitContext {
+  uint64_t seed = 0;
+  int threads = 1;
+  Sink* sink = &null_sink();
+};
+
+class Splitter {
+ public:
+  virtual ~Splitter() = default;
+  // Splits the documents of `sample` (its rows; merged topics count as one group).
+  virtual Result<Split> split(const Corpus& corpus, const Sample& sample, const SplitContext& context) const = 0;
+};
+
+struct SplitterTraits {
+  bool needs_topics = false;
+  bool needs_authors = false;
+  bool needs_labels = false;
+  bool deterministic = false;  // the seed has no effect
+  bool novel_topics = false;   // no topic is on both sides
+};
+
+using SplitterCatalog = Catalog<Splitter, SplitterTraits>;
+const SplitterCatalog& splitters();
+
+// A sample that holds the whole corpus.
+Sample whole_corpus(const Corpus& corpus);
+
+}  // namespace standfast
