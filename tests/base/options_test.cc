@@ -1,0 +1,49 @@
+#include "standfast/base/options.h"
+
+#include <gtest/gtest.h>
+
+namespace standfast {
+namespace {
+
+const std::vector<OptionSpec> kSpecs = {{"folds", int64_t{10}, "number of folds"},
+                                        {"share", 0.2, "share held out"},
+                                        {"balance", false, "by documents"},
+                                        {"rule", std::string("default"), "how", {"default", "literal"}}};
+
+std::string error_of(const std::map<std::string, OptionValue>& given) {
+  const auto options = Options::resolve("splitter k-fold", kSpecs, given);
+  return options ? "" : options.error().message;
+}
+
+TEST(Options, DefaultsThenGiven) {
+  const auto options = Options::resolve("x", kSpecs, {{"folds", std::string("5")}, {"share", int64_t{1}}});
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->integer("folds"), 5);
+  EXPECT_EQ(options->number("share"), 1.0);
+  EXPECT_FALSE(options->flag("balance"));
+  EXPECT_EQ(options->text("rule"), "default");
+}
+
+TEST(Options, ErrorsNameTheOwnerAndGuess) {
+  EXPECT_EQ(error_of({{"fold", int64_t{3}}}), "splitter k-fold has no option \"fold\"; did you mean \"folds\"?");
+  EXPECT_EQ(error_of({{"folds", std::string("many")}}),
+            "splitter k-fold: option \"folds\" needs a whole number, not \"many\"");
+  EXPECT_EQ(error_of({{"rule", std::string("odd")}}),
+            "splitter k-fold: option \"rule\" is one of default, literal, not \"odd\"");
+  EXPECT_NE(error_of({{"folds", 2.5}}), "");
+}
+
+TEST(Options, NumbersRoundTripAsText) {
+  EXPECT_EQ(to_string(OptionValue(0.1)), "0.1");
+  EXPECT_EQ(to_string(OptionValue(1.0 / 3)), "0.3333333333333333");
+  EXPECT_EQ(to_string(OptionValue(true)), "true");
+}
+
+TEST(NearestName, FindsSlipsAndPrefixesOnly) {
+  EXPECT_EQ(nearest_name("hist", {"hits", "random-topics"}), "hits");
+  EXPECT_EQ(nearest_name("random", {"hits", "random-topics"}), "random-topics");
+  EXPECT_EQ(nearest_name("zzzzzz", {"hits", "random-topics"}), "");
+}
+
+}  // namespace
+}  // namespace standfast

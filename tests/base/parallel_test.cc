@@ -1,0 +1,38 @@
+#include "standfast/base/parallel.h"
+
+#include <atomic>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace standfast {
+namespace {
+
+TEST(Parallel, EveryIndexOnce) {
+  for (const int threads : {0, 1, 2, 7})
+    for (const size_t n : {size_t{0}, size_t{1}, size_t{5}, size_t{1000}}) {
+      std::vector<int> seen(n);
+      parallel_for(n, threads, [&](size_t i) { ++seen[i]; }, 3);
+      EXPECT_EQ(std::accumulate(seen.begin(), seen.end(), size_t{0}), n);
+    }
+}
+
+TEST(Parallel, WorkersAreNumberedBelowThreads) {
+  std::atomic<int> largest{0};
+  parallel_ranges(1000, 3, 10, [&](size_t, size_t, int worker) {
+    int seen = largest.load();
+    while (worker > seen && !largest.compare_exchange_weak(seen, worker)) {
+    }
+  });
+  EXPECT_LT(largest.load(), 3);
+}
+
+TEST(Parallel, AFailureReachesTheCaller) {
+  EXPECT_THROW(parallel_for(100, 4, [](size_t i) { if (i == 50) throw std::runtime_error("50"); }),
+               std::runtime_error);
+}
+
+}  // namespace
+}  // namespace standfast
