@@ -6,6 +6,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(tl-expected REQUIRED)
+find_package(tomlplusplus REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(ICU REQUIRED COMPONENTS uc)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
@@ -14,3 +15,7 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 add_library(standfast_dependencies INTERFACE)
 target_link_libraries(standfast_dependencies INTERFACE Threads::Threads simdjson::simdjson
   nlohmann_json::nlohmann_json fmt::fmt tl::expected ZLIB::ZLIB ICU::uc OpenSSL::Crypto PkgConfig::ZSTD)
+
+# toml++ is used header-only, by one file, so that nothing has to be linked: only its folder is taken.
+get_target_property(STANDFAST_TOML_INCLUDE tomlplusplus::tomlplusplus INTERFACE_INCLUDE_DIRECTORIES)
+target_include_directories(standfast_dependencies SYSTEM INTERFACE ${STANDFAST_TOML_INCLUDE})

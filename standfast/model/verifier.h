@@ -26,6 +26,9 @@ class PairFeatures {
  public:
   virtual ~PairFeatures() = default;
   virtual size_t width() const = 0;  // numbers per pair
+  // Names what decides the numbers, e.g. "ppm/5/none": models that differ elsewhere (a radius, a classifier) and
+  // share an identity share one table. "" means: the model's name with all its options decides.
+  virtual std::string identity() const { return {}; }
   // out: pairs.size() x width(). Row i belongs to pairs[i].
   virtual Status compute(const PairView& pairs, int threads, Sink& sink, DenseMatrix& out) const = 0;
 };
