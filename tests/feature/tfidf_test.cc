@@ -1,0 +1,87 @@
+#include "standfast/feature/tfidf.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/num/sparse.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::ElementsAre;
+
+const std::vector<std::string_view> kToy = {"The cat\n\nsat.", "the  dog sat!", "A cat"};
+
+// Three terms have count 2; of the fourteen with count 1 the first three in code point order are kept.
+TEST(Tfidf, EqualsAtTheCutAreKeptInTermOrder) {
+  TfidfOptions options;
+  options.max_features = 6;
+  Tfidf tfidf(options);
+  ASSERT_TRUE(tfidf.fit(kToy));
+  EXPECT_THAT(tfidf.terms(), ElementsAre(" cat", " dog", " sat", "a ca", "at s", "the "));
+  EXPECT_NEAR(tfidf.idf()[0], 1.287682, 1e-6);
+  EXPECT_NEAR(tfidf.idf()[1], 1.693147, 1e-6);
+}
+
+TEST(Tfidf, ToyCosineOverTheFullVocabulary) {
+  TfidfOptions options;
+  options.max_features = 0;
+  Tfidf tfidf(options);
+  ASSERT_TRUE(tfidf.fit(kToy));
+  EXPECT_EQ(tfidf.features(), 17U);
+  const CsrMatrix m = tfidf.transform(kToy);
+  EXPECT_NEAR(row_cosine(m, 0, m, 1), 0.145634, 1e-6);
+  EXPECT_NEAR(row_cosine(m, 1, m, 1), 1, 1e-15);
+}
+
+TEST(Tfidf, TextsWithoutATermAreZeroRows) {
+  Tfidf tfidf;
+  ASSERT_TRUE(tfidf.fit(kToy));
+  const std::vector<std::string_view> texts = {"", "abc", "zzzzzz", "The cat"};
+  const CsrMatrix m = tfidf.transform(texts);
+  EXPECT_THAT(m.begin, ElementsAre(0, 0, 0, 0, 4));
+  EXPECT_EQ(row_cosine(m, 0, m, 3), 0);
+}
+
+TEST(Tfidf, RefusesWhatLeavesNoTerm) {
+  Tfidf empty;
+  const std::vector<std::string_view> none = {"", "abc"};
+  EXPECT_EQ(empty.fit(none).error().kind, ErrorKind::data);
+  TfidfOptions options;
+  options.min_df = DocumentBound::count(4);
+  EXPECT_EQ(Tfidf(options).fit(kToy).error().kind, ErrorKind::usage);  // more than all documents
+  options.min_df = DocumentBound::share(1.0);
+  EXPECT_EQ(Tfidf(options).fit(kToy).error().kind, ErrorKind::data);
+  options.min_n = 5;
+  EXPECT_EQ(Tfidf(options).fit(kToy).error().kind, ErrorKind::usage);
+}
+
+TEST(Tfidf, RepetitionsCountAsDocuments) {
+  const std::vector<uint32_t> times = {2, 0, 1};
+  const std::vector<std::string_view> written_out = {kToy[0], kToy[0], kToy[2]};
+  Tfidf by_times, by_hand;
+  ASSERT_TRUE(by_times.fit(kToy, 1, times));
+  ASSERT_TRUE(by_hand.fit(written_out));
+  EXPECT_EQ(by_times.save(), by_hand.save());
+  EXPECT_EQ(by_times.documents(), 3U);
+}
+
+TEST(Tfidf, SaveAndRestore) {
+  TfidfOptions options;
+  options.analyzer = Analyzer::words;
+  options.min_n = options.max_n = 1;
+  Tfidf tfidf(options), other;
+  ASSERT_TRUE(tfidf.fit(kToy));
+  EXPECT_THAT(tfidf.terms(), ElementsAre("cat", "dog", "sat", "the"));
+  ASSERT_TRUE(other.restore(tfidf.save()));
+  EXPECT_EQ(other.save(), tfidf.save());
+  EXPECT_EQ(other.transform(kToy).values, tfidf.transform(kToy).values);
+  EXPECT_EQ(other.restore("{}").error().kind, ErrorKind::data);
+  EXPECT_EQ(other.restore("nonsense").error().kind, ErrorKind::data);
+}
+
+}  // namespace
+}  // namespace standfast
