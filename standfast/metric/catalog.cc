@@ -1,0 +1,64 @@
+#include "standfast/metric/verification.h"
+#include "standfast/metric/verification_metrics.h"
+
+namespace standfast {
+namespace {
+
+using Formula = std::optional<double> (*)(const VerificationTally&);
+
+class FormulaMetric final : public VerificationMetric {
+ public:
+  explicit FormulaMetric(Formula formula) : formula_(formula) {}
+  std::optional<double> value(const VerificationTally& tally) const override { return formula_(tally); }
+
+ private:
+  Formula formula_;
+};
+
+VerificationMetricCatalog::Entry entry(std::string name, std::string summary, std::string citation,
+                                       MetricTraits traits, Formula formula) {
+  return {std::move(name), std::move(summary), std::move(citation), std::move(traits), {},
+          [formula](const Options&) -> Result<std::unique_ptr<VerificationMetric>> {
+            return std::make_unique<FormulaMetric>(formula);
+          }};
+}
+
+MetricTraits traits(std::string undefined, std::string convention, bool symmetric) {
+  MetricTraits result;
+  result.undefined = std::move(undefined);
+  result.convention = std::move(convention);
+  result.symmetric = symmetric;
+  return result;
+}
+
+}  // namespace
+
+// Adding a metric: its formula, a line here, its test.
+const VerificationMetricCatalog& verification_metrics() {
+  static const char* const kUnmasking =
+      "Bevendorff, Stein, Hagen, Potthast 2019, Generalizing Unmasking for Short Texts, NAACL";
+  static const char* const kNothingToFind = "no same-author item, none accepted and none left open";
+  static const VerificationMetricCatalog catalog(
+      "metric",
+      {entry("auc", "Chance that a same-author pair outscores a different-author pair, ties counting half",
+             "Hanley, McNeil 1982, The meaning and use of the area under a ROC curve, Radiology 143",
+             traits("all items of one class", "", true), auc),
+       entry("c@1", "Accuracy in which a non-answer earns the accuracy of the answers",
+             "Peñas, Rodrigo 2011, A Simple Measure to Assess Non-response, ACL", traits("", "", true), c_at_1),
+       entry("f1", "Harmonic mean of precision and recall of \"same\" over answered items",
+             "van Rijsbergen 1979, Information Retrieval, chapter 7",
+             traits("", "0 where nothing answered is the same author or accepted", false), f1),
+       entry("f1-open-rejected", "F1 with every non-answer taken as \"different\"",
+             "PAN evaluators since 2024", traits("", "0 where nothing is the same author or accepted", false),
+             f1_open_rejected),
+       entry("f0.5u", "Precision-weighted F in which a non-answer counts as a missed same-author pair", kUnmasking,
+             traits(kNothingToFind, "", false), f05u),
+       entry("f0.5u-open-accepted", "F0.5 with every non-answer taken as \"same\": the official table of PAN 2020",
+             kUnmasking, traits(kNothingToFind, "", false), f05u_open_accepted),
+       entry("brier", "1 minus the mean squared difference between score and truth",
+             "Brier 1950, Verification of forecasts expressed in terms of probability, Monthly Weather Review 78",
+             traits("", "", true), brier_complement)});
+  return catalog;
+}
+
+}  // namespace standfast

@@ -1,0 +1,18 @@
+// The order that sorts an array, and average ranks: what AUC, rank correlations and presorted resampling share.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace standfast {
+
+// order[k] is the index of the k-th smallest value; equal values keep their order. Values are finite (asserted);
+// at most 2^32 - 1 of them. Linear time: a radix sort of a 32-bit monotone key, then a comparison sort of the few
+// runs that share a key.
+std::vector<uint32_t> ascending_order(std::span<const double> values);
+
+// Twice the average rank of each value (1-based, so ranks 1, 2.5, 2.5, 4 give 2, 5, 5, 8): whole numbers, exact.
+std::vector<uint64_t> doubled_average_ranks(std::span<const double> values);
+
+}  // namespace standfast

@@ -1,0 +1,64 @@
+// What a verification metric is computed from: counts of answers by truth and decision, the pairs of items ranked
+// rightly, and the squared error. Every metric is a function of these few numbers, so folds, weights and resamples
+// need one pass, not one per metric.
+//
+// Convention: score p in [0, 1]; p > 0.5 accepts "same author", p < 0.5 rejects, p == 0.5 exactly is a non-answer
+// ("open"). same[i] is 1 where one author wrote both texts, else 0.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace standfast {
+
+struct VerificationTally {
+  uint64_t same_accepted = 0, same_rejected = 0, same_open = 0;
+  uint64_t different_accepted = 0, different_rejected = 0, different_open = 0;
+  // Over all (same, different) pairs of items: 2 where the same one scores higher, 1 where they tie.
+  uint64_t doubled_wins = 0;
+  double squared_error = 0;  // sum of (p - same)^2
+
+  uint64_t same() const { return same_accepted + same_rejected + same_open; }
+  uint64_t different() const { return different_accepted + different_rejected + different_open; }
+  uint64_t items() const { return same() + different(); }
+  uint64_t open() const { return same_open + different_open; }
+  uint64_t answered() const { return items() - open(); }
+  uint64_t right() const { return same_accepted + different_rejected; }
+};
+
+// Items sorted once, so that tallies under any weights take one pass. The result does not depend on the order in
+// which the items were given: sums run in sorted order, over whole numbers wherever that is possible.
+class RankedItems {
+ public:
+  // scores in [0, 1] (asserted), same[i] 0 or 1; same length.
+  RankedItems(std::span<const double> scores, std::span<const uint8_t> same);
+
+  size_t size() const { return order_.size(); }
+  // Position k holds item order()[k]: ascending score, "different" before "same" among equal scores.
+  std::span<const uint32_t> order() const { return order_; }
+
+  VerificationTally tally() const;  // every item once
+  // weights[k] belongs to position k (not to item k). Sum of weights below 2^31.
+  VerificationTally tally(std::span<const uint32_t> weights) const;
+  // The same for weights of at most kMaxSmallWeight, several times faster; the squared error is rounded to 2^-32
+  // an item. For item-wise resampling.
+  VerificationTally tally_small(std::span<const uint8_t> weights) const;
+  static constexpr uint8_t kMaxSmallWeight = 31;
+
+ private:
+  template <class Weight>
+  VerificationTally tally_by(const Weight& weight) const;
+
+  struct Tie {  // positions of one score that occurs under both truths: different in [begin, middle), same in [middle, end)
+    uint32_t begin, middle, end;
+  };
+  std::vector<uint32_t> order_;
+  std::vector<uint8_t> different_mask_;  // 0xff for different, 0 for same
+  std::vector<double> squared_error_;
+  std::vector<uint32_t> fixed_error_;  // squared_error_ in units of 2^-32 (at most 2^32 - 1)
+  std::vector<Tie> ties_;
+  size_t open_begin_ = 0, open_end_ = 0;  // positions of score 0.5
+};
+
+}  // namespace standfast

@@ -1,0 +1,31 @@
+// Verification metrics: functions of a tally, listed in a catalog that says what each can be and when it is not.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "standfast/base/catalog.h"
+#include "standfast/metric/tally.h"
+
+namespace standfast {
+
+class VerificationMetric {
+ public:
+  virtual ~VerificationMetric() = default;
+  // Nothing where the metric is undefined on these items.
+  virtual std::optional<double> value(const VerificationTally& tally) const = 0;
+};
+
+struct MetricTraits {
+  bool higher_is_better = true;
+  double lowest = 0, highest = 1;  // both attained
+  std::string undefined;           // when there is no value; "" = only without items
+  std::string convention;          // a value given by convention where the formula has none; "" = nowhere
+  // The value stays when truth and answers are mirrored (same <-> different, p -> 1 - p).
+  bool symmetric = false;
+};
+
+using VerificationMetricCatalog = Catalog<VerificationMetric, MetricTraits>;
+const VerificationMetricCatalog& verification_metrics();
+
+}  // namespace standfast
