@@ -1,10 +1,15 @@
+#include "standfast/model/ppm.h"
+#include "standfast/model/prior.h"
 #include "standfast/model/verifier.h"
 
 namespace standfast {
 
 // Adding a verifier: its file, a line here, its test.
 const VerifierCatalog& verifiers() {
-  static const VerifierCatalog catalog("verifier", {});
+  static const VerifierCatalog catalog("verifier", {
+                                                       prior_entry(),
+                                                       ppm_entry(),
+                                                   });
   return catalog;
 }
 
