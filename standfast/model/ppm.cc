@@ -245,6 +245,11 @@ double ppm_cross_entropy(std::string_view model_text, std::string_view text, con
   return out.data[0];
 }
 
+std::string PpmPairFeatures::identity() const {
+  constexpr const char* kEscapes[] = {"none", "c", "d"};
+  return fmt::format("ppm/{}/{}", options_.order, kEscapes[static_cast<int>(options_.escape)]);
+}
+
 Status PpmPairFeatures::compute(const PairView& view, int threads, Sink& sink, DenseMatrix& out) const {
   // Texts in the order of their rows, so that memory holds neighbours and results do not depend on the pairs' order.
   std::vector<uint32_t> rows;

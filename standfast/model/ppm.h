@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "standfast/model/verifier.h"
@@ -29,6 +30,7 @@ class PpmPairFeatures final : public PairFeatures {
  public:
   explicit PpmPairFeatures(PpmOptions options) : options_(options) {}
   size_t width() const override { return 2; }
+  std::string identity() const override;  // "ppm/5/none"
   Status compute(const PairView& pairs, int threads, Sink& sink, DenseMatrix& out) const override;
 
  private:

@@ -69,14 +69,14 @@ std::string random_text(uint64_t seed, size_t code_points, uint32_t alphabet_sta
   return text;
 }
 
-// Specification 3.9: bits per character, all printed digits.
+// Specification 3.9: bits per character, all printed digits (the last of them cut, not rounded).
 TEST(Ppm, ReproducesTheToys) {
-  EXPECT_NEAR(ppm_cross_entropy("abracadabra", "abracadabra"), 0.1943185022, 5e-11);
-  EXPECT_NEAR(ppm_cross_entropy("abracadabra", "alakazam"), 4.5687517619, 5e-11);
-  EXPECT_NEAR(ppm_cross_entropy("the cat sat on the mat.", "the dog sat on the log."), 2.3312091209, 5e-11);
-  EXPECT_NEAR(ppm_cross_entropy("the dog sat on the log.", "the cat sat on the mat."), 1.5398337356, 5e-11);
+  EXPECT_NEAR(ppm_cross_entropy("abracadabra", "abracadabra"), 0.1943185022, 1e-10);
+  EXPECT_NEAR(ppm_cross_entropy("abracadabra", "alakazam"), 4.5687517619, 1e-10);
+  EXPECT_NEAR(ppm_cross_entropy("the cat sat on the mat.", "the dog sat on the log."), 2.3312091209, 1e-10);
+  EXPECT_NEAR(ppm_cross_entropy("the dog sat on the log.", "the cat sat on the mat."), 1.5398337356, 1e-10);
   EXPECT_EQ(ppm_cross_entropy("aaaa", "b"), 8);
-  EXPECT_NEAR(ppm_cross_entropy("naïve café", "café naïve"), 0.9965784284, 5e-11);
+  EXPECT_NEAR(ppm_cross_entropy("naïve café", "café naïve"), 0.9965784284, 1e-10);
 }
 
 TEST(Ppm, EmptyTexts) {
