@@ -6,6 +6,5 @@
 namespace standfast::cli {
 
 Command ls_command();
-Command synth_command();
 
 }  // namespace standfast::cli

@@ -77,7 +77,8 @@ const std::vector<std::string>& Tfidf::terms() const { return state_->terms; }
 const std::vector<uint64_t>& Tfidf::document_frequency() const { return state_->document_frequency; }
 const std::vector<double>& Tfidf::idf() const { return state_->idf; }
 
-Status Tfidf::fit(std::span<const std::string_view> texts, int threads, std::span<const uint32_t> times) {
+Status Tfidf::fit(std::span<const std::string_view> texts, int threads, std::span<const uint32_t> times,
+                  const TextEdit* edit) {
   (void)threads;
   const TfidfOptions& options = state_->options;
   if (options.min_n < 1 || options.min_n > options.max_n)
@@ -87,14 +88,19 @@ Status Tfidf::fit(std::span<const std::string_view> texts, int threads, std::spa
     size_t last = SIZE_MAX;
   };
   std::unordered_map<std::string, Seen> seen;
-  std::string lowered, prepared;
+  std::string edited, lowered, prepared;
   std::vector<size_t> begins;
   uint64_t documents = 0;
   for (size_t i = 0; i < texts.size(); ++i) {
     const uint64_t repeat = times.empty() ? 1 : times[i];
     if (repeat == 0) continue;
     documents += repeat;
-    for_each_term(options, texts[i], lowered, prepared, begins, [&](std::string_view term) {
+    std::string_view text = texts[i];
+    if (edit != nullptr) {
+      edit->apply(text, edited);
+      text = edited;
+    }
+    for_each_term(options, text, lowered, prepared, begins, [&](std::string_view term) {
       Seen& s = seen[std::string(term)];
       s.count += repeat;
       if (s.last != i) s.documents += repeat;
@@ -124,15 +130,19 @@ Status Tfidf::fit(std::span<const std::string_view> texts, int threads, std::spa
   return {};
 }
 
-CsrMatrix Tfidf::transform(std::span<const std::string_view> texts, int threads) const {
+CsrMatrix Tfidf::transform(std::span<const std::string_view> texts, int threads, const TextEdit* edit) const {
   (void)threads;
   const TfidfOptions& options = state_->options;
   CsrMatrix out;
   out.columns_count = features();
-  std::string lowered, prepared;
+  std::string edited, lowered, prepared;
   std::vector<size_t> begins;
   std::vector<uint32_t> found;
-  for (const auto text : texts) {
+  for (std::string_view text : texts) {
+    if (edit != nullptr) {
+      edit->apply(text, edited);
+      text = edited;
+    }
     found.clear();
     for_each_term(options, text, lowered, prepared, begins, [&](std::string_view term) {
       const auto at = state_->column_of.find(term);

@@ -22,6 +22,7 @@
 #include "standfast/base/result.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/num/csr.h"
+#include "standfast/text/edit.h"
 
 namespace standfast {
 
@@ -59,10 +60,12 @@ class Tfidf {
 
   // Learns vocabulary and idf. times[i] says how many documents text i stands for (empty: one each; 0: none). Data
   // error if no term is left; usage error if the options contradict each other. The same for any number of threads.
-  Status fit(std::span<const std::string_view> texts, int threads = 1, std::span<const uint32_t> times = {});
+  // `edit` changes each text first (null: none).
+  Status fit(std::span<const std::string_view> texts, int threads = 1, std::span<const uint32_t> times = {},
+             const TextEdit* edit = nullptr);
 
   // Row i is text i; columns are features(). Only after fit.
-  CsrMatrix transform(std::span<const std::string_view> texts, int threads = 1) const;
+  CsrMatrix transform(std::span<const std::string_view> texts, int threads = 1, const TextEdit* edit = nullptr) const;
 
   const TfidfOptions& options() const;
   bool fitted() const { return !terms().empty(); }

@@ -26,21 +26,20 @@ Items random_items(Rng& rng, size_t n) {
 
 VerificationTally tally_of(const Items& items) { return RankedItems(items.score, items.same).tally(); }
 
-class EveryMetric : public testing::TestWithParam<std::string> {
+class EveryMetric : public testing::TestWithParam<VerificationMetricCatalog::Entry> {
  protected:
-  const VerificationMetricCatalog::Entry& entry() const { return **verification_metrics().find(GetParam()); }
-  std::unique_ptr<VerificationMetric> metric() const { return *verification_metrics().make(GetParam(), {}); }
-  const MetricTraits& traits() const { return entry().traits; }
+  std::unique_ptr<VerificationMetric> metric() const { return *verification_metrics().make(GetParam().name, {}); }
+  const MetricTraits& traits() const { return GetParam().traits; }
 };
 
 TEST_P(EveryMetric, SaysWhatItIs) {
-  EXPECT_FALSE(entry().summary.empty());
-  EXPECT_FALSE(entry().citation.empty());
+  EXPECT_FALSE(GetParam().summary.empty());
+  EXPECT_FALSE(GetParam().citation.empty());
   EXPECT_LT(traits().lowest, traits().highest);
 }
 
 TEST_P(EveryMetric, BoundedAndIndependentOfOrder) {
-  Rng rng(1, "test/metric", GetParam());
+  Rng rng(1, "test/metric", GetParam().name);
   for (int round = 0; round < 300; ++round) {
     Items items = random_items(rng, 1 + rng.below(12));
     const auto value = metric()->value(tally_of(items));
@@ -78,7 +77,7 @@ TEST_P(EveryMetric, UndefinedWhereDeclaredOnly) {
 }
 
 TEST_P(EveryMetric, MirrorSymmetryAsDeclared) {
-  Rng rng(2, "test/metric", GetParam());
+  Rng rng(2, "test/metric", GetParam().name);
   bool broken = false;
   for (int round = 0; round < 50; ++round) {
     Items items = random_items(rng, 20), mirrored = items;
@@ -90,15 +89,9 @@ TEST_P(EveryMetric, MirrorSymmetryAsDeclared) {
   EXPECT_EQ(!broken, traits().symmetric);
 }
 
-std::vector<std::string> names() {
-  std::vector<std::string> result;
-  for (const auto& entry : verification_metrics().entries()) result.push_back(entry.name);
-  return result;
-}
-
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryMetric, testing::ValuesIn(names()),
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryMetric, testing::ValuesIn(verification_metrics().entries()),
                          [](const auto& param) {
-                           std::string name = param.param;
+                           std::string name = param.param.name;
                            std::replace_if(name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
                            return name;
                          });

@@ -1,0 +1,120 @@
+#include "standfast/model/calibration.h"
+
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "standfast/base/rng.h"
+#include "standfast/metric/profile.h"
+
+namespace standfast {
+namespace {
+
+struct Items {
+  std::vector<double> similarities;
+  std::vector<uint8_t> same;
+};
+
+// Similarities whose classes overlap; with `steps` > 0 rounded to that many steps, so that they tie with each other
+// and with grid values.
+Items make_items(size_t n, uint64_t seed, int steps = 0) {
+  Rng rng(seed, "test/calibration");
+  Items items;
+  for (size_t i = 0; i < n; ++i) {
+    const bool same = i < 2 ? i == 0 : rng.chance(0.4);
+    double s = 0.45 + (same ? 0.12 : 0.0) + 0.15 * rng.normal();
+    if (steps > 0) s = std::round(s * steps) / steps;
+    items.similarities.push_back(s);
+    items.same.push_back(same ? 1 : 0);
+  }
+  return items;
+}
+
+double overall(const std::string& profile_name, const std::vector<double>& scores, const std::vector<uint8_t>& same) {
+  const auto profile = find_profile(profile_name);
+  return evaluate(**profile, scores, same).values.back().value();
+}
+
+// Every combination by calibrating each similarity and asking the metrics.
+std::vector<double> brute_force(const Items& items, Objective objective) {
+  const auto& grid = threshold_grid();
+  std::vector<double> values, scores(items.similarities.size());
+  for (size_t i = 0; i < grid.size(); ++i)
+    for (size_t j = i + 1; j < grid.size(); ++j) {
+      for (size_t k = 0; k < scores.size(); ++k) scores[k] = calibrated(items.similarities[k], {grid[i], grid[j]});
+      const double value = overall(objective == Objective::pan21 ? "pan21" : "hits", scores, items.same);
+      values.push_back(objective == Objective::hits ? value : std::nearbyint(value * 1000) / 1000);
+    }
+  return values;
+}
+
+TEST(Calibration, TheMap) {
+  const Thresholds t{0.3, 0.6};
+  const std::vector<std::pair<double, double>> expected = {{0, 0},     {.15, .245}, {.3, .49}, {.45, .5},
+                                                           {.6, .51},  {.8, .755},  {1, 1},    {-.2, 0},
+                                                           {1.0000000000000002, 1}};
+  for (const auto& [s, value] : expected) EXPECT_NEAR(calibrated(s, t), value, 1e-15) << s;
+  EXPECT_EQ(calibrated(0.3000001, t), 0.5);
+  EXPECT_EQ(calibrated(0.5999999, t), 0.5);
+  EXPECT_LE(calibrated(1, t), 1);
+}
+
+TEST(Calibration, TheGridIsNumpys) {
+  const auto& grid = threshold_grid();
+  EXPECT_EQ(grid[0], 0.01);
+  EXPECT_EQ(grid[5], 0.060000000000000005);
+  EXPECT_EQ(grid[6], 0.06999999999999999);
+  EXPECT_EQ(grid[97], 0.98);
+}
+
+TEST(Calibration, EveryCombinationEqualsBruteForce) {
+  for (const Objective objective : {Objective::hits, Objective::pan20, Objective::pan21})
+    for (const int steps : {0, 100, 7}) {
+      const Items items = make_items(60, 3 + static_cast<uint64_t>(steps), steps);
+      const auto fast = threshold_objectives(items.similarities, items.same, objective);
+      const auto slow = brute_force(items, objective);
+      ASSERT_EQ(fast.size(), 4753U);
+      for (size_t k = 0; k < fast.size(); ++k) {
+        // A mean that lies on a rounding border may fall to either side.
+        if (objective == Objective::pan21 && std::abs(fast[k] - slow[k]) > 1e-12) {
+          EXPECT_NEAR(fast[k], slow[k], 0.001 + 1e-12);
+          continue;
+        }
+        ASSERT_NEAR(fast[k], slow[k], 1e-12) << kObjectiveNames[static_cast<size_t>(objective)] << " " << k;
+      }
+    }
+}
+
+TEST(Calibration, TheFirstMaximumWins) {
+  // Two groups far apart: every p1 >= 0.2 with p2 <= 0.8 is perfect, so the first of these is taken.
+  const std::vector<double> similarities = {0.2, 0.2, 0.8, 0.8};
+  const std::vector<uint8_t> same = {0, 0, 1, 1};
+  for (const Objective objective : {Objective::hits, Objective::pan20}) {
+    const auto found = calibrate(similarities, same, objective);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->thresholds.p1, threshold_grid()[19]);
+    EXPECT_EQ(found->thresholds.p2, threshold_grid()[20]);
+    EXPECT_EQ(found->value, 1);
+    EXPECT_EQ(found->same, 2U);
+  }
+}
+
+TEST(Calibration, TheReportedValueIsThatOfTheChosenThresholds) {
+  const Items items = make_items(400, 11);
+  const auto found = calibrate(items.similarities, items.same, Objective::hits);
+  ASSERT_TRUE(found);
+  std::vector<double> scores;
+  for (const double s : items.similarities) scores.push_back(calibrated(s, found->thresholds));
+  EXPECT_NEAR(overall("hits", scores, items.same), found->value, 1e-12);
+}
+
+TEST(Calibration, OneTruthAloneIsRefused) {
+  const auto refused = calibrate(std::vector<double>{0.1, 0.2}, std::vector<uint8_t>{0, 0}, Objective::hits);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::data);
+  EXPECT_NE(refused.error().message.find("of 2 pairs 0"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace standfast
