@@ -6,5 +6,6 @@
 namespace standfast::cli {
 
 Command ls_command();
+Command synth_command();
 
 }  // namespace standfast::cli

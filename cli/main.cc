@@ -2,5 +2,9 @@
 
 int main(int argc, char** argv) {
   using namespace standfast::cli;
-  return run_command_line(argc, argv, {ls_command()});
+  return run_command_line(argc, argv,
+                          {
+                              ls_command(),
+                              synth_command(),
+                          });
 }

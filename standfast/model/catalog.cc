@@ -1,4 +1,6 @@
 #include "standfast/model/char_ngram.h"
+#include "standfast/model/ppm.h"
+#include "standfast/model/prior.h"
 #include "standfast/model/topic_fit.h"
 #include "standfast/model/verifier.h"
 
@@ -6,7 +8,12 @@ namespace standfast {
 
 // Adding a verifier: its file, a line here, its test.
 const VerifierCatalog& verifiers() {
-  static const VerifierCatalog catalog("verifier", {char_ngram_entry(), topic_fit_entry()});
+  static const VerifierCatalog catalog("verifier", {
+                                                       prior_entry(),
+                                                       ppm_entry(),
+                                                       char_ngram_entry(),
+                                                       topic_fit_entry(),
+                                                   });
   return catalog;
 }
 

@@ -1,0 +1,97 @@
+// standfast synth: a corpus with a known truth.
+#include <chrono>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "standfast/base/parallel.h"
+#include "standfast/corpus/synth.h"
+
+namespace standfast::cli {
+namespace {
+
+struct SynthArgs {
+  SynthOptions options;
+  int64_t seed = 1, jobs = 0;
+  std::string out;
+  bool json = false;
+};
+
+nlohmann::ordered_json describe(const SynthOptions& options, const Synth::Written& written, const SynthTruth& truth) {
+  nlohmann::ordered_json out;
+  out["schema"] = "standfast-synth/1";
+  out["options"] = {{"authors", options.authors},
+                    {"topics", options.topics},
+                    {"families", options.families},
+                    {"documents", options.documents},
+                    {"length", options.length},
+                    {"style", options.style},
+                    {"topic-strength", options.topic_strength},
+                    {"overlap", options.overlap},
+                    {"author-topic-correlation", options.author_topic_correlation},
+                    {"seed", options.seed}};
+  out["documents"] = written.documents;
+  out["text_bytes"] = written.text_bytes;
+  auto& authors = out["authors"] = nlohmann::ordered_json::array();
+  for (const auto& author : truth.authors)
+    authors.push_back({{"author", author.name},
+                       {"home_topics", author.home_topics},
+                       {"words_per_sentence", author.words_per_sentence},
+                       {"favourite_words", author.favourites}});
+  auto& topics = out["topics"] = nlohmann::ordered_json::array();
+  for (const auto& topic : truth.topics)
+    topics.push_back({{"topic", topic.name}, {"family", topic.family}, {"documents", topic.documents}});
+  return out;
+}
+
+Status run(const SynthArgs& args) {
+  if (args.seed < 0) return usage_error("synth: --seed must not be negative");
+  if (args.json && args.out == "-")
+    return usage_error("synth: --json and --out - both want standard output; write the corpus to a file");
+  SynthOptions options = args.options;
+  options.seed = static_cast<uint64_t>(args.seed);
+  SF_ASSIGN(const Synth synth, Synth::make(options));
+  const int threads = args.jobs > 0 ? static_cast<int>(args.jobs) : available_threads();
+  SF_ASSIGN(const auto written, synth.write(args.out, threads, terminal()));
+  if (args.json) {
+    print(describe(options, written, synth.truth()).dump(2) + "\n");
+  } else {
+    terminal().info(fmt::format(
+        "{}: {} documents of {} authors on {} topics in {} families ({:.1f} MB of text), style {}, topic strength {}, "
+        "overlap {}, author-topic correlation {}, seed {}",
+        args.out == "-" ? "standard output" : args.out, written.documents, options.authors, options.topics,
+        options.families, static_cast<double>(written.text_bytes) / 1e6, options.style, options.topic_strength,
+        options.overlap, options.author_topic_correlation, options.seed));
+  }
+  return {};
+}
+
+}  // namespace
+
+Command synth_command() {
+  return {"synth", "Write a corpus with a known truth, to try things on", [](Args& args) {
+            auto given = std::make_shared<SynthArgs>();
+            auto& o = given->options;
+            args.text("-o,--out", given->out, "JSON lines file to write; .gz and .zst are compressed, - is stdout", true);
+            args.integer("--authors", o.authors, "Authors");
+            args.integer("--topics", o.topics, "Topics");
+            args.integer("--families", o.families,
+                         "Families the topics belong to; topics of one family are nearly the same");
+            args.integer("--documents", o.documents, "Documents");
+            args.integer("--length", o.length, "Words of an average document");
+            args.number("--style", o.style, "How far habits of authors lie apart; 0: all write alike");
+            args.number("--topic-strength", o.topic_strength, "Share of content words that depend on the topic");
+            args.number("--overlap", o.overlap, "Share of those that the topics of a family have in common");
+            args.number("--author-topic-correlation", o.author_topic_correlation,
+                        "Share of an author's documents that is kept for two home topics");
+            args.integer("--seed", given->seed, "Same seed, same bytes");
+            args.integer("-j,--jobs", given->jobs, "Threads (0: all processors); does not change the bytes");
+            args.flag("--json", given->json, "Print what was planted as JSON");
+            args.footer("Every document carries author, topic and family. With --style 0 the author cannot be known from "
+                        "the habits of\nwriting, so whatever a verifier still finds it took from the topic.");
+            return [given] { return run(*given); };
+          }};
+}
+
+}  // namespace standfast::cli

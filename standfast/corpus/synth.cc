@@ -1,0 +1,482 @@
+#include "standfast/corpus/synth.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/parallel.h"
+#include "standfast/base/rng.h"
+#include "standfast/corpus/synth_words.h"
+
+namespace standfast {
+namespace {
+
+using synth::Class;
+using synth::kClasses;
+
+// A die over up to 4096 faces with weights rounded to 1/4096, so that a throw is one look-up. Rounding also keeps a
+// last-bit difference of exp() between platforms from reaching the text.
+class Die {
+ public:
+  static constexpr uint32_t kSides = 4096;
+
+  Die() = default;
+  explicit Die(std::span<const double> weights) : sides_(kSides) {
+    double total = 0;
+    for (const double w : weights) total += w;
+    double below = 0;
+    uint32_t side = 0;
+    for (size_t i = 0; i < weights.size(); ++i) {
+      below += weights[i] / total;
+      const auto end = i + 1 == weights.size() ? kSides : static_cast<uint32_t>(std::lround(below * kSides));
+      for (; side < end; ++side) sides_[side] = static_cast<uint16_t>(i);
+    }
+  }
+  uint16_t face(uint32_t twelve_bits) const { return sides_[twelve_bits]; }
+
+ private:
+  std::vector<uint16_t> sides_;
+};
+
+// Twelve random bits at a time, five from each draw.
+class Dice {
+ public:
+  explicit Dice(Rng& rng) : rng_(rng) {}
+  uint32_t bits() {
+    if (left_ == 0) {
+      pool_ = rng_.next();
+      left_ = 5;
+    }
+    const auto out = static_cast<uint32_t>(pool_ & 0xfff);
+    pool_ >>= 12;
+    --left_;
+    return out;
+  }
+  uint16_t throw_die(const Die& die) { return die.face(bits()); }
+  bool chance(uint32_t of_4096) { return bits() < of_4096; }
+
+ private:
+  Rng& rng_;
+  uint64_t pool_ = 0;
+  int left_ = 0;
+};
+
+std::vector<double> falling_weights(size_t n) {
+  std::vector<double> weights(n);
+  for (size_t i = 0; i < n; ++i) weights[i] = 1.0 / (static_cast<double>(i) + 2.0);
+  return weights;
+}
+
+// Habits that are one probability each, with the probability of the average writer.
+enum Habit : uint8_t {
+  kPronounSubject,   // "they" instead of "the X"
+  kAdjective,
+  kAdverb,
+  kModal,
+  kNegation,
+  kContraction,      // "can't" instead of "can not"
+  kObject,
+  kPrepositional,    // another "of the X", again and again
+  kOpener,           // "However, ..."
+  kCommaAfterOpener,
+  kSubordinate,      // join clauses by "because" rather than "and"
+  kCommaBeforeJoin,
+  kSemicolon,        // join by punctuation instead of a word
+  kDash,             // ... and then by a dash
+  kBrackets,
+  kQuestion,
+  kExclamation,
+  kHabits
+};
+constexpr std::array<double, kHabits> kAverage = {0.35, 0.30, 0.25, 0.35, 0.15, 0.40, 0.65, 0.40, 0.22,
+                                                  0.70, 0.35, 0.50, 0.15, 0.30, 0.06, 0.06, 0.06};
+
+// How far habits of two authors lie apart at style 1, chosen so that 150 words tell authors apart well but not
+// perfectly (see tests/corpus/synth_test.cc).
+constexpr double kWordSpread = 0.55;      // of the logarithm of a function word's weight
+constexpr double kHabitSpread = 0.70;     // of the log-odds of a habit
+constexpr double kSentenceSpread = 0.22;  // of the logarithm of the sentence length
+constexpr double kAverageSentence = 15;
+
+struct AuthorProfile {
+  std::string name;
+  std::array<Die, kClasses> words;
+  std::array<uint32_t, kHabits> habits{};  // of 4096
+  double words_per_sentence = kAverageSentence;
+  std::vector<uint32_t> homes;
+  std::vector<std::string> favourites;
+};
+
+// Content words by kind. A verb is kept as its stem.
+struct Lexicon {
+  std::vector<std::string> nouns, verbs, adjectives;
+};
+
+struct TopicProfile {
+  std::string name;
+  uint32_t family = 0;
+  Lexicon words;
+};
+
+Lexicon make_lexicon(synth::StemMaker& maker, Rng rng, size_t size) {
+  Lexicon lexicon;
+  for (size_t i = 0; i < size; ++i) lexicon.nouns.push_back(maker.stem(rng));
+  for (size_t i = 0; i < size / 2; ++i) lexicon.verbs.push_back(maker.stem(rng));
+  for (size_t i = 0; i < size / 3; ++i) lexicon.adjectives.push_back(maker.stem(rng) + (i % 2 == 0 ? "al" : "ish"));
+  return lexicon;
+}
+
+constexpr size_t kCommonNouns = 300, kTopicNouns = 60;
+
+std::string padded(std::string_view prefix, uint64_t number, uint64_t largest) {
+  return fmt::format("{}{:0{}}", prefix, number, fmt::formatted_size("{}", largest));
+}
+
+}  // namespace
+
+struct Synth::State {
+  SynthOptions options;
+  std::vector<AuthorProfile> authors;
+  std::vector<TopicProfile> topics;
+  std::vector<std::string> family_names;
+  std::vector<Lexicon> families;
+  Lexicon common;
+  Die common_nouns, common_verbs, common_adjectives, nouns, verbs, adjectives;  // the latter three: topic and family
+  uint32_t below_topic = 0, below_family = 0;  // of 4096: own words, then words of the family, then common ones
+
+  void make_topics();
+  void make_authors();
+  uint32_t topic_of(uint64_t index, Rng& rng) const;
+};
+
+namespace {
+
+// Writes one document: the grammar, fed by an author's habits and a topic's words.
+class Writer {
+ public:
+  Writer(const AuthorProfile& author, const TopicProfile& topic, const Lexicon& family, const Synth::State& world,
+         Rng& rng, std::string& out)
+      : author_(author), topic_(topic), family_(family), world_(world), rng_(rng), dice_(rng), out_(out) {}
+
+  void write(int64_t words) {
+    int sentences = 0;
+    while (words_ < words) {
+      if (sentences > 0) out_ += sentences % 6 == 0 ? '\n' : ' ';
+      sentence();
+      ++sentences;
+    }
+  }
+
+ private:
+  bool habit(Habit h) { return dice_.chance(author_.habits[h]); }
+
+  void word(std::string_view w) {
+    if (!at_start_) out_ += ' ';
+    if (at_start_ && capital_) {
+      const size_t first = out_.size();
+      out_ += w;
+      if (out_[first] >= 'a' && out_[first] <= 'z') out_[first] = static_cast<char>(out_[first] - 'a' + 'A');
+    } else {
+      out_ += w;
+    }
+    at_start_ = capital_ = false;
+    ++words_;
+  }
+  void function_word(Class c) {
+    word(synth::function_words(c)[dice_.throw_die(author_.words[static_cast<size_t>(c)])]);
+  }
+
+  std::string_view content(const std::vector<std::string> Lexicon::*kind, const Die& die, const Die& common_die) {
+    const uint32_t source = dice_.bits();
+    if (source < world_.below_topic) return (topic_.words.*kind)[dice_.throw_die(die)];
+    if (source < world_.below_family) return (family_.*kind)[dice_.throw_die(die)];
+    return (world_.common.*kind)[dice_.throw_die(common_die)];
+  }
+
+  void noun_phrase(bool subject) {
+    if (subject && habit(kPronounSubject)) return function_word(Class::pronoun);
+    function_word(Class::determiner);
+    if (habit(kAdjective)) word(content(&Lexicon::adjectives, world_.adjectives, world_.common_adjectives));
+    word(content(&Lexicon::nouns, world_.nouns, world_.common_nouns));
+  }
+
+  void verb_group() {
+    if (habit(kAdverb)) function_word(Class::adverb);
+    const bool modal = habit(kModal);
+    if (modal) {
+      const auto chosen = dice_.throw_die(author_.words[static_cast<size_t>(Class::modal)]);
+      const bool negated = habit(kNegation);
+      if (negated && habit(kContraction)) {
+        word(synth::contracted_modals()[chosen]);
+      } else {
+        word(synth::function_words(Class::modal)[chosen]);
+        if (negated) word("not");
+      }
+    }
+    word(content(&Lexicon::verbs, world_.verbs, world_.common_verbs));
+    if (!modal) out_ += "ed";
+  }
+
+  void clause(int64_t room) {
+    const int64_t begun = words_;
+    noun_phrase(true);
+    verb_group();
+    if (habit(kObject)) noun_phrase(false);
+    while (words_ - begun < room && habit(kPrepositional)) {
+      const bool brackets = habit(kBrackets);
+      if (brackets) {
+        out_ += " (";
+        at_start_ = true;
+      }
+      function_word(Class::preposition);
+      noun_phrase(false);
+      if (brackets) out_ += ')';
+    }
+  }
+
+  void join() {
+    if (habit(kSemicolon)) {
+      out_ += habit(kDash) ? " -" : ";";
+      return;
+    }
+    if (habit(kCommaBeforeJoin)) out_ += ',';
+    function_word(habit(kSubordinate) ? Class::subordinator : Class::conjunction);
+  }
+
+  void sentence() {
+    at_start_ = capital_ = true;
+    // Between half and one and a half of the author's mean.
+    const auto target = static_cast<int64_t>(author_.words_per_sentence * (0.5 + rng_.uniform()));
+    const int64_t begun = words_;
+    if (habit(kOpener)) {
+      function_word(Class::opener);
+      if (habit(kCommaAfterOpener)) out_ += ',';
+    }
+    clause(target);
+    while (words_ - begun + 3 < target) {
+      join();
+      clause(target - (words_ - begun));
+    }
+    out_ += habit(kQuestion) ? '?' : habit(kExclamation) ? '!' : '.';
+  }
+
+  const AuthorProfile& author_;
+  const TopicProfile& topic_;
+  const Lexicon& family_;
+  const Synth::State& world_;
+  Rng& rng_;
+  Dice dice_;
+  std::string& out_;
+  int64_t words_ = 0;
+  bool at_start_ = true, capital_ = true;
+};
+
+Status in_range(std::string_view name, double value, double low, double high) {
+  if (value >= low && value <= high) return {};
+  return usage_error(fmt::format("synth: {} must be between {} and {}, not {}", name, low, high, value));
+}
+
+}  // namespace
+
+void Synth::State::make_topics() {
+  synth::StemMaker maker;
+  common = make_lexicon(maker, Rng(options.seed, "synth/common"), kCommonNouns);
+  for (int64_t f = 0; f < options.families; ++f) {
+    Rng rng(options.seed, "synth/family", std::to_string(f));
+    family_names.push_back(maker.stem(rng));
+    families.push_back(make_lexicon(maker, std::move(rng), kTopicNouns));
+  }
+  const int64_t largest = (options.topics + options.families - 1) / options.families;
+  for (int64_t t = 0; t < options.topics; ++t) {
+    const auto family = static_cast<uint32_t>(t % options.families);
+    topics.push_back({padded(family_names[family] + "-", static_cast<uint64_t>(t / options.families + 1),
+                             static_cast<uint64_t>(largest)),
+                      family, make_lexicon(maker, Rng(options.seed, "synth/topic", std::to_string(t)), kTopicNouns)});
+  }
+  common_nouns = Die(falling_weights(common.nouns.size()));
+  common_verbs = Die(falling_weights(common.verbs.size()));
+  common_adjectives = Die(falling_weights(common.adjectives.size()));
+  const Lexicon& any = topics.front().words;
+  nouns = Die(falling_weights(any.nouns.size()));
+  verbs = Die(falling_weights(any.verbs.size()));
+  adjectives = Die(falling_weights(any.adjectives.size()));
+  below_topic = static_cast<uint32_t>(std::lround(4096 * options.topic_strength * (1 - options.overlap)));
+  below_family = static_cast<uint32_t>(std::lround(4096 * options.topic_strength));
+}
+
+void Synth::State::make_authors() {
+  // Homes are dealt from a shuffled pack, so that every topic is home to as many authors as every other.
+  std::vector<uint32_t> pack(topics.size());
+  for (uint32_t t = 0; t < pack.size(); ++t) pack[t] = t;
+  Rng(options.seed, "synth/homes").shuffle(pack);
+  const size_t homes = std::min<size_t>(2, topics.size());
+
+  for (int64_t a = 0; a < options.authors; ++a) {
+    AuthorProfile author;
+    author.name = padded("author-", static_cast<uint64_t>(a + 1), static_cast<uint64_t>(options.authors));
+    Rng rng(options.seed, "synth/author", std::to_string(a));
+    std::vector<std::pair<double, std::string>> leanings;
+    for (size_t c = 0; c < kClasses; ++c) {
+      const auto& list = synth::function_words(static_cast<Class>(c));
+      auto weights = falling_weights(list.size());
+      for (size_t i = 0; i < list.size(); ++i) {
+        const double leaning = options.style * kWordSpread * rng.normal();
+        weights[i] *= std::exp(leaning);
+        leanings.emplace_back(leaning, std::string(list[i]));
+      }
+      author.words[c] = Die(weights);
+    }
+    for (size_t h = 0; h < kHabits; ++h) {
+      const double odds = kAverage[h] / (1 - kAverage[h]) * std::exp(options.style * kHabitSpread * rng.normal());
+      author.habits[h] = static_cast<uint32_t>(std::lround(4096 * odds / (1 + odds)));
+    }
+    author.words_per_sentence =
+        std::clamp(kAverageSentence * std::exp(options.style * kSentenceSpread * rng.normal()), 5.0, 45.0);
+    for (size_t h = 0; h < homes; ++h)
+      author.homes.push_back(pack[(static_cast<size_t>(a) * homes + h) % pack.size()]);
+    std::stable_sort(leanings.begin(), leanings.end(),
+                     [](const auto& x, const auto& y) { return x.first > y.first; });
+    if (options.style > 0)
+      for (size_t i = 0; i < 5; ++i) author.favourites.push_back(leanings[i].second);
+    authors.push_back(std::move(author));
+  }
+}
+
+uint32_t Synth::State::topic_of(uint64_t index, Rng& rng) const {
+  const auto& homes = authors[index % authors.size()].homes;
+  if (rng.chance(options.author_topic_correlation)) return homes[rng.below(homes.size())];
+  return static_cast<uint32_t>(rng.below(topics.size()));
+}
+
+Synth::Synth(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Synth::Synth(Synth&&) noexcept = default;
+Synth& Synth::operator=(Synth&&) noexcept = default;
+Synth::~Synth() = default;
+
+Result<Synth> Synth::make(const SynthOptions& options) {
+  SF_TRY(in_range("authors", static_cast<double>(options.authors), 1, 1e6));
+  SF_TRY(in_range("topics", static_cast<double>(options.topics), 1, 1e4));
+  SF_TRY(in_range("documents", static_cast<double>(options.documents), 1, 1e9));
+  SF_TRY(in_range("length", static_cast<double>(options.length), 1, 1e6));
+  SF_TRY(in_range("style", options.style, 0, 4));
+  SF_TRY(in_range("topic-strength", options.topic_strength, 0, 1));
+  SF_TRY(in_range("overlap", options.overlap, 0, 1));
+  SF_TRY(in_range("author-topic-correlation", options.author_topic_correlation, 0, 1));
+  if (options.families < 1 || options.families > options.topics)
+    return usage_error(fmt::format("synth: families must be between 1 and the number of topics ({}), not {}",
+                                   options.topics, options.families));
+  auto state = std::make_unique<State>();
+  state->options = options;
+  state->make_topics();
+  state->make_authors();
+  return Synth(std::move(state));
+}
+
+uint64_t Synth::size() const { return static_cast<uint64_t>(state_->options.documents); }
+
+SynthDocument Synth::document(uint64_t index) const {
+  const State& s = *state_;
+  SynthDocument document;
+  document.id = padded("doc-", index + 1, size());
+  Rng rng(s.options.seed, "synth/document", std::to_string(index));
+  const AuthorProfile& author = s.authors[index % s.authors.size()];
+  const TopicProfile& topic = s.topics[s.topic_of(index, rng)];
+  document.author = author.name;
+  document.topic = topic.name;
+  document.family = s.family_names[topic.family];
+  const auto words = std::max<int64_t>(
+      1, static_cast<int64_t>(static_cast<double>(s.options.length) * (0.7 + 0.6 * rng.uniform())));
+  document.text.reserve(static_cast<size_t>(words) * 7);
+  Writer(author, topic, s.families[topic.family], s, rng, document.text).write(words);
+  return document;
+}
+
+SynthTruth Synth::truth() const {
+  const State& s = *state_;
+  SynthTruth truth;
+  for (const auto& topic : s.topics) truth.topics.push_back({topic.name, s.family_names[topic.family], 0});
+  for (uint64_t i = 0; i < size(); ++i) {
+    Rng rng(s.options.seed, "synth/document", std::to_string(i));
+    ++truth.topics[s.topic_of(i, rng)].documents;
+  }
+  for (const auto& author : s.authors) {
+    SynthTruth::Author out{author.name, {}, author.words_per_sentence, author.favourites};
+    for (const auto home : author.homes) out.home_topics.push_back(s.topics[home].name);
+    truth.authors.push_back(std::move(out));
+  }
+  return truth;
+}
+
+namespace {
+
+// Documents at a time: enough to keep threads busy, few enough to hold.
+uint64_t block_size(const SynthOptions& options) {
+  return std::clamp<uint64_t>((uint64_t{8} << 20) / static_cast<uint64_t>(options.length * 7), 1, 8192);
+}
+
+void append_line(std::string& out, const SynthDocument& document) {
+  // Everything is ASCII without quotes or backslashes; a line break is the one character that JSON escapes.
+  out += fmt::format(R"({{"id":"{}","author":"{}","topic":"{}","family":"{}","text":")", document.id, document.author,
+                     document.topic, document.family);
+  for (size_t from = 0;;) {
+    const size_t to = document.text.find('\n', from);
+    out.append(document.text, from, to - from);
+    if (to == std::string::npos) break;
+    out += "\\n";
+    from = to + 1;
+  }
+  out += "\"}\n";
+}
+
+}  // namespace
+
+Result<Synth::Written> Synth::write(const std::string& path, int threads, Sink& sink) const {
+  SF_ASSIGN(OutputFile file, OutputFile::create(path));
+  Written written;
+  const uint64_t block = block_size(state_->options);
+  std::vector<std::string> lines;
+  std::vector<uint64_t> bytes;
+  for (uint64_t begin = 0; begin < size(); begin += block) {
+    const uint64_t n = std::min(block, size() - begin);
+    lines.assign(n, {});
+    bytes.assign(n, 0);
+    parallel_for(n, threads, [&](size_t i) {
+      const auto made = document(begin + i);
+      bytes[i] = made.text.size();
+      append_line(lines[i], made);
+    }, 16);
+    for (uint64_t i = 0; i < n; ++i) {
+      SF_TRY(file.write(lines[i]));
+      written.text_bytes += bytes[i];
+    }
+    written.documents += n;
+    sink.progress("writing documents", written.documents, size());
+  }
+  SF_TRY(file.commit());
+  return written;
+}
+
+Result<Corpus> Synth::corpus(int threads) const {
+  CorpusBuilder builder("synth");
+  const uint64_t block = block_size(state_->options);
+  std::vector<SynthDocument> documents;
+  for (uint64_t begin = 0; begin < size(); begin += block) {
+    const uint64_t n = std::min(block, size() - begin);
+    documents.assign(n, {});
+    parallel_for(n, threads, [&](size_t i) { documents[i] = document(begin + i); }, 16);
+    for (const auto& made : documents) {
+      std::array<std::optional<std::string_view>, kRoles.size()> values;
+      values[static_cast<size_t>(Role::author)] = made.author;
+      values[static_cast<size_t>(Role::topic)] = made.topic;
+      SF_TRY(builder.add(made.id, made.text, values));
+    }
+  }
+  return std::move(builder).finish();
+}
+
+}  // namespace standfast

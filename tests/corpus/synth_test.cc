@@ -1,0 +1,269 @@
+// What the generator promises: knobs do what they say and nothing else does it.
+#include "standfast/corpus/synth.h"
+
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/file.h"
+#include "standfast/corpus/synth_words.h"
+#include "tests/support/data.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::HasSubstr;
+
+Synth make(const SynthOptions& options) {
+  auto synth = Synth::make(options);
+  if (!synth) throw std::runtime_error(synth.error().message);
+  return std::move(*synth);
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  std::string word;
+  for (const char c : text + " ") {
+    if (std::isalpha(static_cast<unsigned char>(c)) || c == '\'') {
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    } else if (!word.empty()) {
+      words.push_back(std::exchange(word, {}));
+    }
+  }
+  return words;
+}
+
+using Counts = std::map<std::string, double>;
+
+double cosine(const Counts& a, const Counts& b) {
+  double dot = 0, aa = 0, bb = 0;
+  for (const auto& [word, n] : a) {
+    aa += n * n;
+    if (const auto it = b.find(word); it != b.end()) dot += n * it->second;
+  }
+  for (const auto& [word, n] : b) bb += n * n;
+  return dot / std::sqrt(aa * bb);
+}
+
+// Content words per topic: everything that is no function word.
+std::map<std::string, Counts> topic_words(const Synth& synth) {
+  std::set<std::string> function;
+  for (size_t c = 0; c < synth::kClasses; ++c)
+    for (const auto phrase : synth::function_words(static_cast<synth::Class>(c)))
+      for (const auto& word : words_of(std::string(phrase))) function.insert(word);
+  for (const auto word : synth::contracted_modals()) function.emplace(word);
+  std::map<std::string, Counts> out;
+  for (uint64_t i = 0; i < synth.size(); ++i) {
+    const auto document = synth.document(i);
+    for (const auto& word : words_of(document.text))
+      if (!function.contains(word)) ++out[document.topic][word];
+  }
+  return out;
+}
+
+// Mean cosine of topics of one family and of topics of different families.
+std::pair<double, double> within_and_across(const SynthOptions& options) {
+  const Synth synth = make(options);
+  const auto words = topic_words(synth);
+  std::map<std::string, std::string> family;
+  for (const auto& topic : synth.truth().topics) family[topic.name] = topic.family;
+  double within = 0, across = 0, n_within = 0, n_across = 0;
+  for (const auto& [a, wa] : words)
+    for (const auto& [b, wb] : words) {
+      if (a >= b) continue;
+      const bool twins = family[a] == family[b];
+      (twins ? within : across) += cosine(wa, wb);
+      ++(twins ? n_within : n_across);
+    }
+  return {within / n_within, across / n_across};
+}
+
+// Pearson's chi-square of author x preposition against its degrees of freedom, in standard deviations. Prepositions
+// of one author are independent draws, so without style this is near 0.
+double preposition_excess(double style) {
+  SynthOptions options;
+  options.authors = 20;
+  options.documents = 1000;
+  options.style = style;
+  const Synth synth = make(options);
+  const auto& prepositions = synth::function_words(synth::Class::preposition);
+  std::map<std::string, Counts> table;
+  for (uint64_t i = 0; i < synth.size(); ++i) {
+    const auto document = synth.document(i);
+    for (const auto& word : words_of(document.text))
+      // "of", "in", "on", "at", "for" and "after" also occur in openers ("of course", "in fact" ...).
+      if (std::find(prepositions.begin() + 6, prepositions.end(), word) != prepositions.end() && word != "after")
+        ++table[document.author][word];
+  }
+  Counts rows, columns;
+  double total = 0;
+  for (const auto& [author, counts] : table)
+    for (const auto& [word, n] : counts) {
+      rows[author] += n;
+      columns[word] += n;
+      total += n;
+    }
+  double chi = 0;
+  for (const auto& [author, row] : rows)
+    for (const auto& [word, column] : columns) {
+      const double expected = row * column / total;
+      const double observed = table[author].contains(word) ? table[author][word] : 0;
+      chi += (observed - expected) * (observed - expected) / expected;
+    }
+  const auto freedom = static_cast<double>((rows.size() - 1) * (columns.size() - 1));
+  return (chi - freedom) / std::sqrt(2 * freedom);
+}
+
+TEST(Synth, WithoutStyleAuthorsShareTheirFunctionWords) { EXPECT_LT(std::abs(preposition_excess(0)), 4); }
+
+TEST(Synth, WithStyleTheyDoNot) {
+  const double half = preposition_excess(0.5), whole = preposition_excess(1);
+  EXPECT_GT(half, 8);
+  EXPECT_GT(whole, 2 * half);
+}
+
+TEST(Synth, WithoutStyleAuthorsShareEveryOtherHabit) {
+  SynthOptions options;
+  options.style = 0;
+  for (const auto& author : make(options).truth().authors) {
+    EXPECT_EQ(author.words_per_sentence, 15);
+    EXPECT_TRUE(author.favourites.empty());
+  }
+}
+
+TEST(Synth, OverlapMakesTwins) {
+  SynthOptions options;
+  options.topics = 12;
+  options.families = 4;
+  options.documents = 600;
+  options.overlap = 1;
+  const auto [twins, strangers] = within_and_across(options);
+  EXPECT_GT(twins, 0.95);
+  EXPECT_LT(strangers, 0.5);
+  options.overlap = 0;
+  const auto [within, across] = within_and_across(options);
+  EXPECT_NEAR(within, across, 0.05);
+}
+
+TEST(Synth, WithoutTopicStrengthAllTopicsAreOne) {
+  SynthOptions options;
+  options.topics = 12;
+  options.families = 4;
+  options.documents = 600;
+  options.topic_strength = 0;
+  EXPECT_GT(within_and_across(options).second, 0.95);
+}
+
+TEST(Synth, CorrelationKeepsAuthorsAtHome) {
+  SynthOptions options;
+  options.authors = 6;
+  options.topics = 12;
+  options.families = 12;
+  options.documents = 1200;
+  options.length = 5;
+  for (const double correlation : {0.0, 0.5, 1.0}) {
+    options.author_topic_correlation = correlation;
+    const Synth synth = make(options);
+    const auto truth = synth.truth();
+    double at_home = 0;
+    std::map<std::string, double> documents;
+    for (uint64_t i = 0; i < synth.size(); ++i) {
+      const auto document = synth.document(i);
+      ++documents[document.topic];
+      const auto& homes = truth.authors[i % 6].home_topics;
+      at_home += std::find(homes.begin(), homes.end(), document.topic) != homes.end();
+    }
+    // Two of twelve topics are home by chance.
+    EXPECT_NEAR(at_home / 1200, correlation + (1 - correlation) / 6, 0.06) << correlation;
+    for (const auto& topic : truth.topics) {
+      EXPECT_EQ(static_cast<double>(topic.documents), documents[topic.name]);
+      EXPECT_GT(topic.documents, 60u);  // of 100: no topic is starved
+    }
+  }
+}
+
+TEST(Synth, DocumentsAreAsLongAsAskedWhoeverWrites) {
+  SynthOptions options;
+  options.authors = 10;
+  options.documents = 1000;
+  const Synth synth = make(options);
+  std::map<std::string, double> words;
+  for (uint64_t i = 0; i < synth.size(); ++i) {
+    const auto document = synth.document(i);
+    words[document.author] += static_cast<double>(words_of(document.text).size()) / 100;
+    EXPECT_FALSE(document.text.empty());
+    for (const char c : document.text) ASSERT_TRUE(c == '\n' || (c >= ' ' && c < 127 && c != '"' && c != '\\'));
+  }
+  for (const auto& [author, mean] : words) EXPECT_NEAR(mean, 162, 16) << author;
+}
+
+TEST(Synth, ADocumentDoesNotDependOnHowManyThereAre) {
+  SynthOptions options;
+  const auto few = make(options).document(17);
+  options.documents = 2900;  // as many digits in an id
+  EXPECT_EQ(make(options).document(17).text, few.text);
+  EXPECT_EQ(make(options).document(17).topic, few.topic);
+  options.seed = 2;
+  EXPECT_NE(make(options).document(17).text, few.text);
+}
+
+TEST(Synth, WritesTheSameBytesForAnyThreadsAndWhatItHolds) {
+  SynthOptions options;
+  options.documents = 500;
+  options.length = 40;
+  const Synth synth = make(options);
+  testing::TemporaryFolder folder;
+  const auto one = synth.write(folder.file("one.jsonl"), 1, null_sink());
+  ASSERT_TRUE(one) << one.error().message;
+  ASSERT_TRUE(synth.write(folder.file("three.jsonl"), 3, null_sink()));
+  ASSERT_TRUE(synth.write(folder.file("packed.jsonl.gz"), 2, null_sink()));
+  const std::string bytes = *read_file(folder.file("one.jsonl"));
+  EXPECT_EQ(bytes, *read_file(folder.file("three.jsonl")));
+  EXPECT_EQ(bytes, *read_file(folder.file("packed.jsonl.gz")));
+
+  const auto corpus = synth.corpus(2);
+  ASSERT_TRUE(corpus);
+  std::istringstream lines(bytes);
+  uint64_t n = 0, text_bytes = 0;
+  for (std::string line; std::getline(lines, line); ++n) {
+    const auto json = nlohmann::json::parse(line);
+    const auto row = static_cast<uint32_t>(n);
+    ASSERT_EQ(json["id"], synth.document(n).id);
+    ASSERT_EQ(json["text"], synth.document(n).text);
+    ASSERT_EQ(json["family"], synth.document(n).family);
+    ASSERT_EQ(json["id"], std::string(corpus->id(row)));
+    ASSERT_EQ(json["text"], std::string(corpus->text(row)));
+    ASSERT_EQ(json["author"], std::string(corpus->value(Role::author, row)));
+    ASSERT_EQ(json["topic"], std::string(corpus->value(Role::topic, row)));
+    text_bytes += synth.document(n).text.size();
+  }
+  EXPECT_EQ(n, 500u);
+  EXPECT_EQ(one->documents, 500u);
+  EXPECT_EQ(one->text_bytes, text_bytes);
+}
+
+TEST(Synth, RefusesByName) {
+  const auto refusal = [](auto change) {
+    SynthOptions options;
+    change(options);
+    const auto made = Synth::make(options);
+    EXPECT_FALSE(made);
+    return made ? std::string() : made.error().message;
+  };
+  EXPECT_THAT(refusal([](auto& o) { o.style = -1; }), HasSubstr("style must be between 0 and 4, not -1"));
+  EXPECT_THAT(refusal([](auto& o) { o.overlap = 1.5; }), HasSubstr("overlap"));
+  EXPECT_THAT(refusal([](auto& o) { o.topic_strength = std::nan(""); }), HasSubstr("topic-strength"));
+  EXPECT_THAT(refusal([](auto& o) { o.author_topic_correlation = 2; }), HasSubstr("author-topic-correlation"));
+  EXPECT_THAT(refusal([](auto& o) { o.authors = 0; }), HasSubstr("authors"));
+  EXPECT_THAT(refusal([](auto& o) { o.documents = 0; }), HasSubstr("documents"));
+  EXPECT_THAT(refusal([](auto& o) { o.length = 0; }), HasSubstr("length"));
+  EXPECT_THAT(refusal([](auto& o) { o.families = 37; }), HasSubstr("families must be between 1 and the number of topics"));
+}
+
+}  // namespace
+}  // namespace standfast

@@ -1,0 +1,33 @@
+#include "standfast/metric/interval.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace standfast {
+namespace {
+
+TEST(Quantile, TypeSeven) {
+  const std::vector<double> sorted = {1, 2, 4, 8};
+  EXPECT_DOUBLE_EQ(quantile(sorted, 0), 1);
+  EXPECT_DOUBLE_EQ(quantile(sorted, 1), 8);
+  EXPECT_DOUBLE_EQ(quantile(sorted, 0.5), 3);
+  EXPECT_DOUBLE_EQ(quantile(sorted, 0.25), 1.75);   // place 0.75
+  EXPECT_DOUBLE_EQ(quantile(sorted, 0.975), 7.7);   // place 2.925
+  EXPECT_DOUBLE_EQ(quantile(std::vector<double>{3}, 0.1), 3);
+}
+
+TEST(PercentileInterval, NeedsTwoReplicates) {
+  EXPECT_FALSE(percentile_interval({}, 0.95));
+  EXPECT_FALSE(percentile_interval(std::vector<double>{1}, 0.95));
+  EXPECT_EQ(percentile_interval(std::vector<double>{4, 4, 4}, 0.95), (Interval{4, 4}));
+}
+
+TEST(BootstrapP, CountsTheSmallerSide) {
+  EXPECT_DOUBLE_EQ(*bootstrap_p(std::vector<double>{1, 2, 3, -1}), 2 * 2 / 5.0);
+  EXPECT_DOUBLE_EQ(*bootstrap_p(std::vector<double>{1, 1, 1}), 2 * 1 / 4.0);
+  EXPECT_DOUBLE_EQ(*bootstrap_p(std::vector<double>{0, 0, 0}), 1);
+}
+
+}  // namespace
+}  // namespace standfast
