@@ -1,0 +1,90 @@
+// standfast doctor: what this installation can do on this machine.
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "standfast/base/file.h"
+#include "standfast/base/parallel.h"
+#include "standfast/model/verifier.h"
+#include "standfast/version.h"
+
+namespace standfast::cli {
+namespace {
+
+struct Finding {
+  std::string what, says;
+  bool well = true;
+};
+
+// "MemAvailable" of /proc/meminfo in GiB, or nothing where there is no such file.
+std::string memory() {
+  std::ifstream file("/proc/meminfo");
+  double total = 0, available = 0;
+  for (std::string name, unit; file >> name;) {
+    double kib = 0;
+    if (!(file >> kib)) break;
+    std::getline(file, unit);
+    if (name == "MemTotal:") total = kib / (1 << 20);
+    if (name == "MemAvailable:") available = kib / (1 << 20);
+  }
+  return total > 0 ? fmt::format("{:.1f} GiB, {:.1f} GiB available", total, available) : "unknown";
+}
+
+// Writes and reads back a small file, plain and compressed.
+Finding temporary_folder() {
+  std::error_code code;
+  const auto folder = std::filesystem::temp_directory_path(code);
+  if (code) return {"temporary folder", fmt::format("none: {} (set TMPDIR)", code.message()), false};
+  for (const std::string_view suffix : {"", ".gz", ".zst"}) {
+    const std::string path = (folder / fmt::format("standfast-doctor-{}{}", ::getpid(), suffix)).string();
+    const std::string text = "standfast\n";
+    const auto written = write_file(path, text);
+    const auto read = written ? read_file(path) : Result<std::string>(Failure(written.error()));
+    std::filesystem::remove(path, code);
+    if (!read) return {"temporary folder", read.error().message, false};
+    if (*read != text) return {"temporary folder", fmt::format("{}: what was written is not what is read", path), false};
+  }
+  const auto space = std::filesystem::space(folder, code);
+  return {"temporary folder",
+          code ? folder.string()
+               : fmt::format("{}, {:.1f} GiB free; plain, .gz and .zst work", folder.string(),
+                             static_cast<double>(space.available) / (1 << 30))};
+}
+
+Status run(bool json) {
+  const std::vector<Finding> findings = {
+      {"version", fmt::format("standfast {}, {} {}", kVersion, kCompiler, kBuildType)},
+      {"processors", std::to_string(available_threads())},
+      {"memory", memory()},
+      temporary_folder(),
+      {"verifiers", std::to_string(verifiers().entries().size())},
+      {"network", "never used"},
+  };
+  bool well = true;
+  nlohmann::ordered_json out;
+  for (const auto& finding : findings) {
+    well = well && finding.well;
+    out[finding.what] = {{"says", finding.says}, {"ok", finding.well}};
+    if (!json) print(fmt::format("{:<18} {}{}\n", finding.what, finding.well ? "" : "NOT WELL: ", finding.says));
+  }
+  if (json) print(out.dump(2) + "\n");
+  if (!well) return missing_error("doctor: something here does not work (see above)");
+  return {};
+}
+
+}  // namespace
+
+Command doctor_command() {
+  return {"doctor", "Say what this installation can do on this machine", [](Args& args) {
+            auto json = std::make_shared<bool>(false);
+            args.flag("--json", *json, "As JSON");
+            return [json] { return run(*json); };
+          }};
+}
+
+}  // namespace standfast::cli
