@@ -5,6 +5,7 @@
 
 namespace standfast::cli {
 
+Command cite_command();
 Command doctor_command();
 Command ls_command();
 Command synth_command();

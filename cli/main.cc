@@ -4,6 +4,7 @@ int main(int argc, char** argv) {
   using namespace standfast::cli;
   return run_command_line(argc, argv,
                           {
+                              cite_command(),
                               doctor_command(),
                               ls_command(),
                               synth_command(),

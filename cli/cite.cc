@@ -1,0 +1,78 @@
+// standfast cite: what to cite for this tool and for the methods that were used.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "standfast/model/verifier.h"
+#include "standfast/version.h"
+
+namespace standfast::cli {
+namespace {
+
+struct Source {
+  std::string family, name, citation;
+};
+
+template <class C>
+void collect(const C& catalog, std::vector<Source>& out) {
+  for (const auto& entry : catalog.entries())
+    if (!entry.citation.empty()) out.push_back({catalog.family(), entry.name, entry.citation});
+}
+
+std::vector<Source> all_sources() {
+  std::vector<Source> sources;
+  collect(verifiers(), sources);
+  return sources;
+}
+
+Status run(const std::vector<std::string>& wanted, bool json) {
+  auto sources = all_sources();
+  if (!wanted.empty()) {
+    std::vector<std::string> names;
+    for (const auto& source : sources) names.push_back(source.name);
+    for (const auto& name : wanted)
+      if (std::find(names.begin(), names.end(), name) == names.end()) {
+        const auto hint = nearest_name(name, names);
+        return usage_error(fmt::format("cite: nothing with a source is named \"{}\"{}", name,
+                                       hint.empty() ? "; standfast ls --long lists all"
+                                                    : fmt::format("; did you mean \"{}\"?", hint)));
+      }
+    std::erase_if(sources, [&](const Source& source) {
+      return std::find(wanted.begin(), wanted.end(), source.name) == wanted.end();
+    });
+  }
+  const std::string self =
+      fmt::format("The Standfast contributors: Standfast {}, how much of a text model's score stands fast under shift.",
+                  kVersion);
+  if (json) {
+    nlohmann::ordered_json out;
+    out["standfast"] = self;
+    auto& list = out["sources"] = nlohmann::ordered_json::array();
+    for (const auto& source : sources)
+      list.push_back({{"family", source.family}, {"name", source.name}, {"citation", source.citation}});
+    print(out.dump(2) + "\n");
+    return {};
+  }
+  print(self + "\n");
+  for (const auto& source : sources) print(fmt::format("{} {}: {}\n", source.family, source.name, source.citation));
+  return {};
+}
+
+}  // namespace
+
+Command cite_command() {
+  return {"cite", "Print what to cite: the tool and the sources of its methods", [](Args& args) {
+            struct Given {
+              std::vector<std::string> names;
+              bool json = false;
+            };
+            auto given = std::make_shared<Given>();
+            args.texts("NAME", given->names, "Methods used (default: all)");
+            args.flag("--json", given->json, "As JSON");
+            return [given] { return run(given->names, given->json); };
+          }};
+}
+
+}  // namespace standfast::cli

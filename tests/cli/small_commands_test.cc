@@ -1,0 +1,86 @@
+// synth, cite, doctor and what all commands share: streams, exit codes, one-line messages.
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command.h"
+
+namespace standfast::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+long lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
+void expect_refusal(const std::string& arguments, int code, const std::string& part) {
+  const auto said = standfast(arguments);
+  EXPECT_EQ(said.code, code) << arguments;
+  EXPECT_EQ(said.out, "") << arguments;
+  EXPECT_EQ(lines(said.err), 1) << arguments << "\n" << said.err;
+  EXPECT_THAT(said.err, StartsWith("standfast: ")) << arguments;
+  EXPECT_THAT(said.err, HasSubstr(part)) << arguments;
+}
+
+TEST(CommandLine, RefusesInOneLine) {
+  expect_refusal("", 2, "--help");
+  expect_refusal("snyth", 2, "did you mean \"synth\"?");
+  expect_refusal("--nonsense", 2, "--help");
+  expect_refusal("synth", 2, "--out");
+  expect_refusal("synth --out x --authors many", 2, "authors");
+  expect_refusal("synth --out x --style -1", 2, "style must be between 0 and 4");
+  expect_refusal("synth --out x --seed -1", 2, "seed");
+  expect_refusal("synth --out - --json", 2, "standard output");
+  expect_refusal("synth --out /nowhere/x.jsonl", 3, "/nowhere/x.jsonl");
+  expect_refusal("cite pmm", 2, "did you mean \"ppm\"?");
+}
+
+TEST(CommandLine, VersionAndHelpGoToStandardOutput) {
+  const auto version = standfast("--version");
+  EXPECT_EQ(version.code, 0);
+  EXPECT_THAT(version.out, StartsWith("standfast "));
+  const auto help = standfast("synth --help");
+  EXPECT_EQ(help.code, 0);
+  EXPECT_THAT(help.out, HasSubstr("--author-topic-correlation"));
+  EXPECT_EQ(help.err, "");
+}
+
+TEST(SynthCommand, SaysWhatWasPlanted) {
+  TemporaryFolder folder;
+  const auto said = standfast("synth --out c.jsonl.zst --authors 5 --topics 6 --families 2 --documents 50 --json", folder.path());
+  ASSERT_EQ(said.code, 0) << said.err;
+  const auto json = nlohmann::json::parse(said.out);
+  EXPECT_EQ(json["schema"], "standfast-synth/1");
+  EXPECT_EQ(json["documents"], 50);
+  EXPECT_EQ(json["authors"].size(), 5u);
+  EXPECT_EQ(json["topics"].size(), 6u);
+  EXPECT_EQ(lines(*read_file(folder.file("c.jsonl.zst"))), 50);
+}
+
+TEST(SynthCommand, StandardOutputIsAFileToo) {
+  TemporaryFolder folder;
+  const auto piped = standfast("synth --out - --documents 30 --seed 3 -j 2");
+  ASSERT_EQ(standfast("synth --out c.jsonl --documents 30 --seed 3 -j 1", folder.path()).code, 0);
+  EXPECT_EQ(piped.out, *read_file(folder.file("c.jsonl")));
+}
+
+TEST(CiteCommand, NamesTheSourceOfAMethod) {
+  const auto said = standfast("cite ppm");
+  EXPECT_EQ(said.code, 0);
+  EXPECT_EQ(lines(said.out), 2);
+  EXPECT_THAT(said.out, HasSubstr("verifier ppm: "));
+  EXPECT_GT(nlohmann::json::parse(standfast("cite --json").out)["sources"].size(), 0u);
+}
+
+TEST(DoctorCommand, FindsTheTemporaryFolderMissing) {
+  const auto well = standfast("doctor --json");
+  EXPECT_EQ(well.code, 0) << well.err;
+  EXPECT_TRUE(nlohmann::json::parse(well.out)["temporary folder"]["ok"]);
+  const std::string command = std::string("TMPDIR=/nowhere '") + STANDFAST_BINARY + "' doctor >/dev/null 2>&1";
+  const int status = std::system(command.c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 4);
+}
+
+}  // namespace
+}  // namespace standfast::testing

@@ -1,0 +1,29 @@
+// Runs the built program as a user would and returns what it said.
+#pragma once
+
+#include <cstdlib>
+#include <string>
+
+#include <sys/wait.h>
+
+#include "standfast/base/file.h"
+#include "tests/support/data.h"
+
+namespace standfast::testing {
+
+struct Said {
+  int code = -1;  // exit code; 128 + signal where it was killed
+  std::string out, err;
+};
+
+// arguments: as typed after "standfast" in a shell; run in `folder`.
+inline Said standfast(const std::string& arguments, const std::string& folder = ".") {
+  TemporaryFolder own;
+  const std::string command = "cd '" + folder + "' && '" + STANDFAST_BINARY + "' " + arguments + " >'" + own.file("out") +
+                              "' 2>'" + own.file("err") + "' </dev/null";
+  const int status = std::system(command.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_file(own.file("out")).value_or(""),
+          read_file(own.file("err")).value_or("")};
+}
+
+}  // namespace standfast::testing
