@@ -19,7 +19,8 @@ enum class Format { guess, jsonl, csv, tsv, folder, pan };
 enum class BadRowPolicy {
   fail,    // stop with file:line
   skip,    // leave the row out and count it
-  repair,  // mend what can be mended (bad UTF-8 -> U+FFFD, missing or duplicate id -> made from the line number); skip the rest
+  repair,  // mend what can be mended (bad UTF-8 -> U+FFFD, missing or duplicate id -> made from the row number); skip
+           // the rest
 };
 
 struct ReadOptions {

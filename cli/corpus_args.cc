@@ -1,0 +1,40 @@
+#include "cli/corpus_args.h"
+
+#include "standfast/corpus/format.h"
+
+namespace standfast::cli {
+
+void CorpusArgs::declare(Args& args, bool required) {
+  args.text("CORPUS", path, "JSONL, CSV or TSV file (.gz and .zst too), folder of texts, PAN pairs, or - for standard input",
+            required);
+  args.choice("--format", format, {"guess", "jsonl", "csv", "tsv", "folder", "pan"}, "Format of CORPUS");
+  args.text("--text", text, "Column that holds the text (guessed by name)");
+  args.text("--id", id, "Column that holds the id (guessed by name; none: made from the row number)");
+  for (const Role role : kRoles) {
+    const std::string name(role_name(role));
+    args.text("--" + name, roles[static_cast<size_t>(role)], "Column that holds the " + name + " (guessed by name; none: not read)");
+  }
+  args.choice("--bad-rows", bad_rows, {"fail", "skip", "repair"},
+              "A row that cannot be used: stop at it, leave it out and count it, or mend it where that is possible");
+  args.integer("--limit", limit, "Read at most so many documents (0: all)");
+}
+
+Result<ReadOptions> CorpusArgs::options() const {
+  if (limit < 0) return usage_error("--limit must not be negative");
+  ReadOptions options;
+  options.format = format_from_name(format).value_or(Format::guess);
+  options.text_column = text;
+  options.id_column = id;
+  options.role_columns = roles;
+  options.bad_rows = bad_rows == "skip" ? BadRowPolicy::skip : bad_rows == "repair" ? BadRowPolicy::repair : BadRowPolicy::fail;
+  options.limit = static_cast<uint64_t>(limit);
+  options.sink = &terminal();
+  return options;
+}
+
+Result<Corpus> CorpusArgs::read(ReadReport* report) const {
+  SF_ASSIGN(const ReadOptions read_options, options());
+  return read_corpus(path, read_options, report);
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,23 @@
+// Which format a path holds.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "standfast/corpus/read.h"
+
+namespace standfast {
+
+std::string_view format_name(Format format);                     // "jsonl", ...
+std::optional<Format> format_from_name(std::string_view name);   // also "guess"
+
+// The file name less .gz or .zst.
+std::string_view without_compression(std::string_view path);
+
+// By the ending of the name (.jsonl .ndjson .json .csv .tsv), or guess.
+Format format_by_name(std::string_view path);
+
+// By the first bytes: "{" JSONL, a tab in the first line TSV, anything else CSV. A JSON list is a data error.
+Result<Format> format_by_content(std::string_view head, const std::string& name);
+
+}  // namespace standfast

@@ -1,0 +1,387 @@
+#include "standfast/corpus/json_row.h"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+
+#include <fmt/format.h>
+#include <simdjson.h>
+
+#include "standfast/text/utf8.h"
+#include "standfast/text/utf8_repair.h"
+
+namespace standfast {
+namespace {
+
+namespace ondemand = simdjson::ondemand;
+
+constexpr int kMaxDepth = 256;
+constexpr size_t kMaxNames = 10000;
+// A parser keeps buffers as large as its largest line; lines above this get one that is thrown away.
+constexpr size_t kLongLine = size_t{16} << 20;
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+
+std::string_view trimmed(std::string_view s) {
+  while (!s.empty() && is_space(s.back())) s.remove_suffix(1);
+  return s;
+}
+
+// RFC 8259, section 6.
+bool is_number(std::string_view s) {
+  size_t i = 0;
+  const auto digits = [&] {
+    const size_t from = i;
+    while (i < s.size() && is_digit(s[i])) ++i;
+    return i > from;
+  };
+  if (i < s.size() && s[i] == '-') ++i;
+  if (i < s.size() && s[i] == '0') {
+    ++i;
+  } else if (!digits()) {
+    return false;
+  }
+  if (i < s.size() && s[i] == '.') {
+    ++i;
+    if (!digits()) return false;
+  }
+  if (i < s.size() && (s[i] == 'e' || s[i] == 'E')) {
+    ++i;
+    if (i < s.size() && (s[i] == '+' || s[i] == '-')) ++i;
+    if (!digits()) return false;
+  }
+  return i == s.size();
+}
+
+uint32_t hex4(const char* s) {
+  uint32_t value = 0;
+  for (int i = 0; i < 4; ++i) {
+    const char c = s[i];
+    value = value << 4 | static_cast<uint32_t>(is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+  }
+  return value;
+}
+
+bool is_high_surrogate(uint32_t c) { return c >= 0xd800 && c < 0xdc00; }
+bool is_low_surrogate(uint32_t c) { return c >= 0xdc00 && c < 0xe000; }
+
+// The text inside the quotes, decoded, with lone surrogates as U+FFFD; nullopt if an escape is not JSON.
+std::optional<std::string> decode_leniently(std::string_view raw) {
+  std::string text;
+  for (size_t i = 0; i < raw.size();) {
+    if (raw[i] != '\\') {
+      text += raw[i++];
+      continue;
+    }
+    if (i + 1 >= raw.size()) return std::nullopt;
+    const char kind = raw[i + 1];
+    static constexpr std::string_view kKinds = "\"\\/bfnrt", kMeanings = "\"\\/\b\f\n\r\t";
+    if (const size_t at = kKinds.find(kind); at != std::string_view::npos) {
+      text += kMeanings[at];
+      i += 2;
+      continue;
+    }
+    const auto unit_at = [&](size_t j) -> std::optional<uint32_t> {
+      if (j + 6 > raw.size() || raw[j] != '\\' || raw[j + 1] != 'u') return std::nullopt;
+      for (size_t k = j + 2; k < j + 6; ++k)
+        if (!is_hex(raw[k])) return std::nullopt;
+      return hex4(raw.data() + j + 2);
+    };
+    const auto unit = unit_at(i);
+    if (!unit) return std::nullopt;
+    i += 6;
+    uint32_t code = *unit;
+    if (is_high_surrogate(code)) {
+      if (const auto low = unit_at(i); low && is_low_surrogate(*low)) {
+        code = 0x10000 + ((code - 0xd800) << 10) + (*low - 0xdc00);
+        i += 6;
+      }
+    }
+    append_utf8(code >= 0xd800 && code < 0xe000 ? 0xfffd : code, text);
+  }
+  return text;
+}
+
+// Are the escapes of a string nobody decodes well formed? Surrogates must come in pairs, as for decoded ones.
+bool escapes_ok(std::string_view raw) {
+  for (size_t i = 0;;) {
+    const void* found = std::memchr(raw.data() + i, '\\', raw.size() - i);
+    if (found == nullptr) return true;
+    i = static_cast<size_t>(static_cast<const char*>(found) - raw.data());
+    if (i + 1 >= raw.size()) return false;
+    if (raw[i + 1] != 'u') {
+      if (std::strchr("\"\\/bfnrt", raw[i + 1]) == nullptr || raw[i + 1] == '\0') return false;
+      i += 2;
+      continue;
+    }
+    const auto unit_at = [&](size_t j) -> int64_t {
+      if (j + 6 > raw.size() || raw[j] != '\\' || raw[j + 1] != 'u') return -1;
+      for (size_t k = j + 2; k < j + 6; ++k)
+        if (!is_hex(raw[k])) return -1;
+      return hex4(raw.data() + j + 2);
+    };
+    const int64_t unit = unit_at(i);
+    if (unit < 0 || is_low_surrogate(static_cast<uint32_t>(unit))) return false;
+    i += 6;
+    if (!is_high_surrogate(static_cast<uint32_t>(unit))) continue;
+    const int64_t low = unit_at(i);
+    if (low < 0 || !is_low_surrogate(static_cast<uint32_t>(low))) return false;
+    i += 6;
+  }
+}
+
+// Inside of a string token as simdjson gives it: the quotes and white space behind it taken off.
+std::string_view inside_quotes(std::string_view token) {
+  token = trimmed(token);
+  return token.size() >= 2 ? token.substr(1, token.size() - 2) : std::string_view();
+}
+
+}  // namespace
+
+struct JsonRowParser::State {
+  std::vector<std::string> wanted;
+  std::vector<JsonValue> values;
+  std::vector<bool> seen;
+  std::vector<std::string> names;
+  bool mend = false, mended = false;
+  ondemand::parser parser;
+  std::unique_ptr<ondemand::parser> long_parser;
+  std::vector<std::unique_ptr<std::string>> decoded;  // keeps strings that were decoded leniently
+  std::string repaired_line;
+
+  // Keys as they stand in the file (escapes and all) and what they mean.
+  static constexpr size_t kUnwanted = ~size_t{0};
+  struct Key {
+    std::string raw;
+    size_t wanted;
+  };
+  std::vector<Key> keys;
+  std::unordered_map<std::string, size_t> key_of;  // raw -> index into keys
+  size_t expected = 0;                             // index of the key that followed last time
+
+  std::string problem;
+  bool complain(std::string what) {
+    if (problem.empty()) problem = std::move(what);
+    return false;
+  }
+  bool complain(simdjson::error_code code) {
+    switch (code) {
+      case simdjson::UTF8_ERROR:
+        return complain("the line is not valid UTF-8 (another encoding? --bad-rows repair puts U+FFFD)");
+      case simdjson::UNESCAPED_CHARS:
+        return complain("a control character stands unescaped in a string (a raw line break, tab or NUL?)");
+      case simdjson::UNCLOSED_STRING: return complain("a string never closes (is the line cut off?)");
+      case simdjson::STRING_ERROR: return complain("a string holds a wrong escape or half a surrogate pair");
+      case simdjson::INCOMPLETE_ARRAY_OR_OBJECT:
+        return complain("the object never closes, or text follows it (is the line cut off?)");
+      default: return complain("not valid JSON (a missing comma, colon or quote?)");
+    }
+  }
+
+  // The key at `raw` (just behind its opening quote), within a line that ends at `end`.
+  std::optional<size_t> find_key(const char* raw, const char* end) {
+    const auto matches = [&](const std::string& key) {
+      return static_cast<size_t>(end - raw) > key.size() && raw[key.size()] == '"' &&
+             std::memcmp(raw, key.data(), key.size()) == 0;
+    };
+    if (expected < keys.size() && matches(keys[expected].raw)) return keys[expected++].wanted;
+    const char* close = raw;
+    while (close < end && *close != '"') close += *close == '\\' ? 2 : 1;
+    if (close >= end) return std::nullopt;
+    const std::string spelled(raw, close);
+    const auto found = key_of.find(spelled);
+    if (found != key_of.end()) {
+      expected = found->second + 1;
+      return keys[found->second].wanted;
+    }
+    const auto name = decode_leniently(spelled);
+    if (!name || (!mend && !escapes_ok(spelled))) return std::nullopt;
+    size_t target = kUnwanted;
+    for (size_t i = 0; i < wanted.size(); ++i)
+      if (wanted[i] == *name) target = i;
+    if (names.size() < kMaxNames || target != kUnwanted) {
+      key_of.emplace(spelled, keys.size());
+      keys.push_back({spelled, target});
+      if (std::find(names.begin(), names.end(), *name) == names.end()) names.push_back(*name);
+      expected = keys.size();
+    }
+    return target;
+  }
+
+  bool scalar(std::string_view token, JsonValue* target) {
+    JsonValue value;
+    if (token == "null") {
+      value.kind = JsonValue::Kind::null;
+    } else if (token == "true" || token == "false") {
+      value = {JsonValue::Kind::boolean, token, {}};
+    } else if (is_number(token)) {
+      value = {JsonValue::Kind::number, token, {}};
+    } else if (token == "NaN" || token == "Infinity" || token == "-Infinity") {
+      if (!mend) return complain(fmt::format("{} is not JSON (Python writes it for missing numbers)", token));
+      mended = true;
+      value.kind = JsonValue::Kind::null;
+    } else {
+      return complain(fmt::format("\"{}\" is not a JSON value (a missing quote or comma? Python's True and None?)",
+                                  repair_utf8(token.substr(0, 20))));
+    }
+    if (target != nullptr) *target = std::move(value);
+    return true;
+  }
+
+  bool string(ondemand::value& value, JsonValue* target) {
+    const std::string_view raw = inside_quotes(value.raw_json_token());
+    if (target == nullptr) {
+      // Taken out explicitly: left to the iterator, a string before a colon would pass for a key.
+      ondemand::raw_json_string taken;
+      if (const auto error = value.get_raw_json_string().get(taken)) return complain(error);
+      if (escapes_ok(raw)) return true;
+      if (!mend || !decode_leniently(raw)) return complain(simdjson::STRING_ERROR);
+      mended = true;
+      return true;
+    }
+    target->kind = JsonValue::Kind::text;
+    const auto error = value.get_string().get(target->text);
+    if (error == simdjson::SUCCESS) return true;
+    if (error != simdjson::STRING_ERROR || !mend) return complain(error);
+    auto text = decode_leniently(raw);
+    if (!text) return complain(error);
+    mended = true;
+    target->text = *decoded.emplace_back(std::make_unique<std::string>(std::move(*text)));
+    return true;
+  }
+
+  // Checks a value whole; decodes it where target is not null. items: may a list keep its elements?
+  bool walk(ondemand::value value, JsonValue* target, bool items, int depth) {
+    ondemand::json_type type;
+    if (const auto error = value.type().get(type)) {
+      // A word that JSON does not know, or no value at all.
+      if (error != simdjson::TAPE_ERROR) return complain(error);
+      return scalar(trimmed(value.raw_json_token()), target);
+    }
+    if (depth > kMaxDepth) return complain(fmt::format("nested deeper than {}", kMaxDepth));
+    if (target != nullptr) *target = {};
+    switch (type) {
+      case ondemand::json_type::string: return string(value, target);
+      case ondemand::json_type::array: {
+        if (target != nullptr) target->kind = JsonValue::Kind::list;
+        const bool keep = target != nullptr && items;
+        ondemand::array array;
+        if (const auto error = value.get_array().get(array)) return complain(error);
+        for (auto element : array) {
+          ondemand::value inner;
+          if (const auto error = element.get(inner)) return complain(error);
+          if (!walk(inner, keep ? &target->items.emplace_back() : nullptr, false, depth + 1)) return false;
+        }
+        return true;
+      }
+      case ondemand::json_type::object: {
+        if (target != nullptr) target->kind = JsonValue::Kind::object;
+        ondemand::object object;
+        if (const auto error = value.get_object().get(object)) return complain(error);
+        for (auto field : object) {
+          ondemand::value inner;
+          std::string_view key;
+          if (const auto error = field.error()) return complain(error);
+          if (const auto error = field.unescaped_key().get(key)) {
+            if (error != simdjson::STRING_ERROR || !mend) return complain(error);
+            mended = true;
+          }
+          if (const auto error = field.value().get(inner)) return complain(error);
+          if (!walk(inner, nullptr, false, depth + 1)) return false;
+        }
+        return true;
+      }
+      default: return scalar(trimmed(value.raw_json_token()), target);
+    }
+  }
+
+  bool parse(std::string_view line) {
+    ondemand::parser* chosen = &parser;
+    if (line.size() > kLongLine) {
+      long_parser = std::make_unique<ondemand::parser>();
+      chosen = long_parser.get();
+    } else {
+      long_parser.reset();
+    }
+    ondemand::document document;
+    if (const auto error = chosen->iterate(line.data(), line.size(), line.size() + simdjson::SIMDJSON_PADDING).get(document))
+      return complain(error);
+    ondemand::object object;
+    if (const auto error = document.get_object().get(object)) {
+      if (line.starts_with("[")) return complain("a JSON list where an object was expected (jq -c '.[]' makes lines of a list)");
+      if (error == simdjson::INCORRECT_TYPE) return complain("a JSON value where an object was expected");
+      return complain(error);
+    }
+    const char* const end = line.data() + line.size();
+    expected = 0;
+    for (auto field : object) {
+      ondemand::raw_json_string key;
+      ondemand::value value;
+      if (const auto error = field.key().get(key)) return complain(error);
+      const auto target = find_key(key.raw(), end);
+      if (!target) return complain(simdjson::STRING_ERROR);
+      if (const auto error = field.value().get(value)) return complain(error);
+      JsonValue* place = *target == kUnwanted ? nullptr : &values[*target];
+      if (place != nullptr) seen[*target] = true;
+      if (!walk(value, place, true, 1)) return false;
+    }
+    if (document.current_location().error() != simdjson::OUT_OF_BOUNDS)
+      return complain("text after the closing brace (two objects on one line?)");
+    return true;
+  }
+};
+
+JsonRowParser::JsonRowParser(std::vector<std::string> wanted) : state_(std::make_unique<State>()) {
+  state_->values.resize(wanted.size());
+  state_->seen.resize(wanted.size());
+  state_->wanted = std::move(wanted);
+}
+JsonRowParser::~JsonRowParser() = default;
+
+std::string JsonRowParser::parse(std::string_view line, bool mend) {
+  auto& state = *state_;
+  const auto attempt = [&](std::string_view bytes) {
+    for (auto& value : state.values) value = {};
+    state.decoded.clear();
+    state.problem.clear();
+    return state.parse(bytes);
+  };
+  state.mend = mend;
+  state.mended = false;
+  while (!line.empty() && is_space(line.front())) line.remove_prefix(1);
+  if (!attempt(line) && mend && !is_valid_utf8(line)) {
+    const size_t size = (state.repaired_line = repair_utf8(line)).size();
+    state.repaired_line.append(simdjson::SIMDJSON_PADDING, ' ');
+    state.mended = true;
+    attempt(std::string_view(state.repaired_line).substr(0, size));
+  }
+  return state.problem;
+}
+
+const std::vector<JsonValue>& JsonRowParser::values() const { return state_->values; }
+bool JsonRowParser::mended() const { return state_->mended; }
+const std::vector<std::string>& JsonRowParser::names() const { return state_->names; }
+bool JsonRowParser::seen(size_t wanted) const { return state_->seen[wanted]; }
+
+std::vector<JsonMember> json_members(std::string_view line) {
+  std::vector<JsonMember> members;
+  const simdjson::padded_string padded(line);
+  ondemand::parser parser;
+  ondemand::document document;
+  ondemand::object object;
+  if (parser.iterate(padded).get(document) || document.get_object().get(object)) return members;
+  for (auto field : object) {
+    std::string_view key;
+    ondemand::value value;
+    ondemand::json_type type;
+    if (field.error() || field.unescaped_key().get(key) || field.value().get(value)) break;
+    const bool nested = !value.type().get(type) &&
+                        (type == ondemand::json_type::array || type == ondemand::json_type::object);
+    members.push_back({std::string(key), !nested});
+  }
+  return members;
+}
+
+}  // namespace standfast

@@ -1,0 +1,52 @@
+// One line of JSON: an object whose wanted members are decoded and whose others are only checked.
+// simdjson's on-demand parser does the work; what it leaves unchecked in values that nobody asks for (escapes,
+// numbers, words) is checked here, so a broken line never passes for a good one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace standfast {
+
+struct JsonValue {
+  enum class Kind { absent, null, text, number, boolean, list, object };
+  Kind kind = Kind::absent;
+  // text: decoded; number and boolean: as written; list: see `items`. Valid until the next parse.
+  std::string_view text;
+  // For a list of scalars in a wanted member: its elements (kind text, number, boolean or null). Else empty.
+  std::vector<JsonValue> items;
+};
+
+class JsonRowParser {
+ public:
+  // wanted: names of the members to decode; values() has one entry for each, in this order.
+  explicit JsonRowParser(std::vector<std::string> wanted);
+  ~JsonRowParser();
+
+  // mend: NaN and Infinity become null and lone surrogates U+FFFD, instead of being errors.
+  // `line` must be followed by 64 readable bytes. Returns "" or what is wrong with the line, guessing the mistake.
+  std::string parse(std::string_view line, bool mend);
+
+  const std::vector<JsonValue>& values() const;
+  bool mended() const;                             // the last line needed mending
+  const std::vector<std::string>& names() const;   // members seen so far, in order of appearance (at most 10,000)
+  bool seen(size_t wanted) const;                  // a line had this member
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Members of an object line and whether each holds a scalar; empty if the line is not an object.
+struct JsonMember {
+  std::string name;
+  bool scalar;
+};
+std::vector<JsonMember> json_members(std::string_view line);
+
+}  // namespace standfast

@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "standfast/corpus/columns.h"
+#include "standfast/corpus/json_row.h"
+#include "standfast/corpus/line_reader.h"
+#include "standfast/corpus/readers.h"
+#include "standfast/corpus/row_collector.h"
+
+namespace standfast {
+namespace {
+
+constexpr size_t kSampledLines = 1000;
+
+bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
+
+// Members of the first lines, in order of appearance. A member that is always a list or object is not plain.
+std::vector<ColumnName> sample_columns(const std::vector<std::string_view>& lines) {
+  std::vector<ColumnName> columns;
+  std::unordered_map<std::string, size_t> index;
+  for (const auto line : lines)
+    for (auto& member : json_members(line)) {
+      const auto [place, is_new] = index.try_emplace(member.name, columns.size());
+      if (is_new) columns.push_back({std::move(member.name), false});
+      columns[place->second].plain |= member.scalar;
+    }
+  return columns;
+}
+
+// The members to decode, each once, and for each use (text, id, roles) which of them it is.
+struct Wanted {
+  static constexpr size_t kNone = ~size_t{0};
+  std::vector<std::string> names;
+  size_t text = kNone, id = kNone;
+  std::array<size_t, kRoles.size()> roles;
+
+  explicit Wanted(const ColumnChoice& choice) {
+    text = add(choice.text);
+    id = add(choice.id);
+    for (size_t i = 0; i < kRoles.size(); ++i) roles[i] = add(choice.roles[i]);
+  }
+
+ private:
+  size_t add(const std::string& name) {
+    if (name.empty()) return kNone;
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) names.push_back(name);
+    return static_cast<size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  }
+};
+
+// Fills the row from the parsed members; "" or what is wrong.
+std::string take_values(const JsonRowParser& parser, const Wanted& wanted, Row& row) {
+  const auto take = [&](size_t which, std::optional<std::string_view>& target) -> std::string {
+    if (which == Wanted::kNone) return "";
+    const JsonValue& value = parser.values()[which];
+    switch (value.kind) {
+      case JsonValue::Kind::absent:
+      case JsonValue::Kind::null: return "";
+      case JsonValue::Kind::list:
+      case JsonValue::Kind::object:
+        return fmt::format("\"{}\" holds a {} where text was expected", wanted.names[which],
+                           value.kind == JsonValue::Kind::list ? "list" : "nested object");
+      default: target = value.text; return "";
+    }
+  };
+  std::string problem = take(wanted.text, row.text);
+  if (problem.empty()) problem = take(wanted.id, row.id);
+  for (size_t i = 0; i < kRoles.size() && problem.empty(); ++i) problem = take(wanted.roles[i], row.values[i]);
+  return problem;
+}
+
+}  // namespace
+
+Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const ReadOptions& options, ReadReport& report) {
+  LineReader lines(input, name, options.max_row_bytes);
+  SF_ASSIGN(const auto first_lines, lines.sample(kSampledLines));
+  if (std::all_of(first_lines.begin(), first_lines.end(), is_blank)) {
+    Line line;
+    SF_ASSIGN(const bool any, lines.next(line));
+    if (!any) return data_error(name + ": is empty");
+  }
+  const auto columns = sample_columns(first_lines);
+  ColumnChoice choice;
+  // Without one readable line in the sample there is nothing to guess from, and the first line says why.
+  if (!columns.empty()) {
+    SF_ASSIGN(choice, choose_columns(name, columns, false, options));
+  } else {
+    choice.text = options.text_column.empty() ? "text" : options.text_column;
+    choice.id = options.id_column;
+    choice.roles = options.role_columns;
+  }
+  report.text_column = choice.text;
+  report.id_column = choice.id;
+  report.role_columns = choice.roles;
+  options.sink->info(fmt::format("{}: {}{}", name, choice.describe(), choice.guessed ? " (guessed by name)" : ""));
+
+  const Wanted wanted(choice);
+  JsonRowParser parser(wanted.names);
+  RowCollector collector(name, options, report, !choice.id.empty());
+  Line line;
+  while (!collector.full()) {
+    SF_ASSIGN(const bool any, lines.next(line));
+    if (!any) break;
+    if (line.too_long) {
+      SF_TRY(collector.reject(line.number, fmt::format("longer than {} bytes", options.max_row_bytes)));
+      continue;
+    }
+    if (is_blank(line.text)) continue;
+    std::string problem = parser.parse(line.text, collector.repairs());
+    Row row;
+    row.line = line.number;
+    row.mended = parser.mended();
+    if (problem.empty()) problem = take_values(parser, wanted, row);
+    SF_TRY(problem.empty() ? collector.add(row) : collector.reject(line.number, problem));
+    if (report.rows % 4096 == 0) options.sink->progress("reading " + name, report.rows, 0);
+  }
+  report.columns = parser.names();
+  // A told column may first appear late; only now is it sure that it is nowhere.
+  const auto must_be_seen = [&](const std::string& flag, const std::string& given, size_t which) -> Status {
+    if (given.empty() || which == Wanted::kNone || parser.seen(which) || collector.full()) return {};
+    return no_such_column(name, flag, given, report.columns);
+  };
+  SF_TRY(must_be_seen("id", options.id_column, wanted.id));
+  for (size_t i = 0; i < kRoles.size(); ++i)
+    SF_TRY(must_be_seen(std::string(role_name(kRoles[i])), options.role_columns[i], wanted.roles[i]));
+  return std::move(collector).finish();
+}
+
+}  // namespace standfast

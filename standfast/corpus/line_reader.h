@@ -1,0 +1,76 @@
+// Lines of a stream, one at a time, through one buffer of a few hundred kilobytes that grows only for a long line.
+// The readers of JSONL, CSV and PAN files stand on it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/file.h"
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+// The bytes of a stream that have been fetched and not yet used, as one contiguous piece. At least kPadding readable
+// bytes follow it, whose values mean nothing.
+class ByteWindow {
+ public:
+  static constexpr size_t kPadding = 64;  // what simdjson wants to read past the end
+
+  ByteWindow(InputStream& input, size_t block_bytes);
+  ~ByteWindow();
+  ByteWindow(const ByteWindow&) = delete;
+  ByteWindow& operator=(const ByteWindow&) = delete;
+
+  std::string_view bytes() const { return {data_ + begin_, end_ - begin_}; }
+  void consume(size_t n) { begin_ += n; }
+  // Fetches more behind the unused bytes, moving these and growing the buffer where needed (so views into bytes()
+  // become invalid). False at the end of the stream.
+  Result<bool> fetch();
+
+ private:
+  InputStream& input_;
+  char* data_;  // malloc, so that growing a large buffer moves pages instead of bytes
+  size_t capacity_;
+  size_t begin_ = 0, end_ = 0;
+};
+
+struct Line {
+  std::string_view text;  // without the line end (LF or CRLF); valid until the next call
+  uint64_t number = 0;    // 1-based
+  bool too_long = false;  // text is then only its beginning
+};
+
+class LineReader {
+ public:
+  // name: what messages call the stream. A line of more than max_bytes comes out as too_long and is not held.
+  LineReader(InputStream& input, std::string name, uint64_t max_bytes, size_t block_bytes = size_t{1} << 20);
+
+  // Up to max_lines complete lines from the start, without using them up: what column names are guessed from. To be
+  // called before next(). Looks at no more than the first block or the first line, whichever is longer.
+  Result<std::vector<std::string_view>> sample(size_t max_lines);
+
+  // False at the end. A byte order mark of UTF-8 is dropped; UTF-16 and UTF-32 are data errors.
+  Result<bool> next(Line& line);
+
+  const std::string& name() const { return name_; }
+
+ private:
+  Status start();
+  Status skip_rest_of_line();
+
+  ByteWindow window_;
+  std::string name_;
+  uint64_t max_bytes_;
+  size_t block_bytes_;
+  uint64_t number_ = 0;
+  size_t pending_ = 0;  // bytes to consume before the next line: the line handed out last and its end
+  bool started_ = false, in_long_line_ = false;
+};
+
+// Status of the first bytes of a text file: drops a UTF-8 byte order mark, refuses UTF-16 and UTF-32.
+// `name` is for the message. Returns how many bytes to drop.
+Result<size_t> byte_order_mark(std::string_view head, const std::string& name);
+
+}  // namespace standfast
