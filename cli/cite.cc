@@ -35,17 +35,17 @@ Status run(const std::vector<std::string>& wanted, bool json) {
     for (const auto& name : wanted)
       if (std::find(names.begin(), names.end(), name) == names.end()) {
         const auto hint = nearest_name(name, names);
-        return usage_error(fmt::format("cite: nothing with a source is named \"{}\"{}", name,
-                                       hint.empty() ? "; standfast ls --long lists all"
-                                                    : fmt::format("; did you mean \"{}\"?", hint)));
+        return usage_error(fmt::format(
+            "cite: nothing with a source is named \"{}\"{}", name,
+            hint.empty() ? "; standfast ls --long lists all" : fmt::format("; did you mean \"{}\"?", hint)));
       }
     std::erase_if(sources, [&](const Source& source) {
       return std::find(wanted.begin(), wanted.end(), source.name) == wanted.end();
     });
   }
-  const std::string self =
-      fmt::format("The Standfast contributors: Standfast {}, how much of a text model's score stands fast under shift.",
-                  kVersion);
+  const std::string self = fmt::format(
+      "The Standfast contributors: Standfast {}, how much of a text model's score stands fast under shift.",
+      kVersion);
   if (json) {
     nlohmann::ordered_json out;
     out["standfast"] = self;
@@ -56,7 +56,8 @@ Status run(const std::vector<std::string>& wanted, bool json) {
     return {};
   }
   print(self + "\n");
-  for (const auto& source : sources) print(fmt::format("{} {}: {}\n", source.family, source.name, source.citation));
+  for (const auto& source : sources)
+    print(fmt::format("{} {}: {}\n", source.family, source.name, source.citation));
   return {};
 }
 

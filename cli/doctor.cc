@@ -2,10 +2,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include <unistd.h>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "standfast/base/file.h"
@@ -47,7 +46,8 @@ Finding temporary_folder() {
     const auto read = written ? read_file(path) : Result<std::string>(Failure(written.error()));
     std::filesystem::remove(path, code);
     if (!read) return {"temporary folder", read.error().message, false};
-    if (*read != text) return {"temporary folder", fmt::format("{}: what was written is not what is read", path), false};
+    if (*read != text)
+      return {"temporary folder", fmt::format("{}: what was written is not what is read", path), false};
   }
   const auto space = std::filesystem::space(folder, code);
   return {"temporary folder",
@@ -70,7 +70,8 @@ Status run(bool json) {
   for (const auto& finding : findings) {
     well = well && finding.well;
     out[finding.what] = {{"says", finding.says}, {"ok", finding.well}};
-    if (!json) print(fmt::format("{:<18} {}{}\n", finding.what, finding.well ? "" : "NOT WELL: ", finding.says));
+    if (!json)
+      print(fmt::format("{:<18} {}{}\n", finding.what, finding.well ? "" : "NOT WELL: ", finding.says));
   }
   if (json) print(out.dump(2) + "\n");
   if (!well) return missing_error("doctor: something here does not work (see above)");

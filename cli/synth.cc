@@ -1,4 +1,6 @@
 // standfast synth: a corpus with a known truth.
+#include "standfast/corpus/synth.h"
+
 #include <chrono>
 
 #include <fmt/format.h>
@@ -6,7 +8,6 @@
 
 #include "cli/commands.h"
 #include "standfast/base/parallel.h"
-#include "standfast/corpus/synth.h"
 
 namespace standfast::cli {
 namespace {
@@ -18,7 +19,8 @@ struct SynthArgs {
   bool json = false;
 };
 
-nlohmann::ordered_json describe(const SynthOptions& options, const Synth::Written& written, const SynthTruth& truth) {
+nlohmann::ordered_json describe(const SynthOptions& options, const Synth::Written& written,
+                                const SynthTruth& truth) {
   nlohmann::ordered_json out;
   out["schema"] = "standfast-synth/1";
   out["options"] = {{"authors", options.authors},
@@ -58,11 +60,12 @@ Status run(const SynthArgs& args) {
     print(describe(options, written, synth.truth()).dump(2) + "\n");
   } else {
     terminal().info(fmt::format(
-        "{}: {} documents of {} authors on {} topics in {} families ({:.1f} MB of text), style {}, topic strength {}, "
+        "{}: {} documents of {} authors on {} topics in {} families ({:.1f} MB of text), style {}, topic "
+        "strength {}, "
         "overlap {}, author-topic correlation {}, seed {}",
         args.out == "-" ? "standard output" : args.out, written.documents, options.authors, options.topics,
-        options.families, static_cast<double>(written.text_bytes) / 1e6, options.style, options.topic_strength,
-        options.overlap, options.author_topic_correlation, options.seed));
+        options.families, static_cast<double>(written.text_bytes) / 1e6, options.style,
+        options.topic_strength, options.overlap, options.author_topic_correlation, options.seed));
   }
   return {};
 }
@@ -70,28 +73,31 @@ Status run(const SynthArgs& args) {
 }  // namespace
 
 Command synth_command() {
-  return {"synth", "Write a corpus with a known truth, to try things on", [](Args& args) {
-            auto given = std::make_shared<SynthArgs>();
-            auto& o = given->options;
-            args.text("-o,--out", given->out, "JSON lines file to write; .gz and .zst are compressed, - is stdout", true);
-            args.integer("--authors", o.authors, "Authors");
-            args.integer("--topics", o.topics, "Topics");
-            args.integer("--families", o.families,
-                         "Families the topics belong to; topics of one family are nearly the same");
-            args.integer("--documents", o.documents, "Documents");
-            args.integer("--length", o.length, "Words of an average document");
-            args.number("--style", o.style, "How far habits of authors lie apart; 0: all write alike");
-            args.number("--topic-strength", o.topic_strength, "Share of content words that depend on the topic");
-            args.number("--overlap", o.overlap, "Share of those that the topics of a family have in common");
-            args.number("--author-topic-correlation", o.author_topic_correlation,
-                        "Share of an author's documents that is kept for two home topics");
-            args.integer("--seed", given->seed, "Same seed, same bytes");
-            args.integer("-j,--jobs", given->jobs, "Threads (0: all processors); does not change the bytes");
-            args.flag("--json", given->json, "Print what was planted as JSON");
-            args.footer("Every document carries author, topic and family. With --style 0 the author cannot be known from "
-                        "the habits of\nwriting, so whatever a verifier still finds it took from the topic.");
-            return [given] { return run(*given); };
-          }};
+  return {
+      "synth", "Write a corpus with a known truth, to try things on", [](Args& args) {
+        auto given = std::make_shared<SynthArgs>();
+        auto& o = given->options;
+        args.text("-o,--out", given->out,
+                  "JSON lines file to write; .gz and .zst are compressed, - is stdout", true);
+        args.integer("--authors", o.authors, "Authors");
+        args.integer("--topics", o.topics, "Topics");
+        args.integer("--families", o.families,
+                     "Families the topics belong to; topics of one family are nearly the same");
+        args.integer("--documents", o.documents, "Documents");
+        args.integer("--length", o.length, "Words of an average document");
+        args.number("--style", o.style, "How far habits of authors lie apart; 0: all write alike");
+        args.number("--topic-strength", o.topic_strength, "Share of content words that depend on the topic");
+        args.number("--overlap", o.overlap, "Share of those that the topics of a family have in common");
+        args.number("--author-topic-correlation", o.author_topic_correlation,
+                    "Share of an author's documents that is kept for two home topics");
+        args.integer("--seed", given->seed, "Same seed, same bytes");
+        args.integer("-j,--jobs", given->jobs, "Threads (0: all processors); does not change the bytes");
+        args.flag("--json", given->json, "Print what was planted as JSON");
+        args.footer(
+            "Every document carries author, topic and family. With --style 0 the author cannot be known from "
+            "the habits of\nwriting, so whatever a verifier still finds it took from the topic.");
+        return [given] { return run(*given); };
+      }};
 }
 
 }  // namespace standfast::cli

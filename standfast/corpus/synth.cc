@@ -19,8 +19,8 @@ namespace {
 using synth::Class;
 using synth::kClasses;
 
-// A die over up to 4096 faces with weights rounded to 1/4096, so that a throw is one look-up. Rounding also keeps a
-// last-bit difference of exp() between platforms from reaching the text.
+// A die over up to 4096 faces with weights rounded to 1/4096, so that a throw is one look-up. Rounding also
+// keeps a last-bit difference of exp() between platforms from reaching the text.
 class Die {
  public:
   static constexpr uint32_t kSides = 4096;
@@ -74,20 +74,20 @@ std::vector<double> falling_weights(size_t n) {
 
 // Habits that are one probability each, with the probability of the average writer.
 enum Habit : uint8_t {
-  kPronounSubject,   // "they" instead of "the X"
+  kPronounSubject,  // "they" instead of "the X"
   kAdjective,
   kAdverb,
   kModal,
   kNegation,
-  kContraction,      // "can't" instead of "can not"
+  kContraction,  // "can't" instead of "can not"
   kObject,
-  kPrepositional,    // another "of the X", again and again
-  kOpener,           // "However, ..."
+  kPrepositional,  // another "of the X", again and again
+  kOpener,         // "However, ..."
   kCommaAfterOpener,
-  kSubordinate,      // join clauses by "because" rather than "and"
+  kSubordinate,  // join clauses by "because" rather than "and"
   kCommaBeforeJoin,
-  kSemicolon,        // join by punctuation instead of a word
-  kDash,             // ... and then by a dash
+  kSemicolon,  // join by punctuation instead of a word
+  kDash,       // ... and then by a dash
   kBrackets,
   kQuestion,
   kExclamation,
@@ -96,8 +96,8 @@ enum Habit : uint8_t {
 constexpr std::array<double, kHabits> kAverage = {0.35, 0.30, 0.25, 0.35, 0.15, 0.40, 0.65, 0.40, 0.22,
                                                   0.70, 0.35, 0.50, 0.15, 0.30, 0.06, 0.06, 0.06};
 
-// How far habits of two authors lie apart at style 1, chosen so that 150 words tell authors apart well but not
-// perfectly (see tests/corpus/synth_test.cc).
+// How far habits of two authors lie apart at style 1, chosen so that 150 words tell authors apart well but
+// not perfectly (see tests/corpus/synth_test.cc).
 constexpr double kWordSpread = 0.55;      // of the logarithm of a function word's weight
 constexpr double kHabitSpread = 0.70;     // of the log-odds of a habit
 constexpr double kSentenceSpread = 0.22;  // of the logarithm of the sentence length
@@ -127,7 +127,8 @@ Lexicon make_lexicon(synth::StemMaker& maker, Rng rng, size_t size) {
   Lexicon lexicon;
   for (size_t i = 0; i < size; ++i) lexicon.nouns.push_back(maker.stem(rng));
   for (size_t i = 0; i < size / 2; ++i) lexicon.verbs.push_back(maker.stem(rng));
-  for (size_t i = 0; i < size / 3; ++i) lexicon.adjectives.push_back(maker.stem(rng) + (i % 2 == 0 ? "al" : "ish"));
+  for (size_t i = 0; i < size / 3; ++i)
+    lexicon.adjectives.push_back(maker.stem(rng) + (i % 2 == 0 ? "al" : "ish"));
   return lexicon;
 }
 
@@ -146,8 +147,10 @@ struct Synth::State {
   std::vector<std::string> family_names;
   std::vector<Lexicon> families;
   Lexicon common;
-  Die common_nouns, common_verbs, common_adjectives, nouns, verbs, adjectives;  // the latter three: topic and family
-  uint32_t below_topic = 0, below_family = 0;  // of 4096: own words, then words of the family, then common ones
+  Die common_nouns, common_verbs, common_adjectives, nouns, verbs,
+      adjectives;  // the latter three: topic and family
+  uint32_t below_topic = 0,
+           below_family = 0;  // of 4096: own words, then words of the family, then common ones
 
   void make_topics();
   void make_authors();
@@ -159,8 +162,8 @@ namespace {
 // Writes one document: the grammar, fed by an author's habits and a topic's words.
 class Writer {
  public:
-  Writer(const AuthorProfile& author, const TopicProfile& topic, const Lexicon& family, const Synth::State& world,
-         Rng& rng, std::string& out)
+  Writer(const AuthorProfile& author, const TopicProfile& topic, const Lexicon& family,
+         const Synth::State& world, Rng& rng, std::string& out)
       : author_(author), topic_(topic), family_(family), world_(world), rng_(rng), dice_(rng), out_(out) {}
 
   void write(int64_t words) {
@@ -191,7 +194,8 @@ class Writer {
     word(synth::function_words(c)[dice_.throw_die(author_.words[static_cast<size_t>(c)])]);
   }
 
-  std::string_view content(const std::vector<std::string> Lexicon::*kind, const Die& die, const Die& common_die) {
+  std::string_view content(const std::vector<std::string> Lexicon::*kind, const Die& die,
+                           const Die& common_die) {
     const uint32_t source = dice_.bits();
     if (source < world_.below_topic) return (topic_.words.*kind)[dice_.throw_die(die)];
     if (source < world_.below_family) return (family_.*kind)[dice_.throw_die(die)];
@@ -289,14 +293,15 @@ void Synth::State::make_topics() {
   for (int64_t f = 0; f < options.families; ++f) {
     Rng rng(options.seed, "synth/family", std::to_string(f));
     family_names.push_back(maker.stem(rng));
-    families.push_back(make_lexicon(maker, std::move(rng), kTopicNouns));
+    families.push_back(make_lexicon(maker, rng, kTopicNouns));
   }
   const int64_t largest = (options.topics + options.families - 1) / options.families;
   for (int64_t t = 0; t < options.topics; ++t) {
     const auto family = static_cast<uint32_t>(t % options.families);
     topics.push_back({padded(family_names[family] + "-", static_cast<uint64_t>(t / options.families + 1),
                              static_cast<uint64_t>(largest)),
-                      family, make_lexicon(maker, Rng(options.seed, "synth/topic", std::to_string(t)), kTopicNouns)});
+                      family,
+                      make_lexicon(maker, Rng(options.seed, "synth/topic", std::to_string(t)), kTopicNouns)});
   }
   common_nouns = Die(falling_weights(common.nouns.size()));
   common_verbs = Die(falling_weights(common.verbs.size()));
@@ -332,7 +337,8 @@ void Synth::State::make_authors() {
       author.words[c] = Die(weights);
     }
     for (size_t h = 0; h < kHabits; ++h) {
-      const double odds = kAverage[h] / (1 - kAverage[h]) * std::exp(options.style * kHabitSpread * rng.normal());
+      const double odds =
+          kAverage[h] / (1 - kAverage[h]) * std::exp(options.style * kHabitSpread * rng.normal());
       author.habits[h] = static_cast<uint32_t>(std::lround(4096 * odds / (1 + odds)));
     }
     author.words_per_sentence =
@@ -377,7 +383,9 @@ Result<Synth> Synth::make(const SynthOptions& options) {
   return Synth(std::move(state));
 }
 
-uint64_t Synth::size() const { return static_cast<uint64_t>(state_->options.documents); }
+uint64_t Synth::size() const {
+  return static_cast<uint64_t>(state_->options.documents);
+}
 
 SynthDocument Synth::document(uint64_t index) const {
   const State& s = *state_;
@@ -421,8 +429,8 @@ uint64_t block_size(const SynthOptions& options) {
 
 void append_line(std::string& out, const SynthDocument& document) {
   // Everything is ASCII without quotes or backslashes; a line break is the one character that JSON escapes.
-  out += fmt::format(R"({{"id":"{}","author":"{}","topic":"{}","family":"{}","text":")", document.id, document.author,
-                     document.topic, document.family);
+  out += fmt::format(R"({{"id":"{}","author":"{}","topic":"{}","family":"{}","text":")", document.id,
+                     document.author, document.topic, document.family);
   for (size_t from = 0;;) {
     const size_t to = document.text.find('\n', from);
     out.append(document.text, from, to - from);
@@ -445,11 +453,14 @@ Result<Synth::Written> Synth::write(const std::string& path, int threads, Sink& 
     const uint64_t n = std::min(block, size() - begin);
     lines.assign(n, {});
     bytes.assign(n, 0);
-    parallel_for(n, threads, [&](size_t i) {
-      const auto made = document(begin + i);
-      bytes[i] = made.text.size();
-      append_line(lines[i], made);
-    }, 16);
+    parallel_for(
+        n, threads,
+        [&](size_t i) {
+          const auto made = document(begin + i);
+          bytes[i] = made.text.size();
+          append_line(lines[i], made);
+        },
+        16);
     for (uint64_t i = 0; i < n; ++i) {
       SF_TRY(file.write(lines[i]));
       written.text_bytes += bytes[i];
@@ -468,7 +479,8 @@ Result<Corpus> Synth::corpus(int threads) const {
   for (uint64_t begin = 0; begin < size(); begin += block) {
     const uint64_t n = std::min(block, size() - begin);
     documents.assign(n, {});
-    parallel_for(n, threads, [&](size_t i) { documents[i] = document(begin + i); }, 16);
+    parallel_for(
+        n, threads, [&](size_t i) { documents[i] = document(begin + i); }, 16);
     for (const auto& made : documents) {
       std::array<std::optional<std::string_view>, kRoles.size()> values;
       values[static_cast<size_t>(Role::author)] = made.author;

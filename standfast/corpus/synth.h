@@ -1,14 +1,15 @@
-// A corpus with a known truth: authors who differ in habits only, topics that differ in words only, and topics that
-// are planted to be nearly the same. What a verifier can know of an author, and what it can only borrow from the
-// topic, is set by knobs; so a claim about a method can be checked against what was put in.
+// A corpus with a known truth: authors who differ in habits only, topics that differ in words only, and
+// topics that are planted to be nearly the same. What a verifier can know of an author, and what it can only
+// borrow from the topic, is set by knobs; so a claim about a method can be checked against what was put in.
 //
-// Text is made of real English function words in a small grammar (clauses, noun phrases, prepositional phrases) and
-// of content words from a syllable grammar. An author has habits: which function words, which punctuation, how long a
-// sentence. A topic has content words of its own and words it shares with its family; words that belong to no topic
-// are common to all. Nothing else differs, in particular not the length of documents.
+// Text is made of real English function words in a small grammar (clauses, noun phrases, prepositional
+// phrases) and of content words from a syllable grammar. An author has habits: which function words, which
+// punctuation, how long a sentence. A topic has content words of its own and words it shares with its family;
+// words that belong to no topic are common to all. Nothing else differs, in particular not the length of
+// documents.
 //
-// Randomness: each author, each word list and each document has a stream of its own (base/rng.h), so document 17 is
-// the same whether 20 or 2 million are asked for, in any order and on any number of threads.
+// Randomness: each author, each word list and each document has a stream of its own (base/rng.h), so document
+// 17 is the same whether 20 or 2 million are asked for, in any order and on any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -23,16 +24,23 @@
 namespace standfast {
 
 struct SynthOptions {
-  int64_t authors = 60;      // documents are dealt to them in turn
+  // Documents are dealt to authors in turn, topics to families in turn. With as many families as topics no
+  // topic has a twin.
+  int64_t authors = 60;
   int64_t topics = 36;
-  int64_t families = 12;     // topics are dealt to families in turn; families == topics: no topic has a twin
+  int64_t families = 12;
   int64_t documents = 3000;
-  int64_t length = 150;      // words of a document: uniform between 0.7 and 1.3 of this, to the next end of a sentence
-  double style = 1.0;        // spread of habits between authors; 0: all write alike, 2: caricatures. 0..4
-  double topic_strength = 0.7;  // share of content words that belong to the topic or its family. 0..1
-  double overlap = 0.9;      // share of those that come from the family: 1 makes its topics twins, 0 strangers. 0..1
-  double author_topic_correlation = 0.8;  // share of an author's documents kept for two home topics; the others are
-                                          // spread evenly. 0: topic says nothing of the author. 0..1
+  // Words of a document: uniform between 0.7 and 1.3 of this, to the next end of a sentence.
+  int64_t length = 150;
+  // Spread of habits between authors, 0..4. 0: all write alike, 2: caricatures.
+  double style = 1.0;
+  // Share of content words that belong to the topic or its family, 0..1.
+  double topic_strength = 0.7;
+  // Share of those that come from the family, 0..1. 1 makes its topics the same, 0 strangers.
+  double overlap = 0.9;
+  // Share of an author's documents kept for two home topics, 0..1; the others are spread evenly. 0: topic
+  // says nothing of the author.
+  double author_topic_correlation = 0.8;
   uint64_t seed = 1;
 };
 
@@ -45,8 +53,8 @@ struct SynthTruth {
   struct Author {
     std::string name;
     std::vector<std::string> home_topics;
-    double words_per_sentence = 0;           // mean the author aims at
-    std::vector<std::string> favourites;     // the function words most over-used against the average, most first
+    double words_per_sentence = 0;        // mean the author aims at
+    std::vector<std::string> favourites;  // the function words most over-used against the average, most first
   };
   struct Topic {
     std::string name, family;
@@ -73,7 +81,8 @@ class Synth {
     uint64_t documents = 0;
     uint64_t text_bytes = 0;
   };
-  // JSON lines {id, author, topic, family, text}; .gz, .zst and "-" as everywhere. Memory does not grow with size().
+  // JSON lines {id, author, topic, family, text}; .gz, .zst and "-" as everywhere. Memory does not grow with
+  // size().
   Result<Written> write(const std::string& path, int threads, Sink& sink) const;
 
   // The same corpus in memory, as read_corpus would give it (family is no role and is left out).

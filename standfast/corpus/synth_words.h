@@ -12,7 +12,16 @@
 namespace standfast::synth {
 
 // The classes in which an author chooses between words by habit.
-enum class Class : uint8_t { determiner, preposition, conjunction, subordinator, pronoun, modal, adverb, opener };
+enum class Class : uint8_t {
+  determiner,
+  preposition,
+  conjunction,
+  subordinator,
+  pronoun,
+  modal,
+  adverb,
+  opener
+};
 inline constexpr size_t kClasses = 8;
 
 // The words of a class, most frequent first. Counts fall off as 1/rank over this order.

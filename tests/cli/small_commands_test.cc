@@ -12,7 +12,9 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-long lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+long lines(const std::string& text) {
+  return std::count(text.begin(), text.end(), '\n');
+}
 
 void expect_refusal(const std::string& arguments, int code, const std::string& part) {
   const auto said = standfast(arguments);
@@ -48,7 +50,8 @@ TEST(CommandLine, VersionAndHelpGoToStandardOutput) {
 
 TEST(SynthCommand, SaysWhatWasPlanted) {
   TemporaryFolder folder;
-  const auto said = standfast("synth --out c.jsonl.zst --authors 5 --topics 6 --families 2 --documents 50 --json", folder.path());
+  const auto said = standfast(
+      "synth --out c.jsonl.zst --authors 5 --topics 6 --families 2 --documents 50 --json", folder.path());
   ASSERT_EQ(said.code, 0) << said.err;
   const auto json = nlohmann::json::parse(said.out);
   EXPECT_EQ(json["schema"], "standfast-synth/1");
@@ -77,7 +80,8 @@ TEST(DoctorCommand, FindsTheTemporaryFolderMissing) {
   const auto well = standfast("doctor --json");
   EXPECT_EQ(well.code, 0) << well.err;
   EXPECT_TRUE(nlohmann::json::parse(well.out)["temporary folder"]["ok"]);
-  const std::string command = std::string("TMPDIR=/nowhere '") + STANDFAST_BINARY + "' doctor >/dev/null 2>&1";
+  const std::string command =
+      std::string("TMPDIR=/nowhere '") + STANDFAST_BINARY + "' doctor >/dev/null 2>&1";
   const int status = std::system(command.c_str());
   EXPECT_EQ(WEXITSTATUS(status), 4);
 }

@@ -83,8 +83,8 @@ std::pair<double, double> within_and_across(const SynthOptions& options) {
   return {within / n_within, across / n_across};
 }
 
-// Pearson's chi-square of author x preposition against its degrees of freedom, in standard deviations. Prepositions
-// of one author are independent draws, so without style this is near 0.
+// Pearson's chi-square of author x preposition against its degrees of freedom, in standard deviations.
+// Prepositions of one author are independent draws, so without style this is near 0.
 double preposition_excess(double style) {
   SynthOptions options;
   options.authors = 20;
@@ -97,7 +97,8 @@ double preposition_excess(double style) {
     const auto document = synth.document(i);
     for (const auto& word : words_of(document.text))
       // "of", "in", "on", "at", "for" and "after" also occur in openers ("of course", "in fact" ...).
-      if (std::find(prepositions.begin() + 6, prepositions.end(), word) != prepositions.end() && word != "after")
+      if (std::find(prepositions.begin() + 6, prepositions.end(), word) != prepositions.end() &&
+          word != "after")
         ++table[document.author][word];
   }
   Counts rows, columns;
@@ -119,7 +120,9 @@ double preposition_excess(double style) {
   return (chi - freedom) / std::sqrt(2 * freedom);
 }
 
-TEST(Synth, WithoutStyleAuthorsShareTheirFunctionWords) { EXPECT_LT(std::abs(preposition_excess(0)), 4); }
+TEST(Synth, WithoutStyleAuthorsShareTheirFunctionWords) {
+  EXPECT_LT(std::abs(preposition_excess(0)), 4);
+}
 
 TEST(Synth, WithStyleTheyDoNot) {
   const double half = preposition_excess(0.5), whole = preposition_excess(1);
@@ -197,7 +200,8 @@ TEST(Synth, DocumentsAreAsLongAsAskedWhoeverWrites) {
     const auto document = synth.document(i);
     words[document.author] += static_cast<double>(words_of(document.text).size()) / 100;
     EXPECT_FALSE(document.text.empty());
-    for (const char c : document.text) ASSERT_TRUE(c == '\n' || (c >= ' ' && c < 127 && c != '"' && c != '\\'));
+    for (const char c : document.text)
+      ASSERT_TRUE(c == '\n' || (c >= ' ' && c < 127 && c != '"' && c != '\\'));
   }
   for (const auto& [author, mean] : words) EXPECT_NEAR(mean, 162, 16) << author;
 }
@@ -258,11 +262,13 @@ TEST(Synth, RefusesByName) {
   EXPECT_THAT(refusal([](auto& o) { o.style = -1; }), HasSubstr("style must be between 0 and 4, not -1"));
   EXPECT_THAT(refusal([](auto& o) { o.overlap = 1.5; }), HasSubstr("overlap"));
   EXPECT_THAT(refusal([](auto& o) { o.topic_strength = std::nan(""); }), HasSubstr("topic-strength"));
-  EXPECT_THAT(refusal([](auto& o) { o.author_topic_correlation = 2; }), HasSubstr("author-topic-correlation"));
+  EXPECT_THAT(refusal([](auto& o) { o.author_topic_correlation = 2; }),
+              HasSubstr("author-topic-correlation"));
   EXPECT_THAT(refusal([](auto& o) { o.authors = 0; }), HasSubstr("authors"));
   EXPECT_THAT(refusal([](auto& o) { o.documents = 0; }), HasSubstr("documents"));
   EXPECT_THAT(refusal([](auto& o) { o.length = 0; }), HasSubstr("length"));
-  EXPECT_THAT(refusal([](auto& o) { o.families = 37; }), HasSubstr("families must be between 1 and the number of topics"));
+  EXPECT_THAT(refusal([](auto& o) { o.families = 37; }),
+              HasSubstr("families must be between 1 and the number of topics"));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// Every ```sh block of README.md and docs/*.md is run, page by page, in order, in a folder of its own that holds a
-// small synthetic corpus.jsonl. A block that cannot run here is marked by a line above it that says why:
+// Every ```sh block of README.md and docs/*.md is run, page by page, in order, in a folder of its own that
+// holds a small synthetic corpus.jsonl. A block that cannot run here is marked by a line above it that says
+// why:
 //   <!-- not run: installs packages -->
 #include <algorithm>
 #include <array>
@@ -69,7 +70,8 @@ std::vector<std::string> pages_with_commands() {
 
 std::string test_name(const ::testing::TestParamInfo<std::string>& tested) {
   std::string name = tested.param;
-  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   return name;
 }
 
@@ -83,7 +85,8 @@ TEST_P(PageWithCommands, ItsCommandsRun) {
   ASSERT_TRUE(page) << page.error().message;
   std::string script = "set -euo pipefail\n";
   for (const auto& block : blocks_of(*page)) {
-    EXPECT_NE(block.language, "bash") << GetParam() << ":" << block.line << ": write ```sh, so that it is run";
+    EXPECT_NE(block.language, "bash")
+        << GetParam() << ":" << block.line << ": write ```sh, so that it is run";
     if (block.language != "sh" || block.exempt) continue;
     script += "block=" + GetParam() + ":" + std::to_string(block.line) + "\n" + block.text + "\n";
   }
@@ -100,8 +103,8 @@ TEST_P(PageWithCommands, ItsCommandsRun) {
   ASSERT_TRUE(synth->write(folder.file("corpus.jsonl"), 1, null_sink()));
   ASSERT_TRUE(write_file(folder.file(".script"), "trap 'echo \"stopped in $block\" >&2' ERR\n" + script));
   const std::string bin = std::filesystem::path(STANDFAST_BINARY).parent_path().string();
-  const std::string command = "cd '" + folder.path() + "' && STANDFAST_SOURCE='" + STANDFAST_SOURCE_DIR + "' PATH='" + bin +
-                              "':\"$PATH\" bash .script >.out 2>&1 </dev/null";
+  const std::string command = "cd '" + folder.path() + "' && STANDFAST_SOURCE='" + STANDFAST_SOURCE_DIR +
+                              "' PATH='" + bin + "':\"$PATH\" bash .script >.out 2>&1 </dev/null";
   const int status = std::system(command.c_str());
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0)
       << GetParam() << ": status " << status << "\n"

@@ -19,11 +19,11 @@ struct Said {
 // arguments: as typed after "standfast" in a shell; run in `folder`.
 inline Said standfast(const std::string& arguments, const std::string& folder = ".") {
   TemporaryFolder own;
-  const std::string command = "cd '" + folder + "' && '" + STANDFAST_BINARY + "' " + arguments + " >'" + own.file("out") +
-                              "' 2>'" + own.file("err") + "' </dev/null";
+  const std::string command = "cd '" + folder + "' && '" + STANDFAST_BINARY + "' " + arguments + " >'" +
+                              own.file("out") + "' 2>'" + own.file("err") + "' </dev/null";
   const int status = std::system(command.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_file(own.file("out")).value_or(""),
-          read_file(own.file("err")).value_or("")};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+          read_file(own.file("out")).value_or(""), read_file(own.file("err")).value_or("")};
 }
 
 }  // namespace standfast::testing
