@@ -1,5 +1,7 @@
 #include "cli/corpus_args.h"
 
+#include <fmt/format.h>
+
 #include "standfast/corpus/format.h"
 
 namespace standfast::cli {
@@ -14,6 +16,7 @@ void CorpusArgs::declare(Args& args, bool required) {
     const std::string name(role_name(role));
     args.text("--" + name, roles[static_cast<size_t>(role)], "Column that holds the " + name + " (guessed by name; none: not read)");
   }
+  args.settings("--only", only, "Keep documents with this value in a role, e.g. source=news");
   args.choice("--bad-rows", bad_rows, {"fail", "skip", "repair"},
               "A row that cannot be used: stop at it, leave it out and count it, or mend it where that is possible");
   args.integer("--limit", limit, "Read at most so many documents (0: all)");
@@ -27,6 +30,11 @@ Result<ReadOptions> CorpusArgs::options() const {
   options.id_column = id;
   options.role_columns = roles;
   options.bad_rows = bad_rows == "skip" ? BadRowPolicy::skip : bad_rows == "repair" ? BadRowPolicy::repair : BadRowPolicy::fail;
+  for (const auto& [name, value] : only) {
+    const auto role = role_from_name(name);
+    if (!role) return usage_error(fmt::format("--only {}={}: {} is no role (author, topic, label, source, date)", name, to_string(value), name));
+    options.only[static_cast<size_t>(*role)] = to_string(value);
+  }
   options.limit = static_cast<uint64_t>(limit);
   options.sink = &terminal();
   return options;

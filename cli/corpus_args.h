@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <string>
 
 #include "cli/args.h"
@@ -14,6 +15,7 @@ struct CorpusArgs {
   std::string format = "guess", bad_rows = "fail";
   std::string text, id;
   std::array<std::string, kRoles.size()> roles;
+  std::map<std::string, OptionValue> only;
   int64_t limit = 0;
 
   void declare(Args& args, bool required = true);

@@ -27,6 +27,8 @@ struct ReadOptions {
   Format format = Format::guess;           // by file name, then by the first bytes
   std::string text_column, id_column;      // "" = guess by name; an ambiguous guess is a usage error
   std::array<std::string, kRoles.size()> role_columns;  // by role; "" = guess, "none" = do not map
+  // By role: keep only documents with this value; "" = all. A value that no document has is a data error.
+  std::array<std::string, kRoles.size()> only;
   BadRowPolicy bad_rows = BadRowPolicy::fail;
   uint64_t max_row_bytes = uint64_t{256} << 20;  // a longer row is a bad row
   uint64_t limit = 0;                      // read at most so many documents; 0 = all
@@ -39,6 +41,7 @@ struct ReadReport {
   std::array<std::string, kRoles.size()> role_columns;  // as resolved; "" = none
   std::string text_column, id_column;
   uint64_t rows = 0, skipped = 0, repaired = 0;
+  uint64_t not_asked_for = 0;              // left out by `only`
   uint64_t empty_texts = 0;                // kept, counted
 };
 

@@ -26,7 +26,18 @@ Status RowCollector::reject(uint64_t line, const std::string& why) {
   return {};
 }
 
+bool RowCollector::asked_for(const Row& row) const {
+  for (size_t role = 0; role < kRoles.size(); ++role)
+    if (!options_.only[role].empty() && row.values[role].value_or("") != options_.only[role]) return false;
+  return true;
+}
+
 Status RowCollector::add(const Row& row) {
+  if (!asked_for(row)) {
+    ++report_.rows;
+    ++report_.not_asked_for;
+    return {};
+  }
   if (!row.text) return reject(row.line, fmt::format("no text (column \"{}\")", report_.text_column));
   bool mended = row.mended;
   if (mended) note_mended(row.line, "its bytes or its shape");
@@ -57,6 +68,16 @@ Status RowCollector::add(const Row& row) {
 
 Result<Corpus> RowCollector::finish() && {
   Sink& sink = *options_.sink;
+  for (size_t role = 0; role < kRoles.size(); ++role)
+    if (!options_.only[role].empty() && report_.role_columns[role].empty())
+      return usage_error(fmt::format("{}: only documents with {} \"{}\" are wanted, but no column is its {} (--{} COLUMN)",
+                                     file_, role_name(kRoles[role]), options_.only[role], role_name(kRoles[role]),
+                                     role_name(kRoles[role])));
+  if (builder_.size() == 0 && report_.not_asked_for > 0)
+    return data_error(fmt::format("{}: none of {} rows has the values asked for by --only (they are compared whole and "
+                                  "with case)", file_, report_.rows));
+  if (report_.not_asked_for > 0)
+    sink.info(fmt::format("{}: kept {} of {} rows by --only", file_, builder_.size(), report_.rows));
   if (report_.skipped > 0)
     sink.warn(fmt::format("{}: left out {} of {} rows; the first at {}", file_, report_.skipped, report_.rows,
                           first_skipped_));

@@ -35,6 +35,7 @@ class RowCollector {
   Result<Corpus> finish() &&;
 
  private:
+  bool asked_for(const Row& row) const;
   std::string made_id(std::string_view stem) const;
   void note_mended(uint64_t line, const std::string& what);
 

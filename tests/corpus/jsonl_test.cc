@@ -224,6 +224,27 @@ TEST(Jsonl, TheLastOfAKeyTwiceCountsAndKeysMayBeEscaped) {
   EXPECT_EQ(corpus->text(1), "z");
 }
 
+TEST(Jsonl, OnlyKeepsDocumentsWithAValueInARole) {
+  const std::string bytes =
+      "{\"text\":\"one\",\"genre\":\"news\"}\n{\"text\":\"two\"}\n{\"text\":\"three\",\"genre\":\"news\"}\n"
+      "{\"text\":\"four\",\"genre\":\"mail\"}\n";
+  ReadOptions options;
+  options.role_columns[static_cast<size_t>(Role::source)] = "genre";
+  options.only[static_cast<size_t>(Role::source)] = "news";
+  const auto [corpus, report] = read(bytes, options);
+  ASSERT_TRUE(corpus) << corpus.error().message;
+  ASSERT_EQ(corpus->size(), 2u);
+  EXPECT_EQ(corpus->id(1), "row3");  // the row it is in the file
+  EXPECT_EQ(report.rows, 4u);
+  EXPECT_EQ(report.not_asked_for, 2u);
+  options.limit = 1;
+  EXPECT_EQ(read(bytes, options).corpus->size(), 1u);
+  options.only[static_cast<size_t>(Role::source)] = "News";
+  EXPECT_THAT(error_of(bytes, options), HasSubstr("none of 4 rows has the values asked for"));
+  options.role_columns = {};
+  EXPECT_THAT(error_of(bytes, options), HasSubstr("no column is its source (--source COLUMN)"));
+}
+
 TEST(Jsonl, TheLimitStopsReading) {
   ReadOptions options;
   options.limit = 2;
