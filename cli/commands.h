@@ -8,6 +8,7 @@ namespace standfast::cli {
 Command cite_command();
 Command doctor_command();
 Command ls_command();
+Command score_command();
 Command synth_command();
 
 }  // namespace standfast::cli

@@ -7,6 +7,7 @@ int main(int argc, char** argv) {
                               cite_command(),
                               doctor_command(),
                               ls_command(),
+                              score_command(),
                               synth_command(),
                           });
 }

@@ -1,0 +1,135 @@
+// standfast score: the metrics of a profile on a file of answers.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/answers_args.h"
+#include "cli/commands.h"
+#include "standfast/metric/survival.h"
+
+namespace standfast::cli {
+namespace {
+
+struct ScoreArgs {
+  AnswersArgs shared;
+  std::string answers;
+  bool json = false;
+};
+
+// By metric name; empty where none were asked for.
+std::vector<Estimate> intervals(const MetricProfile& profile, const Truth& truth, const JoinedAnswers& joined,
+                                Cluster cluster, const AnswersArgs& args) {
+  std::vector<Replicated> replicated;
+  if (cluster == Cluster::item) {
+    replicated = bootstrap_items(profile, RankedItems(joined.scores, truth.same), args.resampling());
+  } else {
+    uint32_t units = 0;
+    const ScoredItems items = scored_items(joined, truth, cluster, units);
+    replicated = UnitBootstrap(units, args.resampling()).scores(profile, items);
+  }
+  std::vector<Estimate> estimates;
+  for (const auto& quantity : replicated) estimates.push_back(estimate(quantity, args.confidence));
+  return estimates;
+}
+
+nlohmann::ordered_json to_json(const std::optional<double>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+}
+
+nlohmann::ordered_json describe(const MetricProfile& profile, const VerificationScores& scores,
+                                const JoinedAnswers& joined, const std::vector<Estimate>& estimates, Cluster cluster,
+                                const AnswersArgs& args) {
+  nlohmann::ordered_json json;
+  json["profile"] = profile.name;
+  json["n"] = scores.n;
+  json["n_answered"] = scores.n_answered;
+  json["n_missing"] = joined.missing;
+  const auto names = metric_names(profile);
+  auto& metrics = json["metrics"];
+  for (size_t m = 0; m < names.size(); ++m) metrics[names[m]] = to_json(scores.values[m]);
+  if (estimates.empty()) return json;
+  auto& ends = json["intervals"];
+  for (size_t m = 0; m < names.size(); ++m) {
+    const auto& interval = estimates[m].interval;
+    ends[names[m]] = interval ? nlohmann::ordered_json{interval->low, interval->high} : nlohmann::ordered_json(nullptr);
+  }
+  json["bootstrap"] = {{"method", "percentile"}, {"cluster", to_string(cluster)}, {"resamples", args.bootstrap},
+                       {"confidence", args.confidence}, {"seed", args.seed}};
+  return json;
+}
+
+std::string table(const MetricProfile& profile, const VerificationScores& scores, const JoinedAnswers& joined,
+                  const std::vector<Estimate>& estimates, const AnswersArgs& args) {
+  std::string out = fmt::format("{}: {}\n{} pairs, {} by one author; {} answered, {} left open at 0.5 ({} of them missing)\n",
+                                profile.name, profile.summary, scores.n, scores.n_same, scores.n_answered,
+                                scores.n - scores.n_answered, joined.missing);
+  const auto names = metric_names(profile);
+  std::vector<std::string> averaged;
+  for (const auto& metric : profile.metrics)
+    if (metric.in_overall) averaged.push_back(metric.name);
+  for (size_t m = 0; m < names.size(); ++m) {
+    out += fmt::format("  {:<8} {:>6}", names[m], printed(profile, names[m], scores.values[m]));
+    if (!estimates.empty() && estimates[m].interval)
+      out += fmt::format("  [{}, {}]", printed(profile, names[m], estimates[m].interval->low),
+                         printed(profile, names[m], estimates[m].interval->high));
+    if (names[m] == "overall") out += fmt::format("  mean of {}", fmt::join(averaged, ", "));
+    out += "\n";
+  }
+  if (!estimates.empty()) out += fmt::format("  in brackets: {:g} % percentile intervals\n", 100 * args.confidence);
+  return out;
+}
+
+Status run(const ScoreArgs& given) {
+  const AnswersArgs& args = given.shared;
+  SF_TRY(args.check("score"));
+  if (given.answers == "-" && args.truth == "-")
+    return usage_error("score: answers and truth cannot both come from standard input");
+  SF_ASSIGN(const MetricProfile* profile, find_profile(args.profile));
+  SF_ASSIGN(const Truth truth, load_truth(args));
+  SF_ASSIGN(const JoinedAnswers joined, load_answers(given.answers, truth, *profile, args));
+  SF_ASSIGN(const Cluster cluster, args.resolve_cluster(truth));
+  const VerificationScores scores = evaluate(*profile, joined.scores, truth.same);
+  for (size_t m = 0; m < profile->metrics.size(); ++m) {
+    if (scores.values[m]) continue;
+    const auto& metric = profile->metrics[m];
+    const auto entry = verification_metrics().find(metric.metric);
+    terminal().warn(fmt::format("{} is undefined here ({}){}", metric.name, entry ? (*entry)->traits.undefined : "",
+                                !metric.in_overall             ? ""
+                                : profile->undefined_is_zero ? "; overall counts it as 0"
+                                                              : "; overall is the mean of the others"));
+  }
+  std::vector<Estimate> estimates;
+  if (args.bootstrap > 0) {
+    estimates = intervals(*profile, truth, joined, cluster, args);
+    terminal().info(fmt::format("percentile intervals from {} resamples of {} (seed {})", args.bootstrap,
+                                cluster == Cluster::author ? fmt::format("{} authors", truth.authors.size())
+                                                           : fmt::format("{} items", scores.n),
+                                args.seed));
+  }
+  if (given.json)
+    print(describe(*profile, scores, joined, estimates, cluster, args).dump() + "\n");
+  else
+    print(table(*profile, scores, joined, estimates, args));
+  return {};
+}
+
+}  // namespace
+
+Command score_command() {
+  return {"score", "Score answers against the truth as PAN's evaluators do", [](Args& args) {
+            auto given = std::make_shared<ScoreArgs>();
+            args.text("ANSWERS", given->answers,
+                      "answers.jsonl {id, value}, CSV id,score, or the PAN folder that holds it; - is stdin", true);
+            given->shared.declare(args);
+            args.flag("--json", given->json, "Print one JSON document, numbers at full precision");
+            std::string profiles = "Profiles:\n";
+            for (const auto& profile : metric_profiles())
+              profiles += fmt::format("  {:<13} {} ({})\n", profile.name, profile.summary, profile.citation);
+            args.footer(profiles +
+                        "\nA score of exactly 0.5 is a non-answer. Intervals resample authors, because the pairs of one "
+                        "author are not\nindependent: a pair counts as often as both its authors were drawn "
+                        "(docs/metrics.md).");
+            return [given] { return run(*given); };
+          }};
+}
+
+}  // namespace standfast::cli
