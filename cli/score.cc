@@ -123,7 +123,7 @@ Command score_command() {
             args.flag("--json", given->json, "Print one JSON document, numbers at full precision");
             std::string profiles = "Profiles:\n";
             for (const auto& profile : metric_profiles())
-              profiles += fmt::format("  {:<13} {} ({})\n", profile.name, profile.summary, profile.citation);
+              profiles += fmt::format("  {:<13} {}\n", profile.name, profile.summary);
             args.footer(profiles +
                         "\nA score of exactly 0.5 is a non-answer. Intervals resample authors, because the pairs of one "
                         "author are not\nindependent: a pair counts as often as both its authors were drawn "

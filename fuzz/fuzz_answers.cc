@@ -1,0 +1,25 @@
+// Readers of answers and truth: any bytes give rows or one line of refusal, and scores stay in [0, 1].
+#include <cstdlib>
+#include <string>
+
+#include "standfast/metric/answers.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace standfast;
+  const std::string content(reinterpret_cast<const char*>(data), size);
+  for (const bool clip : {false, true}) {
+    const auto answers = parse_answers(content, "fuzz", clip);
+    if (!answers) {
+      if (answers.error().message.empty()) std::abort();
+      continue;
+    }
+    for (const double value : answers->predictions.values)
+      if (!(value >= 0 && value <= 1)) std::abort();
+    if (answers->predictions.ids.size() != answers->predictions.values.size()) std::abort();
+  }
+  const auto truth = parse_truth(content, "fuzz");
+  if (truth && (truth->ids.empty() || truth->ids.size() != truth->same.size() ||
+                truth->ids.size() != truth->author_a.size()))
+    std::abort();
+  return 0;
+}

@@ -1,0 +1,149 @@
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command.h"
+
+namespace standfast::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Score : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    write("truth.jsonl",
+          "{\"id\":\"p\",\"same\":true,\"authors\":[\"a\",\"a\"]}\n{\"id\":\"q\",\"same\":true,\"authors\":[\"b\",\"b\"]}\n"
+          "{\"id\":\"r\",\"same\":false,\"authors\":[\"a\",\"b\"]}\n{\"id\":\"s\",\"same\":false,\"authors\":[\"c\",\"b\"]}\n");
+    write("answers.jsonl",
+          "{\"id\":\"s\",\"value\":0.7}\n{\"id\":\"p\",\"value\":0.9}\n{\"id\":\"q\",\"value\":0.4}\n{\"id\":\"r\",\"value\":0.2}");
+  }
+  void write(const std::string& name, const std::string& content) { ASSERT_TRUE(write_file(folder_.file(name), content)); }
+  Said run(const std::string& arguments) { return standfast("score " + arguments, folder_.path()); }
+  nlohmann::ordered_json json(const std::string& arguments) {
+    const auto said = run(arguments + " --json");
+    EXPECT_EQ(said.code, 0) << said.err;
+    return nlohmann::ordered_json::parse(said.out, nullptr, false);
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(Score, PrintsTheAgreedDocument) {
+  const auto said = run("answers.jsonl --truth truth.jsonl --profile pan20 --json");
+  EXPECT_EQ(said.out,
+            "{\"profile\":\"pan20\",\"n\":4,\"n_answered\":4,\"n_missing\":0,\"metrics\":{\"auc\":0.75,\"c@1\":0.5,\"f1\":0.5,"
+            "\"f0.5u\":0.5,\"brier\":0.775,\"overall\":0.5625}}\n");
+  EXPECT_EQ(said.err, "");
+}
+
+TEST_F(Score, FoldersTablesAndStandardInput) {
+  const auto expected = json("answers.jsonl --truth truth.jsonl");
+  EXPECT_EQ(json(". --truth ."), expected);
+  write("answers.csv", "id,score\np,.9\nq,.4\nr,.2\ns,.7\n");
+  EXPECT_EQ(json("answers.csv --truth truth.jsonl"), expected);
+  const std::string binary = std::string("'") + STANDFAST_BINARY + "'";
+  const auto piped = standfast("--version >/dev/null; { cat answers.csv | " + binary +
+                                   " score - --truth truth.jsonl --json; }", folder_.path());
+  EXPECT_EQ(nlohmann::ordered_json::parse(piped.out, nullptr, false), expected) << piped.err;
+}
+
+TEST_F(Score, MissingAnswersAreNonAnswersAndSaid) {
+  write("few.jsonl", "{\"id\":\"p\",\"value\":0.9}\n{\"id\":\"r\",\"value\":0.2}\n{\"id\":\"s\",\"value\":0.7}\n");
+  const auto said = run("few.jsonl --truth truth.jsonl --profile pan21 --json");
+  EXPECT_THAT(said.err, HasSubstr("few.jsonl: 1 id of the truth has no answer, taken as 0.5, a non-answer"));
+  const auto document = nlohmann::json::parse(said.out);
+  EXPECT_EQ(document["n_missing"], 1);
+  EXPECT_EQ(document["n_answered"], 3);
+  EXPECT_DOUBLE_EQ(document["metrics"]["c@1"], 0.625);
+  EXPECT_DOUBLE_EQ(document["metrics"]["brier"], 0.8025);
+}
+
+TEST_F(Score, OddAnswersAreSaid) {
+  write("odd.jsonl",
+        "{\"id\":\"p\",\"value\":[0.9]}\n\n{\"id\":\"q\",\"value\":0.1}\n{\"id\":\"q\",\"value\":0.4}\n"
+        "{\"id\":\"r\",\"same\":false}\n{\"id\":\"s\",\"value\":1}\n");
+  const auto said = run("odd.jsonl --truth truth.jsonl --json");
+  EXPECT_EQ(said.code, 0);
+  EXPECT_THAT(said.err, HasSubstr("1 line repeats an id; the last answer to each id counts"));
+  EXPECT_THAT(said.err, HasSubstr("1 value is a list of one number"));
+  EXPECT_THAT(said.err, HasSubstr("no \"value\" but \"same\""));
+  EXPECT_THAT(said.err, HasSubstr("1 blank line skipped"));
+}
+
+TEST_F(Score, ExtraAnswersAreRefusedUnlessIgnored) {
+  write("extra.csv", "id,score\np,.9\nq,.4\nr,.2\ns,.7\nz,.7\n");
+  const auto refused = run("extra.csv --truth truth.jsonl");
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_THAT(refused.err, HasSubstr("1 answer to ids that the truth does not have (first: z)"));
+  const auto ignored = run("extra.csv --truth truth.jsonl --extra ignore --json");
+  EXPECT_EQ(ignored.code, 0);
+  EXPECT_THAT(ignored.err, HasSubstr("left out 1 answer"));
+}
+
+TEST_F(Score, UndefinedIsNullAndSaid) {
+  write("one.jsonl", "{\"id\":\"p\",\"same\":true}\n{\"id\":\"q\",\"same\":true}\n");
+  const auto said = run("answers.jsonl --truth one.jsonl --extra ignore --json");
+  const auto document = nlohmann::json::parse(said.out);
+  EXPECT_TRUE(document["metrics"]["auc"].is_null());
+  EXPECT_TRUE(document["metrics"]["overall"].is_number());
+  EXPECT_THAT(said.err, HasSubstr("auc is undefined here (all items of one class); overall is the mean of the others"));
+  EXPECT_THAT(run("answers.jsonl --truth one.jsonl --extra ignore --profile pan25").err, HasSubstr("overall counts it as 0"));
+}
+
+TEST_F(Score, RangeByProfile) {
+  write("wide.csv", "id,score\np,1.5\nq,.4\nr,.2\ns,-.7\n");
+  const auto refused = run("wide.csv --truth truth.jsonl");
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_THAT(refused.err, HasSubstr("wide.csv:2: the score 1.5 lies outside [0, 1]"));
+  const auto clipped = run("wide.csv --truth truth.jsonl --profile pan25");
+  EXPECT_EQ(clipped.code, 0);
+  EXPECT_THAT(clipped.err, HasSubstr("2 scores lie outside [0, 1], clipped as pan25 does"));
+}
+
+TEST_F(Score, IntervalsAreRepeatableAndNameTheirMaking) {
+  std::string truth, answers = "id,score\n";
+  for (int i = 0; i < 200; ++i) {
+    const std::string id = std::to_string(i);
+    truth += "{\"id\":\"" + id + "\",\"same\":" + (i % 2 ? "true" : "false") + ",\"authors\":[\"a" + std::to_string(i % 40) +
+             "\",\"a" + std::to_string(i % 2 ? i % 40 : (i + 7) % 40) + "\"]}\n";
+    answers += id + "," + std::to_string(0.5 + 0.4 * std::sin(i * 1.7 + i % 2)) + "\n";
+  }
+  write("t.jsonl", truth);
+  write("a.csv", answers);
+  const auto by_author = json("a.csv --truth t.jsonl --bootstrap 200 --seed 3 --jobs 1");
+  EXPECT_EQ(json("a.csv --truth t.jsonl --bootstrap 200 --seed 3 --jobs 4"), by_author);
+  EXPECT_NE(json("a.csv --truth t.jsonl --bootstrap 200 --seed 4"), by_author);
+  EXPECT_EQ(by_author["bootstrap"]["cluster"], "author");
+  EXPECT_EQ(by_author["bootstrap"]["method"], "percentile");
+  const auto by_item = json("a.csv --truth t.jsonl --bootstrap 200 --seed 3 --cluster item");
+  EXPECT_EQ(by_item["bootstrap"]["cluster"], "item");
+  for (const auto& [metric, interval] : by_author["intervals"].items()) {
+    EXPECT_LE(interval[0], by_author["metrics"][metric]) << metric;
+    EXPECT_GE(interval[1], by_author["metrics"][metric]) << metric;
+    EXPECT_NE(interval, by_item["intervals"][metric]) << metric;
+  }
+}
+
+TEST_F(Score, BadUsage) {
+  EXPECT_EQ(run("answers.jsonl").code, 2);
+  EXPECT_EQ(run("answers.jsonl --truth truth.jsonl --profile pan19").code, 2);
+  EXPECT_EQ(run("answers.jsonl --truth truth.jsonl --bootstrap -1").code, 2);
+  EXPECT_EQ(run("answers.jsonl --truth truth.jsonl --confidence 95").code, 2);
+  EXPECT_EQ(run("- --truth -").code, 2);
+  EXPECT_EQ(run("absent.jsonl --truth truth.jsonl").code, 3);
+  EXPECT_EQ(run("truth.jsonl --truth answers.jsonl").code, 3);
+  write("bare.csv", "id,same\np,1\nq,1\nr,0\ns,0\n");
+  const auto none = run("answers.jsonl --truth bare.csv --cluster author --bootstrap 10");
+  EXPECT_EQ(none.code, 3);
+  EXPECT_THAT(none.err, HasSubstr("names no authors"));
+}
+
+TEST_F(Score, TableIsRounded) {
+  const auto said = run("answers.jsonl --truth truth.jsonl --profile pan21");
+  EXPECT_THAT(said.out, HasSubstr("overall   0.605  mean of auc, c@1, f1, f0.5u, brier"));
+  EXPECT_THAT(run("answers.jsonl --truth truth.jsonl --profile hits").out, HasSubstr("overall  0.5625  mean of auc, c@1, f1, f0.5u\n"));
+}
+
+}  // namespace
+}  // namespace standfast::testing
