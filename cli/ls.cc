@@ -28,6 +28,8 @@ Command ls_command() {
             auto details = std::make_shared<bool>(false);
             args.flag("-l,--long", *details, "Options with defaults, and sources");
             return [details]() -> Status {
+              list(samplers(), *details);
+              list(splitters(), *details);
               list(verifiers(), *details);
               return {};
             };

@@ -120,4 +120,18 @@ int64_t Options::integer(std::string_view name) const { return get<int64_t>(valu
 double Options::number(std::string_view name) const { return get<double>(values_, name); }
 const std::string& Options::text(std::string_view name) const { return get<std::string>(values_, name); }
 
+Options Options::with(std::string_view name, OptionValue value) const {
+  Options copy = *this;
+  const auto found = copy.values_.find(name);
+  assert(found != copy.values_.end() && found->second.index() == value.index());
+  found->second = std::move(value);
+  return copy;
+}
+
+Options Options::recorded(const std::map<std::string, OptionValue>& values) {
+  Options options;
+  options.values_.insert(values.begin(), values.end());
+  return options;
+}
+
 }  // namespace standfast

@@ -33,6 +33,11 @@ class Options {
   static Result<Options> resolve(std::string_view owner, const std::vector<OptionSpec>& specs,
                                  const std::map<std::string, OptionValue>& given);
 
+  // A copy in which a declared option has another value of its type: for "auto" once it is resolved.
+  Options with(std::string_view name, OptionValue value) const;
+  // Values as another tool or an older version recorded them, unchecked: only to show or to write again.
+  static Options recorded(const std::map<std::string, OptionValue>& values);
+
   bool flag(std::string_view name) const;
   int64_t integer(std::string_view name) const;
   double number(std::string_view name) const;

@@ -9,6 +9,8 @@
 
 namespace standfast {
 
+class Corpus;
+
 struct Fold {
   std::vector<uint32_t> train, validation, test;  // rows into one corpus, ascending, disjoint
 };
@@ -28,11 +30,15 @@ struct Sample {
   std::string method;                 // catalog name of the sampler, or "all"
   Options options;
   uint64_t seed = 0;
+  std::string vectors;                // how topics were compared, e.g. "word tf-idf"; "" where they were not
   std::vector<uint32_t> topics;       // codes of the topic column, in the order of selection
-  std::vector<double> leakage;        // HITS: leakage score of each selected topic when it was chosen (first: its mean similarity)
+  std::vector<double> leakage;        // HITS: leakage score of each topic when it was chosen (first: its mean similarity)
   std::vector<uint32_t> rows;         // chosen documents, ascending
   std::vector<uint32_t> group_of_topic;  // for samplers that merge topics: code -> code of its group; else empty
   std::vector<std::string> notes;
 };
+
+// A sample that holds the whole corpus, rows without a topic too.
+Sample whole_corpus(const Corpus& corpus);
 
 }  // namespace standfast

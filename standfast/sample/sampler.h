@@ -1,4 +1,9 @@
 // The contract of samplers: choose topics and documents of a corpus before it is split.
+//
+// Duties, checked for every catalog entry by tests/sample/conformance_test.cc: rows are distinct, ascending and
+// belong to the chosen topics; the same seed gives the same bytes, for any thread count; another order of documents
+// chooses the same ids; renaming topics in a way that keeps their order changes nothing; too few topics is a clear
+// error.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +13,7 @@
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
-#include "standfast/num/dense.h"
+#include "standfast/feature/topic_similarity.h"
 
 namespace standfast {
 
@@ -16,9 +21,9 @@ struct SampleContext {
   uint64_t seed = 0;
   int threads = 1;
   Sink* sink = &null_sink();
-  // One vector per topic code (row = code of the topic column), for samplers whose traits say needs_vectors; the
-  // caller makes it with feature/topic_vectors.h. Null otherwise.
-  const DenseMatrix* topic_similarity = nullptr;  // topics x topics cosine, symmetric
+  // Where topic vectors come from, for samplers whose traits say needs_vectors; others ignore it. It is given the
+  // documents that are left once rare topics are gone, so the vectors are fitted on what is sampled from.
+  TopicEncoder encoder;
 };
 
 class Sampler {
@@ -29,8 +34,8 @@ class Sampler {
 
 struct SamplerTraits {
   bool needs_topics = true;
-  bool needs_similarity = false;
-  bool deterministic = false;  // the seed has no effect
+  bool needs_vectors = false;
+  bool deterministic = false;  // which topics are chosen does not depend on the seed
 };
 
 using SamplerCatalog = Catalog<Sampler, SamplerTraits>;

@@ -36,12 +36,10 @@ struct SplitterTraits {
   bool needs_labels = false;
   bool deterministic = false;  // the seed has no effect
   bool novel_topics = false;   // no topic is on both sides
+  bool novel_authors = false;  // no author is on both sides, whatever the options
 };
 
 using SplitterCatalog = Catalog<Splitter, SplitterTraits>;
 const SplitterCatalog& splitters();
-
-// A sample that holds the whole corpus.
-Sample whole_corpus(const Corpus& corpus);
 
 }  // namespace standfast

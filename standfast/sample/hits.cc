@@ -1,0 +1,121 @@
+#include "standfast/sample/hits.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "standfast/sample/topics.h"
+
+namespace standfast {
+namespace {
+
+// Similarities are compared on a grid of 2^-44 (6e-14), far above the noise of a dot product: topics that tie by
+// definition tie here too, and the last bit of a sum never chooses a topic.
+double on_grid(double similarity) {
+  constexpr double kGrid = 0x1p44;
+  return std::nearbyint(similarity * kGrid) / kGrid;
+}
+
+}  // namespace
+
+HitsOrder hits_order(const TopicSimilarity& similarity, std::span<const uint32_t> pool, const HitsOptions& options) {
+  assert(!pool.empty() && options.topics >= 1 && options.topics <= pool.size());
+  const size_t n = pool.size();
+  HitsOrder order;
+  std::vector<double> row(similarity.topics());
+  std::vector<double> mean(n);
+  if (!options.clamp) {
+    similarity.mean_to_others(pool, mean);
+  } else {
+    for (size_t i = 0; i < n && n > 1; ++i) {
+      similarity.against_all(pool[i], row);
+      for (size_t j = 0; j < n; ++j)
+        if (j != i) mean[i] += std::max(row[pool[j]], 0.0);
+      mean[i] /= static_cast<double>(n - 1);
+    }
+  }
+  for (double& value : mean) value = on_grid(value);
+  // min_element takes the first of equals, and pool ascends by name.
+  size_t next = static_cast<size_t>(std::min_element(mean.begin(), mean.end()) - mean.begin());
+  order.topics.push_back(pool[next]);
+  order.leakage.push_back(mean[next]);
+
+  std::vector<bool> chosen(n, false);
+  std::vector<double> sum(n, 0.0), highest(n, -std::numeric_limits<double>::infinity());
+  while (order.topics.size() < options.topics) {
+    chosen[next] = true;
+    similarity.against_all(pool[next], row);
+    const auto steps = static_cast<double>(order.topics.size());
+    double least = std::numeric_limits<double>::infinity();
+    for (size_t i = 0; i < n; ++i) {
+      double value = on_grid(row[pool[i]]);
+      if (options.clamp) value = std::max(value, 0.0);
+      sum[i] += value;
+      highest[i] = std::max(highest[i], value);
+      if (chosen[i]) continue;
+      const double leakage = sum[i] / steps * highest[i];
+      if (leakage < least || chosen[next]) {
+        least = leakage;
+        next = i;
+      }
+    }
+    order.topics.push_back(pool[next]);
+    order.leakage.push_back(least);
+    order.negative_steps += highest[next] < 0;
+  }
+  return order;
+}
+
+namespace {
+
+class Hits final : public Sampler {
+ public:
+  explicit Hits(Options options) : options_(std::move(options)) {}
+
+  Result<Sample> sample(const Corpus& corpus, const SampleContext& context) const override {
+    assert(context.encoder.encode);
+    SF_ASSIGN(TopicPool pool, topic_pool(corpus, options_.integer("min-docs")));
+    SF_ASSIGN(const uint32_t wanted, topics_wanted(corpus, pool, options_));
+    SF_ASSIGN(const auto similarity, context.encoder.encode(corpus, pool.rows, context.threads, *context.sink));
+    HitsOrder order = hits_order(*similarity, pool.topics, {.topics = wanted, .clamp = options_.flag("clamp")});
+    Sample sample;
+    sample.method = "hits";
+    sample.options = options_.with("topics", int64_t{wanted});
+    sample.seed = context.seed;
+    sample.vectors = context.encoder.name;
+    sample.topics = std::move(order.topics);
+    sample.leakage = std::move(order.leakage);
+    sample.notes = std::move(pool.notes);
+    if (order.negative_steps > 0) {
+      sample.notes.push_back(fmt::format(
+          "{} of {} topics were chosen while all their similarities were negative: there the leakage score grows with "
+          "unlikeness; clamp = true takes negative similarities as 0",
+          order.negative_steps, wanted));
+      context.sink->warn(sample.notes.back());
+    }
+    take_documents(corpus, options_.integer("max-docs"), sample);
+    return sample;
+  }
+
+ private:
+  Options options_;
+};
+
+}  // namespace
+
+SamplerCatalog::Entry hits_sampler() {
+  return {.name = "hits",
+          .summary = "Topics as unlike each other as possible, so that no held-out topic has a twin in training.",
+          .citation = "Sawatphol et al. 2024 (TACL), section 3.2, equations 1-3",
+          .traits = {.needs_topics = true, .needs_vectors = true, .deterministic = true},
+          .options = {topics_option(), min_docs_option(10), max_docs_option(),
+                      {"clamp", false, "take negative similarities as 0; no effect on tf-idf vectors"}},
+          .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
+            return std::make_unique<Hits>(options);
+          }};
+}
+
+}  // namespace standfast

@@ -1,0 +1,47 @@
+#include "standfast/sample/random_topics.h"
+
+#include "standfast/base/rng.h"
+#include "standfast/sample/topics.h"
+
+namespace standfast {
+namespace {
+
+class RandomTopics final : public Sampler {
+ public:
+  explicit RandomTopics(Options options) : options_(std::move(options)) {}
+
+  Result<Sample> sample(const Corpus& corpus, const SampleContext& context) const override {
+    SF_ASSIGN(TopicPool pool, topic_pool(corpus, options_.integer("min-docs")));
+    SF_ASSIGN(const uint32_t wanted, topics_wanted(corpus, pool, options_));
+    Sample sample;
+    sample.method = "random-topics";
+    sample.options = options_.with("topics", int64_t{wanted});
+    sample.seed = context.seed;
+    sample.notes = std::move(pool.notes);
+    // A subset first, an order second: the order of selection is random too, as a prefix of it should be a draw.
+    Rng rng(context.seed, "sample/random-topics");
+    for (const uint32_t place : rng.choose(static_cast<uint32_t>(pool.topics.size()), wanted))
+      sample.topics.push_back(pool.topics[place]);
+    rng.shuffle(sample.topics);
+    take_documents(corpus, options_.integer("max-docs"), sample);
+    return sample;
+  }
+
+ private:
+  Options options_;
+};
+
+}  // namespace
+
+SamplerCatalog::Entry random_topics_sampler() {
+  return {.name = "random-topics",
+          .summary = "Topics drawn uniformly without replacement: the control for HITS.",
+          .citation = "Sawatphol et al. 2024 (TACL), section 4",
+          .traits = {.needs_topics = true, .needs_vectors = false, .deterministic = false},
+          .options = {topics_option(), min_docs_option(10), max_docs_option()},
+          .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
+            return std::make_unique<RandomTopics>(options);
+          }};
+}
+
+}  // namespace standfast

@@ -1,0 +1,10 @@
+// A uniform draw of topics: what HITS is compared with (R0..R4 of the paper are seeds 0..4).
+#pragma once
+
+#include "standfast/sample/sampler.h"
+
+namespace standfast {
+
+SamplerCatalog::Entry random_topics_sampler();
+
+}  // namespace standfast

@@ -1,0 +1,94 @@
+#include "standfast/sample/topics.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/corpus/groups.h"
+
+namespace standfast {
+namespace {
+
+constexpr uint32_t kPaperTopics = 70;
+
+std::vector<uint32_t> all_rows(const Corpus& corpus) { return whole_corpus(corpus).rows; }
+
+}  // namespace
+
+OptionSpec topics_option() {
+  return {"topics", int64_t{0},
+          "how many topics to keep; 0 stands for half of those with enough documents, at most 70"};
+}
+OptionSpec min_docs_option(int64_t default_value) {
+  return {"min-docs", default_value, "leave out topics with fewer documents before choosing"};
+}
+OptionSpec max_docs_option() {
+  return {"max-docs", int64_t{0}, "keep at most so many documents of each chosen topic, drawn by the seed; 0 keeps all"};
+}
+
+Result<TopicPool> topic_pool(const Corpus& corpus, int64_t min_docs) {
+  if (min_docs < 0) return usage_error(fmt::format("min-docs = {}: a number of documents is not negative", min_docs));
+  SF_ASSIGN(const Column* column, corpus.require(Role::topic));
+  const RowGroups groups = group_rows(*column, all_rows(corpus));
+  TopicPool pool;
+  size_t rare = 0, rare_documents = 0, largest = 0;
+  for (size_t g = 0; g < groups.size(); ++g) {
+    largest = std::max(largest, groups.rows[g].size());
+    if (groups.rows[g].size() < static_cast<uint64_t>(min_docs)) {
+      ++rare;
+      rare_documents += groups.rows[g].size();
+      continue;
+    }
+    pool.topics.push_back(groups.codes[g]);
+    pool.rows.insert(pool.rows.end(), groups.rows[g].begin(), groups.rows[g].end());
+  }
+  if (pool.topics.empty())
+    return data_error(fmt::format("{}: none of its {} topics has {} documents (the largest has {}); lower min-docs",
+                                  corpus.name(), groups.size(), min_docs, largest));
+  std::sort(pool.rows.begin(), pool.rows.end());
+  if (rare > 0)
+    pool.notes.push_back(fmt::format("{} of {} topics have fewer than {} documents: left out with their {} documents",
+                                     rare, groups.size(), min_docs, rare_documents));
+  if (!groups.without.empty())
+    pool.notes.push_back(fmt::format("{} documents have no topic: left out", groups.without.size()));
+  return pool;
+}
+
+Result<uint32_t> topics_wanted(const Corpus& corpus, const TopicPool& pool, const Options& options) {
+  const int64_t asked = options.integer("topics");
+  const auto there = static_cast<uint32_t>(pool.topics.size());
+  if (asked < 0) return usage_error(fmt::format("topics = {}: a number of topics is not negative", asked));
+  if (asked == 0) return std::min(kPaperTopics, (there + 1) / 2);
+  if (asked > there)
+    return data_error(fmt::format("{}: topics = {} was asked for, but only {} topics have at least {} documents",
+                                  corpus.name(), asked, there, options.integer("min-docs")));
+  return static_cast<uint32_t>(asked);
+}
+
+void take_documents(const Corpus& corpus, int64_t max_docs, Sample& sample) {
+  const Column* column = corpus.column(Role::topic);
+  const RowGroups groups = group_rows(*column, all_rows(corpus));
+  std::vector<bool> chosen(column->names.size(), false);
+  for (const uint32_t topic : sample.topics) chosen[topic] = true;
+  size_t cut = 0, whole = 0, dropped = 0;
+  sample.rows.clear();
+  for (size_t g = 0; g < groups.size(); ++g) {
+    if (!chosen[groups.codes[g]]) continue;
+    const auto& rows = groups.rows[g];
+    if (max_docs <= 0 || rows.size() <= static_cast<uint64_t>(max_docs)) {
+      sample.rows.insert(sample.rows.end(), rows.begin(), rows.end());
+      ++whole;
+      continue;
+    }
+    const auto shuffled = shuffled_rows(corpus, rows, sample.seed, "sample/max-docs");
+    sample.rows.insert(sample.rows.end(), shuffled.begin(), shuffled.begin() + max_docs);
+    ++cut;
+    dropped += rows.size() - static_cast<uint64_t>(max_docs);
+  }
+  std::sort(sample.rows.begin(), sample.rows.end());
+  if (max_docs > 0)
+    sample.notes.push_back(fmt::format("{} topics cut to {} documents ({} documents dropped), {} kept whole", cut,
+                                       max_docs, dropped, whole));
+}
+
+}  // namespace standfast

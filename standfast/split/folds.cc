@@ -1,0 +1,258 @@
+#include "standfast/split/folds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "standfast/corpus/groups.h"
+
+namespace standfast {
+namespace {
+
+constexpr size_t kSwapSearchLimit = 2000;
+
+// Moves one group or swaps two wherever that lowers the sum of squared fold sizes; stops when nothing does. The sum
+// is a falling integer, so this ends.
+void even_out(std::span<const uint64_t> sizes, std::vector<uint64_t>& load, std::vector<uint32_t>& groups_in,
+              std::vector<uint32_t>& fold_of) {
+  const auto gains = [&](uint64_t out, uint64_t in, uint32_t from, uint32_t to) {
+    // Fold `from` gives out and gets in: the squares fall exactly if the gap was larger than what crosses it.
+    return out > in && load[from] > load[to] && load[from] - load[to] > out - in;
+  };
+  const auto shift = [&](uint64_t amount, uint32_t from, uint32_t to) {
+    load[from] -= amount;
+    load[to] += amount;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t g = 0; g < sizes.size(); ++g) {
+      for (uint32_t to = 0; to < load.size(); ++to) {
+        const uint32_t from = fold_of[g];
+        if (to == from || groups_in[from] < 2 || !gains(sizes[g], 0, from, to)) continue;
+        shift(sizes[g], from, to);
+        --groups_in[from];
+        ++groups_in[to];
+        fold_of[g] = to;
+        changed = true;
+      }
+      for (size_t h = 0; h < sizes.size(); ++h) {
+        const uint32_t from = fold_of[g], to = fold_of[h];
+        if (to == from || !gains(sizes[g], sizes[h], from, to)) continue;
+        shift(sizes[g] - sizes[h], from, to);
+        std::swap(fold_of[g], fold_of[h]);
+        changed = true;
+      }
+    }
+  }
+}
+
+std::vector<uint32_t> difference(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
+  std::vector<uint32_t> out;
+  std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(out));
+  return out;
+}
+
+bool declares(const Options& options, std::string_view name) {
+  return options.values().find(name) != options.values().end();
+}
+
+}  // namespace
+
+OptionSpec folds_option(int64_t default_value) {
+  return {"folds", default_value, "number of folds; each document is tested once"};
+}
+OptionSpec repeats_option() {
+  return {"repeats", int64_t{1}, "do it so many times with fresh shuffles; folds of the second pass follow the first"};
+}
+OptionSpec balance_option(const std::string& group, const std::string& default_value) {
+  return {"balance", default_value,
+          fmt::format("{0}s: every fold has the same number of {0}s, give or take one; documents: as even in documents "
+                      "as whole {0}s allow",
+                      group),
+          {group + "s", "documents"}};
+}
+OptionSpec author_disjoint_option() {
+  return {"author-disjoint", false, "leave out of train whatever an author of the test side wrote"};
+}
+std::vector<OptionSpec> validation_options() {
+  return {{"validation", 0.0, "share of the train documents set aside for validation; 0 for none"},
+          {"validation-unit", std::string("author"),
+           "what stays whole on one side when validation is set aside: authors, topics or single documents",
+           {"author", "topic", "document"}}};
+}
+std::vector<OptionSpec> joined(std::vector<OptionSpec> first, const std::vector<OptionSpec>& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+Result<FoldCounts> fold_counts(const Options& options) {
+  const int64_t folds = options.integer("folds"), repeats = options.integer("repeats");
+  if (folds < 2) return usage_error(fmt::format("folds = {}: at least 2 folds are needed", folds));
+  if (folds > 1'000'000) return usage_error(fmt::format("folds = {}: at most a million", folds));
+  if (repeats < 1 || repeats > 10'000) return usage_error(fmt::format("repeats = {}: from 1 to 10,000", repeats));
+  return FoldCounts{static_cast<uint32_t>(folds), static_cast<uint32_t>(repeats)};
+}
+
+std::vector<uint32_t> assign_groups(std::span<const uint64_t> sizes, uint32_t folds, bool by_documents, Rng& rng) {
+  std::vector<uint32_t> order(sizes.size());
+  std::iota(order.begin(), order.end(), 0U);
+  rng.shuffle(order);
+  std::vector<uint32_t> fold_of(sizes.size());
+  if (!by_documents) {
+    // Blocks of the shuffled order; the first size % folds of them are one longer.
+    const size_t shortest = sizes.size() / folds, longer = sizes.size() % folds;
+    size_t place = 0;
+    for (uint32_t fold = 0; fold < folds; ++fold)
+      for (size_t i = 0; i < shortest + (fold < longer); ++i) fold_of[order[place++]] = fold;
+    return fold_of;
+  }
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return sizes[a] > sizes[b]; });
+  std::vector<uint64_t> load(folds, 0);
+  std::vector<uint32_t> groups_in(folds, 0);
+  for (const uint32_t group : order) {
+    uint32_t lightest = 0;
+    for (uint32_t fold = 1; fold < folds; ++fold)
+      if (load[fold] < load[lightest] || (load[fold] == load[lightest] && groups_in[fold] < groups_in[lightest]))
+        lightest = fold;
+    fold_of[group] = lightest;
+    load[lightest] += sizes[group];
+    ++groups_in[lightest];
+  }
+  if (sizes.size() <= kSwapSearchLimit) even_out(sizes, load, groups_in, fold_of);
+  return fold_of;
+}
+
+Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, Role role) {
+  SF_ASSIGN(const Column* column, corpus.require(role));
+  const bool merged = role == Role::topic && !sample.group_of_topic.empty();
+  std::vector<std::vector<uint32_t>> rows_of(column->names.size());
+  SplitGroups groups;
+  for (const uint32_t row : sample.rows) {
+    const uint32_t code = column->codes[row];
+    if (code == kMissing)
+      groups.without.push_back(row);
+    else
+      rows_of[merged ? sample.group_of_topic[code] : code].push_back(row);
+  }
+  for (size_t code = 0; code < rows_of.size(); ++code) {
+    if (rows_of[code].empty()) continue;
+    groups.rows.push_back(std::move(rows_of[code]));
+    groups.names.push_back(column->names[code]);
+  }
+  return groups;
+}
+
+SplitBuilder::SplitBuilder(std::string method, const Options& options, const Corpus& corpus,
+                           const SplitContext& context)
+    : corpus_(corpus) {
+  split_.method = std::move(method);
+  split_.options = options;
+  split_.seed = context.seed;
+}
+
+void SplitBuilder::add_partition(const std::vector<std::vector<uint32_t>>& parts) {
+  for (size_t f = 0; f < parts.size(); ++f) {
+    Fold fold;
+    fold.test = parts[f];
+    for (size_t other = 0; other < parts.size(); ++other)
+      if (other != f) fold.train.insert(fold.train.end(), parts[other].begin(), parts[other].end());
+    add_fold(std::move(fold));
+  }
+}
+
+void SplitBuilder::add_fold(Fold fold) {
+  std::sort(fold.train.begin(), fold.train.end());
+  std::sort(fold.test.begin(), fold.test.end());
+  split_.folds.push_back(std::move(fold));
+}
+
+void SplitBuilder::note(std::string line) { split_.notes.push_back(std::move(line)); }
+
+Status SplitBuilder::drop_test_authors() {
+  SF_ASSIGN(const Column* author, corpus_.require(Role::author));
+  uint64_t dropped = 0;
+  for (auto& fold : split_.folds) {
+    std::vector<bool> tested(author->names.size(), false);
+    for (const uint32_t row : fold.test)
+      if (author->codes[row] != kMissing) tested[author->codes[row]] = true;
+    // A document without an author could be by anyone, so it cannot stay either.
+    dropped += std::erase_if(fold.train, [&](uint32_t row) {
+      return author->codes[row] == kMissing || tested[author->codes[row]];
+    });
+  }
+  note(fmt::format("author-disjoint: {} documents a fold leave train on average, because an author of the test side "
+                   "wrote them or their author is unknown",
+                   (dropped + split_.folds.size() / 2) / split_.folds.size()));
+  return {};
+}
+
+Status SplitBuilder::carve_validation() {
+  const double share = split_.options.number("validation");
+  if (!(share >= 0 && share < 1))
+    return usage_error(fmt::format("validation = {}: a share from 0 to below 1", share));
+  const auto parts_per_million = static_cast<uint64_t>(std::llround(share * 1e6));
+  if (parts_per_million == 0) return {};
+  const std::string& unit = split_.options.text("validation-unit");
+  const auto target_of = [&](size_t documents) { return (documents * parts_per_million + 500'000) / 1'000'000; };
+  for (size_t f = 0; f < split_.folds.size(); ++f) {
+    auto& fold = split_.folds[f];
+    const std::string component = fmt::format("split/validation/{}", f);
+    if (unit == "document") {
+      const auto shuffled = shuffled_rows(corpus_, fold.train, split_.seed, component);
+      const size_t taken = std::min(std::max<size_t>(target_of(shuffled.size()), 1), shuffled.size());
+      fold.validation.assign(shuffled.begin(), shuffled.begin() + static_cast<ptrdiff_t>(taken));
+    } else {
+      const Role role = unit == "author" ? Role::author : Role::topic;
+      SF_ASSIGN(const Column* column, corpus_.require(role));
+      const RowGroups groups = group_rows(*column, fold.train);
+      // Pairs by different authors need two authors on each side.
+      const size_t least = role == Role::author ? 2 : 1;
+      if (groups.size() < 2 * least)
+        return data_error(fmt::format("{}: {} {}s in the train side of fold {} are too few to set some aside for "
+                                      "validation ({} needed); use validation-unit=document or validation=0",
+                                      corpus_.name(), groups.size(), unit, f, 2 * least));
+      std::vector<uint32_t> order(groups.size());
+      std::iota(order.begin(), order.end(), 0U);
+      Rng(split_.seed, component).shuffle(order);
+      const uint64_t target = target_of(fold.train.size() - groups.without.size());
+      uint64_t total = 0;
+      size_t taken = 0;
+      for (const uint32_t g : order) {
+        if (groups.size() - taken == least || (taken >= least && total >= target)) break;
+        const uint64_t size = groups.rows[g].size();
+        // A group that would overshoot by more than is missing now is passed over.
+        if (taken >= least && total + size > target && total + size - target > target - total) continue;
+        fold.validation.insert(fold.validation.end(), groups.rows[g].begin(), groups.rows[g].end());
+        total += size;
+        ++taken;
+      }
+    }
+    std::sort(fold.validation.begin(), fold.validation.end());
+    fold.train = difference(fold.train, fold.validation);
+  }
+  return {};
+}
+
+Result<Split> SplitBuilder::finish(std::string reason) && {
+  split_.reason = std::move(reason);
+  if (declares(split_.options, "author-disjoint") && split_.options.flag("author-disjoint")) SF_TRY(drop_test_authors());
+  if (declares(split_.options, "validation")) SF_TRY(carve_validation());
+  for (size_t f = 0; f < split_.folds.size(); ++f) {
+    const auto& fold = split_.folds[f];
+    if (!fold.train.empty() && !fold.test.empty()) continue;
+    return data_error(fmt::format("{}: fold {} of {} has no {} documents; use fewer folds or a larger corpus",
+                                  corpus_.name(), f, split_.method, fold.train.empty() ? "train" : "test"));
+  }
+  std::vector<bool> used(corpus_.size(), false);
+  for (const auto& fold : split_.folds)
+    for (const auto* side : {&fold.train, &fold.validation, &fold.test})
+      for (const uint32_t row : *side) used[row] = true;
+  for (uint32_t row = 0; row < corpus_.size(); ++row)
+    if (!used[row]) split_.left_out.push_back(row);
+  return std::move(split_);
+}
+
+}  // namespace standfast

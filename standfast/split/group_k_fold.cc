@@ -1,0 +1,65 @@
+#include "standfast/split/group_k_fold.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/split/folds.h"
+
+namespace standfast {
+namespace {
+
+class GroupKFold final : public Splitter {
+ public:
+  GroupKFold(GroupKFoldKind kind, Options options) : kind_(std::move(kind)), options_(std::move(options)) {}
+
+  Result<Split> split(const Corpus& corpus, const Sample& sample, const SplitContext& context) const override {
+    SF_ASSIGN(const FoldCounts counts, fold_counts(options_));
+    SF_ASSIGN(const SplitGroups groups, split_groups(corpus, sample, kind_.role));
+    if (groups.rows.size() < counts.folds)
+      return data_error(fmt::format("{}: {} {}s are too few for {} folds of whole {}s", corpus.name(),
+                                    groups.rows.size(), role_name(kind_.role), counts.folds, role_name(kind_.role)));
+    SplitBuilder builder(kind_.name, options_, corpus, context);
+    std::vector<uint64_t> sizes;
+    for (const auto& rows : groups.rows) sizes.push_back(rows.size());
+    for (uint32_t repeat = 0; repeat < counts.repeats; ++repeat) {
+      Rng rng(context.seed, "split/" + kind_.name, std::to_string(repeat));
+      const auto fold_of = assign_groups(sizes, counts.folds, options_.text("balance") == "documents", rng);
+      std::vector<std::vector<uint32_t>> parts(counts.folds);
+      for (size_t g = 0; g < fold_of.size(); ++g)
+        parts[fold_of[g]].insert(parts[fold_of[g]].end(), groups.rows[g].begin(), groups.rows[g].end());
+      builder.add_partition(parts);
+    }
+    if (groups.rows.size() % counts.folds != 0)
+      builder.note(fmt::format("{} folds do not divide {} {}s evenly", counts.folds, groups.rows.size(),
+                               role_name(kind_.role)));
+    if (!groups.without.empty())
+      builder.note(fmt::format("{} documents have no {}: left out", groups.without.size(), role_name(kind_.role)));
+    return std::move(builder).finish(fmt::format(fmt::runtime(kind_.reason), counts.folds));
+  }
+
+ private:
+  GroupKFoldKind kind_;
+  Options options_;
+};
+
+}  // namespace
+
+SplitterCatalog::Entry group_k_fold_entry(const GroupKFoldKind& kind) {
+  std::vector<OptionSpec> options = {folds_option(), repeats_option(),
+                                     balance_option(std::string(role_name(kind.role)), kind.balance)};
+  if (kind.author_disjoint_option) options.push_back(author_disjoint_option());
+  return {.name = kind.name,
+          .summary = kind.summary,
+          .citation = kind.citation,
+          .traits = {.needs_topics = kind.role == Role::topic,
+                     .needs_authors = kind.role == Role::author,
+                     .novel_topics = kind.role == Role::topic,
+                     .novel_authors = kind.role == Role::author},
+          .options = joined(std::move(options), validation_options()),
+          .make = [kind](const Options& resolved) -> Result<std::unique_ptr<Splitter>> {
+            return std::make_unique<GroupKFold>(kind, resolved);
+          }};
+}
+
+}  // namespace standfast

@@ -1,0 +1,207 @@
+// The duties of splitters (standfast/split/splitter.h), over the whole catalog.
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "standfast/split/splitter.h"
+#include "tests/support/shuffled.h"
+
+namespace standfast {
+namespace {
+
+using testing::ids_of;
+using testing::in_another_order;
+using testing::uneven_corpus;
+using testing::with_other_names;
+
+using Settings = std::map<std::string, OptionValue>;
+
+class EverySplitter : public ::testing::TestWithParam<size_t> {
+ protected:
+  const SplitterCatalog::Entry& entry() const { return splitters().entries()[GetParam()]; }
+  bool has(const std::string& option) const {
+    return std::any_of(entry().options.begin(), entry().options.end(),
+                       [&](const auto& spec) { return spec.name == option; });
+  }
+  // `given`, less what this splitter has no option for.
+  Result<Split> split(const Corpus& corpus, Settings given, uint64_t seed = 0, int threads = 1) const {
+    std::erase_if(given, [this](const auto& setting) { return !has(setting.first); });
+    auto splitter = splitters().make(entry().name, given);
+    if (!splitter) return Failure(splitter.error());
+    SplitContext context;
+    context.seed = seed;
+    context.threads = threads;
+    return (*splitter)->split(corpus, whole_corpus(corpus), context);
+  }
+};
+
+const Settings kFour = {{"folds", int64_t{4}}, {"topic-blocks", int64_t{2}}, {"author-blocks", int64_t{2}}};
+
+Settings with(Settings settings, const std::string& name, OptionValue value) {
+  settings[name] = std::move(value);
+  return settings;
+}
+
+std::vector<Settings> variants() {
+  return {kFour,
+          with(kFour, "balance", std::string("documents")),
+          with(kFour, "repeats", int64_t{3}),
+          with(kFour, "validation", 0.2),
+          with(with(kFour, "validation", 0.2), "validation-unit", std::string("document")),
+          with(with(kFour, "validation", 0.25), "validation-unit", std::string("topic")),
+          with(kFour, "by", std::string("author"))};
+}
+
+Settings runnable(Settings settings) {
+  if (!settings.contains("by")) settings["by"] = std::string("topic");
+  return settings;
+}
+
+TEST_P(EverySplitter, SidesAreDisjointSortedAndEveryRowIsTestedOrLeftOut) {
+  const Corpus corpus = uneven_corpus();
+  for (const auto& settings : variants()) {
+    const auto split = this->split(corpus, runnable(settings));
+    ASSERT_TRUE(split) << split.error().message;
+    ASSERT_FALSE(split->folds.empty());
+    EXPECT_EQ(split->method, entry().name);
+    EXPECT_FALSE(split->reason.empty());
+    std::vector<int> tested(corpus.size(), 0);
+    for (const auto& fold : split->folds) {
+      std::set<uint32_t> seen;
+      for (const auto* side : {&fold.train, &fold.validation, &fold.test}) {
+        EXPECT_TRUE(std::is_sorted(side->begin(), side->end()));
+        for (const uint32_t row : *side) EXPECT_TRUE(seen.insert(row).second);
+      }
+      EXPECT_FALSE(fold.train.empty());
+      EXPECT_FALSE(fold.test.empty());
+      EXPECT_EQ(fold.validation.empty(), !settings.contains("validation"));
+      for (const uint32_t row : fold.test) ++tested[row];
+    }
+    const int repeats = settings.contains("repeats") && has("repeats") ? 3 : 1;
+    std::set<uint32_t> left_out(split->left_out.begin(), split->left_out.end());
+    for (uint32_t row = 0; row < corpus.size(); ++row)
+      EXPECT_EQ(tested[row], left_out.contains(row) ? 0 : repeats) << row;
+  }
+}
+
+TEST_P(EverySplitter, SameSeedSameFoldsForAnyThreadCount) {
+  const Corpus corpus = uneven_corpus();
+  for (const auto& settings : variants()) {
+    const auto once = split(corpus, runnable(settings), 5), again = split(corpus, runnable(settings), 5, 3);
+    ASSERT_TRUE(once && again);
+    ASSERT_EQ(once->folds.size(), again->folds.size());
+    for (size_t f = 0; f < once->folds.size(); ++f) {
+      EXPECT_EQ(once->folds[f].train, again->folds[f].train);
+      EXPECT_EQ(once->folds[f].validation, again->folds[f].validation);
+      EXPECT_EQ(once->folds[f].test, again->folds[f].test);
+    }
+  }
+}
+
+TEST_P(EverySplitter, TheSeedMattersExactlyWhereTheCatalogSaysSo) {
+  const Corpus corpus = uneven_corpus();
+  std::set<std::vector<uint32_t>> tests;
+  for (uint64_t seed = 0; seed < 6; ++seed) tests.insert(split(corpus, runnable(kFour), seed)->folds[0].test);
+  EXPECT_EQ(tests.size() == 1, entry().traits.deterministic);
+}
+
+TEST_P(EverySplitter, AnotherOrderOfDocumentsGivesTheSameFoldsOfIds) {
+  const Corpus corpus = uneven_corpus(), shuffled = in_another_order(corpus);
+  for (const auto& settings : variants()) {
+    const auto a = split(corpus, runnable(settings), 2), b = split(shuffled, runnable(settings), 2);
+    ASSERT_TRUE(a && b);
+    ASSERT_EQ(a->folds.size(), b->folds.size());
+    for (size_t f = 0; f < a->folds.size(); ++f) {
+      EXPECT_EQ(ids_of(corpus, a->folds[f].train), ids_of(shuffled, b->folds[f].train));
+      EXPECT_EQ(ids_of(corpus, a->folds[f].validation), ids_of(shuffled, b->folds[f].validation));
+      EXPECT_EQ(ids_of(corpus, a->folds[f].test), ids_of(shuffled, b->folds[f].test));
+    }
+  }
+}
+
+TEST_P(EverySplitter, RenamingGroupsInOrderChangesNothing) {
+  const Corpus corpus = uneven_corpus(), renamed = with_other_names(corpus);
+  for (const auto& settings : variants()) {
+    const auto a = split(corpus, runnable(settings), 2), b = split(renamed, runnable(settings), 2);
+    ASSERT_TRUE(a && b);
+    for (size_t f = 0; f < a->folds.size(); ++f) {
+      EXPECT_EQ(a->folds[f].train, b->folds[f].train);
+      EXPECT_EQ(a->folds[f].test, b->folds[f].test);
+    }
+  }
+}
+
+TEST_P(EverySplitter, OnlyRowsOfTheSampleAreUsed) {
+  const Corpus corpus = uneven_corpus();
+  Sample sample = whole_corpus(corpus);
+  std::erase_if(sample.rows, [](uint32_t row) { return row % 3 == 0; });
+  Settings given = runnable(kFour);
+  std::erase_if(given, [this](const auto& setting) { return !has(setting.first); });
+  const auto split = (*splitters().make(entry().name, given))->split(corpus, sample, {});
+  ASSERT_TRUE(split);
+  for (const auto& fold : split->folds)
+    for (const auto* side : {&fold.train, &fold.test})
+      for (const uint32_t row : *side) EXPECT_NE(row % 3, 0U);
+}
+
+TEST_P(EverySplitter, NovelTopicsAndAuthorsAreKeptApart) {
+  const Corpus corpus = uneven_corpus();
+  const auto apart = [&](Role role, const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
+    std::set<uint32_t> seen;
+    for (const uint32_t row : a) seen.insert(corpus.column(role)->codes[row]);
+    return std::none_of(b.begin(), b.end(), [&](uint32_t row) {
+      return corpus.column(role)->codes[row] != kMissing && seen.contains(corpus.column(role)->codes[row]);
+    });
+  };
+  const auto split = this->split(corpus, with(runnable(kFour), "validation", 0.2));
+  ASSERT_TRUE(split);
+  for (const auto& fold : split->folds) {
+    EXPECT_TRUE(apart(Role::author, fold.train, fold.validation)) << "validation is made of whole authors";
+    if (entry().traits.novel_topics) {
+      EXPECT_TRUE(apart(Role::topic, fold.train, fold.test));
+      EXPECT_TRUE(apart(Role::topic, fold.validation, fold.test));
+    }
+    if (entry().traits.novel_authors) {
+      EXPECT_TRUE(apart(Role::author, fold.train, fold.test));
+      EXPECT_TRUE(apart(Role::author, fold.validation, fold.test));
+    }
+  }
+  if (!has("author-disjoint")) return;
+  const auto disjoint = this->split(corpus, with(with(runnable(kFour), "author-disjoint", true), "validation", 0.0));
+  // With 15 authors in every topic nobody may be left to train on; then the splitter must say so.
+  if (!disjoint) {
+    EXPECT_NE(disjoint.error().message.find("has no train documents"), std::string::npos) << disjoint.error().message;
+    return;
+  }
+  for (const auto& fold : disjoint->folds) EXPECT_TRUE(apart(Role::author, fold.train, fold.test));
+}
+
+TEST_P(EverySplitter, TooFewGroupsIsAClearError) {
+  const Corpus corpus = testing::make_corpus({{"a", "x", "ann", "tea"}});
+  const auto split = this->split(corpus, runnable({}));
+  ASSERT_FALSE(split);
+  EXPECT_EQ(split.error().kind, ErrorKind::data);
+  EXPECT_NE(split.error().message.find("made in a test: "), std::string::npos) << split.error().message;
+}
+
+TEST_P(EverySplitter, AMissingColumnIsAClearError) {
+  std::vector<testing::Doc> docs;
+  for (int i = 0; i < 40; ++i) docs.push_back({"d" + std::to_string(i), "text", "", ""});
+  const auto split = this->split(testing::make_corpus(docs), {});
+  const bool needs = entry().traits.needs_topics || entry().traits.needs_authors || entry().traits.needs_labels;
+  EXPECT_EQ(split.has_value(), !needs);
+  if (!split) {
+    EXPECT_NE(split.error().message.find("no "), std::string::npos) << split.error().message;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalog, EverySplitter, ::testing::Range<size_t>(0, splitters().entries().size()),
+                         [](const auto& chosen) {
+                           std::string name = splitters().entries()[chosen.param].name;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace standfast

@@ -1,0 +1,66 @@
+// The same documents in another order, and the same corpus under other names: laws that samplers, splitters and pair
+// sampling keep.
+#pragma once
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "standfast/base/rng.h"
+#include "standfast/corpus/corpus.h"
+#include "tests/support/corpora.h"
+
+namespace standfast::testing {
+
+inline std::vector<Doc> docs_of(const Corpus& corpus) {
+  std::vector<Doc> docs;
+  for (uint32_t row = 0; row < corpus.size(); ++row)
+    docs.push_back({std::string(corpus.id(row)), std::string(corpus.text(row)),
+                    std::string(corpus.value(Role::author, row)), std::string(corpus.value(Role::topic, row))});
+  return docs;
+}
+
+inline Corpus in_another_order(const Corpus& corpus) {
+  auto docs = docs_of(corpus);
+  Rng(99, "tests/shuffled").shuffle(docs);
+  return make_corpus(docs);
+}
+
+// Puts "new-" before every author and topic: the order of names stays.
+inline Corpus with_other_names(const Corpus& corpus) {
+  auto docs = docs_of(corpus);
+  for (auto& doc : docs) {
+    if (!doc.author.empty()) doc.author = "new-" + doc.author;
+    if (!doc.topic.empty()) doc.topic = "new-" + doc.topic;
+  }
+  return make_corpus(docs);
+}
+
+inline std::set<std::string> ids_of(const Corpus& corpus, const std::vector<uint32_t>& rows) {
+  std::set<std::string> ids;
+  for (const uint32_t row : rows) ids.emplace(corpus.id(row));
+  return ids;
+}
+
+// Topics of uneven sizes, authors in several topics, one document in nine without a topic, one in eleven without an
+// author; ids in no order that means anything. Texts carry words of their topic, so topics can be compared.
+inline Corpus uneven_corpus(int topics = 12, int authors = 15) {
+  Rng rng(5, "tests/uneven");
+  std::vector<Doc> docs;
+  for (int t = 0; t < topics; ++t)
+    for (int k = 0; k < 12 + 5 * (t % 4); ++k) {
+      const auto a = static_cast<int>(rng.below(static_cast<uint64_t>(authors)));
+      Doc doc;
+      doc.id = "d" + std::to_string(rng.below(1'000'000)) + "-" + std::to_string(docs.size());
+      doc.author = rng.below(11) == 0 ? "" : "author" + std::to_string(100 + a);
+      doc.topic = rng.below(9) == 0 ? "" : "topic" + std::to_string(100 + t);
+      for (int w = 0; w < 12; ++w)
+        doc.text += "w" + std::to_string(t * 3 + static_cast<int>(rng.below(9))) + " ";
+      doc.text += "common words of every document " + std::to_string(docs.size());
+      docs.push_back(doc);
+    }
+  return make_corpus(docs);
+}
+
+}  // namespace standfast::testing
