@@ -13,7 +13,7 @@
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
-#include "standfast/feature/topic_similarity.h"
+#include "standfast/feature/topic_vectors.h"
 
 namespace standfast {
 
@@ -23,7 +23,7 @@ struct SampleContext {
   Sink* sink = &null_sink();
   // Where topic vectors come from, for samplers whose traits say needs_vectors; others ignore it. It is given the
   // documents that are left once rare topics are gone, so the vectors are fitted on what is sampled from.
-  TopicEncoder encoder;
+  TopicEncoder encoder = tfidf_topics();
 };
 
 class Sampler {

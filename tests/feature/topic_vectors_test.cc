@@ -1,0 +1,94 @@
+#include "standfast/feature/topic_vectors.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "standfast/base/rng.h"
+#include "standfast/corpus/fold.h"
+#include "tests/support/corpora.h"
+#include "tests/support/shuffled.h"
+
+namespace standfast {
+namespace {
+
+// Documents (3, 4), (0, 2) in topic 1, (5, 0) in topic 0, (0, 0) in topic 0, one without a topic, topic 2 empty.
+// Units: (.6, .8), (0, 1), (1, 0), (0, 0). Means: topic 0 (1/2, 0), topic 1 (.3, .9).
+TEST(TopicVectors, MeansOfUnitVectorsByHand) {
+  const std::vector<float> dense = {3, 4, 0, 2, 5, 0, 0, 0, 7, 7};
+  const std::vector<uint32_t> topic_of = {1, 1, 0, 0, kMissing};
+  const auto means = topic_means(dense, 2, topic_of, 3);
+  const std::vector<double> expected = {.5, 0, .3, .9, 0, 0};
+  for (size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(means.data[i], expected[i], 1e-13);
+
+  CsrMatrix sparse;
+  sparse.columns_count = 2;
+  sparse.begin = {0, 2, 3, 4, 4, 6};
+  sparse.columns = {0, 1, 1, 0, 0, 1};
+  sparse.values = {3, 4, 2, 5, 7, 7};
+  const auto sparse_means = topic_means(sparse, topic_of, 3);
+  EXPECT_EQ(sparse_means.begin, (std::vector<uint64_t>{0, 1, 3, 3}));
+  EXPECT_EQ(sparse_means.columns, (std::vector<uint32_t>{0, 0, 1}));
+  for (size_t e = 0; e < 3; ++e) EXPECT_NEAR(sparse_means.values[e], (std::vector<double>{.5, .3, .9})[e], 1e-13);
+}
+
+TEST(TopicVectors, ExactInAnyOrderAndForAnyThreads) {
+  Rng rng(1, "tests/topic-vectors");
+  const size_t n = 1000, d = 37;
+  const uint32_t topics = 20;
+  std::vector<float> documents(n * d);
+  std::vector<uint32_t> topic_of(n), order(n);
+  for (auto& value : documents) value = static_cast<float>(rng.normal());
+  for (size_t i = 0; i < n; ++i) {
+    topic_of[i] = static_cast<uint32_t>(rng.below(topics));
+    order[i] = static_cast<uint32_t>(i);
+  }
+  rng.shuffle(order);
+  std::vector<float> permuted(n * d);
+  std::vector<uint32_t> permuted_topics(n);
+  for (size_t i = 0; i < n; ++i) {
+    std::copy_n(documents.data() + order[i] * d, d, permuted.data() + i * d);
+    permuted_topics[i] = topic_of[order[i]];
+  }
+  const auto means = topic_means(documents, d, topic_of, topics);
+  EXPECT_EQ(means.data, topic_means(permuted, d, permuted_topics, topics).data);
+  EXPECT_EQ(means.data, topic_means(documents, d, topic_of, topics, 3).data);
+  // And right: against plain sums.
+  std::vector<double> plain(topics * d, 0.0), count(topics, 0.0);
+  for (size_t i = 0; i < n; ++i) {
+    double length = 0;
+    for (size_t c = 0; c < d; ++c) length += std::pow(static_cast<double>(documents[i * d + c]), 2);
+    for (size_t c = 0; c < d; ++c) plain[topic_of[i] * d + c] += static_cast<double>(documents[i * d + c]) / std::sqrt(length);
+    ++count[topic_of[i]];
+  }
+  for (size_t i = 0; i < plain.size(); ++i) EXPECT_NEAR(means.data[i], plain[i] / count[i / d], 1e-12);
+}
+
+TEST(TopicVectors, TfidfTopicsDoNotDependOnTheOrderOfDocuments) {
+  const Corpus corpus = testing::uneven_corpus(), shuffled = testing::in_another_order(corpus);
+  const auto rows = whole_corpus(corpus).rows;
+  const auto encoder = tfidf_topics();
+  const auto a = encoder.encode(corpus, rows, 1, null_sink()), b = encoder.encode(shuffled, rows, 2, null_sink());
+  ASSERT_TRUE(a && b) << (a ? b.error().message : a.error().message);
+  std::vector<double> x((*a)->topics()), y((*b)->topics());
+  for (uint32_t topic = 0; topic < (*a)->topics(); ++topic) {
+    (*a)->against_all(topic, x);
+    (*b)->against_all(topic, y);
+    EXPECT_EQ(x, y);
+    EXPECT_NEAR(x[topic], 1, 1e-12);
+    // Neighbouring topics of this corpus share words, far ones do not.
+    if (topic + 6 < x.size()) {
+      EXPECT_GT(x[topic + 1], x[topic + 6]);
+    }
+  }
+}
+
+TEST(TopicVectors, NoSharedWordsIsAClearError) {
+  const Corpus corpus = testing::make_corpus({{"1", "aa bb", "x", "s"}, {"2", "cc dd", "x", "t"}});
+  const auto result = tfidf_topics().encode(corpus, whole_corpus(corpus).rows, 1, null_sink());
+  ASSERT_FALSE(result);
+  EXPECT_NE(result.error().message.find("made in a test: topic vectors"), std::string::npos) << result.error().message;
+}
+
+}  // namespace
+}  // namespace standfast
