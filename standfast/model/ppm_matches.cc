@@ -32,13 +32,18 @@ Symbols number_symbols(std::span<const std::string_view> texts) {
     for (const char byte : text) bytes[static_cast<unsigned char>(byte)] = 1;
   Symbols symbols;
   const bool ascii = std::all_of(bytes.begin() + 128, bytes.end(), [](uint8_t used) { return used == 0; });
-  symbols.number.assign(ascii ? 128 : 0x110000, 0);
-  if (ascii) {
-    std::copy_n(bytes.begin(), 128, symbols.number.begin());
-  } else {
+  symbols.number.assign(bytes.begin(), bytes.begin() + 128);
+  if (!ascii)
     for (const auto text : texts)
-      for (size_t at = 0; at < text.size();) symbols.number[next_code_point(text, at)] = 1;
-  }
+      for (size_t at = 0; at < text.size();) {
+        if (is_ascii(text[at])) {
+          ++at;
+          continue;
+        }
+        const CodePoint c = next_code_point(text, at);
+        if (c >= symbols.number.size()) symbols.number.resize(std::bit_ceil(c + size_t{1}), 0);
+        symbols.number[c] = 1;
+      }
   for (auto& number : symbols.number)
     if (number != 0) number = ++symbols.count;
   symbols.bits = std::max(1, static_cast<int>(std::bit_width(symbols.count)));
@@ -82,14 +87,16 @@ class Engine {
     Key last = 0;                 // the gram that ends the text
     std::vector<Key> grams;       // distinct, ascending
     std::vector<Vector> counts;   // of each gram
-    std::vector<uint32_t> rank;   // of each position: its gram
+    std::vector<Count> rank;      // of each position: its gram
   };
 
   struct Scratch {
-    std::vector<uint32_t> symbols, digits, order, spare, buckets, starts;
+    std::vector<uint32_t> symbols, buckets, starts;
+    std::vector<uint16_t> digits;
+    std::vector<Count> order, spare, first;
     std::vector<Key> keys;
     std::vector<uint8_t> shared;
-    std::vector<uint32_t> above_a, above_b;
+    std::vector<Count> above_a, above_b;
     std::vector<Vector> matches;
   };
 
@@ -155,109 +162,136 @@ class Engine {
   // symbol to the newest; two symbols at a time where the table of pairs is not larger than the work it saves.
   void sort_positions(uint32_t n, Scratch& scratch) const {
     const uint64_t values = uint64_t{symbols_.count} + 1;
-    const bool in_pairs = values * values <= std::max<uint64_t>(2 * uint64_t{n}, 1024);
-    const int step = in_pairs ? 2 : 1;
-    const auto bucket_count = static_cast<size_t>(in_pairs ? values * values : values);
     const uint32_t* symbol = scratch.symbols.data() + kGram;
+    if (values * values > std::min<uint64_t>(std::max<uint64_t>(2 * uint64_t{n}, 1024), 0x10000))
+      return sort_by(symbol, 1, static_cast<size_t>(values), n, scratch);
     scratch.digits.resize(n + kGram);
-    uint32_t* digit = scratch.digits.data() + kGram;
+    uint16_t* pair = scratch.digits.data() + kGram;
     for (int i = -kGram + 1; i < static_cast<int>(n); ++i)
-      digit[i] = in_pairs ? symbol[i] * static_cast<uint32_t>(values) + symbol[i - 1] : symbol[i];
-    scratch.starts.assign(bucket_count, 0);
-    for (uint32_t i = 0; i < n; ++i) ++scratch.starts[digit[i]];
+      pair[i] = static_cast<uint16_t>(symbol[i] * static_cast<uint32_t>(values) + symbol[i - 1]);
+    sort_by(pair, 2, static_cast<size_t>(values * values), n, scratch);
+  }
 
+  // digit[i]: 0..values-1, made of `step` symbols up to position i; 0 for the kGram - 1 positions before the text.
+  template <class Digit>
+  void sort_by(const Digit* digit, int step, size_t values, uint32_t n, Scratch& scratch) const {
+    auto& bucket = scratch.buckets;
+    scratch.starts.assign(values, 0);
+    for (uint32_t i = 0; i < n; ++i) ++scratch.starts[digit[i]];
     scratch.order.resize(n);
     scratch.spare.resize(n);
     for (int offset = kGram - step; offset >= 0; offset -= step) {
       // The digits `offset` positions back: those of the text but its last ones, and as many from before its start.
-      auto& bucket = scratch.buckets;
       bucket = scratch.starts;
       const auto moved = std::min(n, static_cast<uint32_t>(offset));
       for (uint32_t i = n - moved; i < n; ++i) --bucket[digit[i]];
       bucket[0] += moved;
       uint32_t start = 0;
       for (auto& b : bucket) start += std::exchange(b, start);
-      const bool first = offset == kGram - step;
-      uint32_t* to = scratch.spare.data();
-      if (first) {
-        for (uint32_t i = 0; i < n; ++i) to[bucket[digit[static_cast<int>(i) - offset]]++] = i;
+      const Digit* back = digit - offset;
+      uint32_t* next = bucket.data();
+      Count* to = scratch.spare.data();
+      if (offset == kGram - step) {
+        for (uint32_t i = 0; i < n; ++i) to[next[back[i]]++] = static_cast<Count>(i);
       } else {
-        const uint32_t* from = scratch.order.data();
-        const uint32_t* back = digit - offset;
-        for (uint32_t i = 0; i < n; ++i) to[bucket[back[from[i]]]++] = from[i];
+        const Count* from = scratch.order.data();
+        for (uint32_t i = 0; i < n; ++i) to[next[back[from[i]]]++] = from[i];
       }
       scratch.order.swap(scratch.spare);
     }
   }
 
-  // index.grams, counts and rank from the sorted positions.
+  // index.grams, counts and rank from the sorted positions. Whether a gram equals the one before it is anybody's
+  // guess, so no branch depends on it.
   void count_grams(uint32_t n, Scratch& scratch, Index& index) const {
-    auto& shared = scratch.shared;  // symbols that a gram has in common with the gram before it
-    shared.clear();
-    index.grams.reserve(n);
-    index.counts.reserve(n);
-    Vector running{};
-    uint32_t first = 0;
-    const auto close = [&](uint32_t end) {
-      running.all += static_cast<Count>(end - first);
-      index.counts.push_back(running);
-      first = end;
-    };
+    index.grams.resize(n);
+    scratch.first.resize(n + size_t{1});
+    Key* gram = index.grams.data();
+    Count* first = scratch.first.data();  // of each gram: where it starts among the sorted positions
+    size_t last = 0;
+    Key before = scratch.keys[scratch.order[0]];
+    first[0] = 0;
     for (uint32_t i = 0; i < n; ++i) {
       const uint32_t position = scratch.order[i];
-      const Key gram = scratch.keys[position];
-      if (i == 0 || gram != index.grams.back()) {
-        if (i > 0) {
-          close(i);
-          shared.push_back(static_cast<uint8_t>(equal(gram ^ index.grams.back())));
-          running.all &= masks_[shared.back()].all;
-        }
-        index.grams.push_back(gram);
-      }
-      index.rank[position] = static_cast<uint32_t>(index.grams.size() - 1);
+      const Key key = scratch.keys[position];
+      last += key != before ? 1 : 0;
+      before = key;
+      gram[last] = key;
+      first[last + 1] = static_cast<Count>(i + 1);
+      index.rank[position] = static_cast<Count>(last);
     }
-    close(n);
+    const size_t grams = last + 1;
+    index.grams.resize(grams);
+    index.counts.resize(grams);
+    scratch.shared.resize(grams);
+    Vector* counts = index.counts.data();
+    uint8_t* shared = scratch.shared.data();  // symbols that a gram has in common with the gram before it
+    Vector running{};
+    for (size_t j = 0; j < grams; ++j) {
+      if (j > 0) {
+        shared[j] = static_cast<uint8_t>(equal(gram[j] ^ gram[j - 1]));
+        running.all &= masks_[shared[j]].all;
+      }
+      running.all += static_cast<Count>(first[j + 1] - first[j]);
+      counts[j] = running;
+    }
     // Each gram now holds, per length of prefix, the occurrences up to and including it; the last of those that
     // share a prefix holds all of them: carry it back.
-    for (size_t j = index.grams.size() - 1; j-- > 0;) {
-      const auto mask = masks_[shared[j]].all;
-      index.counts[j].all = (index.counts[j + 1].all & mask) | (index.counts[j].all & ~mask);
+    for (size_t j = grams - 1; j-- > 0;) {
+      const auto mask = masks_[shared[j + 1]].all;
+      counts[j].all = (running.all & mask) | (counts[j].all & ~mask);
+      running = counts[j];
     }
   }
 
-  // above_b[j]: the first gram of a that is not below gram j of b; above_a likewise. Without branches on the
-  // comparison, which nobody could predict.
+  // above_b[j]: the first gram of a that is not below gram j of b; above_a likewise. Which side comes next cannot be
+  // predicted, so it moves the places without a branch; and since every step waits for the one before, one walk
+  // from the front and one from the back share the time.
   void merge(const Index& a, const Index& b, Scratch& scratch) const {
-    const size_t na = a.grams.size(), nb = b.grams.size();
-    scratch.above_a.resize(na);
-    scratch.above_b.resize(nb);
-    size_t i = 0, j = 0;
+    scratch.above_a.resize(a.grams.size());
+    scratch.above_b.resize(b.grams.size());
     const Key* ka = a.grams.data();
     const Key* kb = b.grams.data();
-    uint32_t* above_a = scratch.above_a.data();
-    uint32_t* above_b = scratch.above_b.data();
-    while (i < na && j < nb) {
+    Count* above_a = scratch.above_a.data();
+    Count* above_b = scratch.above_b.data();
+    using Place = int64_t;
+    Place i = 0, j = 0;                                                                   // next from the front
+    Place p = static_cast<Place>(a.grams.size()) - 1, q = static_cast<Place>(b.grams.size()) - 1;  // from the back
+    while (i + 1 < p && j + 1 < q) {
+      const Key x = ka[i], y = kb[j], v = ka[p], w = kb[q];
+      above_a[i] = static_cast<Count>(j);
+      above_b[j] = static_cast<Count>(i);
+      i += x <= y ? 1 : 0;
+      j += y <= x ? 1 : 0;
+      above_a[p] = static_cast<Count>(q + (v > w ? 1 : 0));
+      above_b[q] = static_cast<Count>(p + (w > v ? 1 : 0));
+      p -= v >= w ? 1 : 0;
+      q -= w >= v ? 1 : 0;
+    }
+    while (i <= p && j <= q) {
       const Key x = ka[i], y = kb[j];
-      above_a[i] = static_cast<uint32_t>(j);
-      above_b[j] = static_cast<uint32_t>(i);
+      above_a[i] = static_cast<Count>(j);
+      above_b[j] = static_cast<Count>(i);
       i += x <= y ? 1 : 0;
       j += y <= x ? 1 : 0;
     }
-    for (; i < na; ++i) above_a[i] = static_cast<uint32_t>(nb);
-    for (; j < nb; ++j) above_b[j] = static_cast<uint32_t>(na);
+    for (; i <= p; ++i) above_a[i] = static_cast<Count>(q + 1);
+    for (; j <= q; ++j) above_b[j] = static_cast<Count>(p + 1);
   }
 
   // matches[j]: the counts in `model` of the longest prefix that gram j of `text` shares with any gram of the model.
-  void match(const Index& model, const Index& text, const std::vector<uint32_t>& above,
+  void match(const Index& model, const Index& text, const std::vector<Count>& above,
              std::vector<Vector>& matches) const {
     matches.resize(text.grams.size());
     const size_t end = model.grams.size();
     for (size_t j = 0; j < text.grams.size(); ++j) {
-      const size_t high = above[j] < end ? above[j] : end - 1, low = above[j] > 0 ? above[j] - 1 : 0;
-      const int with_high = equal(text.grams[j] ^ model.grams[high]), with_low = equal(text.grams[j] ^ model.grams[low]);
-      const bool up = with_high >= with_low;
-      const int matched = up ? with_high : with_low;
-      matches[j].all = model.counts[up ? high : low].all & masks_[matched].all;
+      const size_t place = above[j];
+      const size_t high = place - (place == end ? 1 : 0), low = place - (place > 0 ? 1 : 0);
+      const Key to_high = text.grams[j] ^ model.grams[high], to_low = text.grams[j] ^ model.grams[low];
+      const bool up = to_high <= to_low;  // the smaller difference shares the longer prefix
+      const int matched = equal(up ? to_high : to_low);
+      const size_t nearest = low + (high - low) * static_cast<size_t>(up);  // no branch: nobody could predict it
+      matches[j].all = model.counts[nearest].all & masks_[matched].all;
       matches[j].at[kMatchedLane] = static_cast<Count>(matched);
     }
   }
@@ -302,21 +336,23 @@ class Engine {
   std::array<uint8_t, 8 * sizeof(Key) + 1> equal_symbols_{};
 };
 
-// Consecutive texts in groups whose indexes fit together into half the memory budget; one group if all fit.
-std::vector<uint32_t> group_texts(std::span<const std::string_view> texts, uint64_t bytes_per_symbol, uint64_t budget) {
+// Consecutive texts in groups whose indexes fit together into half the memory budget; one group if all fit. A text
+// of a single pair needs no lasting index.
+std::vector<uint32_t> group_texts(std::span<const std::string_view> texts, const std::vector<uint32_t>& uses,
+                                  uint64_t bytes_per_symbol, uint64_t budget) {
+  const auto need = [&](size_t i) { return uses[i] > 1 ? texts[i].size() * bytes_per_symbol : 0; };
   uint64_t total = 0;
-  for (const auto text : texts) total += text.size() * bytes_per_symbol;
+  for (size_t i = 0; i < texts.size(); ++i) total += need(i);
   std::vector<uint32_t> group(texts.size(), 0);
   if (total <= budget) return group;
   uint64_t used = 0;
   uint32_t number = 0;
   for (size_t i = 0; i < texts.size(); ++i) {
-    const uint64_t need = texts[i].size() * bytes_per_symbol;
-    if (used > 0 && used + need > budget / 2) {
+    if (used > 0 && used + need(i) > budget / 2) {
       ++number;
       used = 0;
     }
-    used += need;
+    used += need(i);
     group[i] = number;
   }
   return group;
@@ -328,7 +364,9 @@ void run(const Symbols& symbols, std::span<const std::string_view> texts,
          DenseMatrix& out) {
   using E = Engine<Key, Count>;
   const E engine(symbols, options.order);
-  const auto group = group_texts(texts, sizeof(uint32_t) + sizeof(Key) + sizeof(typename E::Vector), options.memory_budget);
+  std::vector<uint32_t> uses(texts.size(), 0);
+  for (const auto& [a, b] : pairs) ++uses[a], ++uses[b];
+  const auto group = group_texts(texts, uses, sizeof(uint32_t) + sizeof(Key) + sizeof(typename E::Vector), options.memory_budget);
 
   // Pairs by (group of one text, group of the other): each such cell needs at most two groups in memory.
   struct Item {
@@ -344,9 +382,18 @@ void run(const Symbols& symbols, std::span<const std::string_view> texts,
     return std::tie(x.low, x.high, x.pair) < std::tie(y.low, y.high, y.pair);
   });
 
+  struct Worker {
+    typename E::Scratch scratch;
+    typename E::Index own[2];  // of texts that no other pair asks for: still in the cache when they are compared
+  };
+  std::vector<Worker> workers(static_cast<size_t>(std::max(1, options.threads)));
   std::vector<typename E::Index> index(texts.size());
   std::vector<uint8_t> built(texts.size(), 0);
-  std::vector<typename E::Scratch> scratch(static_cast<size_t>(std::max(1, options.threads)));
+  const auto index_of = [&](uint32_t text, Worker& worker, int side) -> const typename E::Index& {
+    if (built[text] != 0) return index[text];
+    engine.build(texts[text], worker.scratch, worker.own[side]);
+    return worker.own[side];
+  };
   uint64_t done = 0;
   for (size_t begin = 0; begin < items.size();) {
     size_t end = begin;
@@ -355,22 +402,27 @@ void run(const Symbols& symbols, std::span<const std::string_view> texts,
     std::vector<uint32_t> needed;
     for (size_t i = begin; i < end; ++i)
       for (const uint32_t text : {pairs[items[i].pair].first, pairs[items[i].pair].second})
-        if (built[text] == 0) {
+        if (uses[text] > 1 && built[text] == 0) {
           built[text] = 1;
           needed.push_back(text);
         }
     parallel_ranges(needed.size(), options.threads, 8, [&](size_t from, size_t to, int worker) {
-      for (size_t i = from; i < to; ++i) engine.build(texts[needed[i]], scratch[worker], index[needed[i]]);
+      for (size_t i = from; i < to; ++i) {
+        auto& shared = index[needed[i]];
+        engine.build(texts[needed[i]], workers[worker].scratch, shared);
+        shared.grams.shrink_to_fit();
+        shared.counts.shrink_to_fit();
+      }
     });
     constexpr size_t kBatch = 4096;  // pairs between two reports of progress
     for (size_t batch = begin; batch < end; batch += kBatch) {
       const size_t size = std::min(kBatch, end - batch);
-      parallel_ranges(size, options.threads, 8, [&](size_t from, size_t to, int worker) {
+      parallel_ranges(size, options.threads, 4, [&](size_t from, size_t to, int number) {
+        auto& worker = workers[number];
         for (size_t i = from; i < to; ++i) {
-          const uint32_t pair = items[batch + i].pair;
-          const auto [b_under_a, a_under_b] = engine.compare(index[pairs[pair].first], index[pairs[pair].second], scratch[worker]);
-          out.row(pair)[0] = b_under_a;
-          out.row(pair)[1] = a_under_b;
+          const auto [a, b] = pairs[items[batch + i].pair];
+          const auto row = out.row(items[batch + i].pair);
+          std::tie(row[0], row[1]) = engine.compare(index_of(a, worker, 0), index_of(b, worker, 1), worker.scratch);
         }
       });
       done += size;
