@@ -9,6 +9,7 @@ namespace {
 class PriorVerifier final : public Verifier {
  public:
   Status fit(const PairView& train, const PairView& validation, const ModelContext&) override {
+    pairs_ = same_ = 0;
     uint64_t pairs = 0, same = 0;
     for (const auto& view : {train, validation})
       for (const auto& pair : view.pairs) {

@@ -58,7 +58,8 @@ class Verifier {
  public:
   virtual ~Verifier() = default;
 
-  // train and validation are pairs of one corpus over disjoint sets of authors where the caller could arrange it.
+  // train and validation are over disjoint sets of authors where the caller could arrange it; each view brings its
+  // corpus, which may be the same.
   // A model that calibrates does so on validation; one that does not may learn from both. With an empty
   // validation set such a model calibrates on train, and says so in facts().
   virtual Status fit(const PairView& train, const PairView& validation, const ModelContext& context) = 0;
@@ -73,6 +74,8 @@ class Verifier {
   virtual nlohmann::ordered_json facts() const = 0;
 
   virtual Result<ModelState> save() const = 0;
+  // May let exceptions of nlohmann::json escape where a field is missing or of another type; load_verifier() turns
+  // them into data errors.
   virtual Status restore(const ModelState& state) = 0;
 };
 
@@ -85,9 +88,19 @@ struct VerifierTraits {
 using VerifierCatalog = Catalog<Verifier, VerifierTraits>;
 const VerifierCatalog& verifiers();
 
-// A fitted verifier as a folder (model.json names the catalog entry and its options).
+// A fitted verifier as a folder: model.json (schema "standfast-model/1", version of Standfast, catalog name, resolved
+// options, fields, facts, and size and SHA-256 of each blob) beside one file per blob. The folder appears whole or not
+// at all; one that holds a model already is replaced, any other non-empty folder is refused.
 Status save_verifier(const std::string& folder, const std::string& name, const Options& options,
                      const Verifier& verifier);
-Result<std::unique_ptr<Verifier>> load_verifier(const std::string& folder);
+
+struct SavedVerifier {
+  std::string name;  // catalog name
+  Options options;   // resolved
+  std::string version;  // of the Standfast that saved it
+  std::unique_ptr<Verifier> verifier;
+};
+// No such folder: a missing error. No model, a damaged or newer one: a data error that says what is wrong.
+Result<SavedVerifier> load_verifier(const std::string& folder);
 
 }  // namespace standfast

@@ -1,0 +1,257 @@
+// The duties of model/verifier.h, checked for every entry of the catalog with its default options.
+#include <algorithm>
+#include <map>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/corpus/synth.h"
+#include "standfast/model/verifier.h"
+#include "tests/support/corpora.h"
+#include "tests/support/data.h"
+
+namespace standfast {
+namespace {
+
+// 10 authors x 5 synthetic documents, author by author, then two empty ones; `seed` makes another of the same kind.
+Corpus habits_corpus(uint64_t seed) {
+  const auto synth = Synth::make({.authors = 10, .topics = 6, .families = 3, .documents = 50, .length = 80,
+                                  .author_topic_correlation = 0, .seed = seed});
+  EXPECT_TRUE(synth) << synth.error().message;
+  std::vector<testing::Doc> docs;
+  for (uint64_t i = 0; i < synth->size(); ++i) {
+    const auto d = synth->document(i);
+    docs.push_back({d.id, d.text + " é", d.author, d.topic});
+  }
+  std::stable_sort(docs.begin(), docs.end(), [](const auto& x, const auto& y) { return x.author < y.author; });
+  const std::string first = docs.front().author;
+  docs.push_back({"empty-0", "", first, docs.front().topic});
+  docs.push_back({"empty-1", "", first, docs.front().topic});
+  return testing::make_corpus(docs);
+}
+
+// All pairs among the documents of authors first..last-1 but every third different-author pair only.
+std::vector<Pair> pairs_of(uint32_t first, uint32_t last) {
+  std::vector<Pair> pairs;
+  for (uint32_t a = 5 * first; a < 5 * last; ++a)
+    for (uint32_t b = a + 1; b < 5 * last; ++b)
+      if (a / 5 == b / 5 || (a + b) % 3 == 0) pairs.push_back({a, b, a / 5 == b / 5});
+  return pairs;
+}
+
+struct Problem {
+  Corpus corpus;
+  std::vector<Pair> train = pairs_of(0, 5), validation = pairs_of(5, 7), test = pairs_of(7, 10);
+  explicit Problem(uint64_t seed) : corpus(habits_corpus(seed)) {}
+  PairView train_view() const { return {&corpus, train}; }
+  PairView validation_view() const { return {&corpus, validation}; }
+  PairView test_view() const { return {&corpus, test}; }
+};
+const Problem& problem(uint64_t seed = 1) {
+  static const Problem one(1), two(2);
+  return seed == 1 ? one : two;
+}
+
+class EveryVerifier : public ::testing::TestWithParam<std::string> {
+ protected:
+  const VerifierCatalog::Entry& entry() const { return **verifiers().find(GetParam()); }
+  Options options() const { return Options::resolve(GetParam(), entry().options, {}).value(); }
+  std::unique_ptr<Verifier> make() const { return verifiers().make(GetParam(), {}).value(); }
+  std::unique_ptr<Verifier> fitted(const Problem& from = problem(), const ModelContext& context = {}) const {
+    auto verifier = make();
+    const auto status = verifier->fit(from.train_view(), from.validation_view(), context);
+    EXPECT_TRUE(status) << status.error().message;
+    return verifier;
+  }
+  static std::vector<double> scores(const Verifier& verifier, const PairView& pairs, const ModelContext& context = {}) {
+    std::vector<double> out(pairs.pairs.size(), -1);
+    const auto status = verifier.score(pairs, out, context);
+    EXPECT_TRUE(status) << status.error().message;
+    return out;
+  }
+};
+
+TEST_P(EveryVerifier, ScoresAreProbabilities) {
+  const auto verifier = fitted();
+  for (const double score : scores(*verifier, problem().test_view())) {
+    EXPECT_GE(score, 0);
+    EXPECT_LE(score, 1);
+  }
+  EXPECT_FALSE(verifier->facts().empty());
+}
+
+TEST_P(EveryVerifier, RefusesToScoreOrSaveBeforeItIsFitted) {
+  const auto verifier = make();
+  std::vector<double> out(problem().test.size());
+  const auto status = verifier->score(problem().test_view(), out, {});
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().kind, ErrorKind::usage);
+  EXPECT_THAT(status.error().message, ::testing::HasSubstr(GetParam()));
+  ASSERT_FALSE(verifier->save());
+  EXPECT_TRUE(verifier->facts().empty());
+}
+
+TEST_P(EveryVerifier, RefitForgets) {
+  auto verifier = fitted(problem(2), {.seed = 7});
+  ASSERT_TRUE(verifier->fit(problem().train_view(), problem().validation_view(), {}));
+  EXPECT_EQ(scores(*verifier, problem().test_view()), scores(*fitted(), problem().test_view()));
+  EXPECT_EQ(verifier->facts(), fitted()->facts());
+  EXPECT_EQ(verifier->save()->fields, fitted()->save()->fields);
+  EXPECT_EQ(verifier->save()->blobs, fitted()->save()->blobs);
+}
+
+TEST_P(EveryVerifier, AFailedFitLeavesNoModel) {
+  auto verifier = fitted();
+  if (verifier->fit({&problem().corpus, {}}, {&problem().corpus, {}}, {})) FAIL() << "fitted on nothing";
+  std::vector<double> out(problem().test.size());
+  EXPECT_FALSE(verifier->score(problem().test_view(), out, {}));
+}
+
+TEST_P(EveryVerifier, SavedAndLoadedScoresAreEqual) {
+  const auto verifier = fitted();
+  const testing::TemporaryFolder folder;
+  const auto status = save_verifier(folder.file("model"), GetParam(), options(), *verifier);
+  ASSERT_TRUE(status) << status.error().message;
+  const auto loaded = load_verifier(folder.file("model"));
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded->name, GetParam());
+  EXPECT_EQ(loaded->options.values(), options().values());
+  EXPECT_EQ(scores(*loaded->verifier, problem().test_view()), scores(*verifier, problem().test_view()));
+  EXPECT_EQ(loaded->verifier->facts(), verifier->facts());
+}
+
+TEST_P(EveryVerifier, ASubsetIsScoredAsInTheWhole) {
+  const auto verifier = fitted();
+  const auto all = scores(*verifier, problem().test_view());
+  std::vector<Pair> some;
+  std::vector<double> expected;
+  for (size_t i = all.size(); i-- > 0;)
+    if (i % 3 != 1) {
+      some.push_back(problem().test[i]);
+      expected.push_back(all[i]);
+    }
+  EXPECT_EQ(scores(*verifier, {&problem().corpus, some}), expected);
+  EXPECT_EQ(scores(*verifier, {&problem().corpus, std::span(problem().test).first(1)}).front(), all.front());
+  EXPECT_TRUE(scores(*verifier, {&problem().corpus, {}}).empty());
+}
+
+TEST_P(EveryVerifier, TruthAtTestIsNotLookedAt) {
+  const auto verifier = fitted();
+  auto unlabelled = problem().test;
+  for (auto& pair : unlabelled) pair.same = !pair.same;
+  EXPECT_EQ(scores(*verifier, {&problem().corpus, unlabelled}), scores(*verifier, problem().test_view()));
+}
+
+TEST_P(EveryVerifier, ThreadsChangeNothing) {
+  const auto verifier = fitted(problem(), {.threads = 3});
+  EXPECT_EQ(scores(*verifier, problem().test_view(), {.threads = 3}), scores(*fitted(), problem().test_view()));
+  EXPECT_EQ(verifier->save()->fields, fitted()->save()->fields);
+  EXPECT_EQ(verifier->save()->blobs, fitted()->save()->blobs);
+}
+
+TEST_P(EveryVerifier, IsSymmetricAsDeclared) {
+  const auto verifier = fitted();
+  auto swapped = problem().test;
+  for (auto& pair : swapped) std::swap(pair.a, pair.b);
+  const bool symmetric =
+      scores(*verifier, {&problem().corpus, swapped}) == scores(*verifier, problem().test_view());
+  EXPECT_EQ(symmetric, entry().traits.symmetric);
+}
+
+TEST_P(EveryVerifier, SeedMattersAsDeclared) {
+  const auto one = scores(*fitted(problem(), {.seed = 1}), problem().test_view(), {.seed = 1});
+  if (entry().traits.deterministic) {
+    EXPECT_EQ(one, scores(*fitted(problem(), {.seed = 2}), problem().test_view(), {.seed = 2}));
+  }
+  EXPECT_EQ(one, scores(*fitted(problem(), {.seed = 1}), problem().test_view(), {.seed = 1}));
+}
+
+TEST_P(EveryVerifier, NoTrainingPairsIsADataError) {
+  auto verifier = make();
+  const auto status = verifier->fit({&problem().corpus, {}}, {&problem().corpus, {}}, {});
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().kind, ErrorKind::data);
+  EXPECT_THAT(status.error().message, ::testing::HasSubstr(GetParam()));
+}
+
+TEST_P(EveryVerifier, OneClassIsFittedOrRefusedInWords) {
+  for (const bool same : {false, true}) {
+    std::vector<Pair> one_class, validation;
+    for (const auto& pair : problem().train)
+      if (pair.same == same) one_class.push_back(pair);
+    for (const auto& pair : problem().validation)
+      if (pair.same == same) validation.push_back(pair);
+    auto verifier = make();
+    const auto status = verifier->fit({&problem().corpus, one_class}, {&problem().corpus, validation}, {});
+    if (status) {
+      for (const double score : scores(*verifier, problem().test_view())) EXPECT_TRUE(score >= 0 && score <= 1);
+    } else {
+      EXPECT_EQ(status.error().kind, ErrorKind::data);
+      EXPECT_THAT(status.error().message, ::testing::HasSubstr(GetParam()));
+    }
+  }
+}
+
+TEST_P(EveryVerifier, EmptyDocumentsAreScored) {
+  const uint32_t empty = problem().corpus.size() - 2;
+  const std::vector<Pair> pairs = {{empty, 40, false}, {41, empty, false}, {empty, empty + 1, false}};
+  const auto verifier = fitted();
+  for (const double score : scores(*verifier, {&problem().corpus, pairs})) EXPECT_TRUE(score >= 0 && score <= 1) << score;
+  // Nor do they stop a fit.
+  auto train = problem().train;
+  train.insert(train.end(), pairs.begin(), pairs.end());
+  auto with_empty = make();
+  const auto status = with_empty->fit({&problem().corpus, train}, problem().validation_view(), {});
+  EXPECT_TRUE(status) << status.error().message;
+}
+
+// Whoever hands a model its own features back changes nothing.
+TEST_P(EveryVerifier, PrecomputedPairFeaturesGiveTheSameScores) {
+  const auto verifier = fitted();
+  if (verifier->pair_features() == nullptr) return;
+  class Table final : public PairFeatureTable {
+   public:
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<double>> rows;
+    mutable uint64_t hits = 0;
+    std::span<const double> find(uint32_t a, uint32_t b) const override {
+      const auto row = rows.find({a, b});
+      if (row == rows.end()) return {};
+      ++hits;
+      return row->second;
+    }
+  } table;
+  const auto* features = verifier->pair_features();
+  for (const auto& view : {problem().train_view(), problem().validation_view(), problem().test_view()}) {
+    DenseMatrix computed;
+    ASSERT_TRUE(features->compute(view, 1, null_sink(), computed));
+    ASSERT_EQ(computed.rows, view.pairs.size());
+    ASSERT_EQ(computed.columns, features->width());
+    for (size_t i = 0; i < view.pairs.size(); i += 2)  // the others are to be computed
+      table.rows[{view.pairs[i].a, view.pairs[i].b}] = {computed.row(i).begin(), computed.row(i).end()};
+  }
+  const ModelContext with_table{.pair_features = &table};
+  EXPECT_EQ(scores(*fitted(problem(), with_table), problem().test_view(), with_table),
+            scores(*verifier, problem().test_view()));
+  EXPECT_GT(table.hits, 0U);
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> result;
+  for (const auto& entry : verifiers().entries()) result.push_back(entry.name);
+  return result;
+}
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryVerifier, ::testing::ValuesIn(names()), [](const auto& param) {
+  std::string name = param.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+TEST(VerifierCatalogTest, EveryEntryExplainsItself) {
+  for (const auto& entry : verifiers().entries()) {
+    EXPECT_FALSE(entry.summary.empty()) << entry.name;
+    for (const auto& option : entry.options) EXPECT_FALSE(option.meaning.empty()) << entry.name << " " << option.name;
+  }
+}
+
+}  // namespace
+}  // namespace standfast
