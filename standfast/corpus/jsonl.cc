@@ -112,7 +112,7 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
     std::string problem = parser.parse(line.text, collector.repairs());
     Row row;
     row.line = line.number;
-    row.mended = parser.mended();
+    if (parser.mended()) row.mended = "bad UTF-8, half a surrogate pair, or NaN";
     if (problem.empty()) problem = take_values(parser, wanted, row);
     SF_TRY(problem.empty() ? collector.add(row) : collector.reject(line.number, problem));
     if (report.rows % 4096 == 0) options.sink->progress("reading " + name, report.rows, 0);

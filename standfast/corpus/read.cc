@@ -8,6 +8,7 @@
 
 #include "standfast/base/read_ahead.h"
 #include "standfast/corpus/format.h"
+#include "standfast/corpus/pan_files.h"
 #include "standfast/corpus/readers.h"
 
 namespace standfast {
@@ -43,26 +44,74 @@ Result<std::string> read_head(InputStream& input, size_t size) {
   return head;
 }
 
+Result<PanProblems> read_pan_from(InputStream& pairs, const PanFiles& files, const ReadOptions& options,
+                                  ReadReport& report) {
+  report.format = Format::pan;
+  std::unique_ptr<InputStream> truth;
+  if (!files.truth.empty()) {
+    SF_ASSIGN(truth, open_input(files.truth));
+  }
+  return read_pan_streams(pairs, files.pairs == "-" ? "standard input" : files.pairs, truth.get(), files.truth, options,
+                          report);
+}
+
 }  // namespace
+
+Result<PanProblems> read_pan(const std::string& pairs_path, const std::string& truth_path, const ReadOptions& options,
+                             ReadReport* report) {
+  ReadReport own;
+  ReadReport& told = report != nullptr ? *report : own;
+  told = {};
+  SF_ASSIGN(PanFiles files, find_pan(pairs_path));
+  if (!truth_path.empty()) files.truth = truth_path;
+  SF_ASSIGN(auto opened, open_input(files.pairs));
+  const auto input = read_ahead(std::move(opened));
+  return read_pan_from(*input, files, options, told);
+}
 
 Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, ReadReport* report) {
   ReadReport own;
   ReadReport& told = report != nullptr ? *report : own;
   told = {};
+  const auto pan_corpus = [&]() -> Result<Corpus> {
+    SF_ASSIGN(auto problems, read_pan(path, "", options, &told));
+    return std::move(problems.corpus);
+  };
+  if (std::filesystem::is_directory(path)) {
+    if (options.format == Format::pan || (options.format == Format::guess && is_pan_folder(path))) return pan_corpus();
+    if (options.format != Format::guess && options.format != Format::folder)
+      return usage_error(fmt::format("{}: is a folder, which cannot be {}", path, format_name(options.format)));
+    told.format = Format::folder;
+    return read_folder(path, options, told);
+  }
+  if (options.format == Format::pan) return pan_corpus();
   const std::string name = path == "-" ? "standard input" : path;
-  Format format = options.format != Format::guess ? options.format : format_by_name(path);
+  if (options.format == Format::folder) return usage_error(name + ": is a file, not a folder of texts");
+
   SF_ASSIGN(auto opened, open_input(path));
   // Unpacking is the slower half of reading an archive, so it gets a thread of its own.
   auto input = read_ahead(std::move(opened));
+  Format format = options.format;
   if (format == Format::guess) {
-    SF_ASSIGN(std::string head, read_head(*input, size_t{1} << 16));
-    SF_ASSIGN(format, format_by_content(head, name));
+    SF_ASSIGN(std::string head, read_head(*input, size_t{1} << 18));
+    format = format_by_name(path);
+    if (format == Format::guess || format == Format::jsonl) {
+      SF_ASSIGN(const Format content, format_by_content(head, name));
+      if (format == Format::guess) format = content;
+      if (format == Format::jsonl && looks_like_pan(head)) format = Format::pan;
+    }
     input = std::make_unique<Resumed>(std::move(head), std::move(input));
   }
   told.format = format;
   switch (format) {
-    case Format::jsonl: return read_jsonl(*input, name, options, told);
-    default: return usage_error(fmt::format("{}: only JSONL is read so far", name));
+    case Format::pan: {
+      SF_ASSIGN(const PanFiles files, find_pan(path));
+      SF_ASSIGN(auto problems, read_pan_from(*input, files, options, told));
+      return std::move(problems.corpus);
+    }
+    case Format::csv: return read_csv(*input, name, '\0', options, told);
+    case Format::tsv: return read_csv(*input, name, '\t', options, told);
+    default: return read_jsonl(*input, name, options, told);
   }
 }
 

@@ -1,4 +1,4 @@
-// What every reader of rows does with a row: the policy for bad ones, made ids, counts, the limit.
+// What every reader of documents does with a row: missing text, missing and duplicate ids, the limit.
 #pragma once
 
 #include <array>
@@ -6,45 +6,44 @@
 #include <string>
 #include <string_view>
 
-#include "standfast/corpus/read.h"
+#include "standfast/corpus/row_policy.h"
 
 namespace standfast {
 
 // Views are needed only during add().
 struct Row {
-  uint64_t line = 0;  // where it starts, 1-based
+  uint64_t line = 0;  // where it starts, 1-based; 0 where the input has no lines
   std::optional<std::string_view> text, id;
   std::array<std::optional<std::string_view>, kRoles.size()> values;  // "" counts as missing
-  bool mended = false;  // the reader already had to mend it
+  std::string mended;  // what the reader already had to mend, or ""
 };
 
 class RowCollector {
  public:
   // has_ids: an id column is mapped, so a row without one is bad; otherwise ids are made: "row17" for the
   // 17th row (bad rows count, blank lines do not), which survives a change of format.
-  RowCollector(std::string file, const ReadOptions& options, ReadReport& report, bool has_ids);
+  RowCollector(const std::string& file, const ReadOptions& options, ReadReport& report, bool has_ids);
 
-  // Both count one row. They fail where the policy says so, with file:line.
   Status add(const Row& row);
-  Status reject(uint64_t line, const std::string& why);
+  Status reject(uint64_t line, const std::string& why) { return policy_.reject(line, why); }
 
-  bool repairs() const { return options_.bad_rows == BadRowPolicy::repair; }
+  bool repairs() const { return policy_.repairs(); }
   bool full() const { return options_.limit > 0 && builder_.size() >= options_.limit; }
 
-  // A corpus without documents is a data error. Tells the sink what was skipped and mended.
+  // A corpus without documents is a data error.
   Result<Corpus> finish() &&;
 
  private:
   bool asked_for(const Row& row) const;
-  std::string made_id(std::string_view stem) const;
-  void note_mended(uint64_t line, const std::string& what);
 
-  std::string file_;
   const ReadOptions& options_;
   ReadReport& report_;
+  RowPolicy policy_;
   bool has_ids_;
   CorpusBuilder builder_;
-  std::string first_skipped_, first_mended_;
 };
+
+// `stem`, or "stem-2", "stem-3", ... if the builder has it already.
+std::string unused_id(const CorpusBuilder& builder, std::string_view stem);
 
 }  // namespace standfast

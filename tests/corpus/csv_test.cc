@@ -1,0 +1,164 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/corpus/csv_record.h"
+#include "standfast/corpus/readers.h"
+#include "tests/support/streams.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using testing::StringInput;
+
+struct Read {
+  Result<Corpus> corpus;
+  ReadReport report;
+};
+
+Read read(const std::string& bytes, BadRowPolicy policy = BadRowPolicy::fail, char separator = '\0') {
+  StringInput input(bytes);
+  ReadReport report;
+  ReadOptions options;
+  options.bad_rows = policy;
+  auto corpus = read_csv(input, "x.csv", separator, options, report);
+  return {std::move(corpus), report};
+}
+
+std::string error_of(const std::string& bytes) {
+  const auto result = read(bytes);
+  return result.corpus ? "" : result.corpus.error().message;
+}
+
+TEST(Csv, ReadsQuotedFieldsWithSeparatorsLineBreaksAndQuotes) {
+  const auto [corpus, report] = read("id,text,author\r\n1,\"a, \"\"b\"\"\r\nc\",ann\r\n2,plain \"text\",\r\n\r\n3,\"\",bob");
+  ASSERT_TRUE(corpus) << corpus.error().message;
+  ASSERT_EQ(corpus->size(), 3u);
+  EXPECT_EQ(corpus->text(0), "a, \"b\"\r\nc");
+  EXPECT_EQ(corpus->text(1), "plain \"text\"");
+  EXPECT_EQ(corpus->text(2), "");
+  EXPECT_EQ(corpus->value(Role::author, 0), "ann");
+  EXPECT_EQ(corpus->value(Role::author, 1), "");
+  EXPECT_EQ(report.empty_texts, 1u);
+  EXPECT_EQ(report.rows, 3u);
+}
+
+TEST(Csv, TheSeparatorIsGuessedFromTheHeader) {
+  for (const char c : {',', ';', '\t'}) {
+    const std::string s(1, c);
+    const auto [corpus, report] = read("\xef\xbb\xbf\"id\"" + s + "text" + s + "topic\n1" + s + "x,y;z" + s + "t\n",
+                                       BadRowPolicy::skip);
+    if (c == '\t') {
+      ASSERT_TRUE(corpus) << corpus.error().message;
+      EXPECT_EQ(corpus->text(0), "x,y;z");
+    } else {
+      EXPECT_FALSE(corpus) << "the unquoted separator makes too many fields";
+    }
+  }
+  EXPECT_EQ(read("text\nonly one column, really\n", BadRowPolicy::fail, '\t').corpus->text(0), "only one column, really");
+}
+
+TEST(Csv, IsTheSameForEveryPieceSize) {
+  std::string bytes = "id,text,topic\n";
+  for (int i = 0; i < 60; ++i)
+    bytes += std::to_string(i) + ",\"" + std::string(static_cast<size_t>(i), 'x') + "\"\"\n\"," + (i % 3 ? "a" : "\"b\"") + "\r\n";
+  const auto whole = read(bytes);
+  ASSERT_TRUE(whole.corpus) << whole.corpus.error().message;
+  for (const size_t piece : {1u, 2u, 5u, 64u})
+    for (const size_t block : {8u, 100u, 4096u}) {
+      StringInput input(bytes, piece);
+      CsvReader reader(input, "x.csv", 1 << 20, block);
+      CsvRecord record;
+      size_t records = 0;
+      for (;;) {
+        const auto more = reader.next(',', false, record);
+        ASSERT_TRUE(more);
+        if (!*more) break;
+        ASSERT_EQ(record.problem, "");
+        ASSERT_EQ(record.fields.size(), 3u);
+        if (records > 0) {
+          EXPECT_EQ(record.fields[1].decoded(), whole.corpus->text(static_cast<uint32_t>(records - 1)));
+          EXPECT_EQ(record.line, 2 * records);
+        }
+        ++records;
+      }
+      EXPECT_EQ(records, 61u);
+    }
+}
+
+TEST(Csv, BadRowsAreNamedByTheLineTheyStartIn) {
+  const std::string head = "id,text,author\n1,\"two\nlines\",ann\n";
+  const struct {
+    std::string row, message;
+  } cases[] = {
+      {"2,short", "2 fields where the header has 3"},
+      {"2,a,b,c", "4 fields where the header has 3"},
+      {"2,\"a\"b,c", "behind a closing quote"},
+      {"2,a\rb,c", "carriage return"},
+      {"2,a\xff,c", "UTF-8"},
+      {std::string("2,a\0,c", 6), "NUL"},
+      {"2,,c", "no text"},
+      {",a,c", "no id"},
+      {"1,a,c", "a second time"},
+  };
+  for (const auto& c : cases) {
+    const std::string bytes = head + c.row + "\n9,last,bob\n";
+    const std::string message = error_of(bytes);
+    EXPECT_THAT(message, HasSubstr("x.csv:4: ")) << c.row;
+    EXPECT_THAT(message, HasSubstr(c.message)) << c.row;
+    const auto skipped = read(bytes, BadRowPolicy::skip);
+    ASSERT_TRUE(skipped.corpus) << c.row;
+    EXPECT_EQ(skipped.corpus->size(), 2u) << c.row;
+    EXPECT_EQ(skipped.corpus->id(1), "9");
+    EXPECT_EQ(skipped.report.skipped, 1u);
+  }
+}
+
+TEST(Csv, AQuoteThatNeverClosesCostsOneLine) {
+  const std::string bytes = "id,text\n1,a\n2,\"open\n3,c\n4,d\n";
+  EXPECT_THAT(error_of(bytes), HasSubstr("x.csv:3: a quote opens here that never closes"));
+  const auto [corpus, report] = read(bytes, BadRowPolicy::skip);
+  ASSERT_TRUE(corpus);
+  ASSERT_EQ(corpus->size(), 3u);
+  EXPECT_EQ(corpus->id(1), "3");
+  EXPECT_EQ(report.skipped, 1u);
+}
+
+TEST(Csv, RepairReadsAsPythonDoes) {
+  const auto [corpus, report] = read(
+      "id,text,author\n1,\"a\"b,ann\n2,c\rd,bob\n3,short\n4,x\xffy,eve\n4,again,eve\n5,a,b,c\n" + std::string("6,n\0n,o\n", 8),
+      BadRowPolicy::repair);
+  ASSERT_TRUE(corpus) << corpus.error().message;
+  ASSERT_EQ(corpus->size(), 6u);
+  EXPECT_EQ(corpus->text(0), "ab");
+  EXPECT_EQ(corpus->text(1), "c\rd");
+  EXPECT_EQ(corpus->value(Role::author, 2), "");
+  EXPECT_EQ(corpus->text(3), "x\xef\xbf\xbdy");
+  EXPECT_EQ(corpus->id(4), "4-row5");
+  EXPECT_EQ(corpus->text(5), "n\xef\xbf\xbdn");
+  EXPECT_EQ(report.repaired, 6u);
+  EXPECT_EQ(report.skipped, 1u);
+}
+
+TEST(Csv, EmptyInputs) {
+  EXPECT_EQ(error_of(""), "x.csv: is empty");
+  EXPECT_EQ(error_of("\n\n"), "x.csv: is empty");
+  EXPECT_EQ(error_of("id,text\n"), "x.csv: holds no documents");
+  EXPECT_THAT(error_of("a,b\n1,2\n"), HasSubstr("no column looks like the text; name it with --text NAME (columns: a, b)"));
+  EXPECT_THAT(error_of("text,text\n1,2\n"), HasSubstr("could both be the text"));
+  EXPECT_THAT(error_of("id,\"text\n1,2\n"), ContainsRegex("x.csv:1: in the header: a quote opens here"));
+}
+
+TEST(Csv, RecordsThatAreTooLong) {
+  StringInput input("id,text\n1,\"" + std::string(5000, 'x') + "\n" + std::string(5000, 'y') + "\"\n2,b\n");
+  ReadReport report;
+  ReadOptions options;
+  options.max_row_bytes = 1000;
+  const auto corpus = read_csv(input, "x.csv", ',', options, report);
+  ASSERT_FALSE(corpus);
+  EXPECT_THAT(corpus.error().message, HasSubstr("x.csv:2: longer than 1000 bytes"));
+}
+
+}  // namespace
+}  // namespace standfast

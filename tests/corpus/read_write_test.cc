@@ -1,0 +1,165 @@
+// Whole files: every format and compression, written and read back; damaged archives; folders.
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/file.h"
+#include "standfast/corpus/read.h"
+#include "standfast/corpus/write.h"
+#include "tests/support/corpora.h"
+#include "tests/support/data.h"
+#include "tests/support/streams.h"
+
+namespace standfast {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using testing::ListeningSink;
+using testing::TemporaryFolder;
+
+Corpus awkward_corpus() {
+  return testing::make_corpus({{"a,1", "comma, \"quote\" and\nline break", "ann", "t1"},
+                               {"b", "", "", "t;2"},
+                               {"c\td", "tab\tCRLF\r\nlone \r, \xc3\xa9 \xf0\x9f\x98\x80 \\ / \x01", "bob \"b\"", ""},
+                               {"e", " spaces ", "ann", "t1"}});
+}
+
+Result<Corpus> read(const std::string& path) { return read_corpus(path, {}); }
+
+TEST(ReadWrite, EveryFormatAndCompressionKeepsTheCorpus) {
+  const TemporaryFolder folder;
+  const Corpus corpus = awkward_corpus();
+  for (const std::string format : {".jsonl", ".csv", ".tsv"})
+    for (const std::string compression : {"", ".gz", ".zst"}) {
+      const std::string path = folder.file("x" + format + compression);
+      const auto written = write_corpus(corpus, path);
+      ASSERT_TRUE(written) << written.error().message;
+      const auto back = read(path);
+      ASSERT_TRUE(back) << path << ": " << back.error().message;
+      EXPECT_EQ(back->data_hash(), corpus.data_hash()) << path;
+      // A name that says nothing is opened and looked into.
+      const std::string nameless = folder.file("nameless");
+      fs::copy_file(path, nameless, fs::copy_options::overwrite_existing);
+      const auto guessed = read(nameless);
+      ASSERT_TRUE(guessed) << path << ": " << guessed.error().message;
+      EXPECT_EQ(guessed->data_hash(), corpus.data_hash()) << path;
+    }
+}
+
+TEST(ReadWrite, ChosenRowsInTheirOrder) {
+  const TemporaryFolder folder;
+  const std::vector<uint32_t> rows = {3, 0};
+  ASSERT_TRUE(write_corpus(awkward_corpus(), folder.file("x.csv"), Format::guess, rows));
+  const auto back = read(folder.file("x.csv"));
+  ASSERT_TRUE(back);
+  ASSERT_EQ(back->size(), 2u);
+  EXPECT_EQ(back->id(0), "e");
+}
+
+TEST(ReadWrite, NulGoesThroughJsonlAndIsRefusedByCsv) {
+  const TemporaryFolder folder;
+  const Corpus corpus = testing::make_corpus({{"n", std::string("a\0b", 3), "", ""}});
+  ASSERT_TRUE(write_corpus(corpus, folder.file("x.jsonl")));
+  EXPECT_EQ(read(folder.file("x.jsonl"))->data_hash(), corpus.data_hash());
+  const auto refused = write_corpus(corpus, folder.file("x.csv"));
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("\"n\" holds a NUL"));
+  EXPECT_FALSE(fs::exists(folder.file("x.csv")));
+}
+
+TEST(ReadWrite, TruncatedArchivesAreDataErrors) {
+  const TemporaryFolder folder;
+  std::string text(100000, ' ');
+  for (size_t i = 0; i < text.size(); ++i) text[i] = static_cast<char>('a' + (i * i * 7 + i / 13) % 26);
+  const Corpus corpus = testing::make_corpus({{"1", text, "", ""}, {"2", text + "x", "", ""}});
+  for (const std::string compression : {".gz", ".zst"}) {
+    const std::string path = folder.file("x.jsonl" + compression);
+    ASSERT_TRUE(write_corpus(corpus, path));
+    fs::resize_file(path, fs::file_size(path) - 5);
+    for (const auto policy : {BadRowPolicy::fail, BadRowPolicy::skip, BadRowPolicy::repair}) {
+      ReadOptions options;
+      options.bad_rows = policy;
+      const auto cut = read_corpus(path, options);
+      ASSERT_FALSE(cut) << path;
+      EXPECT_EQ(cut.error().kind, ErrorKind::data);
+      EXPECT_THAT(cut.error().message, HasSubstr("truncated"));
+    }
+  }
+}
+
+TEST(ReadWrite, FoldersKeepAuthorTopicAndText) {
+  const TemporaryFolder folder;
+  const Corpus corpus = testing::make_corpus({{"t1/ann_x", "one\n", "ann", "t1"}, {"t1/bob_x", "", "bob", "t1"}, {"t2/ann_y", "3", "ann", "t2"}});
+  const std::string path = folder.file("texts");
+  const auto written = write_corpus(corpus, path, Format::folder);
+  ASSERT_TRUE(written) << written.error().message;
+  EXPECT_TRUE(fs::exists(path + "/t1/ann_x.txt"));
+  const auto back = read(path);
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->data_hash(), corpus.data_hash());
+  EXPECT_THAT(write_corpus(corpus, path, Format::folder).error().message, HasSubstr("not empty"));
+}
+
+TEST(ReadWrite, FoldersAreReadAsPeopleMakeThem) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.file("Austen_Emma_1815.txt"), "\xef\xbb\xbfOne\r\ntwo\rthree"));
+  ASSERT_TRUE(write_file(folder.file("Austen_Persuasion.txt.gz"), "packed"));
+  ASSERT_TRUE(write_file(folder.file("anonymous.txt"), "whose?"));
+  ASSERT_TRUE(write_file(folder.file("README.md"), "not a text"));
+  ListeningSink sink;
+  ReadOptions options;
+  options.sink = &sink;
+  const auto corpus = read_corpus(folder.path(), options);
+  ASSERT_TRUE(corpus) << corpus.error().message;
+  ASSERT_EQ(corpus->size(), 3u);
+  EXPECT_EQ(corpus->id(0), "Austen_Emma_1815");
+  EXPECT_EQ(corpus->text(0), "One\ntwo\rthree");
+  EXPECT_EQ(corpus->text(1), "packed");
+  EXPECT_EQ(corpus->value(Role::author, 1), "Austen");
+  EXPECT_EQ(corpus->value(Role::author, 2), "");
+  EXPECT_THAT(sink.infos, HasSubstr("1 other files passed over"));
+}
+
+TEST(ReadWrite, BadFilesOfAFolder) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.file("a_1.txt"), "fine"));
+  ASSERT_TRUE(write_file(folder.file("b_2.txt"), "bad \xff"));
+  const auto failed = read(folder.path());
+  ASSERT_FALSE(failed);
+  EXPECT_THAT(failed.error().message, HasSubstr("b_2.txt: not valid UTF-8"));
+  ReadOptions options;
+  options.bad_rows = BadRowPolicy::skip;
+  EXPECT_EQ(read_corpus(folder.path(), options)->size(), 1u);
+  options.bad_rows = BadRowPolicy::repair;
+  EXPECT_EQ(read_corpus(folder.path(), options)->text(1), "bad \xef\xbf\xbd");
+  options.text_column = "body";
+  EXPECT_EQ(read_corpus(folder.path(), options).error().kind, ErrorKind::usage);
+}
+
+TEST(ReadWrite, NamesThatFilesCannotHaveAreRefused) {
+  const TemporaryFolder folder;
+  const auto refusal = [&](const testing::Doc& doc) {
+    const auto status = write_corpus(testing::make_corpus({doc}), folder.file("f/"), Format::folder);
+    return status ? std::string() : status.error().message;
+  };
+  EXPECT_THAT(refusal({"x", "t", "a_b", ""}), HasSubstr("the author \"a_b\" holds an underscore"));
+  EXPECT_THAT(refusal({"x/y", "t", "a", ""}), HasSubstr("the id \"x/y\" holds a slash"));
+  EXPECT_THAT(refusal({"x", "t", "a", "../up"}), HasSubstr("the topic \"../up\""));
+  EXPECT_THAT(refusal({"x_y", "t", "", ""}), HasSubstr("holds an underscore"));
+}
+
+TEST(ReadWrite, WrongPathsSayWhatIsWrong) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(read(folder.file("nothing.jsonl")).error().message, HasSubstr("cannot open"));
+  EXPECT_THAT(read(folder.path()).error().message, HasSubstr("no .txt files"));
+  ASSERT_TRUE(write_file(folder.file("list.json"), " [{\"text\":\"x\"}]"));
+  EXPECT_THAT(read(folder.file("list.json")).error().message, HasSubstr("jq -c"));
+  ASSERT_TRUE(write_file(folder.file("x.jsonl"), ""));
+  EXPECT_THAT(read(folder.file("x.jsonl")).error().message, HasSubstr("is empty"));
+}
+
+}  // namespace
+}  // namespace standfast
