@@ -131,11 +131,12 @@ Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, Rol
   std::vector<std::vector<uint32_t>> rows_of(column->names.size());
   SplitGroups groups;
   for (const uint32_t row : sample.rows) {
-    const uint32_t code = column->codes[row];
+    uint32_t code = column->codes[row];
+    if (merged && code != kMissing) code = sample.group_of_topic[code];
     if (code == kMissing)
       groups.without.push_back(row);
     else
-      rows_of[merged ? sample.group_of_topic[code] : code].push_back(row);
+      rows_of[code].push_back(row);
   }
   for (size_t code = 0; code < rows_of.size(); ++code) {
     if (rows_of[code].empty()) continue;

@@ -1,0 +1,250 @@
+#include "standfast/sample/pairs.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "standfast/base/rng.h"
+#include "standfast/corpus/groups.h"
+
+namespace standfast {
+namespace {
+
+constexpr int kTries = 64;
+
+// Draws partners for the documents of one side. Authors and their documents are in an order of their own (name, id),
+// so a place in a list means the same in every order of the corpus.
+class Partners {
+ public:
+  Partners(const Corpus& corpus, const Column& author, std::span<const uint32_t> rows, const PairOptions& options)
+      : corpus_(corpus), options_(options), authors_(group_rows(author, rows_by_id(corpus, rows))) {
+    if (const Column* topic = corpus.column(Role::topic)) topic_of_ = topic->codes;
+    if (options.negatives == TopicRelation::same) index_topics();
+  }
+
+  const RowGroups& authors() const { return authors_; }
+
+  // A document by author `a` with another text than `row` that fits, uniformly among those there are.
+  std::optional<uint32_t> same_author(size_t a, uint32_t row, Rng& rng) const {
+    const auto fits = [&](uint32_t other) {
+      return corpus_.text(other) != corpus_.text(row) && related(options_.positives, row, other);
+    };
+    return draw(authors_.rows[a], fits, rng);
+  }
+
+  // A uniform other author (who has a document that fits), then a uniform document of theirs (that fits).
+  std::optional<uint32_t> other_author(size_t a, uint32_t row, Rng& rng) const {
+    if (options_.negatives == TopicRelation::any) {
+      const auto& list = authors_.rows[other_than(a, authors_.size(), rng)];
+      return list[rng.below(list.size())];
+    }
+    if (topic(row) == kMissing) return std::nullopt;
+    if (options_.negatives == TopicRelation::same) {
+      const auto& there = in_topic_[topic(row)];  // authors with documents in the topic; a is one of them
+      if (there.size() < 2) return std::nullopt;
+      const auto own = std::lower_bound(there.begin(), there.end(), a, [](const auto& x, size_t y) { return x.author < y; });
+      const auto& list = there[other_than(static_cast<size_t>(own - there.begin()), there.size(), rng)].rows;
+      return list[rng.below(list.size())];
+    }
+    const auto fits = [&](uint32_t other) { return related(TopicRelation::cross, row, other); };
+    // Nearly every author wrote on another topic too: try some before listing those who did.
+    for (int i = 0; i < kTries; ++i) {
+      const auto& list = authors_.rows[other_than(a, authors_.size(), rng)];
+      if (std::any_of(list.begin(), list.end(), fits)) return draw(list, fits, rng);
+    }
+    std::vector<size_t> able;
+    for (size_t other = 0; other < authors_.size(); ++other)
+      if (other != a && std::any_of(authors_.rows[other].begin(), authors_.rows[other].end(), fits))
+        able.push_back(other);
+    if (able.empty()) return std::nullopt;
+    return draw(authors_.rows[able[rng.below(able.size())]], fits, rng);
+  }
+
+ private:
+  struct AuthorInTopic {
+    size_t author;
+    std::vector<uint32_t> rows;
+  };
+
+  uint32_t topic(uint32_t row) const { return topic_of_.empty() ? kMissing : topic_of_[row]; }
+
+  bool related(TopicRelation wanted, uint32_t a, uint32_t b) const {
+    if (wanted == TopicRelation::any) return true;
+    const uint32_t x = topic(a), y = topic(b);
+    if (x == kMissing || y == kMissing) return false;
+    return (x == y) == (wanted == TopicRelation::same);
+  }
+
+  static size_t other_than(size_t own, size_t count, Rng& rng) {
+    const size_t place = rng.below(count - 1);
+    return place + (place >= own);
+  }
+
+  // Rejection first, a list of what fits when that fails often: both are uniform over what fits.
+  template <class Fits>
+  static std::optional<uint32_t> draw(const std::vector<uint32_t>& list, const Fits& fits, Rng& rng) {
+    if (list.size() > 4)
+      for (int i = 0; i < kTries; ++i)
+        if (const uint32_t other = list[rng.below(list.size())]; fits(other)) return other;
+    std::vector<uint32_t> able;
+    std::copy_if(list.begin(), list.end(), std::back_inserter(able), fits);
+    if (able.empty()) return std::nullopt;
+    return able[rng.below(able.size())];
+  }
+
+  void index_topics() {
+    const Column* column = corpus_.column(Role::topic);
+    if (column == nullptr) return;
+    in_topic_.resize(column->names.size());
+    for (size_t a = 0; a < authors_.size(); ++a)
+      for (const uint32_t row : authors_.rows[a]) {
+        if (topic(row) == kMissing) continue;
+        auto& there = in_topic_[topic(row)];
+        if (there.empty() || there.back().author != a) there.push_back({a, {}});
+        there.back().rows.push_back(row);
+      }
+  }
+
+  const Corpus& corpus_;
+  const PairOptions& options_;
+  RowGroups authors_;
+  std::span<const uint32_t> topic_of_;
+  std::vector<std::vector<AuthorInTopic>> in_topic_;
+};
+
+// Drops pairs by the seed until at most `same` same-author and `different` different-author ones are left. Which
+// stay depends on each pair's own name only.
+void keep_at_most(const Corpus& corpus, uint64_t same, uint64_t different, uint64_t seed, std::vector<Pair>& pairs) {
+  for (const bool kind : {true, false}) {
+    const uint64_t limit = kind ? same : different;
+    std::vector<std::pair<uint64_t, size_t>> keyed;
+    for (size_t i = 0; i < pairs.size(); ++i)
+      if (pairs[i].same == kind) keyed.emplace_back(Rng(seed, "sample/pairs/keep", pair_id(corpus, pairs[i])).next(), i);
+    if (keyed.size() <= limit) continue;
+    std::sort(keyed.begin(), keyed.end());
+    std::vector<bool> drop(pairs.size(), false);
+    for (size_t k = limit; k < keyed.size(); ++k) drop[keyed[k].second] = true;
+    size_t kept = 0;
+    for (size_t i = 0; i < pairs.size(); ++i)
+      if (!drop[i]) pairs[kept++] = pairs[i];
+    pairs.resize(kept);
+  }
+}
+
+void apply_limits(const Corpus& corpus, const PairOptions& options, uint64_t seed, std::vector<Pair>& pairs) {
+  const auto same = static_cast<uint64_t>(std::count_if(pairs.begin(), pairs.end(), [](const Pair& p) { return p.same; }));
+  uint64_t keep_same = same, keep_different = pairs.size() - same;
+  if (options.balanced) keep_same = keep_different = std::min(keep_same, keep_different);
+  const uint64_t total = keep_same + keep_different;
+  if (options.max_pairs > 0 && total > options.max_pairs) {
+    // The classes keep their proportion: total and max are far below 2^32, so the product fits.
+    keep_same = options.balanced ? options.max_pairs / 2 : (keep_same * options.max_pairs + total / 2) / total;
+    keep_different = options.balanced ? options.max_pairs / 2 : options.max_pairs - keep_same;
+  }
+  keep_at_most(corpus, keep_same, keep_different, seed, pairs);
+}
+
+std::string relation_name(TopicRelation relation) {
+  return relation == TopicRelation::any ? "any" : relation == TopicRelation::cross ? "cross-topic" : "same-topic";
+}
+
+TopicRelation relation_of(const std::string& name) {
+  return name == "cross-topic" ? TopicRelation::cross : name == "same-topic" ? TopicRelation::same : TopicRelation::any;
+}
+
+}  // namespace
+
+std::vector<OptionSpec> pair_option_specs() {
+  const std::vector<std::string> relations = {"any", "cross-topic", "same-topic"};
+  const PairOptions defaults;
+  return {{"rule", std::string("once"),
+           "once: a pair drawn twice, in either order, is kept once; literal: kept as often as drawn, as in the paper's code",
+           {"once", "literal"}},
+          {"balanced", defaults.balanced, "drop pairs of the larger class until both have as many"},
+          {"positives", relation_name(defaults.positives), "topics of same-author pairs", relations},
+          {"negatives", relation_name(defaults.negatives), "topics of different-author pairs", relations},
+          {"max-pairs", int64_t{0}, "keep so many pairs a side, classes in proportion; 0 keeps all"}};
+}
+
+Result<PairOptions> pair_options(const Options& options) {
+  const int64_t max_pairs = options.integer("max-pairs");
+  if (max_pairs < 0 || max_pairs == 1)
+    return usage_error(fmt::format("max-pairs = {}: 0 (all) or at least 2", max_pairs));
+  if (max_pairs > int64_t{4'000'000'000}) return usage_error(fmt::format("max-pairs = {}: at most 4 billion", max_pairs));
+  return PairOptions{.literal = options.text("rule") == "literal",
+                     .balanced = options.flag("balanced"),
+                     .positives = relation_of(options.text("positives")),
+                     .negatives = relation_of(options.text("negatives")),
+                     .max_pairs = static_cast<uint64_t>(max_pairs)};
+}
+
+Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> rows, const PairOptions& options,
+                                uint64_t seed, std::string_view side) {
+  SF_ASSIGN(const Column* author, corpus.require(Role::author));
+  if (options.positives != TopicRelation::any || options.negatives != TopicRelation::any)
+    SF_TRY(corpus.require(Role::topic));
+  const Partners partners(corpus, *author, rows, options);
+  const RowGroups& authors = partners.authors();
+  if (authors.size() < 2)
+    return data_error(fmt::format("{}: {} has {} ({} documents without an author); pairs by different authors need two",
+                                  corpus.name(), side,
+                                  authors.size() == 0 ? std::string("no author")
+                                                      : fmt::format("one author only, \"{}\"", author->names[authors.codes[0]]),
+                                  authors.without.size()));
+  PairSample sample;
+  PairCounts& counts = sample.counts;
+  counts.authors = authors.size();
+  counts.without_author = authors.without.size();
+  std::unordered_set<uint64_t> seen;
+  const auto emit = [&](uint32_t a, uint32_t b, bool same) {
+    if (!options.literal && !seen.insert(uint64_t{std::min(a, b)} << 32 | std::max(a, b)).second) {
+      ++counts.repeats_removed;
+      return;
+    }
+    sample.pairs.push_back({a, b, same});
+  };
+  for (size_t a = 0; a < authors.size(); ++a) {
+    const auto& mine = authors.rows[a];
+    counts.documents += mine.size();
+    for (const uint32_t row : mine) {
+      Rng rng(seed, "sample/pairs", corpus.id(row));
+      if (mine.size() > 1) {
+        const auto partner = partners.same_author(a, row, rng);
+        if (!partner) {
+          ++counts.skipped;
+          continue;
+        }
+        emit(row, *partner, true);
+      }
+      if (const auto partner = partners.other_author(a, row, rng))
+        emit(row, *partner, false);
+      else
+        ++counts.without_negative;
+    }
+  }
+  const size_t drawn = sample.pairs.size();
+  apply_limits(corpus, options, seed, sample.pairs);
+  counts.dropped = drawn - sample.pairs.size();
+  counts.pairs = sample.pairs.size();
+  for (const Pair& pair : sample.pairs) {
+    counts.same += pair.same;
+    counts.same_text_different_author += !pair.same && corpus.text(pair.a) == corpus.text(pair.b);
+  }
+  counts.different = counts.pairs - counts.same;
+  if (sample.pairs.empty())
+    return data_error(fmt::format("{}: {} gives no pair ({} documents by {} authors, positives {}, negatives {})",
+                                  corpus.name(), side, counts.documents, counts.authors,
+                                  relation_name(options.positives), relation_name(options.negatives)));
+  return sample;
+}
+
+std::string describe(const PairCounts& counts) {
+  return fmt::format("{} pairs: {} same-author ({:.1f} %), {} different-author; always answering \"{}\" gets c@1 {:.3f}",
+                     counts.pairs, counts.same, 100 * counts.prior(), counts.different,
+                     counts.prior() > 0.5 ? "same" : "different", counts.majority());
+}
+
+}  // namespace standfast

@@ -1,0 +1,187 @@
+#include "standfast/sample/pairs.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "standfast/corpus/fold.h"
+#include "tests/support/shuffled.h"
+
+namespace standfast {
+namespace {
+
+using testing::Doc;
+using testing::grid_corpus;
+using testing::in_another_order;
+using testing::make_corpus;
+using testing::uneven_corpus;
+using testing::with_other_names;
+
+Result<PairSample> sampled(const Corpus& corpus, const PairOptions& options = {}, uint64_t seed = 0) {
+  return sample_pairs(corpus, whole_corpus(corpus).rows, options, seed, "the corpus");
+}
+
+std::vector<std::string> names(const Corpus& corpus, const PairSample& sample) {
+  std::vector<std::string> ids;
+  for (const auto& pair : sample.pairs) ids.push_back(pair_id(corpus, pair) + (pair.same ? "+" : "-"));
+  return ids;
+}
+
+TEST(Pairs, LabelsAreTrueAndNoPairIsDrawnTwice) {
+  const Corpus corpus = uneven_corpus();
+  const auto sample = sampled(corpus);
+  ASSERT_TRUE(sample) << sample.error().message;
+  const auto& author = corpus.column(Role::author)->codes;
+  std::set<std::pair<uint32_t, uint32_t>> seen;
+  for (const auto& pair : sample->pairs) {
+    EXPECT_NE(author[pair.a], kMissing);
+    EXPECT_NE(author[pair.b], kMissing);
+    EXPECT_EQ(author[pair.a] == author[pair.b], pair.same);
+    EXPECT_TRUE(seen.insert(std::minmax(pair.a, pair.b)).second);
+    if (pair.same) {
+      EXPECT_NE(corpus.text(pair.a), corpus.text(pair.b));
+    }
+  }
+  EXPECT_EQ(sample->counts.pairs, sample->pairs.size());
+  EXPECT_EQ(sample->counts.same + sample->counts.different, sample->counts.pairs);
+  EXPECT_GT(sample->counts.without_author, 0U);
+  EXPECT_EQ(sample->counts.documents + sample->counts.without_author, corpus.size());
+}
+
+// Every author has several documents, so the literal rule gives two pairs a document: one of each class.
+TEST(Pairs, LiteralRuleGivesEveryDocumentOnePairOfEachClass) {
+  const Corpus corpus = grid_corpus(4, 5, 3);
+  const auto sample = sampled(corpus, {.literal = true});
+  ASSERT_TRUE(sample);
+  EXPECT_EQ(sample->counts.pairs, 2 * corpus.size());
+  EXPECT_EQ(sample->counts.same, corpus.size());
+  EXPECT_EQ(sample->counts.repeats_removed, 0U);
+  std::map<uint32_t, int> first;
+  for (const auto& pair : sample->pairs) ++first[pair.a];
+  for (const auto& [row, count] : first) EXPECT_EQ(count, 2) << row;
+  // Drawn once, the same pairs without those that came again.
+  const auto once = sampled(corpus);
+  EXPECT_EQ(once->counts.pairs + once->counts.repeats_removed, 2 * corpus.size());
+  EXPECT_GT(once->counts.repeats_removed, 0U);
+  const auto literal_names = names(corpus, *sample);
+  const std::set<std::string> literal(literal_names.begin(), literal_names.end());
+  for (const auto& name : names(corpus, *once)) EXPECT_TRUE(literal.contains(name));
+}
+
+// An author with one document: only a different-author pair. An author whose documents are all one text: nothing.
+TEST(Pairs, SingleAndRepeatedTexts) {
+  const Corpus corpus = make_corpus({{"a1", "same text", "ann", ""},
+                                     {"a2", "same text", "ann", ""},
+                                     {"b1", "only one", "bob", ""},
+                                     {"c1", "first", "cy", ""},
+                                     {"c2", "second", "cy", ""}});
+  const auto sample = sampled(corpus, {.literal = true});
+  ASSERT_TRUE(sample);
+  EXPECT_EQ(sample->counts.skipped, 2U);
+  EXPECT_EQ(sample->counts.same, 2U);       // c1 with c2 and back
+  EXPECT_EQ(sample->counts.different, 3U);  // one each from b1, c1, c2
+  for (const auto& pair : sample->pairs) EXPECT_NE(corpus.value(Role::author, pair.a), "ann");
+}
+
+TEST(Pairs, NeitherOrderNorNamesMatter) {
+  const Corpus corpus = uneven_corpus(), shuffled = in_another_order(corpus), renamed = with_other_names(corpus);
+  for (const PairOptions& options :
+       {PairOptions{}, PairOptions{.literal = true}, PairOptions{.balanced = true}, PairOptions{.max_pairs = 40},
+        PairOptions{.positives = TopicRelation::cross, .negatives = TopicRelation::same},
+        PairOptions{.positives = TopicRelation::same, .negatives = TopicRelation::cross}}) {
+    const auto a = sampled(corpus, options, 4), b = sampled(shuffled, options, 4), c = sampled(renamed, options, 4);
+    ASSERT_TRUE(a && b && c);
+    EXPECT_EQ(names(corpus, *a), names(shuffled, *b));
+    EXPECT_EQ(a->pairs, c->pairs);
+  }
+}
+
+TEST(Pairs, TheSeedDraws) {
+  const Corpus corpus = uneven_corpus();
+  EXPECT_EQ(sampled(corpus, {}, 1)->pairs, sampled(corpus, {}, 1)->pairs);
+  EXPECT_NE(sampled(corpus, {}, 1)->pairs, sampled(corpus, {}, 2)->pairs);
+}
+
+TEST(Pairs, TopicRelationsHold) {
+  const Corpus corpus = uneven_corpus();
+  const auto& topic = corpus.column(Role::topic)->codes;
+  const auto hard = sampled(corpus, {.positives = TopicRelation::cross, .negatives = TopicRelation::same});
+  const auto easy = sampled(corpus, {.positives = TopicRelation::same, .negatives = TopicRelation::cross});
+  ASSERT_TRUE(hard && easy);
+  EXPECT_GT(hard->counts.same, 0U);
+  EXPECT_GT(hard->counts.different, 0U);
+  for (const auto& pair : hard->pairs) {
+    EXPECT_NE(topic[pair.a], kMissing);
+    EXPECT_EQ(topic[pair.a] == topic[pair.b], !pair.same);
+  }
+  for (const auto& pair : easy->pairs) EXPECT_EQ(topic[pair.a] == topic[pair.b], pair.same);
+}
+
+TEST(Pairs, BalancedAndLimited) {
+  const Corpus corpus = uneven_corpus();
+  const auto all = sampled(corpus);
+  ASSERT_NE(all->counts.same, all->counts.different);
+  const auto balanced = sampled(corpus, {.balanced = true});
+  EXPECT_EQ(balanced->counts.same, balanced->counts.different);
+  EXPECT_EQ(balanced->counts.same, std::min(all->counts.same, all->counts.different));
+  EXPECT_EQ(balanced->counts.dropped, all->counts.pairs - balanced->counts.pairs);
+  const auto limited = sampled(corpus, {.max_pairs = 50});
+  EXPECT_EQ(limited->counts.pairs, 50U);
+  EXPECT_NEAR(limited->counts.prior(), all->counts.prior(), 0.011);
+  const auto both = sampled(corpus, {.balanced = true, .max_pairs = 51});
+  EXPECT_EQ(both->counts.same, 25U);
+  EXPECT_EQ(both->counts.different, 25U);
+}
+
+// Partners are uniform: with 1 other author of 3 documents, each is met about a third of 3,000 times (sd 25.8).
+TEST(Pairs, PartnersAreUniform) {
+  std::vector<Doc> docs = {{"x", "x", "ann", ""}, {"b1", "1", "bob", ""}, {"b2", "2", "bob", ""}, {"b3", "3", "bob", ""}};
+  const Corpus corpus = make_corpus(docs);
+  std::map<std::string, int> met;
+  for (uint64_t seed = 0; seed < 3000; ++seed)
+    for (const auto& name : names(corpus, *sampled(corpus, {.literal = true}, seed)))
+      if (name.starts_with("x|")) ++met[name];
+  ASSERT_EQ(met.size(), 3U);
+  for (const auto& [name, count] : met) EXPECT_NEAR(count, 1000, 110) << name;
+}
+
+TEST(Pairs, MajorityAndPrior) {
+  const PairCounts counts{.pairs = 100, .same = 22, .different = 78};
+  EXPECT_DOUBLE_EQ(counts.prior(), .22);
+  EXPECT_DOUBLE_EQ(counts.majority(), .78);
+  EXPECT_EQ(describe(counts),
+            "100 pairs: 22 same-author (22.0 %), 78 different-author; always answering \"different\" gets c@1 0.780");
+}
+
+TEST(Pairs, ClearErrors) {
+  const Corpus one = make_corpus({{"1", "a", "ann", ""}, {"2", "b", "ann", ""}, {"3", "c", "", ""}});
+  const auto alone = sampled(one);
+  ASSERT_FALSE(alone);
+  EXPECT_EQ(alone.error().message,
+            "made in a test: the corpus has one author only, \"ann\" (1 documents without an author); pairs by different "
+            "authors need two");
+  const Corpus none = make_corpus({{"1", "a", "", "t"}});
+  EXPECT_FALSE(sampled(none));
+  const Corpus apart = make_corpus({{"1", "a", "ann", "s"}, {"2", "b", "bob", "t"}});
+  const auto empty = sampled(apart, {.negatives = TopicRelation::same});
+  ASSERT_FALSE(empty);
+  EXPECT_NE(empty.error().message.find("gives no pair"), std::string::npos) << empty.error().message;
+  EXPECT_FALSE(pair_options(*Options::resolve("pairs", pair_option_specs(), {{"max-pairs", int64_t{-1}}})));
+}
+
+TEST(Pairs, OptionsReadBack) {
+  const auto options = pair_options(*Options::resolve(
+      "pairs", pair_option_specs(),
+      {{"rule", std::string("literal")}, {"positives", std::string("cross-topic")}, {"negatives", std::string("same-topic")},
+       {"balanced", std::string("true")}, {"max-pairs", std::string("10")}}));
+  ASSERT_TRUE(options);
+  EXPECT_TRUE(options->literal && options->balanced);
+  EXPECT_EQ(options->positives, TopicRelation::cross);
+  EXPECT_EQ(options->negatives, TopicRelation::same);
+  EXPECT_EQ(options->max_pairs, 10U);
+}
+
+}  // namespace
+}  // namespace standfast
