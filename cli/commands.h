@@ -6,6 +6,7 @@
 namespace standfast::cli {
 
 Command cite_command();
+Command compare_command();
 Command doctor_command();
 Command ls_command();
 Command score_command();

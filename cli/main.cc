@@ -5,6 +5,7 @@ int main(int argc, char** argv) {
   return run_command_line(argc, argv,
                           {
                               cite_command(),
+                              compare_command(),
                               doctor_command(),
                               ls_command(),
                               score_command(),

@@ -76,14 +76,15 @@ std::vector<uint32_t> ascending_order(std::span<const double> values) {
   return order;
 }
 
-std::vector<uint64_t> doubled_average_ranks(std::span<const double> values) {
+std::vector<uint32_t> doubled_average_ranks(std::span<const double> values) {
+  assert(values.size() < std::numeric_limits<uint32_t>::max() / 2);
   const std::vector<uint32_t> order = ascending_order(values);
-  std::vector<uint64_t> ranks(values.size());
+  std::vector<uint32_t> ranks(values.size());
   for (size_t begin = 0; begin < order.size();) {
     const double value = values[order[begin]];
     size_t end = begin + 1;
     while (end < order.size() && values[order[end]] == value) ++end;
-    for (size_t k = begin; k < end; ++k) ranks[order[k]] = begin + 1 + end;  // first + last rank
+    for (size_t k = begin; k < end; ++k) ranks[order[k]] = static_cast<uint32_t>(begin + 1 + end);  // first + last
     begin = end;
   }
   return ranks;

@@ -13,6 +13,7 @@ namespace standfast {
 std::vector<uint32_t> ascending_order(std::span<const double> values);
 
 // Twice the average rank of each value (1-based, so ranks 1, 2.5, 2.5, 4 give 2, 5, 5, 8): whole numbers, exact.
-std::vector<uint64_t> doubled_average_ranks(std::span<const double> values);
+// Fewer than 2^31 values.
+std::vector<uint32_t> doubled_average_ranks(std::span<const double> values);
 
 }  // namespace standfast

@@ -1,0 +1,251 @@
+// standfast compare: which of several systems is better on the same items, and which are tied.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <numeric>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/answers_args.h"
+#include "cli/commands.h"
+#include "standfast/metric/holm.h"
+#include "standfast/metric/permutation.h"
+#include "standfast/metric/survival.h"
+
+namespace standfast::cli {
+namespace {
+
+// Fewer independent groups than this give a permutation test no small p to find (2^-7 at best).
+constexpr uint32_t kFewestGroups = 8;
+
+struct CompareArgs {
+  AnswersArgs shared;
+  std::vector<std::string> systems;
+  std::string metric = "overall";
+  int64_t permutations = 10000;
+  bool json = false;
+};
+
+struct System {
+  std::string name;
+  JoinedAnswers answers;
+  Replicated quantity;  // of the metric compared
+  Estimate estimate;
+};
+
+struct Pair {
+  const System* a;  // the better one, as far as the sample says
+  const System* b;
+  Difference difference;
+  std::optional<double> p, p_holm;
+};
+
+// What was done, as resolved.
+struct Method {
+  Cluster cluster = Cluster::item;
+  uint32_t units = 0;       // resampled
+  uint32_t groups = 0;      // swapped
+  bool permutation = true;  // else p is the bootstrap's
+};
+
+// File names without folder and ending; whole paths where those are not distinct.
+std::vector<std::string> names_of(const std::vector<std::string>& paths) {
+  std::vector<std::string> names;
+  for (const auto& path : paths) {
+    std::filesystem::path trimmed = path;
+    if (!trimmed.has_filename()) trimmed = trimmed.parent_path();
+    std::string name = trimmed.filename().string();
+    for (const char* ending : {".gz", ".zst", ".jsonl", ".csv", ".tsv", ".answers"})
+      if (name.ends_with(ending) && name.size() > std::string(ending).size())
+        name.resize(name.size() - std::string(ending).size());
+    names.push_back(std::move(name));
+  }
+  return std::set<std::string>(names.begin(), names.end()).size() == names.size() ? names : paths;
+}
+
+nlohmann::ordered_json to_json(const std::optional<double>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+}
+nlohmann::ordered_json to_json(const std::optional<Interval>& interval) {
+  return interval ? nlohmann::ordered_json{interval->low, interval->high} : nlohmann::ordered_json(nullptr);
+}
+
+bool tied(const Pair& pair, double confidence) { return !pair.p_holm || *pair.p_holm > 1 - confidence; }
+
+std::string in_brackets(const std::optional<Interval>& interval) {
+  return interval ? fmt::format("[{:.4f}, {:.4f}]", interval->low, interval->high) : "-";
+}
+
+std::string p_text(const std::optional<double>& p) {
+  return !p ? "-" : *p < 0.0001 ? fmt::format("{:.1e}", *p) : fmt::format("{:.4f}", *p);
+}
+
+nlohmann::ordered_json describe(const std::vector<System>& systems, const std::vector<Pair>& pairs,
+                                const Truth& truth, const Method& method, const CompareArgs& given) {
+  const AnswersArgs& args = given.shared;
+  nlohmann::ordered_json json;
+  json["profile"] = args.profile;
+  json["metric"] = given.metric;
+  json["n"] = truth.ids.size();
+  for (const auto& system : systems)
+    json["systems"].push_back({{"name", system.name}, {"n_missing", system.answers.missing},
+                               {"value", to_json(system.estimate.value)}, {"interval", to_json(system.estimate.interval)}});
+  for (const auto& pair : pairs)
+    json["pairs"].push_back({{"a", pair.a->name}, {"b", pair.b->name},
+                             {"difference", to_json(pair.difference.estimate.value)},
+                             {"interval", to_json(pair.difference.estimate.interval)},
+                             {"p", to_json(pair.p)}, {"p_holm", to_json(pair.p_holm)},
+                             {"p_bootstrap", to_json(pair.difference.p)},
+                             {"tied", tied(pair, args.confidence)}});
+  json["method"] = {{"interval", "percentile"}, {"cluster", to_string(method.cluster)}, {"units", method.units},
+                    {"resamples", args.bootstrap}, {"p", method.permutation ? "permutation" : "bootstrap"},
+                    {"groups", method.groups}, {"permutations", method.permutation ? given.permutations : 0},
+                    {"confidence", args.confidence}, {"seed", args.seed}};
+  return json;
+}
+
+std::string table(const std::vector<System>& systems, const std::vector<Pair>& pairs, const CompareArgs& given) {
+  const AnswersArgs& args = given.shared;
+  size_t width = 6;
+  for (const auto& system : systems) width = std::max(width, system.name.size());
+  std::string out = fmt::format("{} of {}, {:g} % intervals\n", given.metric, args.profile, 100 * args.confidence);
+  for (const auto& system : systems)
+    out += fmt::format("  {:<{}}  {}  {}\n", system.name, width,
+                       system.estimate.value ? fmt::format("{:.4f}", *system.estimate.value) : "     -",
+                       in_brackets(system.estimate.interval));
+  out += "differences\n";
+  for (const auto& pair : pairs) {
+    const auto& difference = pair.difference.estimate;
+    out += fmt::format("  {:<{}} - {:<{}}  {}  {}  p {}, with Holm's correction {}\n", pair.a->name, width, pair.b->name,
+                       width, difference.value ? fmt::format("{:.4f}", *difference.value) : "     -",
+                       in_brackets(difference.interval), p_text(pair.p), p_text(pair.p_holm));
+  }
+  for (const auto& pair : pairs) {
+    if (!pair.p_holm)
+      out += fmt::format("no verdict: {} and {} ({} cannot be compared on these items)\n", pair.a->name, pair.b->name,
+                         given.metric);
+    else if (tied(pair, args.confidence))
+      out += fmt::format("tied: {} and {} (a difference of {:.4f} can be chance)\n", pair.a->name, pair.b->name,
+                         *pair.difference.estimate.value);
+    else
+      out += fmt::format("{} is ahead of {} by {:.4f}\n", pair.a->name, pair.b->name,
+                         *pair.difference.estimate.value);
+  }
+  return out;
+}
+
+// Who is swapped together: pairs that share an author, directly or through others, or each item alone.
+ItemGroups swap_groups(const Truth& truth, Cluster cluster) {
+  if (cluster == Cluster::author)
+    return author_components(truth.author_a, truth.author_b, static_cast<uint32_t>(truth.authors.size()));
+  ItemGroups groups;
+  groups.groups = static_cast<uint32_t>(truth.ids.size());
+  groups.group.resize(groups.groups);
+  std::iota(groups.group.begin(), groups.group.end(), 0U);
+  return groups;
+}
+
+Status run(const CompareArgs& given) {
+  const AnswersArgs& args = given.shared;
+  SF_TRY(args.check("compare"));
+  if (given.systems.size() < 2) return usage_error("compare: give the answers of two systems or more");
+  if (std::count(given.systems.begin(), given.systems.end(), "-") + (args.truth == "-") > 1)
+    return usage_error("compare: only one file can come from standard input");
+  if (given.permutations < 0 || given.permutations > 100'000'000)
+    return usage_error(fmt::format("compare: --permutations {} is no number of permutations; take 10000", given.permutations));
+  SF_ASSIGN(const MetricProfile* profile, find_profile(args.profile));
+  const auto metrics = metric_names(*profile);
+  const auto metric = static_cast<size_t>(std::find(metrics.begin(), metrics.end(), given.metric) - metrics.begin());
+  if (metric == metrics.size())
+    return usage_error(fmt::format("compare: {} has no metric \"{}\" (it has {})", profile->name, given.metric,
+                                   fmt::join(metrics, ", ")));
+  SF_ASSIGN(const Truth truth, load_truth(args));
+  Method method;
+  SF_ASSIGN(method.cluster, args.resolve_cluster(truth));
+
+  std::vector<System> systems;
+  const auto names = names_of(given.systems);
+  for (size_t s = 0; s < names.size(); ++s) {
+    System system{names[s], {}, {}, {}};
+    SF_ASSIGN(system.answers, load_answers(given.systems[s], truth, *profile, args));
+    const ScoredItems items = scored_items(system.answers, truth, method.cluster, method.units);
+    system.quantity = UnitBootstrap(method.units, args.resampling()).scores(*profile, items)[metric];
+    system.estimate = estimate(system.quantity, args.confidence);
+    systems.push_back(std::move(system));
+  }
+  std::stable_sort(systems.begin(), systems.end(), [](const System& a, const System& b) {
+    return a.estimate.value.value_or(-1) > b.estimate.value.value_or(-1);
+  });
+
+  const ItemGroups groups = swap_groups(truth, method.cluster);
+  method.groups = groups.groups;
+  method.permutation = given.permutations > 0 && groups.groups >= kFewestGroups;
+  if (given.permutations > 0 && !method.permutation)
+    terminal().info(fmt::format("the pairs hang together by their authors in {} group{}, too few to permute; p comes "
+                                "from the bootstrap", groups.groups, groups.groups == 1 ? "" : "s"));
+  PermutationOptions options;
+  options.permutations = static_cast<uint32_t>(given.permutations);
+  options.seed = static_cast<uint64_t>(args.seed);
+  options.threads = args.resampling().threads;
+
+  std::vector<Pair> pairs;
+  const size_t pair_count = systems.size() * (systems.size() - 1) / 2;
+  for (size_t i = 0; i < systems.size(); ++i)
+    for (size_t j = i + 1; j < systems.size(); ++j) {
+      Pair pair{&systems[i], &systems[j], difference(systems[i].quantity, systems[j].quantity, args.confidence), {}, {}};
+      if (method.permutation)
+        pair.p = paired_permutation(*profile, metric, systems[i].answers.scores, systems[j].answers.scores, truth.same,
+                                    groups.group, groups.groups, options).p;
+      else
+        pair.p = pair.difference.p;
+      pairs.push_back(std::move(pair));
+      terminal().progress("comparing pairs of systems", pairs.size(), pair_count);
+    }
+  std::vector<double> defined;
+  for (const auto& pair : pairs)
+    if (pair.p) defined.push_back(*pair.p);
+  const auto adjusted = holm(defined);
+  size_t next = 0;
+  for (auto& pair : pairs)
+    if (pair.p) pair.p_holm = adjusted[next++];
+  std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
+    return a.difference.estimate.value.value_or(-1) > b.difference.estimate.value.value_or(-1);
+  });
+
+  if (given.json) {
+    print(describe(systems, pairs, truth, method, given).dump() + "\n");
+  } else {
+    const std::string units = method.cluster == Cluster::author ? "authors" : "items";
+    terminal().info(fmt::format("{} items; intervals from {} resamples of {} {}; p from {} (seed {})", truth.ids.size(),
+                                args.bootstrap, method.units, units,
+                                method.permutation ? fmt::format("{} permutations of {} independent groups",
+                                                                 given.permutations, method.groups)
+                                                   : std::string("the same resamples"),
+                                args.seed));
+    print(table(systems, pairs, given));
+  }
+  return {};
+}
+
+}  // namespace
+
+Command compare_command() {
+  return {"compare", "Compare systems on the same items: differences, intervals, p, ties", [](Args& args) {
+            auto given = std::make_shared<CompareArgs>();
+            given->shared.bootstrap = 2000;
+            args.texts("SYSTEMS", given->systems, "Answers of two systems or more (see standfast score)", true);
+            given->shared.declare(args);
+            args.text("--metric", given->metric, "A metric of the profile, or overall");
+            args.integer("--permutations", given->permutations, "Of the paired test (0: p from the bootstrap)");
+            args.flag("--json", given->json, "Print one JSON document, numbers at full precision");
+            args.footer("Differences are paired: all systems see the same items and the same resamples. The permutation "
+                        "test swaps the\nanswers of two systems by a coin per item, or per group of items that share "
+                        "authors; p-values of all pairs\nare corrected by Holm's method. Systems whose corrected p is "
+                        "above 1 - confidence are called tied.");
+            return [given] { return run(*given); };
+          }};
+}
+
+}  // namespace standfast::cli
