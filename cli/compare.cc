@@ -98,7 +98,8 @@ nlohmann::ordered_json describe(const std::vector<System>& systems, const std::v
                              {"interval", to_json(pair.difference.estimate.interval)},
                              {"p", to_json(pair.p)}, {"p_holm", to_json(pair.p_holm)},
                              {"p_bootstrap", to_json(pair.difference.p)},
-                             {"tied", tied(pair, args.confidence)}});
+                             {"tied", pair.p_holm ? nlohmann::ordered_json(tied(pair, args.confidence))
+                                                : nlohmann::ordered_json(nullptr)}});
   json["method"] = {{"interval", "percentile"}, {"cluster", to_string(method.cluster)}, {"units", method.units},
                     {"resamples", args.bootstrap}, {"p", method.permutation ? "permutation" : "bootstrap"},
                     {"groups", method.groups}, {"permutations", method.permutation ? given.permutations : 0},

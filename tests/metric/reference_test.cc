@@ -1,0 +1,74 @@
+// Against numpy, scipy, scikit-learn and statsmodels: tests/reference/metric_reference.py made the values.
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/metric/correlation.h"
+#include "standfast/metric/holm.h"
+#include "standfast/metric/interval.h"
+#include "standfast/metric/permutation.h"
+#include "standfast/metric/profile.h"
+
+namespace standfast {
+namespace {
+
+using Numbers = std::vector<double>;
+using Bits = std::vector<uint8_t>;
+
+const nlohmann::json& reference() {
+  static const auto json = nlohmann::json::parse(
+      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/metric_reference.json"));
+  return json;
+}
+
+TEST(Reference, MetricsEqualScikitLearn) {
+  const MetricProfile& profile = **find_profile("pan21");
+  const auto names = metric_names(profile);
+  for (const auto& item : reference()["pan21"]) {
+    const auto scores = evaluate(profile, item["p"].get<Numbers>(), item["truth"].get<Bits>());
+    for (size_t m = 0; m < names.size(); ++m)
+      EXPECT_NEAR(*scores.values[m], item["values"][names[m]].get<double>(), 1e-12) << names[m] << " of " << scores.n;
+  }
+}
+
+TEST(Reference, SpearmanEqualsScipy) {
+  for (const auto& item : reference()["spearman"])
+    EXPECT_NEAR(*spearman(item["x"].get<Numbers>(), item["y"].get<Numbers>()), item["rho"].get<double>(), 1e-12);
+}
+
+TEST(Reference, HolmEqualsStatsmodels) {
+  for (const auto& item : reference()["holm"]) {
+    const auto adjusted = holm(item["p"].get<Numbers>());
+    for (size_t i = 0; i < adjusted.size(); ++i) EXPECT_NEAR(adjusted[i], item["adjusted"][i].get<double>(), 1e-15);
+  }
+}
+
+TEST(Reference, QuantileEqualsNumpy) {
+  for (const auto& item : reference()["quantile"]) {
+    auto sample = item["sample"].get<Numbers>();
+    std::sort(sample.begin(), sample.end());
+    for (size_t i = 0; i < item["q"].size(); ++i)
+      EXPECT_NEAR(quantile(sample, item["q"][i].get<double>()), item["values"][i].get<double>(), 1e-14);
+  }
+}
+
+TEST(Reference, ExactPermutationEqualsEnumeration) {
+  const MetricProfile& profile = **find_profile("pan21");
+  for (const auto& item : reference()["permutation"]) {
+    const auto groups = item["groups"].get<uint32_t>();
+    const auto test = [&](uint32_t permutations) {
+      return paired_permutation(profile, profile.metrics.size(), item["a"].get<Numbers>(), item["b"].get<Numbers>(),
+                                item["truth"].get<Bits>(), item["group"].get<std::vector<uint32_t>>(), groups,
+                                {.permutations = permutations, .seed = 1});
+    };
+    const auto exact = test(1U << groups);
+    EXPECT_TRUE(exact.exact);
+    EXPECT_EQ(exact.permutations, 1U << groups);
+    EXPECT_NEAR(*exact.p, item["p"].get<double>(), 1e-12);
+    EXPECT_FALSE(test((1U << groups) - 1).exact);
+  }
+}
+
+}  // namespace
+}  // namespace standfast
