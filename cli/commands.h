@@ -9,6 +9,7 @@ Command cite_command();
 Command compare_command();
 Command doctor_command();
 Command ls_command();
+Command report_command();
 Command score_command();
 Command synth_command();
 

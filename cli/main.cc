@@ -8,6 +8,7 @@ int main(int argc, char** argv) {
                               compare_command(),
                               doctor_command(),
                               ls_command(),
+                              report_command(),
                               score_command(),
                               synth_command(),
                           });

@@ -1,0 +1,7 @@
+# cmake -DWEB=web -DOUT=file -P: template.html with the style and without script, for builds without node.
+file(READ ${WEB}/template.html page)
+file(READ ${WEB}/style.css style)
+string(REPLACE "{{style}}" "${style}" page "${page}")
+string(REPLACE "{{script-hash}}" "'none'" page "${page}")
+string(REPLACE "<script>{{script}}</script>\n" "" page "${page}")
+file(WRITE ${OUT} "${page}")

@@ -1,0 +1,170 @@
+#include "standfast/report/body.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/report/escape.h"
+#include "standfast/report/figures.h"
+#include "standfast/report/page.h"
+#include "standfast/report/tables.h"
+
+namespace standfast::report {
+namespace {
+
+std::string anchor(size_t corpus) {
+  return fmt::format("corpus-{}", corpus);
+}
+
+std::string plural(uint64_t n, const char* word) {
+  return fmt::format("{} {}{}", grouped(n), word, n == 1 ? "" : "s");
+}
+
+std::string document_counts(const CorpusInfo& corpus) {
+  return fmt::format("{} by {} on {}", plural(corpus.documents, "document"), plural(corpus.authors, "author"),
+                     plural(corpus.topics, "topic"));
+}
+
+}  // namespace
+
+void Body::add(const Table& table, const std::string& metric) {
+  html_ += fmt::format("<section class=\"table\" data-table=\"{}\"{}><h3>{}</h3>{}</section>\n",
+                       escape_html(table.name),
+                       metric.empty() ? "" : fmt::format(" data-metric=\"{}\"", escape_html(metric)),
+                       escape_html(table.title), to_html(table));
+  tables_.push_back(table);
+}
+
+void Body::add_hidden(const Table& table) {
+  html_ += fmt::format("<details><summary>{}</summary>\n", escape_html(table.title));
+  add(table);
+  html_ += "</details>\n";
+}
+
+void Body::figure(const std::string& name, size_t corpus, const std::string& title,
+                  const std::string& caption) {
+  if (!page_has_script()) return;
+  html_ += fmt::format(
+      "<figure data-figure=\"{}\" data-corpus=\"{}\"><h3>{}</h3><div class=\"plot\"></div>"
+      "<figcaption>{}</figcaption></figure>\n",
+      name, corpus, escape_html(title), escape_html(caption));
+}
+
+void Body::corpus_section(const RunRecords& run, const Summary& summary, size_t corpus, double level) {
+  const auto& info = run.corpora[corpus];
+  html_ +=
+      fmt::format("<h2 id=\"{}\">{}</h2>\n<p class=\"faint\">{}. SHA-256 <code>{}</code></p>\n",
+                  anchor(corpus), escape_html(info.name), document_counts(info), escape_html(info.sha256));
+  for (size_t m = 0; m < summary.metrics.size(); ++m)
+    add(survival_table(run, summary, corpus, m, level), summary.metrics[m]);
+
+  // What the figures rest on.
+  uint64_t cells = 0, pairs = 0;
+  bool thresholds = false, answers = false;
+  for (const auto& cell : run.cells) {
+    if (!cell.ok || cell.corpus != info.name) continue;
+    ++cells;
+    pairs += cell.predictions.value.size();
+    thresholds |= cell.p1 && cell.p2;
+    answers |= !(summary.chance_model && run.models[*summary.chance_model].name == cell.model);
+  }
+  const std::string n = fmt::format("n: {} in {}", plural(pairs, "scored test pair"), plural(cells, "cell"));
+  if (cells > 0) {
+    figure(
+        "folds", corpus, "Scores fold by fold",
+        fmt::format(
+            "Each dot is the test score of one fold; the tick is their mean, the bar its {} interval. "
+            "Where the dots of two conditions do not overlap, the difference is more than one odd fold. {}.",
+            percent(level), n));
+  }
+  if (answers) {
+    figure("roc", corpus, "ROC curves",
+           fmt::format(
+               "How many same-author pairs are found for how many false alarms, over all thresholds; the "
+               "dotted line is guessing. The pairs of all folds are pooled, so the area need not equal the "
+               "mean AUC of the table. {}.",
+               n));
+    figure("distributions", corpus, "Score distributions",
+           fmt::format(
+               "Where the scores of same-author and of different-author pairs lie, as shares of each class. "
+               "Scores of exactly 0.5 are non-answers and are counted in the corner.{} {}.",
+               thresholds ? " Calibration moves raw scores up to p1 below 0.49 and those from p2 on above "
+                            "0.51: the dashed lines, with the mean raw thresholds of the folds."
+                          : "",
+               n));
+    if (thresholds)
+      figure("thresholds", corpus, "Calibration thresholds",
+             "p1 (ring) and p2 (disc) of every fold on the model's raw score. Between them the model does "
+             "not answer. "
+             "Thresholds that wander from fold to fold mean that the score's scale depends on the topics.");
+    figure("reliability", corpus, "Reliability",
+           fmt::format(
+               "Of the pairs with a score around x, the share that one author wrote. On the diagonal a score "
+               "can be read as a probability; dots grow with the number of pairs. {}.",
+               n));
+  }
+  if (const auto table = topic_similarity_table(run, corpus)) add(*table);
+  if (const auto table = similar_topics_table(run, corpus)) add(*table);
+  const auto documents = run.summaries.find(info.name);
+  if (const auto cosines = run.similarities.find(info.name); cosines != run.similarities.end()) {
+    const auto shown =
+        similarity_shown(cosines->second, documents == run.summaries.end() ? nullptr : &documents->second);
+    const size_t all = cosines->second.topics.size();
+    figure("similarity", corpus, "Topic similarity",
+           fmt::format(
+               "Cosine between topic vectors; like topics stand side by side. Bright blocks off the diagonal "
+               "are families of topics that a split should not tear apart. n: {}{}.",
+               plural(shown.size(), "topic"),
+               shown.size() < all ? fmt::format(" of {}, those with most documents", all) : ""));
+  }
+  if (documents != run.summaries.end()) {
+    const auto& summary_of = documents->second;
+    const auto shown = matrix_shown(summary_of);
+    std::string part;
+    if (shown.authors.size() < summary_of.authors.size() || shown.topics.size() < summary_of.topics.size())
+      part = fmt::format(", shown are the {} and {} with most ({} of them)",
+                         plural(shown.authors.size(), "author"), plural(shown.topics.size(), "topic"),
+                         plural(shown.documents, "document"));
+    figure("matrix", corpus, "Authors and topics",
+           fmt::format(
+               "Who wrote how much about what; empty cells hold nothing. An author on one topic only makes "
+               "topic a shortcut to the author. n: {}{}.",
+               document_counts(info), part));
+  }
+  add(prior_table(run, corpus));
+  add_hidden(fold_table(run, summary, corpus));
+}
+
+Body::Body(const RunRecords& run, const Summary& summary, const std::vector<std::string>& headlines,
+           double level) {
+  html_ = "<header>\n";
+  html_ += fmt::format("<h1>{}</h1>\n", escape_html(run.name.empty() ? "Report" : run.name));
+  std::vector<std::string> seeds;
+  for (const auto seed : run.seeds) seeds.push_back(std::to_string(seed));
+  html_ += fmt::format("<p class=\"faint\">Standfast {} · profile {} · {} · {} · seed{} {}</p>\n",
+                       escape_html(run.version), escape_html(summary.profile),
+                       plural(run.models.size(), "model"), plural(run.conditions.size(), "condition"),
+                       seeds.size() == 1 ? "" : "s", fmt::join(seeds, ", "));
+  html_ += "<ul class=\"headlines\">";
+  for (const auto& sentence : headlines) html_ += fmt::format("<li>{}</li>", escape_html(sentence));
+  html_ += "</ul>\n";
+  if (run.corpora.size() > 1) {
+    html_ += "<nav aria-label=\"Corpora\">";
+    for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
+      html_ += fmt::format("<a href=\"#{}\">{}</a>", anchor(corpus), escape_html(run.corpora[corpus].name));
+    html_ += "</nav>\n";
+  }
+  html_ += "</header>\n<main>\n";
+  if (const auto table = trouble_table(run)) add(*table);
+  html_ += "<div id=\"metric-choice\"></div>\n";
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) corpus_section(run, summary, corpus, level);
+  html_ += "<h2 id=\"words\">What the words mean</h2>\n";
+  add(condition_table(run));
+  add(model_table(run));
+  add(metric_table(summary));
+  if (!page_has_script())
+    html_ += "<p class=\"faint\">This Standfast was built without Node, so the page has no figures.</p>\n";
+  html_ += "</main>\n";
+}
+
+}  // namespace standfast::report

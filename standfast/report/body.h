@@ -1,0 +1,31 @@
+// The body of the page: headlines, tables, and slots that the script fills with figures.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "standfast/report/run_reader.h"
+#include "standfast/report/summary.h"
+#include "standfast/report/table.h"
+
+namespace standfast::report {
+
+class Body {
+ public:
+  Body(const RunRecords& run, const Summary& summary, const std::vector<std::string>& headlines,
+       double level);
+  const std::vector<Table>& tables() const { return tables_; }  // every table of the page, in its order
+  std::string html() const { return html_; }
+
+ private:
+  void add(const Table& table, const std::string& metric = "");
+  // hidden: behind a line to click on.
+  void add_hidden(const Table& table);
+  void figure(const std::string& name, size_t corpus, const std::string& title, const std::string& caption);
+  void corpus_section(const RunRecords& run, const Summary& summary, size_t corpus, double level);
+
+  std::vector<Table> tables_;
+  std::string html_;
+};
+
+}  // namespace standfast::report

@@ -1,0 +1,24 @@
+// Names of topics, authors and models on their way into HTML, a script, LaTeX or CSV. All are valid UTF-8:
+// they come out of JSON, whose readers refuse anything else.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace standfast::report {
+
+// For element content and double-quoted attributes.
+std::string escape_html(std::string_view text);
+
+// JSON that may stand inside <script type="application/json">: no '<', '>' or '&' is left, so neither
+// "</script>" nor "<!--" can occur, nor U+2028 and U+2029, which old JavaScript takes for line ends. `json`
+// is valid JSON.
+std::string escape_json_for_script(std::string_view json);
+
+// For running text and table cells of LaTeX (UTF-8 input).
+std::string escape_latex(std::string_view text);
+
+// One field of RFC 4180: quoted if it holds a comma, quote, CR or LF.
+std::string escape_csv(std::string_view text);
+
+}  // namespace standfast::report

@@ -1,0 +1,293 @@
+#include "standfast/report/figures.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+#include <unordered_map>
+
+#include "standfast/metric/order.h"
+
+namespace standfast::report {
+
+std::vector<std::pair<double, double>> roc_curve(std::span<const double> score, std::span<const uint8_t> same,
+                                                 size_t most) {
+  assert(score.size() == same.size() && most >= 2);
+  uint64_t positives = 0;
+  for (const auto s : same) positives += s;
+  const uint64_t negatives = same.size() - positives;
+  if (positives == 0 || negatives == 0) return {};
+  const auto order = ascending_order(score);
+  std::vector<std::pair<uint64_t, uint64_t>> corners = {
+      {0, 0}};  // (false, true) positives at falling thresholds
+  uint64_t fp = 0, tp = 0;
+  for (size_t k = order.size(); k > 0;) {
+    const double value = score[order[k - 1]];
+    for (; k > 0 && score[order[k - 1]] == value; --k) ++(same[order[k - 1]] != 0 ? tp : fp);
+    // Whole-number cross product: a corner on the line from the one before to this one says nothing.
+    while (corners.size() >= 2) {
+      const auto [ax, ay] = corners[corners.size() - 2];
+      const auto [bx, by] = corners.back();
+      if ((bx - ax) * (tp - ay) != (by - ay) * (fp - ax)) break;
+      corners.pop_back();
+    }
+    corners.emplace_back(fp, tp);
+  }
+  std::vector<std::pair<double, double>> curve;
+  const auto rate = [](uint64_t part, uint64_t whole) {
+    return static_cast<double>(part) / static_cast<double>(whole);
+  };
+  for (const auto& [f, t] : corners) curve.emplace_back(rate(f, negatives), rate(t, positives));
+  if (curve.size() <= most) return curve;
+  std::vector<std::pair<double, double>> thinned = {curve.front()};
+  const double step = 2.0 / static_cast<double>(most - 1);  // x + y runs from 0 to 2
+  double next = step;
+  for (size_t i = 1; i + 1 < curve.size(); ++i)
+    if (curve[i].first + curve[i].second >= next) {
+      thinned.push_back(curve[i]);
+      while (next <= curve[i].first + curve[i].second) next += step;
+    }
+  thinned.push_back(curve.back());
+  return thinned;
+}
+
+ScoreHistogram score_histogram(std::span<const double> score, std::span<const uint8_t> same, size_t bins) {
+  ScoreHistogram result{std::vector<uint64_t>(bins), std::vector<uint64_t>(bins), 0, 0};
+  for (size_t i = 0; i < score.size(); ++i) {
+    if (score[i] == 0.5) {
+      ++(same[i] != 0 ? result.unanswered_same : result.unanswered_different);
+      continue;
+    }
+    const auto bin = std::min(bins - 1, static_cast<size_t>(score[i] * static_cast<double>(bins)));
+    ++(same[i] != 0 ? result.same : result.different)[bin];
+  }
+  return result;
+}
+
+std::vector<ReliabilityBin> reliability_bins(std::span<const double> score, std::span<const uint8_t> same,
+                                             size_t bins) {
+  std::vector<ReliabilityBin> all(bins);
+  for (size_t i = 0; i < score.size(); ++i) {
+    auto& bin = all[std::min(bins - 1, static_cast<size_t>(score[i] * static_cast<double>(bins)))];
+    bin.score += score[i];
+    bin.share += same[i];
+    ++bin.n;
+  }
+  std::vector<ReliabilityBin> result;
+  for (auto& bin : all) {
+    if (bin.n == 0) continue;
+    bin.score /= static_cast<double>(bin.n);
+    bin.share /= static_cast<double>(bin.n);
+    result.push_back(bin);
+  }
+  return result;
+}
+
+std::vector<uint32_t> similarity_order(std::span<const double> similarity, size_t n) {
+  assert(similarity.size() == n * n);
+  std::vector<uint32_t> order;
+  if (n == 0) return order;
+  size_t current = 0;
+  double least = 0;
+  for (size_t i = 0; i < n; ++i) {
+    double sum = 0;
+    for (size_t j = 0; j < n; ++j)
+      if (j != i) sum += similarity[i * n + j];
+    if (i == 0 || sum < least) {
+      least = sum;
+      current = i;
+    }
+  }
+  std::vector<uint8_t> placed(n);
+  for (;;) {
+    order.push_back(static_cast<uint32_t>(current));
+    placed[current] = 1;
+    if (order.size() == n) return order;
+    size_t best = n;
+    for (size_t j = 0; j < n; ++j)
+      if (placed[j] == 0 && (best == n || similarity[current * n + j] > similarity[current * n + best]))
+        best = j;
+    current = best;
+  }
+}
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kMostAuthors = 60, kMostTopics = 60;
+
+// Four decimals are finer than any pixel and keep the page small.
+double rounded(double value) {
+  return std::round(value * 1e4) / 1e4;
+}
+
+// The `most` places of the largest totals, in the order of the list. Ties: first.
+std::vector<uint32_t> largest(const std::vector<uint64_t>& totals, size_t most) {
+  std::vector<uint32_t> places(totals.size());
+  std::iota(places.begin(), places.end(), 0U);
+  std::stable_sort(places.begin(), places.end(),
+                   [&](uint32_t a, uint32_t b) { return totals[a] > totals[b]; });
+  places.resize(std::min(places.size(), most));
+  return places;
+}
+
+Json matrix_data(const CorpusSummary& summary, const MatrixShown& shown) {
+  Json data = {{"authors", Json::array()}, {"topics", Json::array()}, {"cells", Json::array()}};
+  std::vector<int64_t> author_place(summary.authors.size(), -1), topic_place(summary.topics.size(), -1);
+  for (const auto a : shown.authors) {
+    author_place[a] = static_cast<int64_t>(data["authors"].size());
+    data["authors"].push_back(summary.authors[a]);
+  }
+  for (const auto t : shown.topics) {
+    topic_place[t] = static_cast<int64_t>(data["topics"].size());
+    data["topics"].push_back(summary.topics[t]);
+  }
+  for (const auto& cell : summary.cells)
+    if (author_place[cell.author] >= 0 && topic_place[cell.topic] >= 0)
+      data["cells"].push_back({author_place[cell.author], topic_place[cell.topic], cell.documents});
+  return data;
+}
+
+Json similarity_data(const TopicCosines& cosines, const std::vector<uint32_t>& order) {
+  Json data = {{"topics", Json::array()}, {"rows", Json::array()}};
+  for (const auto i : order) {
+    data["topics"].push_back(cosines.topics[i]);
+    Json row = Json::array();
+    for (const auto j : order) row.push_back(rounded(cosines.similarity[i * cosines.topics.size() + j]));
+    data["rows"].push_back(std::move(row));
+  }
+  return data;
+}
+
+}  // namespace
+
+MatrixShown matrix_shown(const CorpusSummary& summary) {
+  std::vector<uint64_t> by_author(summary.authors.size()), by_topic(summary.topics.size());
+  MatrixShown shown;
+  for (const auto& cell : summary.cells) {
+    by_author[cell.author] += cell.documents;
+    by_topic[cell.topic] += cell.documents;
+    shown.all += cell.documents;
+  }
+  shown.authors = largest(by_author, kMostAuthors);
+  shown.topics = largest(by_topic, kMostTopics);
+  std::vector<uint8_t> has_author(summary.authors.size()), has_topic(summary.topics.size());
+  for (const auto a : shown.authors) has_author[a] = 1;
+  for (const auto t : shown.topics) has_topic[t] = 1;
+  for (const auto& cell : summary.cells)
+    if (has_author[cell.author] != 0 && has_topic[cell.topic] != 0) shown.documents += cell.documents;
+  return shown;
+}
+
+std::vector<uint32_t> similarity_shown(const TopicCosines& cosines, const CorpusSummary* summary) {
+  const size_t n = cosines.topics.size();
+  std::vector<uint32_t> kept(n);
+  std::iota(kept.begin(), kept.end(), 0U);
+  if (n > kMostTopics && summary != nullptr) {
+    std::unordered_map<std::string, uint64_t> documents;
+    for (const auto& cell : summary->cells) documents[summary->topics[cell.topic]] += cell.documents;
+    std::vector<uint64_t> totals;
+    for (const auto& name : cosines.topics) {
+      const auto found = documents.find(name);
+      totals.push_back(found == documents.end() ? 0 : found->second);
+    }
+    kept = largest(totals, kMostTopics);
+    std::sort(kept.begin(), kept.end());
+  }
+  std::vector<double> among;
+  for (const auto i : kept)
+    for (const auto j : kept) among.push_back(cosines.similarity[i * n + j]);
+  std::vector<uint32_t> order;
+  for (const auto place : similarity_order(among, kept.size())) order.push_back(kept[place]);
+  return order;
+}
+
+nlohmann::ordered_json figure_data(const RunRecords& run, const Summary& summary, size_t corpus) {
+  const auto& info = run.corpora[corpus];
+  Json data = {{"name", info.name}, {"conditions", Json::array()}, {"models", Json::array()}};
+  for (const auto& condition : run.conditions) data["conditions"].push_back(condition.name);
+  for (const auto& model : run.models) data["models"].push_back(model.name);
+  for (const char* part : {"folds", "cells", "roc", "distributions", "reliability"})
+    data[part] = Json::array();
+  for (size_t c = 0; c < run.conditions.size(); ++c)
+    for (size_t m = 0; m < run.models.size(); ++m) {
+      std::vector<double> score;
+      std::vector<uint8_t> same;
+      Json thresholds = Json::array();
+      for (const auto& cell : run.cells) {
+        if (!cell.ok || cell.corpus != info.name || cell.condition != run.conditions[c].name ||
+            cell.model != run.models[m].name)
+          continue;
+        score.insert(score.end(), cell.predictions.value.begin(), cell.predictions.value.end());
+        same.insert(same.end(), cell.predictions.same.begin(), cell.predictions.same.end());
+        Json values = Json::array();
+        for (const auto& name : summary.metrics) {
+          const auto found = std::find_if(cell.scores.begin(), cell.scores.end(),
+                                          [&](const CellScore& s) { return s.metric == name; });
+          values.push_back(found == cell.scores.end() || !found->value ? Json(nullptr) : Json(*found->value));
+        }
+        data["folds"].push_back({{"c", c},
+                                 {"m", m},
+                                 {"seed", cell.seed},
+                                 {"fold", cell.fold},
+                                 {"n", cell.n_test},
+                                 {"v", std::move(values)}});
+        if (cell.p1 && cell.p2)
+          thresholds.push_back(
+              {{"seed", cell.seed}, {"fold", cell.fold}, {"p1", *cell.p1}, {"p2", *cell.p2}});
+      }
+      if (score.empty()) continue;
+      const auto& numbers = summary.cell(run, corpus, c, m);
+      for (size_t k = 0; k < summary.metrics.size(); ++k) {
+        const auto& estimate = numbers.metrics[k].score;
+        const auto number = [](const auto& x) { return x ? Json(*x) : Json(nullptr); };
+        const auto& interval = estimate.interval;
+        data["cells"].push_back({{"c", c},
+                                 {"m", m},
+                                 {"metric", k},
+                                 {"v", number(estimate.value)},
+                                 {"low", interval ? Json(interval->low) : Json(nullptr)},
+                                 {"high", interval ? Json(interval->high) : Json(nullptr)}});
+      }
+      // A model that answers the same to every pair has no curve and no distribution worth a panel.
+      if (summary.chance_model == m) continue;
+      if (const auto curve = roc_curve(score, same); !curve.empty()) {
+        Json points = Json::array();
+        for (const auto& [x, y] : curve) points.push_back({rounded(x), rounded(y)});
+        const auto positives = static_cast<size_t>(std::count(same.begin(), same.end(), uint8_t{1}));
+        data["roc"].push_back({{"c", c},
+                               {"m", m},
+                               {"same", positives},
+                               {"different", same.size() - positives},
+                               {"points", std::move(points)}});
+      }
+      const auto histogram = score_histogram(score, same);
+      data["distributions"].push_back({{"c", c},
+                                       {"m", m},
+                                       {"same", histogram.same},
+                                       {"different", histogram.different},
+                                       {"unanswered_same", histogram.unanswered_same},
+                                       {"unanswered_different", histogram.unanswered_different},
+                                       {"thresholds", std::move(thresholds)}});
+      Json bins = Json::array();
+      for (const auto& bin : reliability_bins(score, same))
+        bins.push_back({{"score", rounded(bin.score)}, {"share", rounded(bin.share)}, {"n", bin.n}});
+      data["reliability"].push_back({{"c", c}, {"m", m}, {"bins", std::move(bins)}});
+    }
+  const auto documents = run.summaries.find(info.name);
+  const auto cosines = run.similarities.find(info.name);
+  data["matrix"] = documents == run.summaries.end()
+                       ? Json(nullptr)
+                       : matrix_data(documents->second, matrix_shown(documents->second));
+  data["similarity"] =
+      cosines == run.similarities.end()
+          ? Json(nullptr)
+          : similarity_data(
+                cosines->second,
+                similarity_shown(cosines->second,
+                                 documents == run.summaries.end() ? nullptr : &documents->second));
+  return data;
+}
+
+}  // namespace standfast::report

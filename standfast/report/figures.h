@@ -1,0 +1,56 @@
+// What the figures of the page draw, computed from the records: the page itself only draws.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "standfast/report/run_reader.h"
+#include "standfast/report/summary.h"
+
+namespace standfast::report {
+
+// ROC over pairs (score, same): false and true positive rate, ascending, from (0,0) to (1,1). Ties make a
+// slanted piece, as in the AUC where a tie counts half. Corners on a straight line are left out; more than
+// `most` points are thinned evenly along the curve. Empty if only one class occurs.
+std::vector<std::pair<double, double>> roc_curve(std::span<const double> score, std::span<const uint8_t> same,
+                                                 size_t most = 200);
+
+struct ScoreHistogram {
+  std::vector<uint64_t> same,
+      different;  // equal bins over [0, 1]; 1 belongs to the last; without the unanswered
+  uint64_t unanswered_same = 0, unanswered_different = 0;  // exactly 0.5
+};
+ScoreHistogram score_histogram(std::span<const double> score, std::span<const uint8_t> same,
+                               size_t bins = 40);
+
+struct ReliabilityBin {
+  double score = 0, share = 0;  // means over the n pairs of the bin
+  uint64_t n = 0;
+};
+// Non-empty bins of equal width, ascending.
+std::vector<ReliabilityBin> reliability_bins(std::span<const double> score, std::span<const uint8_t> same,
+                                             size_t bins = 10);
+
+// Topics in an order that puts like ones side by side: it starts with the topic least like the others and
+// goes on to the most similar one not yet placed. Ties: smallest index. similarity: n x n, row-major.
+std::vector<uint32_t> similarity_order(std::span<const double> similarity, size_t n);
+
+// Which rows and columns the author x topic matrix shows: at most 60 of each, those with most documents,
+// falling.
+struct MatrixShown {
+  std::vector<uint32_t> authors, topics;
+  uint64_t documents = 0, all = 0;  // in the cells shown, and in all
+};
+MatrixShown matrix_shown(const CorpusSummary& summary);
+
+// Which topics the heat map shows, in similarity_order: at most 60, those with most documents.
+std::vector<uint32_t> similarity_shown(const TopicCosines& cosines, const CorpusSummary* summary);
+
+// One corpus of the page's data; see CorpusData in web/src/data.ts.
+nlohmann::ordered_json figure_data(const RunRecords& run, const Summary& summary, size_t corpus);
+
+}  // namespace standfast::report

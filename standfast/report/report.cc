@@ -1,0 +1,136 @@
+#include "standfast/report/report.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/file.h"
+#include "standfast/report/body.h"
+#include "standfast/report/figures.h"
+#include "standfast/report/page.h"
+#include "standfast/report/tables.h"
+
+namespace standfast {
+namespace {
+
+using namespace report;
+using Json = nlohmann::ordered_json;
+
+std::string dumped(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+Json table_json(const Table& table) {
+  Json rows = Json::array();
+  const auto& header = table.data_header.empty() ? table.header : table.data_header;
+  const auto add = [&](const std::vector<std::string>& fields) {
+    Json row = Json::object();
+    for (size_t i = 0; i < header.size() && i < fields.size(); ++i) row[header[i]] = fields[i];
+    rows.push_back(std::move(row));
+  };
+  if (table.data_header.empty()) {
+    for (const auto& cells : table.rows) {
+      std::vector<std::string> fields;
+      for (const auto& cell : cells) fields.push_back(joined(cell, "; "));
+      add(fields);
+    }
+  } else {
+    for (const auto& fields : table.data) add(fields);
+  }
+  return {{"title", table.title}, {"caption", table.caption}, {"rows", std::move(rows)}};
+}
+
+// The survival table of one metric as numbers.
+Json survival_json(const RunRecords& run, const Summary& summary) {
+  const auto number = [](const std::optional<double>& x) { return x ? Json(*x) : Json(nullptr); };
+  const auto interval = [](const Estimate& e) {
+    return e.interval ? Json::array({e.interval->low, e.interval->high}) : Json(nullptr);
+  };
+  Json cells = Json::array();
+  for (const auto& cell : summary.cells)
+    for (size_t m = 0; m < summary.metrics.size(); ++m) {
+      const auto& numbers = cell.metrics[m];
+      cells.push_back(
+          {{"corpus", run.corpora[cell.corpus].name},
+           {"condition", run.conditions[cell.condition].name},
+           {"model", run.models[cell.model].name},
+           {"metric", summary.metrics[m]},
+           {"score", number(numbers.score.value)},
+           {"interval", interval(numbers.score)},
+           {"n_used", numbers.n_used},
+           {"n_total", numbers.n_total},
+           {"folds_used", numbers.folds_used},
+           {"folds_failed", cell.failed},
+           {"chance", number(numbers.chance)},
+           {"survival", number(numbers.survival.value)},
+           {"survival_interval", interval(numbers.survival)},
+           {"why_not", numbers.score.why_not.empty() ? numbers.survival.why_not : numbers.score.why_not}});
+    }
+  return cells;
+}
+
+}  // namespace
+
+Result<WrittenReport> write_report(const std::string& run_folder, const ReportOptions& options, Sink& sink) {
+  if (options.resamples < 20 || options.resamples > 1'000'000)
+    return usage_error(fmt::format("{} resamples: choose 20 to 1000000", options.resamples));
+  if (!(options.level > 0.5 && options.level < 1))
+    return usage_error(
+        fmt::format("an interval of {}: choose a level between 0.5 and 1, such as 0.95", options.level));
+  SF_ASSIGN(const RunRecords run, read_run(run_folder));
+  SF_ASSIGN(const Summary summary, summarise(run, options, sink));
+
+  WrittenReport written;
+  written.headlines = headlines(run, summary, options.level);
+  written.missing = run.missing.size();
+  for (const auto& cell : run.cells) ++(cell.ok ? written.cells : written.failed);
+
+  Body body(run, summary, written.headlines, options.level);
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
+    const Table table = survival_table(run, summary, corpus, summary.default_metric, options.level);
+    written.text += table.title + "\n\n" + to_text(table) + "\n";
+  }
+
+  const std::string folder = options.tables.empty() ? run_folder + "/tables" : options.tables;
+  SF_TRY(make_directories(folder));
+  Json data = {{"title", run.name},          {"level", options.level},
+               {"metrics", summary.metrics}, {"default_metric", summary.metrics[summary.default_metric]},
+               {"corpora", Json::array()},   {"tables", Json::object()}};
+  Json tables = Json::object();
+  for (const auto& table : body.tables()) {
+    const std::string csv = to_csv(table), tex = to_latex(table);
+    for (const auto& [ending, text] : {std::pair{".csv", &csv}, std::pair{".tex", &tex}}) {
+      const std::string path = folder + "/" + table.name + ending;
+      SF_TRY(write_file(path, *text));
+      written.tables.push_back(path);
+    }
+    data["tables"][table.name] = {{"csv", csv}, {"tex", tex}};
+    tables[table.name] = table_json(table);
+  }
+  if (page_has_script())
+    for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
+      data["corpora"].push_back(figure_data(run, summary, corpus));
+  else
+    data = Json::object();
+
+  written.page = options.out.empty() ? run_folder + "/report.html" : options.out;
+  const std::string title = run.name.empty() ? "Standfast report" : run.name + " - Standfast report";
+  SF_TRY(write_file(written.page, assemble_page(title, body.html(), dumped(data, -1))));
+  written.json = dumped({{"schema", "standfast-report/1"},
+                         {"study", run.name},
+                         {"profile", summary.profile},
+                         {"level", options.level},
+                         {"headlines", written.headlines},
+                         {"cells", written.cells},
+                         {"failed", written.failed},
+                         {"missing", written.missing},
+                         {"page", written.page},
+                         {"survival", survival_json(run, summary)},
+                         {"tables", std::move(tables)}},
+                        2) +
+                 "\n";
+  return written;
+}
+
+}  // namespace standfast

@@ -1,0 +1,37 @@
+// The report of a run: reads the records of a run folder (docs/run-folder.md) and nothing else, no corpus and
+// no model, and writes one HTML page, and each table as CSV and LaTeX.
+//
+// Same records, same bytes. An unfinished run can be reported: what is missing or failed is listed with its
+// reason.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/base/sink.h"
+
+namespace standfast {
+
+struct ReportOptions {
+  std::string out;           // the page; "": RUN/report.html
+  std::string tables;        // folder of the tables; "": RUN/tables
+  std::string metric;        // shown first; "": the profile's summary metric ("overall"), else its first
+  int64_t resamples = 1000;  // of the bootstrap behind every interval; more is smoother and slower
+  double level = 0.95;       // of every interval
+  int threads = 1;           // never changes a number
+};
+
+struct WrittenReport {
+  std::string page;                    // path of the HTML file
+  std::vector<std::string> tables;     // paths of the CSV and LaTeX files
+  std::vector<std::string> headlines;  // one plain sentence per corpus and model
+  std::string text;                    // the survival tables for a terminal
+  std::string json;                    // everything the tables hold, as one JSON document
+  uint64_t cells = 0, failed = 0, missing = 0;
+};
+
+Result<WrittenReport> write_report(const std::string& run_folder, const ReportOptions& options, Sink& sink);
+
+}  // namespace standfast

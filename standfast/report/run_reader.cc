@@ -1,0 +1,282 @@
+#include "standfast/report/run_reader.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <tuple>
+#include <unordered_map>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <simdjson.h>
+
+#include "standfast/base/file.h"
+
+namespace standfast::report {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+Result<Json> read_json(const std::string& path) {
+  SF_ASSIGN(const std::string text, read_file(path));
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded() || !json.is_object())
+    return data_error(
+        fmt::format("{}: not a JSON object (a file of a run is never half written; was it edited?)", path));
+  return json;
+}
+
+// Runs `body`, which takes JSON apart; a missing or mistyped field becomes a data error that names the file.
+template <class Body>
+Status take_apart(const std::string& path, const Body& body) {
+  try {
+    body();
+    return {};
+  } catch (const Json::exception& problem) {
+    return data_error(fmt::format("{}: {} (see docs/run-folder.md)", path, problem.what()));
+  }
+}
+
+std::vector<std::string> folders_below(const std::string& path) {
+  std::vector<std::string> names;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(path, failed))
+    if (entry.is_directory(failed)) names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::optional<double> optional_number(const Json& object, const char* name) {
+  const auto found = object.find(name);
+  if (found == object.end() || !found->is_number()) return std::nullopt;
+  return found->get<double>();
+}
+
+Status read_provenance(const std::string& path, RunRecords& run) {
+  SF_ASSIGN(const Json json, read_json(path));
+  return take_apart(path, [&] {
+    const Json& study = json.at("study");
+    run.version = json.at("version").get<std::string>();
+    run.name = study.value("name", "");
+    run.profile = study.at("profile").get<std::string>();
+    run.seeds = study.at("seeds").get<std::vector<uint64_t>>();
+    for (const Json& item : study.at("conditions"))
+      run.conditions.push_back({item.at("name"), item.value("sampler", "all"), item.at("splitter"),
+                                item.value("reference", false)});
+    for (const Json& item : study.at("models"))
+      run.models.push_back({item.at("name"), item.value("model", item.at("name").get<std::string>())});
+    for (const Json& item : json.at("corpora"))
+      run.corpora.push_back({item.at("name"), item.value("sha256", ""), item.value("documents", uint64_t{0}),
+                             item.value("authors", uint64_t{0}), item.value("topics", uint64_t{0})});
+  });
+}
+
+Status read_record(const std::string& path, CellRecord& cell) {
+  SF_ASSIGN(const Json json, read_json(path));
+  return take_apart(path, [&] {
+    const Json& key = json.at("key");
+    cell.task = key.value("task", "verification");
+    key.at("corpus").get_to(cell.corpus);
+    key.at("condition").get_to(cell.condition);
+    key.at("model").get_to(cell.model);
+    key.at("seed").get_to(cell.seed);
+    key.at("fold").get_to(cell.fold);
+    cell.ok = json.at("status").get<std::string>() == "ok";
+    cell.reason = json.value("reason", "");
+    cell.n_train = json.value("n_train", uint64_t{0});
+    cell.n_validation = json.value("n_validation", uint64_t{0});
+    cell.n_test = json.value("n_test", uint64_t{0});
+    cell.same_train = json.value("same_train", uint64_t{0});
+    cell.same_test = json.value("same_test", uint64_t{0});
+    cell.profile = json.value("profile", "");
+    if (json.contains("scores"))
+      for (const Json& score : json.at("scores"))
+        cell.scores.push_back(
+            {score.at("metric"), optional_number(score, "value"), score.at("n_used"), score.at("n_total")});
+    if (const auto facts = json.find("facts"); facts != json.end() && facts->is_object()) {
+      cell.p1 = optional_number(*facts, "p1");
+      cell.p2 = optional_number(*facts, "p2");
+      cell.facts = facts->dump(-1, ' ', false, Json::error_handler_t::replace);
+    }
+  });
+}
+
+// Author names -> codes in order of first sight; cells are read in a fixed order, so codes are reproducible.
+class Interner {
+ public:
+  uint32_t code(std::string_view name) {
+    return codes_.try_emplace(std::string(name), static_cast<uint32_t>(codes_.size())).first->second;
+  }
+  uint32_t size() const { return static_cast<uint32_t>(codes_.size()); }
+
+ private:
+  std::unordered_map<std::string, uint32_t> codes_;
+};
+
+Status read_predictions(const std::string& path, Interner& authors, CellPredictions& out) {
+  SF_ASSIGN(const std::string text, read_file(path));
+  const simdjson::padded_string padded(text);
+  simdjson::ondemand::parser parser;
+  size_t line = 0;
+  try {
+    simdjson::ondemand::document_stream lines =
+        parser.iterate_many(padded, std::max<size_t>(padded.size(), 1 << 16));
+    for (auto item : lines) {
+      ++line;
+      simdjson::ondemand::object object = item.get_object();
+      out.value.push_back(object["value"].get_double());
+      out.same.push_back(object["same"].get_bool() ? 1 : 0);
+      uint32_t pair[2] = {0, 0};
+      size_t k = 0;
+      for (auto name : object["authors"].get_array())
+        if (k < 2) pair[k++] = authors.code(std::string_view(name.get_string()));
+      if (!(out.value.back() >= 0 && out.value.back() <= 1))
+        return data_error(fmt::format("{}:{}: score {} is outside 0..1", path, line, out.value.back()));
+      if (k != 2) return data_error(fmt::format("{}:{}: needs two authors", path, line));
+      out.author_a.push_back(pair[0]);
+      out.author_b.push_back(pair[1]);
+    }
+  } catch (const simdjson::simdjson_error& problem) {
+    return data_error(fmt::format("{}:{}: {} (see docs/run-folder.md)", path, line, problem.what()));
+  }
+  return {};
+}
+
+constexpr size_t kNowhere = std::numeric_limits<size_t>::max();
+
+template <class List>
+std::function<size_t(const std::string&)> place_in(const List& list) {
+  std::unordered_map<std::string, size_t> places;
+  for (const auto& item : list) places.emplace(item.name, places.size());
+  return [places = std::move(places)](const std::string& name) {
+    const auto found = places.find(name);
+    return found == places.end() ? kNowhere : found->second;
+  };
+}
+
+Status read_artifacts(const std::string& folder, RunRecords& run) {
+  for (const auto& key : folders_below(folder)) {
+    const std::string base = folder + "/" + key + "/";
+    if (const std::string path = base + "summary.json"; fs::exists(path)) {
+      SF_ASSIGN(const Json json, read_json(path));
+      SF_TRY(take_apart(path, [&] {
+        CorpusSummary& summary = run.summaries[json.at("corpus").get<std::string>()];
+        summary = {};
+        // "authors" and "topics" are lists of names; counts stand beside them.
+        json.at("authors").get_to(summary.authors);
+        json.at("topics").get_to(summary.topics);
+        for (const Json& cell : json.at("matrix"))
+          summary.cells.push_back(
+              {cell.at(0).get<uint32_t>(), cell.at(1).get<uint32_t>(), cell.at(2).get<uint64_t>()});
+      }));
+      for (const auto& [name, summary] : run.summaries)
+        for (const auto& cell : summary.cells)
+          if (cell.author >= summary.authors.size() || cell.topic >= summary.topics.size())
+            return data_error(path + ": matrix names an author or topic that is not listed");
+    }
+    if (const std::string path = base + "topic_similarity.json"; fs::exists(path)) {
+      SF_ASSIGN(const Json json, read_json(path));
+      TopicCosines similarity;
+      SF_TRY(take_apart(path, [&] {
+        json.at("topics").get_to(similarity.topics);
+        for (const Json& row : json.at("similarity"))
+          for (const Json& value : row) similarity.similarity.push_back(value.get<double>());
+      }));
+      if (similarity.similarity.size() != similarity.topics.size() * similarity.topics.size())
+        return data_error(
+            fmt::format("{}: {} topics need {} cosines, it has {}", path, similarity.topics.size(),
+                        similarity.topics.size() * similarity.topics.size(), similarity.similarity.size()));
+      run.similarities[json.value("corpus", "")] = std::move(similarity);
+    }
+    if (const std::string path = base + "folds.json"; fs::exists(path)) {
+      SF_ASSIGN(const Json json, read_json(path));
+      FoldsSummary folds;
+      SF_TRY(take_apart(path, [&] {
+        json.at("corpus").get_to(folds.corpus);
+        json.at("condition").get_to(folds.condition);
+        folds.seed = json.value("seed", uint64_t{0});
+        folds.reason = json.value("reason", "");
+        if (json.contains("notes")) json.at("notes").get_to(folds.notes);
+        for (const Json& fold : json.at("folds"))
+          folds.folds.push_back(
+              {fold.at("train_topics"), fold.at("test_topics"), fold.value("train_documents", uint64_t{0}),
+               fold.value("validation_documents", uint64_t{0}), fold.value("test_documents", uint64_t{0})});
+      }));
+      run.folds.push_back(std::move(folds));
+    }
+  }
+  return {};
+}
+
+// Labels of the plan's cells that have no record yet.
+Status read_missing(const std::string& folder, RunRecords& run) {
+  const std::string path = folder + "/plan.jsonl";
+  SF_ASSIGN(const std::string text, read_file(path));
+  size_t start = 0, line = 0;
+  while (start < text.size()) {
+    const size_t end = std::min(text.find('\n', start), text.size());
+    ++line;
+    const Json json = Json::parse(text.begin() + static_cast<std::ptrdiff_t>(start),
+                                  text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
+    start = end + 1;
+    if (!json.is_object()) return data_error(fmt::format("{}:{}: not a JSON object", path, line));
+    if (json.value("kind", "") != "cell") continue;
+    const std::string key = json.value("key", "");
+    if (!fs::exists(folder + "/cells/" + key + "/record.json"))
+      run.missing.push_back(json.value("label", key));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<RunRecords> read_run(const std::string& folder) {
+  if (!fs::is_directory(folder)) return data_error(folder + ": no such run folder");
+  if (!fs::exists(folder + "/provenance.json"))
+    return data_error(folder + ": no provenance.json; is this a folder that `standfast run` wrote?");
+  RunRecords run;
+  SF_TRY(read_provenance(folder + "/provenance.json", run));
+  SF_TRY(read_missing(folder, run));
+  SF_TRY(read_artifacts(folder + "/artifacts", run));
+
+  const auto corpus_place = place_in(run.corpora), condition_place = place_in(run.conditions),
+             model_place = place_in(run.models);
+  for (const auto& key : folders_below(folder + "/cells")) {
+    const std::string path = folder + "/cells/" + key + "/record.json";
+    if (!fs::exists(path)) continue;  // being worked on
+    CellRecord cell;
+    cell.folder = key;
+    SF_TRY(read_record(path, cell));
+    if (corpus_place(cell.corpus) == kNowhere || condition_place(cell.condition) == kNowhere ||
+        model_place(cell.model) == kNowhere)
+      return data_error(fmt::format("{}: {} / {} / {} is not in the study of provenance.json", path,
+                                    cell.corpus, cell.condition, cell.model));
+    run.cells.push_back(std::move(cell));
+  }
+  std::sort(run.cells.begin(), run.cells.end(), [&](const CellRecord& a, const CellRecord& b) {
+    const auto rank = [&](const CellRecord& c) {
+      return std::make_tuple(corpus_place(c.corpus), condition_place(c.condition), model_place(c.model),
+                             c.seed, c.fold);
+    };
+    const auto left = rank(a), right = rank(b);
+    return left != right ? left < right : a.folder < b.folder;
+  });
+  std::sort(run.folds.begin(), run.folds.end(), [&](const FoldsSummary& a, const FoldsSummary& b) {
+    return std::make_tuple(corpus_place(a.corpus), condition_place(a.condition), a.seed) <
+           std::make_tuple(corpus_place(b.corpus), condition_place(b.condition), b.seed);
+  });
+
+  for (auto& corpus : run.corpora) {
+    Interner authors;
+    for (auto& cell : run.cells)
+      if (cell.ok && cell.corpus == corpus.name)
+        SF_TRY(read_predictions(folder + "/cells/" + cell.folder + "/predictions.jsonl.gz", authors,
+                                cell.predictions));
+    corpus.tested_authors = authors.size();
+  }
+  return run;
+}
+
+}  // namespace standfast::report

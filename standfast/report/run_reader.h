@@ -1,0 +1,103 @@
+// What the report needs of a run folder, read once. The files are described in docs/run-folder.md.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+
+namespace standfast::report {
+
+struct CellScore {
+  std::string metric;
+  std::optional<double> value;  // nothing: undefined on these items
+  uint64_t n_used = 0, n_total = 0;
+};
+
+// Columns of equal length, one row a test pair. Authors are codes of their corpus.
+struct CellPredictions {
+  std::vector<double> value;
+  std::vector<uint8_t> same;
+  std::vector<uint32_t> author_a, author_b;
+};
+
+struct CellRecord {
+  std::string folder;  // its key, the name of its folder
+  std::string task, corpus, condition, model;
+  uint64_t seed = 0;
+  uint32_t fold = 0;
+  bool ok = false;
+  std::string reason;  // of the failure
+  uint64_t n_train = 0, n_validation = 0, n_test = 0, same_train = 0, same_test = 0;
+  std::string profile;
+  std::vector<CellScore> scores;
+  std::optional<double> p1, p2;  // calibration thresholds, of models that have them
+  std::string facts;             // what the model says of its fit, as JSON
+  CellPredictions predictions;   // empty of a failed cell
+};
+
+struct CorpusInfo {
+  std::string name, sha256;
+  uint64_t documents = 0, authors = 0, topics = 0;
+  uint32_t tested_authors = 0;  // authors that occur in predictions; their codes are below this
+};
+
+struct ConditionInfo {
+  std::string name, sampler, splitter;
+  bool reference = false;
+};
+
+struct ModelInfo {
+  std::string name;   // in this study
+  std::string model;  // in the catalog
+};
+
+// Of a corpus: documents in every cell of authors x topics.
+struct CorpusSummary {
+  std::vector<std::string> authors, topics;
+  struct Cell {
+    uint32_t author, topic;
+    uint64_t documents;
+  };
+  std::vector<Cell> cells;  // the non-empty ones
+};
+
+struct TopicCosines {
+  std::vector<std::string> topics;
+  std::vector<double> similarity;  // topics x topics, row-major cosines
+};
+
+struct FoldTopics {
+  std::vector<std::string> train, test;
+  uint64_t train_documents = 0, validation_documents = 0, test_documents = 0;
+};
+
+// Of a corpus, condition and seed.
+struct FoldsSummary {
+  std::string corpus, condition;
+  uint64_t seed = 0;
+  std::string reason;
+  std::vector<std::string> notes;
+  std::vector<FoldTopics> folds;
+};
+
+struct RunRecords {
+  std::string name, version, profile;
+  std::vector<uint64_t> seeds;
+  std::vector<CorpusInfo> corpora;  // in the order of the study, as are the next two
+  std::vector<ConditionInfo> conditions;
+  std::vector<ModelInfo> models;
+  std::vector<CellRecord> cells;     // ordered by corpus, condition, model (study order), seed, fold
+  std::vector<std::string> missing;  // labels of planned cells without a record
+  std::map<std::string, CorpusSummary> summaries;    // by corpus
+  std::map<std::string, TopicCosines> similarities;  // by corpus
+  std::vector<FoldsSummary> folds;                   // ordered by corpus, condition, seed
+};
+
+// A data error names the file. A run that has not finished is fine; one that was never planned is not.
+Result<RunRecords> read_run(const std::string& folder);
+
+}  // namespace standfast::report

@@ -1,0 +1,51 @@
+// A table as a reader sees it (rounded, for HTML, LaTeX and the terminal) and as a program wants it (one fact
+// a row, full precision, for CSV).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace standfast::report {
+
+struct TableCell {
+  std::string text;         // what is shown
+  std::string second = {};  // a smaller line below it
+  std::string third = {};   // and another
+  double share = -1;        // 0..1 shades the cell on the page; negative: no shade
+};
+
+struct Table {
+  std::string name;  // of its files: a-z, 0-9, '-'
+  std::string title;
+  std::string caption;  // what one sees, and the n
+  std::vector<std::string> header;
+  std::vector<std::vector<TableCell>> rows;  // the first cell of a row is its heading
+  std::vector<std::string> data_header;      // empty: the CSV is header and rows
+  std::vector<std::vector<std::string>> data;
+};
+
+// The lines of a cell as one.
+std::string joined(const TableCell& cell, std::string_view separator);
+
+std::string to_csv(const Table& table);
+// A booktabs table environment; needs \usepackage{booktabs}.
+std::string to_latex(const Table& table);
+// <table> that scrolls sideways where it is too wide, its caption below; no script.
+std::string to_html(const Table& table);
+// Aligned columns for a terminal.
+std::string to_text(const Table& table);
+
+// name -> what may stand in a file name: lower case, runs of anything else become one '-'.
+std::string file_name_of(const std::string& name);
+
+// Numbers as shown: three decimals; "-" for nothing.
+std::string shown(double value, int decimals = 3);
+// Numbers as stored: the shortest text that reads back the same; "" for NaN.
+std::string exact(double value);
+// 0.663 -> "66 %".
+std::string percent(double share);
+// 41000 -> "41,000".
+std::string grouped(unsigned long long count);
+
+}  // namespace standfast::report

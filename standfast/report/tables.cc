@@ -1,0 +1,352 @@
+#include "standfast/report/tables.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "standfast/metric/profile.h"
+#include "standfast/model/verifier.h"
+#include "standfast/report/topic_leakage.h"
+#include "standfast/sample/sampler.h"
+#include "standfast/split/splitter.h"
+
+namespace standfast::report {
+namespace {
+
+std::string interval_text(const std::optional<Interval>& interval) {
+  return interval ? fmt::format(" [{}, {}]", shown(interval->low), shown(interval->high)) : std::string();
+}
+
+std::string exact_or_empty(const std::optional<double>& value) {
+  return value ? exact(*value) : std::string();
+}
+
+std::string low_of(const Estimate& e) {
+  return e.interval ? exact(e.interval->low) : std::string();
+}
+std::string high_of(const Estimate& e) {
+  return e.interval ? exact(e.interval->high) : std::string();
+}
+
+// "n 41,000, 10 folds", and what is missing of them.
+std::string counts_text(const CellSummary& cell, const MetricSummary& metric) {
+  std::string text = metric.n_used == metric.n_total
+                         ? fmt::format("n {}", grouped(metric.n_used))
+                         : fmt::format("n {} of {}", grouped(metric.n_used), grouped(metric.n_total));
+  const uint32_t folds = cell.folds + cell.failed + cell.missing;
+  text += metric.folds_used == folds ? fmt::format(", {} fold{}", folds, folds == 1 ? "" : "s")
+                                     : fmt::format(", {} of {} folds", metric.folds_used, folds);
+  return text;
+}
+
+std::string survival_text(const Summary& summary, const CellSummary& cell, const MetricSummary& metric) {
+  if (summary.chance_model == cell.model) return "chance";
+  if (summary.reference == cell.condition) return "reference";
+  if (!metric.survival.value) return "survival undefined";
+  std::string text = percent(*metric.survival.value) + " survives";
+  if (const auto& interval = metric.survival.interval)
+    text += fmt::format(" [{}, {}]", percent(interval->low), percent(interval->high));
+  return text;
+}
+
+template <class CatalogType>
+std::pair<std::string, std::string> in_words(const CatalogType& catalog, const std::string& name) {
+  const auto entry = catalog.find(name);
+  if (!entry) return {fmt::format("{} (not in this version's catalog)", name), ""};
+  return {(*entry)->summary, (*entry)->citation};
+}
+
+std::vector<const CellRecord*> records_of(const RunRecords& run, size_t corpus) {
+  std::vector<const CellRecord*> found;
+  for (const auto& cell : run.cells)
+    if (cell.corpus == run.corpora[corpus].name) found.push_back(&cell);
+  return found;
+}
+
+}  // namespace
+
+Table survival_table(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
+                     double level) {
+  const auto& name = summary.metrics[metric];
+  Table table;
+  table.name = file_name_of("survival-" + run.corpora[corpus].name + "-" + name);
+  table.title = fmt::format("What survives on {}: {}", run.corpora[corpus].name, name);
+  table.caption = fmt::format(
+      "{} by profile {}: mean over folds, its {} interval (authors resampled, the same draw in every cell), "
+      "test "
+      "pairs used of all, and below the share that survives: (score - chance) / (reference - chance).",
+      name, summary.profile, percent(level));
+  table.caption += summary.reference
+                       ? fmt::format(" Reference: {}.", run.conditions[*summary.reference].name)
+                       : std::string(" No condition is marked as the reference, so no survival is computed.");
+  table.caption +=
+      summary.chance_model
+          ? fmt::format(" Chance: the score of {} under the same condition.",
+                        run.models[*summary.chance_model].name)
+          : std::string(name == "auc" ? " The study has no prior model; chance is 0.5, as theory says."
+                                      : " The study has no prior model, so chance is unknown and no "
+                                        "survival is computed for this metric.");
+  table.header = {"model"};
+  table.data_header = {"corpus",   "model",        "condition",     "metric",     "score",        "low",
+                       "high",     "n_used",       "n_total",       "folds_used", "folds_failed", "chance",
+                       "survival", "survival_low", "survival_high", "note"};
+  for (const auto& condition : run.conditions) table.header.push_back(condition.name);
+  // A reason is given once, below the table, and not in every cell.
+  std::map<std::string, std::vector<std::string>> reasons;
+  for (size_t m = 0; m < run.models.size(); ++m) {
+    std::vector<TableCell> row = {{run.models[m].name}};
+    for (size_t c = 0; c < run.conditions.size(); ++c) {
+      const auto& cell = summary.cell(run, corpus, c, m);
+      const auto& numbers = cell.metrics[metric];
+      const std::string where = fmt::format("{} under {}", run.models[m].name, run.conditions[c].name);
+      std::string note = numbers.score.why_not.empty() ? numbers.survival.why_not : numbers.score.why_not;
+      if (!numbers.score.value) {
+        row.push_back({"-", numbers.score.why_not, ""});
+      } else {
+        TableCell shown_cell{shown(*numbers.score.value) + interval_text(numbers.score.interval),
+                             survival_text(summary, cell, numbers), counts_text(cell, numbers)};
+        if (numbers.survival.value) shown_cell.share = std::clamp(*numbers.survival.value, 0.0, 1.0);
+        row.push_back(std::move(shown_cell));
+        if (!numbers.survival.why_not.empty() && summary.chance_model != m && summary.reference &&
+            (summary.chance_model || name == "auc"))
+          reasons[numbers.survival.why_not].push_back(where);
+      }
+      table.data.push_back({run.corpora[corpus].name, run.models[m].name, run.conditions[c].name, name,
+                            exact_or_empty(numbers.score.value), low_of(numbers.score),
+                            high_of(numbers.score), std::to_string(numbers.n_used),
+                            std::to_string(numbers.n_total), std::to_string(numbers.folds_used),
+                            std::to_string(cell.failed), exact_or_empty(numbers.chance),
+                            exact_or_empty(numbers.survival.value), low_of(numbers.survival),
+                            high_of(numbers.survival), note});
+    }
+    table.rows.push_back(std::move(row));
+  }
+  for (const auto& [why, where] : reasons)
+    table.caption += fmt::format(" Survival of {} is undefined: {}.", fmt::join(where, ", "), why);
+  return table;
+}
+
+Table fold_table(const RunRecords& run, const Summary& summary, size_t corpus) {
+  Table table;
+  table.name = file_name_of("folds-" + run.corpora[corpus].name);
+  table.title = fmt::format("Scores of every fold on {}", run.corpora[corpus].name);
+  table.caption =
+      "Each fold is one fit and one test; n is the number of test pairs, \"same\" the share of them that "
+      "one author wrote.";
+  table.header = {"condition", "model", "seed", "fold", "n", "same"};
+  table.data_header = {"corpus",  "condition",    "model",  "seed",       "fold",     "status",
+                       "n_train", "n_validation", "n_test", "same_train", "same_test"};
+  for (const auto& metric : summary.metrics) {
+    table.header.push_back(metric);
+    table.data_header.push_back(metric);
+  }
+  table.data_header.push_back("reason");
+  for (const CellRecord* cell : records_of(run, corpus)) {
+    const double same =
+        cell->n_test > 0 ? static_cast<double>(cell->same_test) / static_cast<double>(cell->n_test) : 0;
+    std::vector<TableCell> row = {{cell->condition},
+                                  {cell->model},
+                                  {std::to_string(cell->seed)},
+                                  {std::to_string(cell->fold)},
+                                  {grouped(cell->n_test)},
+                                  {cell->n_test > 0 ? percent(same) : "-"}};
+    std::vector<std::string> data = {cell->corpus,
+                                     cell->condition,
+                                     cell->model,
+                                     std::to_string(cell->seed),
+                                     std::to_string(cell->fold),
+                                     cell->ok ? "ok" : "failed",
+                                     std::to_string(cell->n_train),
+                                     std::to_string(cell->n_validation),
+                                     std::to_string(cell->n_test),
+                                     std::to_string(cell->same_train),
+                                     std::to_string(cell->same_test)};
+    for (const auto& metric : summary.metrics) {
+      const auto found = std::find_if(cell->scores.begin(), cell->scores.end(),
+                                      [&](const CellScore& s) { return s.metric == metric; });
+      const bool known = found != cell->scores.end() && found->value;
+      row.push_back({known ? shown(*found->value) : cell->ok ? "-" : "failed"});
+      data.push_back(known ? exact(*found->value) : "");
+    }
+    data.push_back(cell->reason);
+    table.rows.push_back(std::move(row));
+    table.data.push_back(std::move(data));
+  }
+  return table;
+}
+
+namespace {
+
+// topic_leakage of every condition and seed of a corpus that has folds and similarities.
+std::vector<std::pair<const FoldsSummary*, TopicLeakage>> leakages(const RunRecords& run, size_t corpus) {
+  std::vector<std::pair<const FoldsSummary*, TopicLeakage>> found;
+  const auto cosines = run.similarities.find(run.corpora[corpus].name);
+  if (cosines == run.similarities.end()) return found;
+  for (const auto& folds : run.folds)
+    if (folds.corpus == run.corpora[corpus].name)
+      if (auto leakage = topic_leakage(folds, cosines->second); leakage.folds > 0)
+        found.emplace_back(&folds, std::move(leakage));
+  return found;
+}
+
+}  // namespace
+
+std::optional<Table> topic_similarity_table(const RunRecords& run, size_t corpus) {
+  const auto all = leakages(run, corpus);
+  if (all.empty()) return std::nullopt;
+  Table table;
+  table.name = file_name_of("topic-similarity-" + run.corpora[corpus].name);
+  table.title = fmt::format("How alike train and test topics are on {}", run.corpora[corpus].name);
+  table.caption =
+      "Cosine over all (train topic, test topic) pairs of a fold: its mean and its maximum, then the mean "
+      "over folds. Where a topic is on both sides the maximum is 1.";
+  table.header = {"condition", "seed", "folds", "mean", "max", "topics on both sides, per fold"};
+  table.data_header = {"corpus", "condition", "seed", "folds", "mean", "max", "shared_topics"};
+  for (const auto& [folds, leakage] : all) {
+    const double shared = static_cast<double>(leakage.shared_topics) / leakage.folds;
+    table.rows.push_back({{folds->condition},
+                          {std::to_string(folds->seed)},
+                          {std::to_string(leakage.folds)},
+                          {shown(leakage.mean)},
+                          {shown(leakage.max)},
+                          {shown(shared, 1)}});
+    table.data.push_back({folds->corpus, folds->condition, std::to_string(folds->seed),
+                          std::to_string(leakage.folds), exact(leakage.mean), exact(leakage.max),
+                          exact(shared)});
+  }
+  return table;
+}
+
+std::optional<Table> similar_topics_table(const RunRecords& run, size_t corpus) {
+  auto all = leakages(run, corpus);
+  std::erase_if(all, [](const auto& one) { return one.second.shared_topics > 0; });
+  if (all.empty()) return std::nullopt;
+  Table table;
+  table.name = file_name_of("similar-topics-" + run.corpora[corpus].name);
+  table.title = fmt::format("Most similar train and test topics on {}", run.corpora[corpus].name);
+  table.caption =
+      "The pairs of topics that some fold has on opposite sides and that are most alike. Conditions "
+      "whose folds have a topic on both sides are left out: there nothing is novel.";
+  table.header = {"condition", "seed", "one topic", "other topic", "cosine"};
+  table.data_header = {"corpus", "condition", "seed", "topic_a", "topic_b", "cosine"};
+  for (const auto& [folds, leakage] : all)
+    for (const auto& pair : leakage.pairs) {
+      table.rows.push_back(
+          {{folds->condition}, {std::to_string(folds->seed)}, {pair.a}, {pair.b}, {shown(pair.similarity)}});
+      table.data.push_back({folds->corpus, folds->condition, std::to_string(folds->seed), pair.a, pair.b,
+                            exact(pair.similarity)});
+    }
+  return table;
+}
+
+Table prior_table(const RunRecords& run, size_t corpus) {
+  Table table;
+  table.name = file_name_of("priors-" + run.corpora[corpus].name);
+  table.title = fmt::format("Class priors on {}", run.corpora[corpus].name);
+  table.caption =
+      "Share of same-author pairs in train and test, and the accuracy of always giving the commoner answer "
+      "of the test side: what a score must be read against.";
+  table.header = {"condition",     "train pairs",  "test pairs",
+                  "same in train", "same in test", "majority baseline"};
+  table.data_header = {"corpus",     "condition", "train_pairs",      "test_pairs",
+                       "same_train", "same_test", "majority_accuracy"};
+  for (const auto& condition : run.conditions) {
+    // The pairs are the same for every model: the first record of each (seed, fold) stands for all.
+    std::map<std::pair<uint64_t, uint32_t>, const CellRecord*> folds;
+    for (const CellRecord* cell : records_of(run, corpus))
+      if (cell->condition == condition.name && cell->n_test > 0)
+        folds.try_emplace({cell->seed, cell->fold}, cell);
+    if (folds.empty()) continue;
+    double train = 0, test = 0, same_train = 0, same_test = 0, majority = 0;
+    for (const auto& [key, cell] : folds) {
+      train += static_cast<double>(cell->n_train);
+      test += static_cast<double>(cell->n_test);
+      same_train += static_cast<double>(cell->same_train);
+      same_test += static_cast<double>(cell->same_test);
+      majority += static_cast<double>(std::max(cell->same_test, cell->n_test - cell->same_test));
+    }
+    const double train_share = train > 0 ? same_train / train : 0;
+    table.rows.push_back({{condition.name},
+                          {grouped(static_cast<unsigned long long>(train))},
+                          {grouped(static_cast<unsigned long long>(test))},
+                          {percent(train_share)},
+                          {percent(same_test / test)},
+                          {shown(majority / test)}});
+    table.data.push_back({run.corpora[corpus].name, condition.name, exact(train), exact(test),
+                          exact(same_train), exact(same_test), exact(majority / test)});
+  }
+  return table;
+}
+
+std::optional<Table> trouble_table(const RunRecords& run) {
+  Table table;
+  table.name = "failed-cells";
+  table.title = "Failed and missing cells";
+  table.caption = "Their pairs count in n total and in no score.";
+  table.header = {"cell", "what happened"};
+  for (const auto& cell : run.cells)
+    if (!cell.ok)
+      table.rows.push_back({{fmt::format("{} / {} / {} / seed {} / fold {}", cell.corpus, cell.condition,
+                                         cell.model, cell.seed, cell.fold)},
+                            {"failed: " + cell.reason}});
+  for (const auto& label : run.missing) table.rows.push_back({{label}, {"has not run yet"}});
+  if (table.rows.empty()) return std::nullopt;
+  return table;
+}
+
+Table condition_table(const RunRecords& run) {
+  Table table;
+  table.name = "conditions";
+  table.title = "The conditions in words";
+  table.caption =
+      "A condition is a sampler (which topics and documents take part) and a splitter (who is trained on, "
+      "who is tested).";
+  table.header = {"condition", "sampler", "splitter", "remarks"};
+  for (const auto& condition : run.conditions) {
+    const auto [sampler, sampler_source] = in_words(samplers(), condition.sampler);
+    const auto [splitter, splitter_source] = in_words(splitters(), condition.splitter);
+    std::vector<std::string> remarks;
+    if (condition.reference) remarks.push_back("Reference of survival.");
+    for (const auto& folds : run.folds)
+      if (folds.condition == condition.name)
+        for (const auto& note : folds.notes)
+          if (std::find(remarks.begin(), remarks.end(), note) == remarks.end()) remarks.push_back(note);
+    table.rows.push_back({{condition.name},
+                          {condition.sampler, sampler, sampler_source},
+                          {condition.splitter, splitter, splitter_source},
+                          {fmt::format("{}", fmt::join(remarks, " "))}});
+  }
+  return table;
+}
+
+Table model_table(const RunRecords& run) {
+  Table table;
+  table.name = "models";
+  table.title = "The models in words";
+  table.header = {"model", "what it does", "source"};
+  for (const auto& model : run.models) {
+    const auto [summary, source] = in_words(verifiers(), model.model);
+    table.rows.push_back({{model.name, model.name == model.model ? "" : model.model}, {summary}, {source}});
+  }
+  return table;
+}
+
+Table metric_table(const Summary& summary) {
+  Table table;
+  table.name = "metrics";
+  table.title = "The metrics in words";
+  table.header = {"metric", "what it is", "source"};
+  const auto profile = find_profile(summary.profile);
+  if (!profile) return table;
+  for (const auto& metric : (*profile)->metrics) {
+    const auto [words, source] = in_words(verification_metrics(), metric.metric);
+    table.rows.push_back({{metric.name}, {words}, {source}});
+  }
+  table.rows.push_back({{"overall"},
+                        {"Mean of the metrics above that the profile counts"},
+                        {fmt::format("{}: {}", (*profile)->name, (*profile)->summary)}});
+  return table;
+}
+
+}  // namespace standfast::report

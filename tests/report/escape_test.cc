@@ -1,0 +1,84 @@
+#include "standfast/report/escape.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/report/page.h"
+#include "standfast/report/table.h"
+
+namespace standfast::report {
+namespace {
+
+TEST(Escape, Html) {
+  EXPECT_EQ(escape_html("<b a=\"1\" c='2'>&"), "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;");
+  EXPECT_EQ(escape_html("話題"), "話題");
+}
+
+TEST(Escape, JsonForScriptKeepsTheValue) {
+  const nlohmann::json value = {"</script>", "<!--", "a\u2028b\u2029c", "&amp;", "後\u2027"};
+  const std::string escaped = escape_json_for_script(value.dump());
+  for (const char* danger : {"<", ">", "&", "\u2028", "\u2029"})
+    EXPECT_EQ(escaped.find(danger), std::string::npos);
+  EXPECT_NE(escaped.find("\u2027"), std::string::npos);
+  EXPECT_EQ(nlohmann::json::parse(escaped), value);
+}
+
+TEST(Escape, Latex) {
+  EXPECT_EQ(escape_latex("50% of $x_1$ & #2 {~^\\}"),
+            "50\\% of \\$x\\_1\\$ \\& \\#2 \\{\\textasciitilde{}\\textasciicircum{}\\textbackslash{}\\}");
+}
+
+TEST(Escape, Csv) {
+  EXPECT_EQ(escape_csv("plain"), "plain");
+  EXPECT_EQ(escape_csv("a,\"b\"\nc"), "\"a,\"\"b\"\"\nc\"");
+}
+
+TEST(Page, FillsEachPlaceOnceAndNeverLooksAgain) {
+  const std::string page = assemble_page("{{body}} <t>", "body {{data}}", "{\"a\": \"{{title}}</script>\"}");
+  EXPECT_NE(page.find("<title>{{body}} &lt;t&gt;</title>"), std::string::npos);
+  EXPECT_NE(page.find("body {{data}}"), std::string::npos);
+  EXPECT_NE(page.find("{{title}}\\u003c/script\\u003e"), std::string::npos);
+  EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
+  EXPECT_EQ(page.find("http:"), page.find("http://www.w3.org")) << "the page names nothing on a network";
+}
+
+TEST(Table, NumbersAndNames) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1,000");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+  EXPECT_EQ(percent(0.663), "66 %");
+  EXPECT_EQ(exact(0.1), "0.1");
+  EXPECT_EQ(file_name_of("survival-IAC 4forums-f0.5u"), "survival-iac-4forums-f0-5u");
+  EXPECT_EQ(file_name_of("話"), "table");
+}
+
+Table small_table() {
+  Table table{
+      "t", "A title", "A caption & more.", {"model", "iid"}, {{{"ppm"}, {"0.9", "[0.8, 1.0]", "66 %"}}},
+      {},  {}};
+  return table;
+}
+
+TEST(Table, LatexIsBooktabsWithSmallerLines) {
+  EXPECT_EQ(
+      to_latex(small_table()),
+      "% needs \\usepackage{booktabs} and UTF-8 input\n"
+      "\\begin{table}\n  \\centering\n"
+      "  \\caption{A title. A caption \\& more.}\n  \\label{tab:t}\n"
+      "  \\begin{tabular}{lr}\n    \\toprule\n    model & iid \\\\\n    \\midrule\n"
+      "    ppm & 0.9 \\\\\n     & {\\footnotesize [0.8, 1.0]} \\\\\n     & {\\footnotesize 66 \\%} \\\\\n"
+      "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n");
+}
+
+TEST(Table, TextIsAligned) {
+  EXPECT_EQ(to_text(small_table()),
+            "model         iid\n"
+            "-----------------\n"
+            "ppm           0.9\n"
+            "       [0.8, 1.0]\n"
+            "             66 %\n");
+}
+
+}  // namespace
+}  // namespace standfast::report

@@ -1,0 +1,244 @@
+// A whole report of a made run folder.
+#include "standfast/report/report.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/file.h"
+#include "standfast/report/page.h"
+#include "standfast/report/run_reader.h"
+#include "standfast/report/topic_leakage.h"
+#include "tests/support/data.h"
+#include "tests/support/run_folder.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::make_run_folder;
+using ::testing::Not;
+using testing::RunFolderOptions;
+using testing::TemporaryFolder;
+namespace fs = std::filesystem;
+
+ReportOptions quick() {
+  ReportOptions options;
+  options.resamples = 100;
+  return options;
+}
+
+WrittenReport report_of(const std::string& folder, const ReportOptions& options = quick()) {
+  auto written = write_report(folder, options, null_sink());
+  if (!written) throw std::runtime_error(written.error().message);
+  return *written;
+}
+
+// Bytes of every file the report writes.
+std::map<std::string, std::string> outputs(const std::string& folder) {
+  std::map<std::string, std::string> files;
+  files["report.html"] = *read_file(folder + "/report.html");
+  for (const auto& entry : fs::directory_iterator(folder + "/tables"))
+    files[entry.path().filename().string()] = *read_file(entry.path().string());
+  return files;
+}
+
+TEST(Report, WritesPageAndTables) {
+  TemporaryFolder run;
+  make_run_folder(run.path());
+  const auto written = report_of(run.path());
+  EXPECT_EQ(written.page, run.file("report.html"));
+  EXPECT_EQ(written.failed, 1U);
+  EXPECT_EQ(written.missing, 1U);
+  EXPECT_EQ(written.headlines.size(), 3U) << "one a model, without the prior";
+  const auto files = outputs(run.path());
+  for (const char* name :
+       {"survival-forums-overall.csv", "survival-forums-overall.tex", "survival-forums-auc.csv",
+        "folds-forums.csv", "topic-similarity-forums.csv", "similar-topics-forums.tex", "priors-forums.csv",
+        "failed-cells.csv", "conditions.csv", "models.tex", "metrics.csv"})
+    EXPECT_TRUE(files.contains(name)) << name;
+  EXPECT_LT(files.at("report.html").size(), 3'000'000U);
+}
+
+TEST(Report, ScoresAreTheMeansOfTheRecords) {
+  TemporaryFolder run;
+  make_run_folder(run.path());
+  const auto json = nlohmann::json::parse(report_of(run.path()).json);
+  const auto records = *report::read_run(run.path());
+  int compared = 0;
+  for (const auto& cell : json.at("survival")) {
+    double sum = 0;
+    int folds = 0;
+    for (const auto& record : records.cells)
+      if (record.ok && record.condition == cell.at("condition") && record.model == cell.at("model"))
+        for (const auto& score : record.scores)
+          if (score.metric == cell.at("metric") && score.value) {
+            sum += *score.value;
+            ++folds;
+          }
+    if (folds == 0) {
+      EXPECT_TRUE(cell.at("score").is_null());
+      continue;
+    }
+    EXPECT_NEAR(cell.at("score").get<double>(), sum / folds, 1e-12);
+    EXPECT_LE(cell.at("interval")[0].get<double>(), cell.at("interval")[1].get<double>());
+    ++compared;
+  }
+  EXPECT_EQ(compared, 3 * 4 * 6);
+}
+
+// The formula, from the scores in the same table.
+TEST(Report, SurvivalIsTheShareAboveChanceThatIsLeft) {
+  TemporaryFolder run;
+  make_run_folder(run.path());
+  const auto json = nlohmann::json::parse(report_of(run.path()).json);
+  std::map<std::string, nlohmann::json> at;
+  for (const auto& cell : json.at("survival"))
+    at[cell.at("condition").get<std::string>() + "/" + cell.at("model").get<std::string>() + "/" +
+       cell.at("metric").get<std::string>()] = cell;
+  int compared = 0;
+  for (const auto& [key, cell] : at) {
+    if (cell.at("survival").is_null()) continue;
+    const std::string model = cell.at("model"), metric = cell.at("metric"), condition = cell.at("condition");
+    const auto score = [&](const std::string& c, const std::string& m) {
+      return at.at(c + "/" + m + "/" + metric).at("score").get<double>();
+    };
+    EXPECT_NEAR(
+        cell.at("survival").get<double>(),
+        (score(condition, model) - score(condition, "prior")) / (score("iid", model) - score("iid", "prior")),
+        1e-12);
+    ++compared;
+  }
+  EXPECT_GE(compared, 20);
+  EXPECT_TRUE(at.at("iid/ppm/auc").at("survival").is_null()) << "the reference has none";
+  EXPECT_LT(at.at("hits/topic-fit/auc").at("survival").get<double>(),
+            at.at("hits/ppm/auc").at("survival").get<double>());
+}
+
+TEST(Report, FailedAndMissingCellsAreNeverHidden) {
+  TemporaryFolder run;
+  make_run_folder(run.path());
+  report_of(run.path());
+  const auto files = outputs(run.path());
+  EXPECT_THAT(files.at("failed-cells.csv"), HasSubstr("forums / random / topic-fit / seed 0 / fold 3"));
+  EXPECT_THAT(files.at("failed-cells.csv"), HasSubstr("out of memory <b>at</b> fold"));
+  EXPECT_THAT(files.at("failed-cells.csv"),
+              HasSubstr("forums / random / ppm / seed 0 / fold 3,has not run yet"));
+  EXPECT_THAT(files.at("report.html"), HasSubstr("out of memory &lt;b&gt;at&lt;/b&gt; fold"));
+  EXPECT_THAT(files.at("report.html"), HasSubstr("n 480 of 640, 3 of 4 folds"))
+      << "the failed fold's pairs count";
+}
+
+TEST(Report, NamesOfTheCorpusCannotBreakOut) {
+  TemporaryFolder run;
+  make_run_folder(run.path());
+  report_of(run.path());
+  const auto files = outputs(run.path());
+  EXPECT_THAT(files.at("report.html"), Not(HasSubstr("<script>document.documentElement")));
+  EXPECT_THAT(files.at("report.html"), Not(HasSubstr("<img src=x")));
+  EXPECT_THAT(files.at("similar-topics-forums.tex"), Not(HasSubstr("\\end{table} ")));
+  EXPECT_THAT(files.at("similar-topics-forums.csv"), HasSubstr("\"<!-- \"\"quoted\"\", comma\""));
+}
+
+TEST(Report, SameBytesAgainAndForAnyNumberOfThreads) {
+  TemporaryFolder one, two;
+  make_run_folder(one.path());
+  make_run_folder(two.path());
+  report_of(one.path());
+  auto options = quick();
+  options.threads = 3;
+  report_of(two.path(), options);
+  EXPECT_EQ(outputs(one.path()), outputs(two.path()));
+}
+
+TEST(Report, WithoutPriorChanceIsKnownForAucAlone) {
+  TemporaryFolder run;
+  RunFolderOptions options;
+  options.prior = false;
+  make_run_folder(run.path(), options);
+  const auto json = nlohmann::json::parse(report_of(run.path()).json);
+  for (const auto& cell : json.at("survival")) {
+    const bool reference = cell.at("condition") == "iid", auc = cell.at("metric") == "auc";
+    EXPECT_EQ(cell.at("survival").is_null(), reference || !auc) << cell.dump();
+  }
+  EXPECT_THAT(json.at("headlines")[0].get<std::string>(), HasSubstr("no prior model, so chance is unknown"));
+}
+
+TEST(Report, WithoutReferenceThereIsNoSurvival) {
+  TemporaryFolder run;
+  RunFolderOptions options;
+  options.reference = false;
+  make_run_folder(run.path(), options);
+  const auto written = report_of(run.path());
+  EXPECT_THAT(written.headlines, ::testing::ElementsAre(HasSubstr("No condition of this study is marked")));
+}
+
+TEST(Report, MetricIsSelectable) {
+  TemporaryFolder run;
+  make_run_folder(run.path());
+  auto options = quick();
+  options.metric = "c@1";
+  EXPECT_THAT(report_of(run.path(), options).text, HasSubstr("What survives on forums: c@1"));
+  options.metric = "c@2";
+  const auto refused = write_report(run.path(), options, null_sink());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::usage);
+  EXPECT_THAT(refused.error().message, HasSubstr("c@2"));
+}
+
+TEST(Report, TopicFamiliesThatAreKeptTogetherLeakLess) {
+  TemporaryFolder run;
+  make_run_folder(run.path());
+  const auto records = *report::read_run(run.path());
+  std::map<std::string, report::TopicLeakage> by_condition;
+  for (const auto& folds : records.folds)
+    by_condition[folds.condition] = report::topic_leakage(folds, records.similarities.at("forums"));
+  EXPECT_DOUBLE_EQ(by_condition.at("iid").max, 1);
+  EXPECT_GT(by_condition.at("random").max, 0.7);
+  EXPECT_LT(by_condition.at("hits").max, 0.31);
+  EXPECT_EQ(by_condition.at("hits").shared_topics, 0U);
+  ASSERT_EQ(by_condition.at("random").pairs.size(), 5U);
+  EXPECT_DOUBLE_EQ(by_condition.at("random").pairs.front().similarity, 0.8);
+}
+
+TEST(Report, BadFoldersAreSaidInOneLine) {
+  TemporaryFolder empty;
+  const auto none = write_report(empty.file("nothing"), quick(), null_sink());
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error().message, HasSubstr("no such run folder"));
+  const auto bare = write_report(empty.path(), quick(), null_sink());
+  ASSERT_FALSE(bare);
+  EXPECT_THAT(bare.error().message, HasSubstr("no provenance.json"));
+
+  TemporaryFolder run;
+  make_run_folder(run.path());
+  const auto cell = fs::directory_iterator(run.file("cells"))->path();
+  ASSERT_TRUE(write_file((cell / "record.json").string(), "{\"key\": {}}"));
+  const auto broken = write_report(run.path(), quick(), null_sink());
+  ASSERT_FALSE(broken);
+  EXPECT_EQ(broken.error().kind, ErrorKind::data);
+  EXPECT_THAT(broken.error().message, HasSubstr("record.json"));
+}
+
+TEST(Report, ScoresOutsideZeroToOneAreRefusedWithTheirLine) {
+  TemporaryFolder run;
+  make_run_folder(run.path());
+  for (const auto& cell : fs::directory_iterator(run.file("cells"))) {
+    const std::string path = (cell.path() / "predictions.jsonl.gz").string();
+    if (!fs::exists(path)) continue;
+    ASSERT_TRUE(
+        write_file(path,
+                   "{\"id\": \"a|b\", \"value\": 0.5, \"same\": true, \"authors\": [\"x\", \"x\"]}\n"
+                   "{\"id\": \"a|c\", \"value\": 1.5, \"same\": true, \"authors\": [\"x\", \"x\"]}\n"));
+  }
+  const auto refused = write_report(run.path(), quick(), null_sink());
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("predictions.jsonl.gz:2: score 1.5 is outside 0..1"));
+}
+
+}  // namespace
+}  // namespace standfast

@@ -1,0 +1,217 @@
+// A run folder made in code, in the format of docs/run-folder.md, for tests of what reads one.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/rng.h"
+#include "standfast/metric/profile.h"
+
+namespace standfast::testing {
+
+struct RunFolderOptions {
+  int authors = 30, topics = 12, folds = 4, pairs = 160;  // pairs of a fold
+  bool prior = true;                                      // has the chance model
+  bool reference = true;                                  // marks iid as reference
+  bool trouble = true;                                    // one failed cell, one that has not run
+  bool nasty_names = true;  // topics that try to break out of HTML, JSON, LaTeX and CSV
+  std::vector<std::string> corpora = {"forums"};
+};
+
+inline std::vector<std::string> run_folder_topics(const RunFolderOptions& options) {
+  std::vector<std::string> topics;
+  if (options.nasty_names)
+    topics = {"</script><script>document.documentElement.dataset.broken=1</script>", "<!-- \"quoted\", comma",
+              "line\u2028separator & <b>bold</b>", "{{data}} 50% of $x_1$ #1 \\end{table}",
+              "Обсуждение 話題"};
+  while (topics.size() < static_cast<size_t>(options.topics))
+    topics.push_back(fmt::format("topic {}", topics.size()));
+  return topics;
+}
+
+// How far a model tells same-author pairs from others under a condition: distance of the two means.
+inline double planted_strength(const std::string& model, const std::string& condition) {
+  const double base = model == "ppm"          ? 0.38
+                      : model == "char-ngram" ? 0.30
+                      : model == "topic-fit"  ? 0.28
+                                              : 0.0;
+  const double kept = condition == "iid"     ? 1.0
+                      : model == "topic-fit" ? (condition == "hits" ? 0.1 : 0.4)
+                                             : (condition == "hits" ? 0.6 : 0.8);
+  return base * kept;
+}
+
+inline void make_run_folder(const std::string& folder, const RunFolderOptions& options = {}) {
+  using Json = nlohmann::ordered_json;
+  const auto topics = run_folder_topics(options);
+  const std::vector<std::string> conditions = {"iid", "random", "hits"};
+  std::vector<std::string> models = {"ppm", "char-ngram", "topic-fit"};
+  if (options.prior) models.insert(models.begin(), "prior");
+  const auto save = [](const std::string& path, const std::string& text) {
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+    std::ofstream(path, std::ios::binary)
+        << text;  // not flushed to disk, as write_file does: hundreds of files
+  };
+
+  Json study = {{"name", "made in a test"}, {"profile", "pan21"},          {"seeds", {0}},
+                {"corpora", Json::array()}, {"conditions", Json::array()}, {"models", Json::array()}};
+  Json corpora = Json::array();
+  for (const auto& corpus : options.corpora) {
+    study["corpora"].push_back({{"name", corpus}, {"path", corpus + ".jsonl"}});
+    corpora.push_back({{"name", corpus},
+                       {"sha256", std::string(64, 'a')},
+                       {"documents", options.authors * 20},
+                       {"authors", options.authors},
+                       {"topics", options.topics}});
+  }
+  for (const auto& condition : conditions)
+    study["conditions"].push_back({{"name", condition},
+                                   {"sampler", condition == "iid"    ? "all"
+                                               : condition == "hits" ? "hits"
+                                                                     : "random-topics"},
+                                   {"splitter", condition == "iid" ? "k-fold" : "topic-k-fold"},
+                                   {"reference", options.reference && condition == "iid"}});
+  for (const auto& model : models) study["models"].push_back({{"name", model}, {"model", model}});
+  save(folder + "/provenance.json",
+       Json{{"schema", "standfast-run/1"}, {"version", "0.1.0"}, {"study", study}, {"corpora", corpora}}.dump(
+           1));
+
+  std::string plan;
+  int number = 0;
+  const MetricProfile& profile = **find_profile("pan21");
+  for (const auto& corpus : options.corpora) {
+    // Artifacts: documents per author and topic, topic similarity, folds.
+    Json matrix = Json::array(), similarity = Json::array(), authors = Json::array();
+    Rng rng(7, "test/run-folder", corpus);
+    for (int a = 0; a < options.authors; ++a) {
+      authors.push_back(a == 0 && options.nasty_names ? std::string("O'Brien <img src=x onerror=alert(1)>")
+                                                      : fmt::format("author {}", a));
+      for (int t = 0; t < options.topics; ++t)
+        if (rng.chance(0.35)) matrix.push_back({a, t, 1 + rng.below(40)});
+    }
+    for (int i = 0; i < options.topics; ++i) {
+      Json row = Json::array();
+      // Topics come in families of three: alike within, unlike between.
+      for (int j = 0; j < options.topics; ++j)
+        row.push_back(i == j ? 1.0 : (i / 3 == j / 3 ? 0.8 : 0.3) - 0.01 * ((i + j) % 7));
+      similarity.push_back(row);
+    }
+    const std::string key = fmt::format("{:016x}", 0xabc000 + number++);
+    save(folder + "/artifacts/" + key + "/summary.json", Json{{"corpus", corpus},
+                                                              {"documents", options.authors * 20},
+                                                              {"authors", authors},
+                                                              {"topics", topics},
+                                                              {"matrix", matrix}}
+                                                             .dump());
+    save(folder + "/artifacts/" + key + "/topic_similarity.json",
+         Json{{"corpus", corpus}, {"topics", topics}, {"similarity", similarity}}.dump());
+    for (const auto& condition : conditions) {
+      Json folds = Json::array();
+      for (int f = 0; f < options.folds; ++f) {
+        Json train = Json::array(), test = Json::array();
+        for (int t = 0; t < options.topics; ++t) {
+          const bool tested = (condition == "hits" ? t / 3 : t) % options.folds == f;
+          if (condition == "iid" || tested) test.push_back(topics[static_cast<size_t>(t)]);
+          if (condition == "iid" || !tested) train.push_back(topics[static_cast<size_t>(t)]);
+        }
+        folds.push_back({{"train_topics", train},
+                         {"test_topics", test},
+                         {"train_documents", 300},
+                         {"validation_documents", 100},
+                         {"test_documents", 200}});
+      }
+      save(fmt::format("{}/artifacts/{:016x}/folds.json", folder, 0xdef000 + number++),
+           Json{{"corpus", corpus},
+                {"condition", condition},
+                {"seed", 0},
+                {"reason", "made in a test"},
+                {"notes", Json::array()},
+                {"folds", folds}}
+               .dump());
+    }
+
+    for (const auto& condition : conditions)
+      for (const auto& model : models)
+        for (int fold = 0; fold < options.folds; ++fold) {
+          const std::string cell = fmt::format("{:016x}", 0x1000 + 7919 * number++);
+          const std::string label =
+              fmt::format("{} / {} / {} / seed 0 / fold {}", corpus, condition, model, fold);
+          plan += Json{{"stage", 2}, {"key", cell}, {"kind", "cell"}, {"label", label}}.dump() + "\n";
+          const bool last = fold == options.folds - 1 && condition == "random";
+          if (options.trouble && last && model == "ppm") continue;  // has not run
+          const bool failed = options.trouble && last && model == "topic-fit";
+          Json record = {{"schema", "standfast-record/1"},
+                         {"key",
+                          {{"task", "verification"},
+                           {"corpus", corpus},
+                           {"condition", condition},
+                           {"model", model},
+                           {"seed", 0},
+                           {"fold", fold}}},
+                         {"status", failed ? "failed" : "ok"},
+                         {"reason", failed ? "out of memory <b>at</b> fold" : ""},
+                         {"n_train", 3 * options.pairs},
+                         {"n_validation", options.pairs},
+                         {"n_test", options.pairs},
+                         {"same_train", options.pairs},
+                         {"same_test", 0},
+                         {"profile", "pan21"},
+                         {"scores", Json::array()},
+                         {"facts", Json::object()}};
+          std::vector<double> scores;
+          std::vector<uint8_t> same;
+          std::string lines;
+          // Pairs belong to corpus and fold, so that models see the same ones.
+          Rng pairs(3, "test/pairs", fmt::format("{}/{}/{}", corpus, condition, fold));
+          Rng noise(5, "test/noise", label);
+          for (int i = 0; i < options.pairs; ++i) {
+            const bool is_same = i % 4 == 0;
+            const auto a = pairs.below(static_cast<uint64_t>(options.authors));
+            auto b = is_same ? a : pairs.below(static_cast<uint64_t>(options.authors));
+            if (!is_same && a == b) b = (b + 1) % static_cast<uint64_t>(options.authors);
+            double value = 0.25;
+            if (model != "prior") {
+              const double shift = planted_strength(model, condition);
+              value = std::clamp(0.45 + (is_same ? shift : -shift) * 0.8 + 0.16 * noise.normal(), 0.0, 1.0);
+              if (model == "char-ngram" && std::abs(value - 0.5) < 0.03) value = 0.5;
+            }
+            value = std::round(value * 1e6) / 1e6;
+            scores.push_back(value);
+            same.push_back(is_same ? 1 : 0);
+            lines +=
+                Json{{"id", fmt::format("d{}|e{}", i, i)},
+                     {"value", value},
+                     {"same", is_same},
+                     {"authors", {fmt::format("author {}", a), fmt::format("author {}", b)}},
+                     {"topics", {topics[pairs.below(topics.size())], topics[pairs.below(topics.size())]}}}
+                    .dump() +
+                "\n";
+          }
+          record["same_test"] = std::count(same.begin(), same.end(), uint8_t{1});
+          if (!failed) {
+            const auto values = evaluate(profile, scores, same);
+            const auto names = metric_names(profile);
+            for (size_t m = 0; m < names.size(); ++m)
+              record["scores"].push_back(
+                  {{"metric", names[m]},
+                   {"value", values.values[m] ? Json(*values.values[m]) : Json(nullptr)},
+                   {"n_used", values.n},
+                   {"n_total", values.n}});
+            if (model == "char-ngram")
+              record["facts"] = {{"p1", 0.30 + 0.01 * fold}, {"p2", 0.36 + 0.02 * fold}};
+            save(folder + "/cells/" + cell + "/predictions.jsonl.gz", lines);
+          }
+          save(folder + "/cells/" + cell + "/record.json", record.dump(1));
+        }
+  }
+  save(folder + "/plan.jsonl", plan);
+}
+
+}  // namespace standfast::testing

@@ -1,0 +1,77 @@
+// What C++ puts into the page (standfast/report/page_data.cc writes it). Numbers come ready; the page only draws.
+// Models, conditions and metrics are named by their place in the lists of the page or the corpus.
+
+export interface PageData {
+  title: string;
+  level: number; // of every interval, e.g. 0.95
+  metrics: string[];
+  default_metric: string;
+  corpora: CorpusData[];
+  tables: Record<string, { csv: string; tex: string }>; // by the name of the table
+}
+
+export interface CorpusData {
+  name: string;
+  conditions: string[];
+  models: string[];
+  folds: FoldScore[];
+  cells: CellScore[];
+  roc: RocCurve[];
+  distributions: Distribution[];
+  reliability: Reliability[];
+  matrix: Matrix | null;
+  similarity: Similarity | null;
+}
+
+export interface FoldScore {
+  c: number; // condition
+  m: number; // model
+  seed: number;
+  fold: number;
+  n: number; // test pairs
+  v: (number | null)[]; // by metric
+}
+
+export interface CellScore {
+  c: number;
+  m: number;
+  metric: number;
+  v: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+export interface RocCurve {
+  c: number;
+  m: number;
+  same: number; // pairs
+  different: number;
+  points: [number, number][]; // false positive rate, true positive rate; ascending
+}
+
+export interface Distribution {
+  c: number;
+  m: number;
+  same: number[]; // pairs in equal bins over [0, 1], without the unanswered
+  different: number[];
+  unanswered_same: number; // exactly 0.5
+  unanswered_different: number;
+  thresholds: { seed: number; fold: number; p1: number; p2: number }[];
+}
+
+export interface Reliability {
+  c: number;
+  m: number;
+  bins: { score: number; share: number; n: number }[]; // mean score, share of same-author pairs
+}
+
+export interface Matrix {
+  authors: string[];
+  topics: string[];
+  cells: [number, number, number][]; // author, topic, documents
+}
+
+export interface Similarity {
+  topics: string[];
+  rows: number[][]; // cosines
+}
