@@ -5,12 +5,16 @@
 
 namespace standfast::cli {
 
+Command check_command();
 Command cite_command();
 Command compare_command();
 Command doctor_command();
 Command ls_command();
+Command pairs_command();
 Command report_command();
+Command sample_command();
 Command score_command();
+Command split_command();
 Command synth_command();
 
 }  // namespace standfast::cli

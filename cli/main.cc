@@ -4,12 +4,16 @@ int main(int argc, char** argv) {
   using namespace standfast::cli;
   return run_command_line(argc, argv,
                           {
+                              check_command(),
                               cite_command(),
                               compare_command(),
                               doctor_command(),
                               ls_command(),
+                              pairs_command(),
                               report_command(),
+                              sample_command(),
                               score_command(),
+                              split_command(),
                               synth_command(),
                           });
 }

@@ -1,0 +1,88 @@
+#include "cli/draw_args.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "standfast/base/parallel.h"
+#include "standfast/feature/topic_vectors.h"
+#include "standfast/sample/sampler.h"
+
+namespace standfast::cli {
+
+void DrawArgs::declare(Args& args, const std::string& sampler_flag, const std::string& settings_flag) {
+  std::vector<std::string> names;
+  for (const auto& entry : samplers().entries()) names.push_back(entry.name);
+  args.choice(sampler_flag, sampler, names, "Which topics and documents to keep");
+  args.settings(settings_flag, sampler_options, "Option of the sampler, e.g. topics=20");
+  args.integer("--seed", seed, "Seed of every draw; recorded");
+  args.integer("-j,--jobs", jobs, "Threads (0: all processors); does not change the bytes");
+}
+
+Status DrawArgs::check() const {
+  if (seed < 0) return usage_error("--seed must not be negative");
+  if (jobs < 0) return usage_error("--jobs must not be negative");
+  return {};
+}
+
+int DrawArgs::threads() const { return jobs == 0 ? available_threads() : static_cast<int>(std::min<int64_t>(jobs, 1024)); }
+
+Result<Sample> DrawArgs::draw(const Corpus& corpus) const {
+  SF_ASSIGN(const auto made, samplers().make(sampler, sampler_options));
+  SampleContext context;
+  context.seed = the_seed();
+  context.threads = threads();
+  context.sink = &terminal();
+  return made->sample(corpus, context);
+}
+
+SplitStatistics statistics_with_similarity(const Corpus& corpus, const Split& split, int threads, size_t closest) {
+  std::unique_ptr<TopicSimilarity> similarity;
+  const TopicEncoder encoder = tfidf_topics();
+  if (corpus.column(Role::topic) != nullptr) {
+    std::vector<bool> used(corpus.size(), false);
+    for (const auto& fold : split.folds)
+      for (const auto* side : {&fold.train, &fold.validation, &fold.test})
+        for (const uint32_t row : *side) used[row] = true;
+    std::vector<uint32_t> rows;
+    for (uint32_t row = 0; row < corpus.size(); ++row)
+      if (used[row]) rows.push_back(row);
+    if (auto made = encoder.encode(corpus, rows, threads, terminal()))
+      similarity = std::move(*made);
+    else
+      terminal().warn("topics are not compared: " + made.error().message);
+  }
+  return split_statistics(corpus, split, similarity.get(), encoder.name, closest);
+}
+
+std::string describe(const Corpus& corpus, const SplitStatistics& statistics) {
+  const bool topics = corpus.column(Role::topic) != nullptr, authors = corpus.column(Role::author) != nullptr;
+  const bool compared = !statistics.vectors.empty();
+  std::string out = fmt::format("{:>5} {:>8} {:>8} {:>8}", "fold", "train", "valid.", "test");
+  if (topics) out += fmt::format("  {:>17}", "topics: test/both");
+  if (authors) out += fmt::format("  {:>18}", "authors: test/both");
+  if (compared) out += "  similarity: mean    max";
+  out += "\n";
+  for (size_t f = 0; f < statistics.folds.size(); ++f) {
+    const auto& fold = statistics.folds[f];
+    out += fmt::format("{:>5} {:>8} {:>8} {:>8}", f, fold.train, fold.validation, fold.test);
+    if (topics) out += fmt::format("  {:>17}", fmt::format("{}/{}", fold.test_topics, fold.shared_topics));
+    if (authors) out += fmt::format("  {:>18}", fmt::format("{}/{}", fold.test_authors, fold.shared_authors));
+    if (compared)
+      out += std::isfinite(fold.similarity_mean) ? fmt::format("  {:>16.3f}  {:.3f}", fold.similarity_mean, fold.similarity_max)
+                                                 : fmt::format("  {:>16}  {:>5}", "-", "-");
+    out += "\n";
+  }
+  if (!compared) return out;
+  out += fmt::format("train/test topic similarity ({}): mean {:.3f}, max {:.3f}, averaged over folds\n", statistics.vectors,
+                     statistics.similarity_mean, statistics.similarity_max);
+  if (statistics.closest.empty()) return out;
+  out += "most similar train/test topics:\n";
+  const auto& names = corpus.column(Role::topic)->names;
+  for (const auto& pair : statistics.closest)
+    out += fmt::format("  {:.3f}  {} - {}\n", pair.similarity, names[pair.a], names[pair.b]);
+  return out;
+}
+
+}  // namespace standfast::cli

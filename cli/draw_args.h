@@ -1,0 +1,49 @@
+// The flags by which sample and split are told of a sampler, a seed and threads, and how topics are shown.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "cli/args.h"
+#include "standfast/corpus/corpus.h"
+#include "standfast/corpus/fold.h"
+#include "standfast/split/statistics.h"
+
+namespace standfast::cli {
+
+struct DrawArgs {
+  std::string sampler = "all";
+  std::map<std::string, OptionValue> sampler_options;
+  int64_t seed = 0;
+  int64_t jobs = 1;
+
+  // sampler_flag, settings_flag: what the two are called in this command.
+  void declare(Args& args, const std::string& sampler_flag, const std::string& settings_flag);
+  Status check() const;
+  uint64_t the_seed() const { return static_cast<uint64_t>(seed); }
+  int threads() const;
+  Result<Sample> draw(const Corpus& corpus) const;
+};
+
+// Statistics with topic similarities from tf-idf, fitted on the documents in the folds. Where topics cannot be
+// compared (no topics, no shared words) the similarities are left out and the reason goes to the terminal.
+SplitStatistics statistics_with_similarity(const Corpus& corpus, const Split& split, int threads, size_t closest);
+
+// A table of folds with sizes and topic similarity, averages and the most similar topics.
+std::string describe(const Corpus& corpus, const SplitStatistics& statistics);
+
+// "name: summary" lines and options of a catalog, for the end of --help.
+template <class C>
+std::string describe_catalog(const C& catalog) {
+  std::string out = catalog.family() + "s and their options (standfast ls -l says what each means):\n";
+  for (const auto& entry : catalog.entries()) {
+    out += "  " + entry.name;
+    for (const auto& option : entry.options) out += " " + option.name + "=" + to_string(option.default_value);
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,87 @@
+// standfast sample: choose topics and documents, and show which.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/corpus_args.h"
+#include "cli/draw_args.h"
+#include "standfast/corpus/groups.h"
+#include "standfast/sample/sampler.h"
+
+namespace standfast::cli {
+namespace {
+
+struct SampleArgs {
+  CorpusArgs corpus;
+  DrawArgs draw;
+  bool json = false;
+};
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Corpus& corpus, const Sample& sample, const std::vector<uint64_t>& documents) {
+  Json json = {{"method", sample.method}, {"seed", sample.seed}};
+  json["options"] = Json::object();
+  for (const auto& [name, value] : sample.options.values())
+    std::visit([&](const auto& v) { json["options"][name] = v; }, value);
+  json["data"] = {{"sha256", corpus.data_hash()}, {"documents", corpus.size()}};
+  if (!sample.vectors.empty()) json["vectors"] = sample.vectors;
+  json["topics"] = Json::array();
+  for (size_t i = 0; i < sample.topics.size(); ++i) {
+    Json topic = {{"name", corpus.column(Role::topic)->names[sample.topics[i]]}, {"documents", documents[i]}};
+    if (!sample.leakage.empty()) topic[i == 0 ? "mean_similarity" : "leakage"] = sample.leakage[i];
+    json["topics"].push_back(topic);
+  }
+  json["notes"] = sample.notes;
+  json["n"] = sample.rows.size();
+  json["ids"] = Json::array();
+  for (const uint32_t row : sample.rows) json["ids"].push_back(std::string(corpus.id(row)));
+  return json;
+}
+
+Status run(const SampleArgs& given) {
+  SF_TRY(given.draw.check());
+  SF_ASSIGN(const Corpus corpus, given.corpus.read());
+  SF_ASSIGN(const Sample sample, given.draw.draw(corpus));
+  std::vector<uint64_t> documents;
+  if (const Column* topic = corpus.column(Role::topic)) {
+    const RowGroups groups = group_rows(*topic, sample.rows);
+    std::vector<uint64_t> by_code(topic->names.size(), 0);
+    for (size_t g = 0; g < groups.size(); ++g) by_code[groups.codes[g]] = groups.rows[g].size();
+    for (const uint32_t code : sample.topics) documents.push_back(by_code[code]);
+  }
+  if (given.json) {
+    print(to_json(corpus, sample, documents).dump() + "\n");
+    return {};
+  }
+  std::string out = fmt::format("{}: {} of {} documents in {} topics (seed {})\n", sample.method, sample.rows.size(),
+                                corpus.size(), sample.topics.size(), sample.seed);
+  for (const auto& note : sample.notes) out += fmt::format("  {}\n", note);
+  if (!sample.leakage.empty())
+    out += fmt::format("topics in the order of selection, with leakage (of the first: mean similarity; {}):\n", sample.vectors);
+  for (size_t i = 0; i < sample.topics.size(); ++i) {
+    if (!sample.leakage.empty()) out += fmt::format("  {:.4f}", sample.leakage[i]);
+    out += fmt::format("  {:>7} documents  {}\n", documents[i], corpus.column(Role::topic)->names[sample.topics[i]]);
+  }
+  print(out);
+  return {};
+}
+
+}  // namespace
+
+Command sample_command() {
+  return {"sample", "Choose topics and documents before a split (HITS, random topics)", [](Args& args) {
+            auto given = std::make_shared<SampleArgs>();
+            given->draw.sampler = "hits";
+            given->corpus.declare(args);
+            given->draw.declare(args, "--method", "--set");
+            args.flag("--json", given->json, "Print one JSON document with the ids of the chosen documents");
+            args.footer(describe_catalog(samplers()) +
+                        "\nHITS keeps topics that are unlike each other, so that a topic held out later has no twin left in "
+                        "training\n(Sawatphol, Udomcharoenchaikit and Nutanong 2024, TACL). Compare with random-topics of the "
+                        "same size:\ntopics that are few are another task than topics that are many.");
+            return [given] { return run(*given); };
+          }};
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,87 @@
+// standfast split: folds of a corpus as a splits.json, and as exports for other tools.
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/corpus_args.h"
+#include "cli/draw_args.h"
+#include "standfast/base/file.h"
+#include "standfast/split/splits_file.h"
+#include "standfast/split/splitter.h"
+
+namespace standfast::cli {
+namespace {
+
+struct SplitArgs {
+  CorpusArgs corpus;
+  DrawArgs draw;
+  std::string method = "topic-k-fold";
+  std::map<std::string, OptionValue> options;
+  std::string from, out = "-";
+  std::map<std::string, OptionValue> exports;
+  bool ids = false, no_similarity = false;
+};
+
+Result<Splits> make(const SplitArgs& given, const Corpus& corpus) {
+  if (!given.from.empty()) return read_splits(given.from, corpus, terminal());
+  SF_ASSIGN(const auto splitter, splitters().make(given.method, given.options));
+  Splits splits;
+  SF_ASSIGN(splits.sample, given.draw.draw(corpus));
+  SF_ASSIGN(splits.split, splitter->split(corpus, splits.sample,
+                                          {.seed = given.draw.the_seed(), .threads = given.draw.threads(), .sink = &terminal()}));
+  return splits;
+}
+
+Status run(const SplitArgs& given) {
+  SF_TRY(given.draw.check());
+  for (const auto& [kind, path] : given.exports)
+    if (kind != "column" && kind != "lists")
+      return usage_error(fmt::format("--export {}={}: there are column=FILE and lists=FOLDER", kind, to_string(path)));
+  if (given.from == "-" && given.corpus.path == "-")
+    return usage_error("split: the corpus and the splits cannot both come from standard input");
+  SF_ASSIGN(const Corpus corpus, given.corpus.read());
+  SF_ASSIGN(const Splits splits, make(given, corpus));
+  const auto statistics = given.no_similarity ? split_statistics(corpus, splits.split, nullptr)
+                                              : statistics_with_similarity(corpus, splits.split, given.draw.threads(), 5);
+  terminal().info(splits.split.reason);
+  for (const auto& note : splits.sample.notes) terminal().info(note);
+  for (const auto& note : splits.split.notes) terminal().info(note);
+  if (given.out != "-") terminal().info(describe(corpus, statistics));
+  for (const auto& [kind, path] : given.exports) {
+    if (kind == "lists") {
+      SF_TRY(write_index_lists(to_string(path), splits.split));
+      continue;
+    }
+    SF_ASSIGN(const std::string column, fold_column(corpus, splits.split));
+    SF_TRY(write_file(to_string(path), column));
+  }
+  // Only an export of a file that is there already needs no second copy of it.
+  if (!given.from.empty() && !given.exports.empty() && given.out == "-") return {};
+  return write_file(given.out, write_splits(corpus, splits.sample, splits.split, statistics,
+                                            given.ids ? RowUnit::id : RowUnit::row));
+}
+
+}  // namespace
+
+Command split_command() {
+  return {"split", "Cut a corpus into folds and write splits.json", [](Args& args) {
+            auto given = std::make_shared<SplitArgs>();
+            std::vector<std::string> names;
+            for (const auto& entry : splitters().entries()) names.push_back(entry.name);
+            given->corpus.declare(args);
+            args.choice("--method", given->method, names, "How to split");
+            args.settings("--set", given->options, "Option of the method, e.g. folds=5");
+            given->draw.declare(args, "--sample", "--sample-set");
+            args.text("-o,--out", given->out, "Where splits.json goes; - is standard output");
+            args.flag("--ids", given->ids, "Name documents by id instead of row number: larger, but order does not matter");
+            args.text("--from", given->from, "Take this splits.json instead of splitting, e.g. to export it");
+            args.settings("--export", given->exports, "column=FILE.csv (id,fold) or lists=FOLDER (row numbers per fold and side)");
+            args.flag("--no-similarity", given->no_similarity, "Do not compare the topics of the two sides");
+            args.footer(describe_catalog(splitters()) +
+                        "\nA score answers the question that its split asks: k-fold asks about more of the same, author-k-fold "
+                        "about new\nauthors, topic-k-fold about new topics, and with --sample hits about topics unlike any in "
+                        "training\n(docs/splits.md). standfast check CORPUS --splits FILE verifies the file.");
+            return [given] { return run(*given); };
+          }};
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,197 @@
+#include "standfast/split/check.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "standfast/split/splitter.h"
+
+namespace standfast {
+namespace {
+
+using Rows = std::vector<uint32_t>;
+
+struct Side {
+  const char* name;
+  const Rows* rows;
+};
+std::array<Side, 3> sides(const Fold& fold) {
+  return {Side{"train", &fold.train}, Side{"validation", &fold.validation}, Side{"test", &fold.test}};
+}
+
+SplitFinding passed(const char* name, std::string message) { return {name, true, std::move(message)}; }
+SplitFinding failed(const char* name, std::string message) { return {name, false, std::move(message)}; }
+
+SplitFinding check_sides(const Splits& splits, const Corpus& corpus) {
+  uint64_t least_train = UINT64_MAX, most_train = 0, least_test = UINT64_MAX, most_test = 0;
+  for (size_t f = 0; f < splits.split.folds.size(); ++f) {
+    const Fold& fold = splits.split.folds[f];
+    if (fold.train.empty() || fold.test.empty())
+      return failed("sides", fmt::format("fold {} has no {} documents", f, fold.train.empty() ? "train" : "test"));
+    for (const auto& side : sides(fold))
+      if (const auto twice = std::adjacent_find(side.rows->begin(), side.rows->end()); twice != side.rows->end())
+        return failed("sides", fmt::format("fold {} names \"{}\" twice in {}", f, corpus.id(*twice), side.name));
+    least_train = std::min<uint64_t>(least_train, fold.train.size());
+    most_train = std::max<uint64_t>(most_train, fold.train.size());
+    least_test = std::min<uint64_t>(least_test, fold.test.size());
+    most_test = std::max<uint64_t>(most_test, fold.test.size());
+  }
+  const auto span = [](uint64_t least, uint64_t most) {
+    return least == most ? std::to_string(least) : fmt::format("{} to {}", least, most);
+  };
+  return passed("sides", fmt::format("{} folds, train {} and test {} documents", splits.split.folds.size(),
+                                     span(least_train, most_train), span(least_test, most_test)));
+}
+
+SplitFinding check_disjoint(const Splits& splits, const Corpus& corpus) {
+  std::vector<uint8_t> on(corpus.size());
+  for (size_t f = 0; f < splits.split.folds.size(); ++f) {
+    std::fill(on.begin(), on.end(), uint8_t{0});
+    const auto all = sides(splits.split.folds[f]);
+    for (uint8_t s = 0; s < all.size(); ++s)
+      for (const uint32_t row : *all[s].rows) {
+        if (on[row] != 0 && on[row] != s + 1)
+          return failed("disjoint", fmt::format("fold {}: \"{}\" is in {} and in {}", f, corpus.id(row),
+                                                all[size_t{on[row]} - 1].name, all[s].name));
+        on[row] = static_cast<uint8_t>(s + 1);
+      }
+  }
+  return passed("disjoint", "no document is on two sides of a fold");
+}
+
+SplitFinding check_coverage(const Splits& splits, const Corpus& corpus) {
+  std::vector<uint32_t> tested(corpus.size(), 0);
+  std::vector<bool> used(corpus.size(), false), left_out(corpus.size(), false);
+  for (const auto& fold : splits.split.folds)
+    for (const auto& side : sides(fold))
+      for (const uint32_t row : *side.rows) {
+        used[row] = true;
+        tested[row] += side.rows == &fold.test;
+      }
+  for (const uint32_t row : splits.split.left_out) left_out[row] = true;
+  uint64_t out = 0, missing = 0, least = UINT64_MAX, most = 0;
+  std::optional<uint32_t> first_missing;
+  for (uint32_t row = 0; row < corpus.size(); ++row) {
+    if (left_out[row]) {
+      ++out;
+      if (used[row]) return failed("coverage", fmt::format("\"{}\" is in left_out and in a fold", corpus.id(row)));
+      continue;
+    }
+    if (tested[row] == 0) {
+      ++missing;
+      if (!first_missing) first_missing = row;
+      continue;
+    }
+    least = std::min<uint64_t>(least, tested[row]);
+    most = std::max<uint64_t>(most, tested[row]);
+  }
+  if (missing > 0)
+    return failed("coverage", fmt::format("{} documents are neither tested nor in left_out, the first is \"{}\"", missing,
+                                          corpus.id(*first_missing)));
+  const std::string times = most == 0     ? "none is tested"
+                            : least != most ? fmt::format("the others are tested {} to {} times", least, most)
+                            : most == 1     ? std::string("each of the others is tested once")
+                                            : fmt::format("each of the others is tested {} times", most);
+  return passed("coverage", fmt::format("{} of {} documents are left out, {}", out, corpus.size(), times));
+}
+
+// The first value of a column that is on both of two sides.
+struct Shared {
+  size_t fold = 0;
+  uint32_t code = kMissing;
+  uint64_t folds = 0;  // how many folds share something
+};
+template <class Get>
+Shared shared(const Splits& splits, const Column& column, const Get& two_sides) {
+  Shared result;
+  for (size_t f = 0; f < splits.split.folds.size(); ++f) {
+    std::vector<bool> seen(column.names.size(), false);
+    const auto [one, other] = two_sides(splits.split.folds[f]);
+    for (const Rows* rows : one)
+      for (const uint32_t row : *rows)
+        if (column.codes[row] != kMissing) seen[column.codes[row]] = true;
+    for (const uint32_t row : *other) {
+      const uint32_t code = column.codes[row];
+      if (code == kMissing || !seen[code]) continue;
+      if (result.folds++ == 0) {
+        result.fold = f;
+        result.code = code;
+      }
+      break;
+    }
+  }
+  return result;
+}
+
+SplitFinding check_apart(const char* name, const Splits& splits, const Column& column, bool promised, Role role) {
+  const Shared found = shared(splits, column, [](const Fold& fold) {
+    return std::pair{std::vector<const Rows*>{&fold.train, &fold.validation}, &fold.test};
+  });
+  if (found.folds == 0) return passed(name, fmt::format("no {} is on both sides of a fold", role_name(role)));
+  const std::string what = fmt::format("{} of {} folds have {}s on both sides", found.folds, splits.split.folds.size(), role_name(role));
+  if (!promised) return passed(name, what + " (this method does not keep them apart)");
+  return failed(name, fmt::format("{}, e.g. \"{}\" in fold {}, but {} promises otherwise", what, column.names[found.code],
+                                  found.fold, splits.split.method));
+}
+
+bool flag(const Options& options, const char* name) {
+  const auto found = options.values().find(name);
+  return found != options.values().end() && std::holds_alternative<bool>(found->second) && std::get<bool>(found->second);
+}
+
+std::string word(const Options& options, const char* name) {
+  const auto found = options.values().find(name);
+  return found != options.values().end() && std::holds_alternative<std::string>(found->second) ? std::get<std::string>(found->second) : "";
+}
+
+}  // namespace
+
+SplitFinding check_data(const SplitsFile& file, const Corpus& corpus) {
+  if (file.data_hash == corpus.data_hash()) return passed("data", "made for this corpus, to the byte");
+  return failed("data", fmt::format("made for other data ({}{}): another file, order, column mapping or --limit?",
+                                    file.data_name.empty() ? "" : "\"" + file.data_name + "\", ",
+                                    file.data_hash.substr(0, 16)));
+}
+
+std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& splits, const Corpus& corpus) {
+  std::vector<SplitFinding> findings = {check_data(file, corpus), check_sides(splits, corpus),
+                                        check_disjoint(splits, corpus), check_coverage(splits, corpus)};
+  const auto entry = splitters().find(splits.split.method);
+  const SplitterTraits traits = entry ? (*entry)->traits : SplitterTraits{};
+  const Column* topic = corpus.column(Role::topic);
+  const Column* author = corpus.column(Role::author);
+  if (topic != nullptr) findings.push_back(check_apart("topics", splits, *topic, traits.novel_topics, Role::topic));
+  if (author != nullptr)
+    findings.push_back(check_apart("authors", splits, *author, traits.novel_authors || flag(splits.split.options, "author-disjoint"), Role::author));
+
+  const std::string unit = word(splits.split.options, "validation-unit");
+  const Column* column = unit == "author" ? author : unit == "topic" ? topic : nullptr;
+  const bool any_validation = std::any_of(splits.split.folds.begin(), splits.split.folds.end(),
+                                          [](const Fold& fold) { return !fold.validation.empty(); });
+  if (any_validation && column != nullptr) {
+    const Shared found = shared(splits, *column, [](const Fold& fold) {
+      return std::pair{std::vector<const Rows*>{&fold.train}, &fold.validation};
+    });
+    findings.push_back(found.folds == 0
+                           ? passed("validation", fmt::format("no {} is in train and in validation", unit))
+                           : failed("validation", fmt::format("fold {}: {} \"{}\" is in train and in validation", found.fold, unit,
+                                                              column->names[found.code])));
+  }
+  if (file.has_sample) {
+    std::vector<bool> sampled(corpus.size(), false);
+    for (const uint32_t row : splits.sample.rows) sampled[row] = true;
+    SplitFinding finding = passed("sample", fmt::format("folds stay within the {} documents of the sample ({})",
+                                                        splits.sample.rows.size(), splits.sample.method));
+    for (size_t f = 0; f < splits.split.folds.size() && finding.ok; ++f)
+      for (const auto& side : sides(splits.split.folds[f]))
+        for (const uint32_t row : *side.rows)
+          if (!sampled[row] && finding.ok)
+            finding = failed("sample", fmt::format("fold {}: \"{}\" in {} is not in the sample", f, corpus.id(row), side.name));
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+}  // namespace standfast

@@ -1,0 +1,155 @@
+#include <filesystem>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/file.h"
+#include "tests/support/command.h"
+#include "tests/support/shuffled.h"
+
+namespace standfast::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Json = nlohmann::ordered_json;
+
+// sample, split, check --splits and pairs on one small corpus with topics of uneven sizes.
+class SplitCommands : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string lines;
+    for (const auto& doc : docs_of(uneven_corpus())) {
+      Json line = {{"id", doc.id}, {"text", doc.text}};
+      if (!doc.author.empty()) line["author"] = doc.author;
+      if (!doc.topic.empty()) line["topic"] = doc.topic;
+      lines += line.dump() + "\n";
+    }
+    ASSERT_TRUE(write_file(folder_.file("corpus.jsonl"), lines));
+  }
+  Said run(const std::string& arguments) { return standfast(arguments, folder_.path()); }
+  std::string content(const std::string& name) { return read_file(folder_.file(name)).value_or(""); }
+  void make(const std::string& more = "") {
+    const auto said = run("split corpus.jsonl --sample hits --sample-set topics=8 --sample-set min-docs=3 --set folds=4 "
+                          "--set validation=0.2 --seed 3 -o splits.json " + more);
+    ASSERT_EQ(said.code, 0) << said.err;
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(SplitCommands, SampleShowsTopicsInTheOrderOfSelection) {
+  const auto said = run("sample corpus.jsonl --set topics=4 --set min-docs=3 --set max-docs=9 --json");
+  ASSERT_EQ(said.code, 0) << said.err;
+  const auto json = Json::parse(said.out);
+  EXPECT_EQ(json["method"], "hits");
+  EXPECT_EQ(json["topics"].size(), 4U);
+  EXPECT_TRUE(json["topics"][0].contains("mean_similarity"));
+  EXPECT_TRUE(json["topics"][3].contains("leakage"));
+  EXPECT_EQ(json["n"], 36);
+  EXPECT_EQ(json["ids"].size(), 36U);
+  const auto table = run("sample corpus.jsonl --method random-topics --set topics=4 --set min-docs=3");
+  EXPECT_THAT(table.out, HasSubstr("random-topics: "));
+  const auto too_many = run("sample corpus.jsonl --set topics=99 --set min-docs=3");
+  EXPECT_EQ(too_many.code, 3);
+  EXPECT_THAT(too_many.err, HasSubstr("only 12 topics have at least 3 documents"));
+  EXPECT_EQ(run("sample corpus.jsonl --set topic=4").code, 2);
+}
+
+TEST_F(SplitCommands, SplitIsTheSameForAnySeedGivenTwiceAndAnyJobs) {
+  make();
+  const auto first = content("splits.json");
+  make("-j 3");
+  EXPECT_EQ(content("splits.json"), first);
+  const auto json = Json::parse(first);
+  EXPECT_EQ(json["schema"], "standfast-splits/1");
+  EXPECT_EQ(json["data"]["name"], "corpus.jsonl");
+  EXPECT_EQ(json["sample"]["topics"].size(), 8U);
+  EXPECT_EQ(json["folds"].size(), 4U);
+  EXPECT_EQ(json["statistics"]["closest"].size(), 5U);
+  EXPECT_THAT(first, Not(HasSubstr(folder_.path())));
+  EXPECT_EQ(run("split corpus.jsonl --sample hits --sample-set topics=8 --sample-set min-docs=3 --set folds=4 --set "
+                "validation=0.2 --seed 3 -q").out, first);
+}
+
+TEST_F(SplitCommands, CheckAcceptsWhatSplitWrote) {
+  make();
+  const auto said = run("check corpus.jsonl --splits splits.json");
+  EXPECT_EQ(said.code, 0) << said.out << said.err;
+  EXPECT_THAT(said.out, HasSubstr("no topic is on both sides of a fold"));
+  EXPECT_THAT(said.out, HasSubstr("most similar train/test topics:"));
+  const auto json = Json::parse(run("check corpus.jsonl --splits splits.json --json").out);
+  EXPECT_EQ(json["ok"], true);
+  EXPECT_EQ(json["folds"].size(), 4U);
+  EXPECT_EQ(json["similarity"]["closest"].size(), 5U);
+  EXPECT_EQ(json["similarity"]["mean"], Json::parse(content("splits.json"))["statistics"]["similarity_mean"]);
+}
+
+TEST_F(SplitCommands, CheckTellsABrokenPromiseFromABrokenFile) {
+  make();
+  auto json = Json::parse(content("splits.json"));
+  json["folds"][1]["train"] = json["folds"][1]["test"];
+  ASSERT_TRUE(write_file(folder_.file("bad.json"), json.dump()));
+  const auto broken_promise = run("check corpus.jsonl --splits bad.json");
+  EXPECT_EQ(broken_promise.code, 1);
+  EXPECT_THAT(broken_promise.out, HasSubstr("FAILED disjoint   fold 1: "));
+  EXPECT_THAT(broken_promise.err, HasSubstr("checks failed"));
+  ASSERT_TRUE(write_file(folder_.file("cut.json"), content("splits.json").substr(0, 300)));
+  const auto broken_file = run("check corpus.jsonl --splits cut.json");
+  EXPECT_EQ(broken_file.code, 3);
+  EXPECT_THAT(broken_file.err, HasSubstr("cut.json:"));
+  // Other data: said as a failed check, also where rows are missing.
+  const auto lines = content("corpus.jsonl");
+  ASSERT_TRUE(write_file(folder_.file("half.jsonl"), lines.substr(0, lines.rfind('\n', lines.size() / 2) + 1)));
+  const auto other = run("check half.jsonl --splits splits.json");
+  EXPECT_EQ(other.code, 1) << other.err;
+  EXPECT_THAT(other.out, HasSubstr("FAILED data"));
+}
+
+TEST_F(SplitCommands, Exports) {
+  make("--export column=folds.csv --export lists=lists");
+  EXPECT_THAT(content("folds.csv"), ::testing::StartsWith("id,fold\n"));
+  EXPECT_TRUE(std::filesystem::exists(folder_.file("lists/fold-3-validation.txt")));
+  const auto again = run("split corpus.jsonl --from splits.json --export column=again.csv");
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(again.out, "");
+  EXPECT_EQ(content("again.csv"), content("folds.csv"));
+  EXPECT_EQ(run("split corpus.jsonl --export chart=x").code, 2);
+  // By id the file also fits the documents in another order.
+  make("--ids");
+  EXPECT_EQ(run("check corpus.jsonl --splits splits.json").code, 0);
+}
+
+TEST_F(SplitCommands, PairsWritesPanFilesForEveryFoldAndSide) {
+  make();
+  const auto said = run("pairs corpus.jsonl --splits splits.json --out pairs --seed 3 --json");
+  ASSERT_EQ(said.code, 0) << said.err;
+  const auto json = Json::parse(said.out);
+  EXPECT_EQ(json["sides"].size(), 12U);
+  EXPECT_EQ(Json::parse(content("pairs/pairs.json")), json);
+  for (const auto& side : json["sides"]) {
+    const std::string folder = "pairs/" + side["folder"].get<std::string>();
+    uint64_t pairs = 0, same = 0;
+    std::istringstream truth(content(folder + "/truth.jsonl"));
+    for (std::string line; std::getline(truth, line); ++pairs) {
+      const auto row = Json::parse(line);
+      same += row["same"].get<bool>();
+      EXPECT_EQ(row["authors"][0] == row["authors"][1], row["same"].get<bool>());
+    }
+    EXPECT_EQ(pairs, side["counts"]["pairs"]);
+    EXPECT_EQ(same, side["counts"]["same"]);
+    const double prior = side["counts"]["prior"];
+    EXPECT_DOUBLE_EQ(side["majority"]["c@1"], std::max(prior, 1 - prior));
+  }
+  const auto table = run("pairs corpus.jsonl --out whole --set balanced=true");
+  EXPECT_EQ(table.code, 0);
+  EXPECT_THAT(table.out, HasSubstr("same-author (50.0 %)"));
+  EXPECT_THAT(table.out, HasSubstr("gets c@1 0.500"));
+  EXPECT_TRUE(std::filesystem::exists(folder_.file("whole/pairs.jsonl")));
+  const auto wrong = run("pairs corpus.jsonl --out x --set balance=true");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("did you mean \"balanced\"?"));
+}
+
+}  // namespace
+}  // namespace standfast::testing

@@ -1,0 +1,113 @@
+#include "standfast/split/check.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "standfast/split/splitter.h"
+#include "tests/support/shuffled.h"
+
+namespace standfast {
+namespace {
+
+struct Case {
+  Corpus corpus = testing::uneven_corpus();
+  SplitsFile file;
+  Splits splits;
+
+  explicit Case(const std::string& method = "topic-k-fold", std::map<std::string, OptionValue> options = {{"folds", int64_t{4}}, {"validation", 0.2}}) {
+    splits.sample = whole_corpus(corpus);
+    splits.split = *(*splitters().make(method, options))->split(corpus, splits.sample, {});
+    file.data_hash = corpus.data_hash();
+    file.has_sample = true;
+  }
+  // "" if the named check passes, else its message.
+  std::string failure(const std::string& name) const {
+    for (const auto& finding : check_splits(file, splits, corpus))
+      if (finding.name == name) return finding.ok ? "" : finding.message;
+    return "no such check";
+  }
+};
+
+TEST(CheckSplits, WhatSplittersMakePasses) {
+  for (const auto& entry : splitters().entries()) {
+    std::map<std::string, OptionValue> options = {{"validation", 0.2}};
+    for (const auto& option : entry.options) {
+      if (option.name == "folds") options["folds"] = int64_t{3};
+      if (option.name == "by") options["by"] = std::string("topic");
+    }
+    const Case c(entry.name, options);
+    for (const auto& finding : check_splits(c.file, c.splits, c.corpus))
+      EXPECT_TRUE(finding.ok) << entry.name << ": " << finding.name << ": " << finding.message;
+  }
+}
+
+TEST(CheckSplits, EachPromiseBrokenIsFound) {
+  const auto id = [](const Case& c, uint32_t row) { return std::string(c.corpus.id(row)); };
+  {
+    Case c;
+    c.file.data_hash = "0123456789abcdef0123";
+    EXPECT_NE(c.failure("data").find("made for other data (0123456789abcdef)"), std::string::npos);
+  }
+  {
+    Case c;
+    auto& fold = c.splits.split.folds[1];
+    const uint32_t row = fold.test.front();
+    fold.train.insert(std::lower_bound(fold.train.begin(), fold.train.end(), row), row);
+    EXPECT_EQ(c.failure("disjoint"), "fold 1: \"" + id(c, row) + "\" is in train and in test");
+    EXPECT_NE(c.failure("topics").find("e.g. \""), std::string::npos);
+  }
+  {
+    Case c;
+    const uint32_t row = c.splits.split.folds[2].test.front();
+    c.splits.split.folds[2].test.erase(c.splits.split.folds[2].test.begin());
+    EXPECT_EQ(c.failure("coverage"), "1 documents are neither tested nor in left_out, the first is \"" + id(c, row) + "\"");
+  }
+  {
+    Case c;
+    const uint32_t row = c.splits.split.folds[0].test.front();
+    c.splits.split.left_out.push_back(row);
+    EXPECT_EQ(c.failure("coverage"), "\"" + id(c, row) + "\" is in left_out and in a fold");
+  }
+  {
+    Case c;
+    c.splits.split.folds[0].test.clear();
+    EXPECT_EQ(c.failure("sides"), "fold 0 has no test documents");
+  }
+  {
+    Case c;
+    auto& test = c.splits.split.folds[0].test;
+    test.insert(test.begin(), test.front());
+    EXPECT_NE(c.failure("sides").find("twice in test"), std::string::npos);
+  }
+  {
+    Case c;
+    auto& fold = c.splits.split.folds[0];
+    const uint32_t author = c.corpus.column(Role::author)->codes[fold.validation.front()];
+    ASSERT_NE(author, kMissing);
+    // Another document of a validation author goes over to train.
+    const auto other = std::find_if(fold.validation.begin() + 1, fold.validation.end(),
+                                    [&](uint32_t row) { return c.corpus.column(Role::author)->codes[row] == author; });
+    ASSERT_NE(other, fold.validation.end());
+    fold.train.insert(std::lower_bound(fold.train.begin(), fold.train.end(), *other), *other);
+    fold.validation.erase(other);
+    EXPECT_NE(c.failure("validation").find("is in train and in validation"), std::string::npos);
+  }
+  {
+    Case c;
+    c.splits.sample.rows.erase(c.splits.sample.rows.begin() + 5);
+    EXPECT_NE(c.failure("sample").find("is not in the sample"), std::string::npos);
+  }
+}
+
+TEST(CheckSplits, SharedTopicsAreSaidButNotFailedWhereNothingWasPromised) {
+  const Case c("k-fold", {{"folds", int64_t{3}}});
+  const auto findings = check_splits(c.file, c.splits, c.corpus);
+  const auto topics = std::find_if(findings.begin(), findings.end(), [](const auto& f) { return f.name == "topics"; });
+  ASSERT_NE(topics, findings.end());
+  EXPECT_TRUE(topics->ok);
+  EXPECT_EQ(topics->message, "3 of 3 folds have topics on both sides (this method does not keep them apart)");
+}
+
+}  // namespace
+}  // namespace standfast

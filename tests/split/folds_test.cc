@@ -1,0 +1,129 @@
+#include "standfast/split/folds.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "standfast/split/splitter.h"
+#include "tests/support/corpora.h"
+#include "tests/support/shuffled.h"
+
+namespace standfast {
+namespace {
+
+std::vector<uint64_t> loads(const std::vector<uint64_t>& sizes, const std::vector<uint32_t>& fold_of, uint32_t folds) {
+  std::vector<uint64_t> load(folds, 0);
+  for (size_t g = 0; g < sizes.size(); ++g) load[fold_of[g]] += sizes[g];
+  return load;
+}
+
+TEST(AssignGroups, BlocksDifferByAtMostOneGroup) {
+  for (size_t n = 2; n < 40; ++n)
+    for (uint32_t k = 2; k <= n && k < 12; ++k) {
+      Rng rng(n, "tests/assign");
+      const std::vector<uint64_t> sizes(n, 1);
+      const auto load = loads(sizes, assign_groups(sizes, k, false, rng), k);
+      EXPECT_EQ(*std::min_element(load.begin(), load.end()), n / k);
+      EXPECT_EQ(*std::max_element(load.begin(), load.end()), (n + k - 1) / k);
+    }
+}
+
+// 8 7 6 5 4 into two: largest first gives 8+5+4 and 7+6 (17, 13); one swap makes it 15, 15.
+TEST(AssignGroups, SwapsRepairWhatGreedyCannot) {
+  const std::vector<uint64_t> sizes = {8, 7, 6, 5, 4};
+  Rng rng(0, "tests/assign");
+  const auto load = loads(sizes, assign_groups(sizes, 2, true, rng), 2);
+  EXPECT_EQ(load[0], 15U);
+  EXPECT_EQ(load[1], 15U);
+}
+
+TEST(AssignGroups, NoFoldIsEmptyAndSizesAreClose) {
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    Rng rng(seed, "tests/assign");
+    std::vector<uint64_t> sizes(5 + rng.below(60));
+    for (auto& size : sizes) size = 1 + rng.below(100);
+    const auto k = static_cast<uint32_t>(2 + rng.below(4));
+    const auto fold_of = assign_groups(sizes, k, true, rng);
+    EXPECT_EQ(std::set<uint32_t>(fold_of.begin(), fold_of.end()).size(), k);
+    const auto load = loads(sizes, fold_of, k);
+    // No single move or swap can help any more; so the spread is at most the largest group.
+    EXPECT_LE(*std::max_element(load.begin(), load.end()) - *std::min_element(load.begin(), load.end()),
+              *std::max_element(sizes.begin(), sizes.end()));
+  }
+}
+
+Split made(const std::string& method, const Corpus& corpus, std::map<std::string, OptionValue> options) {
+  return *(*splitters().make(method, options))->split(corpus, whole_corpus(corpus), {});
+}
+
+TEST(TopicKFold, FoldsNeedNotDivideTheTopics) {
+  const Corpus corpus = testing::grid_corpus(7, 4, 2);
+  const auto split = made("topic-k-fold", corpus, {{"folds", int64_t{3}}});
+  std::multiset<size_t> topics;
+  for (const auto& fold : split.folds) topics.insert(fold.test.size() / 8);
+  EXPECT_EQ(topics, (std::multiset<size_t>{2, 2, 3}));
+}
+
+TEST(StratifiedKFold, ClassesAndSizesDifferByAtMostOne) {
+  const Corpus corpus = testing::uneven_corpus();
+  const auto split = made("stratified-k-fold", corpus, {{"folds", int64_t{5}}, {"by", std::string("topic")}});
+  const Column& topic = *corpus.column(Role::topic);
+  std::vector<std::vector<int>> count(5, std::vector<int>(topic.names.size(), 0));
+  std::vector<int> size(5, 0);
+  for (size_t f = 0; f < 5; ++f)
+    for (const uint32_t row : split.folds[f].test) {
+      ++count[f][topic.codes[row]];
+      ++size[f];
+    }
+  const auto spread = [](const std::vector<int>& values) {
+    return *std::max_element(values.begin(), values.end()) - *std::min_element(values.begin(), values.end());
+  };
+  EXPECT_LE(spread(size), 1);
+  for (size_t t = 0; t < topic.names.size(); ++t)
+    EXPECT_LE(spread({count[0][t], count[1][t], count[2][t], count[3][t], count[4][t]}), 1);
+}
+
+TEST(Validation, IsAboutTheShareAskedFor) {
+  const Corpus corpus = testing::grid_corpus(6, 40, 2);
+  const auto split = made("topic-k-fold", corpus, {{"folds", int64_t{3}}, {"validation", 0.2}});
+  for (const auto& fold : split.folds) {
+    const size_t both = fold.train.size() + fold.validation.size();
+    EXPECT_EQ(fold.validation.size(), both / 5) << "40 authors of one size: 8 of them";
+  }
+}
+
+TEST(Validation, TwoAuthorsStayOnEachSide) {
+  const Corpus four = testing::grid_corpus(4, 4, 3), three = testing::grid_corpus(4, 3, 3);
+  for (const auto& fold : made("topic-k-fold", four, {{"folds", int64_t{2}}, {"validation", 0.05}}).folds)
+    EXPECT_EQ(fold.validation.size(), fold.train.size()) << "two of four authors";
+  const auto splitter = *splitters().make("topic-k-fold", {{"folds", int64_t{2}}, {"validation", 0.05}});
+  const auto split = splitter->split(three, whole_corpus(three), {});
+  ASSERT_FALSE(split);
+  EXPECT_NE(split.error().message.find("3 authors in the train side of fold 0 are too few"), std::string::npos)
+      << split.error().message;
+}
+
+TEST(Validation, SharesOutsideZeroToOneAreRefused) {
+  const Corpus corpus = testing::grid_corpus(4, 6, 2);
+  for (const char* share : {"1", "-0.1", "nan", "inf"}) {
+    const auto splitter = splitters().make("k-fold", {{"folds", int64_t{2}}, {"validation", std::string(share)}});
+    if (!splitter) continue;
+    const auto split = (*splitter)->split(corpus, whole_corpus(corpus), {});
+    ASSERT_FALSE(split) << share;
+    EXPECT_EQ(split.error().kind, ErrorKind::usage);
+  }
+}
+
+TEST(Folds, MergedTopicsStayTogether) {
+  const Corpus corpus = testing::grid_corpus(6, 3, 2);
+  Sample sample = whole_corpus(corpus);
+  sample.group_of_topic = {0, 0, 2, 2, 4, kMissing};  // the last topic belongs to no group
+  const auto split = *(*splitters().make("leave-one-topic-out", {}))->split(corpus, sample, {});
+  EXPECT_EQ(split.folds.size(), 3U);
+  EXPECT_EQ(split.left_out.size(), 6U);
+}
+
+}  // namespace
+}  // namespace standfast
