@@ -22,7 +22,7 @@ if(NOT STANDFAST_WEB STREQUAL "OFF")
     else()
       # npm ci only when the lock file is not the one that was installed; one configure at a time, since presets
       # share web/node_modules.
-      file(LOCK ${web}/.install.lock TIMEOUT 600)
+      file(LOCK ${web}/.install.lock TIMEOUT 600 RESULT_VARIABLE locked)  # fails on a read-only tree: npm will say so
       file(SHA256 ${web}/package-lock.json wanted)
       set(stamp ${web}/node_modules/.standfast-installed)
       set(installed "")
@@ -40,7 +40,7 @@ if(NOT STANDFAST_WEB STREQUAL "OFF")
           file(WRITE ${stamp} "${wanted}")
         endif()
       endif()
-      file(LOCK ${web}/.install.lock RELEASE)
+      file(LOCK ${web}/.install.lock RELEASE RESULT_VARIABLE released)
     endif()
   endif()
   if(problem STREQUAL "")
