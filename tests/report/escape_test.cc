@@ -1,10 +1,14 @@
 #include "standfast/report/escape.h"
 
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "standfast/base/file.h"
 #include "standfast/report/page.h"
 #include "standfast/report/table.h"
+#include "tests/support/data.h"
 
 namespace standfast::report {
 namespace {
@@ -40,6 +44,23 @@ TEST(Page, FillsEachPlaceOnceAndNeverLooksAgain) {
   EXPECT_NE(page.find("{{title}}\\u003c/script\\u003e"), std::string::npos);
   EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
   EXPECT_EQ(page.find("http:"), page.find("http://www.w3.org")) << "the page names nothing on a network";
+}
+
+// What a build without node embeds.
+TEST(Page, TemplateWithoutNodeHasNoScript) {
+  standfast::testing::TemporaryFolder folder;
+  const std::string source = STANDFAST_SOURCE_DIR, out = folder.file("plain.html");
+  ASSERT_EQ(std::system(("cmake -DWEB=" + source + "/web -DOUT=" + out + " -P " + source +
+                         "/cmake/plain_template.cmake")
+                            .c_str()),
+            0);
+  const std::string plain = *read_file(out);
+  for (const char* slot : {"{{title}}", "{{body}}", "{{data}}"})
+    EXPECT_NE(plain.find(slot), std::string::npos) << slot;
+  for (const char* none : {"{{style}}", "{{script", "<script>"})
+    EXPECT_EQ(plain.find(none), std::string::npos) << none;
+  EXPECT_NE(plain.find("script-src 'none'"), std::string::npos);
+  EXPECT_NE(plain.find("prefers-color-scheme: dark"), std::string::npos);
 }
 
 TEST(Table, NumbersAndNames) {
