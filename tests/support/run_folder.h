@@ -172,7 +172,7 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
           Rng pairs(3, "test/pairs", fmt::format("{}/{}/{}", corpus, condition, fold));
           Rng noise(5, "test/noise", label);
           for (int i = 0; i < options.pairs; ++i) {
-            const bool is_same = i % 4 == 0;
+            const bool is_same = i % (condition == "hits" ? 3 : 4) == 0;  // chance differs between conditions
             const auto a = pairs.below(static_cast<uint64_t>(options.authors));
             auto b = is_same ? a : pairs.below(static_cast<uint64_t>(options.authors));
             if (!is_same && a == b) b = (b + 1) % static_cast<uint64_t>(options.authors);
