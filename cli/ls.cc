@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "standfast/metric/profile.h"
 #include "standfast/model/verifier.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
@@ -21,16 +22,26 @@ void list(const C& catalog, bool details) {
   }
 }
 
+void list_profiles(bool details) {
+  print("metric profiles\n");
+  for (const auto& profile : metric_profiles()) {
+    print(fmt::format("  {:<18} {}\n", profile.name, profile.summary));
+    if (details) print(fmt::format("      source: {}\n", profile.citation));
+  }
+}
+
 }  // namespace
 
 Command ls_command() {
-  return {"ls", "List samplers, splitters and models with their options", [](Args& args) {
+  return {"ls", "List samplers, splitters, models, metrics with their options", [](Args& args) {
             auto details = std::make_shared<bool>(false);
             args.flag("-l,--long", *details, "Options with defaults, and sources");
             return [details]() -> Status {
               list(samplers(), *details);
               list(splitters(), *details);
               list(verifiers(), *details);
+              list(verification_metrics(), *details);
+              list_profiles(*details);
               return {};
             };
           }};

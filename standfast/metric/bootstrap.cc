@@ -38,6 +38,7 @@ std::vector<RankedFold> ranked_folds(const ScoredItems& items) {
       same.push_back(items.same[i]);
     }
     RankedFold ranked{RankedItems(score, same), {}, {}};
+    ranked.items.prepare_small();
     for (const uint32_t position : ranked.items.order()) {
       ranked.unit_a.push_back(items.author_a[rows[position]]);
       ranked.unit_b.push_back(items.author_b[rows[position]]);
@@ -77,7 +78,7 @@ Replicated constant(double value, uint32_t resamples) {
   return result;
 }
 
-std::vector<Replicated> bootstrap_items(const MetricProfile& profile, const RankedItems& items,
+std::vector<Replicated> bootstrap_items(const MetricProfile& profile, RankedItems items,
                                         const ResampleOptions& options) {
   const VerificationScores point = evaluate(profile, items.tally());
   std::vector<Replicated> result(point.values.size());
@@ -90,6 +91,7 @@ std::vector<Replicated> bootstrap_items(const MetricProfile& profile, const Rank
     result[m].folds_used = point.values[m] ? 1 : 0;
   }
   if (items.size() == 0) return result;
+  items.prepare_small();
   const MultinomialCounts multinomial(items.size());
   std::vector<std::vector<uint8_t>> scratch(static_cast<size_t>(std::max(options.threads, 1)));
   parallel_ranges(options.resamples, options.threads, 1, [&](size_t begin, size_t end, int worker) {

@@ -5,8 +5,9 @@
 // author a drawn m_a times) and a pair of authors a and b counts m_a * m_b times, a pair of texts by one author a
 // counts m_a times. This is the node bootstrap of dyadic data (Snijders, Borgatti 1999, Non-parametric Standard
 // Errors and Tests for Network Statistics, Connections 22; Owen 2007, The pigeonhole bootstrap, Annals of Applied
-// Statistics 1, for two crossed factors; Davezies, D'Haultfoeuille, Guyonvarch 2021, Annals of Statistics 49). It
-// tends to be somewhat wider than needed, never much narrower. Intervals are percentile intervals.
+// Statistics 1, for two crossed factors; Davezies, D'Haultfoeuille, Guyonvarch 2021, Annals of Statistics 49). It errs
+// on the wide side: the part of the variance that belongs to single pairs of two authors counts three times, so an
+// interval is at most 1.7 times too wide. Intervals are percentile intervals.
 //
 // Determinism: resample r uses the stream (seed, "metric/bootstrap", r) alone; the bytes do not depend on threads.
 #pragma once
@@ -42,7 +43,7 @@ struct Replicated {
 Replicated constant(double value, uint32_t resamples);
 
 // Item-wise; result[m] belongs to metric_names(profile)[m]. The fast path: about 1 ns an item and resample.
-std::vector<Replicated> bootstrap_items(const MetricProfile& profile, const RankedItems& items,
+std::vector<Replicated> bootstrap_items(const MetricProfile& profile, RankedItems items,
                                         const ResampleOptions& options);
 
 // Scores of one model under one condition. All arrays have one length.

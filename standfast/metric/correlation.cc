@@ -13,20 +13,21 @@ std::optional<double> spearman(std::span<const double> x, std::span<const double
   __extension__ using Wide = __int128;  // sums reach n^3 / 3
   const auto n = static_cast<int64_t>(x.size());
   const std::vector<uint32_t> x_ranks = doubled_average_ranks(x);
-  const std::vector<uint32_t> y_order = ascending_order(y);
+  const auto [y_order, y_is_new] = ranking(y);
   // Doubled ranks have the mean n + 1. y is visited in its order, so its ranks need not be stored.
   Wide xx = 0, yy = 0, xy = 0;
   for (size_t begin = 0; begin < y_order.size();) {
-    const double value = y[y_order[begin]];
     size_t end = begin + 1;
-    while (end < y_order.size() && y[y_order[end]] == value) ++end;
+    while (end < y_order.size() && y_is_new[end] == 0) ++end;
     const int64_t dy = static_cast<int64_t>(begin + 1 + end) - (n + 1);
     int64_t sum = 0;
+    uint64_t squares = 0;
     for (size_t k = begin; k < end; ++k) {
       const int64_t dx = static_cast<int64_t>(x_ranks[y_order[k]]) - (n + 1);
-      xx += dx * dx;
+      squares += static_cast<uint64_t>(dx * dx);
       sum += dx;
     }
+    xx += squares;
     yy += static_cast<Wide>(dy * dy) * static_cast<int64_t>(end - begin);
     xy += static_cast<Wide>(sum) * dy;
     begin = end;

@@ -14,6 +14,9 @@ namespace {
 constexpr size_t kBlock = 4096;
 constexpr uint8_t kUndecided = 0x80;
 
+using Sixteen = int16_t __attribute__((vector_size(32)));
+using SixteenBytes = uint8_t __attribute__((vector_size(16)));
+
 int16_t to_signed(uint64_t top16) { return static_cast<int16_t>(top16 ^ 0x8000U); }
 
 }  // namespace
@@ -41,39 +44,44 @@ MultinomialCounts::MultinomialCounts(size_t n) : n_(n) {
 uint64_t MultinomialCounts::draw_poisson(Rng& rng, std::span<uint8_t> counts) const {
   RngLanes lanes(rng);
   std::array<uint64_t, kBlock / 4> bits;
-  std::array<int16_t, kBlock> prefix;
-  std::array<uint8_t, kBlock> block;
+  alignas(32) std::array<uint8_t, kBlock> block;
   uint64_t total = 0;
   for (size_t begin = 0; begin < n_; begin += kBlock) {
     const size_t length = std::min(kBlock, n_ - begin);
-    lanes.fill(std::span(bits).first((length + 31) / 32 * 8));
-    std::memcpy(prefix.data(), bits.data(), (length + 31) / 32 * 64);
     const size_t padded = (length + 31) / 32 * 32;
-    for (size_t i = 0; i < padded; ++i) {
-      int16_t count = 0, undecided = 0;
-      for (size_t k = 0; k < kCompared; ++k) {
-        count = static_cast<int16_t>(count + (prefix[i] > prefixes_[k] ? 1 : 0));
-        undecided = static_cast<int16_t>(undecided | (prefix[i] == prefixes_[k] ? kUndecided : 0));
+    lanes.fill(std::span(bits).first(padded / 4));
+    Sixteen sums{};
+    for (size_t i = 0; i < padded; i += 16) {
+      Sixteen prefix;
+      std::memcpy(&prefix, bits.data() + i / 4, sizeof prefix);
+      Sixteen count{}, undecided{};
+      for (const int16_t bound : prefixes_) {
+        count -= prefix > bound;  // a true comparison is -1
+        undecided |= prefix == bound;
       }
-      block[i] = static_cast<uint8_t>(count | undecided);
+      sums += count;
+      const auto bytes = __builtin_convertvector(count | (undecided & int16_t{kUndecided}), SixteenBytes);
+      std::memcpy(block.data() + i, &bytes, sizeof bytes);
     }
-    std::fill(block.begin() + static_cast<std::ptrdiff_t>(length), block.begin() + static_cast<std::ptrdiff_t>(padded),
-              uint8_t{0});
+    for (int lane = 0; lane < 16; ++lane) total += static_cast<uint64_t>(sums[lane]);
+    for (size_t i = length; i < padded; ++i) {
+      total -= block[i] & ~kUndecided;
+      block[i] = 0;
+    }
     for (size_t i = 0; i < padded; i += 8) {
       uint64_t word;
       std::memcpy(&word, block.data() + i, 8);
       if ((word & 0x8080808080808080ULL) == 0) continue;
       for (size_t j = i; j < i + 8; ++j) {
         if ((block[j] & kUndecided) == 0) continue;
-        const uint64_t top = static_cast<uint16_t>(prefix[j]) ^ 0x8000U;
+        const uint64_t top = (bits[j / 4] >> j % 4 * 16 & 0xffff) ^ 0x8000U;
         const uint64_t u = top << 48 | rng.next() >> 16;
+        total -= block[j] & ~kUndecided;
         block[j] = static_cast<uint8_t>(std::upper_bound(below_.begin(), below_.end(), u) - below_.begin());
+        total += block[j];
       }
     }
     std::memcpy(counts.data() + begin, block.data(), length);
-    uint32_t sum = 0;
-    for (size_t i = 0; i < padded; ++i) sum += block[i];
-    total += sum;
   }
   return total;
 }

@@ -22,6 +22,7 @@ class SwappedPair {
   SwappedPair(const MetricProfile& profile, size_t metric, std::span<const double> a, std::span<const double> b,
               std::span<const uint8_t> same, std::span<const uint32_t> group)
       : profile_(profile), metric_(metric), items_(both(a, b), both(same, same)) {
+    items_.prepare_small();
     const size_t n = a.size();
     for (const uint32_t position : items_.order()) {
       const bool of_b = position >= n;

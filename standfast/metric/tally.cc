@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "standfast/metric/order.h"
 
@@ -29,20 +31,25 @@ double pairwise_sum(size_t begin, size_t end, const Term& term) {
 
 }  // namespace
 
-RankedItems::RankedItems(std::span<const double> scores, std::span<const uint8_t> same)
-    : order_(ascending_order(scores)) {
+RankedItems::RankedItems(std::span<const double> scores, std::span<const uint8_t> same) {
   assert(scores.size() == same.size());
   assert(std::all_of(scores.begin(), scores.end(), [](double p) { return p >= 0 && p <= 1; }));
+  Ranking sorted = ranking(scores);
+  order_ = std::move(sorted.order);
   const size_t n = order_.size();
-  std::vector<double> sorted(n);
+  // Score and truth in one number (the sign), so that bringing them into order is one random access, not two.
+  std::vector<double> signed_score(n);
+  for (size_t i = 0; i < n; ++i) signed_score[i] = same[i] != 0 ? std::abs(scores[i]) : -std::abs(scores[i]);
+  error_.resize(n);
   different_mask_.resize(n);
   for (size_t k = 0; k < n; ++k) {
-    sorted[k] = scores[order_[k]];
-    different_mask_[k] = same[order_[k]] != 0 ? 0 : 0xff;
+    const double value = signed_score[order_[k]];
+    different_mask_[k] = std::signbit(value) ? 0xff : 0;
+    error_[k] = (std::signbit(value) ? 0.0 : 1.0) - value;
   }
   for (size_t begin = 0; begin < n;) {
     size_t end = begin + 1;
-    while (end < n && sorted[end] == sorted[begin]) ++end;
+    while (end < n && sorted.is_new[end] == 0) ++end;
     if (end - begin > 1) {
       const auto first = order_.begin() + static_cast<std::ptrdiff_t>(begin);
       const auto last = order_.begin() + static_cast<std::ptrdiff_t>(end);
@@ -51,21 +58,21 @@ RankedItems::RankedItems(std::span<const double> scores, std::span<const uint8_t
       std::fill_n(different_mask_.begin() + static_cast<std::ptrdiff_t>(begin), different, uint8_t{0xff});
       std::fill_n(different_mask_.begin() + static_cast<std::ptrdiff_t>(begin + different),
                   end - begin - different, uint8_t{0});
+      for (size_t k = begin; k < end; ++k) error_[k] = std::abs(scores[order_[k]] - (k < begin + different ? 0 : 1));
       if (different > 0 && different < end - begin)
         ties_.push_back({static_cast<uint32_t>(begin), static_cast<uint32_t>(begin + different),
                          static_cast<uint32_t>(end)});
     }
     begin = end;
   }
-  open_begin_ = static_cast<size_t>(std::lower_bound(sorted.begin(), sorted.end(), 0.5) - sorted.begin());
-  open_end_ = static_cast<size_t>(std::upper_bound(sorted.begin(), sorted.end(), 0.5) - sorted.begin());
-  squared_error_.resize(n);
-  fixed_error_.resize(n);
-  for (size_t k = 0; k < n; ++k) {
-    const double error = sorted[k] - (different_mask_[k] != 0 ? 0.0 : 1.0);
-    squared_error_[k] = error * error;
-    fixed_error_[k] = static_cast<uint32_t>(std::min(squared_error_[k] * 0x1p32 + 0.5, 4294967295.0));
-  }
+  open_begin_ = static_cast<size_t>(std::count_if(scores.begin(), scores.end(), [](double p) { return p < 0.5; }));
+  open_end_ = open_begin_ + static_cast<size_t>(std::count(scores.begin(), scores.end(), 0.5));
+}
+
+void RankedItems::prepare_small() {
+  fixed_error_.resize(size());
+  for (size_t k = 0; k < size(); ++k)
+    fixed_error_[k] = static_cast<uint32_t>(std::min(error_[k] * error_[k] * 0x1p32 + 0.5, 4294967295.0));
 }
 
 template <class Weight>
@@ -99,7 +106,7 @@ VerificationTally RankedItems::tally_by(const Weight& weight) const {
     tally.doubled_wins -= d * s;
   }
   tally.squared_error =
-      pairwise_sum(0, n, [&](size_t k) { return static_cast<double>(weight(k)) * squared_error_[k]; });
+      pairwise_sum(0, n, [&](size_t k) { return static_cast<double>(weight(k)) * (error_[k] * error_[k]); });
   return tally;
 }
 
@@ -116,7 +123,7 @@ VerificationTally RankedItems::tally(std::span<const uint32_t> weights) const {
 // carry while all eight add up to less than 256), which is both the running count of "different" inside the word
 // and, in the top byte, the sum.
 VerificationTally RankedItems::tally_small(std::span<const uint8_t> weights) const {
-  assert(weights.size() == size());
+  assert(weights.size() == size() && fixed_error_.size() == size());
   assert(std::all_of(weights.begin(), weights.end(), [](uint8_t w) { return w <= kMaxSmallWeight; }));
   constexpr uint64_t kOnes = 0x0101010101010101ULL;
   constexpr size_t kBlock = 4096;

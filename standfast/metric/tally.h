@@ -44,6 +44,7 @@ class RankedItems {
   // The same for weights of at most kMaxSmallWeight, several times faster; the squared error is rounded to 2^-32
   // an item. For item-wise resampling.
   VerificationTally tally_small(std::span<const uint8_t> weights) const;
+  void prepare_small();  // once, before tally_small
   static constexpr uint8_t kMaxSmallWeight = 31;
 
  private:
@@ -55,8 +56,8 @@ class RankedItems {
   };
   std::vector<uint32_t> order_;
   std::vector<uint8_t> different_mask_;  // 0xff for different, 0 for same
-  std::vector<double> squared_error_;
-  std::vector<uint32_t> fixed_error_;  // squared_error_ in units of 2^-32 (at most 2^32 - 1)
+  std::vector<double> error_;          // |p - same| by position
+  std::vector<uint32_t> fixed_error_;  // squared error by position, in units of 2^-32 (at most 2^32 - 1)
   std::vector<Tie> ties_;
   size_t open_begin_ = 0, open_end_ = 0;  // positions of score 0.5
 };

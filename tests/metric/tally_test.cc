@@ -56,7 +56,8 @@ TEST(RankedItems, TalliesEqualTheDefinitions) {
   for (const uint64_t levels : {0UL, 1UL, 2UL, 5UL, 40UL})
     for (const size_t n : {0UL, 1UL, 2UL, 7UL, 8UL, 9UL, 100UL, 1300UL}) {
       Items items = random_items(n, levels, n + levels);
-      const RankedItems ranked(items.score, items.same);
+      RankedItems ranked(items.score, items.same);
+      ranked.prepare_small();
       std::vector<uint32_t> by_position;
       std::vector<uint8_t> small;
       for (const uint32_t i : ranked.order()) {
@@ -73,7 +74,8 @@ TEST(RankedItems, TalliesEqualTheDefinitions) {
 TEST(RankedItems, SmallWeightsHoldUpToTheirBound) {
   Items items = random_items(20000, 0, 3);
   items.weight.assign(items.score.size(), RankedItems::kMaxSmallWeight);
-  const RankedItems ranked(items.score, items.same);
+  RankedItems ranked(items.score, items.same);
+  ranked.prepare_small();
   const std::vector<uint8_t> small(items.score.size(), RankedItems::kMaxSmallWeight);
   expect_equal(ranked.tally_small(small), ranked.tally(items.weight), 1e-3);
 }
