@@ -67,6 +67,14 @@ TEST(PairedPermutation, UnderNoDifferenceSmallPIsRare) {
   EXPECT_LT(rejected, 42);  // 20 expected, sd 4.4
 }
 
+TEST(PairedPermutation, TheSmallestSampledPCountsTheObservedOrder) {
+  const std::vector<double> a(60, 0.9), b(60, 0.1);
+  const std::vector<uint8_t> same(60, 1);
+  const auto test = paired_permutation(pan21(), kCAt1, a, b, same, each_alone(60), 60, {.permutations = 199});
+  EXPECT_FALSE(test.exact);
+  EXPECT_DOUBLE_EQ(*test.p, 1.0 / 200);
+}
+
 TEST(AuthorComponents, PairsHangTogetherThroughAuthors) {
   const std::vector<uint32_t> a = {3, 0, 4, 1, 5}, b = {3, 1, 5, 2, 5};
   const auto groups = author_components(a, b, 7);
