@@ -12,9 +12,12 @@ Command doctor_command();
 Command ls_command();
 Command pairs_command();
 Command report_command();
+Command run_command();
 Command sample_command();
 Command score_command();
 Command split_command();
+Command status_command();
 Command synth_command();
+Command work_command();
 
 }  // namespace standfast::cli

@@ -11,9 +11,12 @@ int main(int argc, char** argv) {
                               ls_command(),
                               pairs_command(),
                               report_command(),
+                              run_command(),
                               sample_command(),
                               score_command(),
                               split_command(),
+                              status_command(),
                               synth_command(),
+                              work_command(),
                           });
 }

@@ -1,0 +1,149 @@
+// standfast run: a study from its file to its folder.
+#include "standfast/study/run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "standfast/base/parallel.h"
+#include "standfast/report/report.h"
+
+namespace standfast::cli {
+namespace {
+
+struct RunArgs {
+  std::string study, out;
+  int64_t jobs = 0, limit = -1, seed = -1;
+  bool fail_fast = false, dry_run = false, prepare = false, no_report = false, json = false;
+};
+
+nlohmann::ordered_json to_json(const DryRun& plan) {
+  nlohmann::ordered_json json;
+  json["schema"] = "standfast-plan/1";
+  json["study"] = study_to_json(plan.study);
+  json["units"] = plan.units;
+  json["cells"] = plan.cells;
+  json["conditions"] = nlohmann::ordered_json::array();
+  for (const auto& c : plan.conditions) {
+    nlohmann::ordered_json item = {{"corpus", c.corpus},
+                                   {"condition", c.condition},
+                                   {"seed", c.seed},
+                                   {"folds", c.folds},
+                                   {"train_pairs", c.train_pairs},
+                                   {"validation_pairs", c.validation_pairs},
+                                   {"test_pairs", c.test_pairs},
+                                   {"same_test", c.same_test}};
+    item["notes"] = c.notes;
+    if (!c.reason.empty()) item["reason"] = c.reason;
+    json["conditions"].push_back(std::move(item));
+  }
+  return json;
+}
+
+Status show_plan(const RunOptions& options, bool json) {
+  SF_ASSIGN(const DryRun plan, standfast::dry_run(options));
+  bool fails = false;
+  for (const auto& c : plan.conditions) fails |= !c.reason.empty();
+  if (json) {
+    print(to_json(plan).dump(1) + "\n");
+  } else {
+    for (const auto& corpus : plan.corpora)
+      print(fmt::format("corpus {}: {} documents, {} authors, {} topics\n", corpus.name, corpus.documents,
+                        corpus.authors, corpus.topics));
+    print(fmt::format("{:<34} {:>6} {:>6} {:>10} {:>10} {:>10} {:>6}\n", "condition", "seed", "folds",
+                      "train", "validation", "test", "same"));
+    for (const auto& c : plan.conditions) {
+      const auto name = c.corpus + " / " + c.condition;
+      if (!c.reason.empty()) {
+        print(fmt::format("{:<34} {:>6} would fail: {}\n", name, c.seed, c.reason));
+        continue;
+      }
+      print(fmt::format("{:<34} {:>6} {:>6} {:>10} {:>10} {:>10} {:>5.1f}%\n", name, c.seed, c.folds,
+                        c.train_pairs / c.folds, c.validation_pairs / c.folds, c.test_pairs / c.folds,
+                        c.test_pairs > 0
+                            ? 100.0 * static_cast<double>(c.same_test) / static_cast<double>(c.test_pairs)
+                            : 0.0));
+    }
+    print(fmt::format("pairs are the mean of a fold; {} cells of {} models, {} units of work in all\n",
+                      plan.cells, plan.study.models.size(), plan.units));
+  }
+  if (fails) return fail(ErrorKind::incomplete, "some conditions would fail");
+  return {};
+}
+
+Status run(const RunArgs& args) {
+  RunOptions options;
+  options.study_path = args.study;
+  options.folder = args.out;
+  options.jobs = static_cast<int>(std::clamp<int64_t>(args.jobs, 0, 1024));
+  options.fail_fast = args.fail_fast;
+  options.prepare_only = args.prepare;
+  if (args.limit >= 0) options.limit = static_cast<uint64_t>(args.limit);
+  if (args.seed >= 0) options.seed = static_cast<uint64_t>(args.seed);
+  options.interrupted = interrupted;
+  options.sink = &terminal();
+  catch_interrupts();
+  if (args.dry_run) return show_plan(options, args.json);
+  if (args.out.empty()) return usage_error("run needs --out RUN, the folder to write (or --dry-run)");
+  const auto started = std::chrono::steady_clock::now();
+  auto status = run_study(options);
+  if (!status && status.error().kind == ErrorKind::interrupted)
+    return fail(ErrorKind::interrupted,
+                fmt::format("interrupted; to go on: standfast run {} --out {}", args.study, args.out));
+  if (!status) return Failure(status.error());
+  if (args.prepare) {
+    terminal().info(fmt::format("prepared; now: standfast work {} --shard 1/N", args.out));
+    return {};
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  const auto& cells = status->stages.back();
+  terminal().info(fmt::format("{} of {} cells done in {:.1f} s", cells.done, cells.total, seconds));
+  std::string text;
+  if (!args.no_report) {
+    // Tables of an earlier report that this one does not have (failed cells that are mended) must not stay.
+    std::error_code ignored;
+    std::filesystem::remove_all(args.out + "/tables", ignored);
+    ReportOptions report;
+    report.threads = available_threads();
+    SF_ASSIGN(const WrittenReport written, write_report(args.out, report, terminal()));
+    text = written.text;
+    for (const auto& sentence : written.headlines) text += sentence + "\n";
+    terminal().info(fmt::format("wrote {}", written.page));
+  }
+  print(args.json ? status_to_json(*status).dump(1) + "\n" : text);
+  if (status->complete()) return {};
+  return fail(ErrorKind::incomplete,
+              fmt::format("{} units failed, the first: {}: {} (standfast status {})", status->failed.size(),
+                          status->failed.empty() ? "" : status->failed.front().label,
+                          status->failed.empty() ? "" : status->failed.front().reason, args.out));
+}
+
+}  // namespace
+
+Command run_command() {
+  return {
+      "run", "Run a study: corpora x conditions x models x seeds, resumable", [](Args& args) {
+        auto a = std::make_shared<RunArgs>();
+        args.text("STUDY", a->study, "Study file (TOML; see docs/study.md)", true);
+        args.text("-o,--out", a->out,
+                  "Folder of the run; a run that was stopped goes on with the same command");
+        args.integer("-j,--jobs", a->jobs, "Worker processes; 0 = one a processor. Never changes a number");
+        args.flag("--fail-fast", a->fail_fast,
+                  "Stop at the first failure instead of recording it and going on");
+        args.flag("--dry-run", a->dry_run, "Show folds, pairs and number of cells; write nothing");
+        args.flag("--prepare", a->prepare, "Write the folder and its plan only, for standfast work");
+        args.integer("-n,--limit", a->limit,
+                     "Read at most so many documents of each corpus (overrides the study)");
+        args.integer("--seed", a->seed, "This seed only (overrides the study)");
+        args.flag("--json", a->json, "The run's status (or plan) as one JSON document on stdout");
+        args.footer("Exit codes: 0 all cells done, 5 some failed (each record says why), 130 interrupted.");
+        return [a] { return run(*a); };
+      }};
+}
+
+}  // namespace standfast::cli

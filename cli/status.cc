@@ -1,0 +1,29 @@
+// standfast status: where a run stands.
+#include "standfast/study/status.h"
+
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+
+namespace standfast::cli {
+
+Command status_command() {
+  return {"status", "Show what of a run is done, failed or missing, and why", [](Args& args) {
+            auto folder = std::make_shared<std::string>();
+            auto json = std::make_shared<bool>(false);
+            args.text("RUN", *folder, "Folder of the run", true);
+            args.flag("--json", *json, "One JSON document on stdout");
+            args.footer("Exit codes: 0 complete, 5 something is missing or failed.");
+            return [folder, json]() -> Status {
+              SF_ASSIGN(const RunStatus status, read_status(RunFolder(*folder)));
+              print(*json ? status_to_json(status).dump(1) + "\n" : status_text(status));
+              if (status.complete()) return {};
+              return fail(ErrorKind::incomplete, "");
+            };
+          }};
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,69 @@
+// standfast work: one shard of a prepared run, for job arrays, or (started by run itself) one worker process.
+#include <charconv>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "standfast/study/run.h"
+
+namespace standfast::cli {
+namespace {
+
+struct WorkArgs {
+  std::string folder, shard = "1/1";
+  int64_t jobs = 1;
+  bool serve = false;
+};
+
+Result<std::pair<uint64_t, uint64_t>> parse_shard(const std::string& text) {
+  uint64_t i = 0, n = 0;
+  const char* end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, i);
+  const bool slash = first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
+  const auto second = slash ? std::from_chars(first.ptr + 1, end, n) : first;
+  if (!slash || second.ec != std::errc() || second.ptr != end || i < 1 || i > n)
+    return usage_error(fmt::format("--shard is i/n with 1 <= i <= n, not \"{}\"", text));
+  return std::pair{i, n};
+}
+
+Status work(const WorkArgs& args) {
+  if (args.serve) return serve_folder(args.folder);
+  SF_ASSIGN(const auto shard, parse_shard(args.shard));
+  catch_interrupts();
+  ShardOptions options;
+  options.folder = args.folder;
+  options.shard = shard.first - 1;
+  options.shards = shard.second;
+  options.jobs = static_cast<int>(args.jobs);
+  options.interrupted = interrupted;
+  options.sink = &terminal();
+  const Status status = work_shard(options);
+  if (!status && status.error().kind == ErrorKind::interrupted)
+    return fail(ErrorKind::interrupted,
+                fmt::format("interrupted; to go on: standfast work {} --shard {}", args.folder, args.shard));
+  return status;
+}
+
+}  // namespace
+
+Command work_command() {
+  return {"work", "Do one shard of a prepared run (job arrays, other machines on a shared folder)",
+          [](Args& args) {
+            auto a = std::make_shared<WorkArgs>();
+            args.text("RUN", a->folder, "Folder made by standfast run --prepare", true);
+            args.text("--shard", a->shard,
+                      "i/n: every n-th unit of each stage, beginning with the i-th; i from 1");
+            args.integer("-j,--jobs", a->jobs, "Worker processes of this shard; 0 = one a processor");
+            args.flag("--serve", a->serve,
+                      "Take units on standard input (this is how run starts its workers)");
+            args.footer(
+                "Stages build on each other: a shard whose next stage waits for other shards ends with exit "
+                "code 5;\n"
+                "start it again when they are done. Afterwards standfast run gathers the scores.");
+            return [a] { return work(*a); };
+          }};
+}
+
+}  // namespace standfast::cli

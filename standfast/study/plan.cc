@@ -1,0 +1,203 @@
+#include "standfast/study/plan.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/digest.h"
+#include "standfast/version.h"
+
+namespace standfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr UnitKind kKinds[] = {UnitKind::corpus, UnitKind::splits, UnitKind::features, UnitKind::cell};
+
+std::string key_of(const Json& inputs) {
+  return sha256_hex(inputs.dump()).substr(0, 16);
+}
+
+Json key_fields(UnitKind kind, const CorpusFacts& corpus) {
+  Json fields;
+  fields["operation"] = unit_kind_name(kind);
+  fields["version"] = kVersion;
+  fields["corpus"] = corpus.name;
+  fields["data"] = corpus.sha256;
+  return fields;
+}
+
+const CorpusFacts& facts_of(const std::vector<CorpusFacts>& corpora, std::string_view name) {
+  return *std::find_if(corpora.begin(), corpora.end(), [&](const auto& c) { return c.name == name; });
+}
+
+}  // namespace
+
+std::string_view unit_kind_name(UnitKind kind) {
+  switch (kind) {
+    case UnitKind::corpus:
+      return "corpus";
+    case UnitKind::splits:
+      return "splits";
+    case UnitKind::features:
+      return "features";
+    case UnitKind::cell:
+      return "cell";
+  }
+  return "";
+}
+
+std::string Unit::label() const {
+  switch (kind) {
+    case UnitKind::corpus:
+      return fmt::format("{} / summary", corpus);
+    case UnitKind::splits:
+      return fmt::format("{} / {} / seed {}", corpus, condition, seed);
+    case UnitKind::features:
+      return fmt::format("{} / {} / pair features", corpus, model);
+    case UnitKind::cell:
+      return fmt::format("{} / {} / {} / seed {} / fold {}", corpus, condition, model, seed, fold);
+  }
+  return "";
+}
+
+Json unit_to_json(const Unit& unit) {
+  Json json;
+  json["stage"] = unit.stage();
+  json["key"] = unit.key;
+  json["kind"] = unit_kind_name(unit.kind);
+  json["label"] = unit.label();
+  json["corpus"] = unit.corpus;
+  if (!unit.condition.empty()) json["condition"] = unit.condition;
+  if (!unit.model.empty()) json["model"] = unit.model;
+  if (unit.kind == UnitKind::splits || unit.kind == UnitKind::cell) json["seed"] = unit.seed;
+  if (unit.kind == UnitKind::cell) {
+    json["fold"] = unit.fold;
+    json["splits"] = unit.splits;
+    if (!unit.features.empty()) json["features"] = unit.features;
+  }
+  return json;
+}
+
+Result<Unit> unit_from_json(const Json& json) {
+  try {
+    Unit unit;
+    const auto kind = json.at("kind").get<std::string>();
+    const auto found = std::find_if(std::begin(kKinds), std::end(kKinds),
+                                    [&](UnitKind k) { return unit_kind_name(k) == kind; });
+    if (found == std::end(kKinds)) return data_error(fmt::format("the plan has a unit of kind \"{}\"", kind));
+    unit.kind = *found;
+    unit.key = json.at("key").get<std::string>();
+    unit.corpus = json.at("corpus").get<std::string>();
+    unit.condition = json.value("condition", "");
+    unit.model = json.value("model", "");
+    unit.seed = json.value("seed", uint64_t{0});
+    unit.fold = json.value("fold", 0U);
+    unit.splits = json.value("splits", "");
+    unit.features = json.value("features", "");
+    return unit;
+  } catch (const nlohmann::json::exception& error) {
+    return data_error(fmt::format("a line of the plan cannot be read ({})", error.what()));
+  }
+}
+
+std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFacts>& corpora) {
+  std::vector<Unit> units;
+  for (const auto& corpus : corpora) {
+    Unit unit;
+    unit.kind = UnitKind::corpus;
+    unit.corpus = corpus.name;
+    unit.key = key_of(key_fields(unit.kind, corpus));
+    units.push_back(std::move(unit));
+  }
+  for (const auto& corpus : corpora)
+    for (const auto& condition : study.conditions)
+      for (const uint64_t seed : study.seeds) {
+        Unit unit;
+        unit.kind = UnitKind::splits;
+        unit.corpus = corpus.name;
+        unit.condition = condition.name;
+        unit.seed = seed;
+        Json fields = key_fields(unit.kind, corpus);
+        fields["condition"] = condition.name;
+        fields["sampler"] = condition.sampler.name;
+        fields["sampler_options"] = options_to_json(condition.sampler.options);
+        fields["splitter"] = condition.splitter.name;
+        fields["splitter_options"] = options_to_json(condition.splitter.options);
+        fields["pairs"] = options_to_json(condition.pairs);
+        fields["seed"] = seed;
+        unit.key = key_of(fields);
+        units.push_back(std::move(unit));
+      }
+  return units;
+}
+
+Result<std::vector<Unit>> plan_cells(const StudySpec& study, const StudyCatalogs& catalogs,
+                                     const std::vector<CorpusFacts>& corpora, const std::vector<Unit>& splits,
+                                     const std::map<std::string, SplitFacts>& facts) {
+  std::vector<Unit> features, cells;
+  for (const auto& model : study.models) {
+    SF_ASSIGN(const auto* entry, catalogs.verifiers->find(model.model.name));
+    SF_ASSIGN(const auto built, entry->make(model.model.options));
+    const PairFeatures* pair_features = built->pair_features();
+    for (const auto& corpus : corpora) {
+      std::string features_key;
+      if (pair_features != nullptr) {
+        Unit unit;
+        unit.kind = UnitKind::features;
+        unit.corpus = corpus.name;
+        unit.model = model.name;
+        Json fields = key_fields(unit.kind, corpus);
+        if (const std::string identity = pair_features->identity(); !identity.empty()) {
+          fields["identity"] = identity;
+        } else {
+          fields["model"] = model.model.name;
+          fields["options"] = options_to_json(model.model.options);
+        }
+        fields["splits"] = Json::array();
+        for (const auto& unit_before : splits)
+          if (unit_before.kind == UnitKind::splits && unit_before.corpus == corpus.name &&
+              facts.at(unit_before.key).folds > 0)
+            fields["splits"].push_back(unit_before.key);
+        unit.key = features_key = key_of(fields);
+        const bool known =
+            std::any_of(features.begin(), features.end(), [&](const auto& f) { return f.key == unit.key; });
+        if (!known && !fields["splits"].empty()) features.push_back(std::move(unit));
+      }
+      for (const auto& before : splits) {
+        if (before.kind != UnitKind::splits || before.corpus != corpus.name) continue;
+        const uint32_t folds = facts.at(before.key).folds;
+        for (uint32_t fold = 0; fold < std::max(folds, 1U); ++fold) {
+          Unit unit;
+          unit.kind = UnitKind::cell;
+          unit.corpus = corpus.name;
+          unit.condition = before.condition;
+          unit.model = model.name;
+          unit.seed = before.seed;
+          unit.fold = fold;
+          unit.splits = before.key;
+          if (folds > 0) unit.features = features_key;
+          Json fields = key_fields(unit.kind, facts_of(corpora, corpus.name));
+          fields["splits"] = before.key;
+          fields["name"] = model.name;
+          fields["model"] = model.model.name;
+          fields["options"] = options_to_json(model.model.options);
+          fields["profile"] = study.profile;
+          fields["fold"] = fold;
+          unit.key = key_of(fields);
+          cells.push_back(std::move(unit));
+        }
+      }
+    }
+  }
+  // Cells of one corpus, condition and seed stand together, so that a worker reads their pairs once.
+  std::map<std::string, size_t> place;
+  for (size_t i = 0; i < splits.size(); ++i) place[splits[i].key] = i;
+  std::stable_sort(cells.begin(), cells.end(),
+                   [&](const Unit& a, const Unit& b) { return place.at(a.splits) < place.at(b.splits); });
+  features.insert(features.end(), cells.begin(), cells.end());
+  return features;
+}
+
+}  // namespace standfast

@@ -1,0 +1,341 @@
+#include "standfast/study/run.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/file.h"
+#include "standfast/base/parallel.h"
+#include "standfast/study/executor.h"
+#include "standfast/study/provenance.h"
+#include "standfast/study/summary.h"
+#include "standfast/version.h"
+
+namespace standfast {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using State = RunFolder::State;
+
+constexpr const char* kStageNames[] = {"", "splits", "pair features", "cells"};
+
+std::string folder_of(const std::string& path) {
+  const auto parent = fs::path(path).parent_path();
+  return parent.empty() ? "." : parent.string();
+}
+
+Result<StudySpec> read_study(const RunOptions& options, std::string& text) {
+  SF_ASSIGN(text, read_file(options.study_path));
+  SF_ASSIGN(auto study, parse_study(text, options.study_path, study_catalogs()));
+  if (options.limit) study.limit = *options.limit;
+  if (options.seed) study.seeds = {*options.seed};
+  return study;
+}
+
+// Writes only what differs, so that a finished run that is run again is not touched.
+Status write_if_changed(const std::string& path, const std::string& bytes) {
+  if (fs::exists(path))
+    if (const auto old = read_file(path); old && *old == bytes) return {};
+  return write_file(path, bytes);
+}
+
+std::vector<Unit> units_of_stage(const std::vector<Unit>& plan, int stage) {
+  std::vector<Unit> units;
+  for (const auto& unit : plan)
+    if (unit.stage() == stage) units.push_back(unit);
+  return units;
+}
+
+// How many folds the finished splits units have.
+Result<std::map<std::string, SplitFacts>> split_facts(const RunFolder& folder,
+                                                      const std::vector<Unit>& splits) {
+  std::map<std::string, SplitFacts> facts;
+  for (const auto& unit : splits) {
+    if (unit.kind != UnitKind::splits) continue;
+    auto& fact = facts[unit.key];
+    if (folder.state(unit).state != State::done) continue;
+    SF_ASSIGN(const std::string bytes, read_file(folder.marker(unit)));
+    const auto json = Json::parse(bytes, nullptr, false);
+    fact.folds = json.is_object() ? json.value("folds", 0U) : 0;
+    if (fact.folds == 0)
+      return data_error(
+          fmt::format("{}: says no number of folds; delete its folder and run again", folder.marker(unit)));
+  }
+  return facts;
+}
+
+// Where relative corpus paths of the study start, as seen from the run: kept in RUN/.study-folder for `work`.
+Status write_study_folder(const RunFolder& folder, const std::string& study_folder) {
+  std::error_code code;
+  const auto relative = fs::relative(fs::absolute(study_folder), fs::absolute(folder.path()), code);
+  return write_if_changed(folder.file(".study-folder"),
+                          (code ? fs::absolute(study_folder).string() : relative.string()) + "\n");
+}
+Result<std::string> read_study_folder(const RunFolder& folder) {
+  SF_ASSIGN(std::string text, read_file(folder.file(".study-folder")));
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  const fs::path path(text);
+  return path.is_absolute() ? text : (fs::path(folder.path()) / path).lexically_normal().string();
+}
+
+// Does units in worker processes and sees to it that every failure is recorded.
+class Runner {
+ public:
+  Runner(RunFolder folder, const Provenance& provenance, int jobs, bool fail_fast, const std::string& program,
+         std::function<bool()> interrupted, Sink& sink)
+      : folder_(std::move(folder)),
+        provenance_(provenance),
+        sink_(sink),
+        executor_({.command = {program, "work", folder_.path(), "--serve"},
+                   .jobs = jobs > 0 ? jobs : available_threads(),
+                   .threads = available_threads(),
+                   .fail_fast = fail_fast,
+                   .interrupted = std::move(interrupted),
+                   .finished = [this](const Unit& unit,
+                                      const UnitOutcome& outcome) { return record(unit, outcome); },
+                   .sink = &sink}) {}
+
+  // Units of one stage that are not done.
+  Status run_stage(const std::vector<Unit>& units) {
+    std::vector<Unit> todo;
+    for (const auto& unit : units) {
+      if (folder_.state(unit).state == State::done) continue;
+      SF_ASSIGN(const std::string objection, cannot_be_done(unit));
+      if (objection.empty())
+        todo.push_back(unit);
+      else
+        SF_TRY(folder_.write_failure(unit, provenance_.study, objection));
+    }
+    if (todo.empty()) return {};
+    return executor_.run(kStageNames[todo.front().stage()], todo);
+  }
+
+  void set_plan(const std::vector<Unit>& plan) {
+    for (const auto& unit : plan) by_key_[unit.key] = unit;
+  }
+
+ private:
+  Status record(const Unit& unit, const UnitOutcome& outcome) {
+    if (outcome.ok) return {};
+    sink_.warn(fmt::format("{}: {}", unit.label(), outcome.reason));
+    return outcome.crashed ? folder_.write_failure(unit, provenance_.study, outcome.reason) : Status();
+  }
+
+  // Why a unit need not be tried: something it needs has failed.
+  Result<std::string> cannot_be_done(const Unit& unit) const {
+    for (const auto& key : {unit.splits, unit.features}) {
+      if (key.empty()) continue;
+      const auto found = by_key_.find(key);
+      if (found == by_key_.end()) return std::string();
+      const auto state = folder_.state(found->second);
+      if (state.state == State::failed)
+        return fmt::format("its {} failed: {}", key == unit.splits ? "split" : "pair features", state.reason);
+    }
+    return std::string();
+  }
+
+  RunFolder folder_;
+  const Provenance& provenance_;
+  Sink& sink_;
+  std::map<std::string, Unit> by_key_;
+  LocalExecutor executor_;
+};
+
+// scores.csv, in the order of the plan.
+Status write_scores(const RunFolder& folder, const std::vector<Unit>& plan) {
+  const auto quoted = [](const std::string& field) {
+    if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
+    std::string out = "\"";
+    for (const char c : field) out += c == '"' ? "\"\"" : std::string(1, c);
+    return out + "\"";
+  };
+  std::string rows = "task,corpus,condition,model,side,metric,fold,seed,value,n_used,n_total\n";
+  for (const auto& unit : plan) {
+    if (unit.kind != UnitKind::cell || folder.state(unit).state != State::done) continue;
+    SF_ASSIGN(const std::string bytes, read_file(folder.marker(unit)));
+    const auto json = Json::parse(bytes, nullptr, false);
+    for (const auto& score : json["scores"])
+      rows += fmt::format("{},{},{},{},test,{},{},{},{},{},{}\n", json["key"]["task"].get<std::string>(),
+                          quoted(unit.corpus), quoted(unit.condition), quoted(unit.model),
+                          score["metric"].get<std::string>(), unit.fold, unit.seed,
+                          score["value"].is_null() ? "" : score["value"].dump(), score["n_used"].dump(),
+                          score["n_total"].dump());
+  }
+  return write_if_changed(folder.file("scores.csv"), rows);
+}
+
+Status check_folder(const RunFolder& folder) {
+  std::error_code code;
+  if (fs::exists(folder.path(), code) && !fs::is_directory(folder.path(), code))
+    return usage_error(fmt::format("{} is a file where the folder of the run should be", folder.path()));
+  SF_TRY(make_directories(folder.path()));
+  const bool ours = fs::exists(folder.file("provenance.json")) || fs::exists(folder.file(".lock"));
+  if (!ours && !fs::is_empty(folder.path(), code))
+    return usage_error(
+        fmt::format("{} is not empty and not the folder of a run; give another --out", folder.path()));
+  return {};
+}
+
+Result<std::vector<CorpusFacts>> facts_of_corpora(const StudySpec& study, const std::string& study_folder,
+                                                  Sink& sink) {
+  std::vector<CorpusFacts> facts;
+  for (const auto& spec : study.corpora) {
+    SF_ASSIGN(const Corpus corpus, read_study_corpus(study, spec, study_folder, nullptr, sink));
+    facts.push_back(corpus_facts(spec.name, corpus));
+  }
+  return facts;
+}
+
+}  // namespace
+
+Result<RunStatus> run_study(const RunOptions& options) {
+  Provenance provenance;
+  provenance.version = kVersion;
+  std::string text;
+  SF_ASSIGN(provenance.study, read_study(options, text));
+  const std::string study_folder = folder_of(options.study_path);
+  SF_ASSIGN(provenance.corpora, facts_of_corpora(provenance.study, study_folder, *options.sink));
+
+  const RunFolder folder(options.folder);
+  SF_TRY(check_folder(folder));
+  SF_ASSIGN(const RunLock lock, RunLock::take(folder, true));
+  folder.remove_temporaries();
+  if (fs::exists(folder.file("provenance.json"))) {
+    SF_ASSIGN(const Provenance old, read_provenance(folder, study_catalogs()));
+    SF_TRY(check_continues(old, provenance, folder.path()));
+  }
+  SF_TRY(write_if_changed(folder.file("study.toml"), text));
+  SF_TRY(write_study_folder(folder, study_folder));
+  SF_TRY(write_if_changed(folder.file("provenance.json"), provenance_text(provenance)));
+  for (const char* name : {"artifacts", "cells", "splits", "log"})
+    SF_TRY(make_directories(folder.file(name)));
+
+  const auto splits = plan_splits(provenance.study, provenance.corpora);
+  // An older plan is kept while every unit of stage 1 is in it: it may already list the cells.
+  const auto old_plan =
+      folder.has_plan() ? folder.read_plan() : Result<std::vector<Unit>>(std::vector<Unit>());
+  const bool keeps = old_plan && std::all_of(splits.begin(), splits.end(), [&](const Unit& unit) {
+                       return std::any_of(old_plan->begin(), old_plan->end(),
+                                          [&](const Unit& known) { return known.key == unit.key; });
+                     });
+  if (!keeps) SF_TRY(folder.write_plan(splits));
+  if (options.prepare_only) return read_status(folder);
+
+  Runner runner(folder, provenance, options.jobs, options.fail_fast, options.program, options.interrupted,
+                *options.sink);
+  SF_TRY(runner.run_stage(splits));
+  SF_ASSIGN(const auto facts, split_facts(folder, splits));
+  SF_ASSIGN(const auto rest,
+            plan_cells(provenance.study, study_catalogs(), provenance.corpora, splits, facts));
+  std::vector<Unit> plan = splits;
+  plan.insert(plan.end(), rest.begin(), rest.end());
+  SF_TRY(folder.write_plan(plan));
+  folder.remove_orphans(plan);
+  runner.set_plan(plan);
+  SF_TRY(runner.run_stage(units_of_stage(plan, 2)));
+  SF_TRY(runner.run_stage(units_of_stage(plan, 3)));
+  SF_TRY(write_scores(folder, plan));
+  return read_status(folder);
+}
+
+Result<DryRun> dry_run(const RunOptions& options) {
+  DryRun plan;
+  std::string text;
+  SF_ASSIGN(plan.study, read_study(options, text));
+  const std::string study_folder = folder_of(options.study_path);
+  const uint64_t steps = plan.study.corpora.size() * plan.study.conditions.size() * plan.study.seeds.size();
+  uint64_t step = 0;
+  std::map<std::string, SplitFacts> facts;
+  std::vector<Unit> splits;
+  for (const auto& spec : plan.study.corpora) {
+    SF_ASSIGN(const Corpus corpus, read_study_corpus(plan.study, spec, study_folder, nullptr, *options.sink));
+    plan.corpora.push_back(corpus_facts(spec.name, corpus));
+    for (const auto& unit : plan_splits(plan.study, {plan.corpora.back()})) {
+      splits.push_back(unit);
+      if (unit.kind != UnitKind::splits) continue;
+      options.sink->progress("drawing splits", step++, steps);
+      if (options.interrupted && options.interrupted()) return fail(ErrorKind::interrupted, "interrupted");
+      PlannedCondition planned;
+      planned.corpus = unit.corpus;
+      planned.condition = unit.condition;
+      planned.seed = unit.seed;
+      const auto drawn = draw_condition(corpus, plan.study.condition(unit.condition), study_catalogs(),
+                                        unit.seed, available_threads(), null_sink());
+      if (!drawn) {
+        planned.reason = drawn.error().message;
+      } else {
+        planned.folds = static_cast<uint32_t>(drawn->split.folds.size());
+        for (const auto& fold : drawn->pairs) {
+          planned.train_pairs += fold.train.size();
+          planned.validation_pairs += fold.validation.size();
+          planned.test_pairs += fold.test.size();
+          for (const Pair& pair : fold.test) planned.same_test += pair.same;
+        }
+        planned.notes = drawn->sample.notes;
+        planned.notes.insert(planned.notes.end(), drawn->split.notes.begin(), drawn->split.notes.end());
+      }
+      facts[unit.key].folds = planned.folds;
+      plan.conditions.push_back(std::move(planned));
+    }
+  }
+  options.sink->progress("drawing splits", steps, steps);
+  SF_ASSIGN(const auto rest, plan_cells(plan.study, study_catalogs(), plan.corpora, splits, facts));
+  plan.units = splits.size() + rest.size();
+  plan.cells = units_of_stage(rest, 3).size();
+  return plan;
+}
+
+Status work_shard(const ShardOptions& options) {
+  const RunFolder folder(options.folder);
+  if (!folder.has_plan())
+    return usage_error(
+        fmt::format("{}: nothing to work on; make it with standfast run STUDY --out {} --prepare",
+                    folder.path(), folder.path()));
+  SF_ASSIGN(const RunLock lock, RunLock::take(folder, false));
+  SF_ASSIGN(const Provenance provenance, read_provenance(folder, study_catalogs()));
+  Runner runner(folder, provenance, options.jobs, false, options.program, options.interrupted, *options.sink);
+  uint64_t failed = 0;
+  std::vector<Unit> plan = plan_splits(provenance.study, provenance.corpora);
+  for (int stage = 1; stage <= 3; ++stage) {
+    const auto units = units_of_stage(plan, stage);
+    std::vector<Unit> share;
+    for (size_t i = options.shard; i < units.size(); i += options.shards) share.push_back(units[i]);
+    SF_TRY(runner.run_stage(share));
+    for (const auto& unit : share) failed += folder.state(unit).state != State::done;
+    const auto missing = std::count_if(
+        units.begin(), units.end(), [&](const Unit& u) { return folder.state(u).state == State::missing; });
+    if (missing > 0 && stage < 3)
+      return fail(
+          ErrorKind::incomplete,
+          fmt::format(
+              "stage {} ({}) still needs {} units of other shards; start this shard again when they are done",
+              stage, kStageNames[stage], missing));
+    if (stage == 1) {
+      // Every shard makes the same plan of the same splits.
+      SF_ASSIGN(const auto facts, split_facts(folder, units));
+      SF_ASSIGN(const auto rest,
+                plan_cells(provenance.study, study_catalogs(), provenance.corpora, units, facts));
+      plan.insert(plan.end(), rest.begin(), rest.end());
+      SF_TRY(folder.write_plan(plan));
+      runner.set_plan(plan);
+    }
+  }
+  if (failed > 0)
+    return fail(ErrorKind::incomplete,
+                fmt::format("{} units of this shard failed; see standfast status {}", failed, folder.path()));
+  return {};
+}
+
+Status serve_folder(const std::string& path) {
+  const RunFolder folder(path);
+  SF_ASSIGN(Provenance provenance, read_provenance(folder, study_catalogs()));
+  SF_ASSIGN(std::string study_folder, read_study_folder(folder));
+  Workshop workshop(folder, std::move(provenance), std::move(study_folder), study_catalogs());
+  return serve_units(
+      0, 1, [&](const Unit& unit, int threads, Sink& sink) { return workshop.do_unit(unit, threads, sink); });
+}
+
+}  // namespace standfast

@@ -1,0 +1,68 @@
+// The folder of a run: where things lie, when a unit counts as done, how files are written (see
+// docs/run-folder.md).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/study/plan.h"
+
+namespace standfast {
+
+class RunFolder {
+ public:
+  explicit RunFolder(std::string path) : path_(std::move(path)) {}
+  const std::string& path() const { return path_; }
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+  std::string unit_folder(const Unit& unit) const;  // artifacts/<key> or cells/<key>
+  std::string artifact(const std::string& key, const std::string& name) const;
+  std::string splits_file(const Unit& unit) const;  // splits/<corpus>--<condition>--seed<seed>.json
+  std::string log_file(const Unit& unit) const;     // log/<key>.txt
+  // The file that is written last: a unit is done when it exists (and, for a cell, says ok).
+  std::string marker(const Unit& unit) const;
+
+  enum class State { missing, failed, done };
+  struct UnitState {
+    State state = State::missing;
+    std::string reason;  // of a failure
+  };
+  UnitState state(const Unit& unit) const;
+
+  // Records that a unit failed. A cell gets a record; an artifact gets failed.json, which its success
+  // removes.
+  Status write_failure(const Unit& unit, const StudySpec& study, const std::string& reason) const;
+
+  bool has_plan() const;
+  Status write_plan(const std::vector<Unit>& units) const;
+  Result<std::vector<Unit>> read_plan() const;
+
+  // Temporaries that a killed process left behind. Only when nobody writes (see RunLock).
+  void remove_temporaries() const;
+  // Folders of units, split files and logs that no unit of this plan owns (a changed or mended run leaves
+  // them).
+  void remove_orphans(const std::vector<Unit>& plan) const;
+
+ private:
+  std::string path_;
+};
+
+// Whoever changes the folder as a whole (run) holds its lock alone; shards (work) share it. It is a lock on
+// the file .lock, dropped by the system when the last process of the run ends, however it ends; child
+// processes inherit it, so that a run cannot be continued while a worker of the killed one still writes.
+class RunLock {
+ public:
+  // Waits up to three seconds for a dying run to let go; then a usage error.
+  static Result<RunLock> take(const RunFolder& folder, bool exclusive);
+  RunLock(RunLock&& other) noexcept;
+  RunLock& operator=(RunLock&&) = delete;
+  ~RunLock();
+
+ private:
+  explicit RunLock(int fd) : fd_(fd) {}
+  int fd_;
+};
+
+}  // namespace standfast

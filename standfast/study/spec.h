@@ -1,0 +1,86 @@
+// A study: corpora x conditions x models x seeds, as a person writes it (TOML) and as a run records it (JSON,
+// all defaults filled in). docs/study.md lists every key.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "standfast/base/options.h"
+#include "standfast/base/result.h"
+#include "standfast/corpus/read.h"
+#include "standfast/model/verifier.h"
+#include "standfast/sample/sampler.h"
+#include "standfast/split/splitter.h"
+
+namespace standfast {
+
+struct ComponentSpec {
+  std::string name;  // in its catalog
+  Options options;   // resolved
+};
+
+struct CorpusSpec {
+  std::string name;  // of the corpus in this study
+  std::string path;  // as given: relative to the folder of the study file
+  std::string format = "guess", bad_rows = "fail";
+  std::string text_column, id_column;
+  std::array<std::string, kRoles.size()> role_columns;
+  std::array<std::string, kRoles.size()> only;  // by role: read only documents with this value; "" = all
+};
+
+struct ConditionSpec {
+  std::string name;
+  bool reference = false;  // survival is measured against this one
+  ComponentSpec sampler, splitter;
+  Options pairs;  // of pair sampling
+};
+
+struct ModelSpec {
+  std::string name;  // in this study
+  ComponentSpec model;
+};
+
+struct StudySpec {
+  std::string title;
+  std::string task = "verification";
+  std::string profile = "hits";
+  std::vector<uint64_t> seeds;  // each condition is drawn once per seed
+  uint64_t limit = 0;           // documents read of each corpus; 0 = all
+  std::vector<CorpusSpec> corpora;
+  std::vector<ConditionSpec> conditions;
+  std::vector<ModelSpec> models;  // a "prior" is among them: chance is its score
+
+  const CorpusSpec& corpus(std::string_view name) const;  // must exist
+  const ConditionSpec& condition(std::string_view name) const;
+  const ModelSpec& model(std::string_view name) const;
+};
+
+// What names in a study refer to. Tests bring their own.
+struct StudyCatalogs {
+  const SamplerCatalog* samplers;
+  const SplitterCatalog* splitters;
+  const VerifierCatalog* verifiers;
+  std::vector<OptionSpec> pair_options;
+  std::vector<std::string> profiles;
+};
+const StudyCatalogs& study_catalogs();
+
+// Reads and checks a study. Errors are usage errors "file:line: ..." that suggest the word that was meant.
+Result<StudySpec> parse_study(std::string_view text, const std::string& file, const StudyCatalogs& catalogs);
+
+// The resolved study, and back. from_json(to_json(s)) equals s.
+nlohmann::ordered_json study_to_json(const StudySpec& study);
+Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const StudyCatalogs& catalogs);
+
+// Options in JSON, keys ascending.
+nlohmann::ordered_json options_to_json(const Options& options);
+
+// How to read one of its corpora. `study_folder`: where relative paths start.
+Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit);
+std::string corpus_path(const CorpusSpec& corpus, const std::string& study_folder);
+
+}  // namespace standfast

@@ -1,0 +1,78 @@
+#include "standfast/study/status.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace standfast {
+
+bool RunStatus::complete() const {
+  return planned &&
+         std::all_of(stages.begin(), stages.end(), [](const auto& s) { return s.done == s.total; });
+}
+
+Result<RunStatus> read_status(const RunFolder& folder) {
+  SF_ASSIGN(const auto plan, folder.read_plan());
+  RunStatus status;
+  status.stages = {{"splits", 0, 0, 0}, {"pair features", 0, 0, 0}, {"cells", 0, 0, 0}};
+  for (const auto& unit : plan) {
+    auto& stage = status.stages[static_cast<size_t>(unit.stage() - 1)];
+    ++stage.total;
+    status.planned |= unit.kind == UnitKind::cell;
+    auto state = folder.state(unit);
+    if (state.state == RunFolder::State::done) ++stage.done;
+    if (state.state != RunFolder::State::failed) continue;
+    ++stage.failed;
+    status.failed.push_back({unit.label(), std::move(state.reason)});
+  }
+  return status;
+}
+
+nlohmann::ordered_json status_to_json(const RunStatus& status) {
+  nlohmann::ordered_json json;
+  json["schema"] = "standfast-status/1";
+  json["complete"] = status.complete();
+  json["planned"] = status.planned;
+  json["stages"] = nlohmann::ordered_json::array();
+  for (const auto& stage : status.stages)
+    json["stages"].push_back({{"name", stage.name},
+                              {"total", stage.total},
+                              {"done", stage.done},
+                              {"failed", stage.failed},
+                              {"missing", stage.missing()}});
+  json["failed"] = nlohmann::ordered_json::array();
+  for (const auto& unit : status.failed)
+    json["failed"].push_back({{"label", unit.label}, {"reason", unit.reason}});
+  return json;
+}
+
+std::string status_text(const RunStatus& status) {
+  std::string text;
+  for (const auto& stage : status.stages) {
+    if (!status.planned && stage.name != "splits") {
+      text += fmt::format("{:<14} planned once all splits are there\n", stage.name);
+      continue;
+    }
+    text += fmt::format("{:<14} {} of {} done", stage.name, stage.done, stage.total);
+    if (stage.failed > 0) text += fmt::format(", {} failed", stage.failed);
+    if (stage.missing() > 0) text += fmt::format(", {} missing", stage.missing());
+    text += "\n";
+  }
+  // One line a reason, with how many units it stopped: a study of a thousand cells fails in few ways.
+  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+  for (const auto& unit : status.failed) {
+    auto found =
+        std::find_if(reasons.begin(), reasons.end(), [&](const auto& r) { return r.first == unit.reason; });
+    if (found == reasons.end()) found = reasons.insert(reasons.end(), {unit.reason, {}});
+    found->second.push_back(unit.label);
+  }
+  for (const auto& [reason, labels] : reasons)
+    text += labels.size() == 1
+                ? fmt::format("failed: {}: {}\n", labels.front(), reason)
+                : fmt::format("failed: {} and {} more: {}\n", labels.front(), labels.size() - 1, reason);
+  return text;
+}
+
+}  // namespace standfast

@@ -1,0 +1,36 @@
+// Where a run stands, read from its folder alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "standfast/base/result.h"
+#include "standfast/study/run_folder.h"
+
+namespace standfast {
+
+struct StageStatus {
+  std::string name;  // "splits", "pair features", "cells"
+  uint64_t total = 0, done = 0, failed = 0;
+  uint64_t missing() const { return total - done - failed; }
+};
+
+struct FailedUnit {
+  std::string label, reason;
+};
+
+struct RunStatus {
+  std::vector<StageStatus> stages;  // three; the last two are empty until stage 1 is done
+  bool planned = false;             // stages 2 and 3 are in the plan
+  std::vector<FailedUnit> failed;   // in the order of the plan
+  bool complete() const;            // all planned, all done
+};
+
+Result<RunStatus> read_status(const RunFolder& folder);
+nlohmann::ordered_json status_to_json(const RunStatus& status);
+std::string status_text(const RunStatus& status);
+
+}  // namespace standfast

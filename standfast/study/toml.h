@@ -1,0 +1,33 @@
+// TOML 1.0 as a plain tree in which every value knows its line, so that each complaint about a study file can
+// say where. Parsing is toml++'s; only toml.cc sees that library.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+struct TomlValue;
+using TomlList = std::vector<TomlValue>;
+using TomlTable = std::vector<std::pair<std::string, TomlValue>>;  // in the order of the file
+
+struct TomlValue {
+  std::variant<bool, int64_t, double, std::string, TomlList, TomlTable> value;
+  uint32_t line = 0;      // of the value
+  uint32_t key_line = 0;  // of the key that holds it; equal to `line` in lists
+};
+
+// A whole file. `file` is only for messages: a syntax error is a usage error "file:line: ...". Dates and
+// times are refused (no key of a study has one).
+Result<TomlTable> parse_toml(std::string_view text, const std::string& file);
+
+// "true or false", "a whole number", ..., "a list", "a table": for messages.
+const char* toml_type_name(const TomlValue& value);
+
+}  // namespace standfast

@@ -1,0 +1,390 @@
+#include "standfast/study/work.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <filesystem>
+#include <mutex>
+#include <new>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/file.h"
+#include "standfast/base/rng.h"
+#include "standfast/metric/profile.h"
+#include "standfast/split/splits_file.h"
+#include "standfast/study/summary.h"
+
+namespace standfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+// A corpus of more topics than this has no similarity matrix in its run: a heat map of it would not be read.
+constexpr size_t kMostTopicsCompared = 500;
+
+// Keeps what a unit logs; progress goes on.
+class UnitLog final : public Sink {
+ public:
+  explicit UnitLog(Sink& next) : next_(next) {}
+  void log(Level level, std::string_view line) override {
+    if (level == Level::debug) return;
+    const std::lock_guard lock(mutex_);
+    lines_ += level == Level::warning ? "warning: " : "";
+    lines_ += line;
+    lines_ += '\n';
+  }
+  void progress(std::string_view what, uint64_t done, uint64_t total) override {
+    next_.progress(what, done, total);
+  }
+  const std::string& lines() const { return lines_; }
+
+ private:
+  Sink& next_;
+  std::mutex mutex_;
+  std::string lines_;
+};
+
+std::string dump(const Json& json) {
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+uint64_t count_same(std::span<const Pair> pairs) {
+  return static_cast<uint64_t>(
+      std::count_if(pairs.begin(), pairs.end(), [](const Pair& p) { return p.same; }));
+}
+
+// Pairs of one class whose documents have one topic.
+uint64_t count_same_topic(const Corpus& corpus, std::span<const Pair> pairs, bool same_author) {
+  const Column* topic = corpus.column(Role::topic);
+  if (topic == nullptr) return 0;
+  return static_cast<uint64_t>(std::count_if(pairs.begin(), pairs.end(), [&](const Pair& p) {
+    return p.same == same_author && topic->codes[p.a] != kMissing && topic->codes[p.a] == topic->codes[p.b];
+  }));
+}
+
+// Names of the topics of some rows, as merged by the sampler, ascending.
+std::vector<std::string> topic_names(const Corpus& corpus, const Sample& sample,
+                                     std::span<const uint32_t> rows) {
+  const Column* topic = corpus.column(Role::topic);
+  if (topic == nullptr) return {};
+  std::vector<bool> seen(topic->names.size(), false);
+  for (const uint32_t row : rows) {
+    uint32_t code = topic->codes[row];
+    if (code == kMissing) continue;
+    if (!sample.group_of_topic.empty()) code = sample.group_of_topic[code];
+    if (code < seen.size()) seen[code] = true;
+  }
+  std::vector<std::string> names;
+  for (size_t code = 0; code < seen.size(); ++code)
+    if (seen[code]) names.push_back(topic->names[code]);
+  return names;
+}
+
+// A JSON array of two strings, either of which may be missing.
+void append_two(std::string& line, std::string_view key, std::string_view a, std::string_view b) {
+  const auto quoted = [](std::string_view text) {
+    return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  };
+  line += fmt::format(R"(, "{}": [{}, {}])", key, quoted(a), quoted(b));
+}
+
+Status write_predictions(const std::string& path, const Corpus& corpus, std::span<const Pair> pairs,
+                         std::span<const double> values) {
+  SF_ASSIGN(auto file, OutputFile::create(path));
+  std::string lines;
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    const Pair& pair = pairs[i];
+    lines += fmt::format(R"({{"id": {}, "value": {}, "same": {})",
+                         Json(pair_id(corpus, pair)).dump(-1, ' ', false, Json::error_handler_t::replace),
+                         Json(values[i]).dump(), pair.same);
+    append_two(lines, "authors", corpus.value(Role::author, pair.a), corpus.value(Role::author, pair.b));
+    append_two(lines, "topics", corpus.value(Role::topic, pair.a), corpus.value(Role::topic, pair.b));
+    lines += "}\n";
+    if (lines.size() < (size_t{1} << 16)) continue;
+    SF_TRY(file.write(lines));
+    lines.clear();
+  }
+  SF_TRY(file.write(lines));
+  return file.commit();
+}
+
+}  // namespace
+
+Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& spec,
+                                 const std::string& study_folder, const CorpusFacts* facts, Sink& sink) {
+  SF_ASSIGN(ReadOptions options, read_options(spec, study.limit));
+  options.sink = &sink;
+  SF_ASSIGN(auto corpus, read_corpus(corpus_path(spec, study_folder), options));
+  if (facts != nullptr && corpus.data_hash() != facts->sha256)
+    return data_error(fmt::format("{}: corpus \"{}\" is no longer the one this run began with",
+                                  corpus_path(spec, study_folder), spec.name));
+  return corpus;
+}
+
+Workshop::Workshop(RunFolder folder, Provenance provenance, std::string study_folder,
+                   const StudyCatalogs& catalogs)
+    : folder_(std::move(folder)),
+      provenance_(std::move(provenance)),
+      study_folder_(std::move(study_folder)),
+      catalogs_(catalogs) {}
+Workshop::~Workshop() = default;
+
+Result<const Corpus*> Workshop::corpus(const std::string& name) {
+  if (corpus_ != nullptr && corpus_name_ == name) return corpus_.get();
+  corpus_.reset();
+  similarity_.reset();
+  const auto facts = std::find_if(provenance_.corpora.begin(), provenance_.corpora.end(),
+                                  [&](const auto& c) { return c.name == name; });
+  SF_ASSIGN(auto corpus,
+            read_study_corpus(provenance_.study, provenance_.study.corpus(name), study_folder_,
+                              facts != provenance_.corpora.end() ? &*facts : nullptr, null_sink()));
+  corpus_ = std::make_unique<Corpus>(std::move(corpus));
+  corpus_name_ = name;
+  return corpus_.get();
+}
+
+Result<const TopicSimilarity*> Workshop::similarity(const Corpus& corpus, int threads) {
+  const Column* topic = corpus.column(Role::topic);
+  if (topic == nullptr || topic->names.empty() || topic->names.size() > kMostTopicsCompared) return nullptr;
+  if (similarity_ == nullptr) {
+    std::vector<uint32_t> rows(corpus.size());
+    std::iota(rows.begin(), rows.end(), 0U);
+    SF_ASSIGN(similarity_, tfidf_topics().encode(corpus, rows, threads, null_sink()));
+  }
+  return similarity_.get();
+}
+
+Result<const std::vector<FoldPairs>*> Workshop::pairs(const std::string& splits_key, const Corpus& corpus) {
+  if (pairs_key_ == splits_key) return &pairs_;
+  pairs_key_.clear();
+  SF_ASSIGN(pairs_, read_pairs(folder_.artifact(splits_key, "pairs.jsonl.gz"), corpus.size()));
+  pairs_key_ = splits_key;
+  return &pairs_;
+}
+
+Result<const FeaturesFile*> Workshop::features(const std::string& key) {
+  if (key.empty()) return nullptr;
+  if (features_key_ != key) {
+    features_key_.clear();
+    SF_ASSIGN(features_, FeaturesFile::open(folder_.artifact(key, "features.bin")));
+    features_key_ = key;
+  }
+  return features_.get();
+}
+
+Status Workshop::do_unit(const Unit& unit, int threads, Sink& sink) {
+  UnitLog log(sink);
+  Status status;
+  try {
+    status = make_directories(folder_.unit_folder(unit));
+    if (status) status = attempt(unit, threads, log);
+  } catch (const std::bad_alloc&) {
+    status = data_error("not enough memory");
+  } catch (const std::exception& error) {
+    status = data_error(fmt::format("unexpected: {}", error.what()));
+  }
+  std::error_code ignored;
+  if (!log.lines().empty()) {
+    if (auto written = write_file(folder_.log_file(unit), log.lines()); !written && status) status = written;
+  } else {
+    fs::remove(folder_.log_file(unit), ignored);
+  }
+  if (!status) {
+    SF_TRY(folder_.write_failure(unit, provenance_.study, status.error().message));
+    return status;
+  }
+  return {};
+}
+
+Status Workshop::attempt(const Unit& unit, int threads, Sink& sink) {
+  switch (unit.kind) {
+    case UnitKind::corpus:
+      return do_corpus(unit, threads, sink);
+    case UnitKind::splits:
+      return do_splits(unit, threads, sink);
+    case UnitKind::features:
+      return do_features(unit, threads, sink);
+    case UnitKind::cell:
+      return do_cell(unit, threads, sink);
+  }
+  return {};
+}
+
+// The last file of an artifact: with it the unit is done.
+Status Workshop::write_artifact_marker(const Unit& unit, Json fields) const {
+  Json json;
+  json["schema"] = "standfast-artifact/1";
+  json["kind"] = unit_kind_name(unit.kind);
+  json["label"] = unit.label();
+  json.update(fields);
+  SF_TRY(write_file(folder_.marker(unit), dump(json)));
+  std::error_code ignored;
+  fs::remove(folder_.unit_folder(unit) + "/failed.json", ignored);
+  return {};
+}
+
+Status Workshop::do_corpus(const Unit& unit, int threads, Sink& sink) {
+  SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
+  SF_TRY(write_file(folder_.artifact(unit.key, "summary.json"), dump(corpus_summary(unit.corpus, *corpus))));
+  const Column* topic = corpus->column(Role::topic);
+  if (topic != nullptr && topic->names.size() > kMostTopicsCompared) {
+    sink.info(fmt::format("{} topics are too many for a similarity matrix ({} at most)", topic->names.size(),
+                          kMostTopicsCompared));
+  }
+  SF_ASSIGN(const TopicSimilarity* similarity, this->similarity(*corpus, threads));
+  if (similarity != nullptr) {
+    Json json;
+    json["schema"] = "standfast-topic-similarity/1";
+    json["corpus"] = unit.corpus;
+    json["vectors"] = tfidf_topics().name;
+    json["topics"] = topic->names;
+    json["similarity"] = Json::array();
+    std::vector<double> row(topic->names.size());
+    for (uint32_t t = 0; t < row.size(); ++t) {
+      similarity->against_all(t, row);
+      json["similarity"].push_back(row);
+    }
+    SF_TRY(write_file(folder_.artifact(unit.key, "topic_similarity.json"), json.dump() + "\n"));
+  }
+  return write_artifact_marker(unit, {{"corpus", unit.corpus}});
+}
+
+Status Workshop::do_splits(const Unit& unit, int threads, Sink& sink) {
+  SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
+  const ConditionSpec& condition = provenance_.study.condition(unit.condition);
+  SF_ASSIGN(const DrawnCondition drawn,
+            draw_condition(*corpus, condition, catalogs_, unit.seed, threads, sink));
+  SF_ASSIGN(const TopicSimilarity* similarity, this->similarity(*corpus, threads));
+  const auto statistics =
+      split_statistics(*corpus, drawn.split, similarity, similarity != nullptr ? tfidf_topics().name : "");
+  SF_TRY(write_file(folder_.splits_file(unit), write_splits(*corpus, drawn.sample, drawn.split, statistics)));
+  SF_TRY(write_pairs(folder_.artifact(unit.key, "pairs.jsonl.gz"), drawn.pairs));
+  Json json;
+  json["schema"] = "standfast-folds/1";
+  json["corpus"] = unit.corpus;
+  json["condition"] = unit.condition;
+  json["seed"] = unit.seed;
+  json["reason"] = drawn.split.reason;
+  json["notes"] = drawn.sample.notes;
+  for (const auto& note : drawn.split.notes) json["notes"].push_back(note);
+  json["folds"] = Json::array();
+  for (size_t i = 0; i < drawn.split.folds.size(); ++i) {
+    const Fold& fold = drawn.split.folds[i];
+    const FoldPairs& pairs = drawn.pairs[i];
+    json["folds"].push_back({{"train_topics", topic_names(*corpus, drawn.sample, fold.train)},
+                             {"test_topics", topic_names(*corpus, drawn.sample, fold.test)},
+                             {"train_documents", fold.train.size()},
+                             {"validation_documents", fold.validation.size()},
+                             {"test_documents", fold.test.size()},
+                             {"train_pairs", pairs.train.size()},
+                             {"validation_pairs", pairs.validation.size()},
+                             {"test_pairs", pairs.test.size()}});
+  }
+  SF_TRY(write_file(folder_.artifact(unit.key, "folds.json"), dump(json)));
+  return write_artifact_marker(unit, {{"corpus", unit.corpus},
+                                      {"condition", unit.condition},
+                                      {"seed", unit.seed},
+                                      {"folds", drawn.split.folds.size()}});
+}
+
+Status Workshop::do_features(const Unit& unit, int threads, Sink& sink) {
+  SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
+  const ModelSpec& model = provenance_.study.model(unit.model);
+  SF_ASSIGN(const auto* entry, catalogs_.verifiers->find(model.model.name));
+  SF_ASSIGN(const auto verifier, entry->make(model.model.options));
+  const PairFeatures* pair_features = verifier->pair_features();
+  if (pair_features == nullptr) return data_error(fmt::format("model {} has no pair features", unit.model));
+  // Every ordered pair that some split of this corpus asks about, once.
+  std::vector<Pair> all;
+  SF_ASSIGN(const auto plan, folder_.read_plan());
+  const auto before = [](const Pair& x, const Pair& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; };
+  const auto equal = [](const Pair& x, const Pair& y) { return x.a == y.a && x.b == y.b; };
+  for (const auto& splits : plan) {
+    if (splits.kind != UnitKind::splits || splits.corpus != unit.corpus) continue;
+    if (folder_.state(splits).state != RunFolder::State::done) continue;
+    SF_ASSIGN(const auto* folds, pairs(splits.key, *corpus));
+    for (const auto& fold : *folds)
+      for (const auto* side : {&fold.train, &fold.validation, &fold.test})
+        all.insert(all.end(), side->begin(), side->end());
+    std::sort(all.begin(), all.end(), before);
+    all.erase(std::unique(all.begin(), all.end(), equal), all.end());
+  }
+  DenseMatrix features(all.size(), pair_features->width());
+  SF_TRY(pair_features->compute({corpus, all}, threads, sink, features));
+  SF_TRY(write_features(folder_.artifact(unit.key, "features.bin"), all, features));
+  return write_artifact_marker(unit, {{"corpus", unit.corpus},
+                                      {"model", unit.model},
+                                      {"identity", pair_features->identity()},
+                                      {"width", pair_features->width()},
+                                      {"pairs", all.size()}});
+}
+
+Status Workshop::do_cell(const Unit& unit, int threads, Sink& sink) {
+  SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
+  SF_ASSIGN(const auto* folds, pairs(unit.splits, *corpus));
+  const FoldPairs empty;
+  const FoldPairs& fold = unit.fold < folds->size() ? (*folds)[unit.fold] : empty;
+  if (fold.train.empty() || fold.test.empty())
+    return data_error(fmt::format("fold {} has no {} pairs: too few authors with two documents there",
+                                  unit.fold, fold.train.empty() ? "training" : "test"));
+  SF_ASSIGN(const MetricProfile* profile, find_profile(provenance_.study.profile));
+  const ModelSpec& model = provenance_.study.model(unit.model);
+  SF_ASSIGN(const auto* entry, catalogs_.verifiers->find(model.model.name));
+  SF_ASSIGN(const auto verifier, entry->make(model.model.options));
+  ModelContext context;
+  // One stream a fold, the same for every model: a model derives its own from it by name.
+  context.seed = Rng(unit.seed, "study/fold", std::to_string(unit.fold)).next();
+  context.threads = threads;
+  context.sink = &sink;
+  SF_ASSIGN(context.pair_features, features(unit.features));
+  SF_TRY(verifier->fit({corpus, fold.train}, {corpus, fold.validation}, context));
+  std::vector<double> values(fold.test.size());
+  SF_TRY(verifier->score({corpus, fold.test}, values, context));
+  for (size_t i = 0; i < values.size(); ++i)
+    if (!(values[i] >= 0 && values[i] <= 1))
+      return data_error(fmt::format("the model answered {} to {}; answers lie in [0, 1]", values[i],
+                                    pair_id(*corpus, fold.test[i])));
+
+  std::vector<uint8_t> same;
+  for (const Pair& pair : fold.test) same.push_back(pair.same ? 1 : 0);
+  const VerificationScores scores = evaluate(*profile, values, same);
+  const auto names = metric_names(*profile);
+  Json json;
+  json["schema"] = "standfast-record/1";
+  json["key"] = {{"task", provenance_.study.task},
+                 {"corpus", unit.corpus},
+                 {"condition", unit.condition},
+                 {"model", unit.model},
+                 {"seed", unit.seed},
+                 {"fold", unit.fold}};
+  json["status"] = "ok";
+  json["reason"] = "";
+  json["n_train"] = fold.train.size();
+  json["n_validation"] = fold.validation.size();
+  json["n_test"] = fold.test.size();
+  json["same_train"] = count_same(fold.train);
+  json["same_test"] = count_same(fold.test);
+  // Where same-author pairs share a topic more often than others do, topic gives the answer away.
+  json["same_topic_same_test"] = count_same_topic(*corpus, fold.test, true);
+  json["same_topic_different_test"] = count_same_topic(*corpus, fold.test, false);
+  json["n_answered"] = scores.n_answered;
+  json["profile"] = profile->name;
+  json["scores"] = Json::array();
+  for (size_t i = 0; i < names.size(); ++i) {
+    const auto& value = scores.values[i];
+    json["scores"].push_back({{"metric", names[i]},
+                              {"value", value ? Json(*value) : Json(nullptr)},
+                              {"n_used", value ? scores.n : 0},
+                              {"n_total", scores.n}});
+  }
+  json["facts"] = verifier->facts();
+  if (json["facts"].is_null()) json["facts"] = Json::object();
+  SF_TRY(write_predictions(folder_.unit_folder(unit) + "/predictions.jsonl.gz", *corpus, fold.test, values));
+  return write_file(folder_.marker(unit), dump(json));
+}
+
+}  // namespace standfast

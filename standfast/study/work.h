@@ -1,0 +1,68 @@
+// Does units of a plan: the one place where samplers, splitters, pair sampling, models and metrics meet.
+// Everything a unit writes is a function of the study and the corpora, whoever does it, in whatever order,
+// with however many threads.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "standfast/base/sink.h"
+#include "standfast/corpus/corpus.h"
+#include "standfast/study/features_file.h"
+#include "standfast/study/pairs_file.h"
+#include "standfast/study/provenance.h"
+#include "standfast/study/run_folder.h"
+
+namespace standfast {
+
+// Sample, folds and pairs of one condition: what a splits unit writes, and what a dry run shows.
+struct DrawnCondition {
+  Sample sample;
+  Split split;
+  std::vector<FoldPairs> pairs;  // one per fold
+};
+Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec& condition,
+                                      const StudyCatalogs& catalogs, uint64_t seed, int threads, Sink& sink);
+
+class Workshop {
+ public:
+  // study_folder: where relative corpus paths start.
+  Workshop(RunFolder folder, Provenance provenance, std::string study_folder, const StudyCatalogs& catalogs);
+  ~Workshop();
+
+  // Does one unit. On failure the failure is recorded in the folder and returned. What the unit logs goes to
+  // its file below log/, progress to `sink`. Keeps the last corpus, pairs and features for the next unit.
+  Status do_unit(const Unit& unit, int threads, Sink& sink);
+
+ private:
+  Status attempt(const Unit& unit, int threads, Sink& sink);
+  Status do_corpus(const Unit& unit, int threads, Sink& sink);
+  Status do_splits(const Unit& unit, int threads, Sink& sink);
+  Status do_features(const Unit& unit, int threads, Sink& sink);
+  Status do_cell(const Unit& unit, int threads, Sink& sink);
+  Status write_artifact_marker(const Unit& unit, nlohmann::ordered_json fields) const;
+
+  Result<const Corpus*> corpus(const std::string& name);
+  // Of all topics of the corpus, by tf-idf over the whole of it; null where it has none or too many.
+  Result<const TopicSimilarity*> similarity(const Corpus& corpus, int threads);
+  Result<const std::vector<FoldPairs>*> pairs(const std::string& splits_key, const Corpus& corpus);
+  Result<const FeaturesFile*> features(const std::string& key);
+
+  RunFolder folder_;
+  Provenance provenance_;
+  std::string study_folder_;
+  const StudyCatalogs& catalogs_;
+  std::string corpus_name_, pairs_key_, features_key_;
+  std::unique_ptr<Corpus> corpus_;
+  std::unique_ptr<TopicSimilarity> similarity_;
+  std::vector<FoldPairs> pairs_;
+  std::unique_ptr<FeaturesFile> features_;
+};
+
+// Reads a corpus of the study and checks that it is still the one the run began with (if `facts` says which).
+Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& corpus,
+                                 const std::string& study_folder, const CorpusFacts* facts, Sink& sink);
+
+}  // namespace standfast

@@ -1,0 +1,302 @@
+// Studies through the command line: what a user sees of crashes, kills, additions and shards.
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <thread>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/rng.h"
+#include "tests/support/data.h"
+
+namespace standfast {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using testing::TemporaryFolder;
+
+// The program in a process group of its own.
+class Process {
+ public:
+  Process(std::vector<std::string> words, const std::string& output) {
+    words.insert(words.begin(), STANDFAST_BINARY);
+    pid_ = ::fork();
+    if (pid_ == 0) {
+      ::setpgid(0, 0);
+      const int fd = ::open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+      ::dup2(fd, 1);
+      ::dup2(fd, 2);
+      std::vector<char*> arguments;
+      for (auto& word : words) arguments.push_back(word.data());
+      arguments.push_back(nullptr);
+      ::execv(arguments[0], arguments.data());
+      ::_exit(127);
+    }
+    ::setpgid(pid_, pid_);
+  }
+  pid_t pid() const { return pid_; }
+  bool ended() {
+    if (!status_) {
+      int status = 0;
+      if (::waitpid(pid_, &status, WNOHANG) == pid_) status_ = status;
+    }
+    return status_.has_value();
+  }
+  int wait() {
+    int status = 0;
+    if (!status_ && ::waitpid(pid_, &status, 0) == pid_) status_ = status;
+    return WIFEXITED(*status_) ? WEXITSTATUS(*status_) : 1000 + WTERMSIG(*status_);
+  }
+  std::vector<pid_t> children() const {
+    std::vector<pid_t> out;
+    std::ifstream file(fmt::format("/proc/{}/task/{}/children", pid_, pid_));
+    for (pid_t child; file >> child;) out.push_back(child);
+    return out;
+  }
+
+ private:
+  pid_t pid_ = -1;
+  std::optional<int> status_;
+};
+
+using Tree = std::map<std::string, std::string>;
+Tree tree_of(const std::string& folder) {
+  Tree tree;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) {
+      std::ifstream file(entry.path(), std::ios::binary);
+      tree[fs::relative(entry.path(), folder).string()].assign(std::istreambuf_iterator<char>(file), {});
+    }
+  return tree;
+}
+
+constexpr const char* kHead = R"(profile = "pan21"
+seeds = [3, 4]
+[[corpus]]
+path = "posts.jsonl"
+)";
+constexpr const char* kIid = R"([[condition]]
+name = "iid"
+reference = true
+split = { method = "k-fold", folds = 3 }
+)";
+constexpr const char* kHits = R"([[condition]]
+name = "hits"
+sample = { method = "hits", topics = 4, min-docs = 2 }
+split = { method = "topic-k-fold", folds = 2 }
+)";
+constexpr const char* kPpm = "[[model]]\ntype = \"ppm\"\n";
+constexpr const char* kNgram = "[[model]]\ntype = \"char-ngram\"\nfeatures = 200\n";
+
+class StudyRun : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    // 12 authors with words of their own, on 6 topics with words of theirs, two texts a cell.
+    std::ofstream corpus(file("posts.jsonl"));
+    for (int author = 0; author < 12; ++author)
+      for (int topic = 0; topic < 6; ++topic)
+        for (int k = 0; k < 2; ++k) {
+          Rng rng(1, "test/posts", fmt::format("{} {} {}", author, topic, k));
+          std::string text;
+          for (int word = 0; word < 40; ++word)
+            text += fmt::format("{}{} ",
+                                rng.chance(0.4) ? fmt::format("au{}x", author) : fmt::format("to{}y", topic),
+                                rng.below(9));
+          corpus << fmt::format(
+              R"({{"id": "{}-{}-{}", "author": "author{}", "topic": "topic{}", "text": "{}"}})"
+              "\n",
+              author, topic, k, author, topic, text);
+        }
+    write_study("study.toml", std::string(kHead) + kIid + kHits + kPpm + kNgram);
+  }
+  std::string file(const std::string& name) const { return folder_.file(name); }
+  void write_study(const std::string& name, const std::string& text) const {
+    std::ofstream(file(name)) << text;
+  }
+  std::vector<std::string> run_words(const std::string& run, int jobs = 2,
+                                     const std::string& study = "study.toml") const {
+    return {"run", file(study), "--out", file(run), "--jobs", std::to_string(jobs)};
+  }
+  int run(const std::string& out, int jobs = 2, const std::string& study = "study.toml") {
+    return Process(run_words(out, jobs, study), file("output")).wait();
+  }
+  int command(std::vector<std::string> words) { return Process(std::move(words), file("output")).wait(); }
+  std::string output() const { return *read_file(file("output")); }
+  void expect_same(const std::string& run, const std::string& reference) {
+    const Tree a = tree_of(file(run)), b = tree_of(file(reference));
+    for (const auto& [name, bytes] : a) EXPECT_TRUE(b.contains(name)) << name << " is in " << run << " only";
+    for (const auto& [name, bytes] : b) {
+      ASSERT_TRUE(a.contains(name)) << name << " is in " << reference << " only";
+      EXPECT_TRUE(a.at(name) == bytes) << name << " differs";
+    }
+  }
+  nlohmann::json status(const std::string& run) {
+    command({"status", file(run), "--json"});
+    return nlohmann::json::parse(output());
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(StudyRun, NumberOfJobsChangesNoByte) {
+  ASSERT_EQ(run("one", 1), 0) << output();
+  ASSERT_EQ(run("two", 2), 0) << output();
+  expect_same("two", "one");
+  const auto state = status("one");
+  EXPECT_TRUE(state["complete"].get<bool>());
+  EXPECT_EQ(state["stages"][2]["total"], (3 + 2) * 3 * 2);  // folds x (ppm, char-ngram, prior) x seeds
+  // A finished run that is run again is left as it is.
+  const auto before = fs::last_write_time(file("one/scores.csv"));
+  ASSERT_EQ(run("one", 2), 0);
+  EXPECT_EQ(fs::last_write_time(file("one/scores.csv")), before);
+  expect_same("one", "two");
+}
+
+TEST_F(StudyRun, KilledAtAnyMomentItEndsWithTheSameBytes) {
+  const auto started = std::chrono::steady_clock::now();
+  ASSERT_EQ(run("whole"), 0) << output();
+  const auto whole =
+      std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - started)
+          .count();
+  Rng rng(20, "test/kill");
+  int killed = 0;
+  for (int round = 0; round < 8; ++round) {
+    Process process(run_words("killed"), file("output"));
+    std::this_thread::sleep_for(std::chrono::microseconds(rng.below(static_cast<uint64_t>(whole) * 3 / 4)));
+    if (process.ended()) break;
+    // Every other time only the parent: its workers must not outlive it.
+    ::kill(round % 2 == 0 ? -process.pid() : process.pid(), SIGKILL);
+    process.wait();
+    ++killed;
+  }
+  EXPECT_GE(killed, 1);
+  ASSERT_EQ(run("killed"), 0) << output();
+  expect_same("killed", "whole");
+}
+
+TEST_F(StudyRun, AKilledWorkerCostsAtMostItsUnit) {
+  ASSERT_EQ(run("whole"), 0) << output();
+  Process process(run_words("hurt"), file("output"));
+  int killed = 0;
+  while (!process.ended() && killed < 3) {
+    if (fs::exists(file("hurt/cells")))
+      for (const pid_t child : process.children()) {
+        ::kill(child, SIGKILL);
+        ++killed;
+      }
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  }
+  const int code = process.wait();
+  EXPECT_TRUE(code == 5 || code == 0 || code == 4) << code << output();
+  if (code == 5) {
+    EXPECT_THAT(status("hurt").dump(), HasSubstr("killed by signal 9"));
+  }
+  ASSERT_EQ(run("hurt"), 0) << output();
+  expect_same("hurt", "whole");
+}
+
+TEST_F(StudyRun, InterruptedItSaysHowToGoOn) {
+  Process process(run_words("stopped"), file("output"));
+  while (!fs::exists(file("stopped/plan.jsonl")) && !process.ended())
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  ::kill(-process.pid(), SIGINT);
+  if (process.wait() == 0) GTEST_SKIP() << "the run was faster than the signal";
+  EXPECT_EQ(process.wait(), 130);
+  EXPECT_THAT(output(), HasSubstr(fmt::format("interrupted; to go on: standfast run {} --out {}",
+                                              file("study.toml"), file("stopped"))));
+  EXPECT_EQ(command({"status", file("stopped")}), 5);
+  EXPECT_EQ(run("stopped"), 0) << output();
+}
+
+TEST_F(StudyRun, FailuresAreRecordedAndTheRestGoesOn) {
+  // Twelve folds of twelve authors: a test side of one author has no different-author pair. And 99 topics are
+  // not there.
+  write_study("bad.toml", std::string(kHead) + kIid +
+                              "[[condition]]\nname = \"alone\"\nsplit = { method = \"author-k-fold\", folds "
+                              "= 12, validation = 0 }\n" +
+                              "[[condition]]\nname = \"too many\"\nsample = { method = \"hits\", topics = 99 "
+                              "}\nsplit = \"topic-k-fold\"\n" +
+                              kNgram);
+  EXPECT_EQ(run("bad", 2, "bad.toml"), 5) << output();
+  const auto state = status("bad");
+  EXPECT_EQ(state["stages"][2]["done"], 3 * 2 * 2) << "the iid condition is whole";
+  EXPECT_EQ(state["stages"][2]["missing"], 0);
+  EXPECT_THAT(state.dump(), HasSubstr("posts / alone / char-ngram / seed 3 / fold 11"));
+  EXPECT_THAT(state.dump(), HasSubstr("its split failed: "));
+  const Tree once = tree_of(file("bad"));
+  EXPECT_EQ(run("bad", 1, "bad.toml"), 5) << "what the data are to blame for fails again";
+  EXPECT_TRUE(tree_of(file("bad")) == once) << "with the same records";
+  auto words = run_words("fast", 1, "bad.toml");
+  words.push_back("--fail-fast");
+  EXPECT_EQ(command(words), 5);
+  EXPECT_THAT(output(), HasSubstr("--fail-fast"));
+}
+
+TEST_F(StudyRun, AStudyMayGrowButNotChange) {
+  write_study("small.toml", std::string(kHead) + kIid + kNgram);
+  ASSERT_EQ(run("grown", 2, "small.toml"), 0) << output();
+  const Tree small = tree_of(file("grown"));
+  // The larger study has the name of the smaller file, because a study is titled after its file.
+  write_study("small.toml", std::string(kHead) + kIid + kHits + kPpm + kNgram);
+  ASSERT_EQ(run("grown", 2, "small.toml"), 0) << output();
+  ASSERT_EQ(run("fresh", 2, "small.toml"), 0) << output();
+  expect_same("grown", "fresh");
+  const Tree grown = tree_of(file("grown"));
+  for (const auto& [name, bytes] : small) {
+    if (name.starts_with("cells/") || name.starts_with("splits/")) {
+      EXPECT_TRUE(grown.contains(name) && grown.at(name) == bytes) << name;
+    }
+  }
+  write_study("small.toml", std::string(kHead) + kHits + kPpm + kNgram);
+  EXPECT_EQ(run("grown", 2, "small.toml"), 2);
+  EXPECT_THAT(output(), HasSubstr("condition \"iid\" is gone"));
+  EXPECT_TRUE(tree_of(file("grown")) == grown) << "a refused run touches nothing";
+}
+
+TEST_F(StudyRun, ShardsMakeTheSameFolder) {
+  ASSERT_EQ(run("whole"), 0) << output();
+  auto words = run_words("sharded");
+  words.push_back("--prepare");
+  ASSERT_EQ(command(words), 0) << output();
+  for (const auto& [shard, code] : {std::pair{"2/2", 5}, {"1/2", 5}, {"2/2", 5}, {"1/2", 0}, {"2/2", 0}}) {
+    const int got = command({"work", file("sharded"), "--shard", shard});
+    EXPECT_TRUE(got == code || got == 0) << shard << ": " << got << " " << output();
+  }
+  EXPECT_EQ(command({"status", file("sharded")}), 0) << output();
+  ASSERT_EQ(run("sharded"), 0);
+  expect_same("sharded", "whole");
+  EXPECT_EQ(command({"work", file("sharded"), "--shard", "3/2"}), 2);
+}
+
+TEST_F(StudyRun, RefusesWhatIsNotItsFolder) {
+  fs::create_directories(file("mine"));
+  std::ofstream(file("mine/thesis.txt")) << "x";
+  EXPECT_EQ(run("mine"), 2);
+  EXPECT_THAT(output(), HasSubstr("is not empty and not the folder of a run"));
+  EXPECT_EQ(command({"status", file("mine")}), 2);
+  EXPECT_EQ(tree_of(file("mine")).size(), 1U);
+}
+
+TEST_F(StudyRun, DryRunCountsAndWritesNothing) {
+  EXPECT_EQ(command({"run", file("study.toml"), "--dry-run", "--json"}), 0) << output();
+  const auto text = output();
+  const auto plan = nlohmann::json::parse(
+      text.substr(text.find("\n{") == std::string::npos ? text.find('{') : text.find("\n{")));
+  EXPECT_EQ(plan["cells"], 30);
+  EXPECT_EQ(plan["conditions"].size(), 4U);
+  EXPECT_GT(plan["conditions"][0]["test_pairs"].get<int>(), 0);
+  EXPECT_EQ(tree_of(folder_.path()).size(), 3U) << "posts, study, output";
+}
+
+}  // namespace
+}  // namespace standfast

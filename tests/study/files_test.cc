@@ -1,0 +1,110 @@
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "standfast/base/file.h"
+#include "standfast/study/features_file.h"
+#include "standfast/study/pairs_file.h"
+#include "standfast/study/run_folder.h"
+#include "tests/support/data.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::TemporaryFolder;
+
+TEST(FeaturesFile, FindsWhatWasWritten) {
+  const TemporaryFolder folder;
+  const std::vector<Pair> pairs = {{0, 7, true}, {2, 1, false}, {2, 5, false}, {9, 0, true}};
+  DenseMatrix features(4, 2);
+  for (size_t i = 0; i < 8; ++i) features.data[i] = 0.1 * static_cast<double>(i);
+  ASSERT_TRUE(write_features(folder.file("f.bin"), pairs, features).has_value());
+  const auto file = FeaturesFile::open(folder.file("f.bin"));
+  ASSERT_TRUE(file.has_value()) << file.error().message;
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    const auto row = (*file)->find(pairs[i].a, pairs[i].b);
+    ASSERT_EQ(row.size(), 2U);
+    EXPECT_EQ(row[0], features.row(i)[0]);
+    EXPECT_EQ(row[1], features.row(i)[1]);
+  }
+  EXPECT_TRUE((*file)->find(1, 2).empty()) << "pairs are ordered";
+  EXPECT_TRUE((*file)->find(99, 99).empty());
+}
+
+TEST(FeaturesFile, ADamagedFileIsRefused) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(
+      write_features(folder.file("f.bin"), std::vector<Pair>{{0, 1, true}}, DenseMatrix(1, 2)).has_value());
+  const std::string bytes = *read_file(folder.file("f.bin"));
+  for (const size_t size : {size_t{0}, size_t{10}, size_t{24}, bytes.size() - 1}) {
+    std::ofstream(folder.file("cut.bin"), std::ios::binary) << bytes.substr(0, size);
+    const auto file = FeaturesFile::open(folder.file("cut.bin"));
+    ASSERT_FALSE(file.has_value()) << size;
+    EXPECT_THAT(file.error().message, HasSubstr("not a whole table"));
+  }
+}
+
+TEST(PairsFile, ReadsBackEqual) {
+  const TemporaryFolder folder;
+  std::vector<FoldPairs> folds(3);
+  folds[0].train = {{1, 2, true}, {3, 1, false}};
+  folds[0].test = {{4, 5, false}};
+  folds[2].validation = {{0, 9, true}};
+  ASSERT_TRUE(write_pairs(folder.file("p.jsonl.gz"), folds).has_value());
+  const auto again = read_pairs(folder.file("p.jsonl.gz"), 10);
+  ASSERT_TRUE(again.has_value()) << again.error().message;
+  ASSERT_EQ(again->size(), 3U);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ((*again)[i].train, folds[i].train);
+    EXPECT_EQ((*again)[i].validation, folds[i].validation);
+    EXPECT_EQ((*again)[i].test, folds[i].test);
+  }
+  const auto foreign = read_pairs(folder.file("p.jsonl.gz"), 9);
+  ASSERT_FALSE(foreign.has_value());
+  EXPECT_THAT(foreign.error().message, HasSubstr("p.jsonl.gz:4: not a pair of this corpus"));
+}
+
+TEST(RunFolder, TemporariesAndOrphansGoTheRestStays) {
+  const TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  for (const char* name : {"cells/0123456789abcdef", "cells/00000000000000ff", "cells/notes", "log"})
+    ASSERT_TRUE(make_directories(run.file(name)).has_value());
+  for (const char* name :
+       {"cells/0123456789abcdef/record.json", "cells/00000000000000ff/record.json", "plan.jsonl.tmp77",
+        "cells/notes/mine.tmp", "log/00000000000000ff.txt", "log/mine.txt"})
+    ASSERT_TRUE(write_file(run.file(name), "x").has_value());
+  Unit unit;
+  unit.kind = UnitKind::cell;
+  unit.key = "0123456789abcdef";
+  run.remove_temporaries();
+  run.remove_orphans({unit});
+  EXPECT_FALSE(std::filesystem::exists(run.file("plan.jsonl.tmp77")));
+  EXPECT_TRUE(std::filesystem::exists(run.file("cells/notes/mine.tmp")));
+  EXPECT_TRUE(std::filesystem::exists(run.file("cells/0123456789abcdef/record.json")));
+  EXPECT_FALSE(std::filesystem::exists(run.file("cells/00000000000000ff")));
+  EXPECT_FALSE(std::filesystem::exists(run.file("log/00000000000000ff.txt")));
+  EXPECT_TRUE(std::filesystem::exists(run.file("log/mine.txt")));
+}
+
+TEST(RunLock, OneWriterManyShards) {
+  const TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  {
+    const auto first = RunLock::take(run, false);
+    const auto second = RunLock::take(run, false);
+    EXPECT_TRUE(first.has_value() && second.has_value()) << "shards share";
+  }
+  const auto alone = RunLock::take(run, true);
+  ASSERT_TRUE(alone.has_value());
+  const auto other = RunLock::take(run, true);
+  ASSERT_FALSE(other.has_value());
+  EXPECT_THAT(other.error().message, HasSubstr("another run or shard is writing this folder"));
+}
+
+}  // namespace
+}  // namespace standfast

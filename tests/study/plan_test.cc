@@ -1,0 +1,162 @@
+#include "standfast/study/plan.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/study/provenance.h"
+#include "tests/study/doubles.h"
+
+namespace standfast {
+namespace {
+
+using testing::make_believe;
+
+constexpr const char* kHead =
+    "seeds = 2\n[[corpus]]\npath = 'posts.jsonl'\n[[corpus]]\npath = 'mails.jsonl'\n";
+constexpr const char* kIid = "[[condition]]\nname = 'iid'\nsplit = { method = 'k-fold', folds = 3 }\n";
+constexpr const char* kHits =
+    "[[condition]]\nname = 'hits'\nsample = { method = 'hits', topics = 4 }\nsplit = 'topic-k-fold'\n";
+constexpr const char* kPpm = "[[model]]\ntype = 'ppm'\n";
+constexpr const char* kPpmWide = "[[model]]\ntype = 'ppm'\nname = 'wide'\nradius = 0.2\n";
+constexpr const char* kPpmShort = "[[model]]\ntype = 'ppm'\nname = 'short'\norder = 2\n";
+
+StudySpec study(const std::string& text) {
+  auto parsed = parse_study(text, "s.toml", make_believe());
+  EXPECT_TRUE(parsed.has_value()) << parsed.error().message;
+  return std::move(*parsed);
+}
+
+std::vector<CorpusFacts> facts_of(const StudySpec& spec) {
+  std::vector<CorpusFacts> facts;
+  for (const auto& corpus : spec.corpora)
+    facts.push_back({corpus.name, "hash of " + corpus.name, 10, 2, 3, 100});
+  return facts;
+}
+
+std::vector<Unit> whole_plan(const std::string& text, uint32_t folds = 3, const std::string& failed = "") {
+  const StudySpec spec = study(text);
+  const auto corpora = facts_of(spec);
+  auto plan = plan_splits(spec, corpora);
+  std::map<std::string, SplitFacts> facts;
+  for (const auto& unit : plan)
+    if (unit.kind == UnitKind::splits) facts[unit.key].folds = unit.condition == failed ? 0 : folds;
+  auto rest = plan_cells(spec, make_believe(), corpora, plan, facts);
+  EXPECT_TRUE(rest.has_value());
+  plan.insert(plan.end(), rest->begin(), rest->end());
+  return plan;
+}
+
+std::map<std::string, std::string> keys(const std::vector<Unit>& plan) {
+  std::map<std::string, std::string> out;
+  for (const auto& unit : plan)
+    if (unit.kind != UnitKind::features) {
+      EXPECT_TRUE(out.emplace(unit.label(), unit.key).second) << unit.label();
+    }
+  return out;
+}
+
+TEST(Plan, CountsAndOrder) {
+  const auto plan = whole_plan(std::string(kHead) + kIid + kHits + kPpm);
+  size_t corpora = 0, splits = 0, features = 0, cells = 0;
+  std::set<std::string> distinct;
+  int stage = 1;
+  for (const auto& unit : plan) {
+    EXPECT_GE(unit.stage(), stage) << "stages ascend";
+    stage = unit.stage();
+    EXPECT_TRUE(distinct.insert(unit.key).second) << unit.label();
+    EXPECT_EQ(unit.key.size(), 16U);
+    corpora += unit.kind == UnitKind::corpus;
+    splits += unit.kind == UnitKind::splits;
+    features += unit.kind == UnitKind::features;
+    cells += unit.kind == UnitKind::cell;
+    EXPECT_EQ(unit.kind == UnitKind::cell && unit.model == "ppm", !unit.features.empty());
+  }
+  EXPECT_EQ(corpora, 2U);
+  EXPECT_EQ(splits, 2U * 2 * 2);
+  EXPECT_EQ(features, 2U);
+  EXPECT_EQ(cells, 2U * 2 * 2 * 2 * 3);  // corpora x conditions x seeds x (ppm, prior) x folds
+}
+
+TEST(Plan, UnitsReadBackEqual) {
+  for (const auto& unit : whole_plan(std::string(kHead) + kIid + kHits + kPpm)) {
+    const auto again = unit_from_json(nlohmann::ordered_json::parse(unit_to_json(unit).dump()));
+    ASSERT_TRUE(again.has_value());
+    EXPECT_EQ(unit_to_json(*again).dump(), unit_to_json(unit).dump());
+  }
+}
+
+TEST(Plan, AddingAModelOrAConditionChangesNoOtherKey) {
+  const auto small = keys(whole_plan(std::string(kHead) + kIid + kPpm));
+  const auto large = keys(whole_plan(std::string(kHead) + kHits + kIid + kPpmShort + kPpm));
+  EXPECT_GT(large.size(), small.size());
+  for (const auto& [label, key] : small) {
+    ASSERT_TRUE(large.contains(label)) << label;
+    EXPECT_EQ(large.at(label), key) << label;
+  }
+}
+
+TEST(Plan, EveryInputIsInTheKey) {
+  const std::string base = std::string(kHead) + kIid + kPpm;
+  const auto before = keys(whole_plan(base));
+  const auto changed = [&](std::string text, const std::string& label) {
+    const auto after = keys(whole_plan(text));
+    return after.at(label) != before.at(label);
+  };
+  const auto with = [&](const std::string& old, const std::string& now) {
+    std::string text = base;
+    return text.replace(text.find(old), old.size(), now);
+  };
+  const std::string cell = "posts / iid / ppm / seed 1 / fold 0";
+  EXPECT_TRUE(changed(with("folds = 3", "folds = 4"), cell));
+  EXPECT_TRUE(changed(with("type = 'ppm'", "type = 'ppm'\nradius = 0.3"), cell));
+  EXPECT_TRUE(changed("profile = 'pan21'\n" + base, cell));
+  EXPECT_TRUE(changed(with("name = 'iid'", "name = 'iid'\npairs = { balanced = true }"), cell));
+  EXPECT_FALSE(changed("title = 'another'\n" + base, cell));
+  EXPECT_FALSE(changed(with("name = 'iid'", "name = 'iid'\nreference = true"), cell));
+}
+
+TEST(Plan, ModelsThatShareAnIdentityShareFeatures) {
+  size_t features = 0;
+  for (const auto& unit : whole_plan(std::string(kHead) + kIid + kPpm + kPpmWide + kPpmShort))
+    features += unit.kind == UnitKind::features;
+  EXPECT_EQ(features, 2U * 2) << "two corpora x (order 5, order 2)";
+}
+
+TEST(Plan, AFailedSplitCostsItsCellsOnly) {
+  size_t lost = 0;
+  for (const auto& unit : whole_plan(std::string(kHead) + kIid + kHits + kPpm, 3, "hits"))
+    lost += unit.kind == UnitKind::cell && unit.condition == "hits";
+  EXPECT_EQ(lost, 2U * 2 * 2) << "one stand-in for corpora x seeds x models";
+}
+
+std::string objection(const std::string& old_text, const std::string& now_text,
+                      const std::string& new_hash = "") {
+  Provenance old{"1", study(old_text), {}}, now{"1", study(now_text), {}};
+  old.corpora = facts_of(old.study);
+  now.corpora = facts_of(now.study);
+  if (!new_hash.empty()) now.corpora[0].sha256 = new_hash;
+  const auto status = check_continues(old, now, "RUN");
+  return status ? "" : status.error().message;
+}
+
+TEST(Provenance, OnlyAdditionsContinueARun) {
+  const std::string base = std::string(kHead) + kIid + kPpm;
+  EXPECT_EQ(objection(base, base), "");
+  EXPECT_EQ(objection(base, std::string(kHead) + kHits + kIid + kPpmShort + kPpm), "");
+  EXPECT_EQ(objection(base, "title = 'other'\n" + base), "");
+  EXPECT_NE(objection(std::string(kHead) + kIid + kHits + kPpm, base).find("condition \"hits\" is gone"),
+            std::string::npos);
+  std::string changed = base;
+  changed.replace(changed.find("folds = 3"), 9, "folds = 4");
+  EXPECT_NE(objection(base, changed).find("condition \"iid\": folds was 3, is 4"), std::string::npos)
+      << objection(base, changed);
+  EXPECT_NE(objection(base, base, "x").find("corpus \"posts\" has changed"), std::string::npos);
+  EXPECT_NE(objection(base, "profile = 'pan21'\n" + base).find("profile was \"hits\", is \"pan21\""),
+            std::string::npos);
+  EXPECT_NE(objection(base, base.substr(10)).find("seed 2 is gone"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace standfast

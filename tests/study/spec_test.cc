@@ -1,0 +1,155 @@
+#include "standfast/study/spec.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/study/doubles.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::make_believe;
+
+constexpr const char* kStudy = R"(title = "A study"
+profile = "pan21"
+seed = 7
+seeds = 3
+
+[[corpus]]
+name = "posts"
+path = "data/posts.jsonl.gz"
+topic = "topic_group"
+bad-rows = "skip"
+
+[[condition]]
+name = "iid"
+reference = true
+split = { method = "k-fold", folds = 5 }
+
+[[condition]]
+name = "hits"
+sample = { method = "hits", topics = 40 }
+split = "topic-k-fold"
+pairs = { balanced = true }
+
+[[model]]
+type = "ppm"
+radius = 0
+
+[[model]]
+type = "ppm"
+name = "ppm-3"
+order = 3
+)";
+
+std::string complaint(const std::string& text) {
+  const auto study = parse_study(text, "s.toml", make_believe());
+  EXPECT_FALSE(study.has_value()) << text;
+  if (study) return "";
+  EXPECT_EQ(study.error().kind, ErrorKind::usage);
+  return study.error().message;
+}
+
+std::string with(std::string text, const std::string& old, const std::string& now) {
+  const auto place = text.find(old);
+  EXPECT_NE(place, std::string::npos) << old;
+  return text.replace(place, old.size(), now);
+}
+
+TEST(StudySpec, ReadsEveryPart) {
+  const auto study = parse_study(kStudy, "s.toml", make_believe());
+  ASSERT_TRUE(study.has_value()) << study.error().message;
+  EXPECT_EQ(study->title, "A study");
+  EXPECT_EQ(study->profile, "pan21");
+  EXPECT_THAT(study->seeds, ElementsAre(7, 8, 9));
+  ASSERT_EQ(study->corpora.size(), 1U);
+  EXPECT_EQ(study->corpora[0].role_columns[static_cast<size_t>(Role::topic)], "topic_group");
+  ASSERT_EQ(study->conditions.size(), 2U);
+  EXPECT_TRUE(study->conditions[0].reference);
+  EXPECT_EQ(study->conditions[0].sampler.name, "all");
+  EXPECT_EQ(study->conditions[0].splitter.options.integer("folds"), 5);
+  EXPECT_EQ(study->conditions[1].sampler.options.integer("topics"), 40);
+  EXPECT_EQ(study->conditions[1].splitter.options.integer("folds"), 10);
+  EXPECT_EQ(study->conditions[0].splitter.options.number("validation"), 0.2) << "the default of a study";
+  EXPECT_TRUE(study->conditions[1].pairs.flag("balanced"));
+  EXPECT_FALSE(study->conditions[0].pairs.flag("balanced"));
+  ASSERT_EQ(study->models.size(), 3U);
+  EXPECT_EQ(study->models[0].name, "ppm");
+  EXPECT_EQ(study->models[0].model.options.number("radius"), 0);
+  EXPECT_EQ(study->models[1].name, "ppm-3");
+  EXPECT_EQ(study->models[1].model.name, "ppm");
+  EXPECT_EQ(study->models[2].name, "prior") << "chance is the prior's score, so a study has one";
+}
+
+TEST(StudySpec, ResolvedStudyReadsBackEqual) {
+  const auto study = parse_study(kStudy, "s.toml", make_believe());
+  ASSERT_TRUE(study.has_value());
+  const auto json = study_to_json(*study);
+  const auto again = study_from_json(nlohmann::ordered_json::parse(json.dump()), make_believe());
+  ASSERT_TRUE(again.has_value()) << again.error().message;
+  EXPECT_EQ(study_to_json(*again).dump(), json.dump());
+}
+
+TEST(StudySpec, DefaultsNames) {
+  const auto study = parse_study(
+      "[corpus]\npath = "
+      "'../data/posts.jsonl.gz'\n[condition]\nname='c'\nsplit='k-fold'\n[model]\ntype='prior'\n",
+      "studies/few.toml", make_believe());
+  ASSERT_TRUE(study.has_value()) << study.error().message;
+  EXPECT_EQ(study->title, "few");
+  EXPECT_EQ(study->corpora[0].name, "posts");
+  EXPECT_THAT(study->seeds, ElementsAre(1));
+  EXPECT_EQ(study->models.size(), 1U);
+}
+
+TEST(StudySpec, ComplaintsNameTheLineAndGuess) {
+  EXPECT_THAT(complaint(with(kStudy, "profile =", "profil =")),
+              HasSubstr("s.toml:2: the study has no key \"profil\"; did you mean \"profile\"?"));
+  EXPECT_THAT(complaint(with(kStudy, "\"pan21\"", "\"pan12\"")),
+              HasSubstr("s.toml:2: the study: profile has no value \"pan12\"; did you mean \"pan21\"?"));
+  EXPECT_THAT(complaint(with(kStudy, "topic = ", "topc = ")),
+              HasSubstr("s.toml:9: corpus 1 has no key \"topc\"; did you mean \"topic\"?"));
+  EXPECT_THAT(complaint(with(kStudy, "\"skip\"", "\"skp\"")),
+              HasSubstr("s.toml:10: corpus 1: bad-rows has no value \"skp\"; did you mean \"skip\"?"));
+  EXPECT_THAT(complaint(with(kStudy, "method = \"hits\"", "method = \"hit\"")),
+              HasSubstr("s.toml:19: there is no sampler \"hit\"; did you mean \"hits\"?"));
+  EXPECT_THAT(complaint(with(kStudy, "topics = 40", "topic = 40")),
+              HasSubstr("s.toml:19: sampler hits has no option \"topic\"; did you mean \"topics\"?"));
+  EXPECT_THAT(complaint(with(kStudy, "topics = 40", "topics = \"many\"")), HasSubstr("needs a whole number"));
+  EXPECT_THAT(complaint(with(kStudy, "balanced = true", "ballanced = true")),
+              HasSubstr("s.toml:21: condition 2: pairs has no option"));
+  EXPECT_THAT(complaint(with(kStudy, "radius", "radios")),
+              HasSubstr("s.toml:25: verifier ppm has no option \"radios\"; did you mean \"radius\"?"));
+  EXPECT_THAT(complaint(with(kStudy, "folds = 5", "folds = 1")),
+              HasSubstr("s.toml:15: k-fold: folds must be 2 or more"));
+  EXPECT_THAT(complaint(with(kStudy, "name = \"hits\"\n", "name = \"iid\"\n")),
+              HasSubstr("another one has the name \"iid\""));
+  EXPECT_THAT(complaint(with(kStudy, "name = \"hits\"\n", "name = \"hits\"\nreference = true\n")),
+              HasSubstr("both \"iid\" and \"hits\" say reference"));
+  EXPECT_THAT(complaint(with(kStudy, "name = \"hits\"\n", "name = \"a/b\"\n")), HasSubstr("slash"));
+  EXPECT_THAT(complaint(with(kStudy, "seeds = 3", "seeds = [1, 2, 1]")),
+              HasSubstr("s.toml:4: seed 1 is listed twice"));
+  EXPECT_THAT(complaint(with(kStudy, "seeds = 3", "seeds = 0")), HasSubstr("1 to 10000"));
+  EXPECT_THAT(complaint(with(kStudy, "seeds = 3", "seeds = 2026-11-20")),
+              HasSubstr("s.toml:4: a date or time"));
+  EXPECT_THAT(complaint(with(kStudy, "seed = 7", "seed = 7x")), HasSubstr("s.toml:3: not TOML"));
+  EXPECT_THAT(complaint(with(kStudy, "path = ", "name = ")),
+              HasSubstr("s.toml:8: not TOML"));  // a key given twice
+  EXPECT_THAT(complaint("title = 'x'\n"), HasSubstr("s.toml: the study has no [[corpus]]"));
+}
+
+TEST(StudySpec, CorporaAreReadAsTheirTableSays) {
+  const auto study = parse_study(kStudy, "s.toml", make_believe());
+  ASSERT_TRUE(study.has_value());
+  const auto options = read_options(study->corpora[0], 5);
+  ASSERT_TRUE(options.has_value());
+  EXPECT_EQ(options->bad_rows, BadRowPolicy::skip);
+  EXPECT_EQ(options->limit, 5U);
+  EXPECT_EQ(corpus_path(study->corpora[0], "/home/x"), "/home/x/data/posts.jsonl.gz");
+}
+
+}  // namespace
+}  // namespace standfast
