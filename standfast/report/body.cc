@@ -56,7 +56,8 @@ void Body::corpus_section(const RunRecords& run, const Summary& summary, size_t 
       fmt::format("<h2 id=\"{}\">{}</h2>\n<p class=\"faint\">{}. SHA-256 <code>{}</code></p>\n",
                   anchor(corpus), escape_html(info.name), document_counts(info), escape_html(info.sha256));
   // The selected metric comes first; without script all of them are shown.
-  add(survival_table(run, summary, corpus, summary.default_metric, level), summary.metrics[summary.default_metric]);
+  add(survival_table(run, summary, corpus, summary.default_metric, level),
+      summary.metrics[summary.default_metric]);
   for (size_t m = 0; m < summary.metrics.size(); ++m)
     if (m != summary.default_metric) add(survival_table(run, summary, corpus, m, level), summary.metrics[m]);
 

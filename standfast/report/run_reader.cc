@@ -190,27 +190,46 @@ Status read_artifacts(const std::string& folder, RunRecords& run) {
                         similarity.topics.size() * similarity.topics.size(), similarity.similarity.size()));
       run.similarities[json.value("corpus", "")] = std::move(similarity);
     }
-    if (const std::string path = base + "folds.json"; fs::exists(path)) {
-      SF_ASSIGN(const Json json, read_json(path));
-      FoldsSummary folds;
-      SF_TRY(take_apart(path, [&] {
-        json.at("corpus").get_to(folds.corpus);
-        json.at("condition").get_to(folds.condition);
-        folds.seed = json.value("seed", uint64_t{0});
-        folds.reason = json.value("reason", "");
-        if (json.contains("notes")) json.at("notes").get_to(folds.notes);
-        for (const Json& fold : json.at("folds"))
-          folds.folds.push_back(
-              {fold.at("train_topics"), fold.at("test_topics"), fold.value("train_documents", uint64_t{0}),
-               fold.value("validation_documents", uint64_t{0}), fold.value("test_documents", uint64_t{0})});
-      }));
-      run.folds.push_back(std::move(folds));
-    }
   }
   return {};
 }
 
-// Labels of the plan's cells that have no record yet.
+// splits/<corpus>--<condition>--seed<seed>.json of every combination of the study; those not there yet are
+// passed over.
+Status read_splits(const std::string& folder, RunRecords& run) {
+  for (const auto& corpus : run.corpora)
+    for (const auto& condition : run.conditions)
+      for (const uint64_t seed : run.seeds) {
+        const std::string path =
+            fmt::format("{}/{}--{}--seed{}.json", folder, corpus.name, condition.name, seed);
+        if (!fs::exists(path)) continue;
+        SF_ASSIGN(const Json json, read_json(path));
+        SplitInfo split;
+        split.corpus = corpus.name;
+        split.condition = condition.name;
+        split.seed = seed;
+        SF_TRY(take_apart(path, [&] {
+          if (const auto sample = json.find("sample"); sample != json.end() && sample->contains("notes"))
+            sample->at("notes").get_to(split.notes);
+          for (const Json& note : json.value("notes", Json::array())) split.notes.push_back(note);
+          const Json& statistics = json.at("statistics");
+          for (const Json& fold : statistics.at("folds")) {
+            ++split.folds;
+            split.shared_topics += fold.value("shared_topics", 0.0);
+          }
+          if (split.folds > 0) split.shared_topics /= split.folds;
+          split.similarity_mean = optional_number(statistics, "similarity_mean");
+          split.similarity_max = optional_number(statistics, "similarity_max");
+          for (const Json& pair : statistics.value("closest", Json::array()))
+            split.closest.push_back(
+                {pair.at("topics").at(0), pair.at("topics").at(1), pair.at("similarity")});
+        }));
+        run.splits.push_back(std::move(split));
+      }
+  return {};
+}
+
+// What the plan has and the folder has not: cells without a record, and artifacts that failed.
 Status read_missing(const std::string& folder, RunRecords& run) {
   const std::string path = folder + "/plan.jsonl";
   SF_ASSIGN(const std::string text, read_file(path));
@@ -222,10 +241,18 @@ Status read_missing(const std::string& folder, RunRecords& run) {
                                   text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
     start = end + 1;
     if (!json.is_object()) return data_error(fmt::format("{}:{}: not a JSON object", path, line));
-    if (json.value("kind", "") != "cell") continue;
     const std::string key = json.value("key", "");
+    if (json.value("kind", "") != "cell") {
+      const std::string failure = folder + "/artifacts/" + key + "/failed.json";
+      if (!fs::exists(failure)) continue;
+      SF_ASSIGN(const Json failed, read_json(failure));
+      run.failed_artifacts.push_back({failed.value("label", key), failed.value("reason", "")});
+      continue;
+    }
     if (!fs::exists(folder + "/cells/" + key + "/record.json"))
-      run.missing.push_back(json.value("label", key));
+      run.missing.push_back({json.value("label", key), json.value("corpus", ""), json.value("condition", ""),
+                             json.value("model", ""), json.value("seed", uint64_t{0}),
+                             json.value("fold", 0U)});
   }
   return {};
 }
@@ -240,6 +267,7 @@ Result<RunRecords> read_run(const std::string& folder) {
   SF_TRY(read_provenance(folder + "/provenance.json", run));
   SF_TRY(read_missing(folder, run));
   SF_TRY(read_artifacts(folder + "/artifacts", run));
+  SF_TRY(read_splits(folder + "/splits", run));
 
   const auto corpus_place = place_in(run.corpora), condition_place = place_in(run.conditions),
              model_place = place_in(run.models);
@@ -262,10 +290,6 @@ Result<RunRecords> read_run(const std::string& folder) {
     };
     const auto left = rank(a), right = rank(b);
     return left != right ? left < right : a.folder < b.folder;
-  });
-  std::sort(run.folds.begin(), run.folds.end(), [&](const FoldsSummary& a, const FoldsSummary& b) {
-    return std::make_tuple(corpus_place(a.corpus), condition_place(a.condition), a.seed) <
-           std::make_tuple(corpus_place(b.corpus), condition_place(b.condition), b.seed);
   });
 
   for (auto& corpus : run.corpora) {

@@ -70,18 +70,31 @@ struct TopicCosines {
   std::vector<double> similarity;  // topics x topics, row-major cosines
 };
 
-struct FoldTopics {
-  std::vector<std::string> train, test;
-  uint64_t train_documents = 0, validation_documents = 0, test_documents = 0;
-};
-
-// Of a corpus, condition and seed.
-struct FoldsSummary {
+// A split and its statistics (split/statistics.h), of a corpus, condition and seed.
+struct SplitInfo {
   std::string corpus, condition;
   uint64_t seed = 0;
-  std::string reason;
   std::vector<std::string> notes;
-  std::vector<FoldTopics> folds;
+  uint32_t folds = 0;
+  double shared_topics = 0;  // topics on both sides of a fold, the mean over folds
+  std::optional<double> similarity_mean, similarity_max;
+  struct Pair {
+    std::string a, b;
+    double similarity = 0;
+  };
+  std::vector<Pair> closest;  // most similar train and test topics, falling
+};
+
+// A cell of the plan without a record.
+struct MissingCell {
+  std::string label, corpus, condition, model;
+  uint64_t seed = 0;
+  uint32_t fold = 0;
+};
+
+// Something several cells share (a split, pair features) that could not be made.
+struct FailedArtifact {
+  std::string label, reason;
 };
 
 struct RunRecords {
@@ -90,11 +103,12 @@ struct RunRecords {
   std::vector<CorpusInfo> corpora;  // in the order of the study, as are the next two
   std::vector<ConditionInfo> conditions;
   std::vector<ModelInfo> models;
-  std::vector<CellRecord> cells;     // ordered by corpus, condition, model (study order), seed, fold
-  std::vector<std::string> missing;  // labels of planned cells without a record
+  std::vector<CellRecord> cells;  // ordered by corpus, condition, model (study order), seed, fold
+  std::vector<MissingCell> missing;
+  std::vector<FailedArtifact> failed_artifacts;
   std::map<std::string, CorpusSummary> summaries;    // by corpus
   std::map<std::string, TopicCosines> similarities;  // by corpus
-  std::vector<FoldsSummary> folds;                   // ordered by corpus, condition, seed
+  std::vector<SplitInfo> splits;                     // ordered by corpus, condition, seed
 };
 
 // A data error names the file. A run that has not finished is fine; one that was never planned is not.

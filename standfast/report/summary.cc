@@ -49,6 +49,10 @@ void count_records(const RunRecords& run, Summary& summary, std::vector<uint64_t
       for (size_t m = 0; m < run.models.size(); ++m)
         if (record.model == run.models[m].name) done[m][{record.seed, record.fold}] = record.ok;
     }
+    for (const auto& missing : run.missing)
+      if (missing.corpus == run.corpora[summary.cells[i].corpus].name &&
+          missing.condition == run.conditions[summary.cells[i].condition].name)
+        planned.try_emplace({missing.seed, missing.fold}, 0);
     for (size_t m = 0; m < run.models.size(); ++m)
       for (const auto& [fold, pairs] : planned) {
         const auto found = done[m].find(fold);

@@ -7,7 +7,6 @@
 
 #include "standfast/metric/profile.h"
 #include "standfast/model/verifier.h"
-#include "standfast/report/topic_leakage.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
 
@@ -176,67 +175,52 @@ Table fold_table(const RunRecords& run, const Summary& summary, size_t corpus) {
   return table;
 }
 
-namespace {
-
-// topic_leakage of every condition and seed of a corpus that has folds and similarities.
-std::vector<std::pair<const FoldsSummary*, TopicLeakage>> leakages(const RunRecords& run, size_t corpus) {
-  std::vector<std::pair<const FoldsSummary*, TopicLeakage>> found;
-  const auto cosines = run.similarities.find(run.corpora[corpus].name);
-  if (cosines == run.similarities.end()) return found;
-  for (const auto& folds : run.folds)
-    if (folds.corpus == run.corpora[corpus].name)
-      if (auto leakage = topic_leakage(folds, cosines->second); leakage.folds > 0)
-        found.emplace_back(&folds, std::move(leakage));
-  return found;
-}
-
-}  // namespace
-
 std::optional<Table> topic_similarity_table(const RunRecords& run, size_t corpus) {
-  const auto all = leakages(run, corpus);
-  if (all.empty()) return std::nullopt;
   Table table;
   table.name = file_name_of("topic-similarity-" + run.corpora[corpus].name);
   table.title = fmt::format("How alike train and test topics are on {}", run.corpora[corpus].name);
   table.caption =
       "Cosine over all (train topic, test topic) pairs of a fold: its mean and its maximum, then the mean "
-      "over folds. Where a topic is on both sides the maximum is 1.";
+      "over folds. A "
+      "topic on both sides is a pair of 1.";
   table.header = {"condition", "seed", "folds", "mean", "max", "topics on both sides, per fold"};
   table.data_header = {"corpus", "condition", "seed", "folds", "mean", "max", "shared_topics"};
-  for (const auto& [folds, leakage] : all) {
-    const double shared = static_cast<double>(leakage.shared_topics) / leakage.folds;
-    table.rows.push_back({{folds->condition},
-                          {std::to_string(folds->seed)},
-                          {std::to_string(leakage.folds)},
-                          {shown(leakage.mean)},
-                          {shown(leakage.max)},
-                          {shown(shared, 1)}});
-    table.data.push_back({folds->corpus, folds->condition, std::to_string(folds->seed),
-                          std::to_string(leakage.folds), exact(leakage.mean), exact(leakage.max),
-                          exact(shared)});
+  for (const auto& split : run.splits) {
+    if (split.corpus != run.corpora[corpus].name || !split.similarity_mean || !split.similarity_max) continue;
+    table.rows.push_back({{split.condition},
+                          {std::to_string(split.seed)},
+                          {std::to_string(split.folds)},
+                          {shown(*split.similarity_mean)},
+                          {shown(*split.similarity_max)},
+                          {shown(split.shared_topics, 1)}});
+    table.data.push_back({split.corpus, split.condition, std::to_string(split.seed),
+                          std::to_string(split.folds), exact(*split.similarity_mean),
+                          exact(*split.similarity_max), exact(split.shared_topics)});
   }
+  if (table.rows.empty()) return std::nullopt;
   return table;
 }
 
 std::optional<Table> similar_topics_table(const RunRecords& run, size_t corpus) {
-  auto all = leakages(run, corpus);
-  std::erase_if(all, [](const auto& one) { return one.second.shared_topics > 0; });
-  if (all.empty()) return std::nullopt;
   Table table;
   table.name = file_name_of("similar-topics-" + run.corpora[corpus].name);
   table.title = fmt::format("Most similar train and test topics on {}", run.corpora[corpus].name);
   table.caption =
-      "The pairs of topics that some fold has on opposite sides and that are most alike. Conditions "
-      "whose folds have a topic on both sides are left out: there nothing is novel.";
+      "The pairs of topics that some fold has on opposite sides and that are most alike. Conditions whose "
+      "folds have a "
+      "topic on both sides are left out: there nothing is novel.";
   table.header = {"condition", "seed", "one topic", "other topic", "cosine"};
   table.data_header = {"corpus", "condition", "seed", "topic_a", "topic_b", "cosine"};
-  for (const auto& [folds, leakage] : all)
-    for (const auto& pair : leakage.pairs) {
+  for (const auto& split : run.splits) {
+    if (split.corpus != run.corpora[corpus].name || split.shared_topics > 0) continue;
+    for (const auto& pair : split.closest) {
       table.rows.push_back(
-          {{folds->condition}, {std::to_string(folds->seed)}, {pair.a}, {pair.b}, {shown(pair.similarity)}});
-      table.data.push_back({folds->corpus, folds->condition, std::to_string(folds->seed), pair.a, pair.b,
+          {{split.condition}, {std::to_string(split.seed)}, {pair.a}, {pair.b}, {shown(pair.similarity)}});
+      table.data.push_back({split.corpus, split.condition, std::to_string(split.seed), pair.a, pair.b,
                             exact(pair.similarity)});
     }
+  }
+  if (table.rows.empty()) return std::nullopt;
   return table;
 }
 
@@ -290,7 +274,10 @@ std::optional<Table> trouble_table(const RunRecords& run) {
       table.rows.push_back({{fmt::format("{} / {} / {} / seed {} / fold {}", cell.corpus, cell.condition,
                                          cell.model, cell.seed, cell.fold)},
                             {"failed: " + cell.reason}});
-  for (const auto& label : run.missing) table.rows.push_back({{label}, {"has not run yet"}});
+  for (const auto& artifact : run.failed_artifacts)
+    table.rows.push_back(
+        {{artifact.label}, {"failed, and with it every cell that needs it: " + artifact.reason}});
+  for (const auto& cell : run.missing) table.rows.push_back({{cell.label}, {"has not run yet"}});
   if (table.rows.empty()) return std::nullopt;
   return table;
 }
@@ -308,9 +295,9 @@ Table condition_table(const RunRecords& run) {
     const auto [splitter, splitter_source] = in_words(splitters(), condition.splitter);
     std::vector<std::string> remarks;
     if (condition.reference) remarks.push_back("Reference of survival.");
-    for (const auto& folds : run.folds)
-      if (folds.condition == condition.name)
-        for (const auto& note : folds.notes)
+    for (const auto& split : run.splits)
+      if (split.condition == condition.name)
+        for (const auto& note : split.notes)
           if (std::find(remarks.begin(), remarks.end(), note) == remarks.end()) remarks.push_back(note);
     table.rows.push_back({{condition.name},
                           {condition.sampler, sampler, sampler_source},

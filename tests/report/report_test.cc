@@ -12,7 +12,6 @@
 #include "standfast/base/file.h"
 #include "standfast/report/page.h"
 #include "standfast/report/run_reader.h"
-#include "standfast/report/topic_leakage.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 
@@ -128,6 +127,8 @@ TEST(Report, FailedAndMissingCellsAreNeverHidden) {
   EXPECT_THAT(files.at("failed-cells.csv"), HasSubstr("out of memory <b>at</b> fold"));
   EXPECT_THAT(files.at("failed-cells.csv"),
               HasSubstr("forums / random / ppm / seed 0 / fold 3,has not run yet"));
+  EXPECT_THAT(files.at("failed-cells.csv"), HasSubstr("some features"));
+  EXPECT_THAT(files.at("failed-cells.csv"), HasSubstr("disk full"));
   EXPECT_THAT(files.at("report.html"), HasSubstr("out of memory &lt;b&gt;at&lt;/b&gt; fold"));
   EXPECT_THAT(files.at("report.html"), HasSubstr("n 480 of 640, 3 of 4 folds"))
       << "the failed fold's pairs count";
@@ -190,19 +191,17 @@ TEST(Report, MetricIsSelectable) {
   EXPECT_THAT(refused.error().message, HasSubstr("c@2"));
 }
 
-TEST(Report, TopicFamiliesThatAreKeptTogetherLeakLess) {
+TEST(Report, TopicSimilarityIsTheStatisticsOfTheSplits) {
   TemporaryFolder run;
   make_run_folder(run.path());
-  const auto records = *report::read_run(run.path());
-  std::map<std::string, report::TopicLeakage> by_condition;
-  for (const auto& folds : records.folds)
-    by_condition[folds.condition] = report::topic_leakage(folds, records.similarities.at("forums"));
-  EXPECT_DOUBLE_EQ(by_condition.at("iid").max, 1);
-  EXPECT_GT(by_condition.at("random").max, 0.7);
-  EXPECT_LT(by_condition.at("hits").max, 0.31);
-  EXPECT_EQ(by_condition.at("hits").shared_topics, 0U);
-  ASSERT_EQ(by_condition.at("random").pairs.size(), 5U);
-  EXPECT_DOUBLE_EQ(by_condition.at("random").pairs.front().similarity, 0.8);
+  report_of(run.path());
+  const auto files = outputs(run.path());
+  EXPECT_EQ(files.at("topic-similarity-forums.csv"),
+            "corpus,condition,seed,folds,mean,max,shared_topics\r\n"
+            "forums,iid,0,4,0.34,1,12\r\nforums,random,0,4,0.32,0.8,0\r\nforums,hits,0,4,0.27,0.3,0\r\n");
+  EXPECT_THAT(files.at("similar-topics-forums.csv"), Not(HasSubstr("iid"))) << "its topics are on both sides";
+  EXPECT_THAT(files.at("similar-topics-forums.csv"), HasSubstr("forums,hits,0,topic 6,topic 7,0.24"));
+  EXPECT_THAT(files.at("conditions.csv"), HasSubstr("hits was made in a test"));
 }
 
 TEST(Report, BadFoldersAreSaidInOneLine) {

@@ -113,27 +113,27 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
     save(folder + "/artifacts/" + key + "/topic_similarity.json",
          Json{{"corpus", corpus}, {"topics", topics}, {"similarity", similarity}}.dump());
     for (const auto& condition : conditions) {
-      Json folds = Json::array();
-      for (int f = 0; f < options.folds; ++f) {
-        Json train = Json::array(), test = Json::array();
-        for (int t = 0; t < options.topics; ++t) {
-          const bool tested = (condition == "hits" ? t / 3 : t) % options.folds == f;
-          if (condition == "iid" || tested) test.push_back(topics[static_cast<size_t>(t)]);
-          if (condition == "iid" || !tested) train.push_back(topics[static_cast<size_t>(t)]);
-        }
-        folds.push_back({{"train_topics", train},
-                         {"test_topics", test},
-                         {"train_documents", 300},
-                         {"validation_documents", 100},
-                         {"test_documents", 200}});
-      }
-      save(fmt::format("{}/artifacts/{:016x}/folds.json", folder, 0xdef000 + number++),
-           Json{{"corpus", corpus},
-                {"condition", condition},
-                {"seed", 0},
-                {"reason", "made in a test"},
+      const bool seen = condition == "iid", kept = condition == "hits";
+      Json folds = Json::array(), closest = Json::array();
+      for (int f = 0; f < options.folds; ++f)
+        folds.push_back({{"train", 400}, {"test", 200}, {"shared_topics", seen ? options.topics : 0}});
+      for (int t = 0; t + 1 < options.topics && closest.size() < 5; t += 2)
+        closest.push_back({{"topics", {topics[static_cast<size_t>(t)], topics[static_cast<size_t>(t) + 1]}},
+                           {"similarity", (kept ? 0.3 : 0.8) - 0.01 * t}});
+      save(fmt::format("{}/splits/{}--{}--seed0.json", folder, corpus, condition),
+           Json{{"schema", "standfast-splits/1"},
+                {"sample", {{"notes", {condition + " was made in a test"}}}},
                 {"notes", Json::array()},
-                {"folds", folds}}
+                {"statistics",
+                 {{"folds", folds},
+                  {"vectors", "none"},
+                  {"similarity_mean", seen   ? 0.34
+                                      : kept ? 0.27
+                                             : 0.32},
+                  {"similarity_max", seen   ? 1.0
+                                     : kept ? 0.3
+                                            : 0.8},
+                  {"closest", closest}}}}
                .dump());
     }
 
@@ -143,7 +143,11 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
           const std::string cell = fmt::format("{:016x}", 0x1000 + 7919 * number++);
           const std::string label =
               fmt::format("{} / {} / {} / seed 0 / fold {}", corpus, condition, model, fold);
-          plan += Json{{"stage", 2}, {"key", cell}, {"kind", "cell"}, {"label", label}}.dump() + "\n";
+          plan += Json{{"stage", 2},     {"key", cell},      {"kind", "cell"},
+                       {"label", label}, {"corpus", corpus}, {"condition", condition},
+                       {"model", model}, {"seed", 0},        {"fold", fold}}
+                      .dump() +
+                  "\n";
           const bool last = fold == options.folds - 1 && condition == "random";
           if (options.trouble && last && model == "ppm") continue;  // has not run
           const bool failed = options.trouble && last && model == "topic-fit";
@@ -210,6 +214,13 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
           }
           save(folder + "/cells/" + cell + "/record.json", record.dump(1));
         }
+  }
+  if (options.trouble) {
+    plan += Json{{"stage", 1}, {"key", "00000000000000ff"}, {"kind", "features"}, {"label", "some features"}}
+                .dump() +
+            "\n";
+    save(folder + "/artifacts/00000000000000ff/failed.json",
+         Json{{"label", "some features"}, {"reason", "disk full"}}.dump());
   }
   save(folder + "/plan.jsonl", plan);
 }
