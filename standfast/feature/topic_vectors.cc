@@ -42,6 +42,11 @@ double grid_magic(size_t documents) {
   return std::ldexp(1.5, bits_before);
 }
 
+void prefetch(const float* x, size_t columns) {
+  constexpr size_t kLine = 64 / sizeof(float);
+  for (size_t c = 0; c < columns; c += kLine) __builtin_prefetch(x + c);
+}
+
 // sum[c] += x[c] / |x|, on the grid. Sixteen running sums make the length, in one fixed order.
 void add_unit(const float* x, size_t columns, double magic, double* sum) {
   constexpr size_t kLanes = 16;
@@ -114,8 +119,13 @@ DenseMatrix topic_means(std::span<const float> documents, size_t columns, std::s
   parallel_ranges(topics, threads, 16, [&](size_t begin, size_t end, int) {
     for (size_t topic = begin; topic < end; ++topic) {
       const auto mean = means.row(topic);
-      for (const uint32_t row : rows.of(topic)) add_unit(documents.data() + size_t{row} * columns, columns, magic, mean.data());
-      const auto count = static_cast<double>(std::max<size_t>(rows.of(topic).size(), 1));
+      const auto mine = rows.of(topic);
+      for (size_t i = 0; i < mine.size(); ++i) {
+        // The rows of a topic lie anywhere: ask for the next one while this one is added.
+        if (i + 1 < mine.size()) prefetch(documents.data() + size_t{mine[i + 1]} * columns, columns);
+        add_unit(documents.data() + size_t{mine[i]} * columns, columns, magic, mean.data());
+      }
+      const auto count = static_cast<double>(std::max<size_t>(mine.size(), 1));
       for (double& value : mean) value /= count;
     }
   });

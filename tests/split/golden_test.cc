@@ -1,0 +1,67 @@
+// The folds of a seed are part of the interface: published splits must come out again on every machine and after
+// every change. Digests of ids by fold and side, over a fixed corpus. Renew them only with a new version of
+// Standfast and a line in the changelog.
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "standfast/base/digest.h"
+#include "standfast/sample/pairs.h"
+#include "standfast/sample/sampler.h"
+#include "standfast/split/splitter.h"
+#include "tests/support/shuffled.h"
+
+namespace standfast {
+namespace {
+
+std::string digest(const Corpus& corpus, const Split& split) {
+  Sha256 hash;
+  for (const auto& fold : split.folds)
+    for (const auto* side : {&fold.train, &fold.validation, &fold.test}) {
+      hash.add_number(side->size());
+      for (const uint32_t row : *side) hash.add_field(corpus.id(row));
+    }
+  return hash.hex().substr(0, 12);
+}
+
+const std::map<std::string, std::string> kSplits = {
+    {"author-k-fold", "add6ff1b817a"},     {"author-topic-grid", "5e44213e8822"}, {"k-fold", "28406c0bdb0d"},
+    {"leave-one-topic-out", "37744c92dc04"}, {"stratified-k-fold", "521385d80c27"}, {"topic-k-fold", "feb4010403b2"},
+};
+
+TEST(Golden, EverySplitter) {
+  const Corpus corpus = testing::uneven_corpus();
+  for (const auto& entry : splitters().entries()) {
+    std::map<std::string, OptionValue> options = {{"validation", 0.2}};
+    for (const auto& option : entry.options) {
+      if (option.name == "folds") options["folds"] = int64_t{4};
+      if (option.name == "by") options["by"] = std::string("topic");
+    }
+    const auto split = (*splitters().make(entry.name, options))->split(corpus, whole_corpus(corpus), {.seed = 11});
+    ASSERT_TRUE(split) << split.error().message;
+    ASSERT_TRUE(kSplits.contains(entry.name)) << "add a digest for " << entry.name << ": " << digest(corpus, *split);
+    EXPECT_EQ(digest(corpus, *split), kSplits.at(entry.name)) << entry.name;
+  }
+}
+
+TEST(Golden, HitsRandomTopicsAndPairs) {
+  const Corpus corpus = testing::uneven_corpus();
+  const auto chosen = [&](const char* name) {
+    const auto sample = (*samplers().make(name, {{"topics", int64_t{6}}, {"min-docs", int64_t{3}}, {"max-docs", int64_t{10}}}))
+                            ->sample(corpus, {.seed = 11});
+    Sha256 hash;
+    std::string topics;
+    for (const uint32_t topic : sample->topics) topics += corpus.column(Role::topic)->names[topic].substr(5) + " ";
+    for (const uint32_t row : sample->rows) hash.add_field(corpus.id(row));
+    return topics + hash.hex().substr(0, 12);
+  };
+  EXPECT_EQ(chosen("hits"), "111 100 103 106 109 102 3f5aa02491d0");
+  EXPECT_EQ(chosen("random-topics"), "101 110 102 104 103 111 b9a3fc51fe40");
+  const auto pairs = sample_pairs(corpus, whole_corpus(corpus).rows, {}, 11, "the corpus");
+  Sha256 hash;
+  for (const auto& pair : pairs->pairs) hash.add_field(pair_id(corpus, pair));
+  EXPECT_EQ(hash.hex().substr(0, 12), "c909d39f472e");
+}
+
+}  // namespace
+}  // namespace standfast
