@@ -107,7 +107,9 @@ Status run(const RunArgs& args) {
   if (!args.no_report) {
     // Tables of an earlier report that this one does not have (failed cells that are mended) must not stay.
     std::error_code ignored;
-    std::filesystem::remove_all(args.out + "/tables", ignored);
+    for (const auto& file : std::filesystem::directory_iterator(args.out + "/tables", ignored))
+      if (const auto kind = file.path().extension(); kind == ".csv" || kind == ".tex")
+        std::filesystem::remove(file.path(), ignored);
     ReportOptions report;
     report.threads = available_threads();
     SF_ASSIGN(const WrittenReport written, write_report(args.out, report, terminal()));
@@ -137,6 +139,7 @@ Command run_command() {
                   "Stop at the first failure instead of recording it and going on");
         args.flag("--dry-run", a->dry_run, "Show folds, pairs and number of cells; write nothing");
         args.flag("--prepare", a->prepare, "Write the folder and its plan only, for standfast work");
+        args.flag("--no-report", a->no_report, "Leave the report to standfast report");
         args.integer("-n,--limit", a->limit,
                      "Read at most so many documents of each corpus (overrides the study)");
         args.integer("--seed", a->seed, "This seed only (overrides the study)");

@@ -219,7 +219,6 @@ Status Workshop::write_artifact_marker(const Unit& unit, Json fields) const {
   Json json;
   json["schema"] = "standfast-artifact/1";
   json["kind"] = unit_kind_name(unit.kind);
-  json["label"] = unit.label();
   json.update(fields);
   SF_TRY(write_file(folder_.marker(unit), dump(json)));
   std::error_code ignored;
@@ -316,9 +315,10 @@ Status Workshop::do_features(const Unit& unit, int threads, Sink& sink) {
   DenseMatrix features(all.size(), pair_features->width());
   SF_TRY(pair_features->compute({corpus, all}, threads, sink, features));
   SF_TRY(write_features(folder_.artifact(unit.key, "features.bin"), all, features));
+  // Named by what decides the numbers, not by the first model that asked: several may share them.
+  const std::string identity = pair_features->identity();
   return write_artifact_marker(unit, {{"corpus", unit.corpus},
-                                      {"model", unit.model},
-                                      {"identity", pair_features->identity()},
+                                      {"identity", identity.empty() ? model.model.name : identity},
                                       {"width", pair_features->width()},
                                       {"pairs", all.size()}});
 }

@@ -247,7 +247,10 @@ TEST_F(StudyRun, AStudyMayGrowButNotChange) {
   ASSERT_EQ(run("grown", 2, "small.toml"), 0) << output();
   const Tree small = tree_of(file("grown"));
   // The larger study has the name of the smaller file, because a study is titled after its file.
-  write_study("small.toml", std::string(kHead) + kIid + kHits + kPpm + kNgram);
+  const std::string wide = "[[model]]\ntype = \"ppm\"\nname = \"wide\"\nradius = 0.2\n";
+  write_study("small.toml", std::string(kHead) + kIid + kPpm + kNgram);
+  ASSERT_EQ(run("grown", 2, "small.toml"), 0) << output();
+  write_study("small.toml", std::string(kHead) + kIid + kHits + wide + kPpm + kNgram);
   ASSERT_EQ(run("grown", 2, "small.toml"), 0) << output();
   ASSERT_EQ(run("fresh", 2, "small.toml"), 0) << output();
   expect_same("grown", "fresh");
