@@ -7,13 +7,15 @@
 #include <span>
 #include <vector>
 
+#include "standfast/num/buffer.h"
+
 namespace standfast {
 
 struct CsrMatrix {
   size_t columns_count = 0;           // number of columns
   std::vector<uint64_t> begin = {0};  // rows + 1
-  std::vector<uint32_t> columns;      // nnz, 0 <= column < columns_count
-  std::vector<double> values;         // nnz
+  Buffer<uint32_t> columns;           // nnz, 0 <= column < columns_count
+  Buffer<double> values;              // nnz
 
   size_t rows() const { return begin.size() - 1; }
   std::span<const uint32_t> row_columns(size_t i) const {

@@ -27,6 +27,7 @@ constexpr CodePoint next_code_point(std::string_view text, size_t& at) {
     if (!is_continuation(text[at + i])) return ++at, 0xFFFD;
     value = value << 6 | (byte(at + i) & 0x3F);
   }
+  if (value > 0x10FFFF) return ++at, 0xFFFD;
   at += length;
   return value;
 }

@@ -28,7 +28,7 @@ TEST(TopicVectors, MeansOfUnitVectorsByHand) {
   sparse.values = {3, 4, 2, 5, 7, 7};
   const auto sparse_means = topic_means(sparse, topic_of, 3);
   EXPECT_EQ(sparse_means.begin, (std::vector<uint64_t>{0, 1, 3, 3}));
-  EXPECT_EQ(sparse_means.columns, (std::vector<uint32_t>{0, 0, 1}));
+  EXPECT_EQ(sparse_means.columns, (Buffer<uint32_t>{0, 0, 1}));
   for (size_t e = 0; e < 3; ++e) EXPECT_NEAR(sparse_means.values[e], (std::vector<double>{.5, .3, .9})[e], 1e-13);
 }
 

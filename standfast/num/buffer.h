@@ -1,0 +1,59 @@
+// A vector whose resize leaves new numbers unset, for large arrays that are written right after: zeroing them first
+// costs as much as computing them, and cannot be shared among threads.
+//
+// Large ones ask the system for large pages: with 4 kB pages the first touch of a result often costs more than the
+// result.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+namespace standfast {
+
+template <class T>
+struct UnsetAllocator : std::allocator<T> {
+  static_assert(std::is_trivially_default_constructible_v<T>);
+  template <class U>
+  struct rebind {
+    using other = UnsetAllocator<U>;
+  };
+
+  T* allocate(size_t count) {
+    constexpr size_t kLargePage = size_t{2} << 20;
+    if (count > SIZE_MAX / 2 / sizeof(T)) throw std::bad_alloc();
+    const size_t bytes = count * sizeof(T);
+    const bool large = bytes >= 2 * kLargePage;
+    const size_t whole = large ? (bytes + kLargePage - 1) / kLargePage * kLargePage : bytes;
+    void* memory = large ? std::aligned_alloc(kLargePage, whole) : std::malloc(whole);
+    if (memory == nullptr) throw std::bad_alloc();
+#if defined(__linux__)
+    if (large) ::madvise(memory, whole, MADV_HUGEPAGE);  // a wish: nothing depends on it
+#endif
+    return static_cast<T*>(memory);
+  }
+  void deallocate(T* memory, size_t) noexcept { std::free(memory); }
+
+  template <class U>
+  void construct(U* at) noexcept {
+    ::new (static_cast<void*>(at)) U;
+  }
+  template <class U, class... Args>
+  void construct(U* at, Args&&... args) {
+    ::new (static_cast<void*>(at)) U(std::forward<Args>(args)...);
+  }
+};
+
+template <class T>
+using Buffer = std::vector<T, UnsetAllocator<T>>;
+
+}  // namespace standfast

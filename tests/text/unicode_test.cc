@@ -1,0 +1,145 @@
+#include "standfast/text/unicode.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/rng.h"
+#include "standfast/text/ascii.h"
+#include "tests/support/data.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::ElementsAre;
+
+std::string lower(std::string_view text) {
+  std::string out = "left over";
+  to_lower(text, out);
+  return out;
+}
+std::string squeezed(std::string_view text) {
+  std::string out = "left over";
+  squeeze_whitespace(text, out);
+  return out;
+}
+std::vector<std::string> words(std::string_view text, size_t min_length = 2) {
+  std::vector<std::string> result;
+  for_each_word(text, min_length, [&](std::string_view word) { result.emplace_back(word); });
+  return result;
+}
+
+// Expected values are Python's: "...".lower().
+TEST(ToLower, SpecialCasing) {
+  EXPECT_EQ(lower("ABC xyz 123"), "abc xyz 123");
+  EXPECT_EQ(lower("İ"), "i\u0307");
+  EXPECT_EQ(lower("\u212A\u212B"), "k\u00E5");  // Kelvin and Angstrom signs
+  EXPECT_EQ(lower("STRASSE ẞ ß"), "strasse ß ß");
+  EXPECT_EQ(lower("ΟΔΟΣ"), "οδος");
+  EXPECT_EQ(lower("ΟΔΟΣ. ΣΑΣ"), "οδος. σας");
+  EXPECT_EQ(lower("Σ ΑΣ'Α ΑΣ' Σ"), "σ ασ'α ας' σ");  // an apostrophe does not end a word, nor begin one
+  EXPECT_EQ(lower("Ⱥ"), "ⱥ");                        // two bytes become three
+  EXPECT_EQ(lower(""), "");
+}
+
+TEST(ToLower, LongTextsEqualTheirParts) {
+  Rng rng(1, "test/lower");
+  const char* const parts[] = {"Plain ASCII Words And More OF them ", "É", "Ω ", "x", "  ", "Z"};
+  for (int round = 0; round < 200; ++round) {
+    std::string text, expected;
+    for (int i = 0; i < 30; ++i) {
+      const char* part = parts[rng.below(6)];
+      text += part;
+      expected += lower(part);
+    }
+    ASSERT_EQ(lower(text), expected);
+  }
+}
+
+TEST(SqueezeWhitespace, OnlyRunsOfTwoOrMore) {
+  EXPECT_EQ(squeezed(" a\tb\n\nc \r\n d  "), " a\tb c d ");
+  EXPECT_EQ(squeezed("a\u00A0b\u00A0\u2003c\x1c\x1d" "d\u200Be"), "a\u00A0b c d\u200Be");
+  EXPECT_EQ(squeezed("\n"), "\n");
+  EXPECT_EQ(squeezed("   "), " ");
+}
+
+TEST(Words, RunsOfWordCharacters) {
+  EXPECT_THAT(words("The cat's a_b 3rd x2 I am."), ElementsAre("The", "cat", "a_b", "3rd", "x2", "am"));
+  EXPECT_THAT(words("I am, a b", 1), ElementsAre("I", "am", "a", "b"));
+  EXPECT_THAT(words("naïve caf\u00E9 cafe\u0301s"), ElementsAre("naïve", "café", "cafe"));  // the mark divides
+  EXPECT_THAT(words("x² ½Ⅷ ①"), ElementsAre("x²", "½Ⅷ"));
+  EXPECT_THAT(words("日本語 é"), ElementsAre("日本語"));  // lengths are code points
+  EXPECT_THAT(words("", 1), ElementsAre());
+}
+
+TEST(CopyPlain, StopsWhereItShould) {
+  // Against the definition, at every position relative to the blocks of the fast lane.
+  Rng rng(3, "test/copy-plain");
+  for (int round = 0; round < 3000; ++round) {
+    std::string text;
+    for (uint64_t i = rng.below(120); i > 0; --i) text += rng.chance(0.1) ? ' ' : "aZ.\t"[rng.below(40) / 10];
+    if (rng.chance(0.5) && !text.empty()) text[rng.below(text.size())] = static_cast<char>(0xC3);
+    size_t stop = 0;
+    while (stop < text.size()) {
+      const bool run = is_space(static_cast<unsigned char>(text[stop])) && is_ascii(text[stop]) &&
+                       stop + 1 < text.size() &&
+                       (!is_ascii(text[stop + 1]) || is_space(static_cast<unsigned char>(text[stop + 1])));
+      if (!is_ascii(text[stop]) || run) break;
+      ++stop;
+    }
+    std::string out(text.size() + kPlainSlack, '?');
+    const size_t copied = copy_plain<true, true>(text.data(), text.size(), out.data());
+    ASSERT_EQ(copied, stop) << text;
+    for (size_t i = 0; i < copied; ++i) ASSERT_EQ(out[i], ascii_lower(static_cast<unsigned char>(text[i])));
+    const auto beyond = std::find_if(text.begin(), text.end(), [](char c) { return !is_ascii(c); });
+    ASSERT_EQ(find_beyond_ascii(text.data(), text.size()), static_cast<size_t>(beyond - text.begin()));
+  }
+}
+
+TEST(Utf8, MalformedBytesStandAlone) {
+  const std::string_view text = "\xC3(\xE2\x82\xF0\x9F\x98\x80\xFF\xF7\xBF\xBF\xBF";
+  std::vector<CodePoint> seen;
+  for (size_t at = 0; at < text.size();) seen.push_back(next_code_point(text, at));
+  EXPECT_THAT(seen, ElementsAre(0xFFFD, '(', 0xFFFD, 0xFFFD, 0x1F600, 0xFFFD, 0xFFFD, 0xFFFD, 0xFFFD, 0xFFFD));
+  EXPECT_FALSE(is_valid_utf8(text));
+  EXPECT_TRUE(is_valid_utf8("é😀"));
+  EXPECT_EQ(count_code_points("é😀a"), 3U);
+  for (const CodePoint c : {0x41U, 0xE9U, 0x20ACU, 0x1F600U}) {
+    std::string written;
+    append_utf8(c, written);
+    size_t at = 0;
+    EXPECT_EQ(next_code_point(written, at), c);
+    EXPECT_EQ(at, utf8_length(c));
+  }
+}
+
+// Every code point that the running Python knows.
+TEST(Unicode, EqualsPython) {
+  const testing::TemporaryFolder folder;
+  const std::string command = fmt::format("/usr/bin/python3 {}/tests/reference/unicode_reference.py > {} 2>/dev/null",
+                                          STANDFAST_SOURCE_DIR, folder.file("table.txt"));
+  if (std::system(command.c_str()) != 0) GTEST_SKIP() << "needs /usr/bin/python3";
+  std::ifstream table(folder.file("table.txt"));
+  size_t lines = 0;
+  for (std::string line; std::getline(table, line); ++lines) {
+    std::istringstream fields(line);
+    CodePoint c = 0, part = 0;
+    std::string flags, text, expected;
+    fields >> std::hex >> c >> flags;
+    while (fields >> std::hex >> part) append_utf8(part, expected);
+    append_utf8(c, text);
+    ASSERT_EQ(lower(text), expected) << line;
+    ASSERT_EQ(is_word(c), flags.find('w') != std::string::npos) << line;
+    ASSERT_EQ(is_space(c), flags.find('s') != std::string::npos) << line;
+    ASSERT_EQ(is_digit(c), flags.find('d') != std::string::npos) << line;
+  }
+  EXPECT_GT(lines, 100000U);
+}
+
+}  // namespace
+}  // namespace standfast
