@@ -107,7 +107,12 @@ void Body::corpus_section(const RunRecords& run, const Summary& summary, size_t 
                n));
   }
   if (const auto table = topic_similarity_table(run, corpus)) add(*table);
-  if (const auto table = similar_topics_table(run, corpus)) add(*table);
+  if (const auto table = similar_topics_table(run, corpus)) {
+    if (table->rows.size() > 15)
+      add_hidden(*table);
+    else
+      add(*table);
+  }
   const auto documents = run.summaries.find(info.name);
   if (const auto cosines = run.similarities.find(info.name); cosines != run.similarities.end()) {
     const auto shown =

@@ -77,7 +77,7 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
       "pairs used of all, and below the share that survives: (score - chance) / (reference - chance).",
       name, summary.profile, percent(level));
   table.caption += summary.reference
-                       ? fmt::format(" Reference: {}.", run.conditions[*summary.reference].name)
+                       ? fmt::format(" Reference: \"{}\".", run.conditions[*summary.reference].name)
                        : std::string(" No condition is marked as the reference, so no survival is computed.");
   table.caption +=
       summary.chance_model
