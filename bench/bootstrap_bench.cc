@@ -1,6 +1,7 @@
-// A thousand resamples of all PAN metrics: 14,311 pairs (goal 0.025 s on one core) and a million (3.0 s), item-wise;
-// and by author. The second number is the count of threads. First checked: the spread of c@1 without non-answers
-// equals the known standard error of a share, and threads change no byte. Peer: bench/peers/pan_metrics.py.
+// A thousand resamples of all PAN metrics: 14,311 pairs (goal 0.025 s on one core) and a million (3.0 s),
+// item-wise; and by author. The second number is the count of threads. First checked: the spread of c@1
+// without non-answers equals the known standard error of a share, and threads change no byte. Peer:
+// bench/peers/pan_metrics.py.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -13,7 +14,9 @@
 namespace standfast {
 namespace {
 
-const MetricProfile& pan21() { return **find_profile("pan21"); }
+const MetricProfile& pan21() {
+  return **find_profile("pan21");
+}
 
 ScoredItems pairs(size_t n, uint32_t authors) {
   Rng rng(1, "bench/bootstrap");
@@ -53,15 +56,27 @@ void by_item(benchmark::State& state) {
   for (auto _ : state)
     benchmark::DoNotOptimize(bootstrap_items(pan21(), RankedItems(items.score, items.same), options));
 }
-BENCHMARK(by_item)->Args({14'311, 1})->Args({14'311, 2})->Args({1'000'000, 1})->Args({1'000'000, 2})
-    ->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
+BENCHMARK(by_item)
+    ->Args({14'311, 1})
+    ->Args({14'311, 2})
+    ->Args({1'000'000, 1})
+    ->Args({1'000'000, 2})
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 
 void by_author(benchmark::State& state) {
   const ScoredItems items = pairs(static_cast<size_t>(state.range(0)), 12'636);
-  const UnitBootstrap bootstrap(12'636, {.resamples = 1000, .seed = 1, .threads = static_cast<int>(state.range(1))});
+  const UnitBootstrap bootstrap(12'636,
+                                {.resamples = 1000, .seed = 1, .threads = static_cast<int>(state.range(1))});
   for (auto _ : state) benchmark::DoNotOptimize(bootstrap.scores(pan21(), items));
 }
-BENCHMARK(by_author)->Args({14'311, 1})->Args({14'311, 2})->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
+BENCHMARK(by_author)
+    ->Args({14'311, 1})
+    ->Args({14'311, 2})
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 
 }  // namespace
 }  // namespace standfast

@@ -1,5 +1,6 @@
-// Metrics of PAN once, on a million pairs, and Spearman's rho on a million values (goals: 0.050 s and 0.075 s on one
-// core). Answers are checked against straightforward arithmetic first. Peer: bench/peers/pan_metrics.py.
+// Metrics of PAN once, on a million pairs, and Spearman's rho on a million values (goals: 0.050 s and 0.075 s
+// on one core). Answers are checked against straightforward arithmetic first. Peer:
+// bench/peers/pan_metrics.py.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -76,7 +77,8 @@ void spearman_once(benchmark::State& state) {
       sum += d * d;
     }
     const double expected = 1 - 6 * sum / (n * (double{n} * n - 1));
-    refuse_if(std::abs(*spearman(std::span(x).first(n), std::span(y).first(n)) - expected) > 1e-12, "Spearman");
+    refuse_if(std::abs(*spearman(std::span(x).first(n), std::span(y).first(n)) - expected) > 1e-12,
+              "Spearman");
   }
   for (auto _ : state) benchmark::DoNotOptimize(spearman(x, y));
 }

@@ -19,7 +19,8 @@ std::string counted(uint64_t count, const char* one, const char* many) {
 void AnswersArgs::declare(Args& args) {
   std::vector<std::string> names;
   for (const auto& known : metric_profiles()) names.push_back(known.name);
-  args.text("--truth", truth, "truth.jsonl {id, same, authors}, a table, or the PAN folder that holds it", true);
+  args.text("--truth", truth, "truth.jsonl {id, same, authors}, a table, or the PAN folder that holds it",
+            true);
   args.choice("--profile", profile, names, "Which evaluator's metrics and rules");
   args.integer("--bootstrap", bootstrap, "Resamples for intervals (0: none)");
   args.choice("--cluster", cluster, {"auto", "author", "item"},
@@ -33,11 +34,11 @@ void AnswersArgs::declare(Args& args) {
 Status AnswersArgs::check(const std::string& command) const {
   if (seed < 0) return usage_error(command + ": --seed must not be negative");
   if (bootstrap < 0 || bootstrap == 1 || bootstrap > 10'000'000)
-    return usage_error(fmt::format("{}: --bootstrap {} is no number of resamples; take 1000, or 0 for none", command,
-                                   bootstrap));
+    return usage_error(fmt::format("{}: --bootstrap {} is no number of resamples; take 1000, or 0 for none",
+                                   command, bootstrap));
   if (!(confidence > 0 && confidence < 1))
-    return usage_error(fmt::format("{}: --confidence {} is not between 0 and 1 (0.95 is meant by 95 %)", command,
-                                   confidence));
+    return usage_error(fmt::format("{}: --confidence {} is not between 0 and 1 (0.95 is meant by 95 %)",
+                                   command, confidence));
   return {};
 }
 
@@ -54,16 +55,20 @@ Result<Cluster> AnswersArgs::resolve_cluster(const Truth& loaded) const {
   const auto without = std::find(loaded.author_a.begin(), loaded.author_a.end(), kNoAuthor);
   if (without == loaded.author_a.end()) return Cluster::author;
   if (cluster == "auto") return Cluster::item;
-  return data_error(fmt::format("{}: item {} names no authors, so authors cannot be resampled; use --cluster item", truth,
-                                loaded.ids[static_cast<size_t>(without - loaded.author_a.begin())]));
+  return data_error(
+      fmt::format("{}: item {} names no authors, so authors cannot be resampled; use --cluster item", truth,
+                  loaded.ids[static_cast<size_t>(without - loaded.author_a.begin())]));
 }
 
-std::string to_string(Cluster cluster) { return cluster == Cluster::author ? "author" : "item"; }
+std::string to_string(Cluster cluster) {
+  return cluster == Cluster::author ? "author" : "item";
+}
 
 Result<Truth> load_truth(const AnswersArgs& args) {
   SF_ASSIGN(Truth truth, read_truth(args.truth));
   if (truth.blank_lines > 0)
-    terminal().warn(fmt::format("{}: skipped {}", args.truth, counted(truth.blank_lines, "blank line", "blank lines")));
+    terminal().warn(
+        fmt::format("{}: skipped {}", args.truth, counted(truth.blank_lines, "blank line", "blank lines")));
   return truth;
 }
 
@@ -77,17 +82,19 @@ Result<JoinedAnswers> load_answers(const std::string& path, const Truth& truth, 
   say(answers.duplicates, "line repeats", "lines repeat", "an id; the last answer to each id counts");
   say(answers.lists, "value is", "values are", "a list of one number, taken as that number");
   say(answers.from_same, "line has", "lines have", "no \"value\" but \"same\", taken as 1 or 0");
-  say(answers.clipped, "score lies", "scores lie", fmt::format("outside [0, 1], clipped as {} does", profile.name));
+  say(answers.clipped, "score lies", "scores lie",
+      fmt::format("outside [0, 1], clipped as {} does", profile.name));
   JoinedAnswers joined = join(truth, answers.predictions);
   if (joined.extra > 0) {
     const std::string what = fmt::format("{} to ids that the truth does not have (first: {})",
                                          counted(joined.extra, "answer", "answers"), joined.first_extra);
     if (args.extra == "refuse")
-      return data_error(fmt::format("{}: {}; is it the truth of another data set? --extra ignore leaves them out", path,
-                                    what));
+      return data_error(fmt::format(
+          "{}: {}; is it the truth of another data set? --extra ignore leaves them out", path, what));
     terminal().warn(fmt::format("{}: left out {}", path, what));
   }
-  say(joined.missing, "id of the truth has", "ids of the truth have", "no answer, taken as 0.5, a non-answer");
+  say(joined.missing, "id of the truth has", "ids of the truth have",
+      "no answer, taken as 0.5, a non-answer");
   return joined;
 }
 

@@ -1,4 +1,5 @@
-// What score and compare share: the truth, systems' answers joined to it, and the words on stderr about odd input.
+// What score and compare share: the truth, systems' answers joined to it, and the words on stderr about odd
+// input.
 #pragma once
 
 #include <string>
@@ -22,8 +23,8 @@ struct AnswersArgs {
   void declare(Args& args);
   Status check(const std::string& command) const;
   ResampleOptions resampling() const;
-  // "auto": authors where the truth names them for every item, items otherwise. A missing author is a data error
-  // where --cluster author asks for it.
+  // "auto": authors where the truth names them for every item, items otherwise. A missing author is a data
+  // error where --cluster author asks for it.
   Result<Cluster> resolve_cluster(const Truth& truth) const;
 };
 

@@ -72,7 +72,9 @@ nlohmann::ordered_json to_json(const std::optional<Interval>& interval) {
   return interval ? nlohmann::ordered_json{interval->low, interval->high} : nlohmann::ordered_json(nullptr);
 }
 
-bool tied(const Pair& pair, double confidence) { return !pair.p_holm || *pair.p_holm > 1 - confidence; }
+bool tied(const Pair& pair, double confidence) {
+  return !pair.p_holm || *pair.p_holm > 1 - confidence;
+}
 
 std::string in_brackets(const std::optional<Interval>& interval) {
   return interval ? fmt::format("[{:.4f}, {:.4f}]", interval->low, interval->high) : "-";
@@ -90,28 +92,39 @@ nlohmann::ordered_json describe(const std::vector<System>& systems, const std::v
   json["metric"] = given.metric;
   json["n"] = truth.ids.size();
   for (const auto& system : systems)
-    json["systems"].push_back({{"name", system.name}, {"n_missing", system.answers.missing},
-                               {"value", to_json(system.estimate.value)}, {"interval", to_json(system.estimate.interval)}});
+    json["systems"].push_back({{"name", system.name},
+                               {"n_missing", system.answers.missing},
+                               {"value", to_json(system.estimate.value)},
+                               {"interval", to_json(system.estimate.interval)}});
   for (const auto& pair : pairs)
-    json["pairs"].push_back({{"a", pair.a->name}, {"b", pair.b->name},
+    json["pairs"].push_back({{"a", pair.a->name},
+                             {"b", pair.b->name},
                              {"difference", to_json(pair.difference.estimate.value)},
                              {"interval", to_json(pair.difference.estimate.interval)},
-                             {"p", to_json(pair.p)}, {"p_holm", to_json(pair.p_holm)},
+                             {"p", to_json(pair.p)},
+                             {"p_holm", to_json(pair.p_holm)},
                              {"p_bootstrap", to_json(pair.difference.p)},
                              {"tied", pair.p_holm ? nlohmann::ordered_json(tied(pair, args.confidence))
-                                                : nlohmann::ordered_json(nullptr)}});
-  json["method"] = {{"interval", "percentile"}, {"cluster", to_string(method.cluster)}, {"units", method.units},
-                    {"resamples", args.bootstrap}, {"p", method.permutation ? "permutation" : "bootstrap"},
-                    {"groups", method.groups}, {"permutations", method.permutation ? given.permutations : 0},
-                    {"confidence", args.confidence}, {"seed", args.seed}};
+                                                  : nlohmann::ordered_json(nullptr)}});
+  json["method"] = {{"interval", "percentile"},
+                    {"cluster", to_string(method.cluster)},
+                    {"units", method.units},
+                    {"resamples", args.bootstrap},
+                    {"p", method.permutation ? "permutation" : "bootstrap"},
+                    {"groups", method.groups},
+                    {"permutations", method.permutation ? given.permutations : 0},
+                    {"confidence", args.confidence},
+                    {"seed", args.seed}};
   return json;
 }
 
-std::string table(const std::vector<System>& systems, const std::vector<Pair>& pairs, const CompareArgs& given) {
+std::string table(const std::vector<System>& systems, const std::vector<Pair>& pairs,
+                  const CompareArgs& given) {
   const AnswersArgs& args = given.shared;
   size_t width = 6;
   for (const auto& system : systems) width = std::max(width, system.name.size());
-  std::string out = fmt::format("{} of {}, {:g} % intervals\n", given.metric, args.profile, 100 * args.confidence);
+  std::string out =
+      fmt::format("{} of {}, {:g} % intervals\n", given.metric, args.profile, 100 * args.confidence);
   for (const auto& system : systems)
     out += fmt::format("  {:<{}}  {}  {}\n", system.name, width,
                        system.estimate.value ? fmt::format("{:.4f}", *system.estimate.value) : "     -",
@@ -119,17 +132,18 @@ std::string table(const std::vector<System>& systems, const std::vector<Pair>& p
   out += "differences\n";
   for (const auto& pair : pairs) {
     const auto& difference = pair.difference.estimate;
-    out += fmt::format("  {:<{}} - {:<{}}  {}  {}  p {}, with Holm's correction {}\n", pair.a->name, width, pair.b->name,
-                       width, difference.value ? fmt::format("{:.4f}", *difference.value) : "     -",
+    out += fmt::format("  {:<{}} - {:<{}}  {}  {}  p {}, with Holm's correction {}\n", pair.a->name, width,
+                       pair.b->name, width,
+                       difference.value ? fmt::format("{:.4f}", *difference.value) : "     -",
                        in_brackets(difference.interval), p_text(pair.p), p_text(pair.p_holm));
   }
   for (const auto& pair : pairs) {
     if (!pair.p_holm)
-      out += fmt::format("no verdict: {} and {} ({} cannot be compared on these items)\n", pair.a->name, pair.b->name,
-                         given.metric);
+      out += fmt::format("no verdict: {} and {} ({} cannot be compared on these items)\n", pair.a->name,
+                         pair.b->name, given.metric);
     else if (tied(pair, args.confidence))
-      out += fmt::format("tied: {} and {} (a difference of {:.4f} can be chance)\n", pair.a->name, pair.b->name,
-                         *pair.difference.estimate.value);
+      out += fmt::format("tied: {} and {} (a difference of {:.4f} can be chance)\n", pair.a->name,
+                         pair.b->name, *pair.difference.estimate.value);
     else
       out += fmt::format("{} is ahead of {} by {:.4f}\n", pair.a->name, pair.b->name,
                          *pair.difference.estimate.value);
@@ -155,13 +169,15 @@ Status run(const CompareArgs& given) {
   if (std::count(given.systems.begin(), given.systems.end(), "-") + (args.truth == "-") > 1)
     return usage_error("compare: only one file can come from standard input");
   if (given.permutations < 0 || given.permutations > 100'000'000)
-    return usage_error(fmt::format("compare: --permutations {} is no number of permutations; take 10000", given.permutations));
+    return usage_error(fmt::format("compare: --permutations {} is no number of permutations; take 10000",
+                                   given.permutations));
   SF_ASSIGN(const MetricProfile* profile, find_profile(args.profile));
   const auto metrics = metric_names(*profile);
-  const auto metric = static_cast<size_t>(std::find(metrics.begin(), metrics.end(), given.metric) - metrics.begin());
+  const auto metric =
+      static_cast<size_t>(std::find(metrics.begin(), metrics.end(), given.metric) - metrics.begin());
   if (metric == metrics.size())
-    return usage_error(fmt::format("compare: {} has no metric \"{}\" (it has {})", profile->name, given.metric,
-                                   fmt::join(metrics, ", ")));
+    return usage_error(fmt::format("compare: {} has no metric \"{}\" (it has {})", profile->name,
+                                   given.metric, fmt::join(metrics, ", ")));
   SF_ASSIGN(const Truth truth, load_truth(args));
   Method method;
   SF_ASSIGN(method.cluster, args.resolve_cluster(truth));
@@ -184,8 +200,10 @@ Status run(const CompareArgs& given) {
   method.groups = groups.groups;
   method.permutation = given.permutations > 0 && groups.groups >= kFewestGroups;
   if (given.permutations > 0 && !method.permutation)
-    terminal().info(fmt::format("the pairs hang together by their authors in {} group{}, too few to permute; p comes "
-                                "from the bootstrap", groups.groups, groups.groups == 1 ? "" : "s"));
+    terminal().info(
+        fmt::format("the pairs hang together by their authors in {} group{}, too few to permute; p comes "
+                    "from the bootstrap",
+                    groups.groups, groups.groups == 1 ? "" : "s"));
   PermutationOptions options;
   options.permutations = static_cast<uint32_t>(given.permutations);
   options.seed = static_cast<uint64_t>(args.seed);
@@ -195,10 +213,15 @@ Status run(const CompareArgs& given) {
   const size_t pair_count = systems.size() * (systems.size() - 1) / 2;
   for (size_t i = 0; i < systems.size(); ++i)
     for (size_t j = i + 1; j < systems.size(); ++j) {
-      Pair pair{&systems[i], &systems[j], difference(systems[i].quantity, systems[j].quantity, args.confidence), {}, {}};
+      Pair pair{&systems[i],
+                &systems[j],
+                difference(systems[i].quantity, systems[j].quantity, args.confidence),
+                {},
+                {}};
       if (method.permutation)
-        pair.p = paired_permutation(*profile, metric, systems[i].answers.scores, systems[j].answers.scores, truth.same,
-                                    groups.group, groups.groups, options).p;
+        pair.p = paired_permutation(*profile, metric, systems[i].answers.scores, systems[j].answers.scores,
+                                    truth.same, groups.group, groups.groups, options)
+                     .p;
       else
         pair.p = pair.difference.p;
       pairs.push_back(std::move(pair));
@@ -219,8 +242,8 @@ Status run(const CompareArgs& given) {
     print(describe(systems, pairs, truth, method, given).dump() + "\n");
   } else {
     const std::string units = method.cluster == Cluster::author ? "authors" : "items";
-    terminal().info(fmt::format("{} items; intervals from {} resamples of {} {}; p from {} (seed {})", truth.ids.size(),
-                                args.bootstrap, method.units, units,
+    terminal().info(fmt::format("{} items; intervals from {} resamples of {} {}; p from {} (seed {})",
+                                truth.ids.size(), args.bootstrap, method.units, units,
                                 method.permutation ? fmt::format("{} permutations of {} independent groups",
                                                                  given.permutations, method.groups)
                                                    : std::string("the same resamples"),
@@ -233,20 +256,22 @@ Status run(const CompareArgs& given) {
 }  // namespace
 
 Command compare_command() {
-  return {"compare", "Compare systems on the same items: differences, intervals, p, ties", [](Args& args) {
-            auto given = std::make_shared<CompareArgs>();
-            given->shared.bootstrap = 2000;
-            args.texts("SYSTEMS", given->systems, "Answers of two systems or more (see standfast score)", true);
-            given->shared.declare(args);
-            args.text("--metric", given->metric, "A metric of the profile, or overall");
-            args.integer("--permutations", given->permutations, "Of the paired test (0: p from the bootstrap)");
-            args.flag("--json", given->json, "Print one JSON document, numbers at full precision");
-            args.footer("Differences are paired: all systems see the same items and the same resamples. The permutation "
-                        "test swaps the\nanswers of two systems by a coin per item, or per group of items that share "
-                        "authors; p-values of all pairs\nare corrected by Holm's method. Systems whose corrected p is "
-                        "above 1 - confidence are called tied.");
-            return [given] { return run(*given); };
-          }};
+  return {
+      "compare", "Compare systems on the same items: differences, intervals, p, ties", [](Args& args) {
+        auto given = std::make_shared<CompareArgs>();
+        given->shared.bootstrap = 2000;
+        args.texts("SYSTEMS", given->systems, "Answers of two systems or more (see standfast score)", true);
+        given->shared.declare(args);
+        args.text("--metric", given->metric, "A metric of the profile, or overall");
+        args.integer("--permutations", given->permutations, "Of the paired test (0: p from the bootstrap)");
+        args.flag("--json", given->json, "Print one JSON document, numbers at full precision");
+        args.footer(
+            "Differences are paired: all systems see the same items and the same resamples. The permutation "
+            "test swaps the\nanswers of two systems by a coin per item, or per group of items that share "
+            "authors; p-values of all pairs\nare corrected by Holm's method. Systems whose corrected p is "
+            "above 1 - confidence are called tied.");
+        return [given] { return run(*given); };
+      }};
 }
 
 }  // namespace standfast::cli

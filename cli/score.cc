@@ -36,8 +36,8 @@ nlohmann::ordered_json to_json(const std::optional<double>& value) {
 }
 
 nlohmann::ordered_json describe(const MetricProfile& profile, const VerificationScores& scores,
-                                const JoinedAnswers& joined, const std::vector<Estimate>& estimates, Cluster cluster,
-                                const AnswersArgs& args) {
+                                const JoinedAnswers& joined, const std::vector<Estimate>& estimates,
+                                Cluster cluster, const AnswersArgs& args) {
   nlohmann::ordered_json json;
   json["profile"] = profile.name;
   json["n"] = scores.n;
@@ -50,18 +50,23 @@ nlohmann::ordered_json describe(const MetricProfile& profile, const Verification
   auto& ends = json["intervals"];
   for (size_t m = 0; m < names.size(); ++m) {
     const auto& interval = estimates[m].interval;
-    ends[names[m]] = interval ? nlohmann::ordered_json{interval->low, interval->high} : nlohmann::ordered_json(nullptr);
+    ends[names[m]] =
+        interval ? nlohmann::ordered_json{interval->low, interval->high} : nlohmann::ordered_json(nullptr);
   }
-  json["bootstrap"] = {{"method", "percentile"}, {"cluster", to_string(cluster)}, {"resamples", args.bootstrap},
-                       {"confidence", args.confidence}, {"seed", args.seed}};
+  json["bootstrap"] = {{"method", "percentile"},
+                       {"cluster", to_string(cluster)},
+                       {"resamples", args.bootstrap},
+                       {"confidence", args.confidence},
+                       {"seed", args.seed}};
   return json;
 }
 
 std::string table(const MetricProfile& profile, const VerificationScores& scores, const JoinedAnswers& joined,
                   const std::vector<Estimate>& estimates, const AnswersArgs& args) {
-  std::string out = fmt::format("{}: {}\n{} pairs, {} by one author; {} answered, {} left open at 0.5 ({} of them missing)\n",
-                                profile.name, profile.summary, scores.n, scores.n_same, scores.n_answered,
-                                scores.n - scores.n_answered, joined.missing);
+  std::string out = fmt::format(
+      "{}: {}\n{} pairs, {} by one author; {} answered, {} left open at 0.5 ({} of them missing)\n",
+      profile.name, profile.summary, scores.n, scores.n_same, scores.n_answered, scores.n - scores.n_answered,
+      joined.missing);
   const auto names = metric_names(profile);
   std::vector<std::string> averaged;
   for (const auto& metric : profile.metrics)
@@ -74,7 +79,8 @@ std::string table(const MetricProfile& profile, const VerificationScores& scores
     if (names[m] == "overall") out += fmt::format("  mean of {}", fmt::join(averaged, ", "));
     out += "\n";
   }
-  if (!estimates.empty()) out += fmt::format("  in brackets: {:g} % percentile intervals\n", 100 * args.confidence);
+  if (!estimates.empty())
+    out += fmt::format("  in brackets: {:g} % percentile intervals\n", 100 * args.confidence);
   return out;
 }
 
@@ -92,10 +98,11 @@ Status run(const ScoreArgs& given) {
     if (scores.values[m]) continue;
     const auto& metric = profile->metrics[m];
     const auto entry = verification_metrics().find(metric.metric);
-    terminal().warn(fmt::format("{} is undefined here ({}){}", metric.name, entry ? (*entry)->traits.undefined : "",
-                                !metric.in_overall             ? ""
+    terminal().warn(fmt::format("{} is undefined here ({}){}", metric.name,
+                                entry ? (*entry)->traits.undefined : "",
+                                !metric.in_overall           ? ""
                                 : profile->undefined_is_zero ? "; overall counts it as 0"
-                                                              : "; overall is the mean of the others"));
+                                                             : "; overall is the mean of the others"));
   }
   std::vector<Estimate> estimates;
   if (args.bootstrap > 0) {
@@ -115,21 +122,24 @@ Status run(const ScoreArgs& given) {
 }  // namespace
 
 Command score_command() {
-  return {"score", "Score answers against the truth as PAN's evaluators do", [](Args& args) {
-            auto given = std::make_shared<ScoreArgs>();
-            args.text("ANSWERS", given->answers,
-                      "answers.jsonl {id, value}, CSV id,score, or the PAN folder that holds it; - is stdin", true);
-            given->shared.declare(args);
-            args.flag("--json", given->json, "Print one JSON document, numbers at full precision");
-            std::string profiles = "Profiles:\n";
-            for (const auto& profile : metric_profiles())
-              profiles += fmt::format("  {:<13} {}\n", profile.name, profile.summary);
-            args.footer(profiles +
-                        "\nA score of exactly 0.5 is a non-answer. Intervals resample authors, because the pairs of one "
-                        "author are not\nindependent: a pair counts as often as both its authors were drawn "
-                        "(docs/metrics.md).");
-            return [given] { return run(*given); };
-          }};
+  return {
+      "score", "Score answers against the truth as PAN's evaluators do", [](Args& args) {
+        auto given = std::make_shared<ScoreArgs>();
+        args.text("ANSWERS", given->answers,
+                  "answers.jsonl {id, value}, CSV id,score, or the PAN folder that holds it; - is stdin",
+                  true);
+        given->shared.declare(args);
+        args.flag("--json", given->json, "Print one JSON document, numbers at full precision");
+        std::string profiles = "Profiles:\n";
+        for (const auto& profile : metric_profiles())
+          profiles += fmt::format("  {:<13} {}\n", profile.name, profile.summary);
+        args.footer(
+            profiles +
+            "\nA score of exactly 0.5 is a non-answer. Intervals resample authors, because the pairs of one "
+            "author are not\nindependent: a pair counts as often as both its authors were drawn "
+            "(docs/metrics.md).");
+        return [given] { return run(*given); };
+      }};
 }
 
 }  // namespace standfast::cli

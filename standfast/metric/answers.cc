@@ -31,16 +31,21 @@ std::string shorten(std::string_view text) {
   return text.size() <= 40 ? std::string(text) : std::string(text.substr(0, 37)) + "...";
 }
 
-bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
 
 // What a score may be. `raw` as it stood in the file.
 Result<double> check_score(double value, std::string_view raw, bool clip, uint64_t& clipped) {
   if (!std::isfinite(value))
-    return data_error(fmt::format("the score {} is not a finite number (did a model divide by zero?)", shorten(raw)));
+    return data_error(
+        fmt::format("the score {} is not a finite number (did a model divide by zero?)", shorten(raw)));
   if (value >= 0 && value <= 1) return value;
   if (!clip)
-    return data_error(fmt::format("the score {} lies outside [0, 1] (is it a distance or a logit? map it to [0, 1] "
-                                  "first)", shorten(raw)));
+    return data_error(
+        fmt::format("the score {} lies outside [0, 1] (is it a distance or a logit? map it to [0, 1] "
+                    "first)",
+                    shorten(raw)));
   ++clipped;
   return value < 0 ? 0.0 : 1.0;
 }
@@ -69,8 +74,10 @@ Result<double> json_number(ondemand::value value, std::string_view key) {
   double number = 0;
   if (type == ondemand::json_type::number && !value.get_double().get(number)) return number;
   if (type == ondemand::json_type::string)
-    return data_error(fmt::format("\"{}\" is the text {}, not a number (take the quotes away)", key, shorten(raw)));
-  return data_error(fmt::format("\"{}\" is {}, not a number (NaN or null from a model that failed?)", key, shorten(raw)));
+    return data_error(
+        fmt::format("\"{}\" is the text {}, not a number (take the quotes away)", key, shorten(raw)));
+  return data_error(
+      fmt::format("\"{}\" is {}, not a number (NaN or null from a model that failed?)", key, shorten(raw)));
 }
 
 Status json_value(ondemand::value value, Row& row) {
@@ -91,7 +98,8 @@ Status json_value(ondemand::value value, Row& row) {
       SF_ASSIGN(row.value, json_number(inner, "value"));
     }
   }
-  if (seen != 1) return data_error(fmt::format("\"value\" is a list of {} elements; one number is wanted", seen));
+  if (seen != 1)
+    return data_error(fmt::format("\"value\" is a list of {} elements; one number is wanted", seen));
   row.from_list = true;
   return {};
 }
@@ -115,12 +123,14 @@ Status json_authors(ondemand::value value, Row& row) {
     if (element.get(inner)) return data_error("\"authors\" is not a list of two names");
     SF_ASSIGN(row.authors.emplace_back(), json_text(inner, "authors"));
   }
-  if (row.authors.size() != 2) return data_error(fmt::format("\"authors\" has {} names, not two", row.authors.size()));
+  if (row.authors.size() != 2)
+    return data_error(fmt::format("\"authors\" has {} names, not two", row.authors.size()));
   return {};
 }
 
 // `line` has room for simdjson's padding behind it.
-Result<Row> parse_json_line(ondemand::parser& parser, std::string_view line, size_t capacity, bool want_truth) {
+Result<Row> parse_json_line(ondemand::parser& parser, std::string_view line, size_t capacity,
+                            bool want_truth) {
   ondemand::document document;
   ondemand::object object;
   const auto malformed = [](simdjson::error_code error) {
@@ -200,15 +210,16 @@ class Table {
     if (!is_header) {
       if (want_truth) return data_error("a table of truth needs a header with id and same");
       if (fields.size() != 2)
-        return data_error(fmt::format("{} columns and no header; name the columns in the first line (id,score)",
-                                      fields.size()));
+        return data_error(fmt::format(
+            "{} columns and no header; name the columns in the first line (id,score)", fields.size()));
       id_ = 0;
       value_ = 1;
       return {};
     }
     for (size_t i = 0; i < fields.size(); ++i) {
       std::string name = fields[i];
-      std::transform(name.begin(), name.end(), name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
+      std::transform(name.begin(), name.end(), name.begin(),
+                     [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
       std::optional<size_t>* target = nullptr;
       if (name == "id") target = &id_;
       if (!want_truth && (name == "score" || name == "value" || name == "probability")) target = &value_;
@@ -233,7 +244,8 @@ class Table {
     row.id = fields[*id_];
     if (!want_truth) {
       row.value = parse_number(fields[*value_]);
-      if (!row.value) return data_error(fmt::format("the score \"{}\" is not a number", shorten(fields[*value_])));
+      if (!row.value)
+        return data_error(fmt::format("the score \"{}\" is not a number", shorten(fields[*value_])));
       return row;
     }
     const std::string& same = fields[*same_];
@@ -312,7 +324,8 @@ Result<Answers> parse_answers(std::string content, const std::string& name, bool
       row.value = *row.same ? 1.0 : 0.0;
       ++answers.from_same;
     }
-    SF_ASSIGN(const double score, check_score(*row.value, fmt::format("{}", *row.value), clip, answers.clipped));
+    SF_ASSIGN(const double score,
+              check_score(*row.value, fmt::format("{}", *row.value), clip, answers.clipped));
     answers.lists += row.from_list;
     const auto [found, is_new] = place.try_emplace(*row.id, answers.predictions.ids.size());
     if (is_new) {
@@ -339,7 +352,8 @@ Result<Truth> parse_truth(std::string content, const std::string& name) {
   SF_TRY(for_each_row(std::move(content), name, true, truth.blank_lines, [&](Row row) -> Status {
     if (!row.same) return data_error("there is no \"same\" (are these answers instead of the truth?)");
     if (!place.try_emplace(*row.id, truth.ids.size()).second)
-      return data_error(fmt::format("the id {} occurred before; a truth must be unambiguous", shorten(*row.id)));
+      return data_error(
+          fmt::format("the id {} occurred before; a truth must be unambiguous", shorten(*row.id)));
     truth.ids.push_back(std::move(*row.id));
     truth.same.push_back(*row.same ? 1 : 0);
     truth.author_a.push_back(row.authors.empty() ? kNoAuthor : code(row.authors[0]));

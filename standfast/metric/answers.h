@@ -1,19 +1,18 @@
-// Files of verification: answers (what a system said) and truth, in PAN's JSONL or as a table; plain, .gz, .zst, or
+// Files of verification: answers (what a system said) and truth, in PAN's JSONL or as a table; plain, .gz,
+// .zst, or
 // "-" for standard input. Order of lines is free; answers and truth are joined by id.
 //
-// Answers: JSONL {"id": ..., "value": number}; or a table (comma, semicolon or tab) with a header that has id and
-// one of score, value, probability; or a table without header of two columns, id and score.
-// Truth: JSONL {"id": ..., "same": bool, "authors": [a, b]}; or a table with a header id, same and, if there are
-// authors, author_a and author_b (also author1, author2). authors are optional.
+// Answers: JSONL {"id": ..., "value": number}; or a table (comma, semicolon or tab) with a header that has id
+// and one of score, value, probability; or a table without header of two columns, id and score. Truth: JSONL
+// {"id": ..., "same": bool, "authors": [a, b]}; or a table with a header id, same and, if there are authors,
+// author_a and author_b (also author1, author2). authors are optional.
 //
 // Outcomes of odd input, chosen to agree with PAN's evaluator where it has one:
-//   duplicate id          answers: the last line wins, counted; truth: a data error (it decides what is scored)
-//   one-element list      [0.7] is taken as 0.7, counted
-//   no value, but same    true / false is taken as 1 / 0, counted
-//   whole numbers         taken as they are
-//   blank line            skipped, counted (PAN's evaluator crashes)
-//   no final newline, CRLF, byte order mark: accepted
-//   NaN, infinity, outside [0, 1], text, null: a data error with the line (PAN's evaluator prints zeros); outside
+//   duplicate id          answers: the last line wins, counted; truth: a data error (it decides what is
+//   scored) one-element list      [0.7] is taken as 0.7, counted no value, but same    true / false is taken
+//   as 1 / 0, counted whole numbers         taken as they are blank line            skipped, counted (PAN's
+//   evaluator crashes) no final newline, CRLF, byte order mark: accepted NaN, infinity, outside [0, 1], text,
+//   null: a data error with the line (PAN's evaluator prints zeros); outside
 //                         [0, 1] is clipped instead, and counted, where the profile says so
 #pragma once
 
@@ -34,9 +33,9 @@ struct Answers {
 };
 
 struct Truth {
-  std::vector<std::string> ids;     // distinct, in the order of the file
+  std::vector<std::string> ids;  // distinct, in the order of the file
   std::vector<uint8_t> same;
-  std::vector<std::string> authors;  // names by code, in order of appearance
+  std::vector<std::string> authors;          // names by code, in order of appearance
   std::vector<uint32_t> author_a, author_b;  // codes, or kNoAuthor
   uint64_t blank_lines = 0;
 };

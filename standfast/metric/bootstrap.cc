@@ -28,7 +28,8 @@ struct RankedFold {
 
 std::vector<RankedFold> ranked_folds(const ScoredItems& items) {
   std::map<uint32_t, std::vector<uint32_t>> rows_of_fold;
-  for (uint32_t i = 0; i < items.score.size(); ++i) rows_of_fold[items.fold.empty() ? 0 : items.fold[i]].push_back(i);
+  for (uint32_t i = 0; i < items.score.size(); ++i)
+    rows_of_fold[items.fold.empty() ? 0 : items.fold[i]].push_back(i);
   std::vector<RankedFold> folds;
   for (const auto& [fold, rows] : rows_of_fold) {
     std::vector<double> score;
@@ -149,7 +150,8 @@ std::vector<Replicated> UnitBootstrap::scores(const MetricProfile& profile, cons
       std::fill(sum.begin(), sum.end(), 0.0);
       std::fill(used.begin(), used.end(), 0U);
       for (const auto& fold : folds) {
-        const auto values = evaluate(profile, resampled_tally(fold, own.multiplicity, own.small, own.large)).values;
+        const auto values =
+            evaluate(profile, resampled_tally(fold, own.multiplicity, own.small, own.large)).values;
         for (size_t m = 0; m < metrics; ++m) {
           if (!values[m]) continue;
           sum[m] += *values[m];

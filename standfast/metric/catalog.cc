@@ -17,7 +17,11 @@ class FormulaMetric final : public VerificationMetric {
 
 VerificationMetricCatalog::Entry entry(std::string name, std::string summary, std::string citation,
                                        MetricTraits traits, Formula formula) {
-  return {std::move(name), std::move(summary), std::move(citation), std::move(traits), {},
+  return {std::move(name),
+          std::move(summary),
+          std::move(citation),
+          std::move(traits),
+          {},
           [formula](const Options&) -> Result<std::unique_ptr<VerificationMetric>> {
             return std::make_unique<FormulaMetric>(formula);
           }};
@@ -44,19 +48,22 @@ const VerificationMetricCatalog& verification_metrics() {
              "Hanley, McNeil 1982, The meaning and use of the area under a ROC curve, Radiology 143",
              traits("all items of one class", "", true), auc),
        entry("c@1", "Accuracy in which a non-answer earns the accuracy of the answers",
-             "Peñas, Rodrigo 2011, A Simple Measure to Assess Non-response, ACL", traits("", "", true), c_at_1),
+             "Peñas, Rodrigo 2011, A Simple Measure to Assess Non-response, ACL", traits("", "", true),
+             c_at_1),
        entry("f1", "Harmonic mean of precision and recall of \"same\" over answered items",
              "van Rijsbergen 1979, Information Retrieval, chapter 7",
              traits("", "0 where nothing answered is the same author or accepted", false), f1),
        entry("f1-open-rejected", "F1 with every non-answer taken as \"different\"",
              "PAN evaluators since 2024", traits("", "0 where nothing is the same author or accepted", false),
              f1_open_rejected),
-       entry("f0.5u", "Precision-weighted F in which a non-answer counts as a missed same-author pair", kUnmasking,
-             traits(kNothingToFind, "", false), f05u),
-       entry("f0.5u-open-accepted", "F0.5 with every non-answer taken as \"same\": the official table of PAN 2020",
-             kUnmasking, traits(kNothingToFind, "", false), f05u_open_accepted),
+       entry("f0.5u", "Precision-weighted F in which a non-answer counts as a missed same-author pair",
+             kUnmasking, traits(kNothingToFind, "", false), f05u),
+       entry("f0.5u-open-accepted",
+             "F0.5 with every non-answer taken as \"same\": the official table of PAN 2020", kUnmasking,
+             traits(kNothingToFind, "", false), f05u_open_accepted),
        entry("brier", "1 minus the mean squared difference between score and truth",
-             "Brier 1950, Verification of forecasts expressed in terms of probability, Monthly Weather Review 78",
+             "Brier 1950, Verification of forecasts expressed in terms of probability, Monthly Weather "
+             "Review 78",
              traits("", "", true), brier_complement)});
   return catalog;
 }

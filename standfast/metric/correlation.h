@@ -7,8 +7,8 @@
 namespace standfast {
 
 // Spearman's rho: Pearson's correlation of the average ranks (Spearman 1904; ties as in Kendall 1948, Rank
-// Correlation Methods, chapter 3). The sums run over whole numbers, so the result is right to the last bits. Nothing
-// where one side is constant or there are fewer than two values. Equal lengths, finite values.
+// Correlation Methods, chapter 3). The sums run over whole numbers, so the result is right to the last bits.
+// Nothing where one side is constant or there are fewer than two values. Equal lengths, finite values.
 std::optional<double> spearman(std::span<const double> x, std::span<const double> y);
 
 }  // namespace standfast

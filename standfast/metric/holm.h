@@ -6,9 +6,10 @@
 
 namespace standfast {
 
-// Holm 1979, A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal of Statistics 6: the
-// k-th smallest of m p-values times m - k + 1, made monotone, at most 1. result[i] belongs to p[i]. Rejecting where
-// the result is at most alpha keeps the chance of any false rejection at most alpha, whatever the dependence.
+// Holm 1979, A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal of Statistics 6:
+// the k-th smallest of m p-values times m - k + 1, made monotone, at most 1. result[i] belongs to p[i].
+// Rejecting where the result is at most alpha keeps the chance of any false rejection at most alpha, whatever
+// the dependence.
 std::vector<double> holm(std::span<const double> p);
 
 }  // namespace standfast

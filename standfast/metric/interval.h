@@ -7,8 +7,8 @@
 
 namespace standfast {
 
-// The q-quantile (0 <= q <= 1) by linear interpolation between order statistics: Hyndman and Fan 1996, type 7, the
-// default of numpy and R. sorted: ascending, not empty.
+// The q-quantile (0 <= q <= 1) by linear interpolation between order statistics: Hyndman and Fan 1996, type
+// 7, the default of numpy and R. sorted: ascending, not empty.
 double quantile(std::span<const double> sorted, double q);
 
 struct Interval {
@@ -16,13 +16,14 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-// The percentile interval (Efron, Tibshirani 1993, chapter 13): the (1 - confidence) / 2 quantile of the replicates
-// and its mirror. NaN marks a replicate in which the quantity is undefined; those are left out, and where more than
-// a tenth is undefined, or fewer than two remain, there is no interval.
+// The percentile interval (Efron, Tibshirani 1993, chapter 13): the (1 - confidence) / 2 quantile of the
+// replicates and its mirror. NaN marks a replicate in which the quantity is undefined; those are left out,
+// and where more than a tenth is undefined, or fewer than two remain, there is no interval.
 std::optional<Interval> percentile_interval(std::span<const double> replicates, double confidence);
 
-// Two-sided p of "no difference" from replicates of a difference: twice the smaller share of replicates on either
-// side of zero, the observed sample counted as one more on each side, at most 1. Defined where the interval is.
+// Two-sided p of "no difference" from replicates of a difference: twice the smaller share of replicates on
+// either side of zero, the observed sample counted as one more on each side, at most 1. Defined where the
+// interval is.
 std::optional<double> bootstrap_p(std::span<const double> replicates);
 
 }  // namespace standfast

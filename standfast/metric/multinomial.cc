@@ -17,7 +17,9 @@ constexpr uint8_t kUndecided = 0x80;
 using Sixteen = int16_t __attribute__((vector_size(32)));
 using SixteenBytes = uint8_t __attribute__((vector_size(16)));
 
-int16_t to_signed(uint64_t top16) { return static_cast<int16_t>(top16 ^ 0x8000U); }
+int16_t to_signed(uint64_t top16) {
+  return static_cast<int16_t>(top16 ^ 0x8000U);
+}
 
 }  // namespace
 

@@ -11,9 +11,9 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kSmall = 512;       // below: a comparison sort is as fast
-constexpr int kDigitBits = 11;       // 2048 counters stay in the first cache
-constexpr int kDigits = 3;           // 33 bits cover a 32-bit key
+constexpr size_t kSmall = 512;  // below: a comparison sort is as fast
+constexpr int kDigitBits = 11;  // 2048 counters stay in the first cache
+constexpr int kDigits = 3;      // 33 bits cover a 32-bit key
 constexpr size_t kBuckets = size_t{1} << kDigitBits;
 
 Ranking compared_ranking(std::span<const double> values) {
@@ -28,7 +28,8 @@ Ranking compared_ranking(std::span<const double> values) {
   return result;
 }
 
-// (key(i) << 32 | i) for i in [0, n), sorted by key, stable. Keys are computed twice instead of stored once more.
+// (key(i) << 32 | i) for i in [0, n), sorted by key, stable. Keys are computed twice instead of stored once
+// more.
 template <class Key>
 std::vector<uint64_t> radix_sorted(size_t n, const Key& key) {
   std::array<std::array<uint32_t, kBuckets>, kDigits> starts{};
@@ -66,7 +67,8 @@ Ranking ranking(std::span<const double> values) {
     low = std::min(low, v);
     high = std::max(high, v);
   }
-  // Subtracting, scaling and cutting are all monotone in floating point, so equal keys are the only doubt left.
+  // Subtracting, scaling and cutting are all monotone in floating point, so equal keys are the only doubt
+  // left.
   const double scale = 4294967040.0 / (high - low);
   if (!std::isfinite(scale) || scale == 0) return compared_ranking(values);
   const std::vector<uint64_t> items =
@@ -95,7 +97,9 @@ Ranking ranking(std::span<const double> values) {
   return result;
 }
 
-std::vector<uint32_t> ascending_order(std::span<const double> values) { return ranking(values).order; }
+std::vector<uint32_t> ascending_order(std::span<const double> values) {
+  return ranking(values).order;
+}
 
 std::vector<uint32_t> doubled_average_ranks(std::span<const double> values) {
   assert(values.size() < std::numeric_limits<uint32_t>::max() / 2);
@@ -104,7 +108,8 @@ std::vector<uint32_t> doubled_average_ranks(std::span<const double> values) {
   for (size_t begin = 0; begin < order.size();) {
     size_t end = begin + 1;
     while (end < order.size() && is_new[end] == 0) ++end;
-    for (size_t k = begin; k < end; ++k) ranks[order[k]] = static_cast<uint32_t>(begin + 1 + end);  // first + last
+    for (size_t k = begin; k < end; ++k)
+      ranks[order[k]] = static_cast<uint32_t>(begin + 1 + end);  // first + last
     begin = end;
   }
   return ranks;

@@ -15,12 +15,12 @@ namespace {
 
 constexpr uint32_t kUnset = std::numeric_limits<uint32_t>::max();
 
-// Both systems' answers sorted together, so that swapping is a change of weights: under a swap system A holds some
-// of the answers (weight 1) and B the others.
+// Both systems' answers sorted together, so that swapping is a change of weights: under a swap system A holds
+// some of the answers (weight 1) and B the others.
 class SwappedPair {
  public:
-  SwappedPair(const MetricProfile& profile, size_t metric, std::span<const double> a, std::span<const double> b,
-              std::span<const uint8_t> same, std::span<const uint32_t> group)
+  SwappedPair(const MetricProfile& profile, size_t metric, std::span<const double> a,
+              std::span<const double> b, std::span<const uint8_t> same, std::span<const uint32_t> group)
       : profile_(profile), metric_(metric), items_(both(a, b), both(same, same)) {
     items_.prepare_small();
     const size_t n = a.size();

@@ -26,7 +26,8 @@ MetricProfile profile(std::string name, std::string summary, std::string citatio
     const bool plain = shown == "c@1" || shown == "f0.5u";
     auto made = verification_metrics().make(part.metric, {});
     assert(made);
-    result.metrics.push_back({shown, part.metric, part.in_overall, plain ? Rounding::decimal : Rounding::numpy,
+    result.metrics.push_back({shown, part.metric, part.in_overall,
+                              plain ? Rounding::decimal : Rounding::numpy,
                               std::shared_ptr<const VerificationMetric>(std::move(*made))});
   }
   return result;
@@ -36,32 +37,49 @@ std::vector<MetricProfile> all_profiles() {
   const char* const kPan20 =
       "Kestemont et al. 2020, Overview of the Cross-Domain Authorship Verification Task at PAN 2020";
   std::vector<MetricProfile> list;
-  list.push_back(profile("pan20", "PAN 2020 with the F0.5u rule in force since May 2021; overall is the mean of four",
-                         kPan20,
-                         {{"auc", "auc", true}, {"c@1", "c@1", true}, {"f1", "f1", true}, {"f0.5u", "f0.5u", true},
-                          {"brier", "brier", false}}));
-  list.push_back(profile("pan20-legacy",
-                         "PAN 2020 as officially published: F0.5u took every non-answer for the answer \"same\"",
-                         kPan20,
-                         {{"auc", "auc", true}, {"c@1", "c@1", true}, {"f1", "f1", true},
-                          {"f0.5u", "f0.5u-open-accepted", true}, {"brier", "brier", false}}));
+  list.push_back(profile(
+      "pan20", "PAN 2020 with the F0.5u rule in force since May 2021; overall is the mean of four", kPan20,
+      {{"auc", "auc", true},
+       {"c@1", "c@1", true},
+       {"f1", "f1", true},
+       {"f0.5u", "f0.5u", true},
+       {"brier", "brier", false}}));
+  list.push_back(
+      profile("pan20-legacy",
+              "PAN 2020 as officially published: F0.5u took every non-answer for the answer \"same\"", kPan20,
+              {{"auc", "auc", true},
+               {"c@1", "c@1", true},
+               {"f1", "f1", true},
+               {"f0.5u", "f0.5u-open-accepted", true},
+               {"brier", "brier", false}}));
   list.push_back(profile("pan21", "PAN 2021 to 2023; overall is the mean of five, Brier among them",
                          "Kestemont et al. 2021, Overview of the Authorship Verification Task at PAN 2021",
-                         {{"auc", "auc", true}, {"c@1", "c@1", true}, {"f1", "f1", true}, {"f0.5u", "f0.5u", true},
+                         {{"auc", "auc", true},
+                          {"c@1", "c@1", true},
+                          {"f1", "f1", true},
+                          {"f0.5u", "f0.5u", true},
                           {"brier", "brier", true}}));
-  list.push_back(profile("pan25",
-                         "PAN 2024 and 2025: F1 takes non-answers as \"different\", scores are clipped to [0, 1], "
-                         "an undefined metric counts 0 in the mean of five",
-                         "Bevendorff et al. 2025, Overview of the Generative AI Authorship Verification Task at PAN",
-                         {{"auc", "auc", true}, {"c@1", "c@1", true}, {"f1", "f1-open-rejected", true},
-                          {"f0.5u", "f0.5u", true}, {"brier", "brier", true}}));
+  list.push_back(
+      profile("pan25",
+              "PAN 2024 and 2025: F1 takes non-answers as \"different\", scores are clipped to [0, 1], "
+              "an undefined metric counts 0 in the mean of five",
+              "Bevendorff et al. 2025, Overview of the Generative AI Authorship Verification Task at PAN",
+              {{"auc", "auc", true},
+               {"c@1", "c@1", true},
+               {"f1", "f1-open-rejected", true},
+               {"f0.5u", "f0.5u", true},
+               {"brier", "brier", true}}));
   list.back().clips = true;
   list.back().undefined_is_zero = true;
-  list.push_back(profile("hits", "The four metrics of the HITS paper and their unrounded mean",
-                         "Sawatphol et al. 2024, Addressing Topic Leakage in Cross-Topic Evaluation for Authorship "
-                         "Verification, TACL",
-                         {{"auc", "auc", true}, {"c@1", "c@1", true}, {"f1", "f1", true}, {"f0.5u", "f0.5u", true},
-                          {"brier", "brier", false}}));
+  list.push_back(
+      profile("hits", "The four metrics of the HITS paper and their unrounded mean",
+              "Sawatphol et al. 2024, Addressing Topic Leakage in Cross-Topic Evaluation for Authorship "
+              "Verification, TACL",
+              {{"auc", "auc", true},
+               {"c@1", "c@1", true},
+               {"f1", "f1", true},
+               {"f0.5u", "f0.5u", true},
+               {"brier", "brier", false}}));
   for (auto& metric : list.back().metrics) metric.rounding = Rounding::none;
   list.back().overall_rounding = Rounding::none;
   return list;
@@ -135,9 +153,12 @@ std::string printed(const MetricProfile& profile, std::string_view metric, std::
   for (const auto& m : profile.metrics)
     if (m.name == metric) rounding = m.rounding;
   switch (rounding) {
-    case Rounding::none: return fmt::format("{:.4f}", *value);
-    case Rounding::numpy: return fmt::format("{:.3f}", std::nearbyint(*value * 1000) / 1000);
-    case Rounding::decimal: break;
+    case Rounding::none:
+      return fmt::format("{:.4f}", *value);
+    case Rounding::numpy:
+      return fmt::format("{:.3f}", std::nearbyint(*value * 1000) / 1000);
+    case Rounding::decimal:
+      break;
   }
   return fmt::format("{:.3f}", *value);
 }

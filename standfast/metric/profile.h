@@ -1,5 +1,5 @@
-// Metric profiles: which metrics an evaluation prints, by which rule, which of them its overall score averages, and
-// how it rounds. The name of the profile is printed with every result.
+// Metric profiles: which metrics an evaluation prints, by which rule, which of them its overall score
+// averages, and how it rounds. The name of the profile is printed with every result.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ struct ProfileMetric {
 };
 
 struct MetricProfile {
-  std::string name;      // pan20, pan20-legacy, pan21, pan25, hits
-  std::string summary;   // one sentence
+  std::string name;     // pan20, pan20-legacy, pan21, pan25, hits
+  std::string summary;  // one sentence
   std::string citation;
   std::vector<ProfileMetric> metrics;  // in the order they are printed; "overall", their mean, comes after
   bool undefined_is_zero = false;      // in overall: an undefined metric counts 0; otherwise it is left out
@@ -63,8 +63,8 @@ VerificationScores evaluate(const MetricProfile& profile, std::span<const double
 VerificationScores evaluate(const MetricProfile& profile, std::span<const double> scores,
                             std::span<const uint8_t> same, std::span<const uint32_t> weights);
 
-// The number as the profile's evaluator prints it: three digits by its rounding rule, four where it does not round,
-// "-" where undefined. metric: a name of metric_names(profile).
+// The number as the profile's evaluator prints it: three digits by its rounding rule, four where it does not
+// round, "-" where undefined. metric: a name of metric_names(profile).
 std::string printed(const MetricProfile& profile, std::string_view metric, std::optional<double> value);
 
 }  // namespace standfast

@@ -8,11 +8,11 @@
 namespace standfast {
 
 struct ScoreKey {
-  std::string task;       // "verification", "classification"
+  std::string task;  // "verification", "classification"
   std::string corpus;
   std::string condition;
   std::string model;
-  std::string side;       // "test" for now; "anti-test" with shortcuts
+  std::string side;  // "test" for now; "anti-test" with shortcuts
   std::string metric;
   uint32_t fold = 0;
   uint64_t seed = 0;

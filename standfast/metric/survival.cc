@@ -16,13 +16,18 @@ Replicated combine(const Replicated& a, const Replicated& b, double (*f)(double,
   Replicated result;
   if (a.value && b.value) result.value = f(*a.value, *b.value);
   result.replicates.resize(a.replicates.size());
-  for (size_t r = 0; r < result.replicates.size(); ++r) result.replicates[r] = f(a.replicates[r], b.replicates[r]);
+  for (size_t r = 0; r < result.replicates.size(); ++r)
+    result.replicates[r] = f(a.replicates[r], b.replicates[r]);
   return result;
 }
 
-double minus(double a, double b) { return a - b; }
+double minus(double a, double b) {
+  return a - b;
+}
 
-double ratio(double a, double b) { return b > 0 ? a / b : std::numeric_limits<double>::quiet_NaN(); }
+double ratio(double a, double b) {
+  return b > 0 ? a / b : std::numeric_limits<double>::quiet_NaN();
+}
 
 }  // namespace
 
@@ -50,12 +55,14 @@ Estimate survival(const Replicated& shifted, const Replicated& iid, const Replic
   if (!kept.value) return refuse("the shifted score or its chance level is undefined");
   if (!had.value) return refuse("the i.i.d. score or its chance level is undefined");
   if (*had.value <= 0)
-    return refuse(fmt::format("the i.i.d. score ({:.3f}) is not above chance ({:.3f})", *iid.value, *chance_iid.value));
+    return refuse(
+        fmt::format("the i.i.d. score ({:.3f}) is not above chance ({:.3f})", *iid.value, *chance_iid.value));
   const auto lead = percentile_interval(had.replicates, confidence);
   if (lead && lead->low <= 0)
-    return refuse(fmt::format("the i.i.d. score ({:.3f}) is not clearly above chance ({:.3f}): their difference lies "
-                              "in [{:.3f}, {:.3f}]",
-                              *iid.value, *chance_iid.value, lead->low, lead->high));
+    return refuse(
+        fmt::format("the i.i.d. score ({:.3f}) is not clearly above chance ({:.3f}): their difference lies "
+                    "in [{:.3f}, {:.3f}]",
+                    *iid.value, *chance_iid.value, lead->low, lead->high));
   return estimate(combine(kept, had, ratio), confidence);
 }
 

@@ -1,5 +1,5 @@
-// How much of a score stands fast: survival = (shifted - chance) / (iid - chance), and paired differences, each with
-// an interval from replicates that share their resamples (see bootstrap.h).
+// How much of a score stands fast: survival = (shifted - chance) / (iid - chance), and paired differences,
+// each with an interval from replicates that share their resamples (see bootstrap.h).
 #pragma once
 
 #include <optional>
@@ -20,11 +20,11 @@ struct Estimate {
 
 Estimate estimate(const Replicated& quantity, double confidence = 0.95);
 
-// chance_shifted and chance_iid are what a model without knowledge scores under each condition (the prior model);
-// pass one and the same for the plain formula. Survival is undefined where the i.i.d. score is not clearly above its
-// chance: iid - chance_iid <= 0, or its interval contains 0; a ratio to nothing says nothing. A replicate whose
-// denominator is not positive counts as undefined. Values above 1 and below 0 are possible and mean what they say:
-// better under the shift than without, worse than chance.
+// chance_shifted and chance_iid are what a model without knowledge scores under each condition (the prior
+// model); pass one and the same for the plain formula. Survival is undefined where the i.i.d. score is not
+// clearly above its chance: iid - chance_iid <= 0, or its interval contains 0; a ratio to nothing says
+// nothing. A replicate whose denominator is not positive counts as undefined. Values above 1 and below 0 are
+// possible and mean what they say: better under the shift than without, worse than chance.
 Estimate survival(const Replicated& shifted, const Replicated& iid, const Replicated& chance_shifted,
                   const Replicated& chance_iid, double confidence = 0.95);
 

@@ -12,8 +12,8 @@
 namespace standfast {
 namespace {
 
-// Sum of term(k) over [0, n): blocks of 128 in order, then the block sums two by two, as numpy does. The error
-// grows with log n instead of n.
+// Sum of term(k) over [0, n): blocks of 128 in order, then the block sums two by two, as numpy does. The
+// error grows with log n instead of n.
 template <class Term>
 double pairwise_sum(size_t begin, size_t end, const Term& term) {
   if (end - begin <= 128) {
@@ -58,14 +58,16 @@ RankedItems::RankedItems(std::span<const double> scores, std::span<const uint8_t
       std::fill_n(different_mask_.begin() + static_cast<std::ptrdiff_t>(begin), different, uint8_t{0xff});
       std::fill_n(different_mask_.begin() + static_cast<std::ptrdiff_t>(begin + different),
                   end - begin - different, uint8_t{0});
-      for (size_t k = begin; k < end; ++k) error_[k] = std::abs(scores[order_[k]] - (k < begin + different ? 0 : 1));
+      for (size_t k = begin; k < end; ++k)
+        error_[k] = std::abs(scores[order_[k]] - (k < begin + different ? 0 : 1));
       if (different > 0 && different < end - begin)
         ties_.push_back({static_cast<uint32_t>(begin), static_cast<uint32_t>(begin + different),
                          static_cast<uint32_t>(end)});
     }
     begin = end;
   }
-  open_begin_ = static_cast<size_t>(std::count_if(scores.begin(), scores.end(), [](double p) { return p < 0.5; }));
+  open_begin_ =
+      static_cast<size_t>(std::count_if(scores.begin(), scores.end(), [](double p) { return p < 0.5; }));
   open_end_ = open_begin_ + static_cast<size_t>(std::count(scores.begin(), scores.end(), 0.5));
 }
 
@@ -119,9 +121,9 @@ VerificationTally RankedItems::tally(std::span<const uint32_t> weights) const {
   return tally_by([&](size_t k) { return uint64_t{weights[k]}; });
 }
 
-// Eight weights at a time in one 64-bit word. Multiplying by 0x0101...01 makes byte j the sum of bytes 0..j (no
-// carry while all eight add up to less than 256), which is both the running count of "different" inside the word
-// and, in the top byte, the sum.
+// Eight weights at a time in one 64-bit word. Multiplying by 0x0101...01 makes byte j the sum of bytes 0..j
+// (no carry while all eight add up to less than 256), which is both the running count of "different" inside
+// the word and, in the top byte, the sum.
 VerificationTally RankedItems::tally_small(std::span<const uint8_t> weights) const {
   assert(weights.size() == size() && fixed_error_.size() == size());
   assert(std::all_of(weights.begin(), weights.end(), [](uint8_t w) { return w <= kMaxSmallWeight; }));
@@ -159,8 +161,7 @@ VerificationTally RankedItems::tally_small(std::span<const uint8_t> weights) con
       for (size_t j = 0; j < 8 * words; ++j) inside += static_cast<uint32_t>(r[j]) * s[j];
       wins += inside;
       uint64_t block_error = 0;
-      for (size_t k = begin; k < begin + length; ++k)
-        block_error += uint64_t{weights[k]} * fixed_error_[k];
+      for (size_t k = begin; k < begin + length; ++k) block_error += uint64_t{weights[k]} * fixed_error_[k];
       error += block_error;
       begin += length;
     }

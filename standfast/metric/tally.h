@@ -1,8 +1,9 @@
-// What a verification metric is computed from: counts of answers by truth and decision, the pairs of items ranked
-// rightly, and the squared error. Every metric is a function of these few numbers, so folds, weights and resamples
-// need one pass, not one per metric.
+// What a verification metric is computed from: counts of answers by truth and decision, the pairs of items
+// ranked rightly, and the squared error. Every metric is a function of these few numbers, so folds, weights
+// and resamples need one pass, not one per metric.
 //
-// Convention: score p in [0, 1]; p > 0.5 accepts "same author", p < 0.5 rejects, p == 0.5 exactly is a non-answer
+// Convention: score p in [0, 1]; p > 0.5 accepts "same author", p < 0.5 rejects, p == 0.5 exactly is a
+// non-answer
 // ("open"). same[i] is 1 where one author wrote both texts, else 0.
 #pragma once
 
@@ -27,8 +28,8 @@ struct VerificationTally {
   uint64_t right() const { return same_accepted + different_rejected; }
 };
 
-// Items sorted once, so that tallies under any weights take one pass. The result does not depend on the order in
-// which the items were given: sums run in sorted order, over whole numbers wherever that is possible.
+// Items sorted once, so that tallies under any weights take one pass. The result does not depend on the order
+// in which the items were given: sums run in sorted order, over whole numbers wherever that is possible.
 class RankedItems {
  public:
   // scores in [0, 1] (asserted), same[i] 0 or 1; same length.
@@ -41,8 +42,8 @@ class RankedItems {
   VerificationTally tally() const;  // every item once
   // weights[k] belongs to position k (not to item k). Sum of weights below 2^31.
   VerificationTally tally(std::span<const uint32_t> weights) const;
-  // The same for weights of at most kMaxSmallWeight, several times faster; the squared error is rounded to 2^-32
-  // an item. For item-wise resampling.
+  // The same for weights of at most kMaxSmallWeight, several times faster; the squared error is rounded to
+  // 2^-32 an item. For item-wise resampling.
   VerificationTally tally_small(std::span<const uint8_t> weights) const;
   void prepare_small();  // once, before tally_small
   static constexpr uint8_t kMaxSmallWeight = 31;
@@ -51,13 +52,14 @@ class RankedItems {
   template <class Weight>
   VerificationTally tally_by(const Weight& weight) const;
 
-  struct Tie {  // positions of one score that occurs under both truths: different in [begin, middle), same in [middle, end)
+  struct Tie {  // positions of one score that occurs under both truths: different in [begin, middle), same in
+                // [middle, end)
     uint32_t begin, middle, end;
   };
   std::vector<uint32_t> order_;
   std::vector<uint8_t> different_mask_;  // 0xff for different, 0 for same
-  std::vector<double> error_;          // |p - same| by position
-  std::vector<uint32_t> fixed_error_;  // squared error by position, in units of 2^-32 (at most 2^32 - 1)
+  std::vector<double> error_;            // |p - same| by position
+  std::vector<uint32_t> fixed_error_;    // squared error by position, in units of 2^-32 (at most 2^32 - 1)
   std::vector<Tie> ties_;
   size_t open_begin_ = 0, open_end_ = 0;  // positions of score 0.5
 };

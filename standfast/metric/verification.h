@@ -1,4 +1,5 @@
-// Verification metrics: functions of a tally, listed in a catalog that says what each can be and when it is not.
+// Verification metrics: functions of a tally, listed in a catalog that says what each can be and when it is
+// not.
 #pragma once
 
 #include <optional>

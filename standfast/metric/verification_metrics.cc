@@ -3,7 +3,9 @@
 namespace standfast {
 namespace {
 
-double real(uint64_t count) { return static_cast<double>(count); }
+double real(uint64_t count) {
+  return static_cast<double>(count);
+}
 
 // (1 + b) TP / ((1 + b) TP + b misses + FP) with b = beta^2.
 std::optional<double> f_measure(double b, uint64_t hits, uint64_t misses, uint64_t false_alarms) {
@@ -39,7 +41,8 @@ std::optional<double> f05u(const VerificationTally& t) {
 }
 
 std::optional<double> f05u_open_accepted(const VerificationTally& t) {
-  return f_measure(0.25, t.same_accepted + t.same_open, t.same_rejected, t.different_accepted + t.different_open);
+  return f_measure(0.25, t.same_accepted + t.same_open, t.same_rejected,
+                   t.different_accepted + t.different_open);
 }
 
 std::optional<double> brier_complement(const VerificationTally& t) {

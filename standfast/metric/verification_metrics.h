@@ -21,8 +21,8 @@ std::optional<double> f1_open_rejected(const VerificationTally& tally);
 
 // 1.25 TP / (1.25 TP + 0.25 (FN + Nu) + FP).
 std::optional<double> f05u(const VerificationTally& tally);
-// As f05u, with every non-answer taken as the answer "same" and none left over: the rule of the official table of
-// PAN 2020 (mended upstream in May 2021).
+// As f05u, with every non-answer taken as the answer "same" and none left over: the rule of the official
+// table of PAN 2020 (mended upstream in May 2021).
 std::optional<double> f05u_open_accepted(const VerificationTally& tally);
 
 // 1 - mean of (p - truth)^2.

@@ -18,8 +18,8 @@ class Compare : public ::testing::Test {
     for (int i = 0; i < 300; ++i) {
       const std::string id = "p" + std::to_string(i);
       const bool same = i % 2 == 0;
-      truth += "{\"id\":\"" + id + "\",\"same\":" + (same ? "true" : "false") + ",\"authors\":[\"a" + std::to_string(i) +
-               "\",\"a" + std::to_string(same ? i : i - 1) + "\"]}\n";
+      truth += "{\"id\":\"" + id + "\",\"same\":" + (same ? "true" : "false") + ",\"authors\":[\"a" +
+               std::to_string(i) + "\",\"a" + std::to_string(same ? i : i - 1) + "\"]}\n";
       const auto add = [&](std::string& file, double noise) {
         const double p = (same ? 0.7 : 0.3) + noise * (rng.uniform() - 0.5);
         file += id + "," + std::to_string(p < 0 ? 0.0 : p > 1 ? 1.0 : p) + "\n";
@@ -34,7 +34,8 @@ class Compare : public ::testing::Test {
     ASSERT_TRUE(write_file(folder_.file("poor.csv"), poor));
   }
   Said run(const std::string& arguments) {
-    return standfast("compare " + arguments + " --truth truth.jsonl --bootstrap 300 --permutations 500", folder_.path());
+    return standfast("compare " + arguments + " --truth truth.jsonl --bootstrap 300 --permutations 500",
+                     folder_.path());
   }
   TemporaryFolder folder_;
 };
@@ -81,7 +82,8 @@ TEST_F(Compare, BadUsage) {
   EXPECT_EQ(run("good.csv").code, 2);
   const auto metric = run("good.csv poor.csv --metric accuracy");
   EXPECT_EQ(metric.code, 2);
-  EXPECT_THAT(metric.err, HasSubstr("pan21 has no metric \"accuracy\" (it has auc, c@1, f1, f0.5u, brier, overall)"));
+  EXPECT_THAT(metric.err,
+              HasSubstr("pan21 has no metric \"accuracy\" (it has auc, c@1, f1, f0.5u, brier, overall)"));
   EXPECT_EQ(run("good.csv absent.csv").code, 3);
   EXPECT_EQ(run("- -").code, 2);
 }

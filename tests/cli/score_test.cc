@@ -14,12 +14,17 @@ class Score : public ::testing::Test {
  protected:
   void SetUp() override {
     write("truth.jsonl",
-          "{\"id\":\"p\",\"same\":true,\"authors\":[\"a\",\"a\"]}\n{\"id\":\"q\",\"same\":true,\"authors\":[\"b\",\"b\"]}\n"
-          "{\"id\":\"r\",\"same\":false,\"authors\":[\"a\",\"b\"]}\n{\"id\":\"s\",\"same\":false,\"authors\":[\"c\",\"b\"]}\n");
+          "{\"id\":\"p\",\"same\":true,\"authors\":[\"a\",\"a\"]}\n{\"id\":\"q\",\"same\":true,\"authors\":["
+          "\"b\",\"b\"]}\n"
+          "{\"id\":\"r\",\"same\":false,\"authors\":[\"a\",\"b\"]}\n{\"id\":\"s\",\"same\":false,\"authors\":"
+          "[\"c\",\"b\"]}\n");
     write("answers.jsonl",
-          "{\"id\":\"s\",\"value\":0.7}\n{\"id\":\"p\",\"value\":0.9}\n{\"id\":\"q\",\"value\":0.4}\n{\"id\":\"r\",\"value\":0.2}");
+          "{\"id\":\"s\",\"value\":0.7}\n{\"id\":\"p\",\"value\":0.9}\n{\"id\":\"q\",\"value\":0.4}\n{\"id\":"
+          "\"r\",\"value\":0.2}");
   }
-  void write(const std::string& name, const std::string& content) { ASSERT_TRUE(write_file(folder_.file(name), content)); }
+  void write(const std::string& name, const std::string& content) {
+    ASSERT_TRUE(write_file(folder_.file(name), content));
+  }
   Said run(const std::string& arguments) { return standfast("score " + arguments, folder_.path()); }
   nlohmann::ordered_json json(const std::string& arguments) {
     const auto said = run(arguments + " --json");
@@ -32,7 +37,8 @@ class Score : public ::testing::Test {
 TEST_F(Score, PrintsTheAgreedDocument) {
   const auto said = run("answers.jsonl --truth truth.jsonl --profile pan20 --json");
   EXPECT_EQ(said.out,
-            "{\"profile\":\"pan20\",\"n\":4,\"n_answered\":4,\"n_missing\":0,\"metrics\":{\"auc\":0.75,\"c@1\":0.5,\"f1\":0.5,"
+            "{\"profile\":\"pan20\",\"n\":4,\"n_answered\":4,\"n_missing\":0,\"metrics\":{\"auc\":0.75,\"c@"
+            "1\":0.5,\"f1\":0.5,"
             "\"f0.5u\":0.5,\"brier\":0.775,\"overall\":0.5625}}\n");
   EXPECT_EQ(said.err, "");
 }
@@ -43,13 +49,15 @@ TEST_F(Score, FoldersTablesAndStandardInput) {
   write("answers.csv", "id,score\np,.9\nq,.4\nr,.2\ns,.7\n");
   EXPECT_EQ(json("answers.csv --truth truth.jsonl"), expected);
   const std::string binary = std::string("'") + STANDFAST_BINARY + "'";
-  const auto piped = standfast("--version >/dev/null; { cat answers.csv | " + binary +
-                                   " score - --truth truth.jsonl --json; }", folder_.path());
+  const auto piped = standfast(
+      "--version >/dev/null; { cat answers.csv | " + binary + " score - --truth truth.jsonl --json; }",
+      folder_.path());
   EXPECT_EQ(nlohmann::ordered_json::parse(piped.out, nullptr, false), expected) << piped.err;
 }
 
 TEST_F(Score, MissingAnswersAreNonAnswersAndSaid) {
-  write("few.jsonl", "{\"id\":\"p\",\"value\":0.9}\n{\"id\":\"r\",\"value\":0.2}\n{\"id\":\"s\",\"value\":0.7}\n");
+  write("few.jsonl",
+        "{\"id\":\"p\",\"value\":0.9}\n{\"id\":\"r\",\"value\":0.2}\n{\"id\":\"s\",\"value\":0.7}\n");
   const auto said = run("few.jsonl --truth truth.jsonl --profile pan21 --json");
   EXPECT_THAT(said.err, HasSubstr("few.jsonl: 1 id of the truth has no answer, taken as 0.5, a non-answer"));
   const auto document = nlohmann::json::parse(said.out);
@@ -87,8 +95,10 @@ TEST_F(Score, UndefinedIsNullAndSaid) {
   const auto document = nlohmann::json::parse(said.out);
   EXPECT_TRUE(document["metrics"]["auc"].is_null());
   EXPECT_TRUE(document["metrics"]["overall"].is_number());
-  EXPECT_THAT(said.err, HasSubstr("auc is undefined here (all items of one class); overall is the mean of the others"));
-  EXPECT_THAT(run("answers.jsonl --truth one.jsonl --extra ignore --profile pan25").err, HasSubstr("overall counts it as 0"));
+  EXPECT_THAT(said.err,
+              HasSubstr("auc is undefined here (all items of one class); overall is the mean of the others"));
+  EXPECT_THAT(run("answers.jsonl --truth one.jsonl --extra ignore --profile pan25").err,
+              HasSubstr("overall counts it as 0"));
 }
 
 TEST_F(Score, RangeByProfile) {
@@ -105,8 +115,8 @@ TEST_F(Score, IntervalsAreRepeatableAndNameTheirMaking) {
   std::string truth, answers = "id,score\n";
   for (int i = 0; i < 200; ++i) {
     const std::string id = std::to_string(i);
-    truth += "{\"id\":\"" + id + "\",\"same\":" + (i % 2 ? "true" : "false") + ",\"authors\":[\"a" + std::to_string(i % 40) +
-             "\",\"a" + std::to_string(i % 2 ? i % 40 : (i + 7) % 40) + "\"]}\n";
+    truth += "{\"id\":\"" + id + "\",\"same\":" + (i % 2 ? "true" : "false") + ",\"authors\":[\"a" +
+             std::to_string(i % 40) + "\",\"a" + std::to_string(i % 2 ? i % 40 : (i + 7) % 40) + "\"]}\n";
     answers += id + "," + std::to_string(0.5 + 0.4 * std::sin(i * 1.7 + i % 2)) + "\n";
   }
   write("t.jsonl", truth);
@@ -142,7 +152,8 @@ TEST_F(Score, BadUsage) {
 TEST_F(Score, TableIsRounded) {
   const auto said = run("answers.jsonl --truth truth.jsonl --profile pan21");
   EXPECT_THAT(said.out, HasSubstr("overall   0.605  mean of auc, c@1, f1, f0.5u, brier"));
-  EXPECT_THAT(run("answers.jsonl --truth truth.jsonl --profile hits").out, HasSubstr("overall  0.5625  mean of auc, c@1, f1, f0.5u\n"));
+  EXPECT_THAT(run("answers.jsonl --truth truth.jsonl --profile hits").out,
+              HasSubstr("overall  0.5625  mean of auc, c@1, f1, f0.5u\n"));
 }
 
 }  // namespace

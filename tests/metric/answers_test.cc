@@ -45,8 +45,9 @@ TEST(Answers, PanLines) {
 }
 
 TEST(Answers, TablesWithAndWithoutHeader) {
-  for (const char* content : {"id,score\nx,0.25\n\"y \"\"z\"\", w\",1\n", "score;id\n0.25;x\n1;\"y \"\"z\"\", w\"",
-                              "Id\tlabel\tValue\nx\t1\t0.25\r\n\"y \"\"z\"\", w\"\t0\t1\r\n", "x,0.25\n\"y \"\"z\"\", w\", 1\n"}) {
+  for (const char* content :
+       {"id,score\nx,0.25\n\"y \"\"z\"\", w\",1\n", "score;id\n0.25;x\n1;\"y \"\"z\"\", w\"",
+        "Id\tlabel\tValue\nx\t1\t0.25\r\n\"y \"\"z\"\", w\"\t0\t1\r\n", "x,0.25\n\"y \"\"z\"\", w\", 1\n"}) {
     const auto read = answers(content);
     EXPECT_THAT(read.predictions.ids, ElementsAre("x", "y \"z\", w")) << content;
     EXPECT_THAT(read.predictions.values, ElementsAre(0.25, 1.0)) << content;
@@ -54,8 +55,10 @@ TEST(Answers, TablesWithAndWithoutHeader) {
 }
 
 TEST(Answers, OddButAccepted) {
-  EXPECT_EQ(answers("\xEF\xBB\xBF{\"id\":\"x\",\"value\":0}\r\n\r\n  \n{\"id\":\"y\",\"value\":1}").blank_lines, 2);
-  const auto twice = answers("{\"id\":\"x\",\"value\":0.1}\n{\"id\":\"y\",\"value\":0}\n{\"id\":\"x\",\"value\":0.9}\n");
+  EXPECT_EQ(
+      answers("\xEF\xBB\xBF{\"id\":\"x\",\"value\":0}\r\n\r\n  \n{\"id\":\"y\",\"value\":1}").blank_lines, 2);
+  const auto twice =
+      answers("{\"id\":\"x\",\"value\":0.1}\n{\"id\":\"y\",\"value\":0}\n{\"id\":\"x\",\"value\":0.9}\n");
   EXPECT_THAT(twice.predictions.ids, ElementsAre("x", "y"));
   EXPECT_THAT(twice.predictions.values, ElementsAre(0.9, 0.0));
   EXPECT_EQ(twice.duplicates, 1);
@@ -73,7 +76,8 @@ TEST(Answers, OutOfRangeIsClippedOnlyWhereTheProfileSaysSo) {
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":0.5}\n\n{\"id\":\"y\",\"value\":1.25}"),
               HasSubstr("a.jsonl:3: the score 1.25 lies outside [0, 1]"));
   EXPECT_THAT(refusal("id,score\nx,-0.001"), HasSubstr("a.jsonl:2"));
-  const auto clipped = answers("{\"id\":\"x\",\"value\":-3}\n{\"id\":\"y\",\"value\":1.0000000000000002}", true);
+  const auto clipped =
+      answers("{\"id\":\"x\",\"value\":-3}\n{\"id\":\"y\",\"value\":1.0000000000000002}", true);
   EXPECT_THAT(clipped.predictions.values, ElementsAre(0.0, 1.0));
   EXPECT_EQ(clipped.clipped, 2);
 }
@@ -83,7 +87,8 @@ TEST(Answers, RefusedWithTheLine) {
     EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":NaN}", clip), HasSubstr("a.jsonl:1"));
     EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":Infinity}", clip), HasSubstr("a.jsonl:1"));
     EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":1e999}", clip), HasSubstr("a.jsonl:1"));
-    EXPECT_THAT(refusal("id,score\nx,nan", clip), HasSubstr("a.jsonl:2: the score nan is not a finite number"));
+    EXPECT_THAT(refusal("id,score\nx,nan", clip),
+                HasSubstr("a.jsonl:2: the score nan is not a finite number"));
     EXPECT_THAT(refusal("id,score\nx,inf", clip), HasSubstr("a.jsonl:2"));
   }
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":null}"), HasSubstr("\"value\" is null, not a number"));
@@ -94,7 +99,8 @@ TEST(Answers, RefusedWithTheLine) {
   EXPECT_THAT(refusal("{\"value\":0.5}"), HasSubstr("there is no \"id\""));
   EXPECT_THAT(refusal("{\"id\":null,\"value\":0.5}"), HasSubstr("\"id\" is null, not a text"));
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":0.5"), HasSubstr("a.jsonl:1"));
-  EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":0.5} {\"id\":\"y\",\"value\":0.5}"), HasSubstr("more than one JSON value"));
+  EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":0.5} {\"id\":\"y\",\"value\":0.5}"),
+              HasSubstr("more than one JSON value"));
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":0.5}\n[1]"), HasSubstr("a.jsonl:2: not a JSON object"));
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":0.5}\nx,0.5"), HasSubstr("a.jsonl:2"));
   EXPECT_THAT(refusal("name,points\nx,0.5"), HasSubstr("neither JSON lines nor a table"));
@@ -106,9 +112,9 @@ TEST(Answers, RefusedWithTheLine) {
 }
 
 TEST(TruthFile, LinesAndTables) {
-  for (const char* content :
-       {"{\"id\":\"x\",\"same\":true,\"authors\":[\"p\",\"p\"]}\n\n{\"id\":\"y\",\"same\":false,\"authors\":[\"q\",\"p\"]}\n",
-        "author1,author2,id,same\np,p,x,1\n\nq,p,y,false\n"}) {
+  for (const char* content : {"{\"id\":\"x\",\"same\":true,\"authors\":[\"p\",\"p\"]}\n\n{\"id\":\"y\","
+                              "\"same\":false,\"authors\":[\"q\",\"p\"]}\n",
+                              "author1,author2,id,same\np,p,x,1\n\nq,p,y,false\n"}) {
     const auto truth = parse_truth(content, "t");
     ASSERT_TRUE(truth) << truth.error().message;
     EXPECT_THAT(truth->ids, ElementsAre("x", "y"));
@@ -128,7 +134,8 @@ TEST(TruthFile, RefusedWithTheLine) {
               HasSubstr("t.jsonl:2: the id x occurred before"));
   EXPECT_THAT(truth_refusal("{\"id\":\"x\",\"value\":0.5}"), HasSubstr("are these answers instead"));
   EXPECT_THAT(truth_refusal("{\"id\":\"x\",\"same\":2}"), HasSubstr("neither true nor false"));
-  EXPECT_THAT(truth_refusal("{\"id\":\"x\",\"same\":true,\"authors\":[\"p\"]}"), HasSubstr("1 names, not two"));
+  EXPECT_THAT(truth_refusal("{\"id\":\"x\",\"same\":true,\"authors\":[\"p\"]}"),
+              HasSubstr("1 names, not two"));
   EXPECT_THAT(truth_refusal("id,same\nx,perhaps"), HasSubstr("t.jsonl:2"));
   EXPECT_THAT(truth_refusal("\n\n"), HasSubstr("the truth is empty"));
 }

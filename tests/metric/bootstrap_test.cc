@@ -12,7 +12,9 @@
 namespace standfast {
 namespace {
 
-const MetricProfile& pan21() { return **find_profile("pan21"); }
+const MetricProfile& pan21() {
+  return **find_profile("pan21");
+}
 
 ScoredItems made_items(size_t n, uint32_t authors, uint32_t folds, uint64_t seed) {
   Rng rng(seed, "test/bootstrap");
@@ -68,9 +70,11 @@ TEST(BootstrapItems, AReplicateIsTheScoreOfTheItemsDrawn) {
 TEST(Bootstrap, ThreadsChangeNoByte) {
   const ScoredItems items = made_items(500, 40, 3, 2);
   const RankedItems ranked(items.score, items.same);
-  const ResampleOptions one{.resamples = 64, .seed = 1, .threads = 1}, three{.resamples = 64, .seed = 1, .threads = 3};
+  const ResampleOptions one{.resamples = 64, .seed = 1, .threads = 1},
+      three{.resamples = 64, .seed = 1, .threads = 3};
   EXPECT_TRUE(equal_bits(bootstrap_items(pan21(), ranked, one), bootstrap_items(pan21(), ranked, three)));
-  EXPECT_TRUE(equal_bits(UnitBootstrap(40, one).scores(pan21(), items), UnitBootstrap(40, three).scores(pan21(), items)));
+  EXPECT_TRUE(equal_bits(UnitBootstrap(40, one).scores(pan21(), items),
+                         UnitBootstrap(40, three).scores(pan21(), items)));
   const ResampleOptions other{.resamples = 64, .seed = 2, .threads = 1};
   EXPECT_FALSE(equal_bits(bootstrap_items(pan21(), ranked, one), bootstrap_items(pan21(), ranked, other)));
 }
@@ -119,7 +123,8 @@ TEST(UnitBootstrap, EachItemItsOwnUnitIsItemWise) {
   const auto by_unit = UnitBootstrap(n, options).scores(pan21(), items);
   const auto by_item = bootstrap_items(pan21(), RankedItems(items.score, items.same), options);
   for (size_t m = 0; m < by_unit.size(); ++m) {
-    const auto a = *percentile_interval(by_unit[m].replicates, 0.95), b = *percentile_interval(by_item[m].replicates, 0.95);
+    const auto a = *percentile_interval(by_unit[m].replicates, 0.95),
+               b = *percentile_interval(by_item[m].replicates, 0.95);
     EXPECT_NEAR(a.low, b.low, 0.15 * (b.high - b.low));  // same law, other draws
     EXPECT_NEAR(a.high, b.high, 0.15 * (b.high - b.low));
   }

@@ -24,7 +24,9 @@ Items random_items(Rng& rng, size_t n) {
   return items;
 }
 
-VerificationTally tally_of(const Items& items) { return RankedItems(items.score, items.same).tally(); }
+VerificationTally tally_of(const Items& items) {
+  return RankedItems(items.score, items.same).tally();
+}
 
 class EveryMetric : public testing::TestWithParam<std::string> {
  protected:
@@ -96,12 +98,12 @@ std::vector<std::string> names() {
   return result;
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryMetric, testing::ValuesIn(names()),
-                         [](const auto& param) {
-                           std::string name = param.param;
-                           std::replace_if(name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryMetric, testing::ValuesIn(names()), [](const auto& param) {
+  std::string name = param.param;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
+  return name;
+});
 
 TEST(EveryProfile, NamesCatalogMetricsAndAverages) {
   Rng rng(3, "test/profile");

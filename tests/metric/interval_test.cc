@@ -12,8 +12,8 @@ TEST(Quantile, TypeSeven) {
   EXPECT_DOUBLE_EQ(quantile(sorted, 0), 1);
   EXPECT_DOUBLE_EQ(quantile(sorted, 1), 8);
   EXPECT_DOUBLE_EQ(quantile(sorted, 0.5), 3);
-  EXPECT_DOUBLE_EQ(quantile(sorted, 0.25), 1.75);   // place 0.75
-  EXPECT_DOUBLE_EQ(quantile(sorted, 0.975), 7.7);   // place 2.925
+  EXPECT_DOUBLE_EQ(quantile(sorted, 0.25), 1.75);  // place 0.75
+  EXPECT_DOUBLE_EQ(quantile(sorted, 0.975), 7.7);  // place 2.925
   EXPECT_DOUBLE_EQ(quantile(std::vector<double>{3}, 0.1), 3);
 }
 

@@ -25,10 +25,10 @@ TEST(AscendingOrder, EqualsAStableComparisonSortOnHardValues) {
     std::vector<std::vector<double>> cases(7, std::vector<double>(n));
     for (size_t i = 0; i < n; ++i) {
       cases[0][i] = rng.uniform();
-      cases[1][i] = 0.5;                                             // all equal
-      cases[2][i] = static_cast<double>(rng.below(7)) / 7;           // heavy ties
-      cases[3][i] = std::pow(10, -300 * rng.uniform());              // nearly all share the lowest key
-      cases[4][i] = rng.normal() * 1e308 / 8;                        // the range overflows
+      cases[1][i] = 0.5;                                    // all equal
+      cases[2][i] = static_cast<double>(rng.below(7)) / 7;  // heavy ties
+      cases[3][i] = std::pow(10, -300 * rng.uniform());     // nearly all share the lowest key
+      cases[4][i] = rng.normal() * 1e308 / 8;               // the range overflows
       cases[5][i] = rng.chance(0.5) ? 0.0 : std::numeric_limits<double>::denorm_min();
       cases[6][i] = rng.chance(0.5) ? -0.0 : (rng.chance(0.5) ? 0.0 : -rng.uniform());
     }

@@ -41,9 +41,15 @@ TEST(Pan20, EveryOfficialNumberReproduces) {
   ASSERT_EQ(truth->ids.size(), 14311);
   EXPECT_EQ(truth->authors.size(), 12636);
   const std::map<std::string, std::vector<std::pair<std::string, std::string>>> columns = {
-      {"pan20-legacy", {{"auc", "AUC"}, {"c@1", "c@1"}, {"f1", "F1"}, {"f0.5u", "F0.5u"}, {"overall", "Overall"}}},
-      {"pan20", {{"auc", "AUC"}, {"c@1", "c@1"}, {"f1", "F1"}, {"f0.5u", "F0.5u_current_rule"},
-                 {"brier", "Brier_complement"}, {"overall", "Overall4_current_rule"}}},
+      {"pan20-legacy",
+       {{"auc", "AUC"}, {"c@1", "c@1"}, {"f1", "F1"}, {"f0.5u", "F0.5u"}, {"overall", "Overall"}}},
+      {"pan20",
+       {{"auc", "AUC"},
+        {"c@1", "c@1"},
+        {"f1", "F1"},
+        {"f0.5u", "F0.5u_current_rule"},
+        {"brier", "Brier_complement"},
+        {"overall", "Overall4_current_rule"}}},
       {"pan21", {{"brier", "Brier_complement"}, {"overall", "Overall5_current_rule"}}},
       {"hits", {{"overall", "Overall4_current_rule"}}}};
   for (const auto& [system, values] : table) {
@@ -59,7 +65,8 @@ TEST(Pan20, EveryOfficialNumberReproduces) {
       const auto names = metric_names(profile);
       for (const auto& [metric, column] : pairs) {
         const auto place = static_cast<size_t>(std::find(names.begin(), names.end(), metric) - names.begin());
-        EXPECT_NEAR(*scores.values[place], values.at(column), 1e-12) << system << " " << name << " " << column;
+        EXPECT_NEAR(*scores.values[place], values.at(column), 1e-12)
+            << system << " " << name << " " << column;
       }
     }
   }
@@ -67,7 +74,8 @@ TEST(Pan20, EveryOfficialNumberReproduces) {
 
 TEST(Pan20, PrintedAsThePresentEvaluatorPrints) {
   STANDFAST_NEEDS_DATA("pan20/truth.jsonl.gz");
-  const std::map<std::string, std::vector<std::string>> expected = {  // auc c@1 f1 f0.5u brier overall
+  const std::map<std::string, std::vector<std::string>> expected = {
+      // auc c@1 f1 f0.5u brier overall
       {"boenninghoff20-small", {"0.940", "0.889", "0.906", "0.869", "0.902", "0.901"}},
       {"niven20-small", {"0.795", "0.786", "0.778", "0.842", "0.830", "0.806"}},
       {"weerasinghe20-small", {"0.939", "0.833", "0.860", "0.817", "0.851", "0.860"}}};

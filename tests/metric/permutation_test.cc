@@ -12,7 +12,9 @@ namespace {
 
 using ::testing::ElementsAre;
 
-const MetricProfile& pan21() { return **find_profile("pan21"); }
+const MetricProfile& pan21() {
+  return **find_profile("pan21");
+}
 constexpr size_t kCAt1 = 1;
 
 std::vector<uint32_t> each_alone(uint32_t n) {
@@ -22,8 +24,8 @@ std::vector<uint32_t> each_alone(uint32_t n) {
 }
 
 TEST(PairedPermutation, CountsTheSignTestByHand) {
-  // All pairs by one author; A is right on all six, B wrong on the first five. c@1 differs by 5/6; of the 2^6 swaps
-  // only "all five one way" (twice, times two for the sixth, which changes nothing) is as far apart.
+  // All pairs by one author; A is right on all six, B wrong on the first five. c@1 differs by 5/6; of the 2^6
+  // swaps only "all five one way" (twice, times two for the sixth, which changes nothing) is as far apart.
   const std::vector<double> a(6, 0.9), b = {0.1, 0.1, 0.1, 0.1, 0.1, 0.9};
   const std::vector<uint8_t> same(6, 1);
   const auto test = paired_permutation(pan21(), kCAt1, a, b, same, each_alone(6), 6, {.permutations = 64});
@@ -36,7 +38,8 @@ TEST(PairedPermutation, SampledNearsExactAndThreadsChangeNothing) {
   const std::vector<uint8_t> same(12, 1);
   const auto run = [&](uint32_t permutations, int threads) {
     return *paired_permutation(pan21(), kCAt1, a, b, same, each_alone(12), 12,
-                               {.permutations = permutations, .seed = 2, .threads = threads}).p;
+                               {.permutations = permutations, .seed = 2, .threads = threads})
+                .p;
   };
   const double exact = run(4096, 1);
   EXPECT_DOUBLE_EQ(exact, 2.0 / 32);  // five items differ, all one way
@@ -47,7 +50,8 @@ TEST(PairedPermutation, SampledNearsExactAndThreadsChangeNothing) {
 TEST(PairedPermutation, EqualSystemsAndUndefinedMetrics) {
   const std::vector<double> a = {.9, .2, .7}, b = a;
   EXPECT_EQ(paired_permutation(pan21(), 0, a, b, std::vector<uint8_t>{1, 0, 0}, each_alone(3), 3, {}).p, 1.0);
-  EXPECT_EQ(paired_permutation(pan21(), 0, a, b, std::vector<uint8_t>{1, 1, 1}, each_alone(3), 3, {}).p, std::nullopt);
+  EXPECT_EQ(paired_permutation(pan21(), 0, a, b, std::vector<uint8_t>{1, 1, 1}, each_alone(3), 3, {}).p,
+            std::nullopt);
 }
 
 TEST(PairedPermutation, UnderNoDifferenceSmallPIsRare) {
@@ -61,7 +65,8 @@ TEST(PairedPermutation, UnderNoDifferenceSmallPIsRare) {
       same.push_back(i % 2 == 0);
       for (auto* scores : {&a, &b}) scores->push_back(rng.uniform() * 0.8 + (same.back() ? 0.2 : 0));
     }
-    rejected += *paired_permutation(pan21(), 0, a, b, same, each_alone(40), 40, {.permutations = 199}).p <= 0.05;
+    rejected +=
+        *paired_permutation(pan21(), 0, a, b, same, each_alone(40), 40, {.permutations = 199}).p <= 0.05;
   }
   EXPECT_GT(rejected, 3);
   EXPECT_LT(rejected, 42);  // 20 expected, sd 4.4

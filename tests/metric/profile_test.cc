@@ -6,7 +6,9 @@
 namespace standfast {
 namespace {
 
-const MetricProfile& named(std::string_view name) { return **find_profile(name); }
+const MetricProfile& named(std::string_view name) {
+  return **find_profile(name);
+}
 
 double value(const MetricProfile& profile, const VerificationScores& scores, std::string_view metric) {
   const auto names = metric_names(profile);
@@ -46,7 +48,7 @@ TEST(Profile, NonAnswersByProfile) {
   EXPECT_DOUBLE_EQ(of("pan20", "f0.5u"), 1.25 / (1.25 + .25 * 2 + 1));
   EXPECT_DOUBLE_EQ(of("pan20-legacy", "f0.5u"), 2.5 / (2.5 + 2));  // open counts as accepted
   EXPECT_DOUBLE_EQ(of("pan20", "f1"), 2.0 / 3);
-  EXPECT_DOUBLE_EQ(of("pan25", "f1"), 2.0 / 4);                    // open counts as rejected
+  EXPECT_DOUBLE_EQ(of("pan25", "f1"), 2.0 / 4);  // open counts as rejected
   EXPECT_DOUBLE_EQ(of("hits", "overall"), of("pan20", "overall"));
   EXPECT_NE(of("pan21", "overall"), of("pan20", "overall"));
 }

@@ -28,19 +28,22 @@ TEST(Reference, MetricsEqualScikitLearn) {
   for (const auto& item : reference()["pan21"]) {
     const auto scores = evaluate(profile, item["p"].get<Numbers>(), item["truth"].get<Bits>());
     for (size_t m = 0; m < names.size(); ++m)
-      EXPECT_NEAR(*scores.values[m], item["values"][names[m]].get<double>(), 1e-12) << names[m] << " of " << scores.n;
+      EXPECT_NEAR(*scores.values[m], item["values"][names[m]].get<double>(), 1e-12)
+          << names[m] << " of " << scores.n;
   }
 }
 
 TEST(Reference, SpearmanEqualsScipy) {
   for (const auto& item : reference()["spearman"])
-    EXPECT_NEAR(*spearman(item["x"].get<Numbers>(), item["y"].get<Numbers>()), item["rho"].get<double>(), 1e-12);
+    EXPECT_NEAR(*spearman(item["x"].get<Numbers>(), item["y"].get<Numbers>()), item["rho"].get<double>(),
+                1e-12);
 }
 
 TEST(Reference, HolmEqualsStatsmodels) {
   for (const auto& item : reference()["holm"]) {
     const auto adjusted = holm(item["p"].get<Numbers>());
-    for (size_t i = 0; i < adjusted.size(); ++i) EXPECT_NEAR(adjusted[i], item["adjusted"][i].get<double>(), 1e-15);
+    for (size_t i = 0; i < adjusted.size(); ++i)
+      EXPECT_NEAR(adjusted[i], item["adjusted"][i].get<double>(), 1e-15);
   }
 }
 
@@ -58,8 +61,9 @@ TEST(Reference, ExactPermutationEqualsEnumeration) {
   for (const auto& item : reference()["permutation"]) {
     const auto groups = item["groups"].get<uint32_t>();
     const auto test = [&](uint32_t permutations) {
-      return paired_permutation(profile, profile.metrics.size(), item["a"].get<Numbers>(), item["b"].get<Numbers>(),
-                                item["truth"].get<Bits>(), item["group"].get<std::vector<uint32_t>>(), groups,
+      return paired_permutation(profile, profile.metrics.size(), item["a"].get<Numbers>(),
+                                item["b"].get<Numbers>(), item["truth"].get<Bits>(),
+                                item["group"].get<std::vector<uint32_t>>(), groups,
                                 {.permutations = permutations, .seed = 1});
     };
     const auto exact = test(1U << groups);

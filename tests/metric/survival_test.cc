@@ -72,7 +72,8 @@ TEST(Difference, PairedWithIntervalAndP) {
   const auto paired = difference(a, b);
   EXPECT_NEAR(*paired.estimate.value, 0.1, 1e-12);
   EXPECT_NEAR(paired.estimate.interval->low, 0.1, 1e-12);
-  EXPECT_NEAR(*paired.p, 2.0 / 102, 1e-12);  // no replicate on the other side: the smallest p 101 resamples can give
+  EXPECT_NEAR(*paired.p, 2.0 / 102,
+              1e-12);  // no replicate on the other side: the smallest p 101 resamples can give
   const auto none = difference(a, a);
   EXPECT_EQ(none.estimate.value, 0.0);
   EXPECT_EQ(none.p, 1.0);

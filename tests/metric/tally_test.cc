@@ -18,7 +18,8 @@ Items random_items(size_t n, uint64_t levels, uint64_t seed) {
   Items items;
   for (size_t i = 0; i < n; ++i) {
     items.same.push_back(rng.chance(0.4));
-    const double p = levels > 0 ? static_cast<double>(rng.below(levels + 1)) / static_cast<double>(levels) : rng.uniform();
+    const double p =
+        levels > 0 ? static_cast<double>(rng.below(levels + 1)) / static_cast<double>(levels) : rng.uniform();
     items.score.push_back(rng.chance(0.1) ? 0.5 : p);
     items.weight.push_back(static_cast<uint32_t>(rng.below(4)));
   }
@@ -31,8 +32,12 @@ VerificationTally slow_tally(const Items& items) {
   for (size_t i = 0; i < items.score.size(); ++i) {
     const double p = items.score[i];
     const uint64_t w = items.weight[i];
-    (items.same[i] ? (p > 0.5 ? t.same_accepted : p < 0.5 ? t.same_rejected : t.same_open)
-                   : (p > 0.5 ? t.different_accepted : p < 0.5 ? t.different_rejected : t.different_open)) += w;
+    (items.same[i] ? (p > 0.5   ? t.same_accepted
+                      : p < 0.5 ? t.same_rejected
+                                : t.same_open)
+                   : (p > 0.5   ? t.different_accepted
+                      : p < 0.5 ? t.different_rejected
+                                : t.different_open)) += w;
     t.squared_error += static_cast<double>(w) * (p - items.same[i]) * (p - items.same[i]);
     for (size_t j = 0; j < items.score.size(); ++j)
       if (items.same[i] && !items.same[j])
