@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "standfast/base/file.h"
 #include "tests/study/doubles.h"
 
 namespace standfast {
@@ -149,6 +150,21 @@ TEST(StudySpec, CorporaAreReadAsTheirTableSays) {
   EXPECT_EQ(options->bad_rows, BadRowPolicy::skip);
   EXPECT_EQ(options->limit, 5U);
   EXPECT_EQ(corpus_path(study->corpora[0], "/home/x"), "/home/x/data/posts.jsonl.gz");
+}
+
+// The words of the documentation and of the example are those of the real catalogs.
+TEST(StudySpec, DocumentedStudiesAreRead) {
+  const auto page = read_file(std::string(STANDFAST_SOURCE_DIR) + "/docs/study.md");
+  ASSERT_TRUE(page.has_value());
+  const size_t begin = page->find("```toml\n"), end = page->find("\n```\n", begin);
+  ASSERT_NE(end, std::string::npos);
+  const auto documented =
+      parse_study(page->substr(begin + 8, end - begin - 7), "docs/study.md", study_catalogs());
+  EXPECT_TRUE(documented.has_value()) << documented.error().message;
+  const auto demo = read_file(std::string(STANDFAST_SOURCE_DIR) + "/examples/demo.toml");
+  ASSERT_TRUE(demo.has_value());
+  const auto parsed = parse_study(*demo, "examples/demo.toml", study_catalogs());
+  EXPECT_TRUE(parsed.has_value()) << parsed.error().message;
 }
 
 }  // namespace
