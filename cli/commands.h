@@ -11,6 +11,7 @@ Command compare_command();
 Command doctor_command();
 Command ls_command();
 Command pairs_command();
+Command predict_command();
 Command report_command();
 Command run_command();
 Command sample_command();
@@ -18,6 +19,7 @@ Command score_command();
 Command split_command();
 Command status_command();
 Command synth_command();
+Command train_command();
 Command work_command();
 
 }  // namespace standfast::cli

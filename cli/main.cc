@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
                               doctor_command(),
                               ls_command(),
                               pairs_command(),
+                              predict_command(),
                               report_command(),
                               run_command(),
                               sample_command(),
@@ -17,6 +18,7 @@ int main(int argc, char** argv) {
                               split_command(),
                               status_command(),
                               synth_command(),
+                              train_command(),
                               work_command(),
                           });
 }

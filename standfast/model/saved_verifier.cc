@@ -102,7 +102,7 @@ Result<SavedVerifier> read_model(const std::string& folder, const Json& json) {
 }  // namespace
 
 Status save_verifier(const std::string& folder, const std::string& name, const Options& options,
-                     const Verifier& verifier) {
+                     const Verifier& verifier, const nlohmann::ordered_json& origin) {
   fs::path target = folder;
   if (target.filename().empty()) target = target.parent_path();  // "MODEL/"
   std::error_code code;
@@ -118,9 +118,16 @@ Status save_verifier(const std::string& folder, const std::string& name, const O
     blobs[file] = {{"bytes", bytes.size()}, {"sha256", sha256_hex(bytes)}};
     SF_TRY(write_file((temporary.path / file).string(), bytes));
   }
-  const Json json = {{"schema", kSchema},       {"version", kVersion},    {"kind", "verifier"},
-                     {"model", name},           {"options", options_json(options)}, {"facts", verifier.facts()},
-                     {"fields", state.fields},  {"blobs", blobs}};
+  Json json;
+  json["schema"] = kSchema;
+  json["version"] = kVersion;
+  json["kind"] = "verifier";
+  json["model"] = name;
+  json["options"] = options_json(options);
+  if (!origin.is_null()) json["origin"] = origin;
+  json["facts"] = verifier.facts();
+  json["fields"] = state.fields;
+  json["blobs"] = blobs;
   SF_TRY(write_file((temporary.path / "model.json").string(), json.dump(2) + "\n"));
   return move_into_place(temporary.path, target);
 }

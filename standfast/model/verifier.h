@@ -90,9 +90,10 @@ const VerifierCatalog& verifiers();
 
 // A fitted verifier as a folder: model.json (schema "standfast-model/1", version of Standfast, catalog name, resolved
 // options, fields, facts, and size and SHA-256 of each blob) beside one file per blob. The folder appears whole or not
-// at all; one that holds a model already is replaced, any other non-empty folder is refused.
+// at all; one that holds a model already is replaced, any other non-empty folder is refused. origin: what it was
+// trained on, for the reader; not read again.
 Status save_verifier(const std::string& folder, const std::string& name, const Options& options,
-                     const Verifier& verifier);
+                     const Verifier& verifier, const nlohmann::ordered_json& origin = {});
 
 struct SavedVerifier {
   std::string name;  // catalog name
