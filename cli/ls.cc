@@ -1,5 +1,8 @@
 // standfast ls: what can be named in a study or on a command line, printed from the catalogs.
+#include <algorithm>
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "standfast/metric/profile.h"
@@ -10,38 +13,108 @@
 namespace standfast::cli {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
+Json traits_json(const SamplerTraits& t) {
+  return {{"needs_topics", t.needs_topics}, {"needs_vectors", t.needs_vectors}, {"deterministic", t.deterministic}};
+}
+Json traits_json(const SplitterTraits& t) {
+  return {{"needs_topics", t.needs_topics}, {"needs_authors", t.needs_authors}, {"needs_labels", t.needs_labels},
+          {"deterministic", t.deterministic}, {"novel_topics", t.novel_topics}, {"novel_authors", t.novel_authors}};
+}
+Json traits_json(const VerifierTraits& t) {
+  return {{"symmetric", t.symmetric}, {"deterministic", t.deterministic}, {"calibrates", t.calibrates}};
+}
+Json traits_json(const MetricTraits& t) {
+  return {{"higher_is_better", t.higher_is_better}, {"lowest", t.lowest}, {"highest", t.highest},
+          {"undefined", t.undefined}, {"convention", t.convention}, {"symmetric", t.symmetric}};
+}
+
+// Reads "symmetric, deterministic": the traits that hold.
+std::string in_words(const Json& traits) {
+  std::vector<std::string> words;
+  for (const auto& [name, value] : traits.items())
+    if (value.is_boolean() && value.get<bool>()) words.push_back(name);
+  std::string text = fmt::format("{}", fmt::join(words, ", "));
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
 template <class C>
 void list(const C& catalog, bool details) {
   print(fmt::format("{}s\n", catalog.family()));
   for (const auto& entry : catalog.entries()) {
-    print(fmt::format("  {:<18} {}\n", entry.name, entry.summary));
+    print(fmt::format("  {:<20} {}\n", entry.name, entry.summary));
     if (!details) continue;
+    if (const auto words = in_words(traits_json(entry.traits)); !words.empty()) print(fmt::format("      is: {}\n", words));
     for (const auto& option : entry.options)
-      print(fmt::format("      {} = {}  {}\n", option.name, to_string(option.default_value), option.meaning));
+      print(fmt::format("      {} = {}  {}{}\n", option.name, to_string(option.default_value), option.meaning,
+                        option.choices.empty() ? "" : fmt::format(" (one of {})", fmt::join(option.choices, ", "))));
     if (!entry.citation.empty()) print(fmt::format("      source: {}\n", entry.citation));
+  }
+}
+
+template <class C>
+void add(Json& json, const C& catalog) {
+  Json& family = json[catalog.family()] = Json::array();
+  for (const auto& entry : catalog.entries()) {
+    Json one = {{"name", entry.name}, {"summary", entry.summary}, {"citation", entry.citation}};
+    one["traits"] = traits_json(entry.traits);
+    Json& options = one["options"] = Json::array();
+    for (const auto& option : entry.options) {
+      Json described = {{"name", option.name}};
+      std::visit([&](const auto& value) { described["default"] = value; }, option.default_value);
+      described["meaning"] = option.meaning;
+      if (!option.choices.empty()) described["choices"] = option.choices;
+      options.push_back(std::move(described));
+    }
+    family.push_back(std::move(one));
   }
 }
 
 void list_profiles(bool details) {
   print("metric profiles\n");
   for (const auto& profile : metric_profiles()) {
-    print(fmt::format("  {:<18} {}\n", profile.name, profile.summary));
+    print(fmt::format("  {:<20} {}\n", profile.name, profile.summary));
     if (details) print(fmt::format("      source: {}\n", profile.citation));
   }
+}
+
+Json profiles_json() {
+  Json all = Json::array();
+  for (const auto& profile : metric_profiles())
+    all.push_back({{"name", profile.name}, {"summary", profile.summary}, {"citation", profile.citation},
+                   {"metrics", metric_names(profile)}});
+  return all;
+}
+
+// One line a family.
+template <class Visit>
+void for_each_catalog(const Visit& visit) {
+  visit(samplers());
+  visit(splitters());
+  visit(verifiers());
+  visit(verification_metrics());
 }
 
 }  // namespace
 
 Command ls_command() {
-  return {"ls", "List samplers, splitters, models, metrics with their options", [](Args& args) {
+  return {"ls", "List samplers, splitters, verifiers and metrics with their options", [](Args& args) {
             auto details = std::make_shared<bool>(false);
-            args.flag("-l,--long", *details, "Options with defaults, and sources");
-            return [details]() -> Status {
-              list(samplers(), *details);
-              list(splitters(), *details);
-              list(verifiers(), *details);
-              list(verification_metrics(), *details);
-              list_profiles(*details);
+            auto json = std::make_shared<bool>(false);
+            args.flag("-l,--long", *details, "Traits, options with defaults, and sources");
+            args.flag("--json", *json, "Print one JSON document with all of it");
+            return [details, json]() -> Status {
+              if (*json) {
+                Json all = Json::object();
+                for_each_catalog([&](const auto& catalog) { add(all, catalog); });
+                all["metric profile"] = profiles_json();
+                print(all.dump(2) + "\n");
+              } else {
+                for_each_catalog([&](const auto& catalog) { list(catalog, *details); });
+                list_profiles(*details);
+              }
               return {};
             };
           }};
