@@ -1,6 +1,8 @@
 #include "standfast/model/ppm.h"
 
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <map>
 #include <string>
 
@@ -102,7 +104,14 @@ TEST(Ppm, AgreesWithTheNaiveModelOnEveryAlphabetAndOrder) {
         const auto b = random_text(seed + 100, c.length * 2 / 3 + 1, c.start, c.alphabet);
         EXPECT_NEAR(ppm_cross_entropy(a, b, {.order = order}), NaiveModel(a, order).cross_entropy(b), 1e-12)
             << c.length << " " << c.start << " order " << order << " seed " << seed;
-        EXPECT_NEAR(ppm_cross_entropy(b, a, {.order = order}), NaiveModel(b, order).cross_entropy(a), 1e-12);
+        // Both directions of one comparison.
+        const std::array<std::string_view, 2> texts = {a, b};
+        const std::array<std::pair<uint32_t, uint32_t>, 2> pairs = {{{0, 1}, {1, 0}}};
+        DenseMatrix out;
+        ppm_cross_entropies(texts, pairs, {.order = order}, null_sink(), out);
+        EXPECT_NEAR(out.row(0)[1], NaiveModel(b, order).cross_entropy(a), 1e-12);
+        EXPECT_EQ(out.row(0)[0], out.row(1)[1]);
+        EXPECT_EQ(out.row(0)[1], out.row(1)[0]);
       }
 }
 
@@ -125,6 +134,9 @@ TEST(Ppm, LongTextsUseWideCounters) {
   const auto a = random_text(1, 70'000, 'a', 26), b = random_text(2, 1000, 'a', 26);
   EXPECT_NEAR(ppm_cross_entropy(a, b), NaiveModel(a, 5).cross_entropy(b), 1e-12);
   EXPECT_NEAR(ppm_cross_entropy(b, a), NaiveModel(b, 5).cross_entropy(a), 1e-12);
+  // The same with grams too wide for 64 bits.
+  const auto c = random_text(3, 66'000, 0x4E00, 3000), d = random_text(4, 500, 0x4E00, 3000);
+  EXPECT_NEAR(ppm_cross_entropy(c, d, {.order = 1}), NaiveModel(c, 1).cross_entropy(d), 1e-12);
 }
 
 TEST(Ppm, MemoryBudgetAndThreadsChangeNothing) {
