@@ -1,31 +1,207 @@
-// standfast check: what is in a corpus, and whether a splits.json fits it.
+// standfast check: what a corpus holds, what is wrong with it, and which studies it can carry; or, with --splits,
+// whether a splits.json fits it.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
 #include "cli/check_splits.h"
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
+#include "standfast/analysis/corpus_profile.h"
+#include "standfast/analysis/duplicates.h"
+#include "standfast/base/parallel.h"
+#include "standfast/corpus/format.h"
 
 namespace standfast::cli {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kShown = 5;  // duplicates named on the terminal; --json names all
+
 struct CheckArgs {
   CorpusArgs corpus;
   std::string splits;
-  bool json = false;
+  double near_threshold = 0.8;
+  bool no_near = false, fail_on_duplicates = false, json = false;
 };
 
-Status run(const CheckArgs& given) {
-  SF_ASSIGN(const Corpus corpus, given.corpus.read());
-  return check_splits_against(corpus, given.splits, given.json);
+Json to_json(const ReadReport& report) {
+  Json json;
+  json["format"] = format_name(report.format);
+  json["columns"] = report.columns;
+  auto& roles = json["roles"];
+  roles["text"] = report.text_column;
+  roles["id"] = report.id_column.empty() ? Json(nullptr) : Json(report.id_column);
+  for (const Role role : kRoles) {
+    const auto& column = report.role_columns[static_cast<size_t>(role)];
+    roles[std::string(role_name(role))] = column.empty() ? Json(nullptr) : Json(column);
+  }
+  json["rows"] = report.rows;
+  json["skipped"] = report.skipped;
+  json["repaired"] = report.repaired;
+  json["not_asked_for"] = report.not_asked_for;
+  return json;
+}
+
+Json to_json(const CorpusProfile& profile) {
+  Json json;
+  json["documents"] = profile.documents;
+  json["text_bytes"] = profile.text_bytes;
+  json["empty_texts"] = profile.empty_texts;
+  auto& lengths = json["length_in_characters"];
+  for (size_t i = 0; i < kLengthPercents.size(); ++i)
+    lengths[fmt::format("{}%", kLengthPercents[i])] = profile.length_quantiles[i];
+  for (const auto& role : profile.roles)
+    json["roles"][std::string(role_name(role.role))] = {
+        {"values", role.values}, {"missing", role.missing}, {"largest", role.largest}, {"largest_documents", role.largest_documents}};
+  if (profile.author_topic) {
+    const auto& cells = *profile.author_topic;
+    auto& at = json["author_topic"];
+    at["authors"] = cells.authors;
+    at["topics"] = cells.topics;
+    at["filled_cells"] = cells.filled_cells;
+    at["density"] = cells.density;
+    at["median_documents_in_cell"] = cells.median_documents_in_cell;
+    at["authors_with_two_documents"] = cells.authors_with_two_documents;
+    at["authors_in_two_topics"] = cells.authors_in_two_topics;
+    at["authors_in_five_topics"] = cells.authors_in_five_topics;
+    at["same_author_pairs"] = cells.same_author_pairs;
+    at["same_author_cross_topic_pairs"] = cells.same_author_cross_topic_pairs;
+    for (const auto& count : cells.topic_counts)
+      at["topics_with"].push_back({{"at_least", count.at_least}, {"topics", count.topics}, {"documents", count.documents}});
+  }
+  json["studies"] = Json::array();
+  for (const auto& ability : profile.abilities)
+    json["studies"].push_back({{"study", ability.study}, {"possible", ability.possible}, {"why", ability.sentence}});
+  return json;
+}
+
+Json to_json(const Duplicates& duplicates, const Corpus& corpus, const CheckArgs& args) {
+  Json json;
+  json["exact_documents"] = duplicates.exact_documents;
+  json["exact"] = Json::array();
+  for (const auto& group : duplicates.exact) {
+    Json ids = Json::array();
+    for (const uint32_t row : group) ids.push_back(corpus.id(row));
+    json["exact"].push_back(std::move(ids));
+  }
+  if (args.no_near) return json;
+  json["near_threshold"] = args.near_threshold;
+  json["near_documents"] = duplicates.near_documents;
+  json["near"] = Json::array();
+  for (const auto& pair : duplicates.near)
+    json["near"].push_back({{"a", corpus.id(pair.a)}, {"b", corpus.id(pair.b)}, {"similarity", pair.similarity}});
+  return json;
+}
+
+std::string percent(uint64_t part, uint64_t whole) {
+  return fmt::format("{:.1f} %", whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::string print_columns(const ReadReport& report) {
+  std::string out = fmt::format("columns ({})\n", format_name(report.format));
+  const auto line = [&](std::string_view role, const std::string& column, std::string_view without) {
+    out += column.empty() ? fmt::format("  {:<8} {}\n", role, without) : fmt::format("  {:<8} \"{}\"\n", role, column);
+  };
+  line("text", report.text_column, "-");
+  line("id", report.id_column, "made from the row number");
+  for (const Role role : kRoles) line(role_name(role), report.role_columns[static_cast<size_t>(role)], "-");
+  if (report.skipped + report.repaired > 0)
+    out += fmt::format("  {} of {} rows left out, {} mended\n", report.skipped, report.rows, report.repaired);
+  return out;
+}
+
+std::string print_profile(const CorpusProfile& profile) {
+  std::string out = fmt::format("documents {}   text {:.1f} MB   empty texts {}\n", profile.documents,
+                                static_cast<double>(profile.text_bytes) / 1e6, profile.empty_texts);
+  out += "length in characters";
+  for (size_t i = 0; i < kLengthPercents.size(); ++i) {
+    const int percent_rank = kLengthPercents[i];
+    out += fmt::format("   {} {}", percent_rank == 0 ? "least" : percent_rank == 100 ? "most" : fmt::format("{} %", percent_rank),
+                       profile.length_quantiles[i]);
+  }
+  out += "\n";
+  for (const auto& role : profile.roles)
+    out += fmt::format("{:<8} {} values, largest \"{}\" with {} documents ({}){}\n", role_name(role.role), role.values,
+                       role.largest, role.largest_documents, percent(role.largest_documents, profile.documents),
+                       role.missing > 0 ? fmt::format(", {} documents without", role.missing) : "");
+  if (!profile.author_topic) return out;
+  const auto& cells = *profile.author_topic;
+  out += fmt::format("authors x topics: {} of {} cells filled ({:.2f} %), median {:g} documents in a filled cell\n",
+                     cells.filled_cells, uint64_t{cells.authors} * cells.topics, 100 * cells.density,
+                     cells.median_documents_in_cell);
+  out += "topics with at least";
+  for (const auto& count : cells.topic_counts)
+    if (count.topics > 0) out += fmt::format("   {} documents: {}", count.at_least, count.topics);
+  return out + "\n";
+}
+
+std::string print_duplicates(const Duplicates& duplicates, const Corpus& corpus, const CheckArgs& args) {
+  std::string out = fmt::format("duplicates: {} documents repeat another word for word, in {} groups\n",
+                                duplicates.exact_documents, duplicates.exact.size());
+  for (size_t i = 0; i < std::min(kShown, duplicates.exact.size()); ++i) {
+    const auto& group = duplicates.exact[i];
+    for (size_t k = 0; k < std::min(kShown, group.size()); ++k) out += fmt::format("{}{}", k == 0 ? "  " : " = ", corpus.id(group[k]));
+    out += group.size() > kShown ? fmt::format(" and {} more\n", group.size() - kShown) : "\n";
+  }
+  if (args.no_near) return out;
+  out += fmt::format("near duplicates: {} documents share {:g} % of their 5-word runs with another, in {} pairs\n",
+                     duplicates.near_documents, 100 * args.near_threshold, duplicates.near.size());
+  for (size_t i = 0; i < std::min(kShown, duplicates.near.size()); ++i) {
+    const auto& pair = duplicates.near[i];
+    out += fmt::format("  {} ~ {} ({:.0f} %)\n", corpus.id(pair.a), corpus.id(pair.b), 100 * pair.similarity);
+  }
+  return out;
+}
+
+Status check_corpus(const Corpus& corpus, const ReadReport& report, const CheckArgs& args) {
+  const CorpusProfile profile = profile_corpus(corpus);
+  DuplicateOptions options;
+  options.near = !args.no_near;
+  options.threshold = args.near_threshold;
+  options.threads = available_threads();
+  const Duplicates duplicates = find_duplicates(corpus, options);
+  if (args.json) {
+    Json json;
+    json["corpus"] = corpus.name();
+    json["data_hash"] = corpus.data_hash();
+    json["read"] = to_json(report);
+    json["profile"] = to_json(profile);
+    json["duplicates"] = to_json(duplicates, corpus, args);
+    print(json.dump(2) + "\n");
+  } else {
+    std::string out = print_columns(report) + print_profile(profile) + print_duplicates(duplicates, corpus, args);
+    out += "studies\n";
+    for (const auto& ability : profile.abilities) out += fmt::format("  {} {}\n", ability.possible ? "+" : "-", ability.sentence);
+    print(out);
+  }
+  const uint64_t repeated = duplicates.exact_documents + duplicates.near.size();
+  if (args.fail_on_duplicates && repeated > 0)
+    return fail(ErrorKind::check_failed, fmt::format("{}: {} exact and {} near duplicates", corpus.name(),
+                                                     duplicates.exact_documents, duplicates.near.size()));
+  return {};
 }
 
 }  // namespace
 
 Command check_command() {
-  return {"check", "Verify a splits.json against its corpus", [](Args& args) {
+  return {"check", "Say what a corpus holds and which studies it can carry; verify a splits.json", [](Args& args) {
             auto given = std::make_shared<CheckArgs>();
             given->corpus.declare(args);
-            args.text("--splits", given->splits, "splits.json to verify", true);
-            args.flag("--json", given->json, "Print one JSON document");
-            return [given] { return run(*given); };
+            args.text("--splits", given->splits, "Verify this splits.json against the corpus instead");
+            args.number("--near", given->near_threshold,
+                        "Near duplicates share at least this part of their 5-word runs (Jaccard similarity, 0.5 to 1)");
+            args.flag("--no-near", given->no_near, "Look for exact duplicates only");
+            args.flag("--fail-on-duplicates", given->fail_on_duplicates, "Exit with 1 if there are duplicates, exact or near");
+            args.flag("--json", given->json, "One JSON document with everything, all duplicates by id");
+            return [given]() -> Status {
+              if (!(given->near_threshold >= 0.5 && given->near_threshold <= 1))
+                return usage_error("--near must be between 0.5 and 1");
+              ReadReport report;
+              SF_ASSIGN(const Corpus corpus, given->corpus.read(&report));
+              if (!given->splits.empty()) return check_splits_against(corpus, given->splits, given->json);
+              return check_corpus(corpus, report, *given);
+            };
           }};
 }
 

@@ -8,6 +8,7 @@ namespace standfast::cli {
 Command check_command();
 Command cite_command();
 Command compare_command();
+Command convert_command();
 Command doctor_command();
 Command ls_command();
 Command pairs_command();

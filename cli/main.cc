@@ -7,6 +7,7 @@ int main(int argc, char** argv) {
                               check_command(),
                               cite_command(),
                               compare_command(),
+                              convert_command(),
                               doctor_command(),
                               ls_command(),
                               pairs_command(),

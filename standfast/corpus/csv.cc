@@ -42,7 +42,7 @@ std::string fit_fields(CsvRecord& record, size_t width, bool repairs) {
 
 Result<Corpus> read_csv(InputStream& input, const std::string& name, char separator, const ReadOptions& options,
                         ReadReport& report) {
-  CsvReader records(input, name, options.max_row_bytes);
+  CsvReader records(input, name, options.max_row_bytes, options.block_bytes);
   if (separator == '\0') {
     SF_ASSIGN(separator, records.guess_separator());
   }

@@ -149,30 +149,31 @@ Result<bool> CsvReader::next(char separator, bool lenient, CsvRecord& record) {
   }
   record.line = line_;
   for (;;) {
-    const std::string_view bytes = window_.bytes();
+    // No more than the longest record and its end are looked at, so that what is too long does not depend on how much
+    // happens to have been fetched.
+    const std::string_view bytes = window_.bytes().substr(0, max_bytes_ + 2);
+    const bool all_there = at_end_ && bytes.size() == window_.bytes().size();
     if (bytes.empty()) {
       if (at_end_) return false;
       SF_TRY(fetch_more());
       continue;
     }
-    Scan scan{bytes, at_end_, separator, lenient, record};
+    Scan scan{bytes, all_there, separator, lenient, record};
     const auto outcome = scan.run();
     const bool finished = outcome == Scan::Outcome::done || outcome == Scan::Outcome::problem;
-    const bool too_long = finished ? record.bytes.size() > max_bytes_ : bytes.size() > max_bytes_;
-    if (finished) {
-      if (too_long) record.problem = fmt::format("longer than {} bytes", max_bytes_);
+    if (finished && record.bytes.size() <= max_bytes_) {
       pending_ = scan.consumed;
       line_ += static_cast<uint64_t>(std::count(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(scan.consumed), '\n'));
       return true;
     }
-    if (!too_long && outcome == Scan::Outcome::more) {
+    if (outcome == Scan::Outcome::more && bytes.size() < max_bytes_ + 2) {
       SF_TRY(fetch_more());
       continue;
     }
-    record.problem = too_long ? fmt::format("longer than {} bytes{}", max_bytes_,
-                                            bytes.substr(0, max_bytes_).find('"') == std::string_view::npos
-                                                ? "" : " (a quote that never closes?)")
-                              : "a quote opens here that never closes";
+    record.problem = outcome == Scan::Outcome::unclosed && bytes.size() <= max_bytes_
+                         ? "a quote opens here that never closes"
+                         : fmt::format("longer than {} bytes{}", max_bytes_,
+                                       bytes.find('"') == std::string_view::npos ? "" : " (a quote that never closes?)");
     record.fields.clear();
     skipping_line_ = true;
     return true;

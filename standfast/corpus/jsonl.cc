@@ -75,7 +75,7 @@ std::string take_values(const JsonRowParser& parser, const Wanted& wanted, Row& 
 }  // namespace
 
 Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const ReadOptions& options, ReadReport& report) {
-  LineReader lines(input, name, options.max_row_bytes);
+  LineReader lines(input, name, options.max_row_bytes, options.block_bytes);
   SF_ASSIGN(const auto first_lines, lines.sample(kSampledLines));
   if (std::all_of(first_lines.begin(), first_lines.end(), is_blank)) {
     Line line;

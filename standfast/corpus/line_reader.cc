@@ -1,5 +1,6 @@
 #include "standfast/corpus/line_reader.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -57,17 +58,25 @@ Status LineReader::start() {
 
 Result<std::vector<std::string_view>> LineReader::sample(size_t max_lines) {
   SF_TRY(start());
-  while (window_.bytes().size() < block_bytes_ / 2 || window_.bytes().find('\n') == std::string_view::npos) {
-    if (window_.bytes().size() > max_bytes_) break;
+  // What is looked at must not depend on how the stream comes in, so exactly half a block (or the first line).
+  const size_t least = block_bytes_ / 2;
+  bool at_end = false;
+  while (!at_end && (window_.bytes().size() < least || (window_.bytes().find('\n') == std::string_view::npos &&
+                                                        window_.bytes().size() <= max_bytes_))) {
     SF_ASSIGN(const bool more, window_.fetch());
-    if (!more) break;
+    at_end = !more;
+  }
+  std::string_view rest = window_.bytes();
+  if (rest.size() > least) {
+    const size_t first = rest.find('\n');
+    rest = rest.substr(0, std::max<size_t>(least, first == std::string_view::npos ? max_bytes_ : first));
+    at_end = false;
   }
   std::vector<std::string_view> lines;
-  std::string_view rest = window_.bytes();
   while (!rest.empty() && lines.size() < max_lines) {
     const size_t end = rest.find('\n');
-    // A last line that was not fetched whole is left out, unless it is all there is.
-    if (end == std::string_view::npos && !lines.empty()) break;
+    // A last line that was not looked at whole is left out, unless it is all there is.
+    if (end == std::string_view::npos && !at_end && !lines.empty()) break;
     lines.push_back(rest.substr(0, end));
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
   }

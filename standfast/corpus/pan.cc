@@ -49,7 +49,7 @@ using Truths = std::unordered_map<std::string, Truth>;
 template <class Take>
 Status each_line(InputStream& input, const std::string& name, const ReadOptions& options, RowPolicy& policy,
                  JsonRowParser& parser, bool& any, const bool& full, Take&& take) {
-  LineReader lines(input, name, options.max_row_bytes);
+  LineReader lines(input, name, options.max_row_bytes, options.block_bytes);
   Line line;
   while (!full) {
     SF_ASSIGN(const bool more, lines.next(line));

@@ -1,0 +1,53 @@
+// JSONL: never out of bounds, the same in any pieces, policies agree, and each line is good or bad as it is for
+// nlohmann::json, with the same text.
+#include <nlohmann/json.hpp>
+
+#include "fuzz/reading.h"
+#include "standfast/corpus/json_row.h"
+#include "standfast/corpus/readers.h"
+#include "standfast/text/utf8.h"
+
+namespace {
+
+using namespace standfast;
+
+void compare_line(const std::string& line) {
+  // nlohmann drops a byte order mark in front of any value, and refuses numbers beyond a double.
+  if (line.starts_with("\xef\xbb\xbf") || line.find('\0') != std::string::npos) return;
+  JsonRowParser parser({"text"});
+  const std::string padded = line + std::string(64, '}');
+  const std::string problem = parser.parse(std::string_view(padded).substr(0, line.size()), false);
+  const auto json = nlohmann::json::parse(line, nullptr, false);
+  if (problem.find("nested deeper") != std::string::npos) return;
+  const bool accepted = !json.is_discarded() && json.is_object();
+  if (accepted != problem.empty()) {
+    const bool perhaps_infinite = problem.empty() && (line.find_first_of("eE") != std::string::npos || line.size() > 300);
+    fuzz::require(perhaps_infinite);
+    return;
+  }
+  if (!accepted) return;
+  const JsonValue& text = parser.values()[0];
+  const auto member = json.find("text");
+  fuzz::require((member != json.end()) == (text.kind != JsonValue::Kind::absent));
+  if (member != json.end() && member->is_string()) {
+    fuzz::require(text.kind == JsonValue::Kind::text && text.text == member->get_ref<const std::string&>());
+    fuzz::require(is_valid_utf8(text.text));
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const auto input = fuzz::take_input(data, size);
+  fuzz::check_policies(input, [&](const ReadOptions& options, size_t piece) {
+    testing::StringInput stream(input.bytes, piece);
+    ReadReport report;
+    return read_jsonl(stream, "fuzz", options, report);
+  });
+  for (size_t from = 0; from < input.bytes.size();) {
+    const size_t end = std::min(input.bytes.find('\n', from), input.bytes.size());
+    compare_line(input.bytes.substr(from, end - from));
+    from = end + 1;
+  }
+  return 0;
+}

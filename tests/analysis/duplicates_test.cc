@@ -1,0 +1,124 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/analysis/corpus_profile.h"
+#include "standfast/analysis/duplicates.h"
+#include "standfast/base/rng.h"
+#include "standfast/corpus/read.h"
+#include "tests/support/corpora.h"
+#include "tests/support/data.h"
+
+namespace standfast {
+namespace {
+
+using testing::Doc;
+using testing::make_corpus;
+
+// A text of random words, of which every `change`-th differs between variants (0: none).
+std::string words(uint64_t item, size_t count, size_t change = 0, uint64_t variant = 0) {
+  Rng rng(1, "words", std::to_string(item));
+  std::string text;
+  for (size_t i = 0; i < count; ++i) {
+    uint64_t word = rng.below(50000);
+    if (change > 0 && i % change == 0) word += 100000 * (variant + 1);
+    text += "w" + std::to_string(word) + " ";
+  }
+  return text;
+}
+
+TEST(Duplicates, ExactOnesAgreeButForCaseAndWhiteSpace) {
+  const Corpus corpus = make_corpus({{"a", "Same  words\nhere", "", ""}, {"b", "other", "", ""}, {"c", " same words HERE ", "", ""},
+                                     {"d", "", "", ""}, {"e", "", "", ""}, {"f", "other", "", ""}, {"g", "same words here.", "", ""},
+                                     {"h", "\xc3\x89t\xc3\xa9", "", ""}, {"i", "\xc3\xa9T\xc3\xa9", "", ""}});
+  const Duplicates found = find_duplicates(corpus);
+  EXPECT_EQ(found.exact, (std::vector<std::vector<uint32_t>>{{0, 2}, {1, 5}, {7, 8}}));
+  EXPECT_EQ(found.exact_documents, 3u);
+  EXPECT_TRUE(found.near.empty());
+}
+
+TEST(Duplicates, PlantedNearOnesAreFoundWithTheirSimilarity) {
+  // One word of 60 differs in each variant: about 1 - 2 * 5/60 of the shingles are shared.
+  std::vector<Doc> docs;
+  for (uint64_t i = 0; i < 300; ++i) docs.push_back({"a" + std::to_string(i), words(i, 240), "", ""});
+  for (uint64_t i = 0; i < 100; ++i) docs.push_back({"b" + std::to_string(i), words(i, 240, 60, 1), "", ""});
+  const Corpus corpus = make_corpus(docs);
+  const Duplicates found = find_duplicates(corpus);
+  ASSERT_EQ(found.near.size(), 100u);
+  EXPECT_EQ(found.near_documents, 200u);
+  for (uint32_t i = 0; i < 100; ++i) {
+    EXPECT_EQ(found.near[i].a, i);
+    EXPECT_EQ(found.near[i].b, 300 + i);
+  }
+  // 236 shingles each; words 0, 60, 120, 180 differ, which spoils 1 + 5 + 5 + 5 of them: 220 / (236 + 236 - 220).
+  EXPECT_DOUBLE_EQ(found.near[0].similarity, 220.0 / 252.0);
+}
+
+TEST(Duplicates, ThreadsDoNotMatterAndTheThresholdDoes) {
+  std::vector<Doc> docs;
+  for (uint64_t i = 0; i < 400; ++i) docs.push_back({std::to_string(i), words(i / 2, 100, 10 + i % 40, i), "", ""});
+  const Corpus corpus = make_corpus(docs);
+  DuplicateOptions options;
+  options.threshold = 0.5;
+  const Duplicates one = find_duplicates(corpus, options);
+  options.threads = 3;
+  EXPECT_EQ(find_duplicates(corpus, options).near, one.near);
+  EXPECT_FALSE(one.near.empty());
+  options.threshold = 1;
+  EXPECT_TRUE(find_duplicates(corpus, options).near.empty());
+  options.near = false;
+  EXPECT_TRUE(find_duplicates(corpus, options).near.empty());
+}
+
+TEST(CorpusProfile, CountsCellsPairsAndLengths) {
+  // ann: 2 in t1, 1 in t2; bob: 1 in t2, 1 without topic; one document without author.
+  const Corpus corpus = make_corpus({{"1", "\xc3\xa9", "ann", "t1"}, {"2", "xx", "ann", "t1"}, {"3", "xxx", "ann", "t2"},
+                                     {"4", "xxxx", "bob", "t2"}, {"5", "", "bob", ""}, {"6", "xxxxxx", "", "t2"}});
+  const CorpusProfile profile = profile_corpus(corpus);
+  EXPECT_EQ(profile.documents, 6u);
+  EXPECT_EQ(profile.empty_texts, 1u);
+  EXPECT_EQ(profile.length_quantiles, (std::array<uint64_t, 7>{0, 0, 1, 2, 3, 4, 6}));
+  ASSERT_EQ(profile.roles.size(), 2u);
+  EXPECT_EQ(profile.roles[0].largest, "ann");
+  EXPECT_EQ(profile.roles[0].largest_documents, 3u);
+  EXPECT_EQ(profile.roles[0].missing, 1u);
+  const auto& cells = *profile.author_topic;
+  EXPECT_EQ(cells.filled_cells, 3u);
+  EXPECT_DOUBLE_EQ(cells.density, 0.75);
+  EXPECT_DOUBLE_EQ(cells.median_documents_in_cell, 1);
+  EXPECT_EQ(cells.authors_with_two_documents, 2u);
+  EXPECT_EQ(cells.authors_in_two_topics, 1u);
+  EXPECT_EQ(cells.same_author_pairs, 4u);
+  EXPECT_EQ(cells.same_author_cross_topic_pairs, 2u);
+}
+
+const Ability& ability(const CorpusProfile& profile, const std::string& study) {
+  for (const auto& one : profile.abilities)
+    if (one.study == study) return one;
+  throw std::runtime_error("no sentence about " + study);
+}
+
+TEST(CorpusProfile, SaysWhatTheCorpusCanCarry) {
+  const auto rich = profile_corpus(testing::grid_corpus(12, 12, 2));
+  for (const auto* study : {"verification", "author-disjoint", "cross-topic-pairs", "novel-topics", "hits"})
+    EXPECT_TRUE(ability(rich, study).possible) << study;
+  const auto poor = profile_corpus(make_corpus({{"1", "x", "a", "t"}, {"2", "y", "b", "u"}}));
+  for (const auto* study : {"verification", "author-disjoint", "cross-topic-pairs", "novel-topics", "hits"})
+    EXPECT_FALSE(ability(poor, study).possible) << study;
+  const auto bare = profile_corpus(make_corpus({{"1", "x", "", ""}}));
+  EXPECT_THAT(ability(bare, "novel-topics").sentence, ::testing::HasSubstr("--topic NAME"));
+}
+
+TEST(CorpusProfile, MatchesWhatIsKnownOfARealCorpus) {
+  STANDFAST_NEEDS_DATA("authorship/iac_dense/docs.jsonl.gz");
+  const auto corpus = read_corpus(testing::data_path("authorship/iac_dense/docs.jsonl.gz"), {});
+  ASSERT_TRUE(corpus) << corpus.error().message;
+  const auto profile = profile_corpus(*corpus);
+  EXPECT_EQ(profile.documents, 3114u);
+  EXPECT_EQ(profile.author_topic->authors, 15u);
+  EXPECT_EQ(profile.author_topic->topics, 9u);
+  EXPECT_EQ(profile.author_topic->authors_in_five_topics, 15u);
+  EXPECT_DOUBLE_EQ(profile.author_topic->density, 1);
+}
+
+}  // namespace
+}  // namespace standfast
