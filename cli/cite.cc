@@ -5,7 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "standfast/metric/profile.h"
+#include "standfast/metric/verification.h"
 #include "standfast/model/verifier.h"
+#include "standfast/sample/sampler.h"
+#include "standfast/split/splitter.h"
 #include "standfast/version.h"
 
 namespace standfast::cli {
@@ -23,7 +27,12 @@ void collect(const C& catalog, std::vector<Source>& out) {
 
 std::vector<Source> all_sources() {
   std::vector<Source> sources;
+  collect(samplers(), sources);
+  collect(splitters(), sources);
   collect(verifiers(), sources);
+  collect(verification_metrics(), sources);
+  for (const auto& profile : metric_profiles())
+    if (!profile.citation.empty()) sources.push_back({"profile", profile.name, profile.citation});
   return sources;
 }
 

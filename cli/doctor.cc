@@ -10,6 +10,9 @@
 #include "standfast/base/file.h"
 #include "standfast/base/parallel.h"
 #include "standfast/model/verifier.h"
+#include "standfast/report/page.h"
+#include "standfast/sample/sampler.h"
+#include "standfast/split/splitter.h"
 #include "standfast/version.h"
 
 namespace standfast::cli {
@@ -62,7 +65,9 @@ Status run(bool json) {
       {"processors", std::to_string(available_threads())},
       {"memory", memory()},
       temporary_folder(),
-      {"verifiers", std::to_string(verifiers().entries().size())},
+      {"report page", report::page_has_script() ? "tables and figures" : "tables only (this build found no Node.js)"},
+      {"components", fmt::format("{} samplers, {} splitters, {} verifiers", samplers().entries().size(),
+                                 splitters().entries().size(), verifiers().entries().size())},
       {"network", "never used"},
   };
   bool well = true;
