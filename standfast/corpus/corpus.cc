@@ -55,31 +55,42 @@ struct Record {
   std::string_view id_view() const { return {id, id_size}; }
 };
 
-// Open addressing over row numbers; the ids themselves stay in the records.
+// Open addressing over row numbers, each with 32 bits of its id's hash, so that a probe seldom looks at an id and
+// growing never does. The ids themselves stay in the records.
 class IdIndex {
  public:
+  static uint32_t hash(std::string_view id) { return static_cast<uint32_t>(XXH3_64bits(id.data(), id.size())); }
+
   std::optional<uint32_t> find(std::string_view id, const std::deque<Record>& records) const {
     if (slots_.empty()) return std::nullopt;
-    for (size_t slot = hash(id) & (slots_.size() - 1); slots_[slot] != kMissing; slot = (slot + 1) & (slots_.size() - 1))
-      if (records[slots_[slot]].id_view() == id) return slots_[slot];
+    const uint32_t wanted = hash(id);
+    for (size_t at = wanted & mask(); slots_[at].row != kMissing; at = (at + 1) & mask())
+      if (slots_[at].hash == wanted && records[slots_[at].row].id_view() == id) return slots_[at].row;
     return std::nullopt;
   }
-  void insert(uint32_t row, const std::deque<Record>& records) {
+  // The id must be new; rows come in order 0, 1, 2, ...
+  void insert(uint32_t row, std::string_view id) {
     if ((size_t{row} + 1) * 4 > slots_.size() * 3) {
-      slots_.assign(std::max<size_t>(slots_.size() * 2, 64), kMissing);
-      for (uint32_t r = 0; r < row; ++r) place(r, records[r].id_view());
+      std::vector<Slot> old(std::max<size_t>(slots_.size() * 2, 64));
+      old.swap(slots_);
+      for (const Slot& slot : old)
+        if (slot.row != kMissing) place(slot);
     }
-    place(row, records[row].id_view());
+    place({row, hash(id)});
   }
 
  private:
-  static uint64_t hash(std::string_view id) { return XXH3_64bits(id.data(), id.size()); }
-  void place(uint32_t row, std::string_view id) {
-    size_t slot = hash(id) & (slots_.size() - 1);
-    while (slots_[slot] != kMissing) slot = (slot + 1) & (slots_.size() - 1);
-    slots_[slot] = row;
+  struct Slot {
+    uint32_t row = kMissing;
+    uint32_t hash = 0;
+  };
+  size_t mask() const { return slots_.size() - 1; }
+  void place(Slot slot) {
+    size_t at = slot.hash & mask();
+    while (slots_[at].row != kMissing) at = (at + 1) & mask();
+    slots_[at] = slot;
   }
-  std::vector<uint32_t> slots_;
+  std::vector<Slot> slots_;
 };
 
 struct StringHash {
@@ -220,11 +231,11 @@ Status CorpusBuilder::add(std::string_view id, std::string_view text,
   auto& data = *state_->data;
   if (text.size() >= kMissing) return data_error(fmt::format("document \"{}\" is longer than 4 GiB", id));
   if (size() == kMissing - 1) return data_error("more than 4 billion documents");
-  if (contains(id)) return data_error(fmt::format("the id \"{}\" occurs twice", id));
+  if (contains(id)) return data_error(fmt::format("the id \"{}\" occurs a second time", id));
   const uint32_t row = size();
   data.records.push_back({data.arena.store(text), data.arena.store(id), static_cast<uint32_t>(text.size()),
                           static_cast<uint32_t>(id.size())});
-  data.index.insert(row, data.records);
+  data.index.insert(row, id);
   data.text_bytes += text.size();
   for (size_t i = 0; i < values.size(); ++i) state_->columns[i].add(values[i], row);
   return {};

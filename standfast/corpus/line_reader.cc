@@ -61,14 +61,17 @@ Result<std::vector<std::string_view>> LineReader::sample(size_t max_lines) {
   // What is looked at must not depend on how the stream comes in, so exactly half a block (or the first line).
   const size_t least = block_bytes_ / 2;
   bool at_end = false;
-  while (!at_end && (window_.bytes().size() < least || (window_.bytes().find('\n') == std::string_view::npos &&
-                                                        window_.bytes().size() <= max_bytes_))) {
+  size_t first = std::string_view::npos;  // end of the first line
+  for (size_t searched = 0; !at_end;) {
+    const size_t size = window_.bytes().size();
+    if (first == std::string_view::npos) first = window_.bytes().find('\n', searched);
+    if (size >= least && (first != std::string_view::npos || size > max_bytes_)) break;
+    searched = size;
     SF_ASSIGN(const bool more, window_.fetch());
     at_end = !more;
   }
   std::string_view rest = window_.bytes();
   if (rest.size() > least) {
-    const size_t first = rest.find('\n');
     rest = rest.substr(0, std::max<size_t>(least, first == std::string_view::npos ? max_bytes_ : first));
     at_end = false;
   }

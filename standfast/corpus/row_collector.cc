@@ -34,10 +34,8 @@ Status RowCollector::add(const Row& row) {
       mended = "no id";
     }
     id = made = unused_id(builder_, fmt::format("row{}", policy_.row_number()));
-  } else if (builder_.contains(id)) {
-    const std::string problem = fmt::format("the id \"{}\" occurs a second time", id);
-    if (!repairs()) return reject(row.line, problem);
-    mended = problem;
+  } else if (repairs() && builder_.contains(id)) {
+    mended = fmt::format("the id \"{}\" occurs a second time", id);
     id = made = unused_id(builder_, fmt::format("{}-row{}", id, policy_.row_number()));
   }
   auto values = row.values;

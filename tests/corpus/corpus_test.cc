@@ -41,7 +41,7 @@ TEST(Corpus, DuplicateIdIsRefusedByName) {
   ASSERT_TRUE(builder.add("a", "text", {}));
   const auto again = builder.add("a", "text", {});
   ASSERT_FALSE(again);
-  EXPECT_EQ(again.error().message, "the id \"a\" occurs twice");
+  EXPECT_EQ(again.error().message, "the id \"a\" occurs a second time");
 }
 
 TEST(Corpus, HashSeesEveryFieldAndOnlyThem) {
