@@ -4,6 +4,7 @@
 #include <cassert>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -560,9 +561,25 @@ Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit) {
   return options;
 }
 
-std::string corpus_path(const CorpusSpec& corpus, const std::string& study_folder) {
-  const std::filesystem::path path(corpus.path);
-  return path.is_absolute() ? corpus.path
+Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& study_folder) {
+  std::string expanded;
+  for (size_t at = 0; at < corpus.path.size();) {
+    const size_t open = corpus.path.find("${", at);
+    expanded.append(corpus.path, at, open - at);
+    if (open == std::string::npos) break;
+    const size_t close = corpus.path.find('}', open);
+    if (close == std::string::npos)
+      return usage_error(fmt::format("corpus {}: \"{}\" has ${{ without }}", corpus.name, corpus.path));
+    const std::string name = corpus.path.substr(open + 2, close - open - 2);
+    const char* value = std::getenv(name.c_str());
+    if (value == nullptr)
+      return usage_error(fmt::format("corpus {}: its path \"{}\" needs the environment variable {}, which is not set",
+                                     corpus.name, corpus.path, name));
+    expanded += value;
+    at = close + 1;
+  }
+  const std::filesystem::path path(expanded);
+  return path.is_absolute() ? expanded
                             : (std::filesystem::path(study_folder) / path).lexically_normal().string();
 }
 

@@ -118,10 +118,11 @@ Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& spec,
                                  const std::string& study_folder, const CorpusFacts* facts, Sink& sink) {
   SF_ASSIGN(ReadOptions options, read_options(spec, study.limit));
   options.sink = &sink;
-  SF_ASSIGN(auto corpus, read_corpus(corpus_path(spec, study_folder), options));
+  SF_ASSIGN(const std::string path, corpus_path(spec, study_folder));
+  SF_ASSIGN(auto corpus, read_corpus(path, options));
   if (facts != nullptr && corpus.data_hash() != facts->sha256)
     return data_error(fmt::format("{}: corpus \"{}\" is no longer the one this run began with",
-                                  corpus_path(spec, study_folder), spec.name));
+                                  path, spec.name));
   return corpus;
 }
 

@@ -167,5 +167,21 @@ TEST(StudySpec, DocumentedStudiesAreRead) {
   EXPECT_TRUE(parsed.has_value()) << parsed.error().message;
 }
 
+TEST(StudySpec, APathMayNameAnEnvironmentVariable) {
+  CorpusSpec corpus;
+  corpus.name = "posts";
+  corpus.path = "${STANDFAST_SPEC_TEST}/a/${STANDFAST_SPEC_TEST}.jsonl";
+  ::unsetenv("STANDFAST_SPEC_TEST");
+  const auto unset = corpus_path(corpus, "/home/x");
+  ASSERT_FALSE(unset);
+  EXPECT_EQ(unset.error().kind, ErrorKind::usage);
+  EXPECT_THAT(unset.error().message, HasSubstr("needs the environment variable STANDFAST_SPEC_TEST, which is not set"));
+  ::setenv("STANDFAST_SPEC_TEST", "b", 1);
+  EXPECT_EQ(corpus_path(corpus, "/home/x"), "/home/x/b/a/b.jsonl");
+  ::unsetenv("STANDFAST_SPEC_TEST");
+  corpus.path = "${HOME/a";
+  EXPECT_THAT(corpus_path(corpus, "/x").error().message, HasSubstr("without }"));
+}
+
 }  // namespace
 }  // namespace standfast
