@@ -1,0 +1,32 @@
+// Every study that ships is a study: its keys, methods, options and models exist.
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "standfast/base/file.h"
+#include "standfast/study/spec.h"
+
+namespace standfast {
+namespace {
+
+TEST(Studies, AllThatShipAreWellFormed) {
+  namespace fs = std::filesystem;
+  int found = 0;
+  for (const std::string folder : {"studies", "examples"})
+    for (const auto& entry : fs::directory_iterator(fs::path(STANDFAST_SOURCE_DIR) / folder)) {
+      if (entry.path().extension() != ".toml") continue;
+      ++found;
+      const auto text = read_file(entry.path().string());
+      ASSERT_TRUE(text);
+      const auto study = parse_study(*text, entry.path().filename().string(), study_catalogs());
+      ASSERT_TRUE(study) << study.error().message;
+      EXPECT_EQ(study->models.size(), 4u) << entry.path();
+      int references = 0;
+      for (const auto& condition : study->conditions) references += condition.reference ? 1 : 0;
+      EXPECT_EQ(references, 1) << entry.path();
+    }
+  EXPECT_GE(found, 8);
+}
+
+}  // namespace
+}  // namespace standfast
