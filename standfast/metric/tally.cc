@@ -77,6 +77,17 @@ void RankedItems::prepare_small() {
     fixed_error_[k] = static_cast<uint32_t>(std::min(error_[k] * error_[k] * 0x1p32 + 0.5, 4294967295.0));
 }
 
+VerificationTally VerificationTally::repeated(uint64_t same_times, uint64_t different_times) const {
+  VerificationTally result = *this;
+  for (uint64_t* count : {&result.same_accepted, &result.same_rejected, &result.same_open}) *count *= same_times;
+  for (uint64_t* count : {&result.different_accepted, &result.different_rejected, &result.different_open})
+    *count *= different_times;
+  result.doubled_wins *= same_times * different_times;
+  result.same_squared_error *= static_cast<double>(same_times);
+  result.different_squared_error *= static_cast<double>(different_times);
+  return result;
+}
+
 template <class Weight>
 VerificationTally RankedItems::tally_by(const Weight& weight) const {
   const size_t n = size();
@@ -107,8 +118,13 @@ VerificationTally RankedItems::tally_by(const Weight& weight) const {
     for (size_t k = tie.middle; k < tie.end; ++k) s += weight(k);
     tally.doubled_wins -= d * s;
   }
-  tally.squared_error =
-      pairwise_sum(0, n, [&](size_t k) { return static_cast<double>(weight(k)) * (error_[k] * error_[k]); });
+  const auto squared_error = [&](bool of_different) {
+    return pairwise_sum(0, n, [&](size_t k) {
+      return (different_mask_[k] != 0) == of_different ? static_cast<double>(weight(k)) * (error_[k] * error_[k]) : 0.0;
+    });
+  };
+  tally.same_squared_error = squared_error(false);
+  tally.different_squared_error = squared_error(true);
   return tally;
 }
 
@@ -130,7 +146,7 @@ VerificationTally RankedItems::tally_small(std::span<const uint8_t> weights) con
   constexpr uint64_t kOnes = 0x0101010101010101ULL;
   constexpr size_t kBlock = 4096;
   VerificationTally tally;
-  uint64_t wins = 0, different = 0, same = 0, error = 0;
+  uint64_t wins = 0, different = 0, same = 0, error = 0, different_error = 0;
   std::array<uint64_t, kBlock / 8> running, same_words;
   const auto pass = [&](size_t begin, size_t end) {
     while (begin < end) {
@@ -160,9 +176,13 @@ VerificationTally RankedItems::tally_small(std::span<const uint8_t> weights) con
       uint32_t inside = 0;
       for (size_t j = 0; j < 8 * words; ++j) inside += static_cast<uint32_t>(r[j]) * s[j];
       wins += inside;
-      uint64_t block_error = 0;
-      for (size_t k = begin; k < begin + length; ++k) block_error += uint64_t{weights[k]} * fixed_error_[k];
+      uint64_t block_error = 0, block_different = 0;
+      for (size_t k = begin; k < begin + length; ++k) {
+        block_error += uint64_t{weights[k]} * fixed_error_[k];
+        block_different += uint64_t{static_cast<uint8_t>(weights[k] & different_mask_[k])} * fixed_error_[k];
+      }
       error += block_error;
+      different_error += block_different;
       begin += length;
     }
   };
@@ -182,7 +202,8 @@ VerificationTally RankedItems::tally_small(std::span<const uint8_t> weights) con
     for (size_t k = tie.middle; k < tie.end; ++k) s += weights[k];
     tally.doubled_wins -= uint64_t{d} * s;
   }
-  tally.squared_error = static_cast<double>(error) * 0x1p-32;
+  tally.same_squared_error = static_cast<double>(error - different_error) * 0x1p-32;
+  tally.different_squared_error = static_cast<double>(different_error) * 0x1p-32;
   return tally;
 }
 

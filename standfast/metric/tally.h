@@ -18,7 +18,7 @@ struct VerificationTally {
   uint64_t different_accepted = 0, different_rejected = 0, different_open = 0;
   // Over all (same, different) pairs of items: 2 where the same one scores higher, 1 where they tie.
   uint64_t doubled_wins = 0;
-  double squared_error = 0;  // sum of (p - same)^2
+  double same_squared_error = 0, different_squared_error = 0;  // sums of (p - same)^2
 
   uint64_t same() const { return same_accepted + same_rejected + same_open; }
   uint64_t different() const { return different_accepted + different_rejected + different_open; }
@@ -26,6 +26,11 @@ struct VerificationTally {
   uint64_t open() const { return same_open + different_open; }
   uint64_t answered() const { return items() - open(); }
   uint64_t right() const { return same_accepted + different_rejected; }
+  double squared_error() const { return same_squared_error + different_squared_error; }
+
+  // As if every "same" item were there same_times times and every "different" one different_times times. The product
+  // of both with 2 * same() * different() must stay below 2^64.
+  VerificationTally repeated(uint64_t same_times, uint64_t different_times) const;
 };
 
 // Items sorted once, so that tallies under any weights take one pass. The result does not depend on the order

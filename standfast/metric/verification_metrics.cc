@@ -47,7 +47,7 @@ std::optional<double> f05u_open_accepted(const VerificationTally& t) {
 
 std::optional<double> brier_complement(const VerificationTally& t) {
   if (t.items() == 0) return std::nullopt;
-  return 1 - t.squared_error / real(t.items());
+  return 1 - t.squared_error() / real(t.items());
 }
 
 }  // namespace standfast

@@ -160,9 +160,12 @@ std::vector<double> threshold_objectives(std::span<const double> similarities, s
       tally.doubled_wins = all.doubled_wins - between.doubled_wins + between.same.count * between.different.count;
       if (objective == Objective::pan21) {
         const double slope_above = 0.49 / (1 - grid[j]);
-        tally.squared_error = same_below.error_below(slope_below, 1) + different_below.error_below(slope_below, 0) +
-                              0.25 * static_cast<double>(tally.open()) + same_above.error_above(slope_above, 1) +
-                              different_above.error_above(slope_above, 0);
+        tally.same_squared_error = same_below.error_below(slope_below, 1) +
+                                   0.25 * static_cast<double>(tally.same_open) +
+                                   same_above.error_above(slope_above, 1);
+        tally.different_squared_error = different_below.error_below(slope_below, 0) +
+                                        0.25 * static_cast<double>(tally.different_open) +
+                                        different_above.error_above(slope_above, 0);
       }
       values.push_back(value_of(tally, objective));
     }

@@ -105,7 +105,7 @@ TEST(UnitBootstrap, PairsCountTheProductOfTheirAuthors) {
         const auto a = items.author_a[i], b = items.author_b[i];
         score.push_back(items.score[i]);
         same.push_back(items.same[i]);
-        weight.push_back(a == b ? times[a] : times[a] * times[b]);
+        weight.push_back(a == b ? times[a] * 59 : times[a] * times[b] * 60);  // balance: A - 1, A
       }
       const auto values = evaluate(pan21(), score, same, weight).values;
       for (size_t m = 0; m < 6; ++m) sum[m] += *values[m] / 3;
@@ -165,6 +165,32 @@ TEST(Bootstrap, NoItems) {
   EXPECT_EQ(result[0].value, std::nullopt);
   EXPECT_TRUE(std::isnan(result[0].replicates[2]));
   EXPECT_EQ(UnitBootstrap(0, {.resamples = 3}).scores(pan21(), {})[0].value, std::nullopt);
+}
+
+// With few authors a pair of two authors is drawn (A - 1) / A times on average: unless that is made good, a model
+// that knows only the class balance lies outside its own interval.
+TEST(Bootstrap, FewAuthorsKeepTheClassBalance) {
+  constexpr uint32_t kAuthors = 12;
+  ScoredItems items;
+  for (uint32_t a = 0; a < kAuthors; ++a)
+    for (uint32_t b = 0; b < kAuthors; ++b)
+      for (int copy = 0; copy < (a == b ? 5 : 2); ++copy) {
+        items.author_a.push_back(a);
+        items.author_b.push_back(b);
+        items.same.push_back(a == b);
+        items.score.push_back(0.2);  // "different": right exactly on the different pairs
+      }
+  const auto result = UnitBootstrap(kAuthors, {.resamples = 4000, .seed = 3}).scores(pan21(), items);
+  const auto names = metric_names(pan21());
+  const size_t c_at_1 = static_cast<size_t>(std::find(names.begin(), names.end(), "c@1") - names.begin());
+  double mean = 0, squares = 0;
+  for (const double value : result[c_at_1].replicates) {
+    mean += value / 4000;
+    squares += value * value / 4000;
+  }
+  const double sd = std::sqrt(squares - mean * mean);
+  EXPECT_GT(sd, 0);
+  EXPECT_LT(std::abs(mean - *result[c_at_1].value), 0.35 * sd);  // 0.9 sd without the correction
 }
 
 }  // namespace

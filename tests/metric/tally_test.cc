@@ -38,7 +38,7 @@ VerificationTally slow_tally(const Items& items) {
                    : (p > 0.5   ? t.different_accepted
                       : p < 0.5 ? t.different_rejected
                                 : t.different_open)) += w;
-    t.squared_error += static_cast<double>(w) * (p - items.same[i]) * (p - items.same[i]);
+    (items.same[i] ? t.same_squared_error : t.different_squared_error) += static_cast<double>(w) * (p - items.same[i]) * (p - items.same[i]);
     for (size_t j = 0; j < items.score.size(); ++j)
       if (items.same[i] && !items.same[j])
         t.doubled_wins += w * items.weight[j] * (p > items.score[j] ? 2 : p == items.score[j] ? 1 : 0);
@@ -54,7 +54,8 @@ void expect_equal(const VerificationTally& a, const VerificationTally& b, double
   EXPECT_EQ(a.different_rejected, b.different_rejected);
   EXPECT_EQ(a.different_open, b.different_open);
   EXPECT_EQ(a.doubled_wins, b.doubled_wins);
-  EXPECT_NEAR(a.squared_error, b.squared_error, tolerance);
+  EXPECT_NEAR(a.same_squared_error, b.same_squared_error, tolerance);
+  EXPECT_NEAR(a.different_squared_error, b.different_squared_error, tolerance);
 }
 
 TEST(RankedItems, TalliesEqualTheDefinitions) {
