@@ -29,6 +29,13 @@ class GramIndex {
     while (!place(keys, numbers)) multiplier_ += 2 * kMultiplier;  // stays odd
   }
 
+ private:
+  struct Slot {
+    Key key = 0;
+    uint32_t number = 0;
+  };
+
+ public:
   // What look-ups need, to be held in registers over a loop that writes.
   class Finder {
    public:
@@ -42,7 +49,7 @@ class GramIndex {
     }
 
    private:
-    const typename GramIndex::Slot* slots_;
+    const Slot* slots_;
     const uint16_t* displacement_;
     size_t mask_;
     uint64_t multiplier_;
@@ -50,11 +57,6 @@ class GramIndex {
   };
 
  private:
-  struct Slot {
-    Key key = 0;
-    uint32_t number = 0;
-  };
-
   static size_t slot_of(uint64_t hash, uint64_t displacement) {
     return static_cast<size_t>((hash >> 20) + displacement * ((hash >> 36) | 1));
   }

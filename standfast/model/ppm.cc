@@ -156,6 +156,8 @@ class PpmVerifier final : public Verifier {
     model.objective = state.fields.at("objective").get<double>();
     model.iterations = state.fields.at("iterations").get<int>();
     if (model.weights.size() != 2) return data_error(fmt::format("ppm: {} weights, expected 2", model.weights.size()));
+    for (const double weight : {model.weights[0], model.weights[1], model.intercept})
+      if (!(std::abs(weight) < 1e100)) return data_error(fmt::format("ppm: a weight of {} cannot be", weight));
     const auto pairs = state.fields.at("pairs").get<uint64_t>(), same = state.fields.at("same").get<uint64_t>(),
                without_text = state.fields.at("pairs_with_empty_document").get<uint64_t>();
     model_ = std::move(model);
