@@ -80,7 +80,7 @@ TEST(Executor, FailFastStopsAtTheFirstFailure) {
 
 TEST(Executor, InterruptionStopsWorkersThatHang) {
   Outcomes outcomes;
-  auto options = outcomes.options(2, "echo '{\"ready\":true}'; read -r line; sleep 100");
+  auto options = outcomes.options(2, "echo '{\"ready\":true}'; read -r line; exec sleep 100");
   int asked = 0;
   options.interrupted = [&asked] { return ++asked > 3; };
   LocalExecutor executor(std::move(options));
