@@ -1,5 +1,5 @@
-// Text that counts like English, made from a seed: function words and made-up words under Zipf's law, sentences with
-// capitals and punctuation, paragraphs. Benchmarks must not need a corpus.
+// Text that counts like English, made from a seed: function words and made-up words under Zipf's law,
+// sentences with capitals and punctuation, paragraphs. Benchmarks must not need a corpus.
 #pragma once
 
 #include <algorithm>
@@ -15,15 +15,16 @@ class English {
  public:
   explicit English(uint64_t seed) : rng_(seed, "bench/english") {
     static const char* const kFrequent[] = {
-        "the", "of",   "and",  "to",   "a",    "in",   "that", "was",   "he",   "it",    "his",   "is",    "with",
-        "as",  "had",  "for",  "on",   "at",   "be",   "by",   "her",   "not",  "but",   "she",   "which", "him",
-        "you", "from", "have", "they", "were", "this", "all",  "one",   "so",   "an",    "or",    "said",  "are",
-        "we",  "who",  "no",   "been", "what", "their", "when", "would", "them", "there", "could", "more",  "out"};
-    static const char* const kStarts[] = {"b",  "br", "c",  "ch", "cl", "d", "dr", "f",  "fl", "g", "gr", "h",  "j", "l",
-                                          "m",  "n",  "p",  "pl", "pr", "r", "s",  "sh", "st", "t", "th", "tr", "v", "w",
-                                          "un", "re", "in", "con"};
+        "the",   "of",   "and",   "to",   "a",     "in",    "that", "was",  "he",   "it",   "his",
+        "is",    "with", "as",    "had",  "for",   "on",    "at",   "be",   "by",   "her",  "not",
+        "but",   "she",  "which", "him",  "you",   "from",  "have", "they", "were", "this", "all",
+        "one",   "so",   "an",    "or",   "said",  "are",   "we",   "who",  "no",   "been", "what",
+        "their", "when", "would", "them", "there", "could", "more", "out"};
+    static const char* const kStarts[] = {"b",  "br", "c",  "ch", "cl", "d", "dr", "f",  "fl", "g",  "gr",
+                                          "h",  "j",  "l",  "m",  "n",  "p", "pl", "pr", "r",  "s",  "sh",
+                                          "st", "t",  "th", "tr", "v",  "w", "un", "re", "in", "con"};
     static const char* const kMiddles[] = {"a", "e", "i", "o", "u", "ea", "ou", "ai", "ee", "oo"};
-    static const char* const kEnds[] = {"",   "n",  "t",  "r",  "s",   "l",   "nd",   "st",  "ng", "ck",
+    static const char* const kEnds[] = {"",   "n",  "t",  "r",   "s",    "l",    "nd",   "st",   "ng", "ck",
                                         "ed", "er", "ly", "ing", "tion", "ment", "ness", "able", "e",  "y"};
     for (const char* word : kFrequent) words_.emplace_back(word);
     while (words_.size() < 30000) {
@@ -64,7 +65,8 @@ class English {
 
   std::vector<std::string> documents(size_t total_bytes, size_t bytes_each, double accents = 0) {
     std::vector<std::string> result;
-    for (size_t done = 0; done < total_bytes; done += bytes_each) result.push_back(document(bytes_each, accents));
+    for (size_t done = 0; done < total_bytes; done += bytes_each)
+      result.push_back(document(bytes_each, accents));
     return result;
   }
 

@@ -1,7 +1,7 @@
-// How fast is HITS from document vectors to chosen topics? 240,000 float32 vectors of 384 numbers in 4,000 topics of
-// 60, 70 chosen: means of unit vectors, start topic, 69 greedy steps. Before timing, the choice is recomputed by its
-// definition from the full similarity matrix. STANDFAST_BENCH_DUMP=file writes vectors and answer for
-// bench/peers/hits.py.
+// How fast is HITS from document vectors to chosen topics? 240,000 float32 vectors of 384 numbers in 4,000
+// topics of 60, 70 chosen: means of unit vectors, start topic, 69 greedy steps. Before timing, the choice is
+// recomputed by its definition from the full similarity matrix. STANDFAST_BENCH_DUMP=file writes vectors and
+// answer for bench/peers/hits.py.
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -24,7 +24,8 @@ struct Input {
   std::vector<uint32_t> topic_of;
 };
 
-// A topic is a direction, in one of 300 families and with some of what all documents share, as sentence vectors have.
+// A topic is a direction, in one of 300 families and with some of what all documents share, as sentence
+// vectors have.
 const Input& input() {
   static const Input made = [] {
     Input in;
@@ -39,7 +40,8 @@ const Input& input() {
     for (size_t i = 0; i < kDocuments; ++i) {
       in.topic_of[i] = static_cast<uint32_t>(i % kTopics);
       for (size_t c = 0; c < kColumns; ++c)
-        in.vectors[i * kColumns + c] = topic[in.topic_of[i] * kColumns + c] + static_cast<float>(4 * rng.uniform() - 2);
+        in.vectors[i * kColumns + c] =
+            topic[in.topic_of[i] * kColumns + c] + static_cast<float>(4 * rng.uniform() - 2);
     }
     return in;
   }();
@@ -53,7 +55,8 @@ std::vector<uint32_t> pool() {
 }
 
 HitsOrder whole(int threads) {
-  const auto similarity = topic_similarity(topic_means(input().vectors, kColumns, input().topic_of, kTopics, threads));
+  const auto similarity =
+      topic_similarity(topic_means(input().vectors, kColumns, input().topic_of, kTopics, threads));
   return hits_order(*similarity, pool(), {.topics = kChosen});
 }
 
@@ -64,7 +67,8 @@ std::vector<uint32_t> by_definition() {
     const float* x = input().vectors.data() + i * kColumns;
     double length = 0;
     for (size_t c = 0; c < kColumns; ++c) length += static_cast<double>(x[c]) * static_cast<double>(x[c]);
-    for (size_t c = 0; c < kColumns; ++c) mean[input().topic_of[i] * kColumns + c] += static_cast<double>(x[c]) / std::sqrt(length);
+    for (size_t c = 0; c < kColumns; ++c)
+      mean[input().topic_of[i] * kColumns + c] += static_cast<double>(x[c]) / std::sqrt(length);
   }
   for (size_t t = 0; t < kTopics; ++t) {
     double length = 0;
@@ -134,7 +138,8 @@ BENCHMARK(Means)->Unit(benchmark::kMillisecond);
 
 void Choice(benchmark::State& state) {
   const auto similarity = topic_similarity(topic_means(input().vectors, kColumns, input().topic_of, kTopics));
-  for (auto _ : state) benchmark::DoNotOptimize(hits_order(*similarity, pool(), {.topics = kChosen}).topics.data());
+  for (auto _ : state)
+    benchmark::DoNotOptimize(hits_order(*similarity, pool(), {.topics = kChosen}).topics.data());
 }
 BENCHMARK(Choice)->Unit(benchmark::kMillisecond);
 

@@ -1,6 +1,7 @@
 // How many pairs a second does ppm's model answer, both directions, models built anew for every pair?
-// Input: 20 pairs of 2 x 20,000 characters of novels where STANDFAST_TEST_DATA has them (as bench/peers/ppm.py),
-// else made text. The answer is first compared with a map-based model written after the specification.
+// Input: 20 pairs of 2 x 20,000 characters of novels where STANDFAST_TEST_DATA has them (as
+// bench/peers/ppm.py), else made text. The answer is first compared with a map-based model written after the
+// specification.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -111,7 +112,8 @@ double naive(std::string_view model, std::string_view text) {
 
 void check(const std::vector<std::string>& texts) {
   for (size_t i = 0; i < 2; ++i) {
-    const double quick = ppm_cross_entropy(texts[2 * i], texts[2 * i + 1]), slow = naive(texts[2 * i], texts[2 * i + 1]);
+    const double quick = ppm_cross_entropy(texts[2 * i], texts[2 * i + 1]),
+                 slow = naive(texts[2 * i], texts[2 * i + 1]);
     if (std::abs(quick - slow) < 1e-12) continue;
     std::fprintf(stderr, "ppm_bench: wrong answer: %.17g, expected %.17g\n", quick, slow);
     std::exit(1);
@@ -143,8 +145,12 @@ void answer_pairs(benchmark::State& state) {
 }
 BENCHMARK(answer_pairs)
     ->ArgNames({"wide_alphabet", "shared_models", "threads"})
-    ->Args({0, 0, 1})->Args({0, 1, 1})->Args({1, 0, 1})->Args({0, 0, 2})
-    ->UseRealTime()->Unit(benchmark::kMillisecond);
+    ->Args({0, 0, 1})
+    ->Args({0, 1, 1})
+    ->Args({1, 0, 1})
+    ->Args({0, 0, 2})
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
 
 void answer_pairs_escape_d(benchmark::State& state) {
   const auto& texts = texts_of(0);

@@ -1,15 +1,14 @@
-// How fast is a JSONL file read, from the file to a corpus? 200 MB of English-like text in documents of 2 kB and of
-// 200 bytes, with id, author, topic and two columns that nobody maps; also 2 kB documents compressed, and as CSV.
-// Before timing, the corpus read is compared with the one the file was made from, document by document.
-// The argument is the text length; bytes_per_second counts uncompressed bytes of the file.
+// How fast is a JSONL file read, from the file to a corpus? 200 MB of English-like text in documents of 2 kB
+// and of 200 bytes, with id, author, topic and two columns that nobody maps; also 2 kB documents compressed,
+// and as CSV. Before timing, the corpus read is compared with the one the file was made from, document by
+// document. The argument is the text length; bytes_per_second counts uncompressed bytes of the file.
 #include <cstdlib>
 #include <filesystem>
 #include <map>
 
-#include <unistd.h>
-
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "standfast/base/file.h"
 #include "standfast/base/json_string.h"
@@ -42,7 +41,8 @@ std::string text_of(Rng& rng, size_t length) {
 }
 
 std::string temporary(const std::string& name) {
-  return (std::filesystem::temp_directory_path() / fmt::format("standfast-bench-{}-{}", ::getpid(), name)).string();
+  return (std::filesystem::temp_directory_path() / fmt::format("standfast-bench-{}-{}", ::getpid(), name))
+      .string();
 }
 
 const Input& input(size_t length, const std::string& ending) {
@@ -92,10 +92,23 @@ void read(benchmark::State& state, const std::string& ending) {
   state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * in.bytes));
 }
 
-BENCHMARK_CAPTURE(read, jsonl, std::string(".jsonl"))->Arg(2000)->Arg(200)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
-BENCHMARK_CAPTURE(read, jsonl_zst, std::string(".jsonl.zst"))->Arg(2000)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
-BENCHMARK_CAPTURE(read, jsonl_gz, std::string(".jsonl.gz"))->Arg(2000)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
-BENCHMARK_CAPTURE(read, csv, std::string(".csv"))->Arg(2000)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
+BENCHMARK_CAPTURE(read, jsonl, std::string(".jsonl"))
+    ->Arg(2000)
+    ->Arg(200)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime();
+BENCHMARK_CAPTURE(read, jsonl_zst, std::string(".jsonl.zst"))
+    ->Arg(2000)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime();
+BENCHMARK_CAPTURE(read, jsonl_gz, std::string(".jsonl.gz"))
+    ->Arg(2000)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime();
+BENCHMARK_CAPTURE(read, csv, std::string(".csv"))
+    ->Arg(2000)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime();
 
 void hash(benchmark::State& state) {
   const Input& in = input(2000, ".jsonl");

@@ -1,6 +1,6 @@
-// How fast is tf-idf of character 4-grams (3,000 features), and of what it is made? Documents of 2 kB, 20 MB; with
-// STANDFAST_BENCH_TEXTS=file (one JSON string a line) on that text instead. STANDFAST_BENCH_DUMP=file writes the
-// documents there for bench/peers/tfidf.py.
+// How fast is tf-idf of character 4-grams (3,000 features), and of what it is made? Documents of 2 kB, 20 MB;
+// with STANDFAST_BENCH_TEXTS=file (one JSON string a line) on that text instead. STANDFAST_BENCH_DUMP=file
+// writes the documents there for bench/peers/tfidf.py.
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -58,7 +58,8 @@ const Input& long_texts() {
 
 // Counts 4-grams of the first documents the slow way and compares vocabulary and one row.
 bool answers_right(const Input& input) {
-  const std::span<const std::string_view> texts(input.views.data(), std::min<size_t>(300, input.views.size()));
+  const std::span<const std::string_view> texts(input.views.data(),
+                                                std::min<size_t>(300, input.views.size()));
   std::map<std::string, std::pair<uint64_t, uint64_t>> seen;
   std::map<std::string, uint64_t> first;
   for (size_t i = 0; i < texts.size(); ++i) {
@@ -69,7 +70,8 @@ bool answers_right(const Input& input) {
     for (size_t at = 0; at < text.size(); next_code_point(text, at)) begins.push_back(at);
     begins.push_back(text.size());
     std::map<std::string, uint64_t> counts;
-    for (size_t k = 0; k + 4 < begins.size(); ++k) ++counts[text.substr(begins[k], begins[k + 4] - begins[k])];
+    for (size_t k = 0; k + 4 < begins.size(); ++k)
+      ++counts[text.substr(begins[k], begins[k + 4] - begins[k])];
     for (const auto& [term, count] : counts) {
       seen[term].first += count;
       ++seen[term].second;
@@ -87,16 +89,19 @@ bool answers_right(const Input& input) {
   double squares = 0;
   for (const auto& [term, counts] : ranked)
     if (first.contains(term))
-      squares += std::pow(static_cast<double>(first[term]) *
-                              (std::log((1.0 + static_cast<double>(texts.size())) / (1.0 + static_cast<double>(counts.second))) + 1),
-                          2);
+      squares +=
+          std::pow(static_cast<double>(first[term]) * (std::log((1.0 + static_cast<double>(texts.size())) /
+                                                                (1.0 + static_cast<double>(counts.second))) +
+                                                       1),
+                   2);
   size_t at = 0;
   for (uint32_t column = 0; column < ranked.size(); ++column) {
     if (tfidf.terms()[column] != ranked[column].first ||
         tfidf.document_frequency()[column] != ranked[column].second.second)
       return false;
     if (!first.contains(ranked[column].first)) continue;
-    const double value = static_cast<double>(first[ranked[column].first]) * tfidf.idf()[column] / std::sqrt(squares);
+    const double value =
+        static_cast<double>(first[ranked[column].first]) * tfidf.idf()[column] / std::sqrt(squares);
     if (row.columns[at] != column || std::abs(row.values[at] - value) > 1e-12) return false;
     ++at;
   }
@@ -119,7 +124,8 @@ void transform(benchmark::State& state, const Input& (*input)(), int n) {
   options.min_n = options.max_n = static_cast<uint32_t>(n);
   Tfidf tfidf(options);
   if (!tfidf.fit(input().views)) return state.SkipWithError("cannot fit");
-  for (auto _ : state) benchmark::DoNotOptimize(tfidf.transform(input().views, static_cast<int>(state.range(0))));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(tfidf.transform(input().views, static_cast<int>(state.range(0))));
   state.SetBytesProcessed(state.iterations() * input().bytes);
 }
 
@@ -148,7 +154,11 @@ void grid(benchmark::State& state) {
 }
 
 BENCHMARK_CAPTURE(fit, ascii_4, english, 4)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(transform, ascii_4, english, 4)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(transform, ascii_4, english, 4)
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 BENCHMARK_CAPTURE(fit, accents_4, accented, 4)->Arg(1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(transform, accents_4, accented, 4)->Arg(1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(fit, ascii_6, english, 6)->Arg(1)->Unit(benchmark::kMillisecond);

@@ -6,10 +6,9 @@
 #include <iterator>
 #include <mutex>
 
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "standfast/version.h"
 
@@ -22,7 +21,8 @@ struct Args::Impl {
 void Args::text(const std::string& names, std::string& target, const std::string& help, bool required) {
   impl_.app->add_option(names, target, help)->required(required)->capture_default_str();
 }
-void Args::texts(const std::string& names, std::vector<std::string>& target, const std::string& help, bool required) {
+void Args::texts(const std::string& names, std::vector<std::string>& target, const std::string& help,
+                 bool required) {
   impl_.app->add_option(names, target, help)->required(required);
 }
 void Args::integer(const std::string& names, int64_t& target, const std::string& help) {
@@ -38,7 +38,8 @@ void Args::choice(const std::string& names, std::string& target, const std::vect
                   const std::string& help) {
   impl_.app->add_option(names, target, help)->check(CLI::IsMember(allowed))->capture_default_str();
 }
-void Args::settings(const std::string& names, std::map<std::string, OptionValue>& target, const std::string& help) {
+void Args::settings(const std::string& names, std::map<std::string, OptionValue>& target,
+                    const std::string& help) {
   const auto add = [&target](const CLI::results_t& words) {
     for (const auto& word : words) {
       const auto equals = word.find('=');
@@ -47,9 +48,15 @@ void Args::settings(const std::string& names, std::map<std::string, OptionValue>
     }
     return true;
   };
-  impl_.app->add_option(names, add, help)->type_name("KEY=VALUE")->type_size(1)->expected(1, 1 << 20)->take_all();
+  impl_.app->add_option(names, add, help)
+      ->type_name("KEY=VALUE")
+      ->type_size(1)
+      ->expected(1, 1 << 20)
+      ->take_all();
 }
-void Args::footer(const std::string& text) { impl_.app->footer(text); }
+void Args::footer(const std::string& text) {
+  impl_.app->footer(text);
+}
 
 namespace {
 
@@ -83,7 +90,8 @@ class Terminal final : public Sink {
     std::string line = total > 0 ? fmt::format("{} {}/{} ({}%)", what, done, total, 100 * done / total)
                                  : fmt::format("{} {}", what, done);
     if (total > 0 && done > 0 && !last)
-      line += fmt::format(", about {} left", duration(seconds * static_cast<double>(total - done) / static_cast<double>(done)));
+      line += fmt::format(", about {} left",
+                          duration(seconds * static_cast<double>(total - done) / static_cast<double>(done)));
     if (!on_terminal_) {
       fmt::print(stderr, "{}\n", line);
       return;
@@ -131,8 +139,12 @@ Terminal& the_terminal() {
 
 }  // namespace
 
-Sink& terminal() { return the_terminal(); }
-void set_quiet(bool quiet) { the_terminal().set_quiet(quiet); }
+Sink& terminal() {
+  return the_terminal();
+}
+void set_quiet(bool quiet) {
+  the_terminal().set_quiet(quiet);
+}
 
 void print(const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
@@ -140,9 +152,10 @@ void print(const std::string& text) {
 }
 
 int run_command_line(int argc, char** argv, const std::vector<Command>& commands) {
-  CLI::App app("Standfast measures how much of a text model's score stands fast when the topic, the shortcut or the\n"
-               "data distribution changes.",
-               "standfast");
+  CLI::App app(
+      "Standfast measures how much of a text model's score stands fast when the topic, the shortcut or the\n"
+      "data distribution changes.",
+      "standfast");
   app.set_version_flag("--version", std::string("standfast ") + kVersion);
   app.require_subcommand(1);
   bool quiet = false;
@@ -166,7 +179,8 @@ int run_command_line(int argc, char** argv, const std::vector<Command>& commands
       for (const auto& command : commands) names.push_back(command.name);
       const std::string word = argv[1];
       const auto hint = word.starts_with("-") ? std::string() : nearest_name(word, names);
-      if (!hint.empty()) message = fmt::format("there is no command \"{}\"; did you mean \"{}\"?", word, hint);
+      if (!hint.empty())
+        message = fmt::format("there is no command \"{}\"; did you mean \"{}\"?", word, hint);
     }
     fmt::print(stderr, "standfast: {} (see standfast {}--help)\n", message,
                app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name() + " ");

@@ -1,5 +1,5 @@
-// What a command file needs of a command line parser, without the price of including one (CLI11 costs seconds per
-// file, so only args.cc sees it).
+// What a command file needs of a command line parser, without the price of including one (CLI11 costs seconds
+// per file, so only args.cc sees it).
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace standfast::cli {
 
-// Declares the flags and positionals of one command. The variables must outlive parsing; their value at the time of
-// the call is the default shown in --help.
+// Declares the flags and positionals of one command. The variables must outlive parsing; their value at the
+// time of the call is the default shown in --help.
 class Args {
  public:
   struct Impl;
@@ -24,14 +24,16 @@ class Args {
 
   // names: "--k", "-k,--folds" for flags, "CORPUS" for a positional.
   void text(const std::string& names, std::string& target, const std::string& help, bool required = false);
-  void texts(const std::string& names, std::vector<std::string>& target, const std::string& help, bool required = false);
+  void texts(const std::string& names, std::vector<std::string>& target, const std::string& help,
+             bool required = false);
   void integer(const std::string& names, int64_t& target, const std::string& help);
   void number(const std::string& names, double& target, const std::string& help);
   void flag(const std::string& names, bool& target, const std::string& help);
   void choice(const std::string& names, std::string& target, const std::vector<std::string>& allowed,
               const std::string& help);
   // Repeatable --name key=value pairs, for the options of a catalog component.
-  void settings(const std::string& names, std::map<std::string, OptionValue>& target, const std::string& help);
+  void settings(const std::string& names, std::map<std::string, OptionValue>& target,
+                const std::string& help);
   // A paragraph after the flags: statistics taught, paper cited.
   void footer(const std::string& text);
 
@@ -39,7 +41,8 @@ class Args {
   Impl& impl_;
 };
 
-// One per command file. declare() binds flags and returns the function that runs the command once they are parsed.
+// One per command file. declare() binds flags and returns the function that runs the command once they are
+// parsed.
 struct Command {
   std::string name;
   std::string summary;

@@ -1,5 +1,5 @@
-// standfast check: what a corpus holds, what is wrong with it, and which studies it can carry; or, with --splits,
-// whether a splits.json fits it.
+// standfast check: what a corpus holds, what is wrong with it, and which studies it can carry; or, with
+// --splits, whether a splits.json fits it.
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -52,8 +52,10 @@ Json to_json(const CorpusProfile& profile) {
   for (size_t i = 0; i < kLengthPercents.size(); ++i)
     lengths[fmt::format("{}%", kLengthPercents[i])] = profile.length_quantiles[i];
   for (const auto& role : profile.roles)
-    json["roles"][std::string(role_name(role.role))] = {
-        {"values", role.values}, {"missing", role.missing}, {"largest", role.largest}, {"largest_documents", role.largest_documents}};
+    json["roles"][std::string(role_name(role.role))] = {{"values", role.values},
+                                                        {"missing", role.missing},
+                                                        {"largest", role.largest},
+                                                        {"largest_documents", role.largest_documents}};
   if (profile.author_topic) {
     const auto& cells = *profile.author_topic;
     auto& at = json["author_topic"];
@@ -68,11 +70,13 @@ Json to_json(const CorpusProfile& profile) {
     at["same_author_pairs"] = cells.same_author_pairs;
     at["same_author_cross_topic_pairs"] = cells.same_author_cross_topic_pairs;
     for (const auto& count : cells.topic_counts)
-      at["topics_with"].push_back({{"at_least", count.at_least}, {"topics", count.topics}, {"documents", count.documents}});
+      at["topics_with"].push_back(
+          {{"at_least", count.at_least}, {"topics", count.topics}, {"documents", count.documents}});
   }
   json["studies"] = Json::array();
   for (const auto& ability : profile.abilities)
-    json["studies"].push_back({{"study", ability.study}, {"possible", ability.possible}, {"why", ability.sentence}});
+    json["studies"].push_back(
+        {{"study", ability.study}, {"possible", ability.possible}, {"why", ability.sentence}});
   return json;
 }
 
@@ -90,18 +94,21 @@ Json to_json(const Duplicates& duplicates, const Corpus& corpus, const CheckArgs
   json["near_documents"] = duplicates.near_documents;
   json["near"] = Json::array();
   for (const auto& pair : duplicates.near)
-    json["near"].push_back({{"a", corpus.id(pair.a)}, {"b", corpus.id(pair.b)}, {"similarity", pair.similarity}});
+    json["near"].push_back(
+        {{"a", corpus.id(pair.a)}, {"b", corpus.id(pair.b)}, {"similarity", pair.similarity}});
   return json;
 }
 
 std::string percent(uint64_t part, uint64_t whole) {
-  return fmt::format("{:.1f} %", whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+  return fmt::format("{:.1f} %",
+                     whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
 std::string print_columns(const ReadReport& report) {
   std::string out = fmt::format("columns ({})\n", format_name(report.format));
   const auto line = [&](std::string_view role, const std::string& column, std::string_view without) {
-    out += column.empty() ? fmt::format("  {:<8} {}\n", role, without) : fmt::format("  {:<8} \"{}\"\n", role, column);
+    out += column.empty() ? fmt::format("  {:<8} {}\n", role, without)
+                          : fmt::format("  {:<8} \"{}\"\n", role, column);
   };
   line("text", report.text_column, "-");
   line("id", report.id_column, "made from the row number");
@@ -117,19 +124,24 @@ std::string print_profile(const CorpusProfile& profile) {
   out += "length in characters";
   for (size_t i = 0; i < kLengthPercents.size(); ++i) {
     const int percent_rank = kLengthPercents[i];
-    out += fmt::format("   {} {}", percent_rank == 0 ? "least" : percent_rank == 100 ? "most" : fmt::format("{} %", percent_rank),
+    out += fmt::format("   {} {}",
+                       percent_rank == 0     ? "least"
+                       : percent_rank == 100 ? "most"
+                                             : fmt::format("{} %", percent_rank),
                        profile.length_quantiles[i]);
   }
   out += "\n";
   for (const auto& role : profile.roles)
-    out += fmt::format("{:<8} {} values, largest \"{}\" with {} documents ({}){}\n", role_name(role.role), role.values,
-                       role.largest, role.largest_documents, percent(role.largest_documents, profile.documents),
+    out += fmt::format("{:<8} {} values, largest \"{}\" with {} documents ({}){}\n", role_name(role.role),
+                       role.values, role.largest, role.largest_documents,
+                       percent(role.largest_documents, profile.documents),
                        role.missing > 0 ? fmt::format(", {} documents without", role.missing) : "");
   if (!profile.author_topic) return out;
   const auto& cells = *profile.author_topic;
-  out += fmt::format("authors x topics: {} of {} cells filled ({:.2f} %), median {:g} documents in a filled cell\n",
-                     cells.filled_cells, uint64_t{cells.authors} * cells.topics, 100 * cells.density,
-                     cells.median_documents_in_cell);
+  out += fmt::format(
+      "authors x topics: {} of {} cells filled ({:.2f} %), median {:g} documents in a filled cell\n",
+      cells.filled_cells, uint64_t{cells.authors} * cells.topics, 100 * cells.density,
+      cells.median_documents_in_cell);
   out += "topics with at least";
   for (const auto& count : cells.topic_counts)
     if (count.topics > 0) out += fmt::format("   {} documents: {}", count.at_least, count.topics);
@@ -141,12 +153,14 @@ std::string print_duplicates(const Duplicates& duplicates, const Corpus& corpus,
                                 duplicates.exact_documents, duplicates.exact.size());
   for (size_t i = 0; i < std::min(kShown, duplicates.exact.size()); ++i) {
     const auto& group = duplicates.exact[i];
-    for (size_t k = 0; k < std::min(kShown, group.size()); ++k) out += fmt::format("{}{}", k == 0 ? "  " : " = ", corpus.id(group[k]));
+    for (size_t k = 0; k < std::min(kShown, group.size()); ++k)
+      out += fmt::format("{}{}", k == 0 ? "  " : " = ", corpus.id(group[k]));
     out += group.size() > kShown ? fmt::format(" and {} more\n", group.size() - kShown) : "\n";
   }
   if (args.no_near) return out;
-  out += fmt::format("near duplicates: {} documents share {:g} % of their 5-word runs with another, in {} pairs\n",
-                     duplicates.near_documents, 100 * args.near_threshold, duplicates.near.size());
+  out += fmt::format(
+      "near duplicates: {} documents share {:g} % of their 5-word runs with another, in {} pairs\n",
+      duplicates.near_documents, 100 * args.near_threshold, duplicates.near.size());
   for (size_t i = 0; i < std::min(kShown, duplicates.near.size()); ++i) {
     const auto& pair = duplicates.near[i];
     out += fmt::format("  {} ~ {} ({:.0f} %)\n", corpus.id(pair.a), corpus.id(pair.b), 100 * pair.similarity);
@@ -170,9 +184,11 @@ Status check_corpus(const Corpus& corpus, const ReadReport& report, const CheckA
     json["duplicates"] = to_json(duplicates, corpus, args);
     print(json.dump(2) + "\n");
   } else {
-    std::string out = print_columns(report) + print_profile(profile) + print_duplicates(duplicates, corpus, args);
+    std::string out =
+        print_columns(report) + print_profile(profile) + print_duplicates(duplicates, corpus, args);
     out += "studies\n";
-    for (const auto& ability : profile.abilities) out += fmt::format("  {} {}\n", ability.possible ? "+" : "-", ability.sentence);
+    for (const auto& ability : profile.abilities)
+      out += fmt::format("  {} {}\n", ability.possible ? "+" : "-", ability.sentence);
     print(out);
   }
   const uint64_t repeated = duplicates.exact_documents + duplicates.near.size();
@@ -185,24 +201,28 @@ Status check_corpus(const Corpus& corpus, const ReadReport& report, const CheckA
 }  // namespace
 
 Command check_command() {
-  return {"check", "Say what a corpus holds and which studies it can carry; verify a splits.json", [](Args& args) {
-            auto given = std::make_shared<CheckArgs>();
-            given->corpus.declare(args);
-            args.text("--splits", given->splits, "Verify this splits.json against the corpus instead");
-            args.number("--near", given->near_threshold,
-                        "Near duplicates share at least this part of their 5-word runs (Jaccard similarity, 0.5 to 1)");
-            args.flag("--no-near", given->no_near, "Look for exact duplicates only");
-            args.flag("--fail-on-duplicates", given->fail_on_duplicates, "Exit with 1 if there are duplicates, exact or near");
-            args.flag("--json", given->json, "One JSON document with everything, all duplicates by id");
-            return [given]() -> Status {
-              if (!(given->near_threshold >= 0.5 && given->near_threshold <= 1))
-                return usage_error("--near must be between 0.5 and 1");
-              ReadReport report;
-              SF_ASSIGN(const Corpus corpus, given->corpus.read(&report));
-              if (!given->splits.empty()) return check_splits_against(corpus, given->splits, given->json);
-              return check_corpus(corpus, report, *given);
-            };
-          }};
+  return {
+      "check", "Say what a corpus holds and which studies it can carry; verify a splits.json",
+      [](Args& args) {
+        auto given = std::make_shared<CheckArgs>();
+        given->corpus.declare(args);
+        args.text("--splits", given->splits, "Verify this splits.json against the corpus instead");
+        args.number(
+            "--near", given->near_threshold,
+            "Near duplicates share at least this part of their 5-word runs (Jaccard similarity, 0.5 to 1)");
+        args.flag("--no-near", given->no_near, "Look for exact duplicates only");
+        args.flag("--fail-on-duplicates", given->fail_on_duplicates,
+                  "Exit with 1 if there are duplicates, exact or near");
+        args.flag("--json", given->json, "One JSON document with everything, all duplicates by id");
+        return [given]() -> Status {
+          if (!(given->near_threshold >= 0.5 && given->near_threshold <= 1))
+            return usage_error("--near must be between 0.5 and 1");
+          ReadReport report;
+          SF_ASSIGN(const Corpus corpus, given->corpus.read(&report));
+          if (!given->splits.empty()) return check_splits_against(corpus, given->splits, given->json);
+          return check_corpus(corpus, report, *given);
+        };
+      }};
 }
 
 }  // namespace standfast::cli

@@ -17,7 +17,8 @@ using Json = nlohmann::ordered_json;
 
 Json to_json(const Corpus& corpus, const std::string& path, const std::vector<SplitFinding>& findings,
              const SplitStatistics* statistics) {
-  Json json = {{"splits", path}, {"ok", std::all_of(findings.begin(), findings.end(), [](const auto& f) { return f.ok; })}};
+  Json json = {{"splits", path},
+               {"ok", std::all_of(findings.begin(), findings.end(), [](const auto& f) { return f.ok; })}};
   for (const auto& finding : findings)
     json["checks"].push_back({{"name", finding.name}, {"ok", finding.ok}, {"message", finding.message}});
   if (statistics == nullptr) return json;
@@ -40,7 +41,8 @@ Json to_json(const Corpus& corpus, const std::string& path, const std::vector<Sp
                         {"closest", Json::array()}};
   for (const auto& pair : statistics->closest) {
     const auto& names = corpus.column(Role::topic)->names;
-    json["similarity"]["closest"].push_back({{"topics", {names[pair.a], names[pair.b]}}, {"similarity", pair.similarity}});
+    json["similarity"]["closest"].push_back(
+        {{"topics", {names[pair.a], names[pair.b]}}, {"similarity", pair.similarity}});
   }
   return json;
 }
@@ -71,7 +73,9 @@ Status check_splits_against(const Corpus& corpus, const std::string& path, bool 
     print(out);
   }
   const auto failures = std::count_if(findings.begin(), findings.end(), [](const auto& f) { return !f.ok; });
-  if (failures > 0) return fail(ErrorKind::check_failed, fmt::format("{}: {} of {} checks failed", path, failures, findings.size()));
+  if (failures > 0)
+    return fail(ErrorKind::check_failed,
+                fmt::format("{}: {} of {} checks failed", path, failures, findings.size()));
   return {};
 }
 

@@ -16,9 +16,12 @@ Command convert_command() {
   return {"convert", "Write a corpus in another format (JSONL, CSV, TSV, folder of texts)", [](Args& args) {
             auto given = std::make_shared<ConvertArgs>();
             given->corpus.declare(args);
-            args.text("OUT", given->out, "File to write (.jsonl .csv .tsv, also with .gz or .zst), folder, or - for standard output",
-                      true);
-            args.choice("--to", given->to, {"guess", "jsonl", "csv", "tsv", "folder"}, "Format of OUT (guessed from its name)");
+            args.text(
+                "OUT", given->out,
+                "File to write (.jsonl .csv .tsv, also with .gz or .zst), folder, or - for standard output",
+                true);
+            args.choice("--to", given->to, {"guess", "jsonl", "csv", "tsv", "folder"},
+                        "Format of OUT (guessed from its name)");
             return [given]() -> Status {
               SF_ASSIGN(const Corpus corpus, given->corpus.read());
               SF_TRY(write_corpus(corpus, given->out, format_from_name(given->to).value_or(Format::guess)));

@@ -7,18 +7,21 @@
 namespace standfast::cli {
 
 void CorpusArgs::declare(Args& args, bool required) {
-  args.text("CORPUS", path, "JSONL, CSV or TSV file (.gz and .zst too), folder of texts, PAN pairs, or - for standard input",
+  args.text("CORPUS", path,
+            "JSONL, CSV or TSV file (.gz and .zst too), folder of texts, PAN pairs, or - for standard input",
             required);
   args.choice("--format", format, {"guess", "jsonl", "csv", "tsv", "folder", "pan"}, "Format of CORPUS");
   args.text("--text", text, "Column that holds the text (guessed by name)");
   args.text("--id", id, "Column that holds the id (guessed by name; none: made from the row number)");
   for (const Role role : kRoles) {
     const std::string name(role_name(role));
-    args.text("--" + name, roles[static_cast<size_t>(role)], "Column that holds the " + name + " (guessed by name; none: not read)");
+    args.text("--" + name, roles[static_cast<size_t>(role)],
+              "Column that holds the " + name + " (guessed by name; none: not read)");
   }
   args.settings("--only", only, "Keep documents with this value in a role, e.g. source=news");
-  args.choice("--bad-rows", bad_rows, {"fail", "skip", "repair"},
-              "A row that cannot be used: stop at it, leave it out and count it, or mend it where that is possible");
+  args.choice(
+      "--bad-rows", bad_rows, {"fail", "skip", "repair"},
+      "A row that cannot be used: stop at it, leave it out and count it, or mend it where that is possible");
   args.integer("--limit", limit, "Read at most so many documents (0: all)");
 }
 
@@ -29,10 +32,14 @@ Result<ReadOptions> CorpusArgs::options() const {
   options.text_column = text;
   options.id_column = id;
   options.role_columns = roles;
-  options.bad_rows = bad_rows == "skip" ? BadRowPolicy::skip : bad_rows == "repair" ? BadRowPolicy::repair : BadRowPolicy::fail;
+  options.bad_rows = bad_rows == "skip"     ? BadRowPolicy::skip
+                     : bad_rows == "repair" ? BadRowPolicy::repair
+                                            : BadRowPolicy::fail;
   for (const auto& [name, value] : only) {
     const auto role = role_from_name(name);
-    if (!role) return usage_error(fmt::format("--only {}={}: {} is no role (author, topic, label, source, date)", name, to_string(value), name));
+    if (!role)
+      return usage_error(fmt::format("--only {}={}: {} is no role (author, topic, label, source, date)", name,
+                                     to_string(value), name));
     options.only[static_cast<size_t>(*role)] = to_string(value);
   }
   options.limit = static_cast<uint64_t>(limit);

@@ -26,7 +26,9 @@ Status DrawArgs::check() const {
   return {};
 }
 
-int DrawArgs::threads() const { return jobs == 0 ? available_threads() : static_cast<int>(std::min<int64_t>(jobs, 1024)); }
+int DrawArgs::threads() const {
+  return jobs == 0 ? available_threads() : static_cast<int>(std::min<int64_t>(jobs, 1024));
+}
 
 Result<Sample> DrawArgs::draw(const Corpus& corpus) const {
   SF_ASSIGN(const auto made, samplers().make(sampler, sampler_options));
@@ -37,7 +39,8 @@ Result<Sample> DrawArgs::draw(const Corpus& corpus) const {
   return made->sample(corpus, context);
 }
 
-SplitStatistics statistics_with_similarity(const Corpus& corpus, const Split& split, int threads, size_t closest) {
+SplitStatistics statistics_with_similarity(const Corpus& corpus, const Split& split, int threads,
+                                           size_t closest) {
   std::unique_ptr<TopicSimilarity> similarity;
   const TopicEncoder encoder = tfidf_topics();
   if (corpus.column(Role::topic) != nullptr) {
@@ -70,13 +73,14 @@ std::string describe(const Corpus& corpus, const SplitStatistics& statistics) {
     if (topics) out += fmt::format("  {:>17}", fmt::format("{}/{}", fold.test_topics, fold.shared_topics));
     if (authors) out += fmt::format("  {:>18}", fmt::format("{}/{}", fold.test_authors, fold.shared_authors));
     if (compared)
-      out += std::isfinite(fold.similarity_mean) ? fmt::format("  {:>16.3f}  {:.3f}", fold.similarity_mean, fold.similarity_max)
-                                                 : fmt::format("  {:>16}  {:>5}", "-", "-");
+      out += std::isfinite(fold.similarity_mean)
+                 ? fmt::format("  {:>16.3f}  {:.3f}", fold.similarity_mean, fold.similarity_max)
+                 : fmt::format("  {:>16}  {:>5}", "-", "-");
     out += "\n";
   }
   if (!compared) return out;
-  out += fmt::format("train/test topic similarity ({}): mean {:.3f}, max {:.3f}, averaged over folds\n", statistics.vectors,
-                     statistics.similarity_mean, statistics.similarity_max);
+  out += fmt::format("train/test topic similarity ({}): mean {:.3f}, max {:.3f}, averaged over folds\n",
+                     statistics.vectors, statistics.similarity_mean, statistics.similarity_max);
   if (statistics.closest.empty()) return out;
   out += "most similar train/test topics:\n";
   const auto& names = corpus.column(Role::topic)->names;

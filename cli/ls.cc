@@ -16,18 +16,25 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json traits_json(const SamplerTraits& t) {
-  return {{"needs_topics", t.needs_topics}, {"needs_vectors", t.needs_vectors}, {"deterministic", t.deterministic}};
+  return {{"needs_topics", t.needs_topics},
+          {"needs_vectors", t.needs_vectors},
+          {"deterministic", t.deterministic}};
 }
 Json traits_json(const SplitterTraits& t) {
-  return {{"needs_topics", t.needs_topics}, {"needs_authors", t.needs_authors}, {"needs_labels", t.needs_labels},
-          {"deterministic", t.deterministic}, {"novel_topics", t.novel_topics}, {"novel_authors", t.novel_authors}};
+  return {{"needs_topics", t.needs_topics}, {"needs_authors", t.needs_authors},
+          {"needs_labels", t.needs_labels}, {"deterministic", t.deterministic},
+          {"novel_topics", t.novel_topics}, {"novel_authors", t.novel_authors}};
 }
 Json traits_json(const VerifierTraits& t) {
   return {{"symmetric", t.symmetric}, {"deterministic", t.deterministic}, {"calibrates", t.calibrates}};
 }
 Json traits_json(const MetricTraits& t) {
-  return {{"higher_is_better", t.higher_is_better}, {"lowest", t.lowest}, {"highest", t.highest},
-          {"undefined", t.undefined}, {"convention", t.convention}, {"symmetric", t.symmetric}};
+  return {{"higher_is_better", t.higher_is_better},
+          {"lowest", t.lowest},
+          {"highest", t.highest},
+          {"undefined", t.undefined},
+          {"convention", t.convention},
+          {"symmetric", t.symmetric}};
 }
 
 // Reads "symmetric, deterministic": the traits that hold.
@@ -46,10 +53,12 @@ void list(const C& catalog, bool details) {
   for (const auto& entry : catalog.entries()) {
     print(fmt::format("  {:<20} {}\n", entry.name, entry.summary));
     if (!details) continue;
-    if (const auto words = in_words(traits_json(entry.traits)); !words.empty()) print(fmt::format("      is: {}\n", words));
+    if (const auto words = in_words(traits_json(entry.traits)); !words.empty())
+      print(fmt::format("      is: {}\n", words));
     for (const auto& option : entry.options)
-      print(fmt::format("      {} = {}  {}{}\n", option.name, to_string(option.default_value), option.meaning,
-                        option.choices.empty() ? "" : fmt::format(" (one of {})", fmt::join(option.choices, ", "))));
+      print(fmt::format(
+          "      {} = {}  {}{}\n", option.name, to_string(option.default_value), option.meaning,
+          option.choices.empty() ? "" : fmt::format(" (one of {})", fmt::join(option.choices, ", "))));
     if (!entry.citation.empty()) print(fmt::format("      source: {}\n", entry.citation));
   }
 }
@@ -83,7 +92,9 @@ void list_profiles(bool details) {
 Json profiles_json() {
   Json all = Json::array();
   for (const auto& profile : metric_profiles())
-    all.push_back({{"name", profile.name}, {"summary", profile.summary}, {"citation", profile.citation},
+    all.push_back({{"name", profile.name},
+                   {"summary", profile.summary},
+                   {"citation", profile.citation},
                    {"metrics", metric_names(profile)}});
   return all;
 }

@@ -1,4 +1,6 @@
 // standfast pairs: verification pairs of every fold and side, as PAN files.
+#include "standfast/sample/pairs.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -7,7 +9,6 @@
 #include "standfast/base/file.h"
 #include "standfast/corpus/write.h"
 #include "standfast/metric/profile.h"
-#include "standfast/sample/pairs.h"
 #include "standfast/split/splits_file.h"
 
 namespace standfast::cli {
@@ -31,16 +32,24 @@ Json majority(const MetricProfile& profile, const PairSample& sample) {
   const auto scores = evaluate(profile, std::vector<double>(same.size(), answer), same);
   Json json = {{"answer", answer == 1 ? "same" : "different"}, {"profile", profile.name}};
   const auto names = metric_names(profile);
-  for (size_t m = 0; m < names.size(); ++m) json[names[m]] = scores.values[m] ? Json(*scores.values[m]) : Json(nullptr);
+  for (size_t m = 0; m < names.size(); ++m)
+    json[names[m]] = scores.values[m] ? Json(*scores.values[m]) : Json(nullptr);
   return json;
 }
 
 Json to_json(const PairCounts& counts) {
-  return {{"pairs", counts.pairs}, {"same", counts.same}, {"different", counts.different}, {"prior", counts.prior()},
-          {"documents", counts.documents}, {"authors", counts.authors}, {"without_author", counts.without_author},
-          {"skipped", counts.skipped}, {"without_negative", counts.without_negative},
+  return {{"pairs", counts.pairs},
+          {"same", counts.same},
+          {"different", counts.different},
+          {"prior", counts.prior()},
+          {"documents", counts.documents},
+          {"authors", counts.authors},
+          {"without_author", counts.without_author},
+          {"skipped", counts.skipped},
+          {"without_negative", counts.without_negative},
           {"repeats_removed", counts.repeats_removed},
-          {"same_text_different_author", counts.same_text_different_author}, {"dropped", counts.dropped}};
+          {"same_text_different_author", counts.same_text_different_author},
+          {"dropped", counts.dropped}};
 }
 
 struct Side {
@@ -56,7 +65,8 @@ std::vector<Side> sides_of(const Split& split) {
         {"train", &fold.train}, {"validation", &fold.validation}, {"test", &fold.test}};
     for (const auto& [side, rows] : all)
       if (!rows->empty())
-        sides.push_back({fmt::format("fold-{}/{}", f, side), fmt::format("the {} side of fold {}", side, f), rows});
+        sides.push_back(
+            {fmt::format("fold-{}/{}", f, side), fmt::format("the {} side of fold {}", side, f), rows});
   }
   return sides;
 }
@@ -74,20 +84,26 @@ Status run(const PairsArgs& given) {
     SF_ASSIGN(splits, read_splits(given.splits, corpus, terminal()));
     sides = sides_of(splits.split);
   }
-  Json document = {{"seed", given.seed}, {"data", {{"sha256", corpus.data_hash()}, {"documents", corpus.size()}}}};
+  Json document = {{"seed", given.seed},
+                   {"data", {{"sha256", corpus.data_hash()}, {"documents", corpus.size()}}}};
   document["options"] = Json::object();
-  for (const auto& [name, value] : resolved.values()) std::visit([&](const auto& v) { document["options"][name] = v; }, value);
+  for (const auto& [name, value] : resolved.values())
+    std::visit([&](const auto& v) { document["options"][name] = v; }, value);
   document["sides"] = Json::array();
   std::string table;
   for (size_t s = 0; s < sides.size(); ++s) {
     const auto& side = sides[s];
-    SF_ASSIGN(PairSample sample, sample_pairs(corpus, *side.rows, options, static_cast<uint64_t>(given.seed), side.name));
+    SF_ASSIGN(PairSample sample,
+              sample_pairs(corpus, *side.rows, options, static_cast<uint64_t>(given.seed), side.name));
     const std::string folder = given.out + "/" + side.folder;
     SF_TRY(make_directories(folder));
-    Json one = {{"folder", side.folder}, {"counts", to_json(sample.counts)}, {"majority", majority(*profile, sample)}};
+    Json one = {{"folder", side.folder},
+                {"counts", to_json(sample.counts)},
+                {"majority", majority(*profile, sample)}};
     document["sides"].push_back(one);
     table += fmt::format("{:<18} {}\n", side.folder == "." ? "corpus" : side.folder, describe(sample.counts));
-    SF_TRY(write_pan(corpus, PairSet{std::move(sample.pairs), {}}, folder + "/pairs.jsonl", folder + "/truth.jsonl"));
+    SF_TRY(write_pan(corpus, PairSet{std::move(sample.pairs), {}}, folder + "/pairs.jsonl",
+                     folder + "/truth.jsonl"));
     terminal().progress("pairs", s + 1, sides.size());
   }
   SF_TRY(write_file(given.out + "/pairs.json", document.dump(1) + "\n"));
@@ -104,9 +120,12 @@ Command pairs_command() {
   return {"pairs", "Sample verification pairs for every fold and write PAN files", [](Args& args) {
             auto given = std::make_shared<PairsArgs>();
             given->corpus.declare(args);
-            args.text("--splits", given->splits, "splits.json of this corpus; without it the pairs are of the whole corpus");
-            args.text("-o,--out", given->out, "Folder for fold-<i>/<side>/{pairs,truth}.jsonl and pairs.json (counts, prior, majority)",
-                      true);
+            args.text("--splits", given->splits,
+                      "splits.json of this corpus; without it the pairs are of the whole corpus");
+            args.text(
+                "-o,--out", given->out,
+                "Folder for fold-<i>/<side>/{pairs,truth}.jsonl and pairs.json (counts, prior, majority)",
+                true);
             args.settings("--set", given->options, "Option of the sampling, see below");
             args.integer("--seed", given->seed, "Seed of every draw; recorded");
             args.text("--profile", given->profile, "Metrics in which the majority answer is scored");
@@ -116,8 +135,10 @@ Command pairs_command() {
               options += fmt::format("  {}={}  {}\n", spec.name, to_string(spec.default_value), spec.meaning);
             args.footer(options +
                         "\nEach document is paired with another by its author and with one by someone else "
-                        "(Sawatphol et al. 2024).\nA same-author pair can be drawn from either end and an author with one document "
-                        "gives none, so the prior is mostly\nbelow one half: read every score beside the majority answer printed here.");
+                        "(Sawatphol et al. 2024).\nA same-author pair can be drawn from either end and an "
+                        "author with one document "
+                        "gives none, so the prior is mostly\nbelow one half: read every score beside the "
+                        "majority answer printed here.");
             return [given] { return run(*given); };
           }};
 }

@@ -53,8 +53,10 @@ Command predict_command() {
             given->problems.declare(args);
             args.text("-o,--out", given->out, "answers.jsonl {id, value} to write; - is standard output");
             args.integer("--seed", given->seed, "Seed of all that is drawn");
-            args.integer("-j,--jobs", given->jobs, "Threads; 0: one per processor. Results do not depend on it");
-            args.footer("Values are at full precision; exactly 0.5 means no answer. standfast score takes the file.");
+            args.integer("-j,--jobs", given->jobs,
+                         "Threads; 0: one per processor. Results do not depend on it");
+            args.footer(
+                "Values are at full precision; exactly 0.5 means no answer. standfast score takes the file.");
             return [given] { return run(*given); };
           }};
 }

@@ -54,14 +54,17 @@ Status run(const SampleArgs& given) {
     print(to_json(corpus, sample, documents).dump() + "\n");
     return {};
   }
-  std::string out = fmt::format("{}: {} of {} documents in {} topics (seed {})\n", sample.method, sample.rows.size(),
-                                corpus.size(), sample.topics.size(), sample.seed);
+  std::string out = fmt::format("{}: {} of {} documents in {} topics (seed {})\n", sample.method,
+                                sample.rows.size(), corpus.size(), sample.topics.size(), sample.seed);
   for (const auto& note : sample.notes) out += fmt::format("  {}\n", note);
   if (!sample.leakage.empty())
-    out += fmt::format("topics in the order of selection, with leakage (of the first: mean similarity; {}):\n", sample.vectors);
+    out +=
+        fmt::format("topics in the order of selection, with leakage (of the first: mean similarity; {}):\n",
+                    sample.vectors);
   for (size_t i = 0; i < sample.topics.size(); ++i) {
     if (!sample.leakage.empty()) out += fmt::format("  {:.4f}", sample.leakage[i]);
-    out += fmt::format("  {:>7} documents  {}\n", documents[i], corpus.column(Role::topic)->names[sample.topics[i]]);
+    out += fmt::format("  {:>7} documents  {}\n", documents[i],
+                       corpus.column(Role::topic)->names[sample.topics[i]]);
   }
   print(out);
   return {};
@@ -77,8 +80,10 @@ Command sample_command() {
             given->draw.declare(args, "--method", "--set");
             args.flag("--json", given->json, "Print one JSON document with the ids of the chosen documents");
             args.footer(describe_catalog(samplers()) +
-                        "\nHITS keeps topics that are unlike each other, so that a topic held out later has no twin left in "
-                        "training\n(Sawatphol, Udomcharoenchaikit and Nutanong 2024, TACL). Compare with random-topics of the "
+                        "\nHITS keeps topics that are unlike each other, so that a topic held out later has "
+                        "no twin left in "
+                        "training\n(Sawatphol, Udomcharoenchaikit and Nutanong 2024, TACL). Compare with "
+                        "random-topics of the "
                         "same size:\ntopics that are few are another task than topics that are many.");
             return [given] { return run(*given); };
           }};

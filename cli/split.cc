@@ -26,8 +26,10 @@ Result<Splits> make(const SplitArgs& given, const Corpus& corpus) {
   SF_ASSIGN(const auto splitter, splitters().make(given.method, given.options));
   Splits splits;
   SF_ASSIGN(splits.sample, given.draw.draw(corpus));
-  SF_ASSIGN(splits.split, splitter->split(corpus, splits.sample,
-                                          {.seed = given.draw.the_seed(), .threads = given.draw.threads(), .sink = &terminal()}));
+  SF_ASSIGN(
+      splits.split,
+      splitter->split(corpus, splits.sample,
+                      {.seed = given.draw.the_seed(), .threads = given.draw.threads(), .sink = &terminal()}));
   return splits;
 }
 
@@ -35,13 +37,15 @@ Status run(const SplitArgs& given) {
   SF_TRY(given.draw.check());
   for (const auto& [kind, path] : given.exports)
     if (kind != "column" && kind != "lists")
-      return usage_error(fmt::format("--export {}={}: there are column=FILE and lists=FOLDER", kind, to_string(path)));
+      return usage_error(
+          fmt::format("--export {}={}: there are column=FILE and lists=FOLDER", kind, to_string(path)));
   if (given.from == "-" && given.corpus.path == "-")
     return usage_error("split: the corpus and the splits cannot both come from standard input");
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   SF_ASSIGN(const Splits splits, make(given, corpus));
-  const auto statistics = given.no_similarity ? split_statistics(corpus, splits.split, nullptr)
-                                              : statistics_with_similarity(corpus, splits.split, given.draw.threads(), 5);
+  const auto statistics = given.no_similarity
+                              ? split_statistics(corpus, splits.split, nullptr)
+                              : statistics_with_similarity(corpus, splits.split, given.draw.threads(), 5);
   terminal().info(splits.split.reason);
   for (const auto& note : splits.sample.notes) terminal().info(note);
   for (const auto& note : splits.split.notes) terminal().info(note);
@@ -63,25 +67,30 @@ Status run(const SplitArgs& given) {
 }  // namespace
 
 Command split_command() {
-  return {"split", "Cut a corpus into folds and write splits.json", [](Args& args) {
-            auto given = std::make_shared<SplitArgs>();
-            std::vector<std::string> names;
-            for (const auto& entry : splitters().entries()) names.push_back(entry.name);
-            given->corpus.declare(args);
-            args.choice("--method", given->method, names, "How to split");
-            args.settings("--set", given->options, "Option of the method, e.g. folds=5");
-            given->draw.declare(args, "--sample", "--sample-set");
-            args.text("-o,--out", given->out, "Where splits.json goes; - is standard output");
-            args.flag("--ids", given->ids, "Name documents by id instead of row number: larger, but order does not matter");
-            args.text("--from", given->from, "Take this splits.json instead of splitting, e.g. to export it");
-            args.settings("--export", given->exports, "column=FILE.csv (id,fold) or lists=FOLDER (row numbers per fold and side)");
-            args.flag("--no-similarity", given->no_similarity, "Do not compare the topics of the two sides");
-            args.footer(describe_catalog(splitters()) +
-                        "\nA score answers the question that its split asks: k-fold asks about more of the same, author-k-fold "
-                        "about new\nauthors, topic-k-fold about new topics, and with --sample hits about topics unlike any in "
-                        "training\n(docs/splits.md). standfast check CORPUS --splits FILE verifies the file.");
-            return [given] { return run(*given); };
-          }};
+  return {
+      "split", "Cut a corpus into folds and write splits.json", [](Args& args) {
+        auto given = std::make_shared<SplitArgs>();
+        std::vector<std::string> names;
+        for (const auto& entry : splitters().entries()) names.push_back(entry.name);
+        given->corpus.declare(args);
+        args.choice("--method", given->method, names, "How to split");
+        args.settings("--set", given->options, "Option of the method, e.g. folds=5");
+        given->draw.declare(args, "--sample", "--sample-set");
+        args.text("-o,--out", given->out, "Where splits.json goes; - is standard output");
+        args.flag("--ids", given->ids,
+                  "Name documents by id instead of row number: larger, but order does not matter");
+        args.text("--from", given->from, "Take this splits.json instead of splitting, e.g. to export it");
+        args.settings("--export", given->exports,
+                      "column=FILE.csv (id,fold) or lists=FOLDER (row numbers per fold and side)");
+        args.flag("--no-similarity", given->no_similarity, "Do not compare the topics of the two sides");
+        args.footer(describe_catalog(splitters()) +
+                    "\nA score answers the question that its split asks: k-fold asks about more of the same, "
+                    "author-k-fold "
+                    "about new\nauthors, topic-k-fold about new topics, and with --sample hits about topics "
+                    "unlike any in "
+                    "training\n(docs/splits.md). standfast check CORPUS --splits FILE verifies the file.");
+        return [given] { return run(*given); };
+      }};
 }
 
 }  // namespace standfast::cli

@@ -1,5 +1,5 @@
-// JSONL: never out of bounds, the same in any pieces, policies agree, and each line is good or bad as it is for
-// nlohmann::json, with the same text.
+// JSONL: never out of bounds, the same in any pieces, policies agree, and each line is good or bad as it is
+// for nlohmann::json, with the same text.
 #include <nlohmann/json.hpp>
 
 #include "fuzz/reading.h"
@@ -21,7 +21,8 @@ void compare_line(const std::string& line) {
   if (problem.find("nested deeper") != std::string::npos) return;
   const bool accepted = !json.is_discarded() && json.is_object();
   if (accepted != problem.empty()) {
-    const bool perhaps_infinite = problem.empty() && (line.find_first_of("eE") != std::string::npos || line.size() > 300);
+    const bool perhaps_infinite =
+        problem.empty() && (line.find_first_of("eE") != std::string::npos || line.size() > 300);
     fuzz::require(perhaps_infinite);
     return;
   }

@@ -11,8 +11,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   fuzz::check_policies(input, [&](const ReadOptions& options, size_t piece) -> Result<Corpus> {
     testing::StringInput pairs_stream(pairs, piece), truth_stream(truth, piece);
     ReadReport report;
-    SF_ASSIGN(auto problems, read_pan_streams(pairs_stream, "pairs", parting == std::string::npos ? nullptr : &truth_stream,
-                                              "truth", options, report));
+    SF_ASSIGN(auto problems,
+              read_pan_streams(pairs_stream, "pairs", parting == std::string::npos ? nullptr : &truth_stream,
+                               "truth", options, report));
     fuzz::require(problems.pairs.ids.size() == problems.pairs.pairs.size());
     for (const Pair& pair : problems.pairs.pairs)
       fuzz::require(pair.a < problems.corpus.size() && pair.b < problems.corpus.size());

@@ -1,5 +1,5 @@
-// What the fuzz targets of the corpus readers share: options and piece sizes taken from the first bytes, and the law
-// that a stricter policy which succeeds agrees with a milder one.
+// What the fuzz targets of the corpus readers share: options and piece sizes taken from the first bytes, and
+// the law that a stricter policy which succeeds agrees with a milder one.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ inline void require(bool holds) {
 }
 
 struct Input {
-  size_t piece;            // bytes a read
+  size_t piece;  // bytes a read
   uint64_t max_row_bytes;
   std::string bytes;
 };

@@ -31,7 +31,9 @@ RoleProfile profile_role(Role role, const Column& column) {
   return profile;
 }
 
-uint64_t pairs_of(uint64_t n) { return n * (n - 1) / 2; }
+uint64_t pairs_of(uint64_t n) {
+  return n * (n - 1) / 2;
+}
 
 AuthorTopicProfile profile_cells(const Column& authors, const Column& topics) {
   AuthorTopicProfile profile;
@@ -55,7 +57,8 @@ AuthorTopicProfile profile_cells(const Column& authors, const Column& topics) {
   }
   profile.filled_cells = sizes.size();
   if (!sizes.empty()) {
-    profile.density = static_cast<double>(sizes.size()) / (static_cast<double>(profile.authors) * profile.topics);
+    profile.density =
+        static_cast<double>(sizes.size()) / (static_cast<double>(profile.authors) * profile.topics);
     std::sort(sizes.begin(), sizes.end());
     profile.median_documents_in_cell =
         static_cast<double>(sizes[(sizes.size() - 1) / 2] + sizes[sizes.size() / 2]) / 2.0;
@@ -90,7 +93,8 @@ std::string counted(uint64_t n, std::string_view one, std::string_view many) {
 void add_verification(const Corpus& corpus, const CorpusProfile& profile, std::vector<Ability>& abilities) {
   const Column* authors = corpus.column(Role::author);
   if (authors == nullptr) {
-    abilities.push_back({"verification", false, "No verification: there is no author column (--author NAME maps one)."});
+    abilities.push_back(
+        {"verification", false, "No verification: there is no author column (--author NAME maps one)."});
     return;
   }
   uint64_t writers = 0, pairs = 0;
@@ -99,32 +103,37 @@ void add_verification(const Corpus& corpus, const CorpusProfile& profile, std::v
     pairs += count > 0 ? pairs_of(count) : 0;
   }
   const bool possible = writers >= 2;
-  abilities.push_back({"verification", possible,
-                       possible ? fmt::format("Verification: {} wrote two documents or more, which makes {} same-author pairs.",
-                                              counted(writers, "author", "authors"), pairs)
-                                : fmt::format("No verification: only {} wrote two documents or more.",
-                                              counted(writers, "author", "authors"))});
-  abilities.push_back({"author-disjoint", writers >= 10,
-                       fmt::format("{}uthor-disjoint folds: {} of {} wrote two documents or more{}.",
-                                   writers >= 10 ? "A" : "No a", writers,
-                                   counted(authors->names.size(), "author", "authors"),
-                                   writers >= 10 ? "" : "; ten are the least that make folds")});
+  abilities.push_back(
+      {"verification", possible,
+       possible
+           ? fmt::format("Verification: {} wrote two documents or more, which makes {} same-author pairs.",
+                         counted(writers, "author", "authors"), pairs)
+           : fmt::format("No verification: only {} wrote two documents or more.",
+                         counted(writers, "author", "authors"))});
+  abilities.push_back(
+      {"author-disjoint", writers >= 10,
+       fmt::format("{}uthor-disjoint folds: {} of {} wrote two documents or more{}.",
+                   writers >= 10 ? "A" : "No a", writers, counted(authors->names.size(), "author", "authors"),
+                   writers >= 10 ? "" : "; ten are the least that make folds")});
   if (!profile.author_topic) return;
   const auto& cells = *profile.author_topic;
   const bool cross = cells.authors_in_two_topics >= 2;
-  abilities.push_back({"cross-topic-pairs", cross,
-                       cross ? fmt::format("Cross-topic pairs: {} wrote on two topics or more, which makes {} same-author pairs "
-                                           "across topics ({} wrote on five or more).",
-                                           counted(cells.authors_in_two_topics, "author", "authors"),
-                                           cells.same_author_cross_topic_pairs, cells.authors_in_five_topics)
-                             : "No cross-topic pairs: hardly any author wrote on two topics, so topic and author cannot be "
-                               "told apart."});
+  abilities.push_back(
+      {"cross-topic-pairs", cross,
+       cross ? fmt::format(
+                   "Cross-topic pairs: {} wrote on two topics or more, which makes {} same-author pairs "
+                   "across topics ({} wrote on five or more).",
+                   counted(cells.authors_in_two_topics, "author", "authors"),
+                   cells.same_author_cross_topic_pairs, cells.authors_in_five_topics)
+             : "No cross-topic pairs: hardly any author wrote on two topics, so topic and author cannot be "
+               "told apart."});
 }
 
 void add_topic_studies(const Corpus& corpus, std::vector<Ability>& abilities) {
   const Column* topics = corpus.column(Role::topic);
   if (topics == nullptr) {
-    abilities.push_back({"novel-topics", false, "No novel topics, no HITS: there is no topic column (--topic NAME maps one)."});
+    abilities.push_back({"novel-topics", false,
+                         "No novel topics, no HITS: there is no topic column (--topic NAME maps one)."});
     return;
   }
   uint64_t useful = 0;
@@ -134,13 +143,16 @@ void add_topic_studies(const Corpus& corpus, std::vector<Ability>& abilities) {
                                                    : fmt::format("{} topics have", topics->names.size()),
                                        kUsefulTopic);
   const bool novel = useful >= 2, hits = useful >= 10;
-  abilities.push_back({"novel-topics", novel,
-                       novel ? fmt::format("Novel topics: {}; folds over topics, up to {} of them, or one topic left out at a time.",
-                                           have, useful)
-                             : fmt::format("No novel topics: {}, and two are the least.", have)});
-  abilities.push_back({"hits", hits,
-                       hits ? fmt::format("HITS: {}; choose clearly fewer than {} for the choice to matter.", have, useful)
-                            : fmt::format("HITS has little to choose from: {}, and ten are the least worth it.", have)});
+  abilities.push_back(
+      {"novel-topics", novel,
+       novel ? fmt::format(
+                   "Novel topics: {}; folds over topics, up to {} of them, or one topic left out at a time.",
+                   have, useful)
+             : fmt::format("No novel topics: {}, and two are the least.", have)});
+  abilities.push_back(
+      {"hits", hits,
+       hits ? fmt::format("HITS: {}; choose clearly fewer than {} for the choice to matter.", have, useful)
+            : fmt::format("HITS has little to choose from: {}, and ten are the least worth it.", have)});
 }
 
 void add_classification(const Corpus& corpus, std::vector<Ability>& abilities) {
@@ -150,8 +162,8 @@ void add_classification(const Corpus& corpus, std::vector<Ability>& abilities) {
   const bool possible = counts.size() >= 2;
   std::sort(counts.begin(), counts.end());
   abilities.push_back({"classification", possible,
-                       possible ? fmt::format("Classification: {} labels, {} to {} documents each.", counts.size(), counts.front(),
-                                              counts.back())
+                       possible ? fmt::format("Classification: {} labels, {} to {} documents each.",
+                                              counts.size(), counts.front(), counts.back())
                                 : "No classification: every document has the same label."});
 }
 
@@ -168,7 +180,8 @@ CorpusProfile profile_corpus(const Corpus& corpus) {
   }
   std::sort(lengths.begin(), lengths.end());
   for (size_t i = 0; i < kLengthPercents.size() && !lengths.empty(); ++i)
-    profile.length_quantiles[i] = lengths[static_cast<size_t>(kLengthPercents[i]) * (lengths.size() - 1) / 100];
+    profile.length_quantiles[i] =
+        lengths[static_cast<size_t>(kLengthPercents[i]) * (lengths.size() - 1) / 100];
   for (const Role role : kRoles)
     if (const Column* column = corpus.column(role)) profile.roles.push_back(profile_role(role, *column));
   const Column *authors = corpus.column(Role::author), *topics = corpus.column(Role::topic);

@@ -1,4 +1,5 @@
-// What a corpus holds and which studies it can carry: counts, lengths, authors x topics, in numbers and in sentences.
+// What a corpus holds and which studies it can carry: counts, lengths, authors x topics, in numbers and in
+// sentences.
 #pragma once
 
 #include <array>
@@ -13,9 +14,9 @@ namespace standfast {
 
 struct RoleProfile {
   Role role = Role::author;
-  uint32_t values = 0;           // distinct ones
-  uint64_t missing = 0;          // documents without one
-  std::string largest;           // the most frequent value (the first by name where several are)
+  uint32_t values = 0;   // distinct ones
+  uint64_t missing = 0;  // documents without one
+  std::string largest;   // the most frequent value (the first by name where several are)
   uint64_t largest_documents = 0;
 };
 
@@ -28,9 +29,9 @@ struct TopicCount {
 
 struct AuthorTopicProfile {
   uint32_t authors = 0, topics = 0;
-  uint64_t filled_cells = 0;               // author-topic combinations with a document
-  double density = 0;                      // filled_cells / (authors * topics)
-  double median_documents_in_cell = 0;     // over filled cells
+  uint64_t filled_cells = 0;            // author-topic combinations with a document
+  double density = 0;                   // filled_cells / (authors * topics)
+  double median_documents_in_cell = 0;  // over filled cells
   uint32_t authors_with_two_documents = 0;
   uint32_t authors_in_two_topics = 0, authors_in_five_topics = 0;
   uint64_t same_author_pairs = 0;              // unordered pairs of documents of one author
@@ -39,7 +40,7 @@ struct AuthorTopicProfile {
 };
 
 struct Ability {
-  std::string study;     // kebab-case: "novel-topics", "hits", ...
+  std::string study;  // kebab-case: "novel-topics", "hits", ...
   bool possible = false;
   std::string sentence;  // what the numbers allow, or what is missing
 };
@@ -48,8 +49,8 @@ struct CorpusProfile {
   uint64_t documents = 0, text_bytes = 0, empty_texts = 0;
   // Lengths in code points at 0, 5, 25, 50, 75, 95 and 100 % (the value at rank floor(q (n - 1))).
   std::array<uint64_t, 7> length_quantiles{};
-  std::vector<RoleProfile> roles;                       // of the columns there are
-  std::optional<AuthorTopicProfile> author_topic;       // where both columns are there
+  std::vector<RoleProfile> roles;                  // of the columns there are
+  std::optional<AuthorTopicProfile> author_topic;  // where both columns are there
   std::vector<Ability> abilities;
 };
 

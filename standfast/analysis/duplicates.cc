@@ -57,7 +57,8 @@ void take_shingles(Scratch& scratch) {
     last[words++ % kShingle] = XXH3_64bits(word.data(), word.size());
     if (words < kShingle) return;
     uint64_t hash = 0;
-    for (size_t i = 0; i < kShingle; ++i) hash = (hash ^ last[(words + i) % kShingle]) * 0x9e3779b97f4a7c15ULL;
+    for (size_t i = 0; i < kShingle; ++i)
+      hash = (hash ^ last[(words + i) % kShingle]) * 0x9e3779b97f4a7c15ULL;
     scratch.shingles.push_back(static_cast<uint32_t>(hash >> 32));
   });
 }
@@ -117,14 +118,15 @@ std::vector<std::vector<uint32_t>> equal_groups(const std::vector<Hash128>& hash
   std::vector<uint32_t> order;
   for (uint32_t row = 0; row < hashes.size(); ++row)
     if (!corpus.text(row).empty()) order.push_back(row);
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    return hashes[a] != hashes[b] ? hashes[a] < hashes[b] : a < b;
-  });
+  std::sort(order.begin(), order.end(),
+            [&](uint32_t a, uint32_t b) { return hashes[a] != hashes[b] ? hashes[a] < hashes[b] : a < b; });
   std::vector<std::vector<uint32_t>> groups;
   for (size_t i = 0; i < order.size();) {
     size_t end = i + 1;
     while (end < order.size() && hashes[order[end]] == hashes[order[i]]) ++end;
-    if (end - i > 1) groups.emplace_back(order.begin() + static_cast<ptrdiff_t>(i), order.begin() + static_cast<ptrdiff_t>(end));
+    if (end - i > 1)
+      groups.emplace_back(order.begin() + static_cast<ptrdiff_t>(i),
+                          order.begin() + static_cast<ptrdiff_t>(end));
     i = end;
   }
   std::sort(groups.begin(), groups.end());
@@ -141,7 +143,8 @@ std::vector<RowPair> candidates(const std::vector<uint32_t>& rows, const std::ve
     for (size_t i = 0; i < rows.size(); ++i) bucketed[i] = {bands[i * kBands + band], rows[i]};
     std::sort(bucketed.begin(), bucketed.end());
     for (size_t i = 0; i < bucketed.size(); ++i)
-      for (size_t back = 1; back <= std::min(kNeighbours, i) && bucketed[i - back].first == bucketed[i].first; ++back)
+      for (size_t back = 1; back <= std::min(kNeighbours, i) && bucketed[i - back].first == bucketed[i].first;
+           ++back)
         pairs.emplace_back(bucketed[i - back].second, bucketed[i].second);
   }
   std::sort(pairs.begin(), pairs.end());

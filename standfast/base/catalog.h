@@ -1,6 +1,6 @@
-// A family's explicit list of components. `standfast ls`, --help, the docs page and the report legend are printed
-// from it. Filled by a function in the family's catalog.cc, not by static objects (a linker drops those from a
-// static library).
+// A family's explicit list of components. `standfast ls`, --help, the docs page and the report legend are
+// printed from it. Filled by a function in the family's catalog.cc, not by static objects (a linker drops
+// those from a static library).
 #pragma once
 
 #include <functional>

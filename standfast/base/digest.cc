@@ -31,7 +31,9 @@ Sha256& Sha256::add_number(uint64_t number) {
   return add({bytes.data(), bytes.size()});
 }
 
-Sha256& Sha256::add_field(std::string_view bytes) { return add_number(bytes.size()).add(bytes); }
+Sha256& Sha256::add_field(std::string_view bytes) {
+  return add_number(bytes.size()).add(bytes);
+}
 
 std::string Sha256::hex() {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
@@ -46,6 +48,8 @@ std::string Sha256::hex() {
   return text;
 }
 
-std::string sha256_hex(std::string_view bytes) { return std::move(Sha256().add(bytes)).hex(); }
+std::string sha256_hex(std::string_view bytes) {
+  return std::move(Sha256().add(bytes)).hex();
+}
 
 }  // namespace standfast

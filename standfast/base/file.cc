@@ -8,10 +8,9 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <fmt/format.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -20,7 +19,9 @@ namespace {
 
 constexpr size_t kBufferSize = size_t{1} << 18;
 
-std::string system_message() { return std::strerror(errno); }
+std::string system_message() {
+  return std::strerror(errno);
+}
 
 class Descriptor {
  public:
@@ -127,7 +128,10 @@ class GzipInput final : public InputStream {
 class ZstdInput final : public InputStream {
  public:
   ZstdInput(std::string path, std::unique_ptr<InputStream> source)
-      : path_(std::move(path)), source_(std::move(source)), bytes_(kBufferSize), stream_(ZSTD_createDStream()) {}
+      : path_(std::move(path)),
+        source_(std::move(source)),
+        bytes_(kBufferSize),
+        stream_(ZSTD_createDStream()) {}
   ~ZstdInput() override { ZSTD_freeDStream(stream_); }
 
   Result<size_t> read(std::span<char> buffer) override {
@@ -144,7 +148,8 @@ class ZstdInput final : public InputStream {
       }
       const size_t code = ZSTD_decompressStream(stream_, &out, &in_);
       if (ZSTD_isError(code) != 0)
-        return data_error(fmt::format("{}: the zstd archive is damaged ({})", path_, ZSTD_getErrorName(code)));
+        return data_error(
+            fmt::format("{}: the zstd archive is damaged ({})", path_, ZSTD_getErrorName(code)));
       frame_open_ = code != 0;
       pending_output_ = out.pos == out.size;
     }
@@ -201,7 +206,8 @@ struct OutputFile::State {
   std::vector<char> buffer = std::vector<char>(kBufferSize);
   bool committed = false;
 
-  State(std::string p, std::string t, Descriptor d) : path(std::move(p)), temporary(std::move(t)), fd(std::move(d)) {
+  State(std::string p, std::string t, Descriptor d)
+      : path(std::move(p)), temporary(std::move(t)), fd(std::move(d)) {
     if (path.ends_with(".gz")) {
       format = Format::gzip;
       // zlib's own gzip header carries no time unless one is set, so equal content gives equal bytes.
@@ -277,7 +283,9 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   return OutputFile(std::make_unique<State>(path, temporary, Descriptor(fd, true)));
 }
 
-Status OutputFile::write(std::string_view bytes) { return state_->write(bytes, false); }
+Status OutputFile::write(std::string_view bytes) {
+  return state_->write(bytes, false);
+}
 
 Status OutputFile::commit() {
   SF_TRY(state_->write({}, true));

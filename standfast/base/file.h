@@ -24,9 +24,9 @@ Result<std::unique_ptr<InputStream>> open_input(const std::string& path);
 
 Result<std::string> read_file(const std::string& path);  // whole, decompressed
 
-// Writes to a temporary beside `path`; commit() flushes it to disk and renames it into place. Without commit the
-// temporary is removed and `path` is untouched. A path ending in .gz or .zst is compressed, with the same bytes
-// every time (no time stamp); "-" is standard output.
+// Writes to a temporary beside `path`; commit() flushes it to disk and renames it into place. Without commit
+// the temporary is removed and `path` is untouched. A path ending in .gz or .zst is compressed, with the same
+// bytes every time (no time stamp); "-" is standard output.
 class OutputFile {
  public:
   static Result<OutputFile> create(const std::string& path);

@@ -13,13 +13,27 @@ void append_json_string(std::string& to, std::string_view text) {
     from = i + 1;
     to += '\\';
     switch (c) {
-      case '"': to += '"'; break;
-      case '\\': to += '\\'; break;
-      case '\b': to += 'b'; break;
-      case '\f': to += 'f'; break;
-      case '\n': to += 'n'; break;
-      case '\r': to += 'r'; break;
-      case '\t': to += 't'; break;
+      case '"':
+        to += '"';
+        break;
+      case '\\':
+        to += '\\';
+        break;
+      case '\b':
+        to += 'b';
+        break;
+      case '\f':
+        to += 'f';
+        break;
+      case '\n':
+        to += 'n';
+        break;
+      case '\r':
+        to += 'r';
+        break;
+      case '\t':
+        to += 't';
+        break;
       default:
         to += "u00";
         to += kHex[c >> 4];

@@ -6,7 +6,8 @@
 
 namespace standfast {
 
-// Appends the text, quoted and escaped. Text must be valid UTF-8, which stays as it is (no \u but for controls).
+// Appends the text, quoted and escaped. Text must be valid UTF-8, which stays as it is (no \u but for
+// controls).
 void append_json_string(std::string& to, std::string_view text);
 
 }  // namespace standfast

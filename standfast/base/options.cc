@@ -68,7 +68,8 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   std::string best;
   size_t best_distance = std::max<size_t>(2, word.size() / 3) + 1;
   for (const auto& candidate : candidates) {
-    const size_t distance = candidate.starts_with(word) && word.size() >= 2 ? 1 : edit_distance(word, candidate);
+    const size_t distance =
+        candidate.starts_with(word) && word.size() >= 2 ? 1 : edit_distance(word, candidate);
     if (distance < best_distance) {
       best = candidate;
       best_distance = distance;
@@ -115,10 +116,18 @@ const T& get(const std::map<std::string, OptionValue, std::less<>>& values, std:
 }
 }  // namespace
 
-bool Options::flag(std::string_view name) const { return get<bool>(values_, name); }
-int64_t Options::integer(std::string_view name) const { return get<int64_t>(values_, name); }
-double Options::number(std::string_view name) const { return get<double>(values_, name); }
-const std::string& Options::text(std::string_view name) const { return get<std::string>(values_, name); }
+bool Options::flag(std::string_view name) const {
+  return get<bool>(values_, name);
+}
+int64_t Options::integer(std::string_view name) const {
+  return get<int64_t>(values_, name);
+}
+double Options::number(std::string_view name) const {
+  return get<double>(values_, name);
+}
+const std::string& Options::text(std::string_view name) const {
+  return get<std::string>(values_, name);
+}
 
 Options Options::with(std::string_view name, OptionValue value) const {
   Options copy = *this;

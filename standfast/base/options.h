@@ -1,5 +1,5 @@
-// Options of catalog components: declared once (name, type, default, meaning), checked once, and the same from
-// the command line, a study file or a saved record.
+// Options of catalog components: declared once (name, type, default, meaning), checked once, and the same
+// from the command line, a study file or a saved record.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,21 @@ namespace standfast {
 using OptionValue = std::variant<bool, int64_t, double, std::string>;
 
 struct OptionSpec {
-  std::string name;            // kebab-case, as on the command line
-  OptionValue default_value;   // its alternative is the option's type
-  std::string meaning;         // what a larger value does; when it is ignored
+  std::string name;                       // kebab-case, as on the command line
+  OptionValue default_value;              // its alternative is the option's type
+  std::string meaning;                    // what a larger value does; when it is ignored
   std::vector<std::string> choices = {};  // for text options: the allowed words (empty: any)
 };
 
-// Values for every declared option: those given, defaults for the rest. Reading an undeclared name or the wrong
-// type is a programmer's error (assertion).
+// Values for every declared option: those given, defaults for the rest. Reading an undeclared name or the
+// wrong type is a programmer's error (assertion).
 class Options {
  public:
   Options() = default;
 
-  // Checks `given` against `specs`: unknown names (with a suggestion), wrong types, words outside the choices are
-  // usage errors that begin with `owner`. An integer is accepted where a double is declared; text is parsed.
+  // Checks `given` against `specs`: unknown names (with a suggestion), wrong types, words outside the choices
+  // are usage errors that begin with `owner`. An integer is accepted where a double is declared; text is
+  // parsed.
   static Result<Options> resolve(std::string_view owner, const std::vector<OptionSpec>& specs,
                                  const std::map<std::string, OptionValue>& given);
 

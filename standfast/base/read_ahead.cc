@@ -20,7 +20,8 @@ struct Block {
 
 class ReadAhead final : public InputStream {
  public:
-  ReadAhead(std::unique_ptr<InputStream> source, size_t block_bytes, size_t blocks) : source_(std::move(source)) {
+  ReadAhead(std::unique_ptr<InputStream> source, size_t block_bytes, size_t blocks)
+      : source_(std::move(source)) {
     for (size_t i = 0; i < blocks; ++i) empty_.push_back({std::vector<char>(block_bytes), 0});
     thread_ = std::thread([this] { work(); });
   }
@@ -97,7 +98,8 @@ class ReadAhead final : public InputStream {
 
 }  // namespace
 
-std::unique_ptr<InputStream> read_ahead(std::unique_ptr<InputStream> source, size_t block_bytes, size_t blocks) {
+std::unique_ptr<InputStream> read_ahead(std::unique_ptr<InputStream> source, size_t block_bytes,
+                                        size_t blocks) {
   return std::make_unique<ReadAhead>(std::move(source), block_bytes, blocks);
 }
 

@@ -1,5 +1,5 @@
-// Reads a stream ahead of its user, in a thread of its own: decompression overlaps with parsing. The bytes and the
-// errors are those of the source, in the same order.
+// Reads a stream ahead of its user, in a thread of its own: decompression overlaps with parsing. The bytes
+// and the errors are those of the source, in the same order.
 #pragma once
 
 #include <memory>
@@ -8,9 +8,9 @@
 
 namespace standfast {
 
-// Takes the source over. Holds at most `blocks` blocks of `block_bytes` that nobody has read yet. Destroying it
-// stops the thread, after the read of the source that is under way.
-std::unique_ptr<InputStream> read_ahead(std::unique_ptr<InputStream> source, size_t block_bytes = size_t{1} << 18,
-                                        size_t blocks = 4);
+// Takes the source over. Holds at most `blocks` blocks of `block_bytes` that nobody has read yet. Destroying
+// it stops the thread, after the read of the source that is under way.
+std::unique_ptr<InputStream> read_ahead(std::unique_ptr<InputStream> source,
+                                        size_t block_bytes = size_t{1} << 18, size_t blocks = 4);
 
 }  // namespace standfast

@@ -29,10 +29,18 @@ using Result = tl::expected<T, Error>;
 using Status = Result<void>;
 using Failure = tl::unexpected<Error>;
 
-inline Failure fail(ErrorKind kind, std::string message) { return Failure(Error{kind, std::move(message)}); }
-inline Failure usage_error(std::string message) { return fail(ErrorKind::usage, std::move(message)); }
-inline Failure data_error(std::string message) { return fail(ErrorKind::data, std::move(message)); }
-inline Failure missing_error(std::string message) { return fail(ErrorKind::missing, std::move(message)); }
+inline Failure fail(ErrorKind kind, std::string message) {
+  return Failure(Error{kind, std::move(message)});
+}
+inline Failure usage_error(std::string message) {
+  return fail(ErrorKind::usage, std::move(message));
+}
+inline Failure data_error(std::string message) {
+  return fail(ErrorKind::data, std::move(message));
+}
+inline Failure missing_error(std::string message) {
+  return fail(ErrorKind::missing, std::move(message));
+}
 
 // Puts "where: " before the message, keeping the kind.
 inline Failure with_context(const std::string& where, const Error& error) {
@@ -41,28 +49,34 @@ inline Failure with_context(const std::string& where, const Error& error) {
 
 constexpr int exit_code(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::check_failed: return 1;
-    case ErrorKind::usage: return 2;
-    case ErrorKind::data: return 3;
-    case ErrorKind::missing: return 4;
-    case ErrorKind::incomplete: return 5;
-    case ErrorKind::interrupted: return 130;
+    case ErrorKind::check_failed:
+      return 1;
+    case ErrorKind::usage:
+      return 2;
+    case ErrorKind::data:
+      return 3;
+    case ErrorKind::missing:
+      return 4;
+    case ErrorKind::incomplete:
+      return 5;
+    case ErrorKind::interrupted:
+      return 130;
   }
   return 70;
 }
 
 // SF_TRY(expr): return its error from the calling function, if it has one.
-#define SF_TRY(...)                                                                \
-  do {                                                                             \
-    auto sf_status_ = (__VA_ARGS__);                                               \
-    if (!sf_status_) return ::standfast::Failure(std::move(sf_status_).error());   \
+#define SF_TRY(...)                                                              \
+  do {                                                                           \
+    auto sf_status_ = (__VA_ARGS__);                                             \
+    if (!sf_status_) return ::standfast::Failure(std::move(sf_status_).error()); \
   } while (false)
 
 // SF_ASSIGN(auto x, expr): x = value of expr, or return its error.
 #define SF_ASSIGN(target, ...) SF_ASSIGN_NAMED_(SF_CONCAT_(sf_result_, __LINE__), target, __VA_ARGS__)
-#define SF_ASSIGN_NAMED_(name, target, ...)                             \
-  auto name = (__VA_ARGS__);                                            \
-  if (!name) return ::standfast::Failure(std::move(name).error());      \
+#define SF_ASSIGN_NAMED_(name, target, ...)                        \
+  auto name = (__VA_ARGS__);                                       \
+  if (!name) return ::standfast::Failure(std::move(name).error()); \
   target = std::move(*name)
 #define SF_CONCAT_(a, b) SF_CONCAT_INNER_(a, b)
 #define SF_CONCAT_INNER_(a, b) a##b

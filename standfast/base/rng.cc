@@ -20,7 +20,9 @@ uint64_t splitmix64(uint64_t& x) {
   return z ^ (z >> 31);
 }
 
-uint64_t rotate_left(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
+uint64_t rotate_left(uint64_t x, int k) {
+  return (x << k) | (x >> (64 - k));
+}
 
 }  // namespace
 
@@ -57,7 +59,9 @@ uint64_t Rng::below(uint64_t n) {
   return static_cast<uint64_t>(product >> 64);
 }
 
-double Rng::uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+double Rng::uniform() {
+  return static_cast<double>(next() >> 11) * 0x1.0p-53;
+}
 
 double Rng::normal() {
   if (has_spare_) {

@@ -12,7 +12,8 @@ class Sink {
  public:
   virtual ~Sink() = default;
   virtual void log(Level level, std::string_view line) = 0;
-  // `what` has done `done` of `total` steps (total 0: unknown). Called often; a sink decides how much to show.
+  // `what` has done `done` of `total` steps (total 0: unknown). Called often; a sink decides how much to
+  // show.
   virtual void progress(std::string_view what, uint64_t done, uint64_t total) = 0;
 
   void info(std::string_view line) { log(Level::info, line); }

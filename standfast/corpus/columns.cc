@@ -16,9 +16,10 @@ using Rank = std::vector<std::string_view>;
 const std::vector<Rank>& text_ranks() {
   static const std::vector<Rank> ranks = {
       {"text"},
-      {"content", "body", "post", "comment", "document", "review", "message", "tweet", "article", "utterance", "sentence"},
-      {"full_text", "raw_text", "text_content", "selftext", "post_text", "comment_text", "review_text", "tweet_text",
-       "review_body", "comment_body"}};
+      {"content", "body", "post", "comment", "document", "review", "message", "tweet", "article", "utterance",
+       "sentence"},
+      {"full_text", "raw_text", "text_content", "selftext", "post_text", "comment_text", "review_text",
+       "tweet_text", "review_body", "comment_body"}};
   return ranks;
 }
 
@@ -26,7 +27,8 @@ const std::vector<Rank>& id_ranks() {
   static const std::vector<Rank> ranks = {
       {"id"},
       {"doc_id", "docid", "document_id", "_id", "uid", "uuid", "guid", "key"},
-      {"text_id", "post_id", "comment_id", "review_id", "message_id", "tweet_id", "article_id", "filename", "file_name"}};
+      {"text_id", "post_id", "comment_id", "review_id", "message_id", "tweet_id", "article_id", "filename",
+       "file_name"}};
   return ranks;
 }
 
@@ -65,8 +67,9 @@ Result<std::string> guess(const std::string& file, const std::string& flag, cons
       if (std::find(rank.begin(), rank.end(), normalised(name)) != rank.end()) found.push_back(name);
     if (found.size() == 1) return found.front();
     if (found.size() > 1)
-      return usage_error(fmt::format("{}: \"{}\" and \"{}\" could both be the {}; say which with --{} NAME (or --{} none)",
-                                     file, found[0], found[1], flag, flag, flag));
+      return usage_error(
+          fmt::format("{}: \"{}\" and \"{}\" could both be the {}; say which with --{} NAME (or --{} none)",
+                      file, found[0], found[1], flag, flag, flag));
   }
   return std::string();
 }
@@ -92,11 +95,12 @@ Failure no_such_column(const std::string& file, const std::string& flag, const s
                        const std::vector<std::string>& columns) {
   const std::string hint = nearest_name(name, columns);
   return usage_error(fmt::format("{}: no column \"{}\" for --{}{} (columns: {})", file, name, flag,
-                                 hint.empty() ? "" : fmt::format("; did you mean \"{}\"?", hint), listing(columns)));
+                                 hint.empty() ? "" : fmt::format("; did you mean \"{}\"?", hint),
+                                 listing(columns)));
 }
 
-Result<ColumnChoice> choose_columns(const std::string& file, const std::vector<ColumnName>& columns, bool complete,
-                                    const ReadOptions& options) {
+Result<ColumnChoice> choose_columns(const std::string& file, const std::vector<ColumnName>& columns,
+                                    bool complete, const ReadOptions& options) {
   std::vector<std::string> names;
   for (const auto& column : columns) names.push_back(column.name);
 
@@ -104,15 +108,17 @@ Result<ColumnChoice> choose_columns(const std::string& file, const std::vector<C
   told.insert(told.end(), options.role_columns.begin(), options.role_columns.end());
   std::vector<std::string> candidates;
   for (const auto& column : columns)
-    if (column.plain && std::find(told.begin(), told.end(), column.name) == told.end()) candidates.push_back(column.name);
+    if (column.plain && std::find(told.begin(), told.end(), column.name) == told.end())
+      candidates.push_back(column.name);
 
   ColumnChoice choice;
-  const auto resolve = [&](const std::string& flag, const std::string& given, const std::vector<Rank>& ranks, bool must,
-                           std::string& target) -> Status {
+  const auto resolve = [&](const std::string& flag, const std::string& given, const std::vector<Rank>& ranks,
+                           bool must, std::string& target) -> Status {
     if (given == "none") return {};
     if (!given.empty()) {
       const auto count = std::count(names.begin(), names.end(), given);
-      if (count > 1) return usage_error(fmt::format("{}: {} columns are called \"{}\" (--{})", file, count, given, flag));
+      if (count > 1)
+        return usage_error(fmt::format("{}: {} columns are called \"{}\" (--{})", file, count, given, flag));
       if (count == 0 && (complete || must)) return no_such_column(file, flag, given, names);
       target = given;
       return {};
@@ -128,12 +134,13 @@ Result<ColumnChoice> choose_columns(const std::string& file, const std::vector<C
     choice.guessed = true;
   }
   if (choice.text.empty())
-    return usage_error(fmt::format("{}: no column looks like the text; name it with --text NAME (columns: {})", file,
-                                   listing(names)));
+    return usage_error(fmt::format(
+        "{}: no column looks like the text; name it with --text NAME (columns: {})", file, listing(names)));
   SF_TRY(resolve("id", options.id_column, id_ranks(), false, choice.id));
   for (const Role role : kRoles) {
     const auto i = static_cast<size_t>(role);
-    SF_TRY(resolve(std::string(role_name(role)), options.role_columns[i], role_ranks(role), false, choice.roles[i]));
+    SF_TRY(resolve(std::string(role_name(role)), options.role_columns[i], role_ranks(role), false,
+                   choice.roles[i]));
   }
   return choice;
 }

@@ -10,11 +10,11 @@
 namespace standfast {
 
 struct ColumnChoice {
-  std::string text, id;                        // "" = none
+  std::string text, id;  // "" = none
   std::array<std::string, kRoles.size()> roles;
-  bool guessed = false;                        // at least one was not told
+  bool guessed = false;  // at least one was not told
 
-  std::string describe() const;                // text "body", id "id", author "user"
+  std::string describe() const;  // text "body", id "id", author "user"
 };
 
 // What is known of a column before any role is given out.
@@ -23,12 +23,13 @@ struct ColumnName {
   bool plain = true;  // holds text or numbers; lists and objects are never guessed to be a role
 };
 
-// Names compare without case, and with "-", " " and "." as "_". Each role has a few ranks of names (text before
-// content and body); the first rank with a column wins, and two columns of one rank are a usage error that names the
-// flag. A column told for one role is not guessed for another. `complete`: the list holds every column there is, so
-// a told name outside it is a usage error; otherwise only a told text column outside it is.
-Result<ColumnChoice> choose_columns(const std::string& file, const std::vector<ColumnName>& columns, bool complete,
-                                    const ReadOptions& options);
+// Names compare without case, and with "-", " " and "." as "_". Each role has a few ranks of names (text
+// before content and body); the first rank with a column wins, and two columns of one rank are a usage error
+// that names the flag. A column told for one role is not guessed for another. `complete`: the list holds
+// every column there is, so a told name outside it is a usage error; otherwise only a told text column
+// outside it is.
+Result<ColumnChoice> choose_columns(const std::string& file, const std::vector<ColumnName>& columns,
+                                    bool complete, const ReadOptions& options);
 
 // The usage error for a told column that is not there.
 Failure no_such_column(const std::string& file, const std::string& flag, const std::string& name,

@@ -25,7 +25,8 @@ class Arena {
   const char* store(std::string_view bytes) {
     if (bytes.size() > left_) {
       // A long text gets a block of its own, so that the rest of the current block is not lost.
-      if (bytes.size() > kBlockSize / 8) return copy_to(blocks_.emplace_front(new char[bytes.size()]).get(), bytes);
+      if (bytes.size() > kBlockSize / 8)
+        return copy_to(blocks_.emplace_front(new char[bytes.size()]).get(), bytes);
       next_ = blocks_.emplace_back(new char[kBlockSize]).get();
       left_ = kBlockSize;
     }
@@ -55,11 +56,13 @@ struct Record {
   std::string_view id_view() const { return {id, id_size}; }
 };
 
-// Open addressing over row numbers, each with 32 bits of its id's hash, so that a probe seldom looks at an id and
-// growing never does. The ids themselves stay in the records.
+// Open addressing over row numbers, each with 32 bits of its id's hash, so that a probe seldom looks at an id
+// and growing never does. The ids themselves stay in the records.
 class IdIndex {
  public:
-  static uint32_t hash(std::string_view id) { return static_cast<uint32_t>(XXH3_64bits(id.data(), id.size())); }
+  static uint32_t hash(std::string_view id) {
+    return static_cast<uint32_t>(XXH3_64bits(id.data(), id.size()));
+  }
 
   std::optional<uint32_t> find(std::string_view id, const std::deque<Record>& records) const {
     if (slots_.empty()) return std::nullopt;
@@ -136,7 +139,9 @@ struct ColumnBuilder {
 
 }  // namespace
 
-std::string_view role_name(Role role) { return kRoleNames[static_cast<size_t>(role)]; }
+std::string_view role_name(Role role) {
+  return kRoleNames[static_cast<size_t>(role)];
+}
 
 std::optional<Role> role_from_name(std::string_view name) {
   for (const Role role : kRoles)
@@ -165,10 +170,18 @@ Corpus::Corpus(Corpus&&) noexcept = default;
 Corpus& Corpus::operator=(Corpus&&) noexcept = default;
 Corpus::~Corpus() = default;
 
-uint32_t Corpus::size() const { return static_cast<uint32_t>(data_->records.size()); }
-std::string_view Corpus::text(uint32_t row) const { return data_->records[row].text_view(); }
-std::string_view Corpus::id(uint32_t row) const { return data_->records[row].id_view(); }
-std::optional<uint32_t> Corpus::row_of(std::string_view id) const { return data_->index.find(id, data_->records); }
+uint32_t Corpus::size() const {
+  return static_cast<uint32_t>(data_->records.size());
+}
+std::string_view Corpus::text(uint32_t row) const {
+  return data_->records[row].text_view();
+}
+std::string_view Corpus::id(uint32_t row) const {
+  return data_->records[row].id_view();
+}
+std::optional<uint32_t> Corpus::row_of(std::string_view id) const {
+  return data_->index.find(id, data_->records);
+}
 
 const Column* Corpus::column(Role role) const {
   const auto& column = data_->columns[static_cast<size_t>(role)];
@@ -177,7 +190,8 @@ const Column* Corpus::column(Role role) const {
 
 Result<const Column*> Corpus::require(Role role) const {
   if (const Column* found = column(role)) return found;
-  return data_error(fmt::format("{}: no {} column (map one with --{} NAME)", name(), role_name(role), role_name(role)));
+  return data_error(
+      fmt::format("{}: no {} column (map one with --{} NAME)", name(), role_name(role), role_name(role)));
 }
 
 std::string_view Corpus::value(Role role, uint32_t row) const {
@@ -186,15 +200,20 @@ std::string_view Corpus::value(Role role, uint32_t row) const {
   return found->names[found->codes[row]];
 }
 
-uint64_t Corpus::text_bytes() const { return data_->text_bytes; }
-const std::string& Corpus::name() const { return data_->name; }
+uint64_t Corpus::text_bytes() const {
+  return data_->text_bytes;
+}
+const std::string& Corpus::name() const {
+  return data_->name;
+}
 
 namespace {
 
 std::string hash_of(const Corpus& corpus) {
   Sha256 hash;
   hash.add("standfast corpus 1").add_number(corpus.size());
-  for (uint32_t row = 0; row < corpus.size(); ++row) hash.add_field(corpus.id(row)).add_field(corpus.text(row));
+  for (uint32_t row = 0; row < corpus.size(); ++row)
+    hash.add_field(corpus.id(row)).add_field(corpus.text(row));
   for (const Role role : kRoles) {
     const Column* column = corpus.column(role);
     hash.add_number(column != nullptr);
@@ -220,7 +239,9 @@ CorpusBuilder::CorpusBuilder(std::string name) : state_(std::make_unique<CorpusB
 CorpusBuilder::CorpusBuilder(CorpusBuilder&&) noexcept = default;
 CorpusBuilder::~CorpusBuilder() = default;
 
-uint32_t CorpusBuilder::size() const { return static_cast<uint32_t>(state_->data->records.size()); }
+uint32_t CorpusBuilder::size() const {
+  return static_cast<uint32_t>(state_->data->records.size());
+}
 
 bool CorpusBuilder::contains(std::string_view id) const {
   return state_->data->index.find(id, state_->data->records).has_value();

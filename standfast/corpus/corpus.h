@@ -1,9 +1,10 @@
 // A corpus: documents in a stable order, their texts as views into one store, their categorical columns
 // dictionary-coded.
 //
-// Convention, everywhere in Standfast: a document is named inside the program by its row, 0-based, in the order it
-// was read; outside by its id. Texts are valid UTF-8. A category code c of a column stands for names[c]; names are
-// sorted by code point, so codes do not depend on the order of documents; kMissing stands for "no value".
+// Convention, everywhere in Standfast: a document is named inside the program by its row, 0-based, in the
+// order it was read; outside by its id. Texts are valid UTF-8. A category code c of a column stands for
+// names[c]; names are sorted by code point, so codes do not depend on the order of documents; kMissing stands
+// for "no value".
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ namespace standfast {
 // The roles a column can play besides id and text. All are optional; a study says which it needs.
 enum class Role : uint8_t { author, topic, label, source, date };
 inline constexpr std::array kRoles = {Role::author, Role::topic, Role::label, Role::source, Role::date};
-std::string_view role_name(Role role);                         // "author", ...
+std::string_view role_name(Role role);  // "author", ...
 std::optional<Role> role_from_name(std::string_view name);
 
 inline constexpr uint32_t kMissing = 0xffffffffU;
@@ -62,7 +63,8 @@ class Corpus {
   std::unique_ptr<Data> data_;
 };
 
-// Collects documents one by one. Memory stays near the text itself: texts and ids go to an arena of fixed blocks.
+// Collects documents one by one. Memory stays near the text itself: texts and ids go to an arena of fixed
+// blocks.
 class CorpusBuilder {
  public:
   explicit CorpusBuilder(std::string name);

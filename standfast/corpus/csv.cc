@@ -29,8 +29,9 @@ std::string without_nul(std::string text) {
 // Brings a record to the header's number of fields, or says why that cannot be.
 std::string fit_fields(CsvRecord& record, size_t width, bool repairs) {
   if (record.fields.size() == width) return "";
-  std::string problem = fmt::format("{} fields where the header has {} (an unquoted separator or line break in a text?)",
-                                    record.fields.size(), width);
+  std::string problem =
+      fmt::format("{} fields where the header has {} (an unquoted separator or line break in a text?)",
+                  record.fields.size(), width);
   // Too few may be filled up; too many would cut a text short.
   if (!repairs || record.fields.size() > width) return problem;
   record.fields.resize(width);
@@ -40,8 +41,8 @@ std::string fit_fields(CsvRecord& record, size_t width, bool repairs) {
 
 }  // namespace
 
-Result<Corpus> read_csv(InputStream& input, const std::string& name, char separator, const ReadOptions& options,
-                        ReadReport& report) {
+Result<Corpus> read_csv(InputStream& input, const std::string& name, char separator,
+                        const ReadOptions& options, ReadReport& report) {
   CsvReader records(input, name, options.max_row_bytes, options.block_bytes);
   if (separator == '\0') {
     SF_ASSIGN(separator, records.guess_separator());
@@ -50,7 +51,8 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
   do {
     SF_ASSIGN(const bool any, records.next(separator, false, record));
     if (!any) return data_error(name + ": is empty");
-    if (!record.problem.empty()) return data_error(fmt::format("{}:{}: in the header: {}", name, record.line, record.problem));
+    if (!record.problem.empty())
+      return data_error(fmt::format("{}:{}: in the header: {}", name, record.line, record.problem));
   } while (record.blank());
   if (!is_valid_utf8(record.bytes) || record.bytes.find('\0') != std::string_view::npos)
     return data_error(fmt::format("{}:{}: the header is not UTF-8 text", name, record.line));
@@ -63,10 +65,12 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
   report.text_column = choice.text;
   report.id_column = choice.id;
   report.role_columns = choice.roles;
-  options.sink->info(fmt::format("{}: {}{}", name, choice.describe(), choice.guessed ? " (guessed by name)" : ""));
+  options.sink->info(
+      fmt::format("{}: {}{}", name, choice.describe(), choice.guessed ? " (guessed by name)" : ""));
   const auto index_of = [&](const std::string& column) {
     if (column.empty()) return kNone;
-    return static_cast<size_t>(std::find(report.columns.begin(), report.columns.end(), column) - report.columns.begin());
+    return static_cast<size_t>(std::find(report.columns.begin(), report.columns.end(), column) -
+                               report.columns.begin());
   };
   const size_t text = index_of(choice.text), id = index_of(choice.id);
   std::array<size_t, kRoles.size()> roles;
@@ -105,7 +109,8 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
     row.text = value(text);
     row.id = value(id);
     for (size_t i = 0; i < roles.size(); ++i) row.values[i] = value(roles[i]);
-    if (record.mended || bad_bytes || has_nul) row.mended = bad_bytes || has_nul ? "bad UTF-8 or NUL" : "quotes or missing fields";
+    if (record.mended || bad_bytes || has_nul)
+      row.mended = bad_bytes || has_nul ? "bad UTF-8 or NUL" : "quotes or missing fields";
     SF_TRY(collector.add(row));
     if (report.rows % 4096 == 0) options.sink->progress("reading " + name, report.rows, 0);
   }

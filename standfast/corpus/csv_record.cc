@@ -42,7 +42,8 @@ Status CsvReader::start() {
 
 Result<char> CsvReader::guess_separator() {
   SF_TRY(start());
-  while (!at_end_ && window_.bytes().find('\n') == std::string_view::npos && window_.bytes().size() < max_bytes_)
+  while (!at_end_ && window_.bytes().find('\n') == std::string_view::npos &&
+         window_.bytes().size() < max_bytes_)
     SF_TRY(fetch_more());
   static constexpr std::array kSeparators = {',', ';', '\t'};
   std::array<size_t, kSeparators.size()> counts{};
@@ -111,7 +112,8 @@ struct CsvReader::Scan {
         if (end == std::string_view::npos) return Outcome::more;
         field.tail = bytes.substr(at, end - at);
         if (!field.tail.empty()) {
-          if (!lenient && problem.empty()) problem = "text behind a closing quote (a quote inside a field must be doubled)";
+          if (!lenient && problem.empty())
+            problem = "text behind a closing quote (a quote inside a field must be doubled)";
           record.mended |= lenient;
         }
         at = end;
@@ -149,8 +151,8 @@ Result<bool> CsvReader::next(char separator, bool lenient, CsvRecord& record) {
   }
   record.line = line_;
   for (;;) {
-    // No more than the longest record and its end are looked at, so that what is too long does not depend on how much
-    // happens to have been fetched.
+    // No more than the longest record and its end are looked at, so that what is too long does not depend on
+    // how much happens to have been fetched.
     const std::string_view bytes = window_.bytes().substr(0, max_bytes_ + 2);
     const bool all_there = at_end_ && bytes.size() == window_.bytes().size();
     if (bytes.empty()) {
@@ -163,17 +165,19 @@ Result<bool> CsvReader::next(char separator, bool lenient, CsvRecord& record) {
     const bool finished = outcome == Scan::Outcome::done || outcome == Scan::Outcome::problem;
     if (finished && record.bytes.size() <= max_bytes_) {
       pending_ = scan.consumed;
-      line_ += static_cast<uint64_t>(std::count(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(scan.consumed), '\n'));
+      line_ += static_cast<uint64_t>(
+          std::count(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(scan.consumed), '\n'));
       return true;
     }
     if (outcome == Scan::Outcome::more && bytes.size() < max_bytes_ + 2) {
       SF_TRY(fetch_more());
       continue;
     }
-    record.problem = outcome == Scan::Outcome::unclosed && bytes.size() <= max_bytes_
-                         ? "a quote opens here that never closes"
-                         : fmt::format("longer than {} bytes{}", max_bytes_,
-                                       bytes.find('"') == std::string_view::npos ? "" : " (a quote that never closes?)");
+    record.problem =
+        outcome == Scan::Outcome::unclosed && bytes.size() <= max_bytes_
+            ? "a quote opens here that never closes"
+            : fmt::format("longer than {} bytes{}", max_bytes_,
+                          bytes.find('"') == std::string_view::npos ? "" : " (a quote that never closes?)");
     record.fields.clear();
     skipping_line_ = true;
     return true;

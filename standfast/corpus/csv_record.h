@@ -1,5 +1,5 @@
-// Records of a CSV or TSV stream (RFC 4180): fields may be quoted, quoted fields may hold separators, line breaks and
-// doubled quotes. LF and CRLF end a record; a quote is special only at the start of a field.
+// Records of a CSV or TSV stream (RFC 4180): fields may be quoted, quoted fields may hold separators, line
+// breaks and doubled quotes. LF and CRLF end a record; a quote is special only at the start of a field.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace standfast {
 struct CsvField {
   std::string_view raw;  // without its quotes; doubled quotes still doubled
   bool quoted = false;
-  bool escaped = false;  // holds doubled quotes
+  bool escaped = false;   // holds doubled quotes
   std::string_view tail;  // what stood behind the closing quote (lenient reading only)
 
   std::string decoded() const;  // for fields that are escaped or have a tail; others are `raw`
@@ -22,11 +22,11 @@ struct CsvField {
 };
 
 struct CsvRecord {
-  uint64_t line = 0;             // where it starts, 1-based
-  std::string_view bytes;        // all of it, without the line end; valid until the next call
+  uint64_t line = 0;       // where it starts, 1-based
+  std::string_view bytes;  // all of it, without the line end; valid until the next call
   std::vector<CsvField> fields;
-  std::string problem;           // not "": the fields mean nothing
-  bool mended = false;           // lenient reading was needed
+  std::string problem;  // not "": the fields mean nothing
+  bool mended = false;  // lenient reading was needed
   bool blank() const { return fields.size() == 1 && fields[0].raw.empty() && !fields[0].quoted; }
 };
 
@@ -34,12 +34,12 @@ class CsvReader {
  public:
   CsvReader(InputStream& input, std::string name, uint64_t max_bytes, size_t block_bytes = size_t{1} << 20);
 
-  // The most frequent of , ; and tab outside quotes in the first line (the first of these where they tie). To be
-  // called before next().
+  // The most frequent of , ; and tab outside quotes in the first line (the first of these where they tie). To
+  // be called before next().
   Result<char> guess_separator();
 
-  // False at the end. lenient: text behind a closing quote belongs to the field, a carriage return of its own too
-  // (as Python's csv module reads), instead of being a problem. After a problem reading goes on with the
+  // False at the end. lenient: text behind a closing quote belongs to the field, a carriage return of its own
+  // too (as Python's csv module reads), instead of being a problem. After a problem reading goes on with the
   // next line; where the quote never closes, with the line after the one it was opened in.
   Result<bool> next(char separator, bool lenient, CsvRecord& record);
 

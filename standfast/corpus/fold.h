@@ -16,25 +16,27 @@ struct Fold {
 };
 
 struct Split {
-  std::string method;                 // catalog name of the splitter
-  Options options;                    // resolved: "auto" replaced by what was chosen
+  std::string method;  // catalog name of the splitter
+  Options options;     // resolved: "auto" replaced by what was chosen
   uint64_t seed = 0;
-  std::string reason;                 // one sentence: what this split keeps apart
+  std::string reason;  // one sentence: what this split keeps apart
   std::vector<Fold> folds;
-  std::vector<uint32_t> left_out;     // rows in no fold, ascending
-  std::vector<std::string> notes;     // what a reader should know: sizes that differ, groups that were merged
+  std::vector<uint32_t> left_out;  // rows in no fold, ascending
+  std::vector<std::string> notes;  // what a reader should know: sizes that differ, groups that were merged
 };
 
 // A choice of topics and documents, made before a split. Rows not in it are left out.
 struct Sample {
-  std::string method;                 // catalog name of the sampler, or "all"
+  std::string method;  // catalog name of the sampler, or "all"
   Options options;
   uint64_t seed = 0;
-  std::string vectors;                // how topics were compared, e.g. "word tf-idf"; "" where they were not
-  std::vector<uint32_t> topics;       // codes of the topic column, in the order of selection
-  std::vector<double> leakage;        // HITS: leakage score of each topic when it was chosen (first: its mean similarity)
-  std::vector<uint32_t> rows;         // chosen documents, ascending
-  std::vector<uint32_t> group_of_topic;  // for samplers that merge topics: code -> code of its group; else empty
+  std::string vectors;           // how topics were compared, e.g. "word tf-idf"; "" where they were not
+  std::vector<uint32_t> topics;  // codes of the topic column, in the order of selection
+  std::vector<double>
+      leakage;  // HITS: leakage score of each topic when it was chosen (first: its mean similarity)
+  std::vector<uint32_t> rows;  // chosen documents, ascending
+  std::vector<uint32_t>
+      group_of_topic;  // for samplers that merge topics: code -> code of its group; else empty
   std::vector<std::string> notes;
 };
 

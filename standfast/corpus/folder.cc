@@ -16,7 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_text_file(const fs::path& path) { return without_compression(path.native()).ends_with(".txt"); }
+bool is_text_file(const fs::path& path) {
+  return without_compression(path.native()).ends_with(".txt");
+}
 
 // Paths below `root` of the text files in it and in its subfolders, in byte order; counts the other files.
 Result<std::vector<std::string>> text_files(const std::string& root, uint64_t& others) {
@@ -56,13 +58,15 @@ Result<std::string> read_text(const std::string& path, const ReadOptions& option
   bytes.erase(0, mark);
   const bool repairs = options.bad_rows == BadRowPolicy::repair;
   if (!is_valid_utf8(bytes)) {
-    if (!repairs) return data_error(path + ": not valid UTF-8 (another encoding? --bad-rows repair puts U+FFFD)");
+    if (!repairs)
+      return data_error(path + ": not valid UTF-8 (another encoding? --bad-rows repair puts U+FFFD)");
     bytes = repair_utf8(bytes);
     mended = path + ": bad UTF-8";
   }
   if (bytes.find('\0') != std::string::npos) {
     if (!repairs) return data_error(path + ": holds a NUL byte (is the file UTF-16 or damaged?)");
-    for (size_t at = 0; (at = bytes.find('\0', at)) != std::string::npos;) bytes.replace(at, 1, "\xef\xbf\xbd");
+    for (size_t at = 0; (at = bytes.find('\0', at)) != std::string::npos;)
+      bytes.replace(at, 1, "\xef\xbf\xbd");
     mended = path + ": a NUL byte";
   }
   if (bytes.find('\r') == std::string::npos) return bytes;
@@ -77,11 +81,13 @@ Result<std::string> read_text(const std::string& path, const ReadOptions& option
 Status check_roles(const std::string& path, const ReadOptions& options, bool& authors, bool& topics) {
   const auto check = [&](std::string_view flag, const std::string& given) -> Status {
     if (given.empty() || given == "none") return {};
-    return usage_error(fmt::format("{}: a folder of texts has no columns to choose by --{} (only --{} none)", path, flag, flag));
+    return usage_error(fmt::format("{}: a folder of texts has no columns to choose by --{} (only --{} none)",
+                                   path, flag, flag));
   };
   SF_TRY(check("text", options.text_column));
   SF_TRY(check("id", options.id_column));
-  for (const Role role : kRoles) SF_TRY(check(role_name(role), options.role_columns[static_cast<size_t>(role)]));
+  for (const Role role : kRoles)
+    SF_TRY(check(role_name(role), options.role_columns[static_cast<size_t>(role)]));
   authors = options.role_columns[static_cast<size_t>(Role::author)].empty();
   topics = options.role_columns[static_cast<size_t>(Role::topic)].empty();
   return {};
@@ -94,12 +100,14 @@ Result<Corpus> read_folder(const std::string& path, const ReadOptions& options, 
   SF_TRY(check_roles(path, options, authors, topics));
   uint64_t others = 0;
   SF_ASSIGN(const auto files, text_files(path, others));
-  if (files.empty()) return data_error(path + ": no .txt files in this folder (author_title.txt is what is read)");
+  if (files.empty())
+    return data_error(path + ": no .txt files in this folder (author_title.txt is what is read)");
   report.columns = {"name", "text"};
   report.text_column = "text";
   report.id_column = "name";
-  options.sink->info(fmt::format("{}: {} texts; author from the name before the first \"_\", topic from the subfolder{}", path,
-                                 files.size(), others > 0 ? fmt::format(" ({} other files passed over)", others) : ""));
+  options.sink->info(fmt::format(
+      "{}: {} texts; author from the name before the first \"_\", topic from the subfolder{}", path,
+      files.size(), others > 0 ? fmt::format(" ({} other files passed over)", others) : ""));
   RowCollector collector(path, options, report, true);
   for (const auto& file : files) {
     if (collector.full()) break;

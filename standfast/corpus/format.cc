@@ -9,7 +9,9 @@ constexpr std::string_view kNames[] = {"guess", "jsonl", "csv", "tsv", "folder",
 
 }  // namespace
 
-std::string_view format_name(Format format) { return kNames[static_cast<size_t>(format)]; }
+std::string_view format_name(Format format) {
+  return kNames[static_cast<size_t>(format)];
+}
 
 std::optional<Format> format_from_name(std::string_view name) {
   for (size_t i = 0; i < std::size(kNames); ++i)
@@ -25,7 +27,8 @@ std::string_view without_compression(std::string_view path) {
 
 Format format_by_name(std::string_view path) {
   std::string name(without_compression(path));
-  std::transform(name.begin(), name.end(), name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; });
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; });
   for (const std::string_view ending : {".jsonl", ".ndjson", ".json"})
     if (name.ends_with(ending)) return Format::jsonl;
   if (name.ends_with(".csv")) return Format::csv;
@@ -39,7 +42,8 @@ Result<Format> format_by_content(std::string_view head, const std::string& name)
   if (first == std::string_view::npos) return data_error(name + ": is empty");
   if (head[first] == '{') return Format::jsonl;
   if (head[first] == '[')
-    return data_error(name + ": is one JSON list; one object per line is needed (jq -c '.[]' makes lines of a list)");
+    return data_error(
+        name + ": is one JSON list; one object per line is needed (jq -c '.[]' makes lines of a list)");
   const std::string_view line = head.substr(first, head.find('\n', first) - first);
   return line.find('\t') != std::string_view::npos ? Format::tsv : Format::csv;
 }

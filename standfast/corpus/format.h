@@ -8,8 +8,8 @@
 
 namespace standfast {
 
-std::string_view format_name(Format format);                     // "jsonl", ...
-std::optional<Format> format_from_name(std::string_view name);   // also "guess"
+std::string_view format_name(Format format);                    // "jsonl", ...
+std::optional<Format> format_from_name(std::string_view name);  // also "guess"
 
 // The file name less .gz or .zst.
 std::string_view without_compression(std::string_view path);

@@ -42,7 +42,8 @@ std::vector<uint32_t> shuffled_rows(const Corpus& corpus, std::span<const uint32
 
 std::vector<uint32_t> rows_by_id(const Corpus& corpus, std::span<const uint32_t> rows) {
   std::vector<uint32_t> sorted(rows.begin(), rows.end());
-  std::sort(sorted.begin(), sorted.end(), [&corpus](uint32_t x, uint32_t y) { return corpus.id(x) < corpus.id(y); });
+  std::sort(sorted.begin(), sorted.end(),
+            [&corpus](uint32_t x, uint32_t y) { return corpus.id(x) < corpus.id(y); });
   return sorted;
 }
 

@@ -20,8 +20,9 @@ struct RowGroups {
 
 RowGroups group_rows(const Column& column, std::span<const uint32_t> rows);
 
-// `rows` shuffled. Each document's place comes from (seed, component, its id) alone: another order of documents
-// gives the same ids in the same order, and a document more leaves the others' relative order as it was.
+// `rows` shuffled. Each document's place comes from (seed, component, its id) alone: another order of
+// documents gives the same ids in the same order, and a document more leaves the others' relative order as it
+// was.
 std::vector<uint32_t> shuffled_rows(const Corpus& corpus, std::span<const uint32_t> rows, uint64_t seed,
                                     std::string_view component);
 

@@ -24,16 +24,20 @@ struct Units {
 Units number_units(const PairView& view) {
   Units units;
   const Column* authors = view.corpus->column(Role::author);
-  const bool known = authors != nullptr && std::all_of(view.pairs.begin(), view.pairs.end(), [&](const Pair& pair) {
-    return authors->codes[pair.a] != kMissing && authors->codes[pair.b] != kMissing;
-  });
+  const bool known =
+      authors != nullptr && std::all_of(view.pairs.begin(), view.pairs.end(), [&](const Pair& pair) {
+        return authors->codes[pair.a] != kMissing && authors->codes[pair.b] != kMissing;
+      });
   units.kind = known ? "author" : "document";
-  const auto name = [&](uint32_t row) { return known ? view.corpus->value(Role::author, row) : view.corpus->id(row); };
+  const auto name = [&](uint32_t row) {
+    return known ? view.corpus->value(Role::author, row) : view.corpus->id(row);
+  };
   for (const auto& pair : view.pairs) units.names.insert(units.names.end(), {name(pair.a), name(pair.b)});
   std::sort(units.names.begin(), units.names.end());
   units.names.erase(std::unique(units.names.begin(), units.names.end()), units.names.end());
   const auto number = [&](uint32_t row) {
-    return static_cast<uint32_t>(std::lower_bound(units.names.begin(), units.names.end(), name(row)) - units.names.begin());
+    return static_cast<uint32_t>(std::lower_bound(units.names.begin(), units.names.end(), name(row)) -
+                                 units.names.begin());
   };
   for (const auto& pair : view.pairs) units.of_pair.push_back({number(pair.a), number(pair.b)});
   return units;
@@ -47,7 +51,8 @@ struct Counts {
 };
 
 // Whole components until validation has its share of both classes; no pair is lost.
-std::vector<Side> by_component(const PairView& view, const Units& units, const HoldOutOptions& options, Counts all) {
+std::vector<Side> by_component(const PairView& view, const Units& units, const HoldOutOptions& options,
+                               Counts all) {
   std::vector<uint32_t> root(units.names.size());
   std::iota(root.begin(), root.end(), 0U);
   const auto find = [&](uint32_t u) {
@@ -59,7 +64,8 @@ std::vector<Side> by_component(const PairView& view, const Units& units, const H
     root[std::max(x, y)] = std::min(x, y);
   }
   std::map<uint32_t, Counts> components;  // by their first unit
-  for (size_t i = 0; i < view.pairs.size(); ++i) components[find(units.of_pair[i][0])].add(view.pairs[i].same);
+  for (size_t i = 0; i < view.pairs.size(); ++i)
+    components[find(units.of_pair[i][0])].add(view.pairs[i].same);
   std::vector<uint32_t> order;
   for (const auto& [first, counts] : components) order.push_back(first);
   Rng(options.seed, "corpus/hold-out", "components").shuffle(order);
@@ -85,7 +91,8 @@ std::vector<Side> by_component(const PairView& view, const Units& units, const H
 }
 
 // Authors drawn one by one; pairs between the sides are lost, then each side is thinned to the common share.
-std::vector<Side> by_unit(const PairView& view, const Units& units, const HoldOutOptions& options, Counts all) {
+std::vector<Side> by_unit(const PairView& view, const Units& units, const HoldOutOptions& options,
+                          Counts all) {
   std::vector<uint64_t> weight(units.names.size(), 0);
   for (const auto& [a, b] : units.of_pair) ++weight[a], ++weight[b];
   std::vector<uint32_t> order(units.names.size());
@@ -113,7 +120,8 @@ std::vector<Side> by_unit(const PairView& view, const Units& units, const HoldOu
     const Counts& have = kept[static_cast<size_t>(side)];
     // same / different as in all pairs: whichever is too many gives way.
     const double ratio = static_cast<double>(all.same) / static_cast<double>(all.different);
-    const uint64_t keep_same = std::min(have.same, static_cast<uint64_t>(std::llround(static_cast<double>(have.different) * ratio)));
+    const uint64_t keep_same =
+        std::min(have.same, static_cast<uint64_t>(std::llround(static_cast<double>(have.different) * ratio)));
     const uint64_t keep_different =
         std::min(have.different, static_cast<uint64_t>(std::llround(static_cast<double>(have.same) / ratio)));
     for (const bool same : {false, true}) {
@@ -127,7 +135,8 @@ std::vector<Side> by_unit(const PairView& view, const Units& units, const HoldOu
       });
       Rng rng(options.seed, "corpus/hold-out", fmt::format("thin {} {}", static_cast<int>(side), same));
       rng.shuffle(members);
-      for (size_t i = same ? keep_same : keep_different; i < members.size(); ++i) sides[members[i]] = Side::none;
+      for (size_t i = same ? keep_same : keep_different; i < members.size(); ++i)
+        sides[members[i]] = Side::none;
     }
   }
   return sides;
@@ -137,12 +146,13 @@ std::vector<Side> by_unit(const PairView& view, const Units& units, const HoldOu
 
 Result<HeldOut> hold_out_authors(const PairView& view, const HoldOutOptions& options) {
   if (!(options.share > 0 && options.share < 1))
-    return usage_error(fmt::format("the share of pairs to hold out must be above 0 and below 1, not {}", options.share));
+    return usage_error(
+        fmt::format("the share of pairs to hold out must be above 0 and below 1, not {}", options.share));
   Counts all;
   for (const auto& pair : view.pairs) all.add(pair.same);
   if (all.same == 0 || all.different == 0)
-    return data_error(fmt::format("all {} pairs are {}-author pairs; nothing can be held out", view.pairs.size(),
-                                  all.same == 0 ? "different" : "same"));
+    return data_error(fmt::format("all {} pairs are {}-author pairs; nothing can be held out",
+                                  view.pairs.size(), all.same == 0 ? "different" : "same"));
   const Units units = number_units(view);
   const auto tally = [&](const std::vector<Side>& sides) {
     std::array<Counts, 3> counts;
@@ -153,21 +163,26 @@ Result<HeldOut> hold_out_authors(const PairView& view, const HoldOutOptions& opt
   auto counts = tally(sides);
   const Counts& got = counts[static_cast<size_t>(Side::validation)];
   if (2 * static_cast<double>(got.same) < options.share * static_cast<double>(all.same) || got.same == 0 ||
-      2 * static_cast<double>(got.different) < options.share * static_cast<double>(all.different) || got.different == 0) {
+      2 * static_cast<double>(got.different) < options.share * static_cast<double>(all.different) ||
+      got.different == 0) {
     sides = by_unit(view, units, options, all);
     counts = tally(sides);
   }
   for (const Side side : {Side::train, Side::validation}) {
     const Counts& c = counts[static_cast<size_t>(side)];
     if (c.same == 0 || c.different == 0)
-      return data_error(fmt::format("{} pairs of {} {}s are too few to hold out a share of {} with both kinds of pairs on "
-                                    "both sides", view.pairs.size(), units.names.size(), units.kind, options.share));
+      return data_error(
+          fmt::format("{} pairs of {} {}s are too few to hold out a share of {} with both kinds of pairs on "
+                      "both sides",
+                      view.pairs.size(), units.names.size(), units.kind, options.share));
   }
   HeldOut result;
   result.unit = units.kind;
   for (size_t i = 0; i < sides.size(); ++i) {
-    if (sides[i] == Side::none) ++result.left_out;
-    else (sides[i] == Side::train ? result.train : result.validation).push_back(view.pairs[i]);
+    if (sides[i] == Side::none)
+      ++result.left_out;
+    else
+      (sides[i] == Side::train ? result.train : result.validation).push_back(view.pairs[i]);
   }
   return result;
 }

@@ -1,9 +1,10 @@
-// Sets pairs aside so that no author stands on both sides: what a calibrating verifier places its thresholds on.
+// Sets pairs aside so that no author stands on both sides: what a calibrating verifier places its thresholds
+// on.
 //
-// Authors who meet in a pair must stay together. Where the graph of authors (an edge per pair) falls into many
-// components, whole components are drawn and every pair is kept. Where it does not (everybody was paired with
-// everybody), authors are drawn: pairs between the sides are lost, and each side is thinned to the share of
-// same-author pairs of the whole, since a threshold and a prior placed on other shares would be off.
+// Authors who meet in a pair must stay together. Where the graph of authors (an edge per pair) falls into
+// many components, whole components are drawn and every pair is kept. Where it does not (everybody was paired
+// with everybody), authors are drawn: pairs between the sides are lost, and each side is thinned to the share
+// of same-author pairs of the whole, since a threshold and a prior placed on other shares would be off.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +24,11 @@ struct HoldOutOptions {
 struct HeldOut {
   std::vector<Pair> train, validation;  // in the order given
   uint64_t left_out = 0;                // pairs on neither side
-  std::string unit;                     // what is on one side only: "author", or "document" where authors are unknown
+  std::string unit;  // what is on one side only: "author", or "document" where authors are unknown
 };
 
-// pairs must be labelled. A data error where either side would lack a class. Depends on the seed and the authors'
-// names, not on the order of documents or of pairs.
+// pairs must be labelled. A data error where either side would lack a class. Depends on the seed and the
+// authors' names, not on the order of documents or of pairs.
 Result<HeldOut> hold_out_authors(const PairView& pairs, const HoldOutOptions& options);
 
 }  // namespace standfast

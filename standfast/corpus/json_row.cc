@@ -20,9 +20,15 @@ constexpr size_t kMaxNames = 10000;
 // A parser keeps buffers as large as its largest line; lines above this get one that is thrown away.
 constexpr size_t kLongLine = size_t{16} << 20;
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_hex(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
 
 std::string_view trimmed(std::string_view s) {
   while (!s.empty() && is_space(s.back())) s.remove_suffix(1);
@@ -64,8 +70,12 @@ uint32_t hex4(const char* s) {
   return value;
 }
 
-bool is_high_surrogate(uint32_t c) { return c >= 0xd800 && c < 0xdc00; }
-bool is_low_surrogate(uint32_t c) { return c >= 0xdc00 && c < 0xe000; }
+bool is_high_surrogate(uint32_t c) {
+  return c >= 0xd800 && c < 0xdc00;
+}
+bool is_low_surrogate(uint32_t c) {
+  return c >= 0xdc00 && c < 0xe000;
+}
 
 // The text inside the quotes, decoded, with lone surrogates as U+FFFD; nullopt if an escape is not JSON.
 std::optional<std::string> decode_leniently(std::string_view raw) {
@@ -172,11 +182,14 @@ struct JsonRowParser::State {
         return complain("the line is not valid UTF-8 (another encoding? --bad-rows repair puts U+FFFD)");
       case simdjson::UNESCAPED_CHARS:
         return complain("a control character stands unescaped in a string (a raw line break, tab or NUL?)");
-      case simdjson::UNCLOSED_STRING: return complain("a string never closes (is the line cut off?)");
-      case simdjson::STRING_ERROR: return complain("a string holds a wrong escape or half a surrogate pair");
+      case simdjson::UNCLOSED_STRING:
+        return complain("a string never closes (is the line cut off?)");
+      case simdjson::STRING_ERROR:
+        return complain("a string holds a wrong escape or half a surrogate pair");
       case simdjson::INCOMPLETE_ARRAY_OR_OBJECT:
         return complain("the object never closes, or text follows it (is the line cut off?)");
-      default: return complain("not valid JSON (a missing comma, colon or quote?)");
+      default:
+        return complain("not valid JSON (a missing comma, colon or quote?)");
     }
   }
 
@@ -223,8 +236,9 @@ struct JsonRowParser::State {
       mended = true;
       value.kind = JsonValue::Kind::null;
     } else {
-      return complain(fmt::format("\"{}\" is not a JSON value (a missing quote or comma? Python's True and None?)",
-                                  repair_utf8(token.substr(0, 20))));
+      return complain(
+          fmt::format("\"{}\" is not a JSON value (a missing quote or comma? Python's True and None?)",
+                      repair_utf8(token.substr(0, 20))));
     }
     if (target != nullptr) *target = std::move(value);
     return true;
@@ -263,7 +277,8 @@ struct JsonRowParser::State {
     if (depth > kMaxDepth) return complain(fmt::format("nested deeper than {}", kMaxDepth));
     if (target != nullptr) *target = {};
     switch (type) {
-      case ondemand::json_type::string: return string(value, target);
+      case ondemand::json_type::string:
+        return string(value, target);
       case ondemand::json_type::array: {
         if (target != nullptr) target->kind = JsonValue::Kind::list;
         const bool keep = target != nullptr && items;
@@ -293,7 +308,8 @@ struct JsonRowParser::State {
         }
         return true;
       }
-      default: return scalar(trimmed(value.raw_json_token()), target);
+      default:
+        return scalar(trimmed(value.raw_json_token()), target);
     }
   }
 
@@ -306,11 +322,13 @@ struct JsonRowParser::State {
       long_parser.reset();
     }
     ondemand::document document;
-    if (const auto error = chosen->iterate(line.data(), line.size(), line.size() + simdjson::SIMDJSON_PADDING).get(document))
+    if (const auto error =
+            chosen->iterate(line.data(), line.size(), line.size() + simdjson::SIMDJSON_PADDING).get(document))
       return complain(error);
     ondemand::object object;
     if (const auto error = document.get_object().get(object)) {
-      if (line.starts_with("[")) return complain("a JSON list where an object was expected (jq -c '.[]' makes lines of a list)");
+      if (line.starts_with("["))
+        return complain("a JSON list where an object was expected (jq -c '.[]' makes lines of a list)");
       if (error == simdjson::INCORRECT_TYPE) return complain("a JSON value where an object was expected");
       return complain(error);
     }
@@ -360,10 +378,18 @@ std::string JsonRowParser::parse(std::string_view line, bool mend) {
   return state.problem;
 }
 
-const std::vector<JsonValue>& JsonRowParser::values() const { return state_->values; }
-bool JsonRowParser::mended() const { return state_->mended; }
-const std::vector<std::string>& JsonRowParser::names() const { return state_->names; }
-bool JsonRowParser::seen(size_t wanted) const { return state_->seen[wanted]; }
+const std::vector<JsonValue>& JsonRowParser::values() const {
+  return state_->values;
+}
+bool JsonRowParser::mended() const {
+  return state_->mended;
+}
+const std::vector<std::string>& JsonRowParser::names() const {
+  return state_->names;
+}
+bool JsonRowParser::seen(size_t wanted) const {
+  return state_->seen[wanted];
+}
 
 std::vector<JsonMember> json_members(std::string_view line) {
   std::vector<JsonMember> members;

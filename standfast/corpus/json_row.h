@@ -1,6 +1,6 @@
 // One line of JSON: an object whose wanted members are decoded and whose others are only checked.
-// simdjson's on-demand parser does the work; what it leaves unchecked in values that nobody asks for (escapes,
-// numbers, words) is checked here, so a broken line never passes for a good one.
+// simdjson's on-demand parser does the work; what it leaves unchecked in values that nobody asks for
+// (escapes, numbers, words) is checked here, so a broken line never passes for a good one.
 #pragma once
 
 #include <cstdint>
@@ -29,13 +29,15 @@ class JsonRowParser {
   ~JsonRowParser();
 
   // mend: NaN and Infinity become null and lone surrogates U+FFFD, instead of being errors.
-  // `line` must be followed by 64 readable bytes. Returns "" or what is wrong with the line, guessing the mistake.
+  // `line` must be followed by 64 readable bytes. Returns "" or what is wrong with the line, guessing the
+  // mistake.
   std::string parse(std::string_view line, bool mend);
 
   const std::vector<JsonValue>& values() const;
-  bool mended() const;                             // the last line needed mending
-  const std::vector<std::string>& names() const;   // members seen so far, in order of appearance (at most 10,000)
-  bool seen(size_t wanted) const;                  // a line had this member
+  bool mended() const;  // the last line needed mending
+  const std::vector<std::string>& names()
+      const;                       // members seen so far, in order of appearance (at most 10,000)
+  bool seen(size_t wanted) const;  // a line had this member
 
  private:
   struct State;

@@ -14,7 +14,9 @@ namespace {
 
 constexpr size_t kSampledLines = 1000;
 
-bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
 
 // Members of the first lines, in order of appearance. A member that is always a list or object is not plain.
 std::vector<ColumnName> sample_columns(const std::vector<std::string_view>& lines) {
@@ -58,23 +60,28 @@ std::string take_values(const JsonRowParser& parser, const Wanted& wanted, Row& 
     const JsonValue& value = parser.values()[which];
     switch (value.kind) {
       case JsonValue::Kind::absent:
-      case JsonValue::Kind::null: return "";
+      case JsonValue::Kind::null:
+        return "";
       case JsonValue::Kind::list:
       case JsonValue::Kind::object:
         return fmt::format("\"{}\" holds a {} where text was expected", wanted.names[which],
                            value.kind == JsonValue::Kind::list ? "list" : "nested object");
-      default: target = value.text; return "";
+      default:
+        target = value.text;
+        return "";
     }
   };
   std::string problem = take(wanted.text, row.text);
   if (problem.empty()) problem = take(wanted.id, row.id);
-  for (size_t i = 0; i < kRoles.size() && problem.empty(); ++i) problem = take(wanted.roles[i], row.values[i]);
+  for (size_t i = 0; i < kRoles.size() && problem.empty(); ++i)
+    problem = take(wanted.roles[i], row.values[i]);
   return problem;
 }
 
 }  // namespace
 
-Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const ReadOptions& options, ReadReport& report) {
+Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const ReadOptions& options,
+                          ReadReport& report) {
   LineReader lines(input, name, options.max_row_bytes, options.block_bytes);
   SF_ASSIGN(const auto first_lines, lines.sample(kSampledLines));
   if (std::all_of(first_lines.begin(), first_lines.end(), is_blank)) {
@@ -95,7 +102,8 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
   report.text_column = choice.text;
   report.id_column = choice.id;
   report.role_columns = choice.roles;
-  options.sink->info(fmt::format("{}: {}{}", name, choice.describe(), choice.guessed ? " (guessed by name)" : ""));
+  options.sink->info(
+      fmt::format("{}: {}{}", name, choice.describe(), choice.guessed ? " (guessed by name)" : ""));
 
   const Wanted wanted(choice);
   JsonRowParser parser(wanted.names);

@@ -14,7 +14,9 @@ ByteWindow::ByteWindow(InputStream& input, size_t block_bytes)
   if (data_ == nullptr) throw std::bad_alloc();
 }
 
-ByteWindow::~ByteWindow() { std::free(data_); }
+ByteWindow::~ByteWindow() {
+  std::free(data_);
+}
 
 Result<bool> ByteWindow::fetch() {
   if (end_ == capacity_ && begin_ > 0) {
@@ -58,7 +60,8 @@ Status LineReader::start() {
 
 Result<std::vector<std::string_view>> LineReader::sample(size_t max_lines) {
   SF_TRY(start());
-  // What is looked at must not depend on how the stream comes in, so exactly half a block (or the first line).
+  // What is looked at must not depend on how the stream comes in, so exactly half a block (or the first
+  // line).
   const size_t least = block_bytes_ / 2;
   bool at_end = false;
   size_t first = std::string_view::npos;  // end of the first line
@@ -110,7 +113,8 @@ Result<bool> LineReader::next(Line& line) {
   for (;;) {
     const std::string_view bytes = window_.bytes();
     const void* found = std::memchr(bytes.data() + searched, '\n', bytes.size() - searched);
-    const size_t end = found == nullptr ? bytes.size() : static_cast<size_t>(static_cast<const char*>(found) - bytes.data());
+    const size_t end =
+        found == nullptr ? bytes.size() : static_cast<size_t>(static_cast<const char*>(found) - bytes.data());
     if (end > max_bytes_) {
       line.too_long = in_long_line_ = true;
       line.text = bytes.substr(0, 64);

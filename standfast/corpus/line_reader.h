@@ -1,5 +1,5 @@
-// Lines of a stream, one at a time, through one buffer of a few hundred kilobytes that grows only for a long line.
-// The readers of JSONL, CSV and PAN files stand on it.
+// Lines of a stream, one at a time, through one buffer of a few hundred kilobytes that grows only for a long
+// line. The readers of JSONL, CSV and PAN files stand on it.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace standfast {
 
-// The bytes of a stream that have been fetched and not yet used, as one contiguous piece. At least kPadding readable
-// bytes follow it, whose values mean nothing.
+// The bytes of a stream that have been fetched and not yet used, as one contiguous piece. At least kPadding
+// readable bytes follow it, whose values mean nothing.
 class ByteWindow {
  public:
   static constexpr size_t kPadding = 64;  // what simdjson wants to read past the end
@@ -25,8 +25,8 @@ class ByteWindow {
 
   std::string_view bytes() const { return {data_ + begin_, end_ - begin_}; }
   void consume(size_t n) { begin_ += n; }
-  // Fetches more behind the unused bytes, moving these and growing the buffer where needed (so views into bytes()
-  // become invalid). False at the end of the stream.
+  // Fetches more behind the unused bytes, moving these and growing the buffer where needed (so views into
+  // bytes() become invalid). False at the end of the stream.
   Result<bool> fetch();
 
  private:
@@ -47,8 +47,8 @@ class LineReader {
   // name: what messages call the stream. A line of more than max_bytes comes out as too_long and is not held.
   LineReader(InputStream& input, std::string name, uint64_t max_bytes, size_t block_bytes = size_t{1} << 20);
 
-  // Up to max_lines complete lines from the start, without using them up: what column names are guessed from. To be
-  // called before next(). Looks at no more than the first block or the first line, whichever is longer.
+  // Up to max_lines complete lines from the start, without using them up: what column names are guessed from.
+  // To be called before next(). Looks at no more than the first block or the first line, whichever is longer.
   Result<std::vector<std::string_view>> sample(size_t max_lines);
 
   // False at the end. A byte order mark of UTF-8 is dropped; UTF-16 and UTF-32 are data errors.

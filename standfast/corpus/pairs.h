@@ -11,7 +11,7 @@
 namespace standfast {
 
 struct Pair {
-  uint32_t a = 0;     // rows of one corpus; the order is kept because some models look at it
+  uint32_t a = 0;  // rows of one corpus; the order is kept because some models look at it
   uint32_t b = 0;
   bool same = false;  // truth; for unlabelled pairs false and not to be used
   friend bool operator==(const Pair&, const Pair&) = default;

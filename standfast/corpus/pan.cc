@@ -17,7 +17,9 @@ using Kind = JsonValue::Kind;
 
 constexpr char kMended[] = "bad UTF-8, half a surrogate pair, or NaN";
 
-bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
 
 // One value of a list of two, e.g. a fandom: missing where the list or the value is null.
 std::optional<std::string_view> element(const JsonValue& list, size_t i) {
@@ -31,9 +33,11 @@ std::optional<std::string_view> element(const JsonValue& list, size_t i) {
 std::string two_values(const JsonValue& value, std::string_view name, bool must) {
   if (value.kind == Kind::absent || value.kind == Kind::null)
     return must ? fmt::format("no \"{}\"", name) : std::string();
-  if (value.kind != Kind::list || value.items.size() != 2) return fmt::format("\"{}\" is not a list of two", name);
+  if (value.kind != Kind::list || value.items.size() != 2)
+    return fmt::format("\"{}\" is not a list of two", name);
   for (const auto& item : value.items)
-    if (item.kind == Kind::list || item.kind == Kind::object) return fmt::format("\"{}\" holds a nested list or object", name);
+    if (item.kind == Kind::list || item.kind == Kind::object)
+      return fmt::format("\"{}\" holds a nested list or object", name);
   return "";
 }
 
@@ -44,8 +48,8 @@ struct Truth {
 };
 using Truths = std::unordered_map<std::string, Truth>;
 
-// Lines of a JSONL file, through the policy: take(line number, problem) is called for those that are JSON and sets
-// `problem` if it cannot use the line. Until the end, or until `full`.
+// Lines of a JSONL file, through the policy: take(line number, problem) is called for those that are JSON and
+// sets `problem` if it cannot use the line. Until the end, or until `full`.
 template <class Take>
 Status each_line(InputStream& input, const std::string& name, const ReadOptions& options, RowPolicy& policy,
                  JsonRowParser& parser, bool& any, const bool& full, Take&& take) {
@@ -70,28 +74,30 @@ Status read_truth(InputStream& input, const std::string& name, const ReadOptions
   RowPolicy policy(name, options, report);
   JsonRowParser parser({"id", "same", "authors"});
   bool any = false;
-  SF_TRY(each_line(input, name, options, policy, parser, any, false, [&](uint64_t line, std::string& problem) -> Status {
-    const JsonValue &id = parser.values()[0], &same = parser.values()[1], &who = parser.values()[2];
-    const bool flag = same.kind == Kind::boolean || (same.kind == Kind::number && (same.text == "0" || same.text == "1"));
-    if (id.text.empty()) {
-      problem = "no id";
-    } else if (!flag) {
-      problem = "\"same\" is not true or false";
-    } else {
-      problem = two_values(who, "authors", false);
-    }
-    if (!problem.empty()) return {};
-    const auto [place, is_new] = truths.try_emplace(std::string(id.text));
-    if (!is_new) {
-      problem = fmt::format("the id \"{}\" occurs a second time", id.text);
-      return {};
-    }
-    place->second.same = same.text == "true" || same.text == "1";
-    for (size_t i = 0; i < 2 && authors; ++i)
-      if (const auto author = element(who, i)) place->second.authors[i] = std::string(*author);
-    policy.accept(line, parser.mended() ? kMended : "");
-    return {};
-  }));
+  SF_TRY(each_line(
+      input, name, options, policy, parser, any, false, [&](uint64_t line, std::string& problem) -> Status {
+        const JsonValue &id = parser.values()[0], &same = parser.values()[1], &who = parser.values()[2];
+        const bool flag = same.kind == Kind::boolean ||
+                          (same.kind == Kind::number && (same.text == "0" || same.text == "1"));
+        if (id.text.empty()) {
+          problem = "no id";
+        } else if (!flag) {
+          problem = "\"same\" is not true or false";
+        } else {
+          problem = two_values(who, "authors", false);
+        }
+        if (!problem.empty()) return {};
+        const auto [place, is_new] = truths.try_emplace(std::string(id.text));
+        if (!is_new) {
+          problem = fmt::format("the id \"{}\" occurs a second time", id.text);
+          return {};
+        }
+        place->second.same = same.text == "true" || same.text == "1";
+        for (size_t i = 0; i < 2 && authors; ++i)
+          if (const auto author = element(who, i)) place->second.authors[i] = std::string(*author);
+        policy.accept(line, parser.mended() ? kMended : "");
+        return {};
+      }));
   policy.summarise();
   if (!any) return data_error(name + ": is empty");
   return {};
@@ -137,8 +143,11 @@ class Documents {
 }  // namespace
 
 Result<PanProblems> read_pan_streams(InputStream& pairs, const std::string& pairs_name, InputStream* truth,
-                                     const std::string& truth_name, const ReadOptions& options, ReadReport& report) {
-  const auto told = [&](Role role) -> const std::string& { return options.role_columns[static_cast<size_t>(role)]; };
+                                     const std::string& truth_name, const ReadOptions& options,
+                                     ReadReport& report) {
+  const auto told = [&](Role role) -> const std::string& {
+    return options.role_columns[static_cast<size_t>(role)];
+  };
   for (const auto& only : options.only)
     if (!only.empty()) return usage_error(pairs_name + ": --only chooses documents, not pairs");
   PanProblems problems;
@@ -160,66 +169,70 @@ Result<PanProblems> read_pan_streams(InputStream& pairs, const std::string& pair
   Documents documents(pairs_name);
   std::unordered_set<std::string> ids;  // of the pairs
   bool any = false, full = false;
-  SF_TRY(each_line(pairs, pairs_name, options, policy, parser, any, full, [&](uint64_t line, std::string& problem) -> Status {
-    const auto& values = parser.values();
-    std::string mended = parser.mended() ? kMended : "";
-    problem = two_values(values[0], text_member, true);
-    for (size_t i = 0; i < 2 && problem.empty(); ++i) {
-      const JsonValue& text = values[0].items[i];
-      if (text.kind != Kind::text) problem = fmt::format("text {} of \"{}\" is not text", i + 1, text_member);
-    }
-    const JsonValue* topics = nullptr;
-    for (size_t i = 2; i < members.size() && problem.empty(); ++i) {
-      problem = two_values(values[i], members[i], false);
-      if (values[i].kind != Kind::list) continue;
-      if (topics != nullptr) problem = "both fandoms and discourse_types; say which with --topic NAME";
-      topics = &values[i];
-    }
-    std::string id(values[1].text);
-    if (problem.empty() && id.empty()) {
-      if (policy.repairs() && truth == nullptr) {
-        id = fmt::format("row{}", policy.row_number());
-        mended = "no id";
-      } else {
-        problem = "no id";
-      }
-    }
-    if (problem.empty() && ids.contains(id)) {
-      if (policy.repairs()) {
-        mended = fmt::format("the id \"{}\" a second time", id);
-      } else {
-        problem = fmt::format("the id \"{}\" occurs a second time", id);
-      }
-    }
-    const Truth nothing;
-    const Truth* known = &nothing;
-    if (problem.empty() && truth != nullptr) {
-      const auto found = truths.find(id);
-      if (found == truths.end()) {
-        problem = fmt::format("the pair \"{}\" has no truth in {}", id, truth_name);
-      } else {
-        found->second.used = true;
-        known = &found->second;
-      }
-    }
-    if (!problem.empty()) return {};
-    if (ids.contains(id)) id += fmt::format("-row{}", policy.row_number());
-    ids.insert(id);
-    Pair pair;
-    pair.same = known->same;
-    for (size_t i = 0; i < 2; ++i) {
-      const std::string_view text = values[0].items[i].text;
-      const auto topic = topics != nullptr ? element(*topics, i) : std::nullopt;
-      SF_ASSIGN(const uint32_t row, documents.row_of(text, topic, known->authors[i], fmt::format("{}/{}", id, i + 1)));
-      (i == 0 ? pair.a : pair.b) = row;
-      report.empty_texts += text.empty() ? 1 : 0;
-    }
-    problems.pairs.pairs.push_back(pair);
-    problems.pairs.ids.push_back(std::move(id));
-    policy.accept(line, mended);
-    full = options.limit > 0 && problems.pairs.pairs.size() >= options.limit;
-    return {};
-  }));
+  SF_TRY(each_line(pairs, pairs_name, options, policy, parser, any, full,
+                   [&](uint64_t line, std::string& problem) -> Status {
+                     const auto& values = parser.values();
+                     std::string mended = parser.mended() ? kMended : "";
+                     problem = two_values(values[0], text_member, true);
+                     for (size_t i = 0; i < 2 && problem.empty(); ++i) {
+                       const JsonValue& text = values[0].items[i];
+                       if (text.kind != Kind::text)
+                         problem = fmt::format("text {} of \"{}\" is not text", i + 1, text_member);
+                     }
+                     const JsonValue* topics = nullptr;
+                     for (size_t i = 2; i < members.size() && problem.empty(); ++i) {
+                       problem = two_values(values[i], members[i], false);
+                       if (values[i].kind != Kind::list) continue;
+                       if (topics != nullptr)
+                         problem = "both fandoms and discourse_types; say which with --topic NAME";
+                       topics = &values[i];
+                     }
+                     std::string id(values[1].text);
+                     if (problem.empty() && id.empty()) {
+                       if (policy.repairs() && truth == nullptr) {
+                         id = fmt::format("row{}", policy.row_number());
+                         mended = "no id";
+                       } else {
+                         problem = "no id";
+                       }
+                     }
+                     if (problem.empty() && ids.contains(id)) {
+                       if (policy.repairs()) {
+                         mended = fmt::format("the id \"{}\" a second time", id);
+                       } else {
+                         problem = fmt::format("the id \"{}\" occurs a second time", id);
+                       }
+                     }
+                     const Truth nothing;
+                     const Truth* known = &nothing;
+                     if (problem.empty() && truth != nullptr) {
+                       const auto found = truths.find(id);
+                       if (found == truths.end()) {
+                         problem = fmt::format("the pair \"{}\" has no truth in {}", id, truth_name);
+                       } else {
+                         found->second.used = true;
+                         known = &found->second;
+                       }
+                     }
+                     if (!problem.empty()) return {};
+                     if (ids.contains(id)) id += fmt::format("-row{}", policy.row_number());
+                     ids.insert(id);
+                     Pair pair;
+                     pair.same = known->same;
+                     for (size_t i = 0; i < 2; ++i) {
+                       const std::string_view text = values[0].items[i].text;
+                       const auto topic = topics != nullptr ? element(*topics, i) : std::nullopt;
+                       SF_ASSIGN(const uint32_t row, documents.row_of(text, topic, known->authors[i],
+                                                                      fmt::format("{}/{}", id, i + 1)));
+                       (i == 0 ? pair.a : pair.b) = row;
+                       report.empty_texts += text.empty() ? 1 : 0;
+                     }
+                     problems.pairs.pairs.push_back(pair);
+                     problems.pairs.ids.push_back(std::move(id));
+                     policy.accept(line, mended);
+                     full = options.limit > 0 && problems.pairs.pairs.size() >= options.limit;
+                     return {};
+                   }));
   policy.summarise();
   report.columns = parser.names();
   report.text_column = text_member;
@@ -234,10 +247,11 @@ Result<PanProblems> read_pan_streams(InputStream& pairs, const std::string& pair
   uint64_t unused = 0;
   for (const auto& [id, known] : truths) unused += known.used ? 0 : 1;
   if (unused > 0 && options.limit == 0)
-    options.sink->warn(fmt::format("{}: {} of {} lines belong to no pair of {}", truth_name, unused, truths.size(), pairs_name));
-  options.sink->info(fmt::format("{}: {} pairs of {} documents, {}", pairs_name, problems.pairs.pairs.size(),
-                                 problems.corpus.size(),
-                                 problems.labelled ? "truth from " + truth_name : std::string("without truth")));
+    options.sink->warn(fmt::format("{}: {} of {} lines belong to no pair of {}", truth_name, unused,
+                                   truths.size(), pairs_name));
+  options.sink->info(fmt::format(
+      "{}: {} pairs of {} documents, {}", pairs_name, problems.pairs.pairs.size(), problems.corpus.size(),
+      problems.labelled ? "truth from " + truth_name : std::string("without truth")));
   return problems;
 }
 

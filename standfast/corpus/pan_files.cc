@@ -39,8 +39,11 @@ std::string truth_beside(const std::string& pairs) {
   const std::string folder = path.has_parent_path() ? path.parent_path().string() + "/" : "";
   const std::string name = path.filename().string();
   if (const size_t at = name.rfind("pairs"); at != std::string::npos)
-    if (auto truth = existing(folder + std::string(name).replace(at, 5, "truth")); !truth.empty()) return truth;
-  if (auto truth = existing(folder + path.stem().string() + "-truth" + path.extension().string()); !truth.empty()) return truth;
+    if (auto truth = existing(folder + std::string(name).replace(at, 5, "truth")); !truth.empty())
+      return truth;
+  if (auto truth = existing(folder + path.stem().string() + "-truth" + path.extension().string());
+      !truth.empty())
+    return truth;
   return existing(folder + "truth.jsonl");
 }
 
@@ -52,13 +55,16 @@ std::string pairs_in(const std::string& folder) {
 
 }  // namespace
 
-bool is_pan_folder(const std::string& path) { return fs::is_directory(path) && !pairs_in(path).empty(); }
+bool is_pan_folder(const std::string& path) {
+  return fs::is_directory(path) && !pairs_in(path).empty();
+}
 
 Result<PanFiles> find_pan(const std::string& path) {
   PanFiles files{path, ""};
   if (fs::is_directory(path)) {
     files.pairs = pairs_in(path);
-    if (files.pairs.empty()) return data_error(path + ": no pairs.jsonl in this folder, nor one other .jsonl file");
+    if (files.pairs.empty())
+      return data_error(path + ": no pairs.jsonl in this folder, nor one other .jsonl file");
   }
   if (files.pairs != "-") files.truth = truth_beside(files.pairs);
   return files;

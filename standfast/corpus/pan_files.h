@@ -12,9 +12,9 @@ struct PanFiles {
   std::string truth;  // "" where there is none
 };
 
-// path: a folder or a pairs file. In a folder: pairs.jsonl, else the only *.jsonl that is not a truth file. The truth
-// beside it: the same name with "pairs" replaced by "truth", or "-truth" before the ending, or truth.jsonl. Each may
-// end in .gz or .zst. A folder without pairs is a data error.
+// path: a folder or a pairs file. In a folder: pairs.jsonl, else the only *.jsonl that is not a truth file.
+// The truth beside it: the same name with "pairs" replaced by "truth", or "-truth" before the ending, or
+// truth.jsonl. Each may end in .gz or .zst. A folder without pairs is a data error.
 Result<PanFiles> find_pan(const std::string& path);
 
 bool is_pan_folder(const std::string& path);

@@ -17,7 +17,8 @@ namespace {
 // A stream whose first bytes were already read.
 class Resumed final : public InputStream {
  public:
-  Resumed(std::string head, std::unique_ptr<InputStream> rest) : head_(std::move(head)), rest_(std::move(rest)) {}
+  Resumed(std::string head, std::unique_ptr<InputStream> rest)
+      : head_(std::move(head)), rest_(std::move(rest)) {}
   Result<size_t> read(std::span<char> buffer) override {
     if (used_ == head_.size()) return rest_->read(buffer);
     const size_t n = std::min(buffer.size(), head_.size() - used_);
@@ -51,14 +52,14 @@ Result<PanProblems> read_pan_from(InputStream& pairs, const PanFiles& files, con
   if (!files.truth.empty()) {
     SF_ASSIGN(truth, open_input(files.truth));
   }
-  return read_pan_streams(pairs, files.pairs == "-" ? "standard input" : files.pairs, truth.get(), files.truth, options,
-                          report);
+  return read_pan_streams(pairs, files.pairs == "-" ? "standard input" : files.pairs, truth.get(),
+                          files.truth, options, report);
 }
 
 }  // namespace
 
-Result<PanProblems> read_pan(const std::string& pairs_path, const std::string& truth_path, const ReadOptions& options,
-                             ReadReport* report) {
+Result<PanProblems> read_pan(const std::string& pairs_path, const std::string& truth_path,
+                             const ReadOptions& options, ReadReport* report) {
   ReadReport own;
   ReadReport& told = report != nullptr ? *report : own;
   told = {};
@@ -78,9 +79,11 @@ Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, 
     return std::move(problems.corpus);
   };
   if (std::filesystem::is_directory(path)) {
-    if (options.format == Format::pan || (options.format == Format::guess && is_pan_folder(path))) return pan_corpus();
+    if (options.format == Format::pan || (options.format == Format::guess && is_pan_folder(path)))
+      return pan_corpus();
     if (options.format != Format::guess && options.format != Format::folder)
-      return usage_error(fmt::format("{}: is a folder, which cannot be {}", path, format_name(options.format)));
+      return usage_error(
+          fmt::format("{}: is a folder, which cannot be {}", path, format_name(options.format)));
     told.format = Format::folder;
     return read_folder(path, options, told);
   }
@@ -109,9 +112,12 @@ Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, 
       SF_ASSIGN(auto problems, read_pan_from(*input, files, options, told));
       return std::move(problems.corpus);
     }
-    case Format::csv: return read_csv(*input, name, '\0', options, told);
-    case Format::tsv: return read_csv(*input, name, '\t', options, told);
-    default: return read_jsonl(*input, name, options, told);
+    case Format::csv:
+      return read_csv(*input, name, '\0', options, told);
+    case Format::tsv:
+      return read_csv(*input, name, '\t', options, told);
+    default:
+      return read_jsonl(*input, name, options, told);
   }
 }
 

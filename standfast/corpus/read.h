@@ -1,4 +1,5 @@
-// Reading corpora: JSONL, CSV, TSV, a folder of texts, PAN pairs; plain, .gz, .zst, or "-" for standard input.
+// Reading corpora: JSONL, CSV, TSV, a folder of texts, PAN pairs; plain, .gz, .zst, or "-" for standard
+// input.
 #pragma once
 
 #include <array>
@@ -15,47 +16,49 @@ namespace standfast {
 
 enum class Format { guess, jsonl, csv, tsv, folder, pan };
 
-// What to do with a row that cannot be used as it is (bad JSON, missing text, duplicate id, bad UTF-8, too long).
+// What to do with a row that cannot be used as it is (bad JSON, missing text, duplicate id, bad UTF-8, too
+// long).
 enum class BadRowPolicy {
   fail,    // stop with file:line
   skip,    // leave the row out and count it
-  repair,  // mend what can be mended (bad UTF-8 -> U+FFFD, missing or duplicate id -> made from the row number); skip
-           // the rest
+  repair,  // mend what can be mended (bad UTF-8 -> U+FFFD, missing or duplicate id -> made from the row
+           // number); skip the rest
 };
 
 struct ReadOptions {
-  Format format = Format::guess;           // by file name, then by the first bytes
-  std::string text_column, id_column;      // "" = guess by name; an ambiguous guess is a usage error
+  Format format = Format::guess;       // by file name, then by the first bytes
+  std::string text_column, id_column;  // "" = guess by name; an ambiguous guess is a usage error
   std::array<std::string, kRoles.size()> role_columns;  // by role; "" = guess, "none" = do not map
   // By role: keep only documents with this value; "" = all. A value that no document has is a data error.
   std::array<std::string, kRoles.size()> only;
   BadRowPolicy bad_rows = BadRowPolicy::fail;
   uint64_t max_row_bytes = uint64_t{256} << 20;  // a longer row is a bad row
-  size_t block_bytes = size_t{1} << 20;    // fetched at a time; grows for a longer row
-  uint64_t limit = 0;                      // read at most so many documents; 0 = all
-  Sink* sink = &null_sink();               // told the guesses and the counts of skipped and mended rows
+  size_t block_bytes = size_t{1} << 20;          // fetched at a time; grows for a longer row
+  uint64_t limit = 0;                            // read at most so many documents; 0 = all
+  Sink* sink = &null_sink();                     // told the guesses and the counts of skipped and mended rows
 };
 
 struct ReadReport {
-  Format format = Format::guess;           // as resolved
-  std::vector<std::string> columns;        // all columns seen
+  Format format = Format::guess;                        // as resolved
+  std::vector<std::string> columns;                     // all columns seen
   std::array<std::string, kRoles.size()> role_columns;  // as resolved; "" = none
   std::string text_column, id_column;
   uint64_t rows = 0, skipped = 0, repaired = 0;
-  uint64_t not_asked_for = 0;              // left out by `only`
-  uint64_t empty_texts = 0;                // kept, counted
+  uint64_t not_asked_for = 0;  // left out by `only`
+  uint64_t empty_texts = 0;    // kept, counted
 };
 
 Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, ReadReport* report = nullptr);
 
-// A PAN folder or pairs.jsonl: each distinct text becomes one document, each line one pair. With truth (a path, or
-// found beside the pairs) the pairs are labelled and documents get authors; without it `labelled` is false.
+// A PAN folder or pairs.jsonl: each distinct text becomes one document, each line one pair. With truth (a
+// path, or found beside the pairs) the pairs are labelled and documents get authors; without it `labelled` is
+// false.
 struct PanProblems {
   Corpus corpus;
   PairSet pairs;
   bool labelled = false;
 };
-Result<PanProblems> read_pan(const std::string& pairs_path, const std::string& truth_path, const ReadOptions& options,
-                             ReadReport* report = nullptr);
+Result<PanProblems> read_pan(const std::string& pairs_path, const std::string& truth_path,
+                             const ReadOptions& options, ReadReport* report = nullptr);
 
 }  // namespace standfast

@@ -10,7 +10,8 @@ std::string unused_id(const CorpusBuilder& builder, std::string_view stem) {
   return id;
 }
 
-RowCollector::RowCollector(const std::string& file, const ReadOptions& options, ReadReport& report, bool has_ids)
+RowCollector::RowCollector(const std::string& file, const ReadOptions& options, ReadReport& report,
+                           bool has_ids)
     : options_(options), report_(report), policy_(file, options, report), has_ids_(has_ids), builder_(file) {}
 
 bool RowCollector::asked_for(const Row& row) const {
@@ -41,7 +42,8 @@ Status RowCollector::add(const Row& row) {
   auto values = row.values;
   for (auto& value : values)
     if (value && value->empty()) value.reset();
-  if (auto status = builder_.add(id, *row.text, values); !status) return reject(row.line, status.error().message);
+  if (auto status = builder_.add(id, *row.text, values); !status)
+    return reject(row.line, status.error().message);
   policy_.accept(row.line, mended);
   report_.empty_texts += row.text->empty() ? 1 : 0;
   return {};
@@ -51,17 +53,20 @@ Result<Corpus> RowCollector::finish() && {
   const std::string& file = policy_.file();
   for (size_t role = 0; role < kRoles.size(); ++role)
     if (!options_.only[role].empty() && report_.role_columns[role].empty())
-      return usage_error(fmt::format("{}: only documents with {} \"{}\" are wanted, but no column is its {} (--{} COLUMN)",
-                                     file, role_name(kRoles[role]), options_.only[role], role_name(kRoles[role]),
-                                     role_name(kRoles[role])));
+      return usage_error(fmt::format(
+          "{}: only documents with {} \"{}\" are wanted, but no column is its {} (--{} COLUMN)", file,
+          role_name(kRoles[role]), options_.only[role], role_name(kRoles[role]), role_name(kRoles[role])));
   if (builder_.size() == 0 && report_.not_asked_for > 0)
-    return data_error(fmt::format("{}: none of {} rows has the values asked for by --only (they are compared whole and "
-                                  "with case)", file, report_.rows));
+    return data_error(
+        fmt::format("{}: none of {} rows has the values asked for by --only (they are compared whole and "
+                    "with case)",
+                    file, report_.rows));
   if (report_.not_asked_for > 0)
     options_.sink->info(fmt::format("{}: kept {} of {} rows by --only", file, builder_.size(), report_.rows));
   policy_.summarise();
   if (report_.empty_texts > 0)
-    options_.sink->info(fmt::format("{}: {} of {} texts are empty", file, report_.empty_texts, builder_.size()));
+    options_.sink->info(
+        fmt::format("{}: {} of {} texts are empty", file, report_.empty_texts, builder_.size()));
   if (builder_.size() == 0) return policy_.nothing_left();
   return std::move(builder_).finish();
 }

@@ -30,15 +30,16 @@ void RowPolicy::accept(uint64_t line, const std::string& mended) {
 
 void RowPolicy::summarise() const {
   if (report_.skipped > 0)
-    options_.sink->warn(fmt::format("{}: left out {} of {} rows; the first: {}", file_, report_.skipped, report_.rows,
-                                    first_skipped_));
+    options_.sink->warn(fmt::format("{}: left out {} of {} rows; the first: {}", file_, report_.skipped,
+                                    report_.rows, first_skipped_));
   if (report_.repaired > 0)
-    options_.sink->warn(fmt::format("{}: mended {} of {} rows; the first: {}", file_, report_.repaired, report_.rows,
-                                    first_mended_));
+    options_.sink->warn(fmt::format("{}: mended {} of {} rows; the first: {}", file_, report_.repaired,
+                                    report_.rows, first_mended_));
 }
 
 Failure RowPolicy::nothing_left() const {
-  if (report_.skipped > 0) return data_error(fmt::format("{}: every row was left out; the first: {}", file_, first_skipped_));
+  if (report_.skipped > 0)
+    return data_error(fmt::format("{}: every row was left out; the first: {}", file_, first_skipped_));
   return data_error(file_ + ": holds no documents");
 }
 

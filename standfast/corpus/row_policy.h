@@ -18,8 +18,8 @@ class RowPolicy {
   // Number of the row now being read, 1-based; blank lines do not count.
   uint64_t row_number() const { return report_.rows + 1; }
 
-  // Each row ends in one of the two. line: 1-based, 0 where the input has no lines (`why` then names the place).
-  // reject() fails where the policy says so.
+  // Each row ends in one of the two. line: 1-based, 0 where the input has no lines (`why` then names the
+  // place). reject() fails where the policy says so.
   Status reject(uint64_t line, const std::string& why);
   void accept(uint64_t line, const std::string& mended);  // mended: what was mended, or ""
 

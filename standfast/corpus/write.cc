@@ -54,7 +54,8 @@ Status write_jsonl(const Corpus& corpus, std::span<const uint32_t> rows, OutputF
     append_member(line, "id", corpus.id(row));
     append_member(line, "text", corpus.text(row));
     for (const Role role : roles)
-      if (const auto value = corpus.value(role, row); !value.empty()) append_member(line, role_name(role), value);
+      if (const auto value = corpus.value(role, row); !value.empty())
+        append_member(line, role_name(role), value);
     line += "}\n";
     SF_TRY(lines.line_done());
   }
@@ -79,7 +80,8 @@ void append_field(std::string& to, std::string_view field, char delimiter, bool 
   to += '"';
 }
 
-Status write_separated(const Corpus& corpus, std::span<const uint32_t> rows, char delimiter, OutputFile& file) {
+Status write_separated(const Corpus& corpus, std::span<const uint32_t> rows, char delimiter,
+                       OutputFile& file) {
   const auto roles = roles_of(corpus);
   LineBuffer lines(file);
   lines.text() += fmt::format("id{}text", delimiter);
@@ -96,8 +98,8 @@ Status write_separated(const Corpus& corpus, std::span<const uint32_t> rows, cha
       append_field(line, corpus.value(role, row), delimiter, false);
     }
     if (line.find('\0', start) != std::string::npos)
-      return data_error(fmt::format("the document \"{}\" holds a NUL character, which CSV cannot carry; write JSONL",
-                                    corpus.id(row)));
+      return data_error(fmt::format(
+          "the document \"{}\" holds a NUL character, which CSV cannot carry; write JSONL", corpus.id(row)));
     line += '\n';
     SF_TRY(lines.line_done());
   }
@@ -115,8 +117,9 @@ std::string name_problem(std::string_view word) {
 Status write_folder(const Corpus& corpus, std::span<const uint32_t> rows, const std::string& path) {
   for (const Role role : {Role::label, Role::source, Role::date})
     if (corpus.column(role) != nullptr)
-      return data_error(fmt::format("a folder of texts has no place for the column \"{}\"; write JSONL, or read with --{} none",
-                                    role_name(role), role_name(role)));
+      return data_error(fmt::format(
+          "a folder of texts has no place for the column \"{}\"; write JSONL, or read with --{} none",
+          role_name(role), role_name(role)));
   SF_TRY(make_directories(path));
   if (!std::filesystem::is_empty(path)) return data_error(path + ": the folder is not empty");
   for (const uint32_t row : rows) {
@@ -125,8 +128,9 @@ Status write_folder(const Corpus& corpus, std::span<const uint32_t> rows, const 
     // An id that was a path once keeps its place.
     if (!topic.empty() && title.starts_with(std::string(topic) + "/")) title.remove_prefix(topic.size() + 1);
     const auto refuse = [&](std::string_view what, std::string_view word, const std::string& why) {
-      return data_error(fmt::format("document \"{}\": the {} \"{}\" {}, so no file can be called by it; write JSONL",
-                                    corpus.id(row), what, word, why));
+      return data_error(
+          fmt::format("document \"{}\": the {} \"{}\" {}, so no file can be called by it; write JSONL",
+                      corpus.id(row), what, word, why));
     };
     for (const auto& [what, word] : {std::pair{"id", title}, {"author", author}, {"topic", topic}})
       if (const auto why = name_problem(word); !why.empty()) return refuse(what, word, why);
@@ -187,7 +191,9 @@ Status write_pan(const Corpus& corpus, const PairSet& pairs, const std::string& 
     append_one(to, corpus.value(role, pair.b));
     to += ']';
   };
-  const auto id_of = [&](size_t i) { return pairs.ids.empty() ? pair_id(corpus, pairs.pairs[i]) : pairs.ids[i]; };
+  const auto id_of = [&](size_t i) {
+    return pairs.ids.empty() ? pair_id(corpus, pairs.pairs[i]) : pairs.ids[i];
+  };
 
   SF_ASSIGN(auto pairs_file, OutputFile::create(pairs_path));
   LineBuffer lines(pairs_file);

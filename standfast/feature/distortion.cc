@@ -36,7 +36,8 @@ void Distortion::apply(std::string_view text, std::string& out) const {
   out.append(copied, static_cast<size_t>(text.data() + text.size() - copied));
 }
 
-std::vector<std::string> frequent_words(std::span<const std::string_view> texts, const FrequentWordOptions& options) {
+std::vector<std::string> frequent_words(std::span<const std::string_view> texts,
+                                        const FrequentWordOptions& options) {
   struct Word {
     std::string_view text;
     uint64_t count, first;

@@ -1,5 +1,6 @@
 // Text distortion: words on a list, or all others, are hidden behind asterisks (Stamatatos 2017, "Authorship
-// attribution using text distortion"). Hiding the rare words leaves style; hiding the frequent ones leaves topic.
+// attribution using text distortion"). Hiding the rare words leaves style; hiding the frequent ones leaves
+// topic.
 //
 //   kept as it is                          "The dogs and cats are running in the garden"
 //   listed = the and are in, per letter    "*** dogs *** cats *** running ** *** garden"
@@ -22,10 +23,10 @@
 namespace standfast {
 
 struct DistortionOptions {
-  bool mask_listed = true;   // false: mask the words that are not on the list
-  bool per_letter = true;    // one asterisk a letter, so that length shows; false: one a word
-  // Digits show as '#': per letter, each digit of a masked word; per word, a word of digits alone, listed or not,
-  // becomes one '#'.
+  bool mask_listed = true;  // false: mask the words that are not on the list
+  bool per_letter = true;   // one asterisk a letter, so that length shows; false: one a word
+  // Digits show as '#': per letter, each digit of a masked word; per word, a word of digits alone, listed or
+  // not, becomes one '#'.
   bool number_signs = false;
 };
 
@@ -51,6 +52,7 @@ struct FrequentWordOptions {
 };
 
 // The most frequent words of some texts, most frequent first.
-std::vector<std::string> frequent_words(std::span<const std::string_view> texts, const FrequentWordOptions& options);
+std::vector<std::string> frequent_words(std::span<const std::string_view> texts,
+                                        const FrequentWordOptions& options);
 
 }  // namespace standfast

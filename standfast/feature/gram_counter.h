@@ -1,6 +1,6 @@
-// Counting n-grams: how often each occurs and in how many documents. One open-addressing table a thread, entries of
-// 16 bytes for packed keys, so that a frequent n-gram costs one cache line; tables of several threads are added up
-// afterwards. Sums of whole numbers: the result does not depend on who counted what.
+// Counting n-grams: how often each occurs and in how many documents. One open-addressing table a thread,
+// entries of 16 bytes for packed keys, so that a frequent n-gram costs one cache line; tables of several
+// threads are added up afterwards. Sums of whole numbers: the result does not depend on who counted what.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,8 @@ class GramCounter {
     times_ = times;
   }
 
-  // Adds key_at(0) .. key_at(count - 1). Packed keys are fetched ahead: key_at must be callable up to kAhead further.
+  // Adds key_at(0) .. key_at(count - 1). Packed keys are fetched ahead: key_at must be callable up to kAhead
+  // further.
   template <class KeyAt>
   void add_all(size_t count, const KeyAt& key_at) {
     // Members in locals: the compiler cannot know that counting does not change them.
@@ -48,18 +49,19 @@ class GramCounter {
     const uint32_t document = document_, times = times_;
     for (size_t i = 0; i < count; ++i) {
       const Key key = key_at(i);
-      if constexpr (!std::is_same_v<Key, BytesKey>) __builtin_prefetch(table + (hash_key(key_at(i + kAhead)) >> shift));
+      if constexpr (!std::is_same_v<Key, BytesKey>)
+        __builtin_prefetch(table + (hash_key(key_at(i + kAhead)) >> shift));
       Entry* entry = table + (hash_key(key) >> shift);
       while (!same_key(entry->key, key)) [[unlikely]] {
-        if (same_key(entry->key, kNoKey<Key>)) {
-          entry = insert(entry, key);
-          table = table_.data();
-          end = table + table_.size();
-          shift = shift_;
-          break;
+          if (same_key(entry->key, kNoKey<Key>)) {
+            entry = insert(entry, key);
+            table = table_.data();
+            end = table + table_.size();
+            shift = shift_;
+            break;
+          }
+          if (++entry == end) entry = table;
         }
-        if (++entry == end) entry = table;
-      }
       entry->count += times;
       // A mask, not a branch: whether this document had the n-gram before cannot be predicted.
       entry->documents += times & (0U - static_cast<uint32_t>(entry->last != document));

@@ -1,6 +1,7 @@
-// Looking n-grams up in a fixed vocabulary. For packed keys a perfect hash (displacements per bucket, after Belazzougui,
-// Botelho and Dietzfelbinger 2009, "Hash, displace, and compress"): one key to compare and no branch, because whether
-// the next n-gram of a text is in the vocabulary cannot be predicted. For keys of bytes an ordinary table.
+// Looking n-grams up in a fixed vocabulary. For packed keys a perfect hash (displacements per bucket, after
+// Belazzougui, Botelho and Dietzfelbinger 2009, "Hash, displace, and compress"): one key to compare and no
+// branch, because whether the next n-gram of a text is in the vocabulary cannot be predicted. For keys of
+// bytes an ordinary table.
 #pragma once
 
 #include <algorithm>
@@ -40,8 +41,11 @@ class GramIndex {
   class Finder {
    public:
     explicit Finder(const GramIndex& index)
-        : slots_(index.slots_.data()), displacement_(index.displacement_.data()), mask_(index.slots_.size() - 1),
-          multiplier_(index.multiplier_), bucket_shift_(64 - index.bucket_bits_) {}
+        : slots_(index.slots_.data()),
+          displacement_(index.displacement_.data()),
+          mask_(index.slots_.size() - 1),
+          multiplier_(index.multiplier_),
+          bucket_shift_(64 - index.bucket_bits_) {}
     GramHit find(Key key) const {
       const uint64_t hash = hash_key(key, multiplier_);
       const Slot& slot = slots_[slot_of(hash, displacement_[hash >> bucket_shift_]) & mask_];

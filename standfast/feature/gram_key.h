@@ -44,8 +44,12 @@ inline constexpr Key kNoKey = static_cast<Key>(~Key{0});
 template <>
 inline constexpr BytesKey kNoKey<BytesKey> = {0, nullptr, 0};
 
-constexpr bool same_key(uint32_t a, uint32_t b) { return a == b; }
-constexpr bool same_key(uint64_t a, uint64_t b) { return a == b; }
+constexpr bool same_key(uint32_t a, uint32_t b) {
+  return a == b;
+}
+constexpr bool same_key(uint64_t a, uint64_t b) {
+  return a == b;
+}
 inline bool same_key(const BytesKey& a, const BytesKey& b) {
   if (a.data == nullptr || b.data == nullptr) return a.data == b.data;
   return a.hash == b.hash && a.size == b.size && std::memcmp(a.data, b.data, a.size) == 0;
@@ -53,9 +57,15 @@ inline bool same_key(const BytesKey& a, const BytesKey& b) {
 
 // The upper bits are the good ones.
 inline constexpr uint64_t kMultiplier = 0x9E3779B97F4A7C15ULL;
-constexpr uint64_t hash_key(uint32_t key, uint64_t multiplier = kMultiplier) { return key * multiplier; }
-constexpr uint64_t hash_key(uint64_t key, uint64_t multiplier = kMultiplier) { return (key ^ key >> 32) * multiplier; }
-constexpr uint64_t hash_key(const BytesKey& key) { return key.hash; }
+constexpr uint64_t hash_key(uint32_t key, uint64_t multiplier = kMultiplier) {
+  return key * multiplier;
+}
+constexpr uint64_t hash_key(uint64_t key, uint64_t multiplier = kMultiplier) {
+  return (key ^ key >> 32) * multiplier;
+}
+constexpr uint64_t hash_key(const BytesKey& key) {
+  return key.hash;
+}
 
 inline BytesKey make_bytes_key(std::string_view bytes) {
   uint64_t hash = bytes.size() * 0xD6E8FEB86659FD93ULL;
@@ -76,7 +86,8 @@ inline BytesKey make_bytes_key(std::string_view bytes) {
   return {hash, bytes.data(), static_cast<uint32_t>(bytes.size())};
 }
 
-// The n symbols from `at` on, first symbol in the lowest bits. kSymbolSlack bytes behind the text may be read.
+// The n symbols from `at` on, first symbol in the lowest bits. kSymbolSlack bytes behind the text may be
+// read.
 template <class Key, class Symbol>
 inline Key pack(const Symbol* at, Key mask) {
   Key key;

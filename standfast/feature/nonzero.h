@@ -30,13 +30,13 @@ inline constexpr auto kOnesOfMask = [] {
 }  // namespace internal
 #endif
 
-// Writes index and value of every nonzero counts[i], i < n, ascending; sets all counts to zero. Returns how many
-// there were. n is a multiple of 8; index and value have room for n + kNonzeroSlack.
+// Writes index and value of every nonzero counts[i], i < n, ascending; sets all counts to zero. Returns how
+// many there were. n is a multiple of 8; index and value have room for n + kNonzeroSlack.
 inline size_t take_nonzero(uint32_t* counts, size_t n, uint32_t* index, uint32_t* value) {
   size_t taken = 0;
 #if defined(__AVX2__)
-  // Without a branch: a compacting permutation for each of the 256 patterns. Mispredicted branches would cost more
-  // than all else here.
+  // Without a branch: a compacting permutation for each of the 256 patterns. Mispredicted branches would cost
+  // more than all else here.
   __m256i indices = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
   for (size_t i = 0; i < n; i += 8) {
     auto* at = reinterpret_cast<__m256i*>(counts + i);
@@ -46,7 +46,8 @@ inline size_t take_nonzero(uint32_t* counts, size_t n, uint32_t* index, uint32_t
     const auto ones = static_cast<uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(zero))) ^ 0xFFU;
     const __m256i order = _mm256_cvtepu8_epi32(
         _mm_loadl_epi64(reinterpret_cast<const __m128i*>(internal::kOnesOfMask[ones].data())));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(index + taken), _mm256_permutevar8x32_epi32(indices, order));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(index + taken),
+                        _mm256_permutevar8x32_epi32(indices, order));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(value + taken), _mm256_permutevar8x32_epi32(v, order));
     taken += static_cast<size_t>(std::popcount(ones));
     indices = _mm256_add_epi32(indices, _mm256_set1_epi32(8));

@@ -6,8 +6,8 @@
 namespace standfast {
 namespace {
 
-// The code point at `at` and what becomes of it: calls put() once or twice, or once with a space for a whole run of
-// whitespace, and moves `at` behind what was read.
+// The code point at `at` and what becomes of it: calls put() once or twice, or once with a space for a whole
+// run of whitespace, and moves `at` behind what was read.
 template <class Put>
 void prepare_one(std::string_view text, size_t& at, bool lower, Put&& put) {
   const size_t begin = at;
@@ -66,7 +66,8 @@ size_t symbols_of(std::string_view text, const Alphabet& alphabet, Symbol* out) 
     at += copied;
     count += copied;
     if (at >= text.size()) break;
-    prepare_one(text, at, kLower, [&](CodePoint c) { out[count++] = static_cast<Symbol>(alphabet.symbol(c)); });
+    prepare_one(text, at, kLower,
+                [&](CodePoint c) { out[count++] = static_cast<Symbol>(alphabet.symbol(c)); });
   }
   return count;
 }
@@ -117,7 +118,8 @@ Alphabet::Alphabet(std::vector<CodePoint> beyond_ascii) : beyond_ascii_(std::mov
 }
 
 template <class Symbol>
-size_t to_symbols(std::string_view text, const CharacterRules& rules, const Alphabet& alphabet, Buffer<Symbol>& out) {
+size_t to_symbols(std::string_view text, const CharacterRules& rules, const Alphabet& alphabet,
+                  Buffer<Symbol>& out) {
   // One symbol a byte at most: only U+0130 becomes two code points, and it takes two bytes.
   const size_t room = text.size() + kSymbolSlack + kPlainSlack;
   if (out.size() < room) out.resize(room + room / 2);

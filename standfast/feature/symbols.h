@@ -1,8 +1,8 @@
 // Texts as arrays of small numbers, one a code point, so that an n-gram packs into a machine word.
 //
-// ASCII characters are their own symbols; the other code points that occur get 128, 129 ... in ascending order. So an
-// English text with accents, dashes and curly quotes needs one byte a symbol, like plain ASCII, and a corpus in any
-// script two.
+// ASCII characters are their own symbols; the other code points that occur get 128, 129 ... in ascending
+// order. So an English text with accents, dashes and curly quotes needs one byte a symbol, like plain ASCII,
+// and a corpus in any script two.
 #pragma once
 
 #include <array>
@@ -57,7 +57,7 @@ class Alphabet {
   size_t width_;
   uint32_t unknown_;
   std::vector<CodePoint> beyond_ascii_;
-  std::vector<uint16_t> page_of_;                 // by code point / 256; page 0 is all unknown
+  std::vector<uint16_t> page_of_;  // by code point / 256; page 0 is all unknown
   std::vector<std::array<uint32_t, 256>> pages_;
 };
 
@@ -66,10 +66,13 @@ inline constexpr size_t kSymbolSlack = 64;
 
 // Prepares the text and writes its symbols to `out`, which grows as needed. Returns their number.
 template <class Symbol>
-size_t to_symbols(std::string_view text, const CharacterRules& rules, const Alphabet& alphabet, Buffer<Symbol>& out);
+size_t to_symbols(std::string_view text, const CharacterRules& rules, const Alphabet& alphabet,
+                  Buffer<Symbol>& out);
 
 extern template size_t to_symbols(std::string_view, const CharacterRules&, const Alphabet&, Buffer<uint8_t>&);
-extern template size_t to_symbols(std::string_view, const CharacterRules&, const Alphabet&, Buffer<uint16_t>&);
-extern template size_t to_symbols(std::string_view, const CharacterRules&, const Alphabet&, Buffer<uint32_t>&);
+extern template size_t to_symbols(std::string_view, const CharacterRules&, const Alphabet&,
+                                  Buffer<uint16_t>&);
+extern template size_t to_symbols(std::string_view, const CharacterRules&, const Alphabet&,
+                                  Buffer<uint32_t>&);
 
 }  // namespace standfast

@@ -56,7 +56,9 @@ auto key_of_position(const Symbol* symbols, size_t n) {
   }
 }
 
-size_t grams(size_t units, size_t n) { return units < n ? 0 : units - n + 1; }
+size_t grams(size_t units, size_t n) {
+  return units < n ? 0 : units - n + 1;
+}
 
 // The words of a text, prepared, with one space behind each, and the n-grams over them.
 class Words {
@@ -132,7 +134,9 @@ void for_each_text(std::span<const std::string_view> texts, int threads, Body&& 
   });
 }
 
-size_t workers(int threads) { return static_cast<size_t>(std::max(threads, 1)); }
+size_t workers(int threads) {
+  return static_cast<size_t>(std::max(threads, 1));
+}
 
 // A term that may enter the vocabulary.
 struct Candidate {
@@ -156,8 +160,8 @@ std::string decode(const Alphabet& alphabet, size_t n, const char* symbols) {
 // Counts of all n-grams of some texts.
 class TermCounts {
  public:
-  TermCounts(const TfidfOptions& options, std::span<const std::string_view> texts, std::span<const uint32_t> times,
-             const TextEdit* edit, int threads) {
+  TermCounts(const TfidfOptions& options, std::span<const std::string_view> texts,
+             std::span<const uint32_t> times, const TextEdit* edit, int threads) {
     workspaces_.resize(workers(threads));
     for (size_t i = 0; i < texts.size(); ++i) documents_ += times.empty() ? 1 : times[i];
     const auto times_of = [&](size_t i) { return times.empty() ? 1U : times[i]; };
@@ -203,8 +207,8 @@ class TermCounts {
 
  private:
   template <class TimesOf>
-  void count_words(const TfidfOptions& options, std::span<const std::string_view> texts, const TimesOf& times_of,
-                   const TextEdit* edit, int threads) {
+  void count_words(const TfidfOptions& options, std::span<const std::string_view> texts,
+                   const TimesOf& times_of, const TextEdit* edit, int threads) {
     words_ = true;
     lengths_ = {0};  // one table for all: n-grams of different lengths differ
     auto& counters = bytes_counters_.emplace_back(workers(threads));
@@ -221,8 +225,8 @@ class TermCounts {
   }
 
   template <class TimesOf>
-  void count_characters(const TfidfOptions& options, std::span<const std::string_view> texts, const TimesOf& times_of,
-                        const TextEdit* edit, int threads) {
+  void count_characters(const TfidfOptions& options, std::span<const std::string_view> texts,
+                        const TimesOf& times_of, const TextEdit* edit, int threads) {
     const CharacterRules rules{.lower_case = options.lower_case};
     std::vector<CodePointSet> sets(workers(threads));
     for_each_text(texts, threads, [&](size_t i, size_t worker) {
@@ -241,7 +245,8 @@ class TermCounts {
       for_each_text(texts, threads, [&](size_t i, size_t worker) {
         if (times_of(i) == 0) return;
         auto& symbols = workspaces_[worker].symbols<Symbol>();
-        const size_t length = to_symbols(workspaces_[worker].apply(edit, texts[i]), rules, alphabet_, symbols);
+        const size_t length =
+            to_symbols(workspaces_[worker].apply(edit, texts[i]), rules, alphabet_, symbols);
         for (size_t k = 0; k < lengths_.size(); ++k)
           std::visit(
               [&]<class Key>(CountersOfThreads<Key>& of_threads) {
@@ -265,7 +270,7 @@ class TermCounts {
   uint64_t documents_ = 0;
   Alphabet alphabet_;
   std::vector<size_t> lengths_;
-  std::vector<ByKey<CountedGrams>> lists_;                  // by length
+  std::vector<ByKey<CountedGrams>> lists_;                   // by length
   std::vector<CountersOfThreads<BytesKey>> bytes_counters_;  // own the bytes of keys
   std::vector<Workspace> workspaces_;
 };
@@ -288,10 +293,11 @@ class TermIndex {
     with_symbol_type(alphabet_, [&]<class Symbol>(Symbol) { index_characters<Symbol>(options, terms); });
   }
 
-  // Calls found(column, hit) for the n-grams of the text: where hit is false, that n-gram is no term and the column
-  // means nothing.
+  // Calls found(column, hit) for the n-grams of the text: where hit is false, that n-gram is no term and the
+  // column means nothing.
   template <class Found>
-  void for_each_column(std::string_view text, const TfidfOptions& options, Workspace& workspace, Found&& found) const {
+  void for_each_column(std::string_view text, const TfidfOptions& options, Workspace& workspace,
+                       Found&& found) const {
     if (words_) {
       workspace.words.read(text, options);
       for (size_t n = options.min_n; n <= options.max_n; ++n)
@@ -305,7 +311,8 @@ class TermIndex {
       for (size_t k = 0; k < indices_.size(); ++k)
         std::visit(
             [&]<class Key>(const GramIndex<Key>& index) {
-              look_up(index, grams(length, lengths_[k]), key_of_position<Key>(symbols.data(), lengths_[k]), found);
+              look_up(index, grams(length, lengths_[k]), key_of_position<Key>(symbols.data(), lengths_[k]),
+                      found);
             },
             indices_[k]);
     });
@@ -314,7 +321,8 @@ class TermIndex {
  private:
   // A function of its own, so that the loop gets all registers.
   template <class Key, class KeyAt, class Found>
-  [[gnu::noinline]] static void look_up(const GramIndex<Key>& index, size_t count, KeyAt key_at, Found found) {
+  [[gnu::noinline]] static void look_up(const GramIndex<Key>& index, size_t count, KeyAt key_at,
+                                        Found found) {
     const typename GramIndex<Key>::Finder finder(index);
     for (size_t i = 0; i < count; ++i) {
       const GramHit at = finder.find(key_at(i));
@@ -367,7 +375,7 @@ class TermIndex {
 
   bool words_ = false;
   Alphabet alphabet_;
-  std::vector<size_t> lengths_;          // of n-grams: those of which there are terms
+  std::vector<size_t> lengths_;            // of n-grams: those of which there are terms
   std::vector<ByKey<GramIndex>> indices_;  // by length
   ByteArena arena_;
 };
@@ -395,8 +403,8 @@ class RowMaker {
   // Appends the row of the text. expected_total: a guess of how many elements `rows` will hold in the end.
   void append(std::string_view text, const TextEdit* edit, Rows& rows, size_t expected_total) {
     text = workspace_.apply(edit, text);
-    // Reading all counts out costs a step for every 8 of them; with many more features than n-grams it is cheaper to
-    // note which were touched.
+    // Reading all counts out costs a step for every 8 of them; with many more features than n-grams it is
+    // cheaper to note which were touched.
     const bool read_all = idf_.size() <= 16 * text.size() + 4096;
     rows.make_room(read_all ? counts_.size() + kNonzeroSlack : 0, expected_total);
     size_t taken;
@@ -481,23 +489,36 @@ struct Tfidf::State {
   }
 };
 
-Tfidf::Tfidf(TfidfOptions options) : state_(std::make_unique<State>()) { state_->options = options; }
+Tfidf::Tfidf(TfidfOptions options) : state_(std::make_unique<State>()) {
+  state_->options = options;
+}
 Tfidf::Tfidf(Tfidf&&) noexcept = default;
 Tfidf& Tfidf::operator=(Tfidf&&) noexcept = default;
 Tfidf::~Tfidf() = default;
 
-const TfidfOptions& Tfidf::options() const { return state_->options; }
-uint64_t Tfidf::documents() const { return state_->documents; }
-const std::vector<std::string>& Tfidf::terms() const { return state_->terms; }
-const std::vector<uint64_t>& Tfidf::document_frequency() const { return state_->document_frequency; }
-const std::vector<double>& Tfidf::idf() const { return state_->idf; }
+const TfidfOptions& Tfidf::options() const {
+  return state_->options;
+}
+uint64_t Tfidf::documents() const {
+  return state_->documents;
+}
+const std::vector<std::string>& Tfidf::terms() const {
+  return state_->terms;
+}
+const std::vector<uint64_t>& Tfidf::document_frequency() const {
+  return state_->document_frequency;
+}
+const std::vector<double>& Tfidf::idf() const {
+  return state_->idf;
+}
 
 Status Tfidf::fit(std::span<const std::string_view> texts, int threads, std::span<const uint32_t> times,
                   const TextEdit* edit) {
   const TfidfOptions& options = state_->options;
   SF_TRY(check(options));
   const TermCounts counts(options, texts, times, edit, threads);
-  const double low = options.min_df.documents(counts.documents()), high = options.max_df.documents(counts.documents());
+  const double low = options.min_df.documents(counts.documents()),
+               high = options.max_df.documents(counts.documents());
   bool any = false;
   auto candidates = counts.candidates(low, high, any);
   if (!any) return data_error("no text has a single n-gram of the asked length");
@@ -547,8 +568,10 @@ CsrMatrix Tfidf::transform(std::span<const std::string_view> texts, int threads,
     Rows rows;
     for (size_t i = 0; i < texts.size(); ++i) {
       // Room for all, judged by the texts so far.
-      const auto expected = static_cast<size_t>(
-          done == 0 ? 0.0 : 1.05 * static_cast<double>(rows.used) * static_cast<double>(bytes) / static_cast<double>(done));
+      const auto expected =
+          static_cast<size_t>(done == 0 ? 0.0
+                                        : 1.05 * static_cast<double>(rows.used) * static_cast<double>(bytes) /
+                                              static_cast<double>(done));
       maker.append(texts[i], edit, rows, expected);
       done += texts[i].size();
       out.begin[i + 1] = rows.used;
@@ -560,9 +583,9 @@ CsrMatrix Tfidf::transform(std::span<const std::string_view> texts, int threads,
     return out;
   }
 
-  // Several threads: each makes the rows of a range in memory of its own, waits until it is known where they begin
-  // (ranges are handed out in order, so that is soon) and copies them there. Where the guess of the size was too low,
-  // the rest is kept apart and copied in the end.
+  // Several threads: each makes the rows of a range in memory of its own, waits until it is known where they
+  // begin (ranges are handed out in order, so that is soon) and copies them there. Where the guess of the
+  // size was too low, the rest is kept apart and copied in the end.
   const auto ranges = ranges_of_bytes(texts, kRangeBytes);
   std::vector<std::unique_ptr<RowMaker>> makers(workers(threads));
   std::vector<Rows> scratch(workers(threads));
@@ -672,7 +695,8 @@ Status Tfidf::restore(std::string_view saved) {
     json.at("terms").get_to(state.terms);
     json.at("document_frequency").get_to(state.document_frequency);
     if (state.terms.size() != state.document_frequency.size() || state.terms.empty() ||
-        std::adjacent_find(state.terms.begin(), state.terms.end(), std::greater_equal<>()) != state.terms.end())
+        std::adjacent_find(state.terms.begin(), state.terms.end(), std::greater_equal<>()) !=
+            state.terms.end())
       return data_error("saved vectorizer: terms must ascend and each needs a document frequency");
     state.index();
     *state_ = std::move(state);

@@ -1,14 +1,16 @@
-// Character and word n-grams weighted by tf-idf: equal to scikit-learn's TfidfVectorizer (Pedregosa et al. 2011;
-// smoothed idf, l2) to 1e-12, except for the terms that its unstable sort keeps among equals at the cut.
+// Character and word n-grams weighted by tf-idf: equal to scikit-learn's TfidfVectorizer (Pedregosa et al.
+// 2011; smoothed idf, l2) to 1e-12, except for the terms that its unstable sort keeps among equals at the
+// cut.
 //
-// Characters are code points. Preparation of a text: lower-casing (str.lower); for the character analyzer every run
-// of two or more whitespace characters becomes one space. N-grams of characters go across word borders; n-grams of
-// words are joined by one space; a word is a maximal run of at least min_word_length word characters.
+// Characters are code points. Preparation of a text: lower-casing (str.lower); for the character analyzer
+// every run of two or more whitespace characters becomes one space. N-grams of characters go across word
+// borders; n-grams of words are joined by one space; a word is a maximal run of at least min_word_length word
+// characters.
 //
-// Vocabulary: terms within the bounds of document frequency; of these the max_features with the largest total count,
-// equals by term ascending (code point order); kept terms are indexed in ascending order. A weight is
-// tf * (ln((1 + N) / (1 + df)) + 1), then each row is divided by its Euclidean length; a text without a kept term is a
-// row of zeros.
+// Vocabulary: terms within the bounds of document frequency; of these the max_features with the largest total
+// count, equals by term ascending (code point order); kept terms are indexed in ascending order. A weight is
+// tf * (ln((1 + N) / (1 + df)) + 1), then each row is divided by its Euclidean length; a text without a kept
+// term is a row of zeros.
 #pragma once
 
 #include <cstddef>
@@ -39,16 +41,16 @@ struct DocumentBound {
 
 struct TfidfOptions {
   Analyzer analyzer = Analyzer::characters;
-  uint32_t min_n = 4, max_n = 4;         // lengths of n-grams, 1 <= min_n <= max_n
-  uint64_t max_features = 3000;          // 0: no limit
+  uint32_t min_n = 4, max_n = 4;                     // lengths of n-grams, 1 <= min_n <= max_n
+  uint64_t max_features = 3000;                      // 0: no limit
   DocumentBound min_df = DocumentBound::count(1);    // terms in fewer documents are dropped
   DocumentBound max_df = DocumentBound::share(1.0);  // terms in more documents are dropped
-  uint32_t min_word_length = 2;          // code points; only for words
+  uint32_t min_word_length = 2;                      // code points; only for words
   bool lower_case = true;
-  bool binary = false;                   // tf is 0 or 1
-  bool sublinear = false;                // tf becomes 1 + ln(tf)
-  bool idf = true;                       // false: weight is tf
-  bool normalize = true;                 // false: rows keep their length
+  bool binary = false;     // tf is 0 or 1
+  bool sublinear = false;  // tf becomes 1 + ln(tf)
+  bool idf = true;         // false: weight is tf
+  bool normalize = true;   // false: rows keep their length
 };
 
 class Tfidf {
@@ -58,24 +60,26 @@ class Tfidf {
   Tfidf& operator=(Tfidf&&) noexcept;
   ~Tfidf();
 
-  // Learns vocabulary and idf. times[i] says how many documents text i stands for (empty: one each; 0: none). Data
-  // error if no term is left; usage error if the options contradict each other. The same for any number of threads.
-  // `edit` changes each text first (null: none).
+  // Learns vocabulary and idf. times[i] says how many documents text i stands for (empty: one each; 0: none).
+  // Data error if no term is left; usage error if the options contradict each other. The same for any number
+  // of threads. `edit` changes each text first (null: none).
   Status fit(std::span<const std::string_view> texts, int threads = 1, std::span<const uint32_t> times = {},
              const TextEdit* edit = nullptr);
 
   // Row i is text i; columns are features(). Only after fit.
-  CsrMatrix transform(std::span<const std::string_view> texts, int threads = 1, const TextEdit* edit = nullptr) const;
+  CsrMatrix transform(std::span<const std::string_view> texts, int threads = 1,
+                      const TextEdit* edit = nullptr) const;
 
   const TfidfOptions& options() const;
   bool fitted() const { return !terms().empty(); }
   size_t features() const { return terms().size(); }
-  uint64_t documents() const;                             // N, with repetitions
-  const std::vector<std::string>& terms() const;          // ascending
+  uint64_t documents() const;                               // N, with repetitions
+  const std::vector<std::string>& terms() const;            // ascending
   const std::vector<uint64_t>& document_frequency() const;  // by term, with repetitions
-  const std::vector<double>& idf() const;                 // by term
+  const std::vector<double>& idf() const;                   // by term
 
-  // The fitted state as JSON text, the same bytes for the same state; restore refuses anything else with a data error.
+  // The fitted state as JSON text, the same bytes for the same state; restore refuses anything else with a
+  // data error.
   std::string save() const;
   Status restore(std::string_view saved);
 

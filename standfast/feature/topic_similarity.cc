@@ -51,7 +51,8 @@ class SparseTopics final : public TopicSimilarity {
  public:
   explicit SparseTopics(CsrMatrix vectors) : units_(std::move(vectors)) {
     for (size_t i = 0; i < units_.rows(); ++i)
-      normalise({units_.values.data() + units_.begin[i], static_cast<size_t>(units_.begin[i + 1] - units_.begin[i])});
+      normalise({units_.values.data() + units_.begin[i],
+                 static_cast<size_t>(units_.begin[i + 1] - units_.begin[i])});
   }
   uint32_t topics() const override { return static_cast<uint32_t>(units_.rows()); }
 
@@ -67,8 +68,9 @@ class SparseTopics final : public TopicSimilarity {
     for (size_t i = 0; i < among.size(); ++i) {
       const auto values = units_.row_values(among[i]);
       const double with_itself = dot(values.data(), values.data(), values.size());
-      out[i] = among.size() < 2 ? 0.0
-                                : (with_dense(among[i], sum) - with_itself) / static_cast<double>(among.size() - 1);
+      out[i] = among.size() < 2
+                   ? 0.0
+                   : (with_dense(among[i], sum) - with_itself) / static_cast<double>(among.size() - 1);
     }
   }
 

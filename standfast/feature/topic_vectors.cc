@@ -35,8 +35,8 @@ struct TopicRows {
   }
 };
 
-// (x + magic) - magic is x rounded to the grid. Components of unit vectors are at most 1, so a sum of `documents` of
-// them needs ceil(log2(documents)) bits before the point and has the rest of 52 for the grid.
+// (x + magic) - magic is x rounded to the grid. Components of unit vectors are at most 1, so a sum of
+// `documents` of them needs ceil(log2(documents)) bits before the point and has the rest of 52 for the grid.
 double grid_magic(size_t documents) {
   const int bits_before = static_cast<int>(std::bit_width(std::max<size_t>(documents, 1) - 1));
   return std::ldexp(1.5, bits_before);
@@ -53,8 +53,10 @@ void add_unit(const float* x, size_t columns, double magic, double* sum) {
   double lanes[kLanes] = {};
   size_t c = 0;
   for (; c + kLanes <= columns; c += kLanes)
-    for (size_t l = 0; l < kLanes; ++l) lanes[l] += static_cast<double>(x[c + l]) * static_cast<double>(x[c + l]);
-  for (size_t l = 0; c + l < columns; ++l) lanes[l] += static_cast<double>(x[c + l]) * static_cast<double>(x[c + l]);
+    for (size_t l = 0; l < kLanes; ++l)
+      lanes[l] += static_cast<double>(x[c + l]) * static_cast<double>(x[c + l]);
+  for (size_t l = 0; c + l < columns; ++l)
+    lanes[l] += static_cast<double>(x[c + l]) * static_cast<double>(x[c + l]);
   for (size_t width = kLanes / 2; width > 0; width /= 2)
     for (size_t l = 0; l < width; ++l) lanes[l] += lanes[l + width];
   if (!(lanes[0] > 0)) return;
@@ -64,7 +66,8 @@ void add_unit(const float* x, size_t columns, double magic, double* sum) {
 
 }  // namespace
 
-CsrMatrix topic_means(const CsrMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics, int threads) {
+CsrMatrix topic_means(const CsrMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
+                      int threads) {
   assert(topic_of.size() == documents.rows());
   const TopicRows rows(topic_of, topics);
   const double magic = grid_magic(rows.largest);
@@ -82,9 +85,11 @@ CsrMatrix topic_means(const CsrMatrix& documents, std::span<const uint32_t> topi
         const auto row_values = documents.row_values(row);
         const double length = std::sqrt(dot(row_values.data(), row_values.data(), row_values.size()));
         if (!(length > 0)) continue;
-        for (size_t e = 0; e < row_columns.size(); ++e) sum[row_columns[e]] += (row_values[e] / length + magic) - magic;
+        for (size_t e = 0; e < row_columns.size(); ++e)
+          sum[row_columns[e]] += (row_values[e] / length + magic) - magic;
         touched.insert(touched.end(), row_columns.begin(), row_columns.end());
-        // Large topics would list every word of every document: keep the list near the number of distinct ones.
+        // Large topics would list every word of every document: keep the list near the number of distinct
+        // ones.
         if (touched.size() > 2 * documents.columns_count) {
           std::sort(touched.begin(), touched.end());
           touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
@@ -133,8 +138,9 @@ DenseMatrix topic_means(std::span<const float> documents, size_t columns, std::s
 }
 
 TopicEncoder tfidf_topics() {
-  return {"word tf-idf", [](const Corpus& corpus, std::span<const uint32_t> rows, int threads,
-                            Sink& sink) -> Result<std::unique_ptr<TopicSimilarity>> {
+  return {"word tf-idf",
+          [](const Corpus& corpus, std::span<const uint32_t> rows, int threads,
+             Sink& sink) -> Result<std::unique_ptr<TopicSimilarity>> {
             SF_ASSIGN(const Column* topic, corpus.require(Role::topic));
             sink.progress("topic vectors", 0, 2);
             Tfidf tfidf({.analyzer = Analyzer::words,
@@ -146,8 +152,9 @@ TopicEncoder tfidf_topics() {
                          .min_word_length = 2});
             const auto texts = texts_of(corpus, rows);
             if (auto status = tfidf.fit(texts, threads); !status)
-              return with_context(corpus.name() + ": topic vectors (words in at least two documents and at most half)",
-                                  status.error());
+              return with_context(
+                  corpus.name() + ": topic vectors (words in at least two documents and at most half)",
+                  status.error());
             sink.progress("topic vectors", 1, 2);
             std::vector<uint32_t> topic_of;
             topic_of.reserve(rows.size());

@@ -1,8 +1,8 @@
 // Topic vectors: the mean of a topic's document vectors, each brought to unit length first; the mean is not
 // normalised again. (Sawatphol et al. 2024, equation 1.) A zero document counts as a document and stays zero.
 //
-// The terms of each sum are first rounded to a grid so coarse that no addition rounds (2^-42 for topics of up to
-// 1,024 documents), so the sums are exact: the same for any order of documents and any number of threads.
+// The terms of each sum are first rounded to a grid so coarse that no addition rounds (2^-42 for topics of up
+// to 1,024 documents), so the sums are exact: the same for any order of documents and any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,17 @@
 
 namespace standfast {
 
-// documents: one row per document; topic_of[i]: topic code of row i, kMissing for none; topics: number of codes.
-// Result: topics rows; zero where a topic has no document.
-CsrMatrix topic_means(const CsrMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics, int threads = 1);
+// documents: one row per document; topic_of[i]: topic code of row i, kMissing for none; topics: number of
+// codes. Result: topics rows; zero where a topic has no document.
+CsrMatrix topic_means(const CsrMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
+                      int threads = 1);
 
 // As above over dense vectors of `columns` numbers each, row-major.
 DenseMatrix topic_means(std::span<const float> documents, size_t columns, std::span<const uint32_t> topic_of,
                         uint32_t topics, int threads = 1);
 
-// Topic vectors from tf-idf over words: at least two letters, in at least two documents and at most half of them
-// (what is in more is no topic), the 20,000 most frequent.
+// Topic vectors from tf-idf over words: at least two letters, in at least two documents and at most half of
+// them (what is in more is no topic), the 20,000 most frequent.
 TopicEncoder tfidf_topics();
 
 }  // namespace standfast

@@ -49,11 +49,11 @@ std::vector<RankedFold> ranked_folds(const ScoredItems& items) {
   return folds;
 }
 
-// A pair of two units has the mean weight E[m_a m_b] = 1 - 1/A, a pair inside one unit E[m_a] = 1. Where truth is
-// that very distinction, resamples of few authors would hold too few "different" pairs on average, and every metric
-// that feels the class balance would be off centre (with 15 authors far enough for a score to lie outside its own
-// interval). Counting "same" A - 1 times and "different" A times restores the balance exactly. From kManyUnits on the
-// shift is below 0.03 % and is left alone, so that counts stay in 64 bits.
+// A pair of two units has the mean weight E[m_a m_b] = 1 - 1/A, a pair inside one unit E[m_a] = 1. Where
+// truth is that very distinction, resamples of few authors would hold too few "different" pairs on average,
+// and every metric that feels the class balance would be off centre (with 15 authors far enough for a score
+// to lie outside its own interval). Counting "same" A - 1 times and "different" A times restores the balance
+// exactly. From kManyUnits on the shift is below 0.03 % and is left alone, so that counts stay in 64 bits.
 constexpr uint32_t kManyUnits = 4096;
 
 bool truth_is_unit_equality(const ScoredItems& items) {

@@ -79,7 +79,8 @@ void RankedItems::prepare_small() {
 
 VerificationTally VerificationTally::repeated(uint64_t same_times, uint64_t different_times) const {
   VerificationTally result = *this;
-  for (uint64_t* count : {&result.same_accepted, &result.same_rejected, &result.same_open}) *count *= same_times;
+  for (uint64_t* count : {&result.same_accepted, &result.same_rejected, &result.same_open})
+    *count *= same_times;
   for (uint64_t* count : {&result.different_accepted, &result.different_rejected, &result.different_open})
     *count *= different_times;
   result.doubled_wins *= same_times * different_times;
@@ -120,7 +121,9 @@ VerificationTally RankedItems::tally_by(const Weight& weight) const {
   }
   const auto squared_error = [&](bool of_different) {
     return pairwise_sum(0, n, [&](size_t k) {
-      return (different_mask_[k] != 0) == of_different ? static_cast<double>(weight(k)) * (error_[k] * error_[k]) : 0.0;
+      return (different_mask_[k] != 0) == of_different
+                 ? static_cast<double>(weight(k)) * (error_[k] * error_[k])
+                 : 0.0;
     });
   };
   tally.same_squared_error = squared_error(false);

@@ -28,8 +28,8 @@ struct VerificationTally {
   uint64_t right() const { return same_accepted + different_rejected; }
   double squared_error() const { return same_squared_error + different_squared_error; }
 
-  // As if every "same" item were there same_times times and every "different" one different_times times. The product
-  // of both with 2 * same() * different() must stay below 2^64.
+  // As if every "same" item were there same_times times and every "different" one different_times times. The
+  // product of both with 2 * same() * different() must stay below 2^64.
   VerificationTally repeated(uint64_t same_times, uint64_t different_times) const;
 };
 

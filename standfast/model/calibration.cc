@@ -17,11 +17,12 @@ namespace {
 constexpr size_t kSteps = kThresholdSteps;
 constexpr size_t kCombinations = kSteps * (kSteps - 1) / 2;
 
-// The grid cuts [0, 1] into cells: cell 2k lies strictly between grid values k-1 and k, cell 2k+1 is grid value k.
+// The grid cuts [0, 1] into cells: cell 2k lies strictly between grid values k-1 and k, cell 2k+1 is grid
+// value k.
 constexpr size_t kCells = 2 * kSteps + 1;
 
-// Similarities of one truth in some cells: how many, and the sums that a squared error needs. Distances from 1 are
-// summed on their own because subtracting large sums would lose digits.
+// Similarities of one truth in some cells: how many, and the sums that a squared error needs. Distances from
+// 1 are summed on their own because subtracting large sums would lose digits.
 struct Moments {
   uint64_t count = 0;
   double s = 0, s_squared = 0, rest = 0, rest_squared = 0;  // of s and of 1 - s
@@ -157,7 +158,8 @@ std::vector<double> threshold_objectives(std::span<const double> similarities, s
       tally.different_rejected = different_below.count;
       tally.different_open = between.different.count;
       tally.different_accepted = different_above.count;
-      tally.doubled_wins = all.doubled_wins - between.doubled_wins + between.same.count * between.different.count;
+      tally.doubled_wins =
+          all.doubled_wins - between.doubled_wins + between.same.count * between.different.count;
       if (objective == Objective::pan21) {
         const double slope_above = 0.49 / (1 - grid[j]);
         tally.same_squared_error = same_below.error_below(slope_below, 1) +
@@ -177,12 +179,14 @@ Result<Calibration> calibrate(std::span<const double> similarities, std::span<co
                               Objective objective) {
   Calibration result;
   result.pairs = same.size();
-  result.same = static_cast<uint64_t>(std::count_if(same.begin(), same.end(), [](uint8_t s) { return s != 0; }));
+  result.same =
+      static_cast<uint64_t>(std::count_if(same.begin(), same.end(), [](uint8_t s) { return s != 0; }));
   if (result.same == 0 || result.same == result.pairs)
-    return data_error(fmt::format(
-        "thresholds need pairs of both kinds, but of {} pairs {} are by one author; are there too few authors with "
-        "two documents?",
-        result.pairs, result.same));
+    return data_error(
+        fmt::format("thresholds need pairs of both kinds, but of {} pairs {} are by one author; are there "
+                    "too few authors with "
+                    "two documents?",
+                    result.pairs, result.same));
   const auto values = threshold_objectives(similarities, same, objective);
   const auto best = static_cast<size_t>(std::max_element(values.begin(), values.end()) - values.begin());
   const auto& grid = threshold_grid();

@@ -1,5 +1,5 @@
-// Two thresholds p1 < p2 that turn a similarity into a verification score, chosen on labelled pairs: the calibration
-// of PAN's distance baseline (Kestemont et al. 2020) and of HITS (Sawatphol et al. 2024).
+// Two thresholds p1 < p2 that turn a similarity into a verification score, chosen on labelled pairs: the
+// calibration of PAN's distance baseline (Kestemont et al. 2020) and of HITS (Sawatphol et al. 2024).
 //
 //   s <= p1        -> 0.49 s / p1
 //   p1 < s < p2    -> exactly 0.5, a non-answer
@@ -38,22 +38,23 @@ Objective objective_from_name(std::string_view name);  // one of the three (asse
 inline constexpr size_t kThresholdSteps = 98;
 const std::array<double, kThresholdSteps>& threshold_grid();
 
-// The objective of every combination p1 < p2 of the grid: 4,753 numbers, p1 outer and ascending, p2 inner. Equal to
-// calibrating every similarity and computing the metrics, but in one sort and a constant number of operations a
-// combination: the map is monotone, so AUC loses only what was decided strictly between the thresholds, and the other
-// metrics need only counts below, between and above. (Two similarities that differ by rounding alone may tie after
-// the map is computed in floating point; here they keep their order.) Both truths must occur (asserted).
+// The objective of every combination p1 < p2 of the grid: 4,753 numbers, p1 outer and ascending, p2 inner.
+// Equal to calibrating every similarity and computing the metrics, but in one sort and a constant number of
+// operations a combination: the map is monotone, so AUC loses only what was decided strictly between the
+// thresholds, and the other metrics need only counts below, between and above. (Two similarities that differ
+// by rounding alone may tie after the map is computed in floating point; here they keep their order.) Both
+// truths must occur (asserted).
 std::vector<double> threshold_objectives(std::span<const double> similarities, std::span<const uint8_t> same,
                                          Objective objective);
 
 struct Calibration {
   Thresholds thresholds;
-  double value = 0;         // of the objective
+  double value = 0;  // of the objective
   uint64_t pairs = 0, same = 0;
 };
 
-// The first combination with the largest objective. similarities[i] is a finite number, same[i] 0 or 1. Data error
-// unless pairs of both truths are there.
+// The first combination with the largest objective. similarities[i] is a finite number, same[i] 0 or 1. Data
+// error unless pairs of both truths are there.
 Result<Calibration> calibrate(std::span<const double> similarities, std::span<const uint8_t> same,
                               Objective objective);
 

@@ -81,7 +81,8 @@ void NgramDistance::draw_subsets(uint64_t seed) {
   }
 }
 
-std::vector<double> NgramDistance::similarities(const PairView& pairs, const TextEdit* edit, int threads) const {
+std::vector<double> NgramDistance::similarities(const PairView& pairs, const TextEdit* edit,
+                                                int threads) const {
   const DocumentsOfPairs documents(pairs.pairs);
   const CsrMatrix vectors = tfidf_.transform(texts_of(*pairs.corpus, documents.rows), threads, edit);
   std::vector<double> norms(vectors.rows());
@@ -114,7 +115,8 @@ Status NgramDistance::fit(const PairView& train, const PairView& validation, con
   const DocumentsOfPairs documents(train.pairs);
   const auto texts = texts_of(*train.corpus, documents.rows);
   learn_edit(texts);
-  const std::span<const uint32_t> times = options_.fit_on_pairs ? std::span(documents.times) : std::span<uint32_t>();
+  const std::span<const uint32_t> times =
+      options_.fit_on_pairs ? std::span(documents.times) : std::span<uint32_t>();
   tfidf_ = Tfidf(options_.features);
   if (auto status = tfidf_.fit(texts, context.threads, times, training_edit()); !status)
     return with_context(name_, status.error());
@@ -131,8 +133,8 @@ Status NgramDistance::fit(const PairView& train, const PairView& validation, con
   fitted.calibration_pairs = calibration->pairs;
   fitted.calibration_same = calibration->same;
   fitted.calibration_source = options_.calibrate_on_train ? "training pairs"
-                              : on_train                  ? "training pairs, because there are no validation pairs"
-                                                          : "validation pairs";
+                              : on_train ? "training pairs, because there are no validation pairs"
+                                         : "validation pairs";
   fitted.subset_seed = context.seed;
   fitted_ = std::move(fitted);
   return {};
@@ -205,30 +207,36 @@ Status NgramDistance::restore(const ModelState& state) {
 }
 
 std::vector<OptionSpec> ngram_distance_option_specs() {
-  return {{.name = "features",
-           .default_value = int64_t{3000},
-           .meaning = "n-grams in the vocabulary: the most frequent of the training texts"},
-          {.name = "calibration",
-           .default_value = std::string("held-out"),
-           .meaning = "pairs that place p1 and p2: held-out (validation pairs; training pairs if there are none) or "
-                      "literal (training pairs, as PAN's script; optimistic)",
-           .choices = {"held-out", "literal"}},
-          {.name = "objective",
-           .default_value = std::string("hits"),
-           .meaning = "what p1 and p2 maximise: hits (mean of AUC, c@1, F1, F0.5u), pan20 (rounded to 3 decimals), "
-                      "pan21 (with Brier, rounded)",
-           .choices = {"hits", "pan20", "pan21"}},
-          {.name = "fit-set",
-           .default_value = std::string("documents"),
-           .meaning = "what df counts: documents (each training document once) or pairs (both texts of each training "
-                      "pair, as PAN's script)",
-           .choices = {"documents", "pairs"}},
-          {.name = "iterations",
-           .default_value = int64_t{0},
-           .meaning = "if positive, the similarity is the mean cosine over so many random subsets of the features"},
-          {.name = "kept-share",
-           .default_value = 0.5,
-           .meaning = "share of the features kept in each subset (PAN calls it dropout); ignored without iterations"}};
+  return {
+      {.name = "features",
+       .default_value = int64_t{3000},
+       .meaning = "n-grams in the vocabulary: the most frequent of the training texts"},
+      {.name = "calibration",
+       .default_value = std::string("held-out"),
+       .meaning =
+           "pairs that place p1 and p2: held-out (validation pairs; training pairs if there are none) or "
+           "literal (training pairs, as PAN's script; optimistic)",
+       .choices = {"held-out", "literal"}},
+      {.name = "objective",
+       .default_value = std::string("hits"),
+       .meaning =
+           "what p1 and p2 maximise: hits (mean of AUC, c@1, F1, F0.5u), pan20 (rounded to 3 decimals), "
+           "pan21 (with Brier, rounded)",
+       .choices = {"hits", "pan20", "pan21"}},
+      {.name = "fit-set",
+       .default_value = std::string("documents"),
+       .meaning =
+           "what df counts: documents (each training document once) or pairs (both texts of each training "
+           "pair, as PAN's script)",
+       .choices = {"documents", "pairs"}},
+      {.name = "iterations",
+       .default_value = int64_t{0},
+       .meaning =
+           "if positive, the similarity is the mean cosine over so many random subsets of the features"},
+      {.name = "kept-share",
+       .default_value = 0.5,
+       .meaning =
+           "share of the features kept in each subset (PAN calls it dropout); ignored without iterations"}};
 }
 
 Status read_ngram_distance_options(const Options& from, NgramDistanceOptions& to) {

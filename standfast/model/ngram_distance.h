@@ -1,5 +1,5 @@
-// Verifiers that compare the tf-idf vectors of two texts by cosine and place two thresholds on it. char-ngram is this
-// and nothing else; topic-fit masks words first.
+// Verifiers that compare the tf-idf vectors of two texts by cosine and place two thresholds on it. char-ngram
+// is this and nothing else; topic-fit masks words first.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class NgramDistance : public Verifier {
   virtual void learn_edit(std::span<const std::string_view>) {}
   virtual const TextEdit* training_edit() const { return nullptr; }  // vocabulary and calibration
   virtual const TextEdit* scoring_edit() const { return nullptr; }
-  virtual void describe_edit(nlohmann::ordered_json&) const {}       // adds to facts
+  virtual void describe_edit(nlohmann::ordered_json&) const {}  // adds to facts
   virtual void save_edit(ModelState&) const {}
   virtual Status restore_edit(const ModelState&) { return {}; }
 

@@ -16,9 +16,12 @@
 namespace standfast {
 namespace {
 
-EscapeMethod method_of(PpmEscape escape) { return escape == PpmEscape::c ? EscapeMethod::c : EscapeMethod::d; }
+EscapeMethod method_of(PpmEscape escape) {
+  return escape == PpmEscape::c ? EscapeMethod::c : EscapeMethod::d;
+}
 
-// Which directions have each text as their model; the true PPM's model of a text is built once for all of them.
+// Which directions have each text as their model; the true PPM's model of a text is built once for all of
+// them.
 void escape_cross_entropies(std::span<const std::string_view> texts,
                             std::span<const std::pair<uint32_t, uint32_t>> pairs, const PpmOptions& options,
                             int threads, Sink& sink, DenseMatrix& out) {
@@ -39,7 +42,8 @@ void escape_cross_entropies(std::span<const std::string_view> texts,
       const size_t model_text = begin + i;
       if (of_model[model_text].empty()) return;
       const PpmEscapeModel model(texts[model_text], options.order, method_of(options.escape));
-      for (const auto& d : of_model[model_text]) out.row(d.pair)[d.column] = model.cross_entropy(texts[d.text]);
+      for (const auto& d : of_model[model_text])
+        out.row(d.pair)[d.column] = model.cross_entropy(texts[d.text]);
     });
     sink.progress("ppm: cross-entropies", begin + size, texts.size());
   }
@@ -49,8 +53,8 @@ void escape_cross_entropies(std::span<const std::string_view> texts,
 double round_decimals(double value, int64_t decimals) {
   if (decimals < 0 || !std::isfinite(value)) return value;
   std::array<char, 400> text;
-  const auto [end, code] =
-      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, static_cast<int>(decimals));
+  const auto [end, code] = std::to_chars(text.data(), text.data() + text.size(), value,
+                                         std::chars_format::fixed, static_cast<int>(decimals));
   double rounded = value;
   if (code == std::errc()) std::from_chars(text.data(), end, rounded);
   return rounded;
@@ -60,8 +64,8 @@ class PpmVerifier final : public Verifier {
  public:
   struct Settings {
     PpmOptions ppm;
-    bool raw = false;          // [d1, d2] instead of [mean, |difference|]
-    int64_t decimals = 4;      // of d1, d2 and of the features
+    bool raw = false;      // [d1, d2] instead of [mean, |difference|]
+    int64_t decimals = 4;  // of d1, d2 and of the features
     double radius = 0.01;
     int64_t score_decimals = -1;
     double c = 1;
@@ -88,17 +92,20 @@ class PpmVerifier final : public Verifier {
       }
     }
     if (labels.empty())
-      return data_error(without_text == 0 ? std::string("ppm: no training pairs")
-                                          : fmt::format("ppm: all {} training pairs have an empty document", without_text));
+      return data_error(without_text == 0
+                            ? std::string("ppm: no training pairs")
+                            : fmt::format("ppm: all {} training pairs have an empty document", without_text));
     if (same == 0 || same == labels.size())
-      return data_error(fmt::format("ppm: all {} training pairs are {}-author pairs; it needs some of both kinds",
-                                    labels.size(), same == 0 ? "different" : "same"));
+      return data_error(
+          fmt::format("ppm: all {} training pairs are {}-author pairs; it needs some of both kinds",
+                      labels.size(), same == 0 ? "different" : "same"));
     DenseMatrix x(rows.size(), 2);
     for (size_t i = 0; i < rows.size(); ++i) std::copy(rows[i].begin(), rows[i].end(), x.row(i).begin());
     auto fitted = fit_logistic(x, labels, {.c = settings_.c});
     if (!fitted) return with_context("ppm", fitted.error());
     if (without_text > 0)
-      context.sink->warn(fmt::format("ppm: {} training pairs with an empty document were left out", without_text));
+      context.sink->warn(
+          fmt::format("ppm: {} training pairs with an empty document were left out", without_text));
     model_ = std::move(*fitted);
     pairs_ = labels.size();
     same_ = same;
@@ -134,17 +141,24 @@ class PpmVerifier final : public Verifier {
     nlohmann::ordered_json weights;
     weights[settings_.raw ? "d1" : "mean"] = model_.weights[0];
     weights[settings_.raw ? "d2" : "difference"] = model_.weights[1];
-    return {{"pairs", pairs_},       {"same", same_},
+    return {{"pairs", pairs_},
+            {"same", same_},
             {"pairs_with_empty_document", without_text_},
-            {"weights", weights},    {"intercept", model_.intercept},
-            {"objective", model_.objective}, {"radius", settings_.radius}};
+            {"weights", weights},
+            {"intercept", model_.intercept},
+            {"objective", model_.objective},
+            {"radius", settings_.radius}};
   }
 
   Result<ModelState> save() const override {
     if (model_.weights.empty()) return usage_error("ppm: nothing to save before it was fitted");
     ModelState state;
-    state.fields = {{"weights", model_.weights}, {"intercept", model_.intercept}, {"objective", model_.objective},
-                    {"iterations", model_.iterations}, {"pairs", pairs_}, {"same", same_},
+    state.fields = {{"weights", model_.weights},
+                    {"intercept", model_.intercept},
+                    {"objective", model_.objective},
+                    {"iterations", model_.iterations},
+                    {"pairs", pairs_},
+                    {"same", same_},
                     {"pairs_with_empty_document", without_text_}};
     return state;
   }
@@ -155,10 +169,13 @@ class PpmVerifier final : public Verifier {
     model.intercept = state.fields.at("intercept").get<double>();
     model.objective = state.fields.at("objective").get<double>();
     model.iterations = state.fields.at("iterations").get<int>();
-    if (model.weights.size() != 2) return data_error(fmt::format("ppm: {} weights, expected 2", model.weights.size()));
+    if (model.weights.size() != 2)
+      return data_error(fmt::format("ppm: {} weights, expected 2", model.weights.size()));
     for (const double weight : {model.weights[0], model.weights[1], model.intercept})
-      if (!(std::abs(weight) < 1e100)) return data_error(fmt::format("ppm: a weight of {} cannot be", weight));
-    const auto pairs = state.fields.at("pairs").get<uint64_t>(), same = state.fields.at("same").get<uint64_t>(),
+      if (!(std::abs(weight) < 1e100))
+        return data_error(fmt::format("ppm: a weight of {} cannot be", weight));
+    const auto pairs = state.fields.at("pairs").get<uint64_t>(),
+               same = state.fields.at("same").get<uint64_t>(),
                without_text = state.fields.at("pairs_with_empty_document").get<uint64_t>();
     model_ = std::move(model);
     pairs_ = pairs;
@@ -170,8 +187,8 @@ class PpmVerifier final : public Verifier {
  private:
   static bool usable(std::span<const double> row) { return std::isfinite(row[0]) && std::isfinite(row[1]); }
 
-  // out: the regression's two features for each pair. Cross-entropies come from the context's table where it has
-  // the pair (in either order), else they are computed.
+  // out: the regression's two features for each pair. Cross-entropies come from the context's table where it
+  // has the pair (in either order), else they are computed.
   Status features_of(const PairView& view, const ModelContext& context, DenseMatrix& out) const {
     out = DenseMatrix(view.pairs.size(), 2);
     std::vector<Pair> missing;
@@ -197,7 +214,8 @@ class PpmVerifier final : public Verifier {
     if (missing.empty()) return {};
     DenseMatrix computed;
     SF_TRY(features_.compute({view.corpus, missing}, context.threads, *context.sink, computed));
-    for (size_t i = 0; i < missing.size(); ++i) write_features(computed.row(i)[0], computed.row(i)[1], out.row(place[i]));
+    for (size_t i = 0; i < missing.size(); ++i)
+      write_features(computed.row(i)[0], computed.row(i)[1], out.row(place[i]));
     return {};
   }
 
@@ -225,13 +243,17 @@ Result<std::unique_ptr<Verifier>> make_ppm(const Options& options) {
   settings.score_decimals = options.integer("score-decimals");
   settings.c = options.number("c");
   if (settings.ppm.order < 0 || settings.ppm.order > kPpmLongestOrder)
-    return usage_error(fmt::format("verifier ppm: order must be 0 to {}, not {}", kPpmLongestOrder, options.integer("order")));
+    return usage_error(fmt::format("verifier ppm: order must be 0 to {}, not {}", kPpmLongestOrder,
+                                   options.integer("order")));
   if (!(settings.radius >= 0 && settings.radius < 0.5))
-    return usage_error(fmt::format("verifier ppm: radius must be at least 0 and below 0.5, not {}", settings.radius));
-  if (!(settings.c > 0)) return usage_error(fmt::format("verifier ppm: c must be above 0, not {}", settings.c));
+    return usage_error(
+        fmt::format("verifier ppm: radius must be at least 0 and below 0.5, not {}", settings.radius));
+  if (!(settings.c > 0))
+    return usage_error(fmt::format("verifier ppm: c must be above 0, not {}", settings.c));
   for (const char* name : {"decimals", "score-decimals"})
     if (options.integer(name) < -1 || options.integer(name) > 15)
-      return usage_error(fmt::format("verifier ppm: {} must be -1 (no rounding) to 15, not {}", name, options.integer(name)));
+      return usage_error(fmt::format("verifier ppm: {} must be -1 (no rounding) to 15, not {}", name,
+                                     options.integer(name)));
   return std::make_unique<PpmVerifier>(settings);
 }
 
@@ -253,7 +275,8 @@ std::string PpmPairFeatures::identity() const {
 }
 
 Status PpmPairFeatures::compute(const PairView& view, int threads, Sink& sink, DenseMatrix& out) const {
-  // Texts in the order of their rows, so that memory holds neighbours and results do not depend on the pairs' order.
+  // Texts in the order of their rows, so that memory holds neighbours and results do not depend on the pairs'
+  // order.
   std::vector<uint32_t> rows;
   rows.reserve(2 * view.pairs.size());
   for (const auto& pair : view.pairs) rows.insert(rows.end(), {pair.a, pair.b});
@@ -278,28 +301,39 @@ Status PpmPairFeatures::compute(const PairView& view, int threads, Sink& sink, D
 VerifierCatalog::Entry ppm_entry() {
   return {
       .name = "ppm",
-      .summary = "Cross-entropy of each text under a compression model of the other, and a logistic regression",
-      .citation = "Teahan and Harper 2003, Using compression-based language models for text categorization; "
-                  "the compression baseline of PAN authorship verification 2020-2023",
+      .summary =
+          "Cross-entropy of each text under a compression model of the other, and a logistic regression",
+      .citation =
+          "Teahan and Harper 2003, Using compression-based language models for text categorization; "
+          "the compression baseline of PAN authorship verification 2020-2023",
       .traits = {},
       .options =
           {
-              {"order", int64_t{5}, "longest context in characters, 0 to 5; longer contexts know a text more exactly"},
-              {"escape", std::string("none"),
-               "none: the longest context that knows the character, as the baselines do; c, d: true PPMC and PPMD with "
+              {"order", int64_t{5},
+               "longest context in characters, 0 to 5; longer contexts know a text more exactly"},
+              {"escape",
+               std::string("none"),
+               "none: the longest context that knows the character, as the baselines do; c, d: true PPMC and "
+               "PPMD with "
                "exclusions, slower",
                {"none", "c", "d"}},
-              {"features", std::string("mean-diff"),
-               "mean-diff: mean and absolute difference of the two cross-entropies (HITS, PAN 2020-21); raw: the two "
+              {"features",
+               std::string("mean-diff"),
+               "mean-diff: mean and absolute difference of the two cross-entropies (HITS, PAN 2020-21); raw: "
+               "the two "
                "themselves, so that swapping the texts changes the score (PAN 2022-23)",
                {"mean-diff", "raw"}},
-              {"decimals", int64_t{4}, "cross-entropies and features are rounded to so many decimals; -1: not at all"},
+              {"decimals", int64_t{4},
+               "cross-entropies and features are rounded to so many decimals; -1: not at all"},
               {"radius", 0.01,
-               "a probability within 0.5 - radius and 0.5 + radius becomes 0.5, no answer (PAN 2020-21: 0.05)"},
+               "a probability within 0.5 - radius and 0.5 + radius becomes 0.5, no answer (PAN 2020-21: "
+               "0.05)"},
               {"score-decimals", int64_t{-1},
-               "scores are rounded to so many decimals; -1: not at all; 3 as the baselines do, which makes 0.5004 a "
+               "scores are rounded to so many decimals; -1: not at all; 3 as the baselines do, which makes "
+               "0.5004 a "
                "non-answer even with radius 0"},
-              {"c", 1.0, "inverse strength of the regression's penalty; larger fits the training pairs more closely"},
+              {"c", 1.0,
+               "inverse strength of the regression's penalty; larger fits the training pairs more closely"},
           },
       .make = make_ppm};
 }

@@ -1,6 +1,6 @@
 // The verifier `ppm`: two cross-entropies of a pair, each text under a PPM model of the other, and a logistic
-// regression on them. Specification: the compression baseline of PAN's authorship verification tasks 2020-2023;
-// Teahan and Harper 2003.
+// regression on them. Specification: the compression baseline of PAN's authorship verification tasks
+// 2020-2023; Teahan and Harper 2003.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,10 @@
 namespace standfast {
 
 enum class PpmEscape {
-  none,  // the baselines' own model: the longest context that knows the character, without escape probabilities
-  c, d,  // true PPMC and PPMD, with exclusions
+  none,  // the baselines' own model: the longest context that knows the character, without escape
+         // probabilities
+  c,
+  d,  // true PPMC and PPMD, with exclusions
 };
 
 struct PpmOptions {
@@ -24,8 +26,8 @@ struct PpmOptions {
 // Bits per code point of `text` under the model of `model_text`; NaN for an empty text.
 double ppm_cross_entropy(std::string_view model_text, std::string_view text, const PpmOptions& options = {});
 
-// Two numbers a pair, unrounded: bits per code point of document b under the model of document a, and of a under
-// that of b; NaN for an empty document. Each document's model is built once for all its partners.
+// Two numbers a pair, unrounded: bits per code point of document b under the model of document a, and of a
+// under that of b; NaN for an empty document. Each document's model is built once for all its partners.
 class PpmPairFeatures final : public PairFeatures {
  public:
   explicit PpmPairFeatures(PpmOptions options) : options_(options) {}

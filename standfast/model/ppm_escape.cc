@@ -26,7 +26,8 @@ Wide context_key(std::u32string_view context) {
 
 struct KeyHash {
   size_t operator()(Wide key) const {
-    auto mix = static_cast<uint64_t>(key) * 0x9E3779B97F4A7C15ULL ^ static_cast<uint64_t>(key >> 64) * 0xC2B2AE3D27D4EB4FULL;
+    auto mix = static_cast<uint64_t>(key) * 0x9E3779B97F4A7C15ULL ^
+               static_cast<uint64_t>(key >> 64) * 0xC2B2AE3D27D4EB4FULL;
     mix ^= mix >> 32;
     return static_cast<size_t>(mix * 0xD6E8FEB86659FD93ULL);
   }
@@ -66,7 +67,8 @@ struct PpmEscapeModel::Tables {
           if (follower.symbol == next) count = follower.count;
         }
         if (kinds > 0) {
-          const double n = static_cast<double>(total), q = static_cast<double>(kinds), c = static_cast<double>(count);
+          const double n = static_cast<double>(total), q = static_cast<double>(kinds),
+                       c = static_cast<double>(count);
           if (count > 0) return escaped * (method == EscapeMethod::c ? c / (n + q) : (2 * c - 1) / (2 * n));
           escaped *= method == EscapeMethod::c ? q / (n + q) : q / (2 * n);
           excluded.clear();  // a context offers all that its longer contexts offered
@@ -87,9 +89,12 @@ PpmEscapeModel::PpmEscapeModel(std::string_view text, int order, EscapeMethod me
     const size_t longest = std::min<size_t>(i, static_cast<size_t>(tables_->order));
     for (size_t length = 0; length <= longest; ++length) {
       auto& seen = tables_->followers[context_key(view.substr(i - length, length))];
-      const auto known = std::find_if(seen.begin(), seen.end(), [&](const Follower& f) { return f.symbol == view[i]; });
-      if (known != seen.end()) ++known->count;
-      else seen.push_back({view[i], 1});
+      const auto known =
+          std::find_if(seen.begin(), seen.end(), [&](const Follower& f) { return f.symbol == view[i]; });
+      if (known != seen.end())
+        ++known->count;
+      else
+        seen.push_back({view[i], 1});
     }
   }
 }

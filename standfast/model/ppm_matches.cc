@@ -23,7 +23,7 @@ __extension__ typedef unsigned __int128 Wide;
 struct Symbols {
   std::vector<uint32_t> number;  // by code point; 0 = not in use
   uint32_t count = 0;
-  int bits = 1;                  // enough for 0..count
+  int bits = 1;  // enough for 0..count
 };
 
 Symbols number_symbols(std::span<const std::string_view> texts) {
@@ -50,8 +50,8 @@ Symbols number_symbols(std::span<const std::string_view> texts) {
   return symbols;
 }
 
-// Eight counters side by side. In an index, lane k holds how often the first k symbols of a reversed gram occur
-// (lane 0: the length of the text); in a match, lane 7 holds the number of symbols matched.
+// Eight counters side by side. In an index, lane k holds how often the first k symbols of a reversed gram
+// occur (lane 0: the length of the text); in a match, lane 7 holds the number of symbols matched.
 template <class Count>
 union Lanes {
   typedef Count Vector __attribute__((vector_size(8 * sizeof(Count))));
@@ -83,11 +83,11 @@ class Engine {
   }
 
   struct Index {
-    uint32_t length = 0;          // symbols in the text
-    Key last = 0;                 // the gram that ends the text
-    std::vector<Key> grams;       // distinct, ascending
-    std::vector<Vector> counts;   // of each gram
-    std::vector<Count> rank;      // of each position: its gram
+    uint32_t length = 0;         // symbols in the text
+    Key last = 0;                // the gram that ends the text
+    std::vector<Key> grams;      // distinct, ascending
+    std::vector<Vector> counts;  // of each gram
+    std::vector<Count> rank;     // of each position: its gram
   };
 
   struct Scratch {
@@ -113,7 +113,8 @@ class Engine {
     const uint32_t* symbol = scratch.symbols.data() + kGram;
     Key key = 0;
     for (uint32_t i = 0; i < n; ++i) {
-      key = static_cast<Key>(key >> bits_) | static_cast<Key>(static_cast<Key>(symbol[i]) << (bits_ * (kGram - 1)));
+      key = static_cast<Key>(key >> bits_) |
+            static_cast<Key>(static_cast<Key>(symbol[i]) << (bits_ * (kGram - 1)));
       scratch.keys[i] = key;
     }
     index.last = key;
@@ -123,8 +124,8 @@ class Engine {
   // Bits per symbol of b under a's model, and of a under b's.
   std::pair<double, double> compare(const Index& a, const Index& b, Scratch& scratch) const {
     constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-    if (a.length == 0 || b.length == 0) return {b.length == 0 ? kUndefined : kPpmUnseenBits,
-                                                a.length == 0 ? kUndefined : kPpmUnseenBits};
+    if (a.length == 0 || b.length == 0)
+      return {b.length == 0 ? kUndefined : kPpmUnseenBits, a.length == 0 ? kUndefined : kPpmUnseenBits};
     merge(a, b, scratch);
     match(a, b, scratch.above_b, scratch.matches);
     const double b_under_a = bits_per_symbol(a, b, scratch.matches);
@@ -152,14 +153,17 @@ class Engine {
     uint32_t* to = out.data() + kGram;
     const uint32_t* number = symbols_.number.data();
     for (size_t at = 0; at < text.size();) {
-      if (is_ascii(text[at])) *to++ = number[static_cast<unsigned char>(text[at++])];
-      else *to++ = number[next_code_point(text, at)];
+      if (is_ascii(text[at]))
+        *to++ = number[static_cast<unsigned char>(text[at++])];
+      else
+        *to++ = number[next_code_point(text, at)];
     }
     out.resize(static_cast<size_t>(to - out.data()));
   }
 
-  // scratch.order: the positions 0..n-1 in ascending order of their reversed grams, by radix sort from the oldest
-  // symbol to the newest; two symbols at a time where the table of pairs is not larger than the work it saves.
+  // scratch.order: the positions 0..n-1 in ascending order of their reversed grams, by radix sort from the
+  // oldest symbol to the newest; two symbols at a time where the table of pairs is not larger than the work
+  // it saves.
   void sort_positions(uint32_t n, Scratch& scratch) const {
     const uint64_t values = uint64_t{symbols_.count} + 1;
     const uint32_t* symbol = scratch.symbols.data() + kGram;
@@ -172,7 +176,8 @@ class Engine {
     sort_by(pair, 2, static_cast<size_t>(values * values), n, scratch);
   }
 
-  // digit[i]: 0..values-1, made of `step` symbols up to position i; 0 for the kGram - 1 positions before the text.
+  // digit[i]: 0..values-1, made of `step` symbols up to position i; 0 for the kGram - 1 positions before the
+  // text.
   template <class Digit>
   void sort_by(const Digit* digit, int step, size_t values, uint32_t n, Scratch& scratch) const {
     auto& bucket = scratch.buckets;
@@ -181,7 +186,8 @@ class Engine {
     scratch.order.resize(n);
     scratch.spare.resize(n);
     for (int offset = kGram - step; offset >= 0; offset -= step) {
-      // The digits `offset` positions back: those of the text but its last ones, and as many from before its start.
+      // The digits `offset` positions back: those of the text but its last ones, and as many from before its
+      // start.
       bucket = scratch.starts;
       const auto moved = std::min(n, static_cast<uint32_t>(offset));
       for (uint32_t i = n - moved; i < n; ++i) --bucket[digit[i]];
@@ -201,8 +207,8 @@ class Engine {
     }
   }
 
-  // index.grams, counts and rank from the sorted positions. Whether a gram equals the one before it is anybody's
-  // guess, so no branch depends on it.
+  // index.grams, counts and rank from the sorted positions. Whether a gram equals the one before it is
+  // anybody's guess, so no branch depends on it.
   void count_grams(uint32_t n, Scratch& scratch, Index& index) const {
     index.grams.resize(n);
     scratch.first.resize(n + size_t{1});
@@ -235,8 +241,8 @@ class Engine {
       running.all += static_cast<Count>(first[j + 1] - first[j]);
       counts[j] = running;
     }
-    // Each gram now holds, per length of prefix, the occurrences up to and including it; the last of those that
-    // share a prefix holds all of them: carry it back.
+    // Each gram now holds, per length of prefix, the occurrences up to and including it; the last of those
+    // that share a prefix holds all of them: carry it back.
     for (size_t j = grams - 1; j-- > 0;) {
       const auto mask = masks_[shared[j + 1]].all;
       counts[j].all = (running.all & mask) | (counts[j].all & ~mask);
@@ -244,9 +250,9 @@ class Engine {
     }
   }
 
-  // above_b[j]: the first gram of a that is not below gram j of b; above_a likewise. Which side comes next cannot be
-  // predicted, so it moves the places without a branch; and since every step waits for the one before, one walk
-  // from the front and one from the back share the time.
+  // above_b[j]: the first gram of a that is not below gram j of b; above_a likewise. Which side comes next
+  // cannot be predicted, so it moves the places without a branch; and since every step waits for the one
+  // before, one walk from the front and one from the back share the time.
   void merge(const Index& a, const Index& b, Scratch& scratch) const {
     scratch.above_a.resize(a.grams.size());
     scratch.above_b.resize(b.grams.size());
@@ -255,8 +261,9 @@ class Engine {
     Count* above_a = scratch.above_a.data();
     Count* above_b = scratch.above_b.data();
     using Place = int64_t;
-    Place i = 0, j = 0;                                                                   // next from the front
-    Place p = static_cast<Place>(a.grams.size()) - 1, q = static_cast<Place>(b.grams.size()) - 1;  // from the back
+    Place i = 0, j = 0;  // next from the front
+    Place p = static_cast<Place>(a.grams.size()) - 1,
+          q = static_cast<Place>(b.grams.size()) - 1;  // from the back
     while (i + 1 < p && j + 1 < q) {
       const Key x = ka[i], y = kb[j], v = ka[p], w = kb[q];
       above_a[i] = static_cast<Count>(j);
@@ -279,7 +286,8 @@ class Engine {
     for (; j <= q; ++j) above_b[j] = static_cast<Count>(p + 1);
   }
 
-  // matches[j]: the counts in `model` of the longest prefix that gram j of `text` shares with any gram of the model.
+  // matches[j]: the counts in `model` of the longest prefix that gram j of `text` shares with any gram of the
+  // model.
   void match(const Index& model, const Index& text, const std::vector<Count>& above,
              std::vector<Vector>& matches) const {
     matches.resize(text.grams.size());
@@ -290,7 +298,8 @@ class Engine {
       const Key to_high = text.grams[j] ^ model.grams[high], to_low = text.grams[j] ^ model.grams[low];
       const bool up = to_high <= to_low;  // the smaller difference shares the longer prefix
       const int matched = equal(up ? to_high : to_low);
-      const size_t nearest = low + (high - low) * static_cast<size_t>(up);  // no branch: nobody could predict it
+      const size_t nearest =
+          low + (high - low) * static_cast<size_t>(up);  // no branch: nobody could predict it
       matches[j].all = model.counts[nearest].all & masks_[matched].all;
       matches[j].at[kMatchedLane] = static_cast<Count>(matched);
     }
@@ -319,7 +328,8 @@ class Engine {
           seen *= here->at[matched];
           // The model's last characters are a context that nothing follows: not counted.
           const Key difference = previous_gram ^ model.last;
-          const bool ends_model = matched > 1 && static_cast<Key>(difference >> (bits_ * (kGram + 1 - matched))) == 0;
+          const bool ends_model =
+              matched > 1 && static_cast<Key>(difference >> (bits_ * (kGram + 1 - matched))) == 0;
           total *= previous->at[matched - 1] - (ends_model ? 1U : 0U);
         }
         previous = here;
@@ -336,8 +346,8 @@ class Engine {
   std::array<uint8_t, 8 * sizeof(Key) + 1> equal_symbols_{};
 };
 
-// Consecutive texts in groups whose indexes fit together into half the memory budget; one group if all fit. A text
-// of a single pair needs no lasting index.
+// Consecutive texts in groups whose indexes fit together into half the memory budget; one group if all fit. A
+// text of a single pair needs no lasting index.
 std::vector<uint32_t> group_texts(std::span<const std::string_view> texts, const std::vector<uint32_t>& uses,
                                   uint64_t bytes_per_symbol, uint64_t budget) {
   const auto need = [&](size_t i) { return uses[i] > 1 ? texts[i].size() * bytes_per_symbol : 0; };
@@ -366,7 +376,8 @@ void run(const Symbols& symbols, std::span<const std::string_view> texts,
   const E engine(symbols, options.order);
   std::vector<uint32_t> uses(texts.size(), 0);
   for (const auto& [a, b] : pairs) ++uses[a], ++uses[b];
-  const auto group = group_texts(texts, uses, sizeof(uint32_t) + sizeof(Key) + sizeof(typename E::Vector), options.memory_budget);
+  const auto group = group_texts(texts, uses, sizeof(uint32_t) + sizeof(Key) + sizeof(typename E::Vector),
+                                 options.memory_budget);
 
   // Pairs by (group of one text, group of the other): each such cell needs at most two groups in memory.
   struct Item {
@@ -384,7 +395,8 @@ void run(const Symbols& symbols, std::span<const std::string_view> texts,
 
   struct Worker {
     typename E::Scratch scratch;
-    typename E::Index own[2];  // of texts that no other pair asks for: still in the cache when they are compared
+    typename E::Index
+        own[2];  // of texts that no other pair asks for: still in the cache when they are compared
   };
   std::vector<Worker> workers(static_cast<size_t>(std::max(1, options.threads)));
   std::vector<typename E::Index> index(texts.size());
@@ -397,7 +409,8 @@ void run(const Symbols& symbols, std::span<const std::string_view> texts,
   uint64_t done = 0;
   for (size_t begin = 0; begin < items.size();) {
     size_t end = begin;
-    while (end < items.size() && items[end].low == items[begin].low && items[end].high == items[begin].high) ++end;
+    while (end < items.size() && items[end].low == items[begin].low && items[end].high == items[begin].high)
+      ++end;
     const uint32_t low = items[begin].low, high = items[begin].high;
     std::vector<uint32_t> needed;
     for (size_t i = begin; i < end; ++i)
@@ -422,7 +435,8 @@ void run(const Symbols& symbols, std::span<const std::string_view> texts,
         for (size_t i = from; i < to; ++i) {
           const auto [a, b] = pairs[items[batch + i].pair];
           const auto row = out.row(items[batch + i].pair);
-          std::tie(row[0], row[1]) = engine.compare(index_of(a, worker, 0), index_of(b, worker, 1), worker.scratch);
+          std::tie(row[0], row[1]) =
+              engine.compare(index_of(a, worker, 0), index_of(b, worker, 1), worker.scratch);
         }
       });
       done += size;
@@ -441,18 +455,23 @@ void run(const Symbols& symbols, std::span<const std::string_view> texts,
 
 }  // namespace
 
-void ppm_cross_entropies(std::span<const std::string_view> texts, std::span<const std::pair<uint32_t, uint32_t>> pairs,
-                         const PpmMatchOptions& options, Sink& sink, DenseMatrix& out) {
+void ppm_cross_entropies(std::span<const std::string_view> texts,
+                         std::span<const std::pair<uint32_t, uint32_t>> pairs, const PpmMatchOptions& options,
+                         Sink& sink, DenseMatrix& out) {
   assert(options.order >= 0 && options.order <= kPpmLongestOrder);
   out = DenseMatrix(pairs.size(), 2);
   const Symbols symbols = number_symbols(texts);
   size_t longest = 0;
   for (const auto text : texts) longest = std::max(longest, text.size());
   const bool narrow = symbols.bits * kGram <= 64, small = longest < 0xffff;
-  if (narrow && small) run<uint64_t, uint16_t>(symbols, texts, pairs, options, sink, out);
-  else if (narrow) run<uint64_t, uint32_t>(symbols, texts, pairs, options, sink, out);
-  else if (small) run<Wide, uint16_t>(symbols, texts, pairs, options, sink, out);
-  else run<Wide, uint32_t>(symbols, texts, pairs, options, sink, out);
+  if (narrow && small)
+    run<uint64_t, uint16_t>(symbols, texts, pairs, options, sink, out);
+  else if (narrow)
+    run<uint64_t, uint32_t>(symbols, texts, pairs, options, sink, out);
+  else if (small)
+    run<Wide, uint16_t>(symbols, texts, pairs, options, sink, out);
+  else
+    run<Wide, uint32_t>(symbols, texts, pairs, options, sink, out);
 }
 
 }  // namespace standfast

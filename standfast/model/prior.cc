@@ -24,8 +24,9 @@ class PriorVerifier final : public Verifier {
 
   Status score(const PairView&, std::span<double> out, const ModelContext&) const override {
     if (pairs_ == 0) return usage_error("prior: asked for scores before it was fitted");
-    // Balanced training pairs: a share of exactly 0.5 would be "no answer" to every pair, c@1 would be 0, and chance
-    // would lie far below what guessing scores. So a tie is answered, as "different", by the least possible margin.
+    // Balanced training pairs: a share of exactly 0.5 would be "no answer" to every pair, c@1 would be 0, and
+    // chance would lie far below what guessing scores. So a tie is answered, as "different", by the least
+    // possible margin.
     std::fill(out.begin(), out.end(), 2 * same_ == pairs_ ? std::nextafter(0.5, 0.0) : share());
     return {};
   }
@@ -47,7 +48,8 @@ class PriorVerifier final : public Verifier {
   }
 
   Status restore(const ModelState& state) override {
-    const uint64_t pairs = state.fields.at("pairs").get<uint64_t>(), same = state.fields.at("same").get<uint64_t>();
+    const uint64_t pairs = state.fields.at("pairs").get<uint64_t>(),
+                   same = state.fields.at("same").get<uint64_t>();
     if (pairs == 0 || same > pairs) return data_error("prior: counts of pairs that cannot be");
     pairs_ = pairs;
     same_ = same;
@@ -63,12 +65,15 @@ class PriorVerifier final : public Verifier {
 }  // namespace
 
 VerifierCatalog::Entry prior_entry() {
-  return {.name = "prior",
-          .summary = "Answers every pair with the share of same-author pairs in training: the level of chance",
-          .citation = "",
-          .traits = {},
-          .options = {},
-          .make = [](const Options&) -> Result<std::unique_ptr<Verifier>> { return std::make_unique<PriorVerifier>(); }};
+  return {
+      .name = "prior",
+      .summary = "Answers every pair with the share of same-author pairs in training: the level of chance",
+      .citation = "",
+      .traits = {},
+      .options = {},
+      .make = [](const Options&) -> Result<std::unique_ptr<Verifier>> {
+        return std::make_unique<PriorVerifier>();
+      }};
 }
 
 }  // namespace standfast

@@ -1,9 +1,8 @@
 // Fitted verifiers as folders; the format is described in docs/models.md.
 #include <filesystem>
 
-#include <unistd.h>
-
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
@@ -32,11 +31,16 @@ Json options_json(const Options& options) {
 Result<std::map<std::string, OptionValue>> options_from(const Json& json) {
   std::map<std::string, OptionValue> options;
   for (const auto& [name, value] : json.items()) {
-    if (value.is_boolean()) options[name] = value.get<bool>();
-    else if (value.is_number_integer()) options[name] = value.get<int64_t>();
-    else if (value.is_number()) options[name] = value.get<double>();
-    else if (value.is_string()) options[name] = value.get<std::string>();
-    else return data_error(fmt::format("option \"{}\" is neither a word nor a number", name));
+    if (value.is_boolean())
+      options[name] = value.get<bool>();
+    else if (value.is_number_integer())
+      options[name] = value.get<int64_t>();
+    else if (value.is_number())
+      options[name] = value.get<double>();
+    else if (value.is_string())
+      options[name] = value.get<std::string>();
+    else
+      return data_error(fmt::format("option \"{}\" is neither a word nor a number", name));
   }
   return options;
 }
@@ -44,7 +48,8 @@ Result<std::map<std::string, OptionValue>> options_from(const Json& json) {
 // A folder beside `folder` that is removed unless it was moved away.
 struct TemporaryBeside {
   fs::path path;
-  explicit TemporaryBeside(const fs::path& folder) : path(folder.string() + fmt::format(".tmp{}", ::getpid())) {}
+  explicit TemporaryBeside(const fs::path& folder)
+      : path(folder.string() + fmt::format(".tmp{}", ::getpid())) {}
   ~TemporaryBeside() {
     std::error_code ignored;
     fs::remove_all(path, ignored);
@@ -58,7 +63,8 @@ Status move_into_place(const fs::path& from, const fs::path& to) {
   if (fs::exists(to)) {
     const TemporaryBeside old(to.string() + ".old");
     fs::rename(to, old.path, code);
-    if (code) return data_error(fmt::format("{}: cannot replace the model there ({})", to.string(), code.message()));
+    if (code)
+      return data_error(fmt::format("{}: cannot replace the model there ({})", to.string(), code.message()));
     fs::rename(from, to, code);
     if (!code) return {};
     std::error_code ignored;
@@ -73,8 +79,8 @@ Status move_into_place(const fs::path& from, const fs::path& to) {
 Result<SavedVerifier> read_model(const std::string& folder, const Json& json) {
   const auto schema = json.at("schema").get<std::string>();
   if (schema != kSchema)
-    return data_error(fmt::format("schema \"{}\" is not \"{}\"; was it saved by a newer Standfast ({})?", schema, kSchema,
-                                  json.value("version", "unknown version")));
+    return data_error(fmt::format("schema \"{}\" is not \"{}\"; was it saved by a newer Standfast ({})?",
+                                  schema, kSchema, json.value("version", "unknown version")));
   SavedVerifier saved;
   saved.name = json.at("model").get<std::string>();
   saved.version = json.at("version").get<std::string>();
@@ -89,9 +95,11 @@ Result<SavedVerifier> read_model(const std::string& folder, const Json& json) {
     if (!bytes) return Failure(bytes.error());
     const auto size = blob.at("bytes").get<uint64_t>();
     if (bytes->size() != size)
-      return data_error(fmt::format("{} has {} bytes, {} were saved: the file is damaged", name, bytes->size(), size));
+      return data_error(
+          fmt::format("{} has {} bytes, {} were saved: the file is damaged", name, bytes->size(), size));
     if (sha256_hex(*bytes) != blob.at("sha256").get<std::string>())
-      return data_error(fmt::format("{} is not what was saved (its SHA-256 differs): the file is damaged", name));
+      return data_error(
+          fmt::format("{} is not what was saved (its SHA-256 differs): the file is damaged", name));
     state.blobs[name] = std::move(*bytes);
   }
   SF_ASSIGN(saved.verifier, entry->make(saved.options));
@@ -107,14 +115,16 @@ Status save_verifier(const std::string& folder, const std::string& name, const O
   if (target.filename().empty()) target = target.parent_path();  // "MODEL/"
   std::error_code code;
   if (fs::exists(target) && !fs::exists(target / "model.json") && !fs::is_empty(target, code))
-    return usage_error(fmt::format("{} exists and holds no model; it is left alone, choose another folder", folder));
+    return usage_error(
+        fmt::format("{} exists and holds no model; it is left alone, choose another folder", folder));
   SF_ASSIGN(const ModelState state, verifier.save());
 
   Json blobs = Json::object();
   const TemporaryBeside temporary(target);
   SF_TRY(make_directories(temporary.path.string()));
   for (const auto& [file, bytes] : state.blobs) {
-    if (!plain_name(file)) return data_error(fmt::format("{}: \"{}\" cannot be the name of a file", name, file));
+    if (!plain_name(file))
+      return data_error(fmt::format("{}: \"{}\" cannot be the name of a file", name, file));
     blobs[file] = {{"bytes", bytes.size()}, {"sha256", sha256_hex(bytes)}};
     SF_TRY(write_file((temporary.path / file).string(), bytes));
   }
@@ -134,9 +144,11 @@ Status save_verifier(const std::string& folder, const std::string& name, const O
 
 Result<SavedVerifier> load_verifier(const std::string& folder) {
   std::error_code code;
-  if (!fs::exists(folder, code)) return missing_error(fmt::format("{}: there is no such model folder", folder));
+  if (!fs::exists(folder, code))
+    return missing_error(fmt::format("{}: there is no such model folder", folder));
   if (!fs::exists(fs::path(folder) / "model.json", code))
-    return data_error(fmt::format("{}: not a model folder (no model.json); standfast train makes one", folder));
+    return data_error(
+        fmt::format("{}: not a model folder (no model.json); standfast train makes one", folder));
   const std::string path = (fs::path(folder) / "model.json").string();
   SF_ASSIGN(const std::string text, read_file(path));
   try {

@@ -68,20 +68,22 @@ class TopicFit final : public NgramDistance {
 
 VerifierCatalog::Entry topic_fit_entry() {
   auto specs = ngram_distance_option_specs();
-  specs.insert(specs.begin(),
-                 {{.name = "variant",
-                   .default_value = std::string("words"),
-                   .meaning = "words (word unigrams, both sides masked) or literal (the published script: character "
-                              "4-grams, scored texts left unmasked)",
-                   .choices = {"words", "literal"}},
-                  {.name = "masked-words",
-                   .default_value = int64_t{0},
-                   .meaning = "most frequent training words to mask; more leave purer topic and less of it; 0: 300, "
-                              "or 10000 for the literal variant"}});
+  specs.insert(
+      specs.begin(),
+      {{.name = "variant",
+        .default_value = std::string("words"),
+        .meaning = "words (word unigrams, both sides masked) or literal (the published script: character "
+                   "4-grams, scored texts left unmasked)",
+        .choices = {"words", "literal"}},
+       {.name = "masked-words",
+        .default_value = int64_t{0},
+        .meaning = "most frequent training words to mask; more leave purer topic and less of it; 0: 300, "
+                   "or 10000 for the literal variant"}});
   return {.name = "topic-fit",
           .summary = "Cosine of the words left when frequent words are masked: what topic alone can score",
-          .citation = "Sawatphol et al. 2024, Addressing Topic Leakage in Cross-Topic Evaluation for Authorship "
-                      "Verification, TACL, section 5",
+          .citation =
+              "Sawatphol et al. 2024, Addressing Topic Leakage in Cross-Topic Evaluation for Authorship "
+              "Verification, TACL, section 5",
           .traits = {.symmetric = true, .deterministic = true, .calibrates = true},
           .options = std::move(specs),
           .make = [](const Options& options) -> Result<std::unique_ptr<Verifier>> {
@@ -89,7 +91,8 @@ VerifierCatalog::Entry topic_fit_entry() {
             SF_TRY(read_ngram_distance_options(options, resolved));
             const bool literal = options.text("variant") == "literal";
             const int64_t words = options.integer("masked-words");
-            if (words < 0) return usage_error(fmt::format("topic-fit: masked-words must not be negative ({})", words));
+            if (words < 0)
+              return usage_error(fmt::format("topic-fit: masked-words must not be negative ({})", words));
             resolved.features.analyzer = literal ? Analyzer::characters : Analyzer::words;
             resolved.features.min_n = resolved.features.max_n = literal ? 4 : 1;
             const uint64_t count = words > 0 ? static_cast<uint64_t>(words) : literal ? 10000 : 300;

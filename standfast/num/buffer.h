@@ -1,8 +1,8 @@
-// A vector whose resize leaves new numbers unset, for large arrays that are written right after: zeroing them first
-// costs as much as computing them, and cannot be shared among threads.
+// A vector whose resize leaves new numbers unset, for large arrays that are written right after: zeroing them
+// first costs as much as computing them, and cannot be shared among threads.
 //
-// Large ones ask the system for large pages: with 4 kB pages the first touch of a result often costs more than the
-// result.
+// Large ones ask the system for large pages: with 4 kB pages the first touch of a result often costs more
+// than the result.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,9 @@ struct UnsetAllocator : std::allocator<T> {
 #endif
     return static_cast<T*>(memory);
   }
-  void deallocate(T* memory, size_t) noexcept { std::free(memory); }
+  void deallocate(T* memory, size_t) noexcept {
+    std::free(memory);
+  }
 
   template <class U>
   void construct(U* at) noexcept {

@@ -16,7 +16,9 @@ double sigmoid(double z) {
 }
 
 // ln(1 + exp(-z)) without overflow.
-double log_loss(double z) { return z > 0 ? std::log1p(std::exp(-z)) : std::log1p(std::exp(z)) - z; }
+double log_loss(double z) {
+  return z > 0 ? std::log1p(std::exp(-z)) : std::log1p(std::exp(z)) - z;
+}
 
 // The problem in d + 1 unknowns; the last is the intercept, whose column of ones is not stored.
 struct Problem {
@@ -96,16 +98,21 @@ double LogisticModel::decision(std::span<const double> row) const {
   return z;
 }
 
-double LogisticModel::probability(std::span<const double> row) const { return sigmoid(decision(row)); }
+double LogisticModel::probability(std::span<const double> row) const {
+  return sigmoid(decision(row));
+}
 
 Result<LogisticModel> fit_logistic(const DenseMatrix& x, std::span<const uint8_t> labels,
                                    const LogisticOptions& options) {
   assert(labels.size() == x.rows);
-  if (!(options.c > 0)) return usage_error(fmt::format("logistic regression: c must be above 0, not {}", options.c));
-  const auto positive = static_cast<size_t>(std::count_if(labels.begin(), labels.end(), [](uint8_t y) { return y != 0; }));
+  if (!(options.c > 0))
+    return usage_error(fmt::format("logistic regression: c must be above 0, not {}", options.c));
+  const auto positive =
+      static_cast<size_t>(std::count_if(labels.begin(), labels.end(), [](uint8_t y) { return y != 0; }));
   if (x.rows == 0) return data_error("logistic regression: no rows to learn from");
   if (positive == 0 || positive == x.rows)
-    return data_error(fmt::format("logistic regression: all {} rows are of one class, two are needed", x.rows));
+    return data_error(
+        fmt::format("logistic regression: all {} rows are of one class, two are needed", x.rows));
   if (!std::all_of(x.data.begin(), x.data.end(), [](double v) { return std::isfinite(v); }))
     return data_error("logistic regression: a feature is not a finite number");
 
@@ -118,7 +125,8 @@ Result<LogisticModel> fit_logistic(const DenseMatrix& x, std::span<const uint8_t
     ++iteration;
     problem.derivatives(w, gradient, hessian);
     std::vector<double> factor = hessian, step = gradient;
-    // Only the intercept's curvature can vanish (all rows far on their side): a small ridge lets the step through.
+    // Only the intercept's curvature can vanish (all rows far on their side): a small ridge lets the step
+    // through.
     for (double ridge = 1e-12; !solve_in_place(factor, step); ridge *= 100) {
       factor = hessian;
       step = gradient;

@@ -33,7 +33,8 @@ class All final : public Sampler {
 
 SamplerCatalog::Entry all_sampler() {
   return {.name = "all",
-          .summary = "Every document; with min-docs or max-docs, every topic that is large enough, cut to one size.",
+          .summary =
+              "Every document; with min-docs or max-docs, every topic that is large enough, cut to one size.",
           .citation = "",
           .traits = {.needs_topics = false, .needs_vectors = false, .deterministic = true},
           .options = {min_docs_option(1), max_docs_option()},

@@ -12,8 +12,8 @@
 namespace standfast {
 namespace {
 
-// Similarities are compared on a grid of 2^-44 (6e-14), far above the noise of a dot product: topics that tie by
-// definition tie here too, and the last bit of a sum never chooses a topic.
+// Similarities are compared on a grid of 2^-44 (6e-14), far above the noise of a dot product: topics that tie
+// by definition tie here too, and the last bit of a sum never chooses a topic.
 double on_grid(double similarity) {
   constexpr double kGrid = 0x1p44;
   return std::nearbyint(similarity * kGrid) / kGrid;
@@ -21,7 +21,8 @@ double on_grid(double similarity) {
 
 }  // namespace
 
-HitsOrder hits_order(const TopicSimilarity& similarity, std::span<const uint32_t> pool, const HitsOptions& options) {
+HitsOrder hits_order(const TopicSimilarity& similarity, std::span<const uint32_t> pool,
+                     const HitsOptions& options) {
   assert(!pool.empty() && options.topics >= 1 && options.topics <= pool.size());
   const size_t n = pool.size();
   HitsOrder order;
@@ -79,8 +80,10 @@ class Hits final : public Sampler {
     assert(context.encoder.encode);
     SF_ASSIGN(TopicPool pool, topic_pool(corpus, options_.integer("min-docs")));
     SF_ASSIGN(const uint32_t wanted, topics_wanted(corpus, pool, options_));
-    SF_ASSIGN(const auto similarity, context.encoder.encode(corpus, pool.rows, context.threads, *context.sink));
-    HitsOrder order = hits_order(*similarity, pool.topics, {.topics = wanted, .clamp = options_.flag("clamp")});
+    SF_ASSIGN(const auto similarity,
+              context.encoder.encode(corpus, pool.rows, context.threads, *context.sink));
+    HitsOrder order =
+        hits_order(*similarity, pool.topics, {.topics = wanted, .clamp = options_.flag("clamp")});
     Sample sample;
     sample.method = "hits";
     sample.options = options_.with("topics", int64_t{wanted});
@@ -90,10 +93,11 @@ class Hits final : public Sampler {
     sample.leakage = std::move(order.leakage);
     sample.notes = std::move(pool.notes);
     if (order.negative_steps > 0) {
-      sample.notes.push_back(fmt::format(
-          "{} of {} topics were chosen while all their similarities were negative: there the leakage score grows with "
-          "unlikeness; clamp = true takes negative similarities as 0",
-          order.negative_steps, wanted));
+      sample.notes.push_back(
+          fmt::format("{} of {} topics were chosen while all their similarities were negative: there the "
+                      "leakage score grows with "
+                      "unlikeness; clamp = true takes negative similarities as 0",
+                      order.negative_steps, wanted));
       context.sink->warn(sample.notes.back());
     }
     take_documents(corpus, options_.integer("max-docs"), sample);
@@ -107,15 +111,18 @@ class Hits final : public Sampler {
 }  // namespace
 
 SamplerCatalog::Entry hits_sampler() {
-  return {.name = "hits",
-          .summary = "Topics as unlike each other as possible, so that no held-out topic has a twin in training.",
-          .citation = "Sawatphol et al. 2024 (TACL), section 3.2, equations 1-3",
-          .traits = {.needs_topics = true, .needs_vectors = true, .deterministic = true},
-          .options = {topics_option(), min_docs_option(10), max_docs_option(),
-                      {"clamp", false, "take negative similarities as 0; no effect on tf-idf vectors"}},
-          .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
-            return std::make_unique<Hits>(options);
-          }};
+  return {
+      .name = "hits",
+      .summary = "Topics as unlike each other as possible, so that no held-out topic has a twin in training.",
+      .citation = "Sawatphol et al. 2024 (TACL), section 3.2, equations 1-3",
+      .traits = {.needs_topics = true, .needs_vectors = true, .deterministic = true},
+      .options = {topics_option(),
+                  min_docs_option(10),
+                  max_docs_option(),
+                  {"clamp", false, "take negative similarities as 0; no effect on tf-idf vectors"}},
+      .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
+        return std::make_unique<Hits>(options);
+      }};
 }
 
 }  // namespace standfast

@@ -2,9 +2,10 @@
 // (Sawatphol, Udomcharoenchaikit and Nutanong 2024, "Addressing Topic Leakage in Cross-Topic Evaluation for
 // Authorship Verification", TACL, equations 1-3.)
 //
-// It starts with the topic of the smallest mean similarity to the others. Then, with S_i the similarities of topic i
-// to the topics chosen so far, it adds the topic with the smallest leakage mean(S_i) * max(S_i), until it has m.
-// Ties (to 6e-14): the topic whose name comes first. O(topics x vector length) a step: running sums and maxima.
+// It starts with the topic of the smallest mean similarity to the others. Then, with S_i the similarities of
+// topic i to the topics chosen so far, it adds the topic with the smallest leakage mean(S_i) * max(S_i),
+// until it has m. Ties (to 6e-14): the topic whose name comes first. O(topics x vector length) a step:
+// running sums and maxima.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +19,21 @@ namespace standfast {
 
 struct HitsOptions {
   uint32_t topics = 0;  // m, 1..pool size
-  // Take a negative similarity as 0. Off, the formula is used to the letter: where mean and max are both negative
-  // their product is positive, so a very unlike topic looks leaky. Never matters for tf-idf, LDA or NMF.
+  // Take a negative similarity as 0. Off, the formula is used to the letter: where mean and max are both
+  // negative their product is positive, so a very unlike topic looks leaky. Never matters for tf-idf, LDA or
+  // NMF.
   bool clamp = false;
 };
 
 struct HitsOrder {
   std::vector<uint32_t> topics;  // codes in the order of selection
-  std::vector<double> leakage;   // of each when it was chosen; of the first, its mean similarity to the others
-  uint32_t negative_steps = 0;   // steps whose chosen topic had max(S) < 0
+  std::vector<double> leakage;  // of each when it was chosen; of the first, its mean similarity to the others
+  uint32_t negative_steps = 0;  // steps whose chosen topic had max(S) < 0
 };
 
 // pool: codes, ascending, not empty; options.topics <= pool.size().
-HitsOrder hits_order(const TopicSimilarity& similarity, std::span<const uint32_t> pool, const HitsOptions& options);
+HitsOrder hits_order(const TopicSimilarity& similarity, std::span<const uint32_t> pool,
+                     const HitsOptions& options);
 
 SamplerCatalog::Entry hits_sampler();
 

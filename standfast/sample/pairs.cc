@@ -15,11 +15,12 @@ namespace {
 
 constexpr int kTries = 64;
 
-// Draws partners for the documents of one side. Authors and their documents are in an order of their own (name, id),
-// so a place in a list means the same in every order of the corpus.
+// Draws partners for the documents of one side. Authors and their documents are in an order of their own
+// (name, id), so a place in a list means the same in every order of the corpus.
 class Partners {
  public:
-  Partners(const Corpus& corpus, const Column& author, std::span<const uint32_t> rows, const PairOptions& options)
+  Partners(const Corpus& corpus, const Column& author, std::span<const uint32_t> rows,
+           const PairOptions& options)
       : corpus_(corpus), options_(options), authors_(group_rows(author, rows_by_id(corpus, rows))) {
     if (const Column* topic = corpus.column(Role::topic)) topic_of_ = topic->codes;
     if (options.negatives == TopicRelation::same) index_topics();
@@ -45,7 +46,8 @@ class Partners {
     if (options_.negatives == TopicRelation::same) {
       const auto& there = in_topic_[topic(row)];  // authors with documents in the topic; a is one of them
       if (there.size() < 2) return std::nullopt;
-      const auto own = std::lower_bound(there.begin(), there.end(), a, [](const auto& x, size_t y) { return x.author < y; });
+      const auto own = std::lower_bound(there.begin(), there.end(), a,
+                                        [](const auto& x, size_t y) { return x.author < y; });
       const auto& list = there[other_than(static_cast<size_t>(own - there.begin()), there.size(), rng)].rows;
       return list[rng.below(list.size())];
     }
@@ -115,14 +117,16 @@ class Partners {
   std::vector<std::vector<AuthorInTopic>> in_topic_;
 };
 
-// Drops pairs by the seed until at most `same` same-author and `different` different-author ones are left. Which
-// stay depends on each pair's own name only.
-void keep_at_most(const Corpus& corpus, uint64_t same, uint64_t different, uint64_t seed, std::vector<Pair>& pairs) {
+// Drops pairs by the seed until at most `same` same-author and `different` different-author ones are left.
+// Which stay depends on each pair's own name only.
+void keep_at_most(const Corpus& corpus, uint64_t same, uint64_t different, uint64_t seed,
+                  std::vector<Pair>& pairs) {
   for (const bool kind : {true, false}) {
     const uint64_t limit = kind ? same : different;
     std::vector<std::pair<uint64_t, size_t>> keyed;
     for (size_t i = 0; i < pairs.size(); ++i)
-      if (pairs[i].same == kind) keyed.emplace_back(Rng(seed, "sample/pairs/keep", pair_id(corpus, pairs[i])).next(), i);
+      if (pairs[i].same == kind)
+        keyed.emplace_back(Rng(seed, "sample/pairs/keep", pair_id(corpus, pairs[i])).next(), i);
     if (keyed.size() <= limit) continue;
     std::sort(keyed.begin(), keyed.end());
     std::vector<bool> drop(pairs.size(), false);
@@ -135,24 +139,30 @@ void keep_at_most(const Corpus& corpus, uint64_t same, uint64_t different, uint6
 }
 
 void apply_limits(const Corpus& corpus, const PairOptions& options, uint64_t seed, std::vector<Pair>& pairs) {
-  const auto same = static_cast<uint64_t>(std::count_if(pairs.begin(), pairs.end(), [](const Pair& p) { return p.same; }));
+  const auto same =
+      static_cast<uint64_t>(std::count_if(pairs.begin(), pairs.end(), [](const Pair& p) { return p.same; }));
   uint64_t keep_same = same, keep_different = pairs.size() - same;
   if (options.balanced) keep_same = keep_different = std::min(keep_same, keep_different);
   const uint64_t total = keep_same + keep_different;
   if (options.max_pairs > 0 && total > options.max_pairs) {
     // The classes keep their proportion: total and max are far below 2^32, so the product fits.
-    keep_same = options.balanced ? options.max_pairs / 2 : (keep_same * options.max_pairs + total / 2) / total;
+    keep_same =
+        options.balanced ? options.max_pairs / 2 : (keep_same * options.max_pairs + total / 2) / total;
     keep_different = options.balanced ? options.max_pairs / 2 : options.max_pairs - keep_same;
   }
   keep_at_most(corpus, keep_same, keep_different, seed, pairs);
 }
 
 std::string relation_name(TopicRelation relation) {
-  return relation == TopicRelation::any ? "any" : relation == TopicRelation::cross ? "cross-topic" : "same-topic";
+  return relation == TopicRelation::any     ? "any"
+         : relation == TopicRelation::cross ? "cross-topic"
+                                            : "same-topic";
 }
 
 TopicRelation relation_of(const std::string& name) {
-  return name == "cross-topic" ? TopicRelation::cross : name == "same-topic" ? TopicRelation::same : TopicRelation::any;
+  return name == "cross-topic"  ? TopicRelation::cross
+         : name == "same-topic" ? TopicRelation::same
+                                : TopicRelation::any;
 }
 
 }  // namespace
@@ -160,8 +170,10 @@ TopicRelation relation_of(const std::string& name) {
 std::vector<OptionSpec> pair_option_specs() {
   const std::vector<std::string> relations = {"any", "cross-topic", "same-topic"};
   const PairOptions defaults;
-  return {{"rule", std::string("once"),
-           "once: a pair drawn twice, in either order, is kept once; literal: kept as often as drawn, as in the paper's code",
+  return {{"rule",
+           std::string("once"),
+           "once: a pair drawn twice, in either order, is kept once; literal: kept as often as drawn, as in "
+           "the paper's code",
            {"once", "literal"}},
           {"balanced", defaults.balanced, "drop pairs of the larger class until both have as many"},
           {"positives", relation_name(defaults.positives), "topics of same-author pairs", relations},
@@ -173,7 +185,8 @@ Result<PairOptions> pair_options(const Options& options) {
   const int64_t max_pairs = options.integer("max-pairs");
   if (max_pairs < 0 || max_pairs == 1)
     return usage_error(fmt::format("max-pairs = {}: 0 (all) or at least 2", max_pairs));
-  if (max_pairs > int64_t{4'000'000'000}) return usage_error(fmt::format("max-pairs = {}: at most 4 billion", max_pairs));
+  if (max_pairs > int64_t{4'000'000'000})
+    return usage_error(fmt::format("max-pairs = {}: at most 4 billion", max_pairs));
   return PairOptions{.literal = options.text("rule") == "literal",
                      .balanced = options.flag("balanced"),
                      .positives = relation_of(options.text("positives")),
@@ -181,19 +194,20 @@ Result<PairOptions> pair_options(const Options& options) {
                      .max_pairs = static_cast<uint64_t>(max_pairs)};
 }
 
-Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> rows, const PairOptions& options,
-                                uint64_t seed, std::string_view side) {
+Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> rows,
+                                const PairOptions& options, uint64_t seed, std::string_view side) {
   SF_ASSIGN(const Column* author, corpus.require(Role::author));
   if (options.positives != TopicRelation::any || options.negatives != TopicRelation::any)
     SF_TRY(corpus.require(Role::topic));
   const Partners partners(corpus, *author, rows, options);
   const RowGroups& authors = partners.authors();
   if (authors.size() < 2)
-    return data_error(fmt::format("{}: {} has {} ({} documents without an author); pairs by different authors need two",
-                                  corpus.name(), side,
-                                  authors.size() == 0 ? std::string("no author")
-                                                      : fmt::format("one author only, \"{}\"", author->names[authors.codes[0]]),
-                                  authors.without.size()));
+    return data_error(fmt::format(
+        "{}: {} has {} ({} documents without an author); pairs by different authors need two", corpus.name(),
+        side,
+        authors.size() == 0 ? std::string("no author")
+                            : fmt::format("one author only, \"{}\"", author->names[authors.codes[0]]),
+        authors.without.size()));
   PairSample sample;
   PairCounts& counts = sample.counts;
   counts.authors = authors.size();
@@ -235,16 +249,18 @@ Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> 
   }
   counts.different = counts.pairs - counts.same;
   if (sample.pairs.empty())
-    return data_error(fmt::format("{}: {} gives no pair ({} documents by {} authors, positives {}, negatives {})",
-                                  corpus.name(), side, counts.documents, counts.authors,
-                                  relation_name(options.positives), relation_name(options.negatives)));
+    return data_error(
+        fmt::format("{}: {} gives no pair ({} documents by {} authors, positives {}, negatives {})",
+                    corpus.name(), side, counts.documents, counts.authors, relation_name(options.positives),
+                    relation_name(options.negatives)));
   return sample;
 }
 
 std::string describe(const PairCounts& counts) {
-  return fmt::format("{} pairs: {} same-author ({:.1f} %), {} different-author; always answering \"{}\" gets c@1 {:.3f}",
-                     counts.pairs, counts.same, 100 * counts.prior(), counts.different,
-                     counts.prior() > 0.5 ? "same" : "different", counts.majority());
+  return fmt::format(
+      "{} pairs: {} same-author ({:.1f} %), {} different-author; always answering \"{}\" gets c@1 {:.3f}",
+      counts.pairs, counts.same, 100 * counts.prior(), counts.different,
+      counts.prior() > 0.5 ? "same" : "different", counts.majority());
 }
 
 }  // namespace standfast

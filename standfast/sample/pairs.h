@@ -1,11 +1,11 @@
 // Sampling verification pairs from the documents of one side of a fold.
 //
-// Rule (Sawatphol et al. 2024, their code; without its bug that put same-author text into different-author pairs):
-// for each document T, by author and id: if its author has more documents, take one of them whose text differs,
-// uniformly, as a same-author pair; if all have T's very text, skip T. Then take a uniform other author and a uniform
-// document of theirs as a different-author pair. A document whose author has no second one gives only the latter.
-// The draws of T come from (seed, id of T), so neither the order of documents nor their topics' names matter.
-// Documents without an author take no part and are counted.
+// Rule (Sawatphol et al. 2024, their code; without its bug that put same-author text into different-author
+// pairs): for each document T, by author and id: if its author has more documents, take one of them whose
+// text differs, uniformly, as a same-author pair; if all have T's very text, skip T. Then take a uniform
+// other author and a uniform document of theirs as a different-author pair. A document whose author has no
+// second one gives only the latter. The draws of T come from (seed, id of T), so neither the order of
+// documents nor their topics' names matter. Documents without an author take no part and are counted.
 #pragma once
 
 #include <cstdint>
@@ -24,16 +24,16 @@ namespace standfast {
 enum class TopicRelation : uint8_t { any, cross, same };
 
 struct PairOptions {
-  // Keep a pair that was drawn twice, also the other way round, as the paper's code does. Off: once, in the order in
-  // which it was first drawn.
+  // Keep a pair that was drawn twice, also the other way round, as the paper's code does. Off: once, in the
+  // order in which it was first drawn.
   bool literal = false;
   // Drop pairs of the larger class, by the seed, until both have as many.
   bool balanced = false;
-  // cross: same-author pairs on two topics, so that sharing a topic does not give the answer away. A document for
-  // which there is no such partner is skipped, as under the plain rule.
+  // cross: same-author pairs on two topics, so that sharing a topic does not give the answer away. A document
+  // for which there is no such partner is skipped, as under the plain rule.
   TopicRelation positives = TopicRelation::any;
-  // same: different-author pairs on one topic, the hard ones. Other authors and documents are drawn among those that
-  // fit; a document for which there is none gives no different-author pair.
+  // same: different-author pairs on one topic, the hard ones. Other authors and documents are drawn among
+  // those that fit; a document for which there is none gives no different-author pair.
   TopicRelation negatives = TopicRelation::any;
   // Keep so many pairs, by the seed; with `balanced` half of each class. 0 keeps all.
   uint64_t max_pairs = 0;
@@ -46,13 +46,13 @@ Result<PairOptions> pair_options(const Options& options);
 // What a majority answer would score, so that no reader takes the class prior for skill.
 struct PairCounts {
   uint64_t pairs = 0, same = 0, different = 0;
-  uint64_t documents = 0, authors = 0;     // that take part
-  uint64_t without_author = 0;             // documents left out for that
-  uint64_t skipped = 0;                    // documents skipped for want of a same-author partner that fits
-  uint64_t without_negative = 0;           // documents for which no different-author partner fits
-  uint64_t repeats_removed = 0;            // drawn before, in either order
-  uint64_t same_text_different_author = 0; // pairs that hold one text twice under two authors
-  uint64_t dropped = 0;                    // by `balanced` and `max_pairs`
+  uint64_t documents = 0, authors = 0;      // that take part
+  uint64_t without_author = 0;              // documents left out for that
+  uint64_t skipped = 0;                     // documents skipped for want of a same-author partner that fits
+  uint64_t without_negative = 0;            // documents for which no different-author partner fits
+  uint64_t repeats_removed = 0;             // drawn before, in either order
+  uint64_t same_text_different_author = 0;  // pairs that hold one text twice under two authors
+  uint64_t dropped = 0;                     // by `balanced` and `max_pairs`
   double prior() const { return pairs == 0 ? 0 : static_cast<double>(same) / static_cast<double>(pairs); }
   // c@1 (accuracy) of always giving the more frequent answer.
   double majority() const { return prior() > 0.5 ? prior() : 1 - prior(); }
@@ -63,10 +63,10 @@ struct PairSample {
   PairCounts counts;
 };
 
-// `side` names the documents in messages, e.g. "the test side of fold 2". Errors: no author column, one author only,
-// no pair at all.
-Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> rows, const PairOptions& options,
-                                uint64_t seed, std::string_view side);
+// `side` names the documents in messages, e.g. "the test side of fold 2". Errors: no author column, one
+// author only, no pair at all.
+Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> rows,
+                                const PairOptions& options, uint64_t seed, std::string_view side);
 
 // "4,480 pairs: 950 same-author (21.2 %), ...": the line that is always shown.
 std::string describe(const PairCounts& counts);

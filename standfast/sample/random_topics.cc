@@ -18,7 +18,8 @@ class RandomTopics final : public Sampler {
     sample.options = options_.with("topics", int64_t{wanted});
     sample.seed = context.seed;
     sample.notes = std::move(pool.notes);
-    // A subset first, an order second: the order of selection is random too, as a prefix of it should be a draw.
+    // A subset first, an order second: the order of selection is random too, as a prefix of it should be a
+    // draw.
     Rng rng(context.seed, "sample/random-topics");
     for (const uint32_t place : rng.choose(static_cast<uint32_t>(pool.topics.size()), wanted))
       sample.topics.push_back(pool.topics[place]);

@@ -1,9 +1,9 @@
 // The contract of samplers: choose topics and documents of a corpus before it is split.
 //
-// Duties, checked for every catalog entry by tests/sample/conformance_test.cc: rows are distinct, ascending and
-// belong to the chosen topics; the same seed gives the same bytes, for any thread count; another order of documents
-// chooses the same ids; renaming topics in a way that keeps their order changes nothing; too few topics is a clear
-// error.
+// Duties, checked for every catalog entry by tests/sample/conformance_test.cc: rows are distinct, ascending
+// and belong to the chosen topics; the same seed gives the same bytes, for any thread count; another order of
+// documents chooses the same ids; renaming topics in a way that keeps their order changes nothing; too few
+// topics is a clear error.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct SampleContext {
   uint64_t seed = 0;
   int threads = 1;
   Sink* sink = &null_sink();
-  // Where topic vectors come from, for samplers whose traits say needs_vectors; others ignore it. It is given the
-  // documents that are left once rare topics are gone, so the vectors are fitted on what is sampled from.
+  // Where topic vectors come from, for samplers whose traits say needs_vectors; others ignore it. It is given
+  // the documents that are left once rare topics are gone, so the vectors are fitted on what is sampled from.
   TopicEncoder encoder = tfidf_topics();
 };
 

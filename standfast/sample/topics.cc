@@ -11,7 +11,9 @@ namespace {
 
 constexpr uint32_t kPaperTopics = 70;
 
-std::vector<uint32_t> all_rows(const Corpus& corpus) { return whole_corpus(corpus).rows; }
+std::vector<uint32_t> all_rows(const Corpus& corpus) {
+  return whole_corpus(corpus).rows;
+}
 
 }  // namespace
 
@@ -23,11 +25,13 @@ OptionSpec min_docs_option(int64_t default_value) {
   return {"min-docs", default_value, "leave out topics with fewer documents before choosing"};
 }
 OptionSpec max_docs_option() {
-  return {"max-docs", int64_t{0}, "keep at most so many documents of each chosen topic, drawn by the seed; 0 keeps all"};
+  return {"max-docs", int64_t{0},
+          "keep at most so many documents of each chosen topic, drawn by the seed; 0 keeps all"};
 }
 
 Result<TopicPool> topic_pool(const Corpus& corpus, int64_t min_docs) {
-  if (min_docs < 0) return usage_error(fmt::format("min-docs = {}: a number of documents is not negative", min_docs));
+  if (min_docs < 0)
+    return usage_error(fmt::format("min-docs = {}: a number of documents is not negative", min_docs));
   SF_ASSIGN(const Column* column, corpus.require(Role::topic));
   const RowGroups groups = group_rows(*column, all_rows(corpus));
   TopicPool pool;
@@ -43,12 +47,14 @@ Result<TopicPool> topic_pool(const Corpus& corpus, int64_t min_docs) {
     pool.rows.insert(pool.rows.end(), groups.rows[g].begin(), groups.rows[g].end());
   }
   if (pool.topics.empty())
-    return data_error(fmt::format("{}: none of its {} topics has {} documents (the largest has {}); lower min-docs",
-                                  corpus.name(), groups.size(), min_docs, largest));
+    return data_error(
+        fmt::format("{}: none of its {} topics has {} documents (the largest has {}); lower min-docs",
+                    corpus.name(), groups.size(), min_docs, largest));
   std::sort(pool.rows.begin(), pool.rows.end());
   if (rare > 0)
-    pool.notes.push_back(fmt::format("{} of {} topics have fewer than {} documents: left out with their {} documents",
-                                     rare, groups.size(), min_docs, rare_documents));
+    pool.notes.push_back(
+        fmt::format("{} of {} topics have fewer than {} documents: left out with their {} documents", rare,
+                    groups.size(), min_docs, rare_documents));
   if (!groups.without.empty())
     pool.notes.push_back(fmt::format("{} documents have no topic: left out", groups.without.size()));
   return pool;
@@ -60,8 +66,9 @@ Result<uint32_t> topics_wanted(const Corpus& corpus, const TopicPool& pool, cons
   if (asked < 0) return usage_error(fmt::format("topics = {}: a number of topics is not negative", asked));
   if (asked == 0) return std::min(kPaperTopics, (there + 1) / 2);
   if (asked > there)
-    return data_error(fmt::format("{}: topics = {} was asked for, but only {} topics have at least {} documents",
-                                  corpus.name(), asked, there, options.integer("min-docs")));
+    return data_error(
+        fmt::format("{}: topics = {} was asked for, but only {} topics have at least {} documents",
+                    corpus.name(), asked, there, options.integer("min-docs")));
   return static_cast<uint32_t>(asked);
 }
 
@@ -87,8 +94,8 @@ void take_documents(const Corpus& corpus, int64_t max_docs, Sample& sample) {
   }
   std::sort(sample.rows.begin(), sample.rows.end());
   if (max_docs > 0)
-    sample.notes.push_back(fmt::format("{} topics cut to {} documents ({} documents dropped), {} kept whole", cut,
-                                       max_docs, dropped, whole));
+    sample.notes.push_back(fmt::format("{} topics cut to {} documents ({} documents dropped), {} kept whole",
+                                       cut, max_docs, dropped, whole));
 }
 
 }  // namespace standfast

@@ -1,5 +1,6 @@
 // What every sampler does with topics: leave out the rare ones before choosing, cap the chosen ones after.
-// (Sawatphol et al. 2024, section 4: rare topics are filtered first; topics are brought to one size at the end.)
+// (Sawatphol et al. 2024, section 4: rare topics are filtered first; topics are brought to one size at the
+// end.)
 #pragma once
 
 #include <cstdint>
@@ -27,14 +28,14 @@ struct TopicPool {
 // A data error if the corpus has no topics or none has min_docs documents.
 Result<TopicPool> topic_pool(const Corpus& corpus, int64_t min_docs);
 
-// The option "topics", resolved: 0 stands for half of the pool (rounded up), at most 70, the paper's main setting.
-// More than the pool has is a data error that says how many there are.
+// The option "topics", resolved: 0 stands for half of the pool (rounded up), at most 70, the paper's main
+// setting. More than the pool has is a data error that says how many there are.
 Result<uint32_t> topics_wanted(const Corpus& corpus, const TopicPool& pool, const Options& options);
 
-// Fills sample.rows with the documents of sample.topics, at most max_docs of each (0: all). Which of a larger topic
-// are kept is drawn document by document from (seed, id), without replacement: the same ones under every sampler,
-// and for every fold. (The paper draws per fold and side; where topics are kept whole that is a draw of the same
-// size from the same documents.) What happened is added to sample.notes.
+// Fills sample.rows with the documents of sample.topics, at most max_docs of each (0: all). Which of a larger
+// topic are kept is drawn document by document from (seed, id), without replacement: the same ones under
+// every sampler, and for every fold. (The paper draws per fold and side; where topics are kept whole that is
+// a draw of the same size from the same documents.) What happened is added to sample.notes.
 void take_documents(const Corpus& corpus, int64_t max_docs, Sample& sample);
 
 }  // namespace standfast

@@ -13,7 +13,8 @@ class AuthorTopicGrid final : public Splitter {
  public:
   explicit AuthorTopicGrid(Options options) : options_(std::move(options)) {}
 
-  Result<Split> split(const Corpus& corpus, const Sample& sample, const SplitContext& context) const override {
+  Result<Split> split(const Corpus& corpus, const Sample& sample,
+                      const SplitContext& context) const override {
     SF_ASSIGN(const Blocks topics, blocks(corpus, sample, Role::topic, "topic-blocks", context.seed));
     SF_ASSIGN(const Blocks authors, blocks(corpus, sample, Role::author, "author-blocks", context.seed));
     SplitBuilder builder("author-topic-grid", options_, corpus, context);
@@ -37,29 +38,37 @@ class AuthorTopicGrid final : public Splitter {
           builder.add_fold(std::move(fold));
       }
     const size_t folds = size_t{topics.count} * authors.count - empty;
-    if (folds > 0) builder.note(fmt::format("{} documents a fold sit out on average: they share only one of author and topic", idle / folds));
-    if (empty > 0) builder.note(fmt::format("{} of {} crossings of topics and authors hold no document: no fold", empty, folds + empty));
+    if (folds > 0)
+      builder.note(fmt::format(
+          "{} documents a fold sit out on average: they share only one of author and topic", idle / folds));
+    if (empty > 0)
+      builder.note(fmt::format("{} of {} crossings of topics and authors hold no document: no fold", empty,
+                               folds + empty));
     const auto without = std::count_if(sample.rows.begin(), sample.rows.end(), [&](uint32_t row) {
       return topics.of_row[row] == kMissing || authors.of_row[row] == kMissing;
     });
     if (without > 0) builder.note(fmt::format("{} documents lack an author or a topic: left out", without));
-    return std::move(builder).finish(fmt::format("{} blocks of topics crossed with {} blocks of authors: neither a topic nor an "
-                                                 "author is on both sides.", topics.count, authors.count));
+    return std::move(builder).finish(
+        fmt::format("{} blocks of topics crossed with {} blocks of authors: neither a topic nor an "
+                    "author is on both sides.",
+                    topics.count, authors.count));
   }
 
  private:
   struct Blocks {
     uint32_t count = 0;
-    std::vector<uint32_t> of_row;  // by row of the corpus; kMissing where the row has no value or is not sampled
+    std::vector<uint32_t>
+        of_row;  // by row of the corpus; kMissing where the row has no value or is not sampled
   };
 
-  Result<Blocks> blocks(const Corpus& corpus, const Sample& sample, Role role, const char* option, uint64_t seed) const {
+  Result<Blocks> blocks(const Corpus& corpus, const Sample& sample, Role role, const char* option,
+                        uint64_t seed) const {
     const int64_t asked = options_.integer(option);
     if (asked < 2 || asked > 1000) return usage_error(fmt::format("{} = {}: from 2 to 1,000", option, asked));
     SF_ASSIGN(const SplitGroups groups, split_groups(corpus, sample, role));
     if (groups.rows.size() < static_cast<uint64_t>(asked))
-      return data_error(fmt::format("{}: {} {}s are too few for {} = {}", corpus.name(), groups.rows.size(), role_name(role),
-                                    option, asked));
+      return data_error(fmt::format("{}: {} {}s are too few for {} = {}", corpus.name(), groups.rows.size(),
+                                    role_name(role), option, asked));
     Blocks result{static_cast<uint32_t>(asked), std::vector<uint32_t>(corpus.size(), kMissing)};
     std::vector<uint64_t> sizes;
     for (const auto& rows : groups.rows) sizes.push_back(rows.size());
@@ -76,19 +85,23 @@ class AuthorTopicGrid final : public Splitter {
 }  // namespace
 
 SplitterCatalog::Entry author_topic_grid_splitter() {
-  return {.name = "author-topic-grid",
-          .summary = "Blocks of topics crossed with blocks of authors: neither a topic nor an author on both sides.",
-          .citation = "",
-          .traits = {.needs_topics = true, .needs_authors = true, .novel_topics = true, .novel_authors = true},
-          .options = joined({{"topic-blocks", int64_t{3}, "number of blocks of topics"},
-                             {"author-blocks", int64_t{3}, "number of blocks of authors; folds = topic-blocks x author-blocks"},
-                             {"balance", std::string("documents"),
-                              "documents: blocks as even in documents as whole groups allow; groups: equal numbers of groups",
-                              {"documents", "groups"}}},
-                            validation_options()),
-          .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
-            return std::make_unique<AuthorTopicGrid>(options);
-          }};
+  return {
+      .name = "author-topic-grid",
+      .summary =
+          "Blocks of topics crossed with blocks of authors: neither a topic nor an author on both sides.",
+      .citation = "",
+      .traits = {.needs_topics = true, .needs_authors = true, .novel_topics = true, .novel_authors = true},
+      .options = joined(
+          {{"topic-blocks", int64_t{3}, "number of blocks of topics"},
+           {"author-blocks", int64_t{3}, "number of blocks of authors; folds = topic-blocks x author-blocks"},
+           {"balance",
+            std::string("documents"),
+            "documents: blocks as even in documents as whole groups allow; groups: equal numbers of groups",
+            {"documents", "groups"}}},
+          validation_options()),
+      .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
+        return std::make_unique<AuthorTopicGrid>(options);
+      }};
 }
 
 }  // namespace standfast

@@ -11,8 +11,8 @@ namespace standfast {
 // Adding a splitter: its file, a line here, its test.
 const SplitterCatalog& splitters() {
   static const SplitterCatalog catalog(
-      "splitter", {k_fold_splitter(), stratified_k_fold_splitter(), author_k_fold_splitter(), topic_k_fold_splitter(),
-                   leave_one_topic_out_splitter(), author_topic_grid_splitter()});
+      "splitter", {k_fold_splitter(), stratified_k_fold_splitter(), author_k_fold_splitter(),
+                   topic_k_fold_splitter(), leave_one_topic_out_splitter(), author_topic_grid_splitter()});
   return catalog;
 }
 

@@ -21,18 +21,25 @@ std::array<Side, 3> sides(const Fold& fold) {
   return {Side{"train", &fold.train}, Side{"validation", &fold.validation}, Side{"test", &fold.test}};
 }
 
-SplitFinding passed(const char* name, std::string message) { return {name, true, std::move(message)}; }
-SplitFinding failed(const char* name, std::string message) { return {name, false, std::move(message)}; }
+SplitFinding passed(const char* name, std::string message) {
+  return {name, true, std::move(message)};
+}
+SplitFinding failed(const char* name, std::string message) {
+  return {name, false, std::move(message)};
+}
 
 SplitFinding check_sides(const Splits& splits, const Corpus& corpus) {
   uint64_t least_train = UINT64_MAX, most_train = 0, least_test = UINT64_MAX, most_test = 0;
   for (size_t f = 0; f < splits.split.folds.size(); ++f) {
     const Fold& fold = splits.split.folds[f];
     if (fold.train.empty() || fold.test.empty())
-      return failed("sides", fmt::format("fold {} has no {} documents", f, fold.train.empty() ? "train" : "test"));
+      return failed("sides",
+                    fmt::format("fold {} has no {} documents", f, fold.train.empty() ? "train" : "test"));
     for (const auto& side : sides(fold))
-      if (const auto twice = std::adjacent_find(side.rows->begin(), side.rows->end()); twice != side.rows->end())
-        return failed("sides", fmt::format("fold {} names \"{}\" twice in {}", f, corpus.id(*twice), side.name));
+      if (const auto twice = std::adjacent_find(side.rows->begin(), side.rows->end());
+          twice != side.rows->end())
+        return failed("sides",
+                      fmt::format("fold {} names \"{}\" twice in {}", f, corpus.id(*twice), side.name));
     least_train = std::min<uint64_t>(least_train, fold.train.size());
     most_train = std::max<uint64_t>(most_train, fold.train.size());
     least_test = std::min<uint64_t>(least_test, fold.test.size());
@@ -76,7 +83,8 @@ SplitFinding check_coverage(const Splits& splits, const Corpus& corpus) {
   for (uint32_t row = 0; row < corpus.size(); ++row) {
     if (left_out[row]) {
       ++out;
-      if (used[row]) return failed("coverage", fmt::format("\"{}\" is in left_out and in a fold", corpus.id(row)));
+      if (used[row])
+        return failed("coverage", fmt::format("\"{}\" is in left_out and in a fold", corpus.id(row)));
       continue;
     }
     if (tested[row] == 0) {
@@ -88,9 +96,10 @@ SplitFinding check_coverage(const Splits& splits, const Corpus& corpus) {
     most = std::max<uint64_t>(most, tested[row]);
   }
   if (missing > 0)
-    return failed("coverage", fmt::format("{} documents are neither tested nor in left_out, the first is \"{}\"", missing,
-                                          corpus.id(*first_missing)));
-  const std::string times = most == 0     ? "none is tested"
+    return failed("coverage",
+                  fmt::format("{} documents are neither tested nor in left_out, the first is \"{}\"", missing,
+                              corpus.id(*first_missing)));
+  const std::string times = most == 0       ? "none is tested"
                             : least != most ? fmt::format("the others are tested {} to {} times", least, most)
                             : most == 1     ? std::string("each of the others is tested once")
                                             : fmt::format("each of the others is tested {} times", most);
@@ -125,34 +134,40 @@ Shared shared(const Splits& splits, const Column& column, const Get& two_sides) 
   return result;
 }
 
-SplitFinding check_apart(const char* name, const Splits& splits, const Column& column, bool promised, Role role) {
+SplitFinding check_apart(const char* name, const Splits& splits, const Column& column, bool promised,
+                         Role role) {
   const Shared found = shared(splits, column, [](const Fold& fold) {
     return std::pair{std::vector<const Rows*>{&fold.train, &fold.validation}, &fold.test};
   });
   if (found.folds == 0) return passed(name, fmt::format("no {} is on both sides of a fold", role_name(role)));
-  const std::string what = fmt::format("{} of {} folds have {}s on both sides", found.folds, splits.split.folds.size(), role_name(role));
+  const std::string what = fmt::format("{} of {} folds have {}s on both sides", found.folds,
+                                       splits.split.folds.size(), role_name(role));
   if (!promised) return passed(name, what + " (this method does not keep them apart)");
-  return failed(name, fmt::format("{}, e.g. \"{}\" in fold {}, but {} promises otherwise", what, column.names[found.code],
-                                  found.fold, splits.split.method));
+  return failed(name, fmt::format("{}, e.g. \"{}\" in fold {}, but {} promises otherwise", what,
+                                  column.names[found.code], found.fold, splits.split.method));
 }
 
 bool flag(const Options& options, const char* name) {
   const auto found = options.values().find(name);
-  return found != options.values().end() && std::holds_alternative<bool>(found->second) && std::get<bool>(found->second);
+  return found != options.values().end() && std::holds_alternative<bool>(found->second) &&
+         std::get<bool>(found->second);
 }
 
 std::string word(const Options& options, const char* name) {
   const auto found = options.values().find(name);
-  return found != options.values().end() && std::holds_alternative<std::string>(found->second) ? std::get<std::string>(found->second) : "";
+  return found != options.values().end() && std::holds_alternative<std::string>(found->second)
+             ? std::get<std::string>(found->second)
+             : "";
 }
 
 }  // namespace
 
 SplitFinding check_data(const SplitsFile& file, const Corpus& corpus) {
   if (file.data_hash == corpus.data_hash()) return passed("data", "made for this corpus, to the byte");
-  return failed("data", fmt::format("made for other data ({}{}): another file, order, column mapping or --limit?",
-                                    file.data_name.empty() ? "" : "\"" + file.data_name + "\", ",
-                                    file.data_hash.substr(0, 16)));
+  return failed("data",
+                fmt::format("made for other data ({}{}): another file, order, column mapping or --limit?",
+                            file.data_name.empty() ? "" : "\"" + file.data_name + "\", ",
+                            file.data_hash.substr(0, 16)));
 }
 
 std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& splits, const Corpus& corpus) {
@@ -162,9 +177,12 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
   const SplitterTraits traits = entry ? (*entry)->traits : SplitterTraits{};
   const Column* topic = corpus.column(Role::topic);
   const Column* author = corpus.column(Role::author);
-  if (topic != nullptr) findings.push_back(check_apart("topics", splits, *topic, traits.novel_topics, Role::topic));
+  if (topic != nullptr)
+    findings.push_back(check_apart("topics", splits, *topic, traits.novel_topics, Role::topic));
   if (author != nullptr)
-    findings.push_back(check_apart("authors", splits, *author, traits.novel_authors || flag(splits.split.options, "author-disjoint"), Role::author));
+    findings.push_back(check_apart("authors", splits, *author,
+                                   traits.novel_authors || flag(splits.split.options, "author-disjoint"),
+                                   Role::author));
 
   const std::string unit = word(splits.split.options, "validation-unit");
   const Column* column = unit == "author" ? author : unit == "topic" ? topic : nullptr;
@@ -174,21 +192,24 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
     const Shared found = shared(splits, *column, [](const Fold& fold) {
       return std::pair{std::vector<const Rows*>{&fold.train}, &fold.validation};
     });
-    findings.push_back(found.folds == 0
-                           ? passed("validation", fmt::format("no {} is in train and in validation", unit))
-                           : failed("validation", fmt::format("fold {}: {} \"{}\" is in train and in validation", found.fold, unit,
-                                                              column->names[found.code])));
+    findings.push_back(
+        found.folds == 0
+            ? passed("validation", fmt::format("no {} is in train and in validation", unit))
+            : failed("validation", fmt::format("fold {}: {} \"{}\" is in train and in validation", found.fold,
+                                               unit, column->names[found.code])));
   }
   if (file.has_sample) {
     std::vector<bool> sampled(corpus.size(), false);
     for (const uint32_t row : splits.sample.rows) sampled[row] = true;
-    SplitFinding finding = passed("sample", fmt::format("folds stay within the {} documents of the sample ({})",
-                                                        splits.sample.rows.size(), splits.sample.method));
+    SplitFinding finding =
+        passed("sample", fmt::format("folds stay within the {} documents of the sample ({})",
+                                     splits.sample.rows.size(), splits.sample.method));
     for (size_t f = 0; f < splits.split.folds.size() && finding.ok; ++f)
       for (const auto& side : sides(splits.split.folds[f]))
         for (const uint32_t row : *side.rows)
           if (!sampled[row] && finding.ok)
-            finding = failed("sample", fmt::format("fold {}: \"{}\" in {} is not in the sample", f, corpus.id(row), side.name));
+            finding = failed("sample", fmt::format("fold {}: \"{}\" in {} is not in the sample", f,
+                                                   corpus.id(row), side.name));
     findings.push_back(std::move(finding));
   }
   return findings;

@@ -14,8 +14,8 @@ namespace {
 
 constexpr size_t kSwapSearchLimit = 2000;
 
-// Moves one group or swaps two wherever that lowers the sum of squared fold sizes; stops when nothing does. The sum
-// is a falling integer, so this ends.
+// Moves one group or swaps two wherever that lowers the sum of squared fold sizes; stops when nothing does.
+// The sum is a falling integer, so this ends.
 void even_out(std::span<const uint64_t> sizes, std::vector<uint64_t>& load, std::vector<uint32_t>& groups_in,
               std::vector<uint32_t>& fold_of) {
   const auto gains = [&](uint64_t out, uint64_t in, uint32_t from, uint32_t to) {
@@ -65,21 +65,26 @@ OptionSpec folds_option(int64_t default_value) {
   return {"folds", default_value, "number of folds; each document is tested once"};
 }
 OptionSpec repeats_option() {
-  return {"repeats", int64_t{1}, "do it so many times with fresh shuffles; folds of the second pass follow the first"};
+  return {"repeats", int64_t{1},
+          "do it so many times with fresh shuffles; folds of the second pass follow the first"};
 }
 OptionSpec balance_option(const std::string& group, const std::string& default_value) {
-  return {"balance", default_value,
-          fmt::format("{0}s: every fold has the same number of {0}s, give or take one; documents: as even in documents "
-                      "as whole {0}s allow",
-                      group),
-          {group + "s", "documents"}};
+  return {
+      "balance",
+      default_value,
+      fmt::format(
+          "{0}s: every fold has the same number of {0}s, give or take one; documents: as even in documents "
+          "as whole {0}s allow",
+          group),
+      {group + "s", "documents"}};
 }
 OptionSpec author_disjoint_option() {
   return {"author-disjoint", false, "leave out of train whatever an author of the test side wrote"};
 }
 std::vector<OptionSpec> validation_options() {
   return {{"validation", 0.0, "share of the train documents set aside for validation; 0 for none"},
-          {"validation-unit", std::string("author"),
+          {"validation-unit",
+           std::string("author"),
            "what stays whole on one side when validation is set aside: authors, topics or single documents",
            {"author", "topic", "document"}}};
 }
@@ -92,11 +97,13 @@ Result<FoldCounts> fold_counts(const Options& options) {
   const int64_t folds = options.integer("folds"), repeats = options.integer("repeats");
   if (folds < 2) return usage_error(fmt::format("folds = {}: at least 2 folds are needed", folds));
   if (folds > 1'000'000) return usage_error(fmt::format("folds = {}: at most a million", folds));
-  if (repeats < 1 || repeats > 10'000) return usage_error(fmt::format("repeats = {}: from 1 to 10,000", repeats));
+  if (repeats < 1 || repeats > 10'000)
+    return usage_error(fmt::format("repeats = {}: from 1 to 10,000", repeats));
   return FoldCounts{static_cast<uint32_t>(folds), static_cast<uint32_t>(repeats)};
 }
 
-std::vector<uint32_t> assign_groups(std::span<const uint64_t> sizes, uint32_t folds, bool by_documents, Rng& rng) {
+std::vector<uint32_t> assign_groups(std::span<const uint64_t> sizes, uint32_t folds, bool by_documents,
+                                    Rng& rng) {
   std::vector<uint32_t> order(sizes.size());
   std::iota(order.begin(), order.end(), 0U);
   rng.shuffle(order);
@@ -115,7 +122,8 @@ std::vector<uint32_t> assign_groups(std::span<const uint64_t> sizes, uint32_t fo
   for (const uint32_t group : order) {
     uint32_t lightest = 0;
     for (uint32_t fold = 1; fold < folds; ++fold)
-      if (load[fold] < load[lightest] || (load[fold] == load[lightest] && groups_in[fold] < groups_in[lightest]))
+      if (load[fold] < load[lightest] ||
+          (load[fold] == load[lightest] && groups_in[fold] < groups_in[lightest]))
         lightest = fold;
     fold_of[group] = lightest;
     load[lightest] += sizes[group];
@@ -170,7 +178,9 @@ void SplitBuilder::add_fold(Fold fold) {
   split_.folds.push_back(std::move(fold));
 }
 
-void SplitBuilder::note(std::string line) { split_.notes.push_back(std::move(line)); }
+void SplitBuilder::note(std::string line) {
+  split_.notes.push_back(std::move(line));
+}
 
 Status SplitBuilder::drop_test_authors() {
   SF_ASSIGN(const Column* author, corpus_.require(Role::author));
@@ -184,9 +194,10 @@ Status SplitBuilder::drop_test_authors() {
       return author->codes[row] == kMissing || tested[author->codes[row]];
     });
   }
-  note(fmt::format("author-disjoint: {} documents a fold leave train on average, because an author of the test side "
-                   "wrote them or their author is unknown",
-                   (dropped + split_.folds.size() / 2) / split_.folds.size()));
+  note(fmt::format(
+      "author-disjoint: {} documents a fold leave train on average, because an author of the test side "
+      "wrote them or their author is unknown",
+      (dropped + split_.folds.size() / 2) / split_.folds.size()));
   return {};
 }
 
@@ -197,7 +208,9 @@ Status SplitBuilder::carve_validation() {
   const auto parts_per_million = static_cast<uint64_t>(std::llround(share * 1e6));
   if (parts_per_million == 0) return {};
   const std::string& unit = split_.options.text("validation-unit");
-  const auto target_of = [&](size_t documents) { return (documents * parts_per_million + 500'000) / 1'000'000; };
+  const auto target_of = [&](size_t documents) {
+    return (documents * parts_per_million + 500'000) / 1'000'000;
+  };
   for (size_t f = 0; f < split_.folds.size(); ++f) {
     auto& fold = split_.folds[f];
     const std::string component = fmt::format("split/validation/{}", f);
@@ -212,9 +225,10 @@ Status SplitBuilder::carve_validation() {
       // Pairs by different authors need two authors on each side.
       const size_t least = role == Role::author ? 2 : 1;
       if (groups.size() < 2 * least)
-        return data_error(fmt::format("{}: {} {}s in the train side of fold {} are too few to set some aside for "
-                                      "validation ({} needed); use validation-unit=document or validation=0",
-                                      corpus_.name(), groups.size(), unit, f, 2 * least));
+        return data_error(
+            fmt::format("{}: {} {}s in the train side of fold {} are too few to set some aside for "
+                        "validation ({} needed); use validation-unit=document or validation=0",
+                        corpus_.name(), groups.size(), unit, f, 2 * least));
       std::vector<uint32_t> order(groups.size());
       std::iota(order.begin(), order.end(), 0U);
       Rng(split_.seed, component).shuffle(order);
@@ -239,7 +253,8 @@ Status SplitBuilder::carve_validation() {
 
 Result<Split> SplitBuilder::finish(std::string reason) && {
   split_.reason = std::move(reason);
-  if (declares(split_.options, "author-disjoint") && split_.options.flag("author-disjoint")) SF_TRY(drop_test_authors());
+  if (declares(split_.options, "author-disjoint") && split_.options.flag("author-disjoint"))
+    SF_TRY(drop_test_authors());
   if (declares(split_.options, "validation")) SF_TRY(carve_validation());
   for (size_t f = 0; f < split_.folds.size(); ++f) {
     const auto& fold = split_.folds[f];

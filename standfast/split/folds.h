@@ -1,5 +1,6 @@
-// The machinery that the k-fold splitters share: balanced assignment of groups to folds, folds from an assignment,
-// and a validation part carved out of train. Integers only: no fold ever depends on the last bit of a sum.
+// The machinery that the k-fold splitters share: balanced assignment of groups to folds, folds from an
+// assignment, and a validation part carved out of train. Integers only: no fold ever depends on the last bit
+// of a sum.
 #pragma once
 
 #include <cstdint>
@@ -32,16 +33,17 @@ Result<FoldCounts> fold_counts(const Options& options);
 
 // Gives each group a fold. sizes: documents per group; groups in an order that means something (by name).
 // By groups: the groups are shuffled and cut into blocks whose numbers of groups differ by at most one. By
-// documents: shuffled, then largest first into the lightest fold, then moves and swaps between folds while they
-// bring the sizes closer together (up to 2,000 groups; with more, the greedy sizes are already as good as equal).
-// Requires folds <= sizes.size(); no fold is left empty.
-std::vector<uint32_t> assign_groups(std::span<const uint64_t> sizes, uint32_t folds, bool by_documents, Rng& rng);
+// documents: shuffled, then largest first into the lightest fold, then moves and swaps between folds while
+// they bring the sizes closer together (up to 2,000 groups; with more, the greedy sizes are already as good
+// as equal). Requires folds <= sizes.size(); no fold is left empty.
+std::vector<uint32_t> assign_groups(std::span<const uint64_t> sizes, uint32_t folds, bool by_documents,
+                                    Rng& rng);
 
 // The groups of a sample's documents by one column. Topics that the sample merged count as one group.
 struct SplitGroups {
   std::vector<std::vector<uint32_t>> rows;  // of each group, groups ascending by name
   std::vector<std::string> names;
-  std::vector<uint32_t> without;            // documents of the sample that have no value
+  std::vector<uint32_t> without;  // documents of the sample that have no value
 };
 Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, Role role);
 
@@ -50,13 +52,14 @@ class SplitBuilder {
  public:
   SplitBuilder(std::string method, const Options& options, const Corpus& corpus, const SplitContext& context);
 
-  // One fold per part: test = the part, train = the other parts. Parts are disjoint and hold rows of the sample.
+  // One fold per part: test = the part, train = the other parts. Parts are disjoint and hold rows of the
+  // sample.
   void add_partition(const std::vector<std::vector<uint32_t>>& parts);
   void add_fold(Fold fold);
   void note(std::string line);
 
-  // Applies author-disjoint and validation (where the splitter declares them), checks that no side is empty and
-  // fills left_out.
+  // Applies author-disjoint and validation (where the splitter declares them), checks that no side is empty
+  // and fills left_out.
   Result<Split> finish(std::string reason) &&;
 
  private:

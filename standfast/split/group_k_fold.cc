@@ -13,12 +13,14 @@ class GroupKFold final : public Splitter {
  public:
   GroupKFold(GroupKFoldKind kind, Options options) : kind_(std::move(kind)), options_(std::move(options)) {}
 
-  Result<Split> split(const Corpus& corpus, const Sample& sample, const SplitContext& context) const override {
+  Result<Split> split(const Corpus& corpus, const Sample& sample,
+                      const SplitContext& context) const override {
     SF_ASSIGN(const FoldCounts counts, fold_counts(options_));
     SF_ASSIGN(const SplitGroups groups, split_groups(corpus, sample, kind_.role));
     if (groups.rows.size() < counts.folds)
       return data_error(fmt::format("{}: {} {}s are too few for {} folds of whole {}s", corpus.name(),
-                                    groups.rows.size(), role_name(kind_.role), counts.folds, role_name(kind_.role)));
+                                    groups.rows.size(), role_name(kind_.role), counts.folds,
+                                    role_name(kind_.role)));
     SplitBuilder builder(kind_.name, options_, corpus, context);
     std::vector<uint64_t> sizes;
     for (const auto& rows : groups.rows) sizes.push_back(rows.size());
@@ -34,7 +36,8 @@ class GroupKFold final : public Splitter {
       builder.note(fmt::format("{} folds do not divide {} {}s evenly", counts.folds, groups.rows.size(),
                                role_name(kind_.role)));
     if (!groups.without.empty())
-      builder.note(fmt::format("{} documents have no {}: left out", groups.without.size(), role_name(kind_.role)));
+      builder.note(
+          fmt::format("{} documents have no {}: left out", groups.without.size(), role_name(kind_.role)));
     return std::move(builder).finish(fmt::format(fmt::runtime(kind_.reason), counts.folds));
   }
 

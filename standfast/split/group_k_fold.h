@@ -11,9 +11,9 @@ namespace standfast {
 struct GroupKFoldKind {
   std::string name, summary, citation;
   Role role = Role::topic;
-  std::string balance;                 // default of the option: "<role>s" or "documents"
+  std::string balance;  // default of the option: "<role>s" or "documents"
   bool author_disjoint_option = false;
-  std::string reason;                  // with {} for the number of folds
+  std::string reason;  // with {} for the number of folds
 };
 
 SplitterCatalog::Entry group_k_fold_entry(const GroupKFoldKind& kind);

@@ -12,11 +12,12 @@ class KFold final : public Splitter {
  public:
   explicit KFold(Options options) : options_(std::move(options)) {}
 
-  Result<Split> split(const Corpus& corpus, const Sample& sample, const SplitContext& context) const override {
+  Result<Split> split(const Corpus& corpus, const Sample& sample,
+                      const SplitContext& context) const override {
     SF_ASSIGN(const FoldCounts counts, fold_counts(options_));
     if (sample.rows.size() < counts.folds)
-      return data_error(fmt::format("{}: {} documents are too few for {} folds", corpus.name(), sample.rows.size(),
-                                    counts.folds));
+      return data_error(fmt::format("{}: {} documents are too few for {} folds", corpus.name(),
+                                    sample.rows.size(), counts.folds));
     SplitBuilder builder("k-fold", options_, corpus, context);
     for (uint32_t repeat = 0; repeat < counts.repeats; ++repeat) {
       const auto shuffled =
@@ -36,14 +37,15 @@ class KFold final : public Splitter {
 }  // namespace
 
 SplitterCatalog::Entry k_fold_splitter() {
-  return {.name = "k-fold",
-          .summary = "Documents at random into k folds: the i.i.d. reference, authors and topics on both sides.",
-          .citation = "",
-          .traits = {},
-          .options = joined({folds_option(), repeats_option(), author_disjoint_option()}, validation_options()),
-          .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
-            return std::make_unique<KFold>(options);
-          }};
+  return {
+      .name = "k-fold",
+      .summary = "Documents at random into k folds: the i.i.d. reference, authors and topics on both sides.",
+      .citation = "",
+      .traits = {},
+      .options = joined({folds_option(), repeats_option(), author_disjoint_option()}, validation_options()),
+      .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
+        return std::make_unique<KFold>(options);
+      }};
 }
 
 }  // namespace standfast

@@ -11,17 +11,18 @@ class LeaveOneTopicOut final : public Splitter {
  public:
   explicit LeaveOneTopicOut(Options options) : options_(std::move(options)) {}
 
-  Result<Split> split(const Corpus& corpus, const Sample& sample, const SplitContext& context) const override {
+  Result<Split> split(const Corpus& corpus, const Sample& sample,
+                      const SplitContext& context) const override {
     SF_ASSIGN(const SplitGroups groups, split_groups(corpus, sample, Role::topic));
     if (groups.rows.size() < 2)
-      return data_error(fmt::format("{}: leaving one topic out needs at least 2 topics, there are {}", corpus.name(),
-                                    groups.rows.size()));
+      return data_error(fmt::format("{}: leaving one topic out needs at least 2 topics, there are {}",
+                                    corpus.name(), groups.rows.size()));
     SplitBuilder builder("leave-one-topic-out", options_, corpus, context);
     builder.add_partition(groups.rows);
     if (!groups.without.empty())
       builder.note(fmt::format("{} documents have no topic: left out", groups.without.size()));
-    return std::move(builder).finish(
-        fmt::format("One fold for each of {} topics, by name: it is tested and all others train.", groups.rows.size()));
+    return std::move(builder).finish(fmt::format(
+        "One fold for each of {} topics, by name: it is tested and all others train.", groups.rows.size()));
   }
 
  private:

@@ -41,11 +41,14 @@ Json rows_json(const Corpus& corpus, const std::vector<uint32_t>& rows, RowUnit 
 
 Json options_json(const Options& options) {
   Json object = Json::object();
-  for (const auto& [name, value] : options.values()) std::visit([&](const auto& v) { object[name] = v; }, value);
+  for (const auto& [name, value] : options.values())
+    std::visit([&](const auto& v) { object[name] = v; }, value);
   return object;
 }
 
-Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number_or_null(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
 
 Json sample_json(const Corpus& corpus, const Sample& sample, RowUnit unit) {
   const Column* topic = corpus.column(Role::topic);
@@ -71,11 +74,16 @@ Json statistics_json(const Corpus& corpus, const SplitStatistics& statistics) {
   for (const auto& fold : statistics.folds) {
     Json one = {{"train", fold.train}, {"validation", fold.validation}, {"test", fold.test}};
     if (corpus.column(Role::topic) != nullptr)
-      one.update({{"train_topics", fold.train_topics}, {"test_topics", fold.test_topics}, {"shared_topics", fold.shared_topics}});
+      one.update({{"train_topics", fold.train_topics},
+                  {"test_topics", fold.test_topics},
+                  {"shared_topics", fold.shared_topics}});
     if (corpus.column(Role::author) != nullptr)
-      one.update({{"train_authors", fold.train_authors}, {"test_authors", fold.test_authors}, {"shared_authors", fold.shared_authors}});
+      one.update({{"train_authors", fold.train_authors},
+                  {"test_authors", fold.test_authors},
+                  {"shared_authors", fold.shared_authors}});
     if (!statistics.vectors.empty())
-      one.update({{"similarity_mean", number_or_null(fold.similarity_mean)}, {"similarity_max", number_or_null(fold.similarity_max)}});
+      one.update({{"similarity_mean", number_or_null(fold.similarity_mean)},
+                  {"similarity_max", number_or_null(fold.similarity_max)}});
     object["folds"].push_back(one);
   }
   if (!statistics.vectors.empty()) {
@@ -85,7 +93,8 @@ Json statistics_json(const Corpus& corpus, const SplitStatistics& statistics) {
     object["closest"] = Json::array();
     const auto& names = corpus.column(Role::topic)->names;
     for (const auto& pair : statistics.closest)
-      object["closest"].push_back({{"topics", {names[pair.a], names[pair.b]}}, {"similarity", pair.similarity}});
+      object["closest"].push_back(
+          {{"topics", {names[pair.a], names[pair.b]}}, {"similarity", pair.similarity}});
   }
   return object;
 }
@@ -99,14 +108,15 @@ class Field {
       : json_(&json), where_(std::move(where)), path_(std::move(path)) {}
 
   Failure wrong(const std::string& expected) const {
-    return data_error(fmt::format("{}: {}: expected {}, found {}", where_, path_.empty() ? "the file" : path_, expected,
-                                  shown()));
+    return data_error(fmt::format("{}: {}: expected {}, found {}", where_, path_.empty() ? "the file" : path_,
+                                  expected, shown()));
   }
   Result<Field> member(const char* name) const {
     if (!json_->is_object()) return wrong("an object");
     const auto found = json_->find(name);
     if (found == json_->end())
-      return data_error(fmt::format("{}: {}\"{}\" is missing", where_, path_.empty() ? "" : path_ + ": ", name));
+      return data_error(
+          fmt::format("{}: {}\"{}\" is missing", where_, path_.empty() ? "" : path_ + ": ", name));
     return Field(*found, where_, path_.empty() ? name : path_ + "." + name);
   }
   bool has(const char* name) const { return json_->is_object() && json_->contains(name); }
@@ -127,7 +137,8 @@ class Field {
     if (!json_->is_array()) return wrong("a list");
     std::vector<Field> items;
     items.reserve(json_->size());
-    for (size_t i = 0; i < json_->size(); ++i) items.emplace_back((*json_)[i], where_, fmt::format("{}[{}]", path_, i));
+    for (size_t i = 0; i < json_->size(); ++i)
+      items.emplace_back((*json_)[i], where_, fmt::format("{}[{}]", path_, i));
     return items;
   }
   Result<std::vector<std::string>> texts() const {
@@ -142,7 +153,8 @@ class Field {
   Result<std::vector<std::pair<std::string, Field>>> members() const {
     if (!json_->is_object()) return wrong("an object");
     std::vector<std::pair<std::string, Field>> out;
-    for (const auto& [name, value] : json_->items()) out.emplace_back(name, Field(value, where_, path_ + "." + name));
+    for (const auto& [name, value] : json_->items())
+      out.emplace_back(name, Field(value, where_, path_ + "." + name));
     return out;
   }
   Result<OptionValue> option() const {
@@ -172,7 +184,8 @@ class Field {
         list.ranges.push_back({row, row});
       } else {
         const auto range = item.is_string() ? parse_range(item.get_ref<const std::string&>()) : std::nullopt;
-        if (!range) return at().wrong("a row number or a range such as \"0-99\" (for ids say \"unit\": \"id\")");
+        if (!range)
+          return at().wrong("a row number or a range such as \"0-99\" (for ids say \"unit\": \"id\")");
         list.ranges.push_back(*range);
       }
     }
@@ -261,7 +274,8 @@ Status read_sample(const Field& field, SplitsFile& file) {
 }
 
 size_t line_of(std::string_view text, size_t byte) {
-  return 1 + static_cast<size_t>(std::count(text.begin(), text.begin() + static_cast<ptrdiff_t>(std::min(byte, text.size())), '\n'));
+  return 1 + static_cast<size_t>(std::count(
+                 text.begin(), text.begin() + static_cast<ptrdiff_t>(std::min(byte, text.size())), '\n'));
 }
 
 // ---- binding
@@ -271,9 +285,10 @@ Result<std::vector<uint32_t>> bind_rows(const RowList& list, const SplitsFile& f
   std::vector<uint32_t> rows;
   for (const auto& range : list.ranges) {
     if (range.last >= corpus.size())
-      return data_error(fmt::format("{}: {} names row {}, but {} has {} documents (rows count from 0); is this the "
-                                    "corpus the split was made for?",
-                                    file.where, what, range.last, corpus.name(), corpus.size()));
+      return data_error(
+          fmt::format("{}: {} names row {}, but {} has {} documents (rows count from 0); is this the "
+                      "corpus the split was made for?",
+                      file.where, what, range.last, corpus.name(), corpus.size()));
     // A valid list names a row once; without this a small file could ask for any amount of memory.
     if (rows.size() + (range.last - range.first) >= size_t{corpus.size()})
       return data_error(fmt::format("{}: {} names more rows than {} has", file.where, what, corpus.name()));
@@ -281,7 +296,9 @@ Result<std::vector<uint32_t>> bind_rows(const RowList& list, const SplitsFile& f
   }
   for (const auto& id : list.ids) {
     const auto row = corpus.row_of(id);
-    if (!row) return data_error(fmt::format("{}: {} names \"{}\", which {} does not have", file.where, what, id, corpus.name()));
+    if (!row)
+      return data_error(
+          fmt::format("{}: {} names \"{}\", which {} does not have", file.where, what, id, corpus.name()));
     rows.push_back(*row);
   }
   std::sort(rows.begin(), rows.end());
@@ -291,10 +308,12 @@ Result<std::vector<uint32_t>> bind_rows(const RowList& list, const SplitsFile& f
 Result<uint32_t> bind_topic(const std::string& name, const SplitsFile& file, const Corpus& corpus) {
   if (const Column* topic = corpus.column(Role::topic)) {
     const auto found = std::lower_bound(topic->names.begin(), topic->names.end(), name);
-    if (found != topic->names.end() && *found == name) return static_cast<uint32_t>(found - topic->names.begin());
+    if (found != topic->names.end() && *found == name)
+      return static_cast<uint32_t>(found - topic->names.begin());
   }
-  return data_error(fmt::format("{}: the sample names the topic \"{}\", which {} does not have (map topics with --topic NAME)",
-                                file.where, name, corpus.name()));
+  return data_error(fmt::format(
+      "{}: the sample names the topic \"{}\", which {} does not have (map topics with --topic NAME)",
+      file.where, name, corpus.name()));
 }
 
 }  // namespace
@@ -305,11 +324,14 @@ std::string write_splits(const Corpus& corpus, const Sample& sample, const Split
   // One line a field and one line a fold: compact, and a difference between two files is readable.
   std::string out = "{\n";
   const auto field = [&out](const char* key, const Json& value, bool last = false) {
-    out += fmt::format("\"{}\": {}{}\n", key, value.dump(-1, ' ', false, Json::error_handler_t::replace), last ? "" : ",");
+    out += fmt::format("\"{}\": {}{}\n", key, value.dump(-1, ' ', false, Json::error_handler_t::replace),
+                       last ? "" : ",");
   };
   field("schema", kSchema);
   field("tool", fmt::format("standfast {}", kVersion));
-  field("data", {{"name", name.substr(name.find_last_of('/') + 1)}, {"sha256", corpus.data_hash()}, {"documents", corpus.size()}});
+  field("data", {{"name", name.substr(name.find_last_of('/') + 1)},
+                 {"sha256", corpus.data_hash()},
+                 {"documents", corpus.size()}});
   field("method", split.method);
   field("options", options_json(split.options));
   field("seed", split.seed);
@@ -337,7 +359,8 @@ Result<SplitsFile> parse_splits(std::string_view json, const std::string& where)
   try {
     root = Json::parse(json);
   } catch (const Json::parse_error& error) {
-    return data_error(fmt::format("{}:{}: not JSON; is the file cut short?", where, line_of(json, error.byte)));
+    return data_error(
+        fmt::format("{}:{}: not JSON; is the file cut short?", where, line_of(json, error.byte)));
   } catch (const Json::exception&) {
     return data_error(fmt::format("{}: a number in it is out of range", where));
   }
@@ -347,8 +370,9 @@ Result<SplitsFile> parse_splits(std::string_view json, const std::string& where)
   SF_ASSIGN(const Field schema, top.member("schema"));
   SF_ASSIGN(const std::string schema_name, schema.text());
   if (schema_name != kSchema)
-    return data_error(fmt::format("{}: schema \"{}\" is not known, expected \"{}\"; was it written by a newer version?",
-                                  where, schema_name, kSchema));
+    return data_error(
+        fmt::format("{}: schema \"{}\" is not known, expected \"{}\"; was it written by a newer version?",
+                    where, schema_name, kSchema));
   SF_ASSIGN(const Field data, top.member("data"));
   SF_ASSIGN(const Field hash, data.member("sha256"));
   SF_ASSIGN(file.data_hash, hash.text());
@@ -388,7 +412,8 @@ Result<Splits> bind_splits(const SplitsFile& file, const Corpus& corpus) {
   for (size_t f = 0; f < file.folds.size(); ++f) {
     auto& fold = splits.split.folds.emplace_back();
     SF_ASSIGN(fold.train, bind_rows(file.folds[f].train, file, corpus, fmt::format("train of fold {}", f)));
-    SF_ASSIGN(fold.validation, bind_rows(file.folds[f].validation, file, corpus, fmt::format("validation of fold {}", f)));
+    SF_ASSIGN(fold.validation,
+              bind_rows(file.folds[f].validation, file, corpus, fmt::format("validation of fold {}", f)));
     SF_ASSIGN(fold.test, bind_rows(file.folds[f].test, file, corpus, fmt::format("test of fold {}", f)));
   }
   SF_ASSIGN(splits.split.left_out, bind_rows(file.left_out, file, corpus, "left_out"));
@@ -417,8 +442,8 @@ Result<Splits> read_splits(const std::string& path, const Corpus& corpus, Sink& 
   SF_ASSIGN(const std::string json, read_file(path));
   SF_ASSIGN(const SplitsFile file, parse_splits(json, path));
   if (file.data_hash != corpus.data_hash()) {
-    const std::string message = fmt::format("{} was made for other data than {} (another file, order, column or limit?)",
-                                            path, corpus.name());
+    const std::string message = fmt::format(
+        "{} was made for other data than {} (another file, order, column or limit?)", path, corpus.name());
     if (file.unit == RowUnit::row) return data_error(message);
     sink.warn(message);
   }
@@ -430,9 +455,10 @@ Result<std::string> fold_column(const Corpus& corpus, const Split& split) {
   for (uint32_t f = 0; f < split.folds.size(); ++f)
     for (const uint32_t row : split.folds[f].test) {
       if (fold_of[row] != kMissing)
-        return data_error(fmt::format("one column cannot hold this split: \"{}\" is tested in fold {} and in fold {}; "
-                                      "export index lists",
-                                      corpus.id(row), fold_of[row], f));
+        return data_error(
+            fmt::format("one column cannot hold this split: \"{}\" is tested in fold {} and in fold {}; "
+                        "export index lists",
+                        corpus.id(row), fold_of[row], f));
       fold_of[row] = f;
     }
   std::string csv = "id,fold\n";

@@ -11,9 +11,10 @@
 //    "folds": [{"train": ["0-79"], "validation": [], "test": [80, 82, "84-99"]}],
 //    "left_out": [], "notes": [], "statistics": {...}}
 //
-// With unit "row" documents are named by place in the corpus, 0-based: a whole number, or "first-last" with both ends
-// included. With unit "id" each is an id, as text. Only schema, data.sha256, unit and folds must be there, so a file
-// for splits made elsewhere is easy to write; statistics are for readers and ignored when a file is read.
+// With unit "row" documents are named by place in the corpus, 0-based: a whole number, or "first-last" with
+// both ends included. With unit "id" each is an id, as text. Only schema, data.sha256, unit and folds must be
+// there, so a file for splits made elsewhere is easy to write; statistics are for readers and ignored when a
+// file is read.
 #pragma once
 
 #include <cstdint>
@@ -48,8 +49,8 @@ struct SplitsFile {
   std::string where;  // file name, for messages
   std::string tool, data_name, data_hash;
   RowUnit unit = RowUnit::row;
-  Split split;        // without folds and left_out
-  Sample sample;      // without topics, groups and rows
+  Split split;    // without folds and left_out
+  Sample sample;  // without topics, groups and rows
   bool has_sample = false;
   std::vector<std::string> sample_topics;
   std::vector<std::pair<std::string, std::string>> sample_groups;
@@ -68,11 +69,13 @@ struct Splits {
 // Finds every row and name in the corpus, or says which is not there. Does not compare the hash.
 Result<Splits> bind_splits(const SplitsFile& file, const Corpus& corpus);
 
-// Reads, binds and refuses a file that was made for other data; with unit "id" other data are only worth a warning.
+// Reads, binds and refuses a file that was made for other data; with unit "id" other data are only worth a
+// warning.
 Result<Splits> read_splits(const std::string& path, const Corpus& corpus, Sink& sink);
 
 // Exports for tools that do not read splits.json.
-// CSV "id,fold": the fold in which each document is tested; empty where in none. A data error if one is tested twice.
+// CSV "id,fold": the fold in which each document is tested; empty where in none. A data error if one is
+// tested twice.
 Result<std::string> fold_column(const Corpus& corpus, const Split& split);
 // One folder with fold-<i>-<side>.txt, one 0-based row number a line; sides without documents have no file.
 Status write_index_lists(const std::string& folder, const Split& split);

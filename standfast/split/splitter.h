@@ -1,9 +1,9 @@
 // The contract of splitters: rows of a corpus -> folds of rows.
 //
-// Duties, checked for every catalog entry by tests/split/conformance_test.cc: train, validation and test of a fold
-// are disjoint; every row is in some test side or listed in left_out; the same seed gives the same bytes, for any
-// thread count; renaming groups in a way that keeps their order changes nothing; too few groups is a clear error;
-// integer arithmetic decides.
+// Duties, checked for every catalog entry by tests/split/conformance_test.cc: train, validation and test of a
+// fold are disjoint; every row is in some test side or listed in left_out; the same seed gives the same
+// bytes, for any thread count; renaming groups in a way that keeps their order changes nothing; too few
+// groups is a clear error; integer arithmetic decides.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,8 @@ class Splitter {
  public:
   virtual ~Splitter() = default;
   // Splits the documents of `sample` (its rows; merged topics count as one group).
-  virtual Result<Split> split(const Corpus& corpus, const Sample& sample, const SplitContext& context) const = 0;
+  virtual Result<Split> split(const Corpus& corpus, const Sample& sample,
+                              const SplitContext& context) const = 0;
 };
 
 struct SplitterTraits {

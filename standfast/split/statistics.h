@@ -1,5 +1,5 @@
-// What a split looks like: sizes, topics and authors of each side, and how alike the topics of the two sides are
-// (Sawatphol et al. 2024, tables 6 and 7).
+// What a split looks like: sizes, topics and authors of each side, and how alike the topics of the two sides
+// are (Sawatphol et al. 2024, tables 6 and 7).
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ struct FoldStatistics {
   uint64_t train = 0, validation = 0, test = 0;  // documents
   uint64_t train_topics = 0, test_topics = 0, shared_topics = 0;
   uint64_t train_authors = 0, test_authors = 0, shared_authors = 0;
-  // Mean and maximum of the cosine over all pairs (train topic, test topic); a topic on both sides is a pair of 1.
-  // NaN where topics were not compared.
+  // Mean and maximum of the cosine over all pairs (train topic, test topic); a topic on both sides is a pair
+  // of 1. NaN where topics were not compared.
   double similarity_mean = std::numeric_limits<double>::quiet_NaN();
   double similarity_max = std::numeric_limits<double>::quiet_NaN();
 };

@@ -12,18 +12,19 @@ class StratifiedKFold final : public Splitter {
  public:
   explicit StratifiedKFold(Options options) : options_(std::move(options)) {}
 
-  Result<Split> split(const Corpus& corpus, const Sample& sample, const SplitContext& context) const override {
+  Result<Split> split(const Corpus& corpus, const Sample& sample,
+                      const SplitContext& context) const override {
     SF_ASSIGN(const FoldCounts counts, fold_counts(options_));
     const Role role = *role_from_name(options_.text("by"));
     SF_ASSIGN(const SplitGroups classes, split_groups(corpus, sample, role));
     const size_t documents = sample.rows.size() - classes.without.size();
     if (documents < counts.folds)
-      return data_error(fmt::format("{}: {} documents with a {} are too few for {} folds", corpus.name(), documents,
-                                    role_name(role), counts.folds));
+      return data_error(fmt::format("{}: {} documents with a {} are too few for {} folds", corpus.name(),
+                                    documents, role_name(role), counts.folds));
     SplitBuilder builder("stratified-k-fold", options_, corpus, context);
     for (uint32_t repeat = 0; repeat < counts.repeats; ++repeat) {
-      // All documents in a row, class after class, dealt out like cards: the deal goes on where the last class ended,
-      // so class counts and fold sizes both differ by at most one.
+      // All documents in a row, class after class, dealt out like cards: the deal goes on where the last
+      // class ended, so class counts and fold sizes both differ by at most one.
       std::vector<std::vector<uint32_t>> parts(counts.folds);
       const std::string component = fmt::format("split/stratified-k-fold/{}", repeat);
       size_t next = 0;
@@ -35,13 +36,14 @@ class StratifiedKFold final : public Splitter {
     size_t rare = 0;
     for (const auto& rows : classes.rows) rare += rows.size() < counts.folds;
     if (rare > 0)
-      builder.note(fmt::format("{} of {} {}s have fewer documents than there are folds: some folds test none of them",
-                               rare, classes.rows.size(), role_name(role)));
+      builder.note(
+          fmt::format("{} of {} {}s have fewer documents than there are folds: some folds test none of them",
+                      rare, classes.rows.size(), role_name(role)));
     if (!classes.without.empty())
       builder.note(fmt::format("{} documents have no {}: left out", classes.without.size(), role_name(role)));
     return std::move(builder).finish(
-        fmt::format("{} folds of documents drawn at random, with every {} in proportion in each.", counts.folds,
-                    role_name(role)));
+        fmt::format("{} folds of documents drawn at random, with every {} in proportion in each.",
+                    counts.folds, role_name(role)));
   }
 
  private:
@@ -52,11 +54,15 @@ class StratifiedKFold final : public Splitter {
 
 SplitterCatalog::Entry stratified_k_fold_splitter() {
   return {.name = "stratified-k-fold",
-          .summary = "Documents at random into k folds, each label (or author, topic) in proportion in every fold.",
+          .summary =
+              "Documents at random into k folds, each label (or author, topic) in proportion in every fold.",
           .citation = "",
           .traits = {.needs_labels = true},
-          .options = joined({folds_option(), repeats_option(),
-                             {"by", std::string("label"), "the column whose values every fold gets in proportion",
+          .options = joined({folds_option(),
+                             repeats_option(),
+                             {"by",
+                              std::string("label"),
+                              "the column whose values every fold gets in proportion",
                               {"label", "author", "topic", "source"}},
                              author_disjoint_option()},
                             validation_options()),

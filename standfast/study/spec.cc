@@ -254,7 +254,8 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   if (condition.name.empty()) return reader.fail_here("this [[condition]] has no name");
   SF_ASSIGN(condition.reference, reader.flag("reference", false));
   SF_ASSIGN(condition.sampler, reader.component("sample", "method", *catalogs.samplers, "all"));
-  // Thresholds are placed on pairs the model was not fitted on: in a study a fifth of train is set aside for that.
+  // Thresholds are placed on pairs the model was not fitted on: in a study a fifth of train is set aside for
+  // that.
   SF_ASSIGN(condition.splitter,
             reader.component("split", "method", *catalogs.splitters, "", {{"validation", OptionValue(0.2)}}));
   PlacedOptions given;
@@ -573,8 +574,9 @@ Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& stu
     const std::string name = corpus.path.substr(open + 2, close - open - 2);
     const char* value = std::getenv(name.c_str());
     if (value == nullptr)
-      return usage_error(fmt::format("corpus {}: its path \"{}\" needs the environment variable {}, which is not set",
-                                     corpus.name, corpus.path, name));
+      return usage_error(
+          fmt::format("corpus {}: its path \"{}\" needs the environment variable {}, which is not set",
+                      corpus.name, corpus.path, name));
     expanded += value;
     at = close + 1;
   }

@@ -81,8 +81,8 @@ nlohmann::ordered_json options_to_json(const Options& options);
 
 // How to read one of its corpora. `study_folder`: where relative paths start.
 Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit);
-// ${NAME} in a path stands for an environment variable, so that a study need not know where data lie; it is a usage
-// error if that is not set. The study and its records keep the path as it was written.
+// ${NAME} in a path stands for an environment variable, so that a study need not know where data lie; it is a
+// usage error if that is not set. The study and its records keep the path as it was written.
 Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& study_folder);
 
 }  // namespace standfast

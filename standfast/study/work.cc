@@ -121,8 +121,8 @@ Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& spec,
   SF_ASSIGN(const std::string path, corpus_path(spec, study_folder));
   SF_ASSIGN(auto corpus, read_corpus(path, options));
   if (facts != nullptr && corpus.data_hash() != facts->sha256)
-    return data_error(fmt::format("{}: corpus \"{}\" is no longer the one this run began with",
-                                  path, spec.name));
+    return data_error(
+        fmt::format("{}: corpus \"{}\" is no longer the one this run began with", path, spec.name));
   return corpus;
 }
 

@@ -19,15 +19,17 @@ constexpr unsigned char ascii_lower(unsigned char c) {
 // Bytes that copy_plain may write behind the last one it reports.
 inline constexpr size_t kPlainSlack = 32;
 
-// Copies bytes of in[0, size) to `out`, lower-cased if asked, up to the first that needs more thought: a byte of a
-// code point beyond ASCII, or (with stop_at_whitespace_runs) a whitespace character that begins a run of two or more.
-// Returns how many were copied; may stop earlier near the end of the input, never later. `out` has room for size +
-// kPlainSlack.
+// Copies bytes of in[0, size) to `out`, lower-cased if asked, up to the first that needs more thought: a byte
+// of a code point beyond ASCII, or (with stop_at_whitespace_runs) a whitespace character that begins a run of
+// two or more. Returns how many were copied; may stop earlier near the end of the input, never later. `out`
+// has room for size + kPlainSlack.
 template <bool kLower, bool kStopAtWhitespaceRuns>
 inline size_t copy_plain(const char* in, size_t size, char* out) {
   size_t at = 0;
 #if defined(__AVX2__)
-  const auto load = [](const char* from) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)); };
+  const auto load = [](const char* from) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+  };
   // Signed compares: bytes beyond ASCII are negative and so never inside these ranges.
   const auto inside = [](__m256i v, char low, char high) {
     return _mm256_and_si256(_mm256_cmpgt_epi8(v, _mm256_set1_epi8(static_cast<char>(low - 1))),
@@ -39,13 +41,14 @@ inline size_t copy_plain(const char* in, size_t size, char* out) {
     const uint32_t beyond = static_cast<uint32_t>(_mm256_movemask_epi8(v));
     if constexpr (kStopAtWhitespaceRuns) {
       const __m256i space = _mm256_or_si256(
-          _mm256_or_si256(_mm256_cmpeq_epi8(v, _mm256_set1_epi8(0x20)), inside(v, 0x09, 0x0D)), inside(v, 0x1C, 0x1F));
+          _mm256_or_si256(_mm256_cmpeq_epi8(v, _mm256_set1_epi8(0x20)), inside(v, 0x09, 0x0D)),
+          inside(v, 0x1C, 0x1F));
       const uint32_t spaces = static_cast<uint32_t>(_mm256_movemask_epi8(space));
       const unsigned char next = static_cast<unsigned char>(in[at + 32]);
-      const uint32_t next_stops = next >= 0x80 || next == 0x20 || (next >= 0x09 && next <= 0x0D) ||
-                                  (next >= 0x1C && next <= 0x1F)
-                                      ? 0x80000000U
-                                      : 0U;
+      const uint32_t next_stops =
+          next >= 0x80 || next == 0x20 || (next >= 0x09 && next <= 0x0D) || (next >= 0x1C && next <= 0x1F)
+              ? 0x80000000U
+              : 0U;
       stop = beyond | (spaces & (((spaces | beyond) >> 1) | next_stops));
     } else {
       stop = beyond;
@@ -57,7 +60,9 @@ inline size_t copy_plain(const char* in, size_t size, char* out) {
     if (stop != 0) return at + static_cast<size_t>(std::countr_zero(stop));
   }
 #endif
-  const auto space = [](unsigned char c) { return c == 0x20 || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F); };
+  const auto space = [](unsigned char c) {
+    return c == 0x20 || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
+  };
   for (; at < size; ++at) {
     const auto c = static_cast<unsigned char>(in[at]);
     if (c >= 0x80) return at;
@@ -77,8 +82,11 @@ inline size_t find_beyond_ascii(const char* in, size_t size) {
   size_t at = 0;
 #if defined(__AVX2__)
   for (; at + 128 <= size; at += 128) {
-    const auto load = [&](size_t i) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(in + at + i)); };
-    const __m256i any = _mm256_or_si256(_mm256_or_si256(load(0), load(32)), _mm256_or_si256(load(64), load(96)));
+    const auto load = [&](size_t i) {
+      return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(in + at + i));
+    };
+    const __m256i any =
+        _mm256_or_si256(_mm256_or_si256(load(0), load(32)), _mm256_or_si256(load(64), load(96)));
     if (_mm256_movemask_epi8(any) != 0) break;
   }
 #endif

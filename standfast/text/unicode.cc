@@ -10,8 +10,12 @@ constexpr CodePoint kSigma = 0x3C3;
 constexpr CodePoint kFinalSigma = 0x3C2;
 constexpr CodePoint kCapitalIWithDot = 0x130;
 
-bool cased(CodePoint c) { return u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_CASED); }
-bool case_ignorable(CodePoint c) { return u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_CASE_IGNORABLE); }
+bool cased(CodePoint c) {
+  return u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_CASED);
+}
+bool case_ignorable(CodePoint c) {
+  return u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_CASE_IGNORABLE);
+}
 
 // Unicode's Final_Sigma: a cased letter before, none after, case-ignorable characters between skipped.
 bool sigma_is_final(std::string_view text, size_t begin, size_t end) {
@@ -33,7 +37,9 @@ bool sigma_is_final(std::string_view text, size_t begin, size_t end) {
   return true;
 }
 
-int numeric_type(CodePoint c) { return u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_NUMERIC_TYPE); }
+int numeric_type(CodePoint c) {
+  return u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_NUMERIC_TYPE);
+}
 
 }  // namespace
 
@@ -91,7 +97,8 @@ void squeeze_whitespace(std::string_view text, std::string& out) {
       out += ' ';
       at = end;
     } else {
-      out.append(text.substr(begin, at - begin));  // one whitespace and what follows it, or one other character
+      out.append(
+          text.substr(begin, at - begin));  // one whitespace and what follows it, or one other character
     }
   }
 }

@@ -1,5 +1,5 @@
-// Character classes and lower-casing as Python's str and re have them, so that features equal those of the field's
-// usual tools. Properties come from ICU; ASCII never asks it.
+// Character classes and lower-casing as Python's str and re have them, so that features equal those of the
+// field's usual tools. Properties come from ICU; ASCII never asks it.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,12 @@
 
 namespace standfast {
 
-// \s of Python's re and str.isspace: bidirectional class WS, B or S, or category Zs. Stable since Unicode 6.3.
+// \s of Python's re and str.isspace: bidirectional class WS, B or S, or category Zs. Stable since
+// Unicode 6.3.
 constexpr bool is_space(CodePoint c) {
   if (c < 0x80) return c == 0x20 || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
-  return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 ||
-         c == 0x202F || c == 0x205F || c == 0x3000;
+  return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 ||
+         c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
 }
 
 // \w of Python's re: letters (L*), everything with a numeric value (Nd, Nl, No and some others), underscore.
@@ -24,12 +25,12 @@ bool is_word(CodePoint c);
 // str.isdigit of one character: numeric type Decimal or Digit (superscripts too, fractions not).
 bool is_digit(CodePoint c);
 
-// str.lower: full Unicode mapping in the root locale. U+0130 becomes two code points; a capital sigma at the end of
-// a word becomes the final one. Replaces the content of `out`.
+// str.lower: full Unicode mapping in the root locale. U+0130 becomes two code points; a capital sigma at the
+// end of a word becomes the final one. Replaces the content of `out`.
 void to_lower(std::string_view text, std::string& out);
 
-// The lower-case form of the code point at text[begin, end) (its neighbours decide for capital sigma), written to
-// `to`: one code point, or two for U+0130. Returns how many.
+// The lower-case form of the code point at text[begin, end) (its neighbours decide for capital sigma),
+// written to `to`: one code point, or two for U+0130. Returns how many.
 size_t lower_code_point(std::string_view text, size_t begin, size_t end, CodePoint c, CodePoint to[2]);
 
 // Every run of two or more whitespace characters becomes one space; a single one stays as it is; nothing is

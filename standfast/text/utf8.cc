@@ -10,6 +10,8 @@ size_t count_code_points(std::string_view text) {
   return text.size() - continuations;
 }
 
-bool is_valid_utf8(std::string_view text) { return simdjson::validate_utf8(text.data(), text.size()); }
+bool is_valid_utf8(std::string_view text) {
+  return simdjson::validate_utf8(text.data(), text.size());
+}
 
 }  // namespace standfast

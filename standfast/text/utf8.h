@@ -1,5 +1,5 @@
-// Code points of UTF-8 text. Texts of a corpus are valid UTF-8; a malformed byte met here all the same reads as
-// U+FFFD and is one byte long, so that no function below ever leaves its text.
+// Code points of UTF-8 text. Texts of a corpus are valid UTF-8; a malformed byte met here all the same reads
+// as U+FFFD and is one byte long, so that no function below ever leaves its text.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,13 @@ namespace standfast {
 
 using CodePoint = uint32_t;
 
-constexpr bool is_ascii(char byte) { return static_cast<unsigned char>(byte) < 0x80; }
+constexpr bool is_ascii(char byte) {
+  return static_cast<unsigned char>(byte) < 0x80;
+}
 // True for the second and later bytes of a code point.
-constexpr bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+constexpr bool is_continuation(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
 
 // The code point at `at` (at < text.size()); moves `at` behind it.
 constexpr CodePoint next_code_point(std::string_view text, size_t& at) {
@@ -33,7 +37,9 @@ constexpr CodePoint next_code_point(std::string_view text, size_t& at) {
 }
 
 // Bytes of the code point when written (1..4).
-constexpr size_t utf8_length(CodePoint c) { return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4; }
+constexpr size_t utf8_length(CodePoint c) {
+  return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+}
 
 // Writes the code point at `to` (room for 4 bytes); returns its length.
 constexpr size_t write_utf8(CodePoint c, char* to) {

@@ -1,8 +1,9 @@
+#include "standfast/analysis/duplicates.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "standfast/analysis/corpus_profile.h"
-#include "standfast/analysis/duplicates.h"
 #include "standfast/base/rng.h"
 #include "standfast/corpus/read.h"
 #include "tests/support/corpora.h"
@@ -27,9 +28,15 @@ std::string words(uint64_t item, size_t count, size_t change = 0, uint64_t varia
 }
 
 TEST(Duplicates, ExactOnesAgreeButForCaseAndWhiteSpace) {
-  const Corpus corpus = make_corpus({{"a", "Same  words\nhere", "", ""}, {"b", "other", "", ""}, {"c", " same words HERE ", "", ""},
-                                     {"d", "", "", ""}, {"e", "", "", ""}, {"f", "other", "", ""}, {"g", "same words here.", "", ""},
-                                     {"h", "\xc3\x89t\xc3\xa9", "", ""}, {"i", "\xc3\xa9T\xc3\xa9", "", ""}});
+  const Corpus corpus = make_corpus({{"a", "Same  words\nhere", "", ""},
+                                     {"b", "other", "", ""},
+                                     {"c", " same words HERE ", "", ""},
+                                     {"d", "", "", ""},
+                                     {"e", "", "", ""},
+                                     {"f", "other", "", ""},
+                                     {"g", "same words here.", "", ""},
+                                     {"h", "\xc3\x89t\xc3\xa9", "", ""},
+                                     {"i", "\xc3\xa9T\xc3\xa9", "", ""}});
   const Duplicates found = find_duplicates(corpus);
   EXPECT_EQ(found.exact, (std::vector<std::vector<uint32_t>>{{0, 2}, {1, 5}, {7, 8}}));
   EXPECT_EQ(found.exact_documents, 3u);
@@ -49,13 +56,15 @@ TEST(Duplicates, PlantedNearOnesAreFoundWithTheirSimilarity) {
     EXPECT_EQ(found.near[i].a, i);
     EXPECT_EQ(found.near[i].b, 300 + i);
   }
-  // 236 shingles each; words 0, 60, 120, 180 differ, which spoils 1 + 5 + 5 + 5 of them: 220 / (236 + 236 - 220).
+  // 236 shingles each; words 0, 60, 120, 180 differ, which spoils 1 + 5 + 5 + 5 of them: 220 / (236 + 236 -
+  // 220).
   EXPECT_DOUBLE_EQ(found.near[0].similarity, 220.0 / 252.0);
 }
 
 TEST(Duplicates, ThreadsDoNotMatterAndTheThresholdDoes) {
   std::vector<Doc> docs;
-  for (uint64_t i = 0; i < 400; ++i) docs.push_back({std::to_string(i), words(i / 2, 100, 10 + i % 40, i), "", ""});
+  for (uint64_t i = 0; i < 400; ++i)
+    docs.push_back({std::to_string(i), words(i / 2, 100, 10 + i % 40, i), "", ""});
   const Corpus corpus = make_corpus(docs);
   DuplicateOptions options;
   options.threshold = 0.5;
@@ -71,8 +80,12 @@ TEST(Duplicates, ThreadsDoNotMatterAndTheThresholdDoes) {
 
 TEST(CorpusProfile, CountsCellsPairsAndLengths) {
   // ann: 2 in t1, 1 in t2; bob: 1 in t2, 1 without topic; one document without author.
-  const Corpus corpus = make_corpus({{"1", "\xc3\xa9", "ann", "t1"}, {"2", "xx", "ann", "t1"}, {"3", "xxx", "ann", "t2"},
-                                     {"4", "xxxx", "bob", "t2"}, {"5", "", "bob", ""}, {"6", "xxxxxx", "", "t2"}});
+  const Corpus corpus = make_corpus({{"1", "\xc3\xa9", "ann", "t1"},
+                                     {"2", "xx", "ann", "t1"},
+                                     {"3", "xxx", "ann", "t2"},
+                                     {"4", "xxxx", "bob", "t2"},
+                                     {"5", "", "bob", ""},
+                                     {"6", "xxxxxx", "", "t2"}});
   const CorpusProfile profile = profile_corpus(corpus);
   EXPECT_EQ(profile.documents, 6u);
   EXPECT_EQ(profile.empty_texts, 1u);

@@ -1,3 +1,5 @@
+#include "standfast/base/file.h"
+
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -5,7 +7,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/base/file.h"
 #include "standfast/base/json_string.h"
 #include "standfast/base/read_ahead.h"
 #include "tests/support/data.h"

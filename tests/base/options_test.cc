@@ -25,7 +25,8 @@ TEST(Options, DefaultsThenGiven) {
 }
 
 TEST(Options, ErrorsNameTheOwnerAndGuess) {
-  EXPECT_EQ(error_of({{"fold", int64_t{3}}}), "splitter k-fold has no option \"fold\"; did you mean \"folds\"?");
+  EXPECT_EQ(error_of({{"fold", int64_t{3}}}),
+            "splitter k-fold has no option \"fold\"; did you mean \"folds\"?");
   EXPECT_EQ(error_of({{"folds", std::string("many")}}),
             "splitter k-fold: option \"folds\" needs a whole number, not \"many\"");
   EXPECT_EQ(error_of({{"rule", std::string("odd")}}),

@@ -14,7 +14,8 @@ TEST(Parallel, EveryIndexOnce) {
   for (const int threads : {0, 1, 2, 7})
     for (const size_t n : {size_t{0}, size_t{1}, size_t{5}, size_t{1000}}) {
       std::vector<int> seen(n);
-      parallel_for(n, threads, [&](size_t i) { ++seen[i]; }, 3);
+      parallel_for(
+          n, threads, [&](size_t i) { ++seen[i]; }, 3);
       EXPECT_EQ(std::accumulate(seen.begin(), seen.end(), size_t{0}), n);
     }
 }
@@ -30,7 +31,10 @@ TEST(Parallel, WorkersAreNumberedBelowThreads) {
 }
 
 TEST(Parallel, AFailureReachesTheCaller) {
-  EXPECT_THROW(parallel_for(100, 4, [](size_t i) { if (i == 50) throw std::runtime_error("50"); }),
+  EXPECT_THROW(parallel_for(100, 4,
+                            [](size_t i) {
+                              if (i == 50) throw std::runtime_error("50");
+                            }),
                std::runtime_error);
 }
 

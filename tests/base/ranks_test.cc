@@ -12,9 +12,9 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::map<std::string, int> kRank = {
-    {"base", 0},    {"text", 1},     {"num", 1},   {"corpus", 2},   {"metric", 2}, {"cluster", 2},
-    {"feature", 3}, {"sample", 4},   {"split", 4}, {"shortcut", 4}, {"model", 4},  {"analysis", 4},
-    {"neural", 5},  {"study", 6},    {"report", 7}, {"cli", 8},     {"python", 8}};
+    {"base", 0},    {"text", 1},   {"num", 1},    {"corpus", 2},   {"metric", 2}, {"cluster", 2},
+    {"feature", 3}, {"sample", 4}, {"split", 4},  {"shortcut", 4}, {"model", 4},  {"analysis", 4},
+    {"neural", 5},  {"study", 6},  {"report", 7}, {"cli", 8},      {"python", 8}};
 
 // "" if `from` may include `to`, else why not.
 std::string objection(const std::string& from, const std::string& to) {
@@ -27,7 +27,8 @@ std::string objection(const std::string& from, const std::string& to) {
 TEST(Ranks, IncludesPointDown) {
   const std::regex include(R"re(^\s*#\s*include\s+"(standfast|cli)/([a-z_]+)[/.])re");
   int seen = 0;
-  for (const auto& root : {fs::path(STANDFAST_SOURCE_DIR) / "standfast", fs::path(STANDFAST_SOURCE_DIR) / "cli"})
+  for (const auto& root :
+       {fs::path(STANDFAST_SOURCE_DIR) / "standfast", fs::path(STANDFAST_SOURCE_DIR) / "cli"})
     for (const auto& entry : fs::recursive_directory_iterator(root)) {
       const auto extension = entry.path().extension();
       if (extension != ".h" && extension != ".cc") continue;

@@ -21,7 +21,8 @@ TEST(Check, SaysWhatACorpusHolds) {
   ASSERT_TRUE(write_file(folder.file("x.jsonl"), kCorpus));
   const auto said = standfast("check x.jsonl", folder.path());
   EXPECT_EQ(said.code, 0) << said.err;
-  EXPECT_THAT(said.err, HasSubstr("text \"body\", id \"id\", author \"author\", topic \"topic\" (guessed by name)"));
+  EXPECT_THAT(said.err,
+              HasSubstr("text \"body\", id \"id\", author \"author\", topic \"topic\" (guessed by name)"));
   EXPECT_THAT(said.out, HasSubstr("documents 3"));
   EXPECT_THAT(said.out, HasSubstr("authors x topics: 3 of 4 cells filled (75.00 %)"));
   EXPECT_THAT(said.out, HasSubstr("1 documents repeat another word for word, in 1 groups\n  a = b\n"));
@@ -67,7 +68,8 @@ TEST(Convert, GoesThroughEveryFormatAndStandardOutput) {
     }
   }
   const auto hash = [&](const std::string& file) {
-    return nlohmann::json::parse(standfast("check " + file + " --json", folder.path()).out)["data_hash"].get<std::string>();
+    return nlohmann::json::parse(standfast("check " + file + " --json", folder.path()).out)["data_hash"]
+        .get<std::string>();
   };
   EXPECT_EQ(hash("x.jsonl"), hash("w.jsonl.zst"));
   EXPECT_EQ(hash("x.jsonl"), hash("z.tsv"));

@@ -31,8 +31,10 @@ class SplitCommands : public ::testing::Test {
   Said run(const std::string& arguments) { return standfast(arguments, folder_.path()); }
   std::string content(const std::string& name) { return read_file(folder_.file(name)).value_or(""); }
   void make(const std::string& more = "") {
-    const auto said = run("split corpus.jsonl --sample hits --sample-set topics=8 --sample-set min-docs=3 --set folds=4 "
-                          "--set validation=0.2 --seed 3 -o splits.json " + more);
+    const auto said =
+        run("split corpus.jsonl --sample hits --sample-set topics=8 --sample-set min-docs=3 --set folds=4 "
+            "--set validation=0.2 --seed 3 -o splits.json " +
+            more);
     ASSERT_EQ(said.code, 0) << said.err;
   }
   TemporaryFolder folder_;
@@ -68,8 +70,11 @@ TEST_F(SplitCommands, SplitIsTheSameForAnySeedGivenTwiceAndAnyJobs) {
   EXPECT_EQ(json["folds"].size(), 4U);
   EXPECT_EQ(json["statistics"]["closest"].size(), 5U);
   EXPECT_THAT(first, Not(HasSubstr(folder_.path())));
-  EXPECT_EQ(run("split corpus.jsonl --sample hits --sample-set topics=8 --sample-set min-docs=3 --set folds=4 --set "
-                "validation=0.2 --seed 3 -q").out, first);
+  EXPECT_EQ(run("split corpus.jsonl --sample hits --sample-set topics=8 --sample-set min-docs=3 --set "
+                "folds=4 --set "
+                "validation=0.2 --seed 3 -q")
+                .out,
+            first);
 }
 
 TEST_F(SplitCommands, CheckAcceptsWhatSplitWrote) {
@@ -100,7 +105,8 @@ TEST_F(SplitCommands, CheckTellsABrokenPromiseFromABrokenFile) {
   EXPECT_THAT(broken_file.err, HasSubstr("cut.json:"));
   // Other data: said as a failed check, also where rows are missing.
   const auto lines = content("corpus.jsonl");
-  ASSERT_TRUE(write_file(folder_.file("half.jsonl"), lines.substr(0, lines.rfind('\n', lines.size() / 2) + 1)));
+  ASSERT_TRUE(
+      write_file(folder_.file("half.jsonl"), lines.substr(0, lines.rfind('\n', lines.size() / 2) + 1)));
   const auto other = run("check half.jsonl --splits splits.json");
   EXPECT_EQ(other.code, 1) << other.err;
   EXPECT_THAT(other.out, HasSubstr("FAILED data"));

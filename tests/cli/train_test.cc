@@ -17,8 +17,13 @@ using testing::standfast;
 
 // A PAN folder of synthetic problems: every second one by one author, authors first..last-1.
 void write_problems(const std::string& folder, uint32_t first, uint32_t last, bool truth = true) {
-  const auto synth = Synth::make({.authors = 40, .topics = 6, .families = 3, .documents = 240, .length = 60,
-                                  .author_topic_correlation = 0}).value();
+  const auto synth = Synth::make({.authors = 40,
+                                  .topics = 6,
+                                  .families = 3,
+                                  .documents = 240,
+                                  .length = 60,
+                                  .author_topic_correlation = 0})
+                         .value();
   std::string pairs, answers;
   for (uint32_t author = first; author < last; ++author)
     for (uint32_t k = 0; k < 4; ++k) {
@@ -27,7 +32,9 @@ void write_problems(const std::string& folder, uint32_t first, uint32_t last, bo
       const auto a = synth.document(author + 40 * k), b = synth.document(other + 40 * (k + 1));
       const std::string id = fmt::format("p{}-{}", author, k);
       pairs += nlohmann::json{{"id", id}, {"fandoms", {"x", "y"}}, {"pair", {a.text, b.text}}}.dump() + "\n";
-      answers += nlohmann::json{{"id", id}, {"same", a.author == b.author}, {"authors", {a.author, b.author}}}.dump() + "\n";
+      answers += nlohmann::json{{"id", id}, {"same", a.author == b.author}, {"authors", {a.author, b.author}}}
+                     .dump() +
+                 "\n";
     }
   ASSERT_TRUE(make_directories(folder));
   ASSERT_TRUE(write_file(folder + "/pairs.jsonl", pairs));

@@ -57,7 +57,9 @@ TEST(Corpus, HashSeesEveryFieldAndOnlyThem) {
 
 TEST(Corpus, LongTextsAndShortTextsKeepTheirBytes) {
   std::vector<testing::Doc> docs;
-  for (int i = 0; i < 300; ++i) docs.push_back({std::to_string(i), std::string((i * 7919) % 400000, static_cast<char>('a' + i % 26)), "a", "b"});
+  for (int i = 0; i < 300; ++i)
+    docs.push_back(
+        {std::to_string(i), std::string((i * 7919) % 400000, static_cast<char>('a' + i % 26)), "a", "b"});
   const Corpus corpus = make_corpus(docs);
   for (uint32_t i = 0; i < docs.size(); ++i) ASSERT_EQ(corpus.text(i), docs[i].text);
 }

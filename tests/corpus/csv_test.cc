@@ -32,7 +32,8 @@ std::string error_of(const std::string& bytes) {
 }
 
 TEST(Csv, ReadsQuotedFieldsWithSeparatorsLineBreaksAndQuotes) {
-  const auto [corpus, report] = read("id,text,author\r\n1,\"a, \"\"b\"\"\r\nc\",ann\r\n2,plain \"text\",\r\n\r\n3,\"\",bob");
+  const auto [corpus, report] =
+      read("id,text,author\r\n1,\"a, \"\"b\"\"\r\nc\",ann\r\n2,plain \"text\",\r\n\r\n3,\"\",bob");
   ASSERT_TRUE(corpus) << corpus.error().message;
   ASSERT_EQ(corpus->size(), 3u);
   EXPECT_EQ(corpus->text(0), "a, \"b\"\r\nc");
@@ -47,8 +48,8 @@ TEST(Csv, ReadsQuotedFieldsWithSeparatorsLineBreaksAndQuotes) {
 TEST(Csv, TheSeparatorIsGuessedFromTheHeader) {
   for (const char c : {',', ';', '\t'}) {
     const std::string s(1, c);
-    const auto [corpus, report] = read("\xef\xbb\xbf\"id\"" + s + "text" + s + "topic\n1" + s + "x,y;z" + s + "t\n",
-                                       BadRowPolicy::skip);
+    const auto [corpus, report] = read(
+        "\xef\xbb\xbf\"id\"" + s + "text" + s + "topic\n1" + s + "x,y;z" + s + "t\n", BadRowPolicy::skip);
     if (c == '\t') {
       ASSERT_TRUE(corpus) << corpus.error().message;
       EXPECT_EQ(corpus->text(0), "x,y;z");
@@ -56,13 +57,15 @@ TEST(Csv, TheSeparatorIsGuessedFromTheHeader) {
       EXPECT_FALSE(corpus) << "the unquoted separator makes too many fields";
     }
   }
-  EXPECT_EQ(read("text\nonly one column, really\n", BadRowPolicy::fail, '\t').corpus->text(0), "only one column, really");
+  EXPECT_EQ(read("text\nonly one column, really\n", BadRowPolicy::fail, '\t').corpus->text(0),
+            "only one column, really");
 }
 
 TEST(Csv, IsTheSameForEveryPieceSize) {
   std::string bytes = "id,text,topic\n";
   for (int i = 0; i < 60; ++i)
-    bytes += std::to_string(i) + ",\"" + std::string(static_cast<size_t>(i), 'x') + "\"\"\n\"," + (i % 3 ? "a" : "\"b\"") + "\r\n";
+    bytes += std::to_string(i) + ",\"" + std::string(static_cast<size_t>(i), 'x') + "\"\"\n\"," +
+             (i % 3 ? "a" : "\"b\"") + "\r\n";
   const auto whole = read(bytes);
   ASSERT_TRUE(whole.corpus) << whole.corpus.error().message;
   for (const size_t piece : {1u, 2u, 5u, 64u})
@@ -126,9 +129,10 @@ TEST(Csv, AQuoteThatNeverClosesCostsOneLine) {
 }
 
 TEST(Csv, RepairReadsAsPythonDoes) {
-  const auto [corpus, report] = read(
-      "id,text,author\n1,\"a\"b,ann\n2,c\rd,bob\n3,short\n4,x\xffy,eve\n4,again,eve\n5,a,b,c\n" + std::string("6,n\0n,o\n", 8),
-      BadRowPolicy::repair);
+  const auto [corpus, report] =
+      read("id,text,author\n1,\"a\"b,ann\n2,c\rd,bob\n3,short\n4,x\xffy,eve\n4,again,eve\n5,a,b,c\n" +
+               std::string("6,n\0n,o\n", 8),
+           BadRowPolicy::repair);
   ASSERT_TRUE(corpus) << corpus.error().message;
   ASSERT_EQ(corpus->size(), 6u);
   EXPECT_EQ(corpus->text(0), "ab");
@@ -145,7 +149,8 @@ TEST(Csv, EmptyInputs) {
   EXPECT_EQ(error_of(""), "x.csv: is empty");
   EXPECT_EQ(error_of("\n\n"), "x.csv: is empty");
   EXPECT_EQ(error_of("id,text\n"), "x.csv: holds no documents");
-  EXPECT_THAT(error_of("a,b\n1,2\n"), HasSubstr("no column looks like the text; name it with --text NAME (columns: a, b)"));
+  EXPECT_THAT(error_of("a,b\n1,2\n"),
+              HasSubstr("no column looks like the text; name it with --text NAME (columns: a, b)"));
   EXPECT_THAT(error_of("text,text\n1,2\n"), HasSubstr("could both be the text"));
   EXPECT_THAT(error_of("id,\"text\n1,2\n"), ContainsRegex("x.csv:1: in the header: a quote opens here"));
 }

@@ -21,12 +21,14 @@ std::set<std::string> authors_of(const Corpus& corpus, const std::vector<Pair>& 
 }
 
 uint64_t same(const std::vector<Pair>& pairs) {
-  return static_cast<uint64_t>(std::count_if(pairs.begin(), pairs.end(), [](const Pair& p) { return p.same; }));
+  return static_cast<uint64_t>(
+      std::count_if(pairs.begin(), pairs.end(), [](const Pair& p) { return p.same; }));
 }
 
 void expect_apart(const Corpus& corpus, const HeldOut& held) {
   const auto train = authors_of(corpus, held.train);
-  for (const auto& author : authors_of(corpus, held.validation)) EXPECT_FALSE(train.contains(author)) << author;
+  for (const auto& author : authors_of(corpus, held.validation))
+    EXPECT_FALSE(train.contains(author)) << author;
 }
 
 // 200 same-author pairs of one author each, 100 pairs of two authors each: components of one pair.
@@ -36,7 +38,8 @@ TEST(HoldOut, KeepsEveryPairWhereAuthorsRarelyMeet) {
   for (uint32_t i = 0; i < 300; ++i) {
     const bool is_same = i < 200;
     docs.push_back({fmt::format("x{}", i), "text", fmt::format("author{}", i), ""});
-    docs.push_back({fmt::format("y{}", i), "text", is_same ? fmt::format("author{}", i) : fmt::format("other{}", i), ""});
+    docs.push_back({fmt::format("y{}", i), "text",
+                    is_same ? fmt::format("author{}", i) : fmt::format("other{}", i), ""});
     pairs.push_back({2 * i, 2 * i + 1, is_same});
   }
   const auto corpus = testing::make_corpus(docs);

@@ -36,7 +36,8 @@ std::string error_of(const std::string& bytes, const ReadOptions& options = {}) 
 }
 
 TEST(Jsonl, ReadsTextIdAndRoles) {
-  const auto [corpus, report] = read(R"({"id":"a","text":"one \u00e9\n","author":"ann","topic":"t1","extra":[1,{"x":"y"}]}
+  const auto [corpus, report] =
+      read(R"({"id":"a","text":"one \u00e9\n","author":"ann","topic":"t1","extra":[1,{"x":"y"}]}
 {"text":"two","topic":"t2","author":null,"id":7}
 )");
   ASSERT_TRUE(corpus) << corpus.error().message;
@@ -52,7 +53,8 @@ TEST(Jsonl, ReadsTextIdAndRoles) {
 }
 
 TEST(Jsonl, NumbersAndBooleansAreTakenAsWritten) {
-  const auto [corpus, report] = read("{\"text\":1.50,\"label\":true,\"author\":1e3,\"topic\":12345678901234567890123 }\n");
+  const auto [corpus, report] =
+      read("{\"text\":1.50,\"label\":true,\"author\":1e3,\"topic\":12345678901234567890123 }\n");
   ASSERT_TRUE(corpus) << corpus.error().message;
   EXPECT_EQ(corpus->text(0), "1.50");
   EXPECT_EQ(corpus->value(Role::label, 0), "true");
@@ -63,7 +65,8 @@ TEST(Jsonl, NumbersAndBooleansAreTakenAsWritten) {
 TEST(Jsonl, IsTheSameForEveryPieceSize) {
   std::string bytes = "\xef\xbb\xbf";
   for (int i = 0; i < 50; ++i)
-    bytes += "{\"id\":\"d" + std::to_string(i) + "\",\"text\":\"" + std::string(static_cast<size_t>(i * 7), 'x') + "\"}\r\n\n";
+    bytes += "{\"id\":\"d" + std::to_string(i) + "\",\"text\":\"" +
+             std::string(static_cast<size_t>(i * 7), 'x') + "\"}\r\n\n";
   const auto whole = read(bytes);
   ASSERT_TRUE(whole.corpus) << whole.corpus.error().message;
   for (const size_t piece : {1u, 2u, 3u, 17u, 1000u}) {
@@ -164,7 +167,8 @@ TEST(Jsonl, EmptyInputIsAnError) {
 TEST(Jsonl, LongLinesAreBadRows) {
   ReadOptions options;
   options.max_row_bytes = 1000;
-  const std::string bytes = "{\"text\":\"a\"}\n{\"text\":\"" + std::string(3000000, 'x') + "\"}\n{\"text\":\"b\"}\n";
+  const std::string bytes =
+      "{\"text\":\"a\"}\n{\"text\":\"" + std::string(3000000, 'x') + "\"}\n{\"text\":\"b\"}\n";
   EXPECT_THAT(error_of(bytes, options), HasSubstr("x.jsonl:2: longer than 1000 bytes"));
   options.bad_rows = BadRowPolicy::skip;
   const auto skipped = read(bytes, options);
@@ -179,14 +183,16 @@ TEST(Jsonl, ColumnsAreGuessedByName) {
   ListeningSink sink;
   ReadOptions options;
   options.sink = &sink;
-  const auto [corpus, report] = read("{\"Doc-ID\":\"1\",\"Body\":\"x\",\"user\":\"u\",\"fandom\":\"f\",\"label\":[1]}\n", options);
+  const auto [corpus, report] =
+      read("{\"Doc-ID\":\"1\",\"Body\":\"x\",\"user\":\"u\",\"fandom\":\"f\",\"label\":[1]}\n", options);
   ASSERT_TRUE(corpus) << corpus.error().message;
   EXPECT_EQ(report.text_column, "Body");
   EXPECT_EQ(report.id_column, "Doc-ID");
   EXPECT_EQ(corpus->value(Role::author, 0), "u");
   EXPECT_EQ(corpus->value(Role::topic, 0), "f");
   EXPECT_EQ(corpus->column(Role::label), nullptr);
-  EXPECT_THAT(sink.infos, HasSubstr("text \"Body\", id \"Doc-ID\", author \"user\", topic \"fandom\" (guessed by name)"));
+  EXPECT_THAT(sink.infos,
+              HasSubstr("text \"Body\", id \"Doc-ID\", author \"user\", topic \"fandom\" (guessed by name)"));
 }
 
 TEST(Jsonl, AmbiguousAndUnknownColumnsAreUsageErrors) {
@@ -196,7 +202,8 @@ TEST(Jsonl, AmbiguousAndUnknownColumnsAreUsageErrors) {
   EXPECT_THAT(ambiguous.corpus.error().message, HasSubstr("say which with --text NAME"));
   ReadOptions options;
   options.text_column = "contnt";
-  EXPECT_THAT(error_of("{\"content\":\"x\",\"body\":\"y\"}\n", options), HasSubstr("did you mean \"content\"?"));
+  EXPECT_THAT(error_of("{\"content\":\"x\",\"body\":\"y\"}\n", options),
+              HasSubstr("did you mean \"content\"?"));
   options.text_column = "content";
   EXPECT_EQ(error_of("{\"content\":\"x\",\"body\":\"y\"}\n", options), "");
   options.role_columns[static_cast<size_t>(Role::topic)] = "bodi";

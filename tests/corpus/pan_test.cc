@@ -29,8 +29,8 @@ Read read(const std::string& pairs, const std::string& truth, BadRowPolicy polic
   options.bad_rows = policy;
   options.sink = &sink;
   ReadReport report;
-  auto problems = read_pan_streams(pairs_input, "pairs.jsonl", truth.empty() ? nullptr : &truth_input, "truth.jsonl",
-                                   options, report);
+  auto problems = read_pan_streams(pairs_input, "pairs.jsonl", truth.empty() ? nullptr : &truth_input,
+                                   "truth.jsonl", options, report);
   return {std::move(problems), report, sink.warnings};
 }
 
@@ -69,7 +69,8 @@ TEST(Pan, TextsBecomeDocumentsAndLinesPairs) {
 TEST(Pan, OneTextByTwoAuthorsOrInTwoTopicsIsTwoDocuments) {
   const auto [problems, report, said] = read(R"({"id":"p","fandoms":["F","F"],"pair":["same","same"]}
 {"id":"q","fandoms":["G",null],"pair":["same","same"]}
-)", R"({"id":"p","same":false,"authors":["a","b"]}
+)",
+                                             R"({"id":"p","same":false,"authors":["a","b"]}
 {"id":"q","same":true,"authors":["a","a"]}
 )");
   ASSERT_TRUE(problems) << problems.error().message;
@@ -86,16 +87,21 @@ TEST(Pan, WithoutTruthPairsAreUnlabelled) {
 }
 
 TEST(Pan, BadLinesAreNamed) {
-  EXPECT_THAT(error_of("{\"id\":\"x\",\"pair\":[\"a\"]}\n", ""), HasSubstr("pairs.jsonl:1: \"pair\" is not a list of two"));
+  EXPECT_THAT(error_of("{\"id\":\"x\",\"pair\":[\"a\"]}\n", ""),
+              HasSubstr("pairs.jsonl:1: \"pair\" is not a list of two"));
   EXPECT_THAT(error_of("{\"id\":\"x\"}\n", ""), HasSubstr("pairs.jsonl:1: no \"pair\""));
-  EXPECT_THAT(error_of("{\"id\":\"x\",\"pair\":[\"a\",null]}\n", ""), HasSubstr("text 2 of \"pair\" is not text"));
+  EXPECT_THAT(error_of("{\"id\":\"x\",\"pair\":[\"a\",null]}\n", ""),
+              HasSubstr("text 2 of \"pair\" is not text"));
   EXPECT_THAT(error_of("{\"pair\":[\"a\",\"b\"]}\n", ""), HasSubstr("pairs.jsonl:1: no id"));
-  EXPECT_THAT(error_of(std::string(kPairs) + kPairs, ""), HasSubstr("pairs.jsonl:4: the id \"p1\" occurs a second time"));
+  EXPECT_THAT(error_of(std::string(kPairs) + kPairs, ""),
+              HasSubstr("pairs.jsonl:4: the id \"p1\" occurs a second time"));
   EXPECT_THAT(error_of(kPairs, "{\"id\":\"p1\",\"same\":true}\n"), HasSubstr("the pair \"p2\" has no truth"));
-  EXPECT_THAT(error_of(kPairs, "{\"id\":\"p1\",\"same\":\"yes\"}\n"), HasSubstr("truth.jsonl:1: \"same\" is not true or false"));
+  EXPECT_THAT(error_of(kPairs, "{\"id\":\"p1\",\"same\":\"yes\"}\n"),
+              HasSubstr("truth.jsonl:1: \"same\" is not true or false"));
   EXPECT_THAT(error_of(kPairs, "{\"id\":\"p1\",\"same\":true\n"), HasSubstr("truth.jsonl:1: "));
   EXPECT_THAT(error_of("\n", ""), HasSubstr("pairs.jsonl: is empty"));
-  const auto skipped = read(kPairs, "{\"id\":\"p1\",\"same\":true}\n{\"id\":\"z\",\"same\":true}\n", BadRowPolicy::skip);
+  const auto skipped =
+      read(kPairs, "{\"id\":\"p1\",\"same\":true}\n{\"id\":\"z\",\"same\":true}\n", BadRowPolicy::skip);
   ASSERT_TRUE(skipped.problems);
   EXPECT_EQ(skipped.problems->pairs.pairs.size(), 1u);
   EXPECT_EQ(skipped.report.skipped, 2u);
@@ -104,7 +110,8 @@ TEST(Pan, BadLinesAreNamed) {
 
 TEST(Pan, WhatIsWrittenReadsBack) {
   const TemporaryFolder folder;
-  const Corpus corpus = testing::make_corpus({{"x", "text \"one\"\n", "ann", "t1"}, {"y", "text two", "ann", ""}, {"z", "3", "", "t2"}});
+  const Corpus corpus = testing::make_corpus(
+      {{"x", "text \"one\"\n", "ann", "t1"}, {"y", "text two", "ann", ""}, {"z", "3", "", "t2"}});
   const PairSet pairs{{{0, 1, true}, {1, 2, false}}, {}};
   ASSERT_TRUE(write_pan(corpus, pairs, folder.file("pairs.jsonl.gz"), folder.file("truth.jsonl.gz")));
   EXPECT_EQ(find_pan(folder.path())->truth, folder.file("truth.jsonl.gz"));
@@ -127,7 +134,8 @@ TEST(Pan, WhatIsWrittenReadsBack) {
 
 TEST(Pan, FilesAreFoundByTheNamesPanUses) {
   const TemporaryFolder folder;
-  const std::string set = folder.file("pan20-training-small.jsonl"), truth = folder.file("pan20-training-small-truth.jsonl");
+  const std::string set = folder.file("pan20-training-small.jsonl"),
+                    truth = folder.file("pan20-training-small-truth.jsonl");
   ASSERT_TRUE(write_file(set, kPairs));
   EXPECT_EQ(find_pan(set)->truth, "");
   ASSERT_TRUE(write_file(truth, kTruth));

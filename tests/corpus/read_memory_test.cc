@@ -19,8 +19,8 @@ constexpr bool kSanitized = true;
 constexpr bool kSanitized = false;
 #endif
 
-// Peak memory in bytes of `standfast convert PATH -`. A child starts with the peak of its parent, so the parent must be
-// small.
+// Peak memory in bytes of `standfast convert PATH -`. A child starts with the peak of its parent, so the
+// parent must be small.
 uint64_t peak_of_reading(const std::string& path) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -50,15 +50,16 @@ TEST(ReadMemory, StaysNearTheText) {
     while (text_bytes < 60'000'000) {
       const size_t length = 100 + rng.below(600);
       text_bytes += length;
-      file << "{\"id\":\"doc" << documents << "\",\"text\":\"" << words.substr(0, length) << "\",\"author\":\"a"
-           << documents % 1000 << "\",\"topic\":\"t" << documents % 50 << "\"}\n";
+      file << "{\"id\":\"doc" << documents << "\",\"text\":\"" << words.substr(0, length)
+           << "\",\"author\":\"a" << documents % 1000 << "\",\"topic\":\"t" << documents % 50 << "\"}\n";
       ++documents;
     }
   }
   const auto limit = static_cast<uint64_t>(1.3 * static_cast<double>(text_bytes)) + 64 * documents + kProgram;
   struct rusage own {};
   ::getrusage(RUSAGE_SELF, &own);
-  if (static_cast<uint64_t>(own.ru_maxrss) * 1024 > limit) GTEST_SKIP() << "this process is itself too large to measure a child";
+  if (static_cast<uint64_t>(own.ru_maxrss) * 1024 > limit)
+    GTEST_SKIP() << "this process is itself too large to measure a child";
   const uint64_t peak = peak_of_reading(path);
   EXPECT_GT(peak, text_bytes);
   EXPECT_LT(peak, limit) << text_bytes << " bytes of text in " << documents << " documents";

@@ -21,13 +21,16 @@ using testing::ListeningSink;
 using testing::TemporaryFolder;
 
 Corpus awkward_corpus() {
-  return testing::make_corpus({{"a,1", "comma, \"quote\" and\nline break", "ann", "t1"},
-                               {"b", "", "", "t;2"},
-                               {"c\td", "tab\tCRLF\r\nlone \r, \xc3\xa9 \xf0\x9f\x98\x80 \\ / \x01", "bob \"b\"", ""},
-                               {"e", " spaces ", "ann", "t1"}});
+  return testing::make_corpus(
+      {{"a,1", "comma, \"quote\" and\nline break", "ann", "t1"},
+       {"b", "", "", "t;2"},
+       {"c\td", "tab\tCRLF\r\nlone \r, \xc3\xa9 \xf0\x9f\x98\x80 \\ / \x01", "bob \"b\"", ""},
+       {"e", " spaces ", "ann", "t1"}});
 }
 
-Result<Corpus> read(const std::string& path) { return read_corpus(path, {}); }
+Result<Corpus> read(const std::string& path) {
+  return read_corpus(path, {});
+}
 
 TEST(ReadWrite, EveryFormatAndCompressionKeepsTheCorpus) {
   const TemporaryFolder folder;
@@ -92,7 +95,8 @@ TEST(ReadWrite, TruncatedArchivesAreDataErrors) {
 
 TEST(ReadWrite, FoldersKeepAuthorTopicAndText) {
   const TemporaryFolder folder;
-  const Corpus corpus = testing::make_corpus({{"t1/ann_x", "one\n", "ann", "t1"}, {"t1/bob_x", "", "bob", "t1"}, {"t2/ann_y", "3", "ann", "t2"}});
+  const Corpus corpus = testing::make_corpus(
+      {{"t1/ann_x", "one\n", "ann", "t1"}, {"t1/bob_x", "", "bob", "t1"}, {"t2/ann_y", "3", "ann", "t2"}});
   const std::string path = folder.file("texts");
   const auto written = write_corpus(corpus, path, Format::folder);
   ASSERT_TRUE(written) << written.error().message;

@@ -48,9 +48,11 @@ TEST(FrequentWords, CountsTiesAndLengths) {
   EXPECT_THAT(frequent_words(texts, options), ElementsAre("a", "the", "b", "i"));
   options.count = 1;
   EXPECT_THAT(frequent_words(texts, options), ElementsAre("a"));
-  const FrequentWordOptions literal{.count = 10, .min_word_length = 2, .lower_case = false, .ties_by_first = true};
+  const FrequentWordOptions literal{
+      .count = 10, .min_word_length = 2, .lower_case = false, .ties_by_first = true};
   EXPECT_THAT(frequent_words(texts, literal), ElementsAre("the", "The"));
-  EXPECT_THAT(frequent_words(std::vector<std::string_view>{"zz yy zz yy xx"}, literal), ElementsAre("zz", "yy", "xx"));
+  EXPECT_THAT(frequent_words(std::vector<std::string_view>{"zz yy zz yy xx"}, literal),
+              ElementsAre("zz", "yy", "xx"));
 }
 
 }  // namespace

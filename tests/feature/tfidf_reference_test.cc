@@ -82,9 +82,14 @@ TEST_P(Live, RealTexts) {
   const testing::TemporaryFolder folder;
   Json request;
   request["texts"] = texts;
-  request["cases"] = {{{"analyzer", "char"}, {"ngram_range", {4, 4}}, {"max_features", 3000}},
-                      {{"analyzer", "char"}, {"ngram_range", {3, 5}}, {"max_features", 2000}, {"sublinear_tf", true}},
-                      {{"analyzer", "word"}, {"ngram_range", {1, 2}}, {"max_features", 3000}, {"max_df", 0.5}, {"min_df", 2}}};
+  request["cases"] = {
+      {{"analyzer", "char"}, {"ngram_range", {4, 4}}, {"max_features", 3000}},
+      {{"analyzer", "char"}, {"ngram_range", {3, 5}}, {"max_features", 2000}, {"sublinear_tf", true}},
+      {{"analyzer", "word"},
+       {"ngram_range", {1, 2}},
+       {"max_features", 3000},
+       {"max_df", 0.5},
+       {"min_df", 2}}};
   std::ofstream(folder.file("request.json")) << request;
   const std::string command =
       fmt::format("{} {}/tests/reference/tfidf_reference.py {} {}", python, STANDFAST_SOURCE_DIR,
@@ -95,8 +100,7 @@ TEST_P(Live, RealTexts) {
   for (const auto& answer : reference["answers"]) expect_equal(texts, answer, 2);
 }
 
-INSTANTIATE_TEST_SUITE_P(TfidfReference, Live,
-                         ::testing::Values("twenty_newsgroups", "english_novels_100"),
+INSTANTIATE_TEST_SUITE_P(TfidfReference, Live, ::testing::Values("twenty_newsgroups", "english_novels_100"),
                          [](const auto& corpus) { return std::string(corpus.param); });
 
 }  // namespace

@@ -12,8 +12,8 @@
 namespace standfast {
 namespace {
 
-// Documents (3, 4), (0, 2) in topic 1, (5, 0) in topic 0, (0, 0) in topic 0, one without a topic, topic 2 empty.
-// Units: (.6, .8), (0, 1), (1, 0), (0, 0). Means: topic 0 (1/2, 0), topic 1 (.3, .9).
+// Documents (3, 4), (0, 2) in topic 1, (5, 0) in topic 0, (0, 0) in topic 0, one without a topic, topic 2
+// empty. Units: (.6, .8), (0, 1), (1, 0), (0, 0). Means: topic 0 (1/2, 0), topic 1 (.3, .9).
 TEST(TopicVectors, MeansOfUnitVectorsByHand) {
   const std::vector<float> dense = {3, 4, 0, 2, 5, 0, 0, 0, 7, 7};
   const std::vector<uint32_t> topic_of = {1, 1, 0, 0, kMissing};
@@ -29,7 +29,8 @@ TEST(TopicVectors, MeansOfUnitVectorsByHand) {
   const auto sparse_means = topic_means(sparse, topic_of, 3);
   EXPECT_EQ(sparse_means.begin, (std::vector<uint64_t>{0, 1, 3, 3}));
   EXPECT_EQ(sparse_means.columns, (Buffer<uint32_t>{0, 0, 1}));
-  for (size_t e = 0; e < 3; ++e) EXPECT_NEAR(sparse_means.values[e], (std::vector<double>{.5, .3, .9})[e], 1e-13);
+  for (size_t e = 0; e < 3; ++e)
+    EXPECT_NEAR(sparse_means.values[e], (std::vector<double>{.5, .3, .9})[e], 1e-13);
 }
 
 TEST(TopicVectors, ExactInAnyOrderAndForAnyThreads) {
@@ -58,7 +59,8 @@ TEST(TopicVectors, ExactInAnyOrderAndForAnyThreads) {
   for (size_t i = 0; i < n; ++i) {
     double length = 0;
     for (size_t c = 0; c < d; ++c) length += std::pow(static_cast<double>(documents[i * d + c]), 2);
-    for (size_t c = 0; c < d; ++c) plain[topic_of[i] * d + c] += static_cast<double>(documents[i * d + c]) / std::sqrt(length);
+    for (size_t c = 0; c < d; ++c)
+      plain[topic_of[i] * d + c] += static_cast<double>(documents[i * d + c]) / std::sqrt(length);
     ++count[topic_of[i]];
   }
   for (size_t i = 0; i < plain.size(); ++i) EXPECT_NEAR(means.data[i], plain[i] / count[i / d], 1e-12);
@@ -68,7 +70,8 @@ TEST(TopicVectors, TfidfTopicsDoNotDependOnTheOrderOfDocuments) {
   const Corpus corpus = testing::uneven_corpus(), shuffled = testing::in_another_order(corpus);
   const auto rows = whole_corpus(corpus).rows;
   const auto encoder = tfidf_topics();
-  const auto a = encoder.encode(corpus, rows, 1, null_sink()), b = encoder.encode(shuffled, rows, 2, null_sink());
+  const auto a = encoder.encode(corpus, rows, 1, null_sink()),
+             b = encoder.encode(shuffled, rows, 2, null_sink());
   ASSERT_TRUE(a && b) << (a ? b.error().message : a.error().message);
   std::vector<double> x((*a)->topics()), y((*b)->topics());
   for (uint32_t topic = 0; topic < (*a)->topics(); ++topic) {
@@ -87,7 +90,8 @@ TEST(TopicVectors, NoSharedWordsIsAClearError) {
   const Corpus corpus = testing::make_corpus({{"1", "aa bb", "x", "s"}, {"2", "cc dd", "x", "t"}});
   const auto result = tfidf_topics().encode(corpus, whole_corpus(corpus).rows, 1, null_sink());
   ASSERT_FALSE(result);
-  EXPECT_NE(result.error().message.find("made in a test: topic vectors"), std::string::npos) << result.error().message;
+  EXPECT_NE(result.error().message.find("made in a test: topic vectors"), std::string::npos)
+      << result.error().message;
 }
 
 }  // namespace

@@ -167,8 +167,8 @@ TEST(Bootstrap, NoItems) {
   EXPECT_EQ(UnitBootstrap(0, {.resamples = 3}).scores(pan21(), {})[0].value, std::nullopt);
 }
 
-// With few authors a pair of two authors is drawn (A - 1) / A times on average: unless that is made good, a model
-// that knows only the class balance lies outside its own interval.
+// With few authors a pair of two authors is drawn (A - 1) / A times on average: unless that is made good, a
+// model that knows only the class balance lies outside its own interval.
 TEST(Bootstrap, FewAuthorsKeepTheClassBalance) {
   constexpr uint32_t kAuthors = 12;
   ScoredItems items;

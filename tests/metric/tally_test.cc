@@ -38,7 +38,8 @@ VerificationTally slow_tally(const Items& items) {
                    : (p > 0.5   ? t.different_accepted
                       : p < 0.5 ? t.different_rejected
                                 : t.different_open)) += w;
-    (items.same[i] ? t.same_squared_error : t.different_squared_error) += static_cast<double>(w) * (p - items.same[i]) * (p - items.same[i]);
+    (items.same[i] ? t.same_squared_error : t.different_squared_error) +=
+        static_cast<double>(w) * (p - items.same[i]) * (p - items.same[i]);
     for (size_t j = 0; j < items.score.size(); ++j)
       if (items.same[i] && !items.same[j])
         t.doubled_wins += w * items.weight[j] * (p > items.score[j] ? 2 : p == items.score[j] ? 1 : 0);

@@ -16,8 +16,8 @@ struct Items {
   std::vector<uint8_t> same;
 };
 
-// Similarities whose classes overlap; with `steps` > 0 rounded to that many steps, so that they tie with each other
-// and with grid values.
+// Similarities whose classes overlap; with `steps` > 0 rounded to that many steps, so that they tie with each
+// other and with grid values.
 Items make_items(size_t n, uint64_t seed, int steps = 0) {
   Rng rng(seed, "test/calibration");
   Items items;
@@ -31,7 +31,8 @@ Items make_items(size_t n, uint64_t seed, int steps = 0) {
   return items;
 }
 
-double overall(const std::string& profile_name, const std::vector<double>& scores, const std::vector<uint8_t>& same) {
+double overall(const std::string& profile_name, const std::vector<double>& scores,
+               const std::vector<uint8_t>& same) {
   const auto profile = find_profile(profile_name);
   return evaluate(**profile, scores, same).values.back().value();
 }
@@ -42,7 +43,8 @@ std::vector<double> brute_force(const Items& items, Objective objective) {
   std::vector<double> values, scores(items.similarities.size());
   for (size_t i = 0; i < grid.size(); ++i)
     for (size_t j = i + 1; j < grid.size(); ++j) {
-      for (size_t k = 0; k < scores.size(); ++k) scores[k] = calibrated(items.similarities[k], {grid[i], grid[j]});
+      for (size_t k = 0; k < scores.size(); ++k)
+        scores[k] = calibrated(items.similarities[k], {grid[i], grid[j]});
       const double value = overall(objective == Objective::pan21 ? "pan21" : "hits", scores, items.same);
       values.push_back(objective == Objective::hits ? value : std::nearbyint(value * 1000) / 1000);
     }
@@ -51,9 +53,9 @@ std::vector<double> brute_force(const Items& items, Objective objective) {
 
 TEST(Calibration, TheMap) {
   const Thresholds t{0.3, 0.6};
-  const std::vector<std::pair<double, double>> expected = {{0, 0},     {.15, .245}, {.3, .49}, {.45, .5},
-                                                           {.6, .51},  {.8, .755},  {1, 1},    {-.2, 0},
-                                                           {1.0000000000000002, 1}};
+  const std::vector<std::pair<double, double>> expected = {{0, 0},    {.15, .245}, {.3, .49},
+                                                           {.45, .5}, {.6, .51},   {.8, .755},
+                                                           {1, 1},    {-.2, 0},    {1.0000000000000002, 1}};
   for (const auto& [s, value] : expected) EXPECT_NEAR(calibrated(s, t), value, 1e-15) << s;
   EXPECT_EQ(calibrated(0.3000001, t), 0.5);
   EXPECT_EQ(calibrated(0.5999999, t), 0.5);

@@ -13,17 +13,24 @@
 namespace standfast {
 namespace {
 
-// 10 authors x 5 synthetic documents, author by author, then two empty ones; `seed` makes another of the same kind.
+// 10 authors x 5 synthetic documents, author by author, then two empty ones; `seed` makes another of the same
+// kind.
 Corpus habits_corpus(uint64_t seed) {
-  const auto synth = Synth::make({.authors = 10, .topics = 6, .families = 3, .documents = 50, .length = 80,
-                                  .author_topic_correlation = 0, .seed = seed});
+  const auto synth = Synth::make({.authors = 10,
+                                  .topics = 6,
+                                  .families = 3,
+                                  .documents = 50,
+                                  .length = 80,
+                                  .author_topic_correlation = 0,
+                                  .seed = seed});
   EXPECT_TRUE(synth) << synth.error().message;
   std::vector<testing::Doc> docs;
   for (uint64_t i = 0; i < synth->size(); ++i) {
     const auto d = synth->document(i);
     docs.push_back({d.id, d.text + " é", d.author, d.topic});
   }
-  std::stable_sort(docs.begin(), docs.end(), [](const auto& x, const auto& y) { return x.author < y.author; });
+  std::stable_sort(docs.begin(), docs.end(),
+                   [](const auto& x, const auto& y) { return x.author < y.author; });
   const std::string first = docs.front().author;
   docs.push_back({"empty-0", "", first, docs.front().topic});
   docs.push_back({"empty-1", "", first, docs.front().topic});
@@ -63,7 +70,8 @@ class EveryVerifier : public ::testing::TestWithParam<std::string> {
     EXPECT_TRUE(status) << status.error().message;
     return verifier;
   }
-  static std::vector<double> scores(const Verifier& verifier, const PairView& pairs, const ModelContext& context = {}) {
+  static std::vector<double> scores(const Verifier& verifier, const PairView& pairs,
+                                    const ModelContext& context = {}) {
     std::vector<double> out(pairs.pairs.size(), -1);
     const auto status = verifier.score(pairs, out, context);
     EXPECT_TRUE(status) << status.error().message;
@@ -144,7 +152,8 @@ TEST_P(EveryVerifier, TruthAtTestIsNotLookedAt) {
 
 TEST_P(EveryVerifier, ThreadsChangeNothing) {
   const auto verifier = fitted(problem(), {.threads = 3});
-  EXPECT_EQ(scores(*verifier, problem().test_view(), {.threads = 3}), scores(*fitted(), problem().test_view()));
+  EXPECT_EQ(scores(*verifier, problem().test_view(), {.threads = 3}),
+            scores(*fitted(), problem().test_view()));
   EXPECT_EQ(verifier->save()->fields, fitted()->save()->fields);
   EXPECT_EQ(verifier->save()->blobs, fitted()->save()->blobs);
 }
@@ -184,7 +193,8 @@ TEST_P(EveryVerifier, OneClassIsFittedOrRefusedInWords) {
     auto verifier = make();
     const auto status = verifier->fit({&problem().corpus, one_class}, {&problem().corpus, validation}, {});
     if (status) {
-      for (const double score : scores(*verifier, problem().test_view())) EXPECT_TRUE(score >= 0 && score <= 1);
+      for (const double score : scores(*verifier, problem().test_view()))
+        EXPECT_TRUE(score >= 0 && score <= 1);
     } else {
       EXPECT_EQ(status.error().kind, ErrorKind::data);
       EXPECT_THAT(status.error().message, ::testing::HasSubstr(GetParam()));
@@ -196,7 +206,8 @@ TEST_P(EveryVerifier, EmptyDocumentsAreScored) {
   const uint32_t empty = problem().corpus.size() - 2;
   const std::vector<Pair> pairs = {{empty, 40, false}, {41, empty, false}, {empty, empty + 1, false}};
   const auto verifier = fitted();
-  for (const double score : scores(*verifier, {&problem().corpus, pairs})) EXPECT_TRUE(score >= 0 && score <= 1) << score;
+  for (const double score : scores(*verifier, {&problem().corpus, pairs}))
+    EXPECT_TRUE(score >= 0 && score <= 1) << score;
   // Nor do they stop a fit.
   auto train = problem().train;
   train.insert(train.end(), pairs.begin(), pairs.end());
@@ -249,7 +260,8 @@ INSTANTIATE_TEST_SUITE_P(Catalog, EveryVerifier, ::testing::ValuesIn(names()), [
 TEST(VerifierCatalogTest, EveryEntryExplainsItself) {
   for (const auto& entry : verifiers().entries()) {
     EXPECT_FALSE(entry.summary.empty()) << entry.name;
-    for (const auto& option : entry.options) EXPECT_FALSE(option.meaning.empty()) << entry.name << " " << option.name;
+    for (const auto& option : entry.options)
+      EXPECT_FALSE(option.meaning.empty()) << entry.name << " " << option.name;
   }
 }
 

@@ -94,12 +94,13 @@ TEST_P(NgramDistanceTest, ThreadsAndCompanyDoNotMatter) {
 
 INSTANTIATE_TEST_SUITE_P(Models, NgramDistanceTest,
                          ::testing::Values(std::pair{"char-ngram", Given{}},
-                                           std::pair{"char-ngram", Given{{"n", int64_t{3}},
-                                                                         {"features", int64_t{40}},
-                                                                         {"calibration", std::string("literal")},
-                                                                         {"objective", std::string("pan21")},
-                                                                         {"fit-set", std::string("pairs")},
-                                                                         {"iterations", int64_t{5}}}},
+                                           std::pair{"char-ngram",
+                                                     Given{{"n", int64_t{3}},
+                                                           {"features", int64_t{40}},
+                                                           {"calibration", std::string("literal")},
+                                                           {"objective", std::string("pan21")},
+                                                           {"fit-set", std::string("pairs")},
+                                                           {"iterations", int64_t{5}}}},
                                            std::pair{"topic-fit", Given{{"masked-words", int64_t{8}}}},
                                            std::pair{"topic-fit", Given{{"variant", std::string("literal")},
                                                                         {"masked-words", int64_t{8}}}}));
@@ -125,8 +126,9 @@ TEST_F(CharNgram, TheFitSetOfPairsCountsADocumentOncePerPair) {
 }
 
 TEST_F(CharNgram, RefusesOptionsThatCannotBe) {
-  for (const Given& given : {Given{{"n", int64_t{0}}}, Given{{"features", int64_t{0}}}, Given{{"kept-share", 0.0}},
-                             Given{{"iterations", int64_t{-1}}}, Given{{"calibration", std::string("none")}}}) {
+  for (const Given& given :
+       {Given{{"n", int64_t{0}}}, Given{{"features", int64_t{0}}}, Given{{"kept-share", 0.0}},
+        Given{{"iterations", int64_t{-1}}}, Given{{"calibration", std::string("none")}}}) {
     const auto made = verifiers().make("char-ngram", given);
     ASSERT_FALSE(made);
     EXPECT_EQ(made.error().kind, ErrorKind::usage);

@@ -1,5 +1,5 @@
-// The organisers' feature rows of the PAN 2020 small training set: 52,601 pairs, [mean, |difference|] of the two
-// cross-entropies (specification 3.8). Reference: tests/reference/ppm_pan20.py.
+// The organisers' feature rows of the PAN 2020 small training set: 52,601 pairs, [mean, |difference|] of the
+// two cross-entropies (specification 3.8). Reference: tests/reference/ppm_pan20.py.
 #include <cmath>
 
 #include <gtest/gtest.h>

@@ -63,11 +63,13 @@ std::string random_text(uint64_t seed, size_t code_points, uint32_t alphabet_sta
   for (int w = 0; w < 300; ++w) {
     std::string word;
     for (uint64_t n = 2 + rng.below(6); n > 0; --n)
-      append_utf8(alphabet_start + static_cast<uint32_t>(std::floor(std::pow(rng.uniform(), 3) * alphabet)), word);
+      append_utf8(alphabet_start + static_cast<uint32_t>(std::floor(std::pow(rng.uniform(), 3) * alphabet)),
+                  word);
     words.push_back(word + " ");
   }
   std::string text;
-  while (count_code_points(text) < code_points) text += words[static_cast<size_t>(std::pow(rng.uniform(), 2) * 300)];
+  while (count_code_points(text) < code_points)
+    text += words[static_cast<size_t>(std::pow(rng.uniform(), 2) * 300)];
   return text;
 }
 
@@ -94,10 +96,15 @@ TEST(Ppm, AgreesWithTheNaiveModelOnEveryAlphabetAndOrder) {
     size_t length;
     uint32_t start, alphabet;
   };
-  // ASCII, beyond 256 symbols, beyond 1023 (wide grams), code points of four bytes; lengths from 1 up, where starts
-  // and ends of texts weigh most.
-  for (const Case c : {Case{3000, 'a', 26}, {2000, 0x400, 700}, {2500, 0x4E00, 3000}, {500, 0x1F300, 200}, {1, 'a', 3},
-                       {7, 'a', 2}, {60, 'a', 4}})
+  // ASCII, beyond 256 symbols, beyond 1023 (wide grams), code points of four bytes; lengths from 1 up, where
+  // starts and ends of texts weigh most.
+  for (const Case c : {Case{3000, 'a', 26},
+                       {2000, 0x400, 700},
+                       {2500, 0x4E00, 3000},
+                       {500, 0x1F300, 200},
+                       {1, 'a', 3},
+                       {7, 'a', 2},
+                       {60, 'a', 4}})
     for (uint64_t seed = 0; seed < 3; ++seed)
       for (int order = 0; order <= 5; ++order) {
         const auto a = random_text(seed, c.length, c.start, c.alphabet);
@@ -126,7 +133,8 @@ TEST(Ppm, AgreesWithTheNaiveModelOnEveryShortText) {
     }
   for (const auto& a : texts) {
     const NaiveModel model(a, 5);
-    for (const auto& b : texts) EXPECT_NEAR(ppm_cross_entropy(a, b), model.cross_entropy(b), 1e-14) << a << " " << b;
+    for (const auto& b : texts)
+      EXPECT_NEAR(ppm_cross_entropy(a, b), model.cross_entropy(b), 1e-14) << a << " " << b;
   }
 }
 
@@ -157,7 +165,8 @@ class PpmEscapes : public ::testing::TestWithParam<EscapeMethod> {};
 TEST_P(PpmEscapes, ProbabilitiesSumToOne) {
   const auto text = random_text(3, 2000, 'a', 20);
   const PpmEscapeModel model(text, 5, GetParam());
-  for (const std::string_view context : {"", "a", "ab", "zzzzz", "the c", " ", text.c_str() + text.size() - 5}) {
+  for (const std::string_view context :
+       {"", "a", "ab", "zzzzz", "the c", " ", text.c_str() + text.size() - 5}) {
     double sum = 0;
     for (char32_t c = 0; c < 256; ++c) sum += model.probability(decode(context), c);
     EXPECT_NEAR(sum, 1, 1e-12) << '"' << context << '"';
@@ -168,11 +177,12 @@ INSTANTIATE_TEST_SUITE_P(Methods, PpmEscapes, ::testing::Values(EscapeMethod::c,
 TEST(Ppm, EscapesByHand) {
   // Model of "aab": empty context a 2, b 1; context "a": a 1, b 1; "aa": b 1.
   const PpmEscapeModel c("aab", 5, EscapeMethod::c), d("aab", 5, EscapeMethod::d);
-  EXPECT_DOUBLE_EQ(c.probability(U"", U'a'), 2.0 / 5);           // n 3, q 2
+  EXPECT_DOUBLE_EQ(c.probability(U"", U'a'), 2.0 / 5);  // n 3, q 2
   EXPECT_DOUBLE_EQ(c.probability(U"", U'x'), 2.0 / 5 / 254);
   EXPECT_DOUBLE_EQ(c.probability(U"aa", U'b'), 1.0 / 2);
   EXPECT_DOUBLE_EQ(c.probability(U"aa", U'a'), 1.0 / 2 * 1 / 2);  // "a" without b: n 1, q 1
-  EXPECT_DOUBLE_EQ(c.probability(U"aa", U'x'), 1.0 / 2 * 1 / 2 * 1 / 254);  // all of the empty context excluded
+  EXPECT_DOUBLE_EQ(c.probability(U"aa", U'x'),
+                   1.0 / 2 * 1 / 2 * 1 / 254);  // all of the empty context excluded
   EXPECT_DOUBLE_EQ(d.probability(U"", U'a'), 3.0 / 6);
   EXPECT_DOUBLE_EQ(d.probability(U"", U'x'), 2.0 / 6 / 254);
   EXPECT_DOUBLE_EQ(d.probability(U"a", U'x'), 2.0 / 4 / 254);

@@ -26,7 +26,9 @@ class KeepsWarnings final : public Sink {
 class PpmVerifierTest : public ::testing::Test {
  protected:
   PpmVerifierTest()
-      : corpus_(Synth::make({.authors = 8, .topics = 4, .families = 2, .documents = 24, .length = 60})->corpus(1).value()) {
+      : corpus_(Synth::make({.authors = 8, .topics = 4, .families = 2, .documents = 24, .length = 60})
+                    ->corpus(1)
+                    .value()) {
     for (uint32_t a = 0; a < corpus_.size(); ++a)
       for (uint32_t b = a + 1; b < corpus_.size(); ++b)
         pairs_.push_back({a, b, corpus_.value(Role::author, a) == corpus_.value(Role::author, b)});
@@ -45,7 +47,9 @@ class PpmVerifierTest : public ::testing::Test {
   std::vector<Pair> pairs_;
 };
 
-double four(double value) { return std::stod(fmt::format("{:.4f}", value)); }
+double four(double value) {
+  return std::stod(fmt::format("{:.4f}", value));
+}
 
 TEST_F(PpmVerifierTest, IsTheRegressionOnRoundedMeanAndDifference) {
   DenseMatrix x(pairs_.size(), 2);
@@ -67,7 +71,8 @@ TEST_F(PpmVerifierTest, RadiusMakesNonAnswers) {
   const auto plain = scores({{"radius", 0.0}});
   auto sorted = plain;
   std::sort(sorted.begin(), sorted.end());
-  const double radius = 0.5 - sorted[sorted.size() / 2];  // same-author pairs are few, so the median is below 0.5
+  const double radius =
+      0.5 - sorted[sorted.size() / 2];  // same-author pairs are few, so the median is below 0.5
   const auto wide = scores({{"radius", radius}});
   size_t open = 0;
   for (size_t i = 0; i < plain.size(); ++i) {
@@ -93,14 +98,17 @@ TEST_F(PpmVerifierTest, RawFeaturesDependOnTheOrderOfTexts) {
 }
 
 TEST_F(PpmVerifierTest, EscapesChangeTheScores) {
-  const std::map<std::string, OptionValue> c = {{"escape", std::string("c")}}, d = {{"escape", std::string("d")}};
+  const std::map<std::string, OptionValue> c = {{"escape", std::string("c")}},
+                                           d = {{"escape", std::string("d")}};
   EXPECT_NE(scores(c), scores(d));
   EXPECT_NE(scores(c), scores({}));
 }
 
 TEST_F(PpmVerifierTest, PairsWithAnEmptyDocumentAreOpenAndCounted) {
-  const auto corpus = testing::make_corpus({{"a", "one two three", "x", ""}, {"b", "one two four", "x", ""},
-                                            {"c", "drei vier", "y", ""}, {"d", "", "y", ""}});
+  const auto corpus = testing::make_corpus({{"a", "one two three", "x", ""},
+                                            {"b", "one two four", "x", ""},
+                                            {"c", "drei vier", "y", ""},
+                                            {"d", "", "y", ""}});
   const std::vector<Pair> pairs = {{0, 1, true}, {0, 2, false}, {2, 3, true}};
   auto verifier = verifiers().make("ppm", {}).value();
   KeepsWarnings sink;

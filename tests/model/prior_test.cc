@@ -1,7 +1,6 @@
-#include "standfast/model/verifier.h"
-
 #include <gtest/gtest.h>
 
+#include "standfast/model/verifier.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {
@@ -21,7 +20,8 @@ double answer(const std::vector<bool>& same) {
 TEST(Prior, AnswersTheShareAndNeverNothing) {
   EXPECT_EQ(answer({true, false, false, false}), 0.25);
   EXPECT_EQ(answer({true, true, false}), 2.0 / 3.0);
-  EXPECT_LT(answer({true, false}), 0.5) << "a tie is answered: 0.5 itself would be a non-answer to every pair";
+  EXPECT_LT(answer({true, false}), 0.5)
+      << "a tie is answered: 0.5 itself would be a non-answer to every pair";
   EXPECT_NEAR(answer({true, false}), 0.5, 1e-15);
 }
 

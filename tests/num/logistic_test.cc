@@ -31,7 +31,8 @@ double gradient_norm(const DenseMatrix& x, std::span<const uint8_t> y, const Log
 }
 
 TEST(Logistic, OneSymmetricFeatureByHand) {
-  // Rows +1 and -1: b = 0 by symmetry and w solves w = 2 c sigmoid(-w). With c = 1: w = 0.674835... (fixed point).
+  // Rows +1 and -1: b = 0 by symmetry and w solves w = 2 c sigmoid(-w). With c = 1: w = 0.674835... (fixed
+  // point).
   const auto x = matrix({{1}, {-1}});
   const std::vector<uint8_t> y = {1, 0};
   const auto model = fit_logistic(x, y);
@@ -55,7 +56,8 @@ TEST(Logistic, StopsAtTheMinimumOnRandomProblems) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     Rng rng(seed, "test/logistic");
     const size_t rows = 5 + rng.below(200), columns = 1 + rng.below(6);
-    const double scale = std::pow(10.0, static_cast<double>(rng.below(7)) - 3), c = std::pow(10.0, static_cast<double>(rng.below(5)) - 2);
+    const double scale = std::pow(10.0, static_cast<double>(rng.below(7)) - 3),
+                 c = std::pow(10.0, static_cast<double>(rng.below(5)) - 2);
     DenseMatrix x(rows, columns);
     std::vector<uint8_t> y(rows);
     for (size_t i = 0; i < rows; ++i) {
@@ -65,7 +67,8 @@ TEST(Logistic, StopsAtTheMinimumOnRandomProblems) {
     }
     const auto model = fit_logistic(x, y, {.c = c});
     ASSERT_TRUE(model);
-    EXPECT_LT(gradient_norm(x, y, *model, c), 1e-7 * std::max(1.0, scale) * std::max(1.0, c * static_cast<double>(rows)))
+    EXPECT_LT(gradient_norm(x, y, *model, c),
+              1e-7 * std::max(1.0, scale) * std::max(1.0, c * static_cast<double>(rows)))
         << "seed " << seed;
   }
 }

@@ -15,8 +15,8 @@ using testing::in_another_order;
 using testing::uneven_corpus;
 using testing::with_other_names;
 
-// Similarity of two topics from the last digits of their names: free of floating sums, so exact under every change
-// that keeps the order of names.
+// Similarity of two topics from the last digits of their names: free of floating sums, so exact under every
+// change that keeps the order of names.
 TopicEncoder encoder_for_tests() {
   return {"a pattern", [](const Corpus& corpus, std::span<const uint32_t>, int, Sink&) {
             const size_t n = corpus.column(Role::topic)->names.size();
@@ -48,7 +48,8 @@ TEST_P(EverySampler, RowsAreDistinctAscendingAndOfTheChosenTopics) {
   const auto sample = draw(corpus, 1);
   ASSERT_TRUE(sample) << sample.error().message;
   EXPECT_EQ(sample->method, entry().name);
-  EXPECT_TRUE(std::is_sorted(sample->rows.begin(), sample->rows.end(), std::less_equal<>()) || sample->rows.size() < 2);
+  EXPECT_TRUE(std::is_sorted(sample->rows.begin(), sample->rows.end(), std::less_equal<>()) ||
+              sample->rows.size() < 2);
   EXPECT_EQ(std::adjacent_find(sample->rows.begin(), sample->rows.end()), sample->rows.end());
   const std::set<uint32_t> topics(sample->topics.begin(), sample->topics.end());
   EXPECT_EQ(topics.size(), sample->topics.size());

@@ -27,8 +27,8 @@ std::vector<uint32_t> first(uint32_t n) {
   return codes;
 }
 
-// Mean similarity to the others: .475 .4875 .2875 .4125 .3625, so 2 starts. With 2 chosen the leakage is s * s:
-// .2^2 .25^2 .6^2 .1^2, so 4 with .01. Then e.g. 1: mean(.25, .45) * .45 = .1575; 0: .35 * .5 = .175; then
+// Mean similarity to the others: .475 .4875 .2875 .4125 .3625, so 2 starts. With 2 chosen the leakage is s *
+// s: .2^2 .25^2 .6^2 .1^2, so 4 with .01. Then e.g. 1: mean(.25, .45) * .45 = .1575; 0: .35 * .5 = .175; then
 // 3: mean(.6, .4, .35) * .6 = .27 against 0: mean(.2, .5, .9) * .9 = .48.
 TEST(Hits, OrderOfTheWorkedExample) {
   const auto similarity = topic_similarity_from_matrix(matrix({{1, .9, .2, .3, .5},
@@ -38,8 +38,9 @@ TEST(Hits, OrderOfTheWorkedExample) {
                                                                {.5, .45, .1, .4, 1}}));
   const auto order = hits_order(*similarity, first(5), {.topics = 5});
   EXPECT_THAT(order.topics, ElementsAre(2, 4, 1, 3, 0));
-  EXPECT_THAT(order.leakage, ElementsAre(DoubleNear(.2875, 1e-12), DoubleNear(.01, 1e-12), DoubleNear(.1575, 1e-12),
-                                         DoubleNear(.27, 1e-12), DoubleNear(1.9 / 4 * .9, 1e-12)));
+  EXPECT_THAT(order.leakage,
+              ElementsAre(DoubleNear(.2875, 1e-12), DoubleNear(.01, 1e-12), DoubleNear(.1575, 1e-12),
+                          DoubleNear(.27, 1e-12), DoubleNear(1.9 / 4 * .9, 1e-12)));
   EXPECT_EQ(order.negative_steps, 0U);
 }
 
@@ -49,13 +50,15 @@ TEST(Hits, ASubsetOfThePoolIsAllItSees) {
                                                                {.2, .25, 1, .6, .1},
                                                                {.3, .35, .6, 1, .4},
                                                                {.5, .45, .1, .4, 1}}));
-  // Without 2: means .567 .567 .35 .433 -> 3 starts (codes 0 1 3 4: 0 .9+.3+.5, 1 .9+.35+.45, 3 1.05, 4 1.35).
+  // Without 2: means .567 .567 .35 .433 -> 3 starts (codes 0 1 3 4: 0 .9+.3+.5, 1 .9+.35+.45, 3 1.05,
+  // 4 1.35).
   const auto order = hits_order(*similarity, std::vector<uint32_t>{0, 1, 3, 4}, {.topics = 2});
   EXPECT_THAT(order.topics, ElementsAre(3, 0));
 }
 
 TEST(Hits, TiesGoToTheFirstName) {
-  const auto similarity = topic_similarity_from_matrix(matrix({{1, .5, .5, .5}, {.5, 1, .5, .5}, {.5, .5, 1, .5}, {.5, .5, .5, 1}}));
+  const auto similarity = topic_similarity_from_matrix(
+      matrix({{1, .5, .5, .5}, {.5, 1, .5, .5}, {.5, .5, 1, .5}, {.5, .5, .5, 1}}));
   EXPECT_THAT(hits_order(*similarity, first(4), {.topics = 4}).topics, ElementsAre(0, 1, 2, 3));
 }
 
@@ -67,7 +70,8 @@ TEST(Hits, OneTopicIsTheStartAndAllTopicsAreAll) {
 }
 
 TEST(Hits, NegativeSimilaritiesAreCountedAndCanBeClamped) {
-  // Topic 0 starts (mean -.6). To the letter 1 has (-.9)^2 = .81 and 2 has (-.3)^2 = .09: the less unlike one wins.
+  // Topic 0 starts (mean -.6). To the letter 1 has (-.9)^2 = .81 and 2 has (-.3)^2 = .09: the less unlike one
+  // wins.
   const auto similarity = topic_similarity_from_matrix(matrix({{1, -.9, -.3}, {-.9, 1, .8}, {-.3, .8, 1}}));
   const auto literal = hits_order(*similarity, first(3), {.topics = 2});
   EXPECT_THAT(literal.topics, ElementsAre(0, 2));
@@ -77,7 +81,9 @@ TEST(Hits, NegativeSimilaritiesAreCountedAndCanBeClamped) {
   EXPECT_EQ(clamped.negative_steps, 0U);
 }
 
-double rounded(double x) { return std::nearbyint(x * 0x1p44) / 0x1p44; }
+double rounded(double x) {
+  return std::nearbyint(x * 0x1p44) / 0x1p44;
+}
 
 // The definition, recomputed from the full matrix at every step, on the same grid.
 std::vector<uint32_t> by_definition(const std::vector<std::vector<double>>& s, uint32_t m) {
@@ -144,7 +150,9 @@ TEST_P(RandomVectors, DenseSparseAndDefinitionAgree) {
     for (uint32_t i = 0; i < n; ++i) {
       similarity->against_all(i, row);
       for (size_t j = 0; j < n; ++j) EXPECT_NEAR(row[j], s[i][j], 1e-12);
-      EXPECT_NEAR(mean[i], (std::accumulate(s[i].begin(), s[i].end(), 0.0) - s[i][i]) / static_cast<double>(n - 1), 1e-12);
+      EXPECT_NEAR(mean[i],
+                  (std::accumulate(s[i].begin(), s[i].end(), 0.0) - s[i][i]) / static_cast<double>(n - 1),
+                  1e-12);
     }
     const auto m = static_cast<uint32_t>(n);
     EXPECT_EQ(hits_order(*similarity, first(m), {.topics = m}).topics, by_definition(s, m));
@@ -157,7 +165,8 @@ INSTANTIATE_TEST_SUITE_P(Seeds, RandomVectors, ::testing::Range(0, 30));
 TEST(Hits, TwinsNeverBothSurviveWhileFamiliesLast) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     Rng rng(seed, "tests/twins");
-    const uint32_t families = 3 + static_cast<uint32_t>(rng.below(8)), twins = 2 + static_cast<uint32_t>(rng.below(3));
+    const uint32_t families = 3 + static_cast<uint32_t>(rng.below(8)),
+                   twins = 2 + static_cast<uint32_t>(rng.below(3));
     const uint32_t n = families * twins;
     DenseMatrix s(n, n);
     for (uint32_t i = 0; i < n; ++i)

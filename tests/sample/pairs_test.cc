@@ -70,7 +70,8 @@ TEST(Pairs, LiteralRuleGivesEveryDocumentOnePairOfEachClass) {
   for (const auto& name : names(corpus, *once)) EXPECT_TRUE(literal.contains(name));
 }
 
-// An author with one document: only a different-author pair. An author whose documents are all one text: nothing.
+// An author with one document: only a different-author pair. An author whose documents are all one text:
+// nothing.
 TEST(Pairs, SingleAndRepeatedTexts) {
   const Corpus corpus = make_corpus({{"a1", "same text", "ann", ""},
                                      {"a2", "same text", "ann", ""},
@@ -86,12 +87,15 @@ TEST(Pairs, SingleAndRepeatedTexts) {
 }
 
 TEST(Pairs, NeitherOrderNorNamesMatter) {
-  const Corpus corpus = uneven_corpus(), shuffled = in_another_order(corpus), renamed = with_other_names(corpus);
+  const Corpus corpus = uneven_corpus(), shuffled = in_another_order(corpus),
+               renamed = with_other_names(corpus);
   for (const PairOptions& options :
-       {PairOptions{}, PairOptions{.literal = true}, PairOptions{.balanced = true}, PairOptions{.max_pairs = 40},
+       {PairOptions{}, PairOptions{.literal = true}, PairOptions{.balanced = true},
+        PairOptions{.max_pairs = 40},
         PairOptions{.positives = TopicRelation::cross, .negatives = TopicRelation::same},
         PairOptions{.positives = TopicRelation::same, .negatives = TopicRelation::cross}}) {
-    const auto a = sampled(corpus, options, 4), b = sampled(shuffled, options, 4), c = sampled(renamed, options, 4);
+    const auto a = sampled(corpus, options, 4), b = sampled(shuffled, options, 4),
+               c = sampled(renamed, options, 4);
     ASSERT_TRUE(a && b && c);
     EXPECT_EQ(names(corpus, *a), names(shuffled, *b));
     EXPECT_EQ(a->pairs, c->pairs);
@@ -135,9 +139,11 @@ TEST(Pairs, BalancedAndLimited) {
   EXPECT_EQ(both->counts.different, 25U);
 }
 
-// Partners are uniform: with 1 other author of 3 documents, each is met about a third of 3,000 times (sd 25.8).
+// Partners are uniform: with 1 other author of 3 documents, each is met about a third of 3,000 times
+// (sd 25.8).
 TEST(Pairs, PartnersAreUniform) {
-  std::vector<Doc> docs = {{"x", "x", "ann", ""}, {"b1", "1", "bob", ""}, {"b2", "2", "bob", ""}, {"b3", "3", "bob", ""}};
+  std::vector<Doc> docs = {
+      {"x", "x", "ann", ""}, {"b1", "1", "bob", ""}, {"b2", "2", "bob", ""}, {"b3", "3", "bob", ""}};
   const Corpus corpus = make_corpus(docs);
   std::map<std::string, int> met;
   for (uint64_t seed = 0; seed < 3000; ++seed)
@@ -152,7 +158,8 @@ TEST(Pairs, MajorityAndPrior) {
   EXPECT_DOUBLE_EQ(counts.prior(), .22);
   EXPECT_DOUBLE_EQ(counts.majority(), .78);
   EXPECT_EQ(describe(counts),
-            "100 pairs: 22 same-author (22.0 %), 78 different-author; always answering \"different\" gets c@1 0.780");
+            "100 pairs: 22 same-author (22.0 %), 78 different-author; always answering \"different\" gets "
+            "c@1 0.780");
 }
 
 TEST(Pairs, ClearErrors) {
@@ -160,7 +167,8 @@ TEST(Pairs, ClearErrors) {
   const auto alone = sampled(one);
   ASSERT_FALSE(alone);
   EXPECT_EQ(alone.error().message,
-            "made in a test: the corpus has one author only, \"ann\" (1 documents without an author); pairs by different "
+            "made in a test: the corpus has one author only, \"ann\" (1 documents without an author); pairs "
+            "by different "
             "authors need two");
   const Corpus none = make_corpus({{"1", "a", "", "t"}});
   EXPECT_FALSE(sampled(none));
@@ -172,10 +180,12 @@ TEST(Pairs, ClearErrors) {
 }
 
 TEST(Pairs, OptionsReadBack) {
-  const auto options = pair_options(*Options::resolve(
-      "pairs", pair_option_specs(),
-      {{"rule", std::string("literal")}, {"positives", std::string("cross-topic")}, {"negatives", std::string("same-topic")},
-       {"balanced", std::string("true")}, {"max-pairs", std::string("10")}}));
+  const auto options = pair_options(*Options::resolve("pairs", pair_option_specs(),
+                                                      {{"rule", std::string("literal")},
+                                                       {"positives", std::string("cross-topic")},
+                                                       {"negatives", std::string("same-topic")},
+                                                       {"balanced", std::string("true")},
+                                                       {"max-pairs", std::string("10")}}));
   ASSERT_TRUE(options);
   EXPECT_TRUE(options->literal && options->balanced);
   EXPECT_EQ(options->positives, TopicRelation::cross);

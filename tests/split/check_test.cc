@@ -15,7 +15,8 @@ struct Case {
   SplitsFile file;
   Splits splits;
 
-  explicit Case(const std::string& method = "topic-k-fold", std::map<std::string, OptionValue> options = {{"folds", int64_t{4}}, {"validation", 0.2}}) {
+  explicit Case(const std::string& method = "topic-k-fold",
+                std::map<std::string, OptionValue> options = {{"folds", int64_t{4}}, {"validation", 0.2}}) {
     splits.sample = whole_corpus(corpus);
     splits.split = *(*splitters().make(method, options))->split(corpus, splits.sample, {});
     file.data_hash = corpus.data_hash();
@@ -61,7 +62,8 @@ TEST(CheckSplits, EachPromiseBrokenIsFound) {
     Case c;
     const uint32_t row = c.splits.split.folds[2].test.front();
     c.splits.split.folds[2].test.erase(c.splits.split.folds[2].test.begin());
-    EXPECT_EQ(c.failure("coverage"), "1 documents are neither tested nor in left_out, the first is \"" + id(c, row) + "\"");
+    EXPECT_EQ(c.failure("coverage"),
+              "1 documents are neither tested nor in left_out, the first is \"" + id(c, row) + "\"");
   }
   {
     Case c;
@@ -86,8 +88,9 @@ TEST(CheckSplits, EachPromiseBrokenIsFound) {
     const uint32_t author = c.corpus.column(Role::author)->codes[fold.validation.front()];
     ASSERT_NE(author, kMissing);
     // Another document of a validation author goes over to train.
-    const auto other = std::find_if(fold.validation.begin() + 1, fold.validation.end(),
-                                    [&](uint32_t row) { return c.corpus.column(Role::author)->codes[row] == author; });
+    const auto other = std::find_if(fold.validation.begin() + 1, fold.validation.end(), [&](uint32_t row) {
+      return c.corpus.column(Role::author)->codes[row] == author;
+    });
     ASSERT_NE(other, fold.validation.end());
     fold.train.insert(std::lower_bound(fold.train.begin(), fold.train.end(), *other), *other);
     fold.validation.erase(other);
@@ -103,7 +106,8 @@ TEST(CheckSplits, EachPromiseBrokenIsFound) {
 TEST(CheckSplits, SharedTopicsAreSaidButNotFailedWhereNothingWasPromised) {
   const Case c("k-fold", {{"folds", int64_t{3}}});
   const auto findings = check_splits(c.file, c.splits, c.corpus);
-  const auto topics = std::find_if(findings.begin(), findings.end(), [](const auto& f) { return f.name == "topics"; });
+  const auto topics =
+      std::find_if(findings.begin(), findings.end(), [](const auto& f) { return f.name == "topics"; });
   ASSERT_NE(topics, findings.end());
   EXPECT_TRUE(topics->ok);
   EXPECT_EQ(topics->message, "3 of 3 folds have topics on both sides (this method does not keep them apart)");

@@ -168,10 +168,12 @@ TEST_P(EverySplitter, NovelTopicsAndAuthorsAreKeptApart) {
     }
   }
   if (!has("author-disjoint")) return;
-  const auto disjoint = this->split(corpus, with(with(runnable(kFour), "author-disjoint", true), "validation", 0.0));
+  const auto disjoint =
+      this->split(corpus, with(with(runnable(kFour), "author-disjoint", true), "validation", 0.0));
   // With 15 authors in every topic nobody may be left to train on; then the splitter must say so.
   if (!disjoint) {
-    EXPECT_NE(disjoint.error().message.find("has no train documents"), std::string::npos) << disjoint.error().message;
+    EXPECT_NE(disjoint.error().message.find("has no train documents"), std::string::npos)
+        << disjoint.error().message;
     return;
   }
   for (const auto& fold : disjoint->folds) EXPECT_TRUE(apart(Role::author, fold.train, fold.test));
@@ -189,7 +191,8 @@ TEST_P(EverySplitter, AMissingColumnIsAClearError) {
   std::vector<testing::Doc> docs;
   for (int i = 0; i < 40; ++i) docs.push_back({"d" + std::to_string(i), "text", "", ""});
   const auto split = this->split(testing::make_corpus(docs), {});
-  const bool needs = entry().traits.needs_topics || entry().traits.needs_authors || entry().traits.needs_labels;
+  const bool needs =
+      entry().traits.needs_topics || entry().traits.needs_authors || entry().traits.needs_labels;
   EXPECT_EQ(split.has_value(), !needs);
   if (!split) {
     EXPECT_NE(split.error().message.find("no "), std::string::npos) << split.error().message;

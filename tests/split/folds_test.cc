@@ -13,7 +13,8 @@
 namespace standfast {
 namespace {
 
-std::vector<uint64_t> loads(const std::vector<uint64_t>& sizes, const std::vector<uint32_t>& fold_of, uint32_t folds) {
+std::vector<uint64_t> loads(const std::vector<uint64_t>& sizes, const std::vector<uint32_t>& fold_of,
+                            uint32_t folds) {
   std::vector<uint64_t> load(folds, 0);
   for (size_t g = 0; g < sizes.size(); ++g) load[fold_of[g]] += sizes[g];
   return load;
@@ -101,14 +102,16 @@ TEST(Validation, TwoAuthorsStayOnEachSide) {
   const auto splitter = *splitters().make("topic-k-fold", {{"folds", int64_t{2}}, {"validation", 0.05}});
   const auto split = splitter->split(three, whole_corpus(three), {});
   ASSERT_FALSE(split);
-  EXPECT_NE(split.error().message.find("3 authors in the train side of fold 0 are too few"), std::string::npos)
+  EXPECT_NE(split.error().message.find("3 authors in the train side of fold 0 are too few"),
+            std::string::npos)
       << split.error().message;
 }
 
 TEST(Validation, SharesOutsideZeroToOneAreRefused) {
   const Corpus corpus = testing::grid_corpus(4, 6, 2);
   for (const char* share : {"1", "-0.1", "nan", "inf"}) {
-    const auto splitter = splitters().make("k-fold", {{"folds", int64_t{2}}, {"validation", std::string(share)}});
+    const auto splitter =
+        splitters().make("k-fold", {{"folds", int64_t{2}}, {"validation", std::string(share)}});
     if (!splitter) continue;
     const auto split = (*splitter)->split(corpus, whole_corpus(corpus), {});
     ASSERT_FALSE(split) << share;

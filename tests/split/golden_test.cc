@@ -1,6 +1,6 @@
-// The folds of a seed are part of the interface: published splits must come out again on every machine and after
-// every change. Digests of ids by fold and side, over a fixed corpus. Renew them only with a new version of
-// Standfast and a line in the changelog.
+// The folds of a seed are part of the interface: published splits must come out again on every machine and
+// after every change. Digests of ids by fold and side, over a fixed corpus. Renew them only with a new
+// version of Standfast and a line in the changelog.
 #include <map>
 
 #include <gtest/gtest.h>
@@ -25,8 +25,12 @@ std::string digest(const Corpus& corpus, const Split& split) {
 }
 
 const std::map<std::string, std::string> kSplits = {
-    {"author-k-fold", "add6ff1b817a"},     {"author-topic-grid", "5e44213e8822"}, {"k-fold", "28406c0bdb0d"},
-    {"leave-one-topic-out", "37744c92dc04"}, {"stratified-k-fold", "521385d80c27"}, {"topic-k-fold", "feb4010403b2"},
+    {"author-k-fold", "add6ff1b817a"},
+    {"author-topic-grid", "5e44213e8822"},
+    {"k-fold", "28406c0bdb0d"},
+    {"leave-one-topic-out", "37744c92dc04"},
+    {"stratified-k-fold", "521385d80c27"},
+    {"topic-k-fold", "feb4010403b2"},
 };
 
 TEST(Golden, EverySplitter) {
@@ -37,9 +41,11 @@ TEST(Golden, EverySplitter) {
       if (option.name == "folds") options["folds"] = int64_t{4};
       if (option.name == "by") options["by"] = std::string("topic");
     }
-    const auto split = (*splitters().make(entry.name, options))->split(corpus, whole_corpus(corpus), {.seed = 11});
+    const auto split =
+        (*splitters().make(entry.name, options))->split(corpus, whole_corpus(corpus), {.seed = 11});
     ASSERT_TRUE(split) << split.error().message;
-    ASSERT_TRUE(kSplits.contains(entry.name)) << "add a digest for " << entry.name << ": " << digest(corpus, *split);
+    ASSERT_TRUE(kSplits.contains(entry.name))
+        << "add a digest for " << entry.name << ": " << digest(corpus, *split);
     EXPECT_EQ(digest(corpus, *split), kSplits.at(entry.name)) << entry.name;
   }
 }
@@ -47,11 +53,14 @@ TEST(Golden, EverySplitter) {
 TEST(Golden, HitsRandomTopicsAndPairs) {
   const Corpus corpus = testing::uneven_corpus();
   const auto chosen = [&](const char* name) {
-    const auto sample = (*samplers().make(name, {{"topics", int64_t{6}}, {"min-docs", int64_t{3}}, {"max-docs", int64_t{10}}}))
-                            ->sample(corpus, {.seed = 11});
+    const auto sample =
+        (*samplers().make(name,
+                          {{"topics", int64_t{6}}, {"min-docs", int64_t{3}}, {"max-docs", int64_t{10}}}))
+            ->sample(corpus, {.seed = 11});
     Sha256 hash;
     std::string topics;
-    for (const uint32_t topic : sample->topics) topics += corpus.column(Role::topic)->names[topic].substr(5) + " ";
+    for (const uint32_t topic : sample->topics)
+      topics += corpus.column(Role::topic)->names[topic].substr(5) + " ";
     for (const uint32_t row : sample->rows) hash.add_field(corpus.id(row));
     return topics + hash.hex().substr(0, 12);
   };

@@ -23,7 +23,8 @@ struct Drawn {
 
 Drawn drawn(const Corpus& corpus) {
   Drawn d;
-  d.sample = *(*samplers().make("hits", {{"topics", int64_t{8}}, {"min-docs", int64_t{3}}}))->sample(corpus, {.seed = 3});
+  d.sample = *(*samplers().make("hits", {{"topics", int64_t{8}}, {"min-docs", int64_t{3}}}))
+                  ->sample(corpus, {.seed = 3});
   d.split = *(*splitters().make("topic-k-fold", {{"folds", int64_t{4}}, {"validation", 0.2}}))
                  ->split(corpus, d.sample, {.seed = 3});
   return d;
@@ -55,7 +56,8 @@ TEST(SplitsFile, WhatIsWrittenReadsBack) {
   const Corpus corpus = uneven_corpus();
   const Drawn d = drawn(corpus);
   for (const RowUnit unit : {RowUnit::row, RowUnit::id}) {
-    const std::string json = write_splits(corpus, d.sample, d.split, split_statistics(corpus, d.split, nullptr), unit);
+    const std::string json =
+        write_splits(corpus, d.sample, d.split, split_statistics(corpus, d.split, nullptr), unit);
     const auto file = parse_splits(json, "splits.json");
     ASSERT_TRUE(file) << file.error().message;
     EXPECT_EQ(file->data_hash, corpus.data_hash());
@@ -63,7 +65,9 @@ TEST(SplitsFile, WhatIsWrittenReadsBack) {
     ASSERT_TRUE(read) << read.error().message;
     expect_equal(*read, d);
     // And once more: the same bytes.
-    EXPECT_EQ(write_splits(corpus, read->sample, read->split, split_statistics(corpus, read->split, nullptr), unit), json);
+    EXPECT_EQ(
+        write_splits(corpus, read->sample, read->split, split_statistics(corpus, read->split, nullptr), unit),
+        json);
   }
 }
 
@@ -72,27 +76,33 @@ TEST(SplitsFile, IdsFitTheSameDocumentsInAnotherOrder) {
   const Drawn d = drawn(corpus);
   testing::TemporaryFolder folder;
   const auto statistics = split_statistics(corpus, d.split, nullptr);
-  ASSERT_TRUE(write_file(folder.file("ids.json"), write_splits(corpus, d.sample, d.split, statistics, RowUnit::id)));
+  ASSERT_TRUE(
+      write_file(folder.file("ids.json"), write_splits(corpus, d.sample, d.split, statistics, RowUnit::id)));
   ASSERT_TRUE(write_file(folder.file("rows.json"), write_splits(corpus, d.sample, d.split, statistics)));
   const auto by_id = read_splits(folder.file("ids.json"), shuffled, null_sink());
   ASSERT_TRUE(by_id) << by_id.error().message;
-  EXPECT_EQ(testing::ids_of(shuffled, by_id->split.folds[1].test), testing::ids_of(corpus, d.split.folds[1].test));
+  EXPECT_EQ(testing::ids_of(shuffled, by_id->split.folds[1].test),
+            testing::ids_of(corpus, d.split.folds[1].test));
   const auto by_row = read_splits(folder.file("rows.json"), shuffled, null_sink());
   ASSERT_FALSE(by_row);
-  EXPECT_NE(by_row.error().message.find("was made for other data"), std::string::npos) << by_row.error().message;
+  EXPECT_NE(by_row.error().message.find("was made for other data"), std::string::npos)
+      << by_row.error().message;
 }
 
 TEST(SplitsFile, RangesAreWrittenAndRead) {
   const Corpus corpus = testing::grid_corpus(2, 2, 5);
   Split split;
   split.folds.push_back({{0, 1, 2, 3, 9, 10, 15, 16, 17}, {}, {4, 6, 8}});
-  const auto json = write_splits(corpus, whole_corpus(corpus), split, split_statistics(corpus, split, nullptr));
-  EXPECT_NE(json.find(R"({"train":["0-3",9,10,"15-17"],"validation":[],"test":[4,6,8]})"), std::string::npos) << json;
+  const auto json =
+      write_splits(corpus, whole_corpus(corpus), split, split_statistics(corpus, split, nullptr));
+  EXPECT_NE(json.find(R"({"train":["0-3",9,10,"15-17"],"validation":[],"test":[4,6,8]})"), std::string::npos)
+      << json;
   EXPECT_NE(json.find(R"("rows":["0-19"])"), std::string::npos) << json;
 }
 
 std::string minimal(const std::string& folds, const std::string& unit = "row") {
-  return R"({"schema":"standfast-splits/1","data":{"sha256":"x"},"unit":")" + unit + R"(","folds":)" + folds + "}";
+  return R"({"schema":"standfast-splits/1","data":{"sha256":"x"},"unit":")" + unit + R"(","folds":)" + folds +
+         "}";
 }
 
 TEST(SplitsFile, TheLeastFileThatIsOne) {
@@ -115,12 +125,14 @@ TEST(SplitsFile, RefusalsSayWhere) {
   EXPECT_EQ(refusal("[]"), "s.json: the file: expected an object, found []");
   EXPECT_EQ(refusal("{}"), "s.json: \"schema\" is missing");
   EXPECT_EQ(refusal(R"({"schema":"standfast-splits/9"})"),
-            "s.json: schema \"standfast-splits/9\" is not known, expected \"standfast-splits/1\"; was it written by a newer "
+            "s.json: schema \"standfast-splits/9\" is not known, expected \"standfast-splits/1\"; was it "
+            "written by a newer "
             "version?");
   EXPECT_EQ(refusal(minimal("[]")), "s.json: folds: expected at least one fold, found []");
   EXPECT_EQ(refusal(minimal(R"([{"train":[1]}])")), "s.json: folds[0]: \"test\" is missing");
   EXPECT_EQ(refusal(minimal(R"([{"train":["9-3"],"test":[]}])")),
-            "s.json: folds[0].train[0]: expected a row number or a range such as \"0-99\" (for ids say \"unit\": \"id\"), found "
+            "s.json: folds[0].train[0]: expected a row number or a range such as \"0-99\" (for ids say "
+            "\"unit\": \"id\"), found "
             "\"9-3\"");
   EXPECT_NE(refusal(minimal(R"([{"train":[-1],"test":[]}])")), "accepted");
   EXPECT_NE(refusal(minimal(R"([{"train":[1.5],"test":[]}])")), "accepted");
@@ -137,9 +149,12 @@ TEST(SplitsFile, RowsAndIdsMustBeThere) {
     const auto splits = bind_splits(*parse_splits(json, "s.json"), corpus);
     return splits ? std::string("accepted") : splits.error().message;
   };
-  EXPECT_NE(complaint(minimal(R"([{"train":[3],"test":[]}])")).find("train of fold 0 names row 3, but"), std::string::npos);
-  EXPECT_NE(complaint(minimal(R"([{"train":["0-2","0-2"],"test":[]}])")).find("more rows than"), std::string::npos);
-  EXPECT_NE(complaint(minimal(R"([{"train":["nobody"],"test":[]}])", "id")).find("names \"nobody\""), std::string::npos);
+  EXPECT_NE(complaint(minimal(R"([{"train":[3],"test":[]}])")).find("train of fold 0 names row 3, but"),
+            std::string::npos);
+  EXPECT_NE(complaint(minimal(R"([{"train":["0-2","0-2"],"test":[]}])")).find("more rows than"),
+            std::string::npos);
+  EXPECT_NE(complaint(minimal(R"([{"train":["nobody"],"test":[]}])", "id")).find("names \"nobody\""),
+            std::string::npos);
 }
 
 TEST(SplitsFile, ExportsForOtherTools) {

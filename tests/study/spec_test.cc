@@ -175,7 +175,8 @@ TEST(StudySpec, APathMayNameAnEnvironmentVariable) {
   const auto unset = corpus_path(corpus, "/home/x");
   ASSERT_FALSE(unset);
   EXPECT_EQ(unset.error().kind, ErrorKind::usage);
-  EXPECT_THAT(unset.error().message, HasSubstr("needs the environment variable STANDFAST_SPEC_TEST, which is not set"));
+  EXPECT_THAT(unset.error().message,
+              HasSubstr("needs the environment variable STANDFAST_SPEC_TEST, which is not set"));
   ::setenv("STANDFAST_SPEC_TEST", "b", 1);
   EXPECT_EQ(corpus_path(corpus, "/home/x"), "/home/x/b/a/b.jsonl");
   ::unsetenv("STANDFAST_SPEC_TEST");

@@ -18,7 +18,8 @@ inline Corpus make_corpus(const std::vector<Doc>& docs) {
     std::array<std::optional<std::string_view>, kRoles.size()> values;
     if (!doc.author.empty()) values[static_cast<size_t>(Role::author)] = doc.author;
     if (!doc.topic.empty()) values[static_cast<size_t>(Role::topic)] = doc.topic;
-    if (auto status = builder.add(doc.id, doc.text, values); !status) throw std::runtime_error(status.error().message);
+    if (auto status = builder.add(doc.id, doc.text, values); !status)
+      throw std::runtime_error(status.error().message);
   }
   return std::move(builder).finish();
 }
@@ -29,10 +30,12 @@ inline Corpus grid_corpus(int topics, int authors, int per_cell) {
   for (int t = 0; t < topics; ++t)
     for (int a = 0; a < authors; ++a)
       for (int k = 0; k < per_cell; ++k) {
-        const std::string topic = "topic" + std::string(1, static_cast<char>('a' + t % 26)) + std::to_string(t);
+        const std::string topic =
+            "topic" + std::string(1, static_cast<char>('a' + t % 26)) + std::to_string(t);
         const std::string author = "author" + std::to_string(100 + a);
         docs.push_back({topic + "-" + author + "-" + std::to_string(k),
-                        "words of " + author + " about " + topic + " number " + std::to_string(k), author, topic});
+                        "words of " + author + " about " + topic + " number " + std::to_string(k), author,
+                        topic});
       }
   return make_corpus(docs);
 }

@@ -15,8 +15,8 @@ inline std::string data_path(const std::string& relative) {
 }
 
 // Skips the running test, saying which file it wanted, unless the file is there.
-#define STANDFAST_NEEDS_DATA(relative)                                             \
-  if (!std::filesystem::exists(::standfast::testing::data_path(relative)))         \
+#define STANDFAST_NEEDS_DATA(relative)                                     \
+  if (!std::filesystem::exists(::standfast::testing::data_path(relative))) \
   GTEST_SKIP() << "needs " << relative << " below STANDFAST_TEST_DATA"
 
 // A folder of its own for each test, removed at the end.

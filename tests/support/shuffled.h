@@ -1,5 +1,5 @@
-// The same documents in another order, and the same corpus under other names: laws that samplers, splitters and pair
-// sampling keep.
+// The same documents in another order, and the same corpus under other names: laws that samplers, splitters
+// and pair sampling keep.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,8 @@ inline std::vector<Doc> docs_of(const Corpus& corpus) {
   std::vector<Doc> docs;
   for (uint32_t row = 0; row < corpus.size(); ++row)
     docs.push_back({std::string(corpus.id(row)), std::string(corpus.text(row)),
-                    std::string(corpus.value(Role::author, row)), std::string(corpus.value(Role::topic, row))});
+                    std::string(corpus.value(Role::author, row)),
+                    std::string(corpus.value(Role::topic, row))});
   return docs;
 }
 
@@ -43,8 +44,9 @@ inline std::set<std::string> ids_of(const Corpus& corpus, const std::vector<uint
   return ids;
 }
 
-// Topics of uneven sizes, authors in several topics, one document in nine without a topic, one in eleven without an
-// author; ids in no order that means anything. Texts carry words of their topic, so topics can be compared.
+// Topics of uneven sizes, authors in several topics, one document in nine without a topic, one in eleven
+// without an author; ids in no order that means anything. Texts carry words of their topic, so topics can be
+// compared.
 inline Corpus uneven_corpus(int topics = 12, int authors = 15) {
   Rng rng(5, "tests/uneven");
   std::vector<Doc> docs;

@@ -13,7 +13,8 @@ namespace standfast::testing {
 class StringInput final : public InputStream {
  public:
   // piece: at most so many bytes a read, to make boundaries fall everywhere.
-  explicit StringInput(std::string bytes, size_t piece = ~size_t{0}) : bytes_(std::move(bytes)), piece_(piece) {}
+  explicit StringInput(std::string bytes, size_t piece = ~size_t{0})
+      : bytes_(std::move(bytes)), piece_(piece) {}
   Result<size_t> read(std::span<char> buffer) override {
     const size_t n = std::min({buffer.size(), piece_, bytes_.size() - used_});
     std::memcpy(buffer.data(), bytes_.data() + used_, n);

@@ -63,7 +63,9 @@ TEST(ToLower, LongTextsEqualTheirParts) {
 
 TEST(SqueezeWhitespace, OnlyRunsOfTwoOrMore) {
   EXPECT_EQ(squeezed(" a\tb\n\nc \r\n d  "), " a\tb c d ");
-  EXPECT_EQ(squeezed("a\u00A0b\u00A0\u2003c\x1c\x1d" "d\u200Be"), "a\u00A0b c d\u200Be");
+  EXPECT_EQ(squeezed("a\u00A0b\u00A0\u2003c\x1c\x1d"
+                     "d\u200Be"),
+            "a\u00A0b c d\u200Be");
   EXPECT_EQ(squeezed("\n"), "\n");
   EXPECT_EQ(squeezed("   "), " ");
 }
@@ -71,7 +73,8 @@ TEST(SqueezeWhitespace, OnlyRunsOfTwoOrMore) {
 TEST(Words, RunsOfWordCharacters) {
   EXPECT_THAT(words("The cat's a_b 3rd x2 I am."), ElementsAre("The", "cat", "a_b", "3rd", "x2", "am"));
   EXPECT_THAT(words("I am, a b", 1), ElementsAre("I", "am", "a", "b"));
-  EXPECT_THAT(words("naïve caf\u00E9 cafe\u0301s"), ElementsAre("naïve", "café", "cafe"));  // the mark divides
+  EXPECT_THAT(words("naïve caf\u00E9 cafe\u0301s"),
+              ElementsAre("naïve", "café", "cafe"));  // the mark divides
   EXPECT_THAT(words("x² ½Ⅷ ①"), ElementsAre("x²", "½Ⅷ"));
   EXPECT_THAT(words("日本語 é"), ElementsAre("日本語"));  // lengths are code points
   EXPECT_THAT(words("", 1), ElementsAre());
@@ -105,7 +108,8 @@ TEST(Utf8, MalformedBytesStandAlone) {
   const std::string_view text = "\xC3(\xE2\x82\xF0\x9F\x98\x80\xFF\xF7\xBF\xBF\xBF";
   std::vector<CodePoint> seen;
   for (size_t at = 0; at < text.size();) seen.push_back(next_code_point(text, at));
-  EXPECT_THAT(seen, ElementsAre(0xFFFD, '(', 0xFFFD, 0xFFFD, 0x1F600, 0xFFFD, 0xFFFD, 0xFFFD, 0xFFFD, 0xFFFD));
+  EXPECT_THAT(seen,
+              ElementsAre(0xFFFD, '(', 0xFFFD, 0xFFFD, 0x1F600, 0xFFFD, 0xFFFD, 0xFFFD, 0xFFFD, 0xFFFD));
   EXPECT_FALSE(is_valid_utf8(text));
   EXPECT_TRUE(is_valid_utf8("é😀"));
   EXPECT_EQ(count_code_points("é😀a"), 3U);
@@ -121,8 +125,9 @@ TEST(Utf8, MalformedBytesStandAlone) {
 // Every code point that the running Python knows.
 TEST(Unicode, EqualsPython) {
   const testing::TemporaryFolder folder;
-  const std::string command = fmt::format("/usr/bin/python3 {}/tests/reference/unicode_reference.py > {} 2>/dev/null",
-                                          STANDFAST_SOURCE_DIR, folder.file("table.txt"));
+  const std::string command =
+      fmt::format("/usr/bin/python3 {}/tests/reference/unicode_reference.py > {} 2>/dev/null",
+                  STANDFAST_SOURCE_DIR, folder.file("table.txt"));
   if (std::system(command.c_str()) != 0) GTEST_SKIP() << "needs /usr/bin/python3";
   std::ifstream table(folder.file("table.txt"));
   size_t lines = 0;
