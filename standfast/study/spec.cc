@@ -50,9 +50,9 @@ class TableReader {
   const TomlValue* take(const std::string& name) {
     known_.push_back(name);
     for (size_t i = 0; i < table_.size(); ++i) {
-      if (table_[i].first != name) continue;
+      if (table_[i].key != name) continue;
       taken_[i] = true;
-      return &table_[i].second;
+      return &table_[i].value;
     }
     return nullptr;
   }
@@ -118,9 +118,9 @@ class TableReader {
   Status finish() const {
     for (size_t i = 0; i < table_.size(); ++i)
       if (!taken_[i])
-        return fail_at(table_[i].second.key_line,
-                       fmt::format("{} has no key \"{}\"{}", owner_, table_[i].first,
-                                   suggestion(table_[i].first, known_)));
+        return fail_at(table_[i].value.key_line,
+                       fmt::format("{} has no key \"{}\"{}", owner_, table_[i].key,
+                                   suggestion(table_[i].key, known_)));
     return {};
   }
 

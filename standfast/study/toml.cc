@@ -23,11 +23,11 @@ Result<TomlTable> convert_table(const toml::table& table, const std::string& fil
   TomlTable out;
   for (const auto& [key, node] : table) {
     SF_ASSIGN(auto value, convert(node, line_of(key.source()), file));
-    out.emplace_back(std::string(key.str()), std::move(value));
+    out.push_back({std::string(key.str()), std::move(value)});
   }
   // toml++ sorts by name; people read by line.
   std::stable_sort(out.begin(), out.end(),
-                   [](const auto& a, const auto& b) { return a.second.key_line < b.second.key_line; });
+                   [](const auto& a, const auto& b) { return a.value.key_line < b.value.key_line; });
   return out;
 }
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -14,13 +13,19 @@
 namespace standfast {
 
 struct TomlValue;
+struct TomlEntry;  // a named type, because a pair would have to be complete inside TomlValue
 using TomlList = std::vector<TomlValue>;
-using TomlTable = std::vector<std::pair<std::string, TomlValue>>;  // in the order of the file
+using TomlTable = std::vector<TomlEntry>;  // in the order of the file
 
 struct TomlValue {
   std::variant<bool, int64_t, double, std::string, TomlList, TomlTable> value;
   uint32_t line = 0;      // of the value
   uint32_t key_line = 0;  // of the key that holds it; equal to `line` in lists
+};
+
+struct TomlEntry {
+  std::string key;
+  TomlValue value;
 };
 
 // A whole file. `file` is only for messages: a syntax error is a usage error "file:line: ...". Dates and
