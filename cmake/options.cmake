@@ -25,10 +25,6 @@ endif()
 if(STANDFAST_SANITIZE)
   add_compile_options(-fsanitize=${STANDFAST_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
   add_link_options(-fsanitize=${STANDFAST_SANITIZE})
-  if(STANDFAST_SANITIZE MATCHES "address" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # What these three look for, the address sanitizer finds as well; they cost a third of the build.
-    add_compile_options(-fno-sanitize=null,object-size,vptr)
-  endif()
 endif()
 
 add_library(standfast_warnings INTERFACE)

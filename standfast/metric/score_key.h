@@ -12,7 +12,7 @@ struct ScoreKey {
   std::string corpus;
   std::string condition;
   std::string model;
-  std::string side;  // "test" for now; "anti-test" with shortcuts
+  std::string side;  // "test", or "anti-test" where a shortcut is turned round
   std::string metric;
   uint32_t fold = 0;
   uint64_t seed = 0;
