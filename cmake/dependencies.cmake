@@ -9,6 +9,7 @@ find_package(tl-expected REQUIRED)
 find_package(tomlplusplus REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(ICU REQUIRED COMPONENTS uc)
+find_package(Boost REQUIRED)  # headers only, used by one file
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 
@@ -19,3 +20,4 @@ target_link_libraries(standfast_dependencies INTERFACE Threads::Threads simdjson
 # toml++ is used header-only, by one file, so that nothing has to be linked: only its folder is taken.
 get_target_property(STANDFAST_TOML_INCLUDE tomlplusplus::tomlplusplus INTERFACE_INCLUDE_DIRECTORIES)
 target_include_directories(standfast_dependencies SYSTEM INTERFACE ${STANDFAST_TOML_INCLUDE})
+target_include_directories(standfast_dependencies SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})

@@ -37,4 +37,21 @@ std::optional<double> spearman(std::span<const double> x, std::span<const double
   return static_cast<double>(xy) / std::sqrt(static_cast<double>(xx)) / std::sqrt(static_cast<double>(yy));
 }
 
+std::optional<double> kendall_tau_b(std::span<const double> x, std::span<const double> y) {
+  assert(x.size() == y.size());
+  int64_t balance = 0;
+  uint64_t untied_x = 0, untied_y = 0;
+  for (size_t i = 0; i < x.size(); ++i)
+    for (size_t j = i + 1; j < x.size(); ++j) {
+      const int in_x = (x[j] > x[i]) - (x[j] < x[i]), in_y = (y[j] > y[i]) - (y[j] < y[i]);
+      balance += in_x * in_y;
+      untied_x += in_x != 0;
+      untied_y += in_y != 0;
+    }
+  if (untied_x == 0 || untied_y == 0) return std::nullopt;
+  if (untied_x == untied_y) return static_cast<double>(balance) / static_cast<double>(untied_x);
+  return static_cast<double>(balance) / std::sqrt(static_cast<double>(untied_x)) /
+         std::sqrt(static_cast<double>(untied_y));
+}
+
 }  // namespace standfast

@@ -11,4 +11,9 @@ namespace standfast {
 // Nothing where one side is constant or there are fewer than two values. Equal lengths, finite values.
 std::optional<double> spearman(std::span<const double> x, std::span<const double> y);
 
+// Kendall's tau-b: (concordant - discordant pairs of places) over the geometric mean of the pairs untied in x
+// and those untied in y (Kendall 1945, The Treatment of Ties in Ranking Problems, Biometrika 33). Nothing
+// where one side is constant. O(n^2): for a few models, not for items. Equal lengths, finite values.
+std::optional<double> kendall_tau_b(std::span<const double> x, std::span<const double> y);
+
 }  // namespace standfast

@@ -1,0 +1,25 @@
+// Tail probabilities of the test statistics that comparisons of models use.
+#pragma once
+
+#include <cstdint>
+
+namespace standfast {
+
+// P(|T| >= |t|) of Student's t with df > 0 degrees of freedom, which need not be whole (Welch).
+double student_two_sided(double t, double df);
+// The t with P(|T| >= t) = alpha, 0 < alpha < 1.
+double student_critical(double alpha, double df);
+
+// P(F >= f) of the F distribution; f >= 0.
+double f_upper(double f, double df_numerator, double df_denominator);
+
+// P(X >= x) of the chi-square distribution; x >= 0.
+double chi_square_upper(double x, double df);
+
+// P(Q >= q) of the studentized range of k >= 2 normal values whose variance is known (infinite degrees of
+// freedom), as Nemenyi's test uses it (Tukey 1953; Harter 1960, Annals of Mathematical Statistics 31).
+double studentized_range_upper(double q, uint32_t k);
+// The q with P(Q >= q) = alpha, 0 < alpha < 1.
+double studentized_range_critical(double alpha, uint32_t k);
+
+}  // namespace standfast
