@@ -180,4 +180,38 @@ std::vector<Replicated> UnitBootstrap::scores(const MetricProfile& profile, cons
   return result;
 }
 
+std::vector<std::vector<double>> UnitBootstrap::replicates(std::span<const uint32_t> unit_a,
+                                                           std::span<const uint32_t> unit_b,
+                                                           size_t quantities,
+                                                           const WeightedStatistic& statistic) const {
+  assert(unit_a.size() == unit_b.size());
+  std::vector<std::vector<double>> result(quantities, std::vector<double>(options_.resamples, kUndefined));
+  if (units_ == 0) return result;
+  const MultinomialCounts multinomial(units_);
+  struct Scratch {
+    std::vector<uint8_t> multiplicity;
+    std::vector<uint32_t> weights;
+    std::vector<double> out;
+  };
+  std::vector<Scratch> scratch(static_cast<size_t>(std::max(options_.threads, 1)));
+  parallel_ranges(options_.resamples, options_.threads, 1, [&](size_t begin, size_t end, int worker) {
+    Scratch& own = scratch[static_cast<size_t>(worker)];
+    own.multiplicity.resize(units_);
+    own.weights.resize(unit_a.size());
+    own.out.resize(quantities);
+    for (size_t r = begin; r < end; ++r) {
+      Rng rng = resample_stream(options_, r);
+      multinomial.draw(rng, own.multiplicity);
+      for (size_t i = 0; i < unit_a.size(); ++i) {
+        const uint32_t a = unit_a[i], b = unit_b[i];
+        own.weights[i] = own.multiplicity[a] * (a == b ? 1U : uint32_t{own.multiplicity[b]});
+      }
+      std::fill(own.out.begin(), own.out.end(), kUndefined);
+      statistic(own.weights, own.out);
+      for (size_t q = 0; q < quantities; ++q) result[q][r] = own.out[q];
+    }
+  });
+  return result;
+}
+
 }  // namespace standfast

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -68,6 +69,16 @@ class UnitBootstrap {
   // Mean over folds of each metric; result[m] belongs to metric_names(profile)[m]. A fold in which a metric
   // is undefined is left out of its mean (see folds_used).
   std::vector<Replicated> scores(const MetricProfile& profile, const ScoredItems& items) const;
+
+  // Any other function of weighted items: `statistic` is given how often each item (a pair of units) counts,
+  // in the order of the arrays, and writes `quantities` numbers, NaN where undefined. result[q][r] belongs to
+  // resample r, the same as everywhere else. Called from several threads at once. Same and different pairs
+  // keep their average balance only up to 1/units (see bootstrap.cc), so quantities should be normalised
+  // within each truth.
+  using WeightedStatistic = std::function<void(std::span<const uint32_t> weights, std::span<double> out)>;
+  std::vector<std::vector<double>> replicates(std::span<const uint32_t> unit_a,
+                                              std::span<const uint32_t> unit_b, size_t quantities,
+                                              const WeightedStatistic& statistic) const;
 
   const ResampleOptions& options() const { return options_; }
 

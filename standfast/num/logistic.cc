@@ -25,6 +25,9 @@ struct Problem {
   const DenseMatrix& x;
   std::span<const uint8_t> labels;
   double c;
+  std::span<const double> weights;
+
+  double weight(size_t i) const { return weights.empty() ? 1.0 : weights[i]; }
 
   double decision(size_t i, std::span<const double> w) const {
     const auto row = x.row(i);
@@ -35,7 +38,8 @@ struct Problem {
 
   double objective(std::span<const double> w) const {
     double loss = 0, penalty = 0;
-    for (size_t i = 0; i < x.rows; ++i) loss += log_loss(labels[i] != 0 ? decision(i, w) : -decision(i, w));
+    for (size_t i = 0; i < x.rows; ++i)
+      loss += weight(i) * log_loss(labels[i] != 0 ? decision(i, w) : -decision(i, w));
     for (size_t j = 0; j < x.columns; ++j) penalty += w[j] * w[j];
     return c * loss + penalty / 2;
   }
@@ -47,8 +51,8 @@ struct Problem {
     std::fill(hessian.begin(), hessian.end(), 0.0);
     for (size_t i = 0; i < x.rows; ++i) {
       const auto row = x.row(i);
-      const double p = sigmoid(decision(i, w));
-      const double error = c * (p - (labels[i] != 0 ? 1.0 : 0.0)), curvature = c * p * (1 - p);
+      const double p = sigmoid(decision(i, w)), scale = c * weight(i);
+      const double error = scale * (p - (labels[i] != 0 ? 1.0 : 0.0)), curvature = scale * p * (1 - p);
       for (size_t j = 0; j < d; ++j) {
         gradient[j] += error * row[j];
         const double scaled = curvature * row[j];
@@ -104,7 +108,7 @@ double LogisticModel::probability(std::span<const double> row) const {
 
 Result<LogisticModel> fit_logistic(const DenseMatrix& x, std::span<const uint8_t> labels,
                                    const LogisticOptions& options) {
-  assert(labels.size() == x.rows);
+  assert(labels.size() == x.rows && (options.weights.empty() || options.weights.size() == x.rows));
   if (!(options.c > 0))
     return usage_error(fmt::format("logistic regression: c must be above 0, not {}", options.c));
   const auto positive =
@@ -116,7 +120,7 @@ Result<LogisticModel> fit_logistic(const DenseMatrix& x, std::span<const uint8_t
   if (!std::all_of(x.data.begin(), x.data.end(), [](double v) { return std::isfinite(v); }))
     return data_error("logistic regression: a feature is not a finite number");
 
-  const Problem problem{x, labels, options.c};
+  const Problem problem{x, labels, options.c, options.weights};
   const size_t n = x.columns + 1;
   std::vector<double> w(n), gradient(n), hessian(n * n), trial(n);
   double objective = problem.objective(w);

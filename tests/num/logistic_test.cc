@@ -97,5 +97,17 @@ TEST(Logistic, RefusesWhatHasNoMinimum) {
   EXPECT_EQ(fit_logistic(x, std::vector<uint8_t>{1, 0}, {.c = 0}).error().kind, ErrorKind::usage);
 }
 
+TEST(Logistic, AWeightIsARowSeveralTimes) {
+  const auto once = matrix({{0.3, 1}, {-1, 0.2}, {2, -0.7}, {0.1, 0.4}});
+  const auto repeated = matrix({{0.3, 1}, {0.3, 1}, {0.3, 1}, {-1, 0.2}, {2, -0.7}, {2, -0.7}, {0.1, 0.4}});
+  const std::vector<double> weights = {3, 1, 2, 1};
+  const auto weighted = fit_logistic(once, std::vector<uint8_t>{1, 0, 0, 1}, {.c = 2, .weights = weights});
+  const auto plain = fit_logistic(repeated, std::vector<uint8_t>{1, 1, 1, 0, 0, 0, 1}, {.c = 2});
+  ASSERT_TRUE(weighted && plain);
+  EXPECT_NEAR(weighted->objective, plain->objective, 1e-12);
+  EXPECT_NEAR(weighted->intercept, plain->intercept, 1e-9);
+  for (size_t j = 0; j < 2; ++j) EXPECT_NEAR(weighted->weights[j], plain->weights[j], 1e-9);
+}
+
 }  // namespace
 }  // namespace standfast
