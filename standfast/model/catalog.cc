@@ -1,4 +1,7 @@
 #include "standfast/model/char_ngram.h"
+#include "standfast/model/cng.h"
+#include "standfast/model/compression.h"
+#include "standfast/model/delta.h"
 #include "standfast/model/ppm.h"
 #include "standfast/model/prior.h"
 #include "standfast/model/topic_fit.h"
@@ -13,6 +16,9 @@ const VerifierCatalog& verifiers() {
                                                        ppm_entry(),
                                                        char_ngram_entry(),
                                                        topic_fit_entry(),
+                                                       delta_entry(),
+                                                       compression_entry(),
+                                                       cng_entry(),
                                                    });
   return catalog;
 }

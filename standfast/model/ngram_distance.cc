@@ -7,35 +7,11 @@
 
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
+#include "standfast/model/documents_of_pairs.h"
 #include "standfast/num/sparse.h"
 
 namespace standfast {
 namespace {
-
-// Distinct documents of some pairs, ascending, and how often each occurs.
-struct DocumentsOfPairs {
-  std::vector<uint32_t> rows, times;
-
-  explicit DocumentsOfPairs(std::span<const Pair> pairs) {
-    std::vector<uint32_t> all;
-    all.reserve(2 * pairs.size());
-    for (const Pair& pair : pairs) {
-      all.push_back(pair.a);
-      all.push_back(pair.b);
-    }
-    std::sort(all.begin(), all.end());
-    for (size_t i = 0; i < all.size(); ++i) {
-      if (i == 0 || all[i] != all[i - 1]) {
-        rows.push_back(all[i]);
-        times.push_back(0);
-      }
-      ++times.back();
-    }
-  }
-  size_t index_of(uint32_t row) const {
-    return static_cast<size_t>(std::lower_bound(rows.begin(), rows.end(), row) - rows.begin());
-  }
-};
 
 // Cosine over the columns with subset[column] == 1.
 double subset_cosine(const CsrMatrix& m, size_t a, size_t b, const std::vector<uint8_t>& subset) {
