@@ -57,7 +57,7 @@ Status check_splits_against(const Corpus& corpus, const std::string& path, bool 
   const auto splits = bind_splits(file, corpus);
   if (splits) {
     findings = check_splits(file, *splits, corpus);
-    statistics = statistics_with_similarity(corpus, splits->split, threads, 5);
+    statistics = statistics_with_similarity(corpus, splits->sample, splits->split, threads, 5);
   } else if (findings.front().ok) {
     return Failure(splits.error());
   } else {

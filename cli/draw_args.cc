@@ -39,8 +39,8 @@ Result<Sample> DrawArgs::draw(const Corpus& corpus) const {
   return made->sample(corpus, context);
 }
 
-SplitStatistics statistics_with_similarity(const Corpus& corpus, const Split& split, int threads,
-                                           size_t closest) {
+SplitStatistics statistics_with_similarity(const Corpus& corpus, const Sample& sample, const Split& split,
+                                           int threads, size_t closest) {
   std::unique_ptr<TopicSimilarity> similarity;
   const TopicEncoder encoder = tfidf_topics();
   if (corpus.column(Role::topic) != nullptr) {
@@ -56,7 +56,7 @@ SplitStatistics statistics_with_similarity(const Corpus& corpus, const Split& sp
     else
       terminal().warn("topics are not compared: " + made.error().message);
   }
-  return split_statistics(corpus, split, similarity.get(), encoder.name, closest);
+  return split_statistics(corpus, sample, split, similarity.get(), encoder.name, closest);
 }
 
 std::string describe(const Corpus& corpus, const SplitStatistics& statistics) {

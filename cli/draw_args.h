@@ -29,8 +29,8 @@ struct DrawArgs {
 
 // Statistics with topic similarities from tf-idf, fitted on the documents in the folds. Where topics cannot
 // be compared (no topics, no shared words) the similarities are left out and the reason goes to the terminal.
-SplitStatistics statistics_with_similarity(const Corpus& corpus, const Split& split, int threads,
-                                           size_t closest);
+SplitStatistics statistics_with_similarity(const Corpus& corpus, const Sample& sample, const Split& split,
+                                           int threads, size_t closest);
 
 // A table of folds with sizes and topic similarity, averages and the most similar topics.
 std::string describe(const Corpus& corpus, const SplitStatistics& statistics);

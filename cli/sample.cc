@@ -1,5 +1,6 @@
 // standfast sample: choose topics and documents, and show which.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
@@ -19,6 +20,15 @@ struct SampleArgs {
 
 using Json = nlohmann::ordered_json;
 
+// Names of the topics merged into a chosen one; itself is not listed.
+std::vector<std::string> merged_into(const Corpus& corpus, const Sample& sample, uint32_t chosen) {
+  std::vector<std::string> names;
+  for (uint32_t topic = 0; topic < sample.group_of_topic.size(); ++topic)
+    if (topic != chosen && sample.group_of_topic[topic] == chosen)
+      names.push_back(corpus.column(Role::topic)->names[topic]);
+  return names;
+}
+
 Json to_json(const Corpus& corpus, const Sample& sample, const std::vector<uint64_t>& documents) {
   Json json = {{"method", sample.method}, {"seed", sample.seed}};
   json["options"] = Json::object();
@@ -30,6 +40,7 @@ Json to_json(const Corpus& corpus, const Sample& sample, const std::vector<uint6
   for (size_t i = 0; i < sample.topics.size(); ++i) {
     Json topic = {{"name", corpus.column(Role::topic)->names[sample.topics[i]]}, {"documents", documents[i]}};
     if (!sample.leakage.empty()) topic[i == 0 ? "mean_similarity" : "leakage"] = sample.leakage[i];
+    if (!sample.group_of_topic.empty()) topic["merged"] = merged_into(corpus, sample, sample.topics[i]);
     json["topics"].push_back(topic);
   }
   json["notes"] = sample.notes;
@@ -44,7 +55,7 @@ Status run(const SampleArgs& given) {
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   SF_ASSIGN(const Sample sample, given.draw.draw(corpus));
   std::vector<uint64_t> documents;
-  if (const Column* topic = corpus.column(Role::topic)) {
+  if (const auto topic = grouped_topics(corpus, sample.group_of_topic)) {
     const RowGroups groups = group_rows(*topic, sample.rows);
     std::vector<uint64_t> by_code(topic->names.size(), 0);
     for (size_t g = 0; g < groups.size(); ++g) by_code[groups.codes[g]] = groups.rows[g].size();
@@ -63,8 +74,11 @@ Status run(const SampleArgs& given) {
                     sample.vectors);
   for (size_t i = 0; i < sample.topics.size(); ++i) {
     if (!sample.leakage.empty()) out += fmt::format("  {:.4f}", sample.leakage[i]);
-    out += fmt::format("  {:>7} documents  {}\n", documents[i],
+    out += fmt::format("  {:>7} documents  {}", documents[i],
                        corpus.column(Role::topic)->names[sample.topics[i]]);
+    if (const auto merged = merged_into(corpus, sample, sample.topics[i]); !merged.empty())
+      out += fmt::format("  + {}", fmt::join(merged, ", "));
+    out += "\n";
   }
   print(out);
   return {};
@@ -84,7 +98,9 @@ Command sample_command() {
                         "no twin left in "
                         "training\n(Sawatphol, Udomcharoenchaikit and Nutanong 2024, TACL). Compare with "
                         "random-topics of the "
-                        "same size:\ntopics that are few are another task than topics that are many.");
+                        "same size:\ntopics that are few are another task than topics that are many. "
+                        "hits-grouping keeps every document: topics\nthat are not chosen join the chosen "
+                        "one they are most like; hits-hybrid does so where they are alike enough.");
             return [given] { return run(*given); };
           }};
 }

@@ -24,8 +24,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       for (const uint32_t row : *side)
         if (row >= corpus.size()) std::abort();
   if (check_splits(*file, *splits, corpus).empty()) std::abort();
-  const std::string written = write_splits(corpus, splits->sample, splits->split,
-                                           split_statistics(corpus, splits->split, nullptr), file->unit);
+  const std::string written =
+      write_splits(corpus, splits->sample, splits->split,
+                   split_statistics(corpus, splits->sample, splits->split, nullptr), file->unit);
   const auto again = parse_splits(written, "written");
   if (!again || !bind_splits(*again, corpus)) std::abort();
   return 0;

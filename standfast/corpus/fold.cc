@@ -1,8 +1,7 @@
 #include "standfast/corpus/fold.h"
 
+#include <cassert>
 #include <numeric>
-
-#include "standfast/corpus/corpus.h"
 
 namespace standfast {
 
@@ -16,6 +15,17 @@ Sample whole_corpus(const Corpus& corpus) {
     std::iota(sample.topics.begin(), sample.topics.end(), 0U);
   }
   return sample;
+}
+
+std::optional<Column> grouped_topics(const Corpus& corpus, std::span<const uint32_t> group_of_topic) {
+  const Column* topic = corpus.column(Role::topic);
+  if (topic == nullptr) return std::nullopt;
+  Column grouped = *topic;
+  if (group_of_topic.empty()) return grouped;
+  assert(group_of_topic.size() == topic->names.size());
+  for (uint32_t& code : grouped.codes)
+    if (code != kMissing) code = group_of_topic[code];
+  return grouped;
 }
 
 }  // namespace standfast

@@ -2,14 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "standfast/base/options.h"
+#include "standfast/corpus/corpus.h"
 
 namespace standfast {
-
-class Corpus;
 
 struct Fold {
   std::vector<uint32_t> train, validation, test;  // rows into one corpus, ascending, disjoint
@@ -35,12 +36,18 @@ struct Sample {
   std::vector<double>
       leakage;  // HITS: leakage score of each topic when it was chosen (first: its mean similarity)
   std::vector<uint32_t> rows;  // chosen documents, ascending
-  std::vector<uint32_t>
-      group_of_topic;  // for samplers that merge topics: code -> code of its group; else empty
+  // For samplers that merge topics: code -> code of the chosen topic it was merged into (a chosen topic: its
+  // own), kMissing for a topic that was dropped; else empty.
+  std::vector<uint32_t> group_of_topic;
   std::vector<std::string> notes;
 };
 
 // A sample that holds the whole corpus, rows without a topic too.
 Sample whole_corpus(const Corpus& corpus);
+
+// The topic column as a sample sees it: a document of a merged topic carries the code of its group, one of a
+// dropped topic kMissing. A copy of the column where `group_of_topic` is empty; nullopt where the corpus has
+// no topics. Everything that asks whether topics are the same or apart asks this column.
+std::optional<Column> grouped_topics(const Corpus& corpus, std::span<const uint32_t> group_of_topic);
 
 }  // namespace standfast

@@ -10,16 +10,6 @@
 #include "standfast/sample/topics.h"
 
 namespace standfast {
-namespace {
-
-// Similarities are compared on a grid of 2^-44 (6e-14), far above the noise of a dot product: topics that tie
-// by definition tie here too, and the last bit of a sum never chooses a topic.
-double on_grid(double similarity) {
-  constexpr double kGrid = 0x1p44;
-  return std::nearbyint(similarity * kGrid) / kGrid;
-}
-
-}  // namespace
 
 HitsOrder hits_order(const TopicSimilarity& similarity, std::span<const uint32_t> pool,
                      const HitsOptions& options) {
@@ -70,6 +60,34 @@ HitsOrder hits_order(const TopicSimilarity& similarity, std::span<const uint32_t
   return order;
 }
 
+Result<HitsDraw> draw_hits(const Corpus& corpus, const SampleContext& context, const Options& options,
+                           std::string method) {
+  assert(context.encoder.encode);
+  HitsDraw draw;
+  SF_ASSIGN(draw.pool, topic_pool(corpus, options.integer("min-docs")));
+  SF_ASSIGN(const uint32_t wanted, topics_wanted(corpus, draw.pool, options));
+  SF_ASSIGN(draw.similarity, context.encoder.encode(corpus, draw.pool.rows, context.threads, *context.sink));
+  HitsOrder order =
+      hits_order(*draw.similarity, draw.pool.topics, {.topics = wanted, .clamp = options.flag("clamp")});
+  Sample& sample = draw.sample;
+  sample.method = std::move(method);
+  sample.options = options.with("topics", int64_t{wanted});
+  sample.seed = context.seed;
+  sample.vectors = context.encoder.name;
+  sample.topics = std::move(order.topics);
+  sample.leakage = std::move(order.leakage);
+  sample.notes = draw.pool.notes;
+  if (order.negative_steps > 0) {
+    sample.notes.push_back(
+        fmt::format("{} of {} topics were chosen while all their similarities were negative: there the "
+                    "leakage score grows with "
+                    "unlikeness; clamp = true takes negative similarities as 0",
+                    order.negative_steps, wanted));
+    context.sink->warn(sample.notes.back());
+  }
+  return draw;
+}
+
 namespace {
 
 class Hits final : public Sampler {
@@ -77,31 +95,9 @@ class Hits final : public Sampler {
   explicit Hits(Options options) : options_(std::move(options)) {}
 
   Result<Sample> sample(const Corpus& corpus, const SampleContext& context) const override {
-    assert(context.encoder.encode);
-    SF_ASSIGN(TopicPool pool, topic_pool(corpus, options_.integer("min-docs")));
-    SF_ASSIGN(const uint32_t wanted, topics_wanted(corpus, pool, options_));
-    SF_ASSIGN(const auto similarity,
-              context.encoder.encode(corpus, pool.rows, context.threads, *context.sink));
-    HitsOrder order =
-        hits_order(*similarity, pool.topics, {.topics = wanted, .clamp = options_.flag("clamp")});
-    Sample sample;
-    sample.method = "hits";
-    sample.options = options_.with("topics", int64_t{wanted});
-    sample.seed = context.seed;
-    sample.vectors = context.encoder.name;
-    sample.topics = std::move(order.topics);
-    sample.leakage = std::move(order.leakage);
-    sample.notes = std::move(pool.notes);
-    if (order.negative_steps > 0) {
-      sample.notes.push_back(
-          fmt::format("{} of {} topics were chosen while all their similarities were negative: there the "
-                      "leakage score grows with "
-                      "unlikeness; clamp = true takes negative similarities as 0",
-                      order.negative_steps, wanted));
-      context.sink->warn(sample.notes.back());
-    }
-    take_documents(corpus, options_.integer("max-docs"), sample);
-    return sample;
+    SF_ASSIGN(HitsDraw draw, draw_hits(corpus, context, options_, "hits"));
+    take_documents(corpus, options_.integer("max-docs"), draw.sample);
+    return std::move(draw.sample);
   }
 
  private:
@@ -116,10 +112,7 @@ SamplerCatalog::Entry hits_sampler() {
       .summary = "Topics as unlike each other as possible, so that no held-out topic has a twin in training.",
       .citation = "Sawatphol et al. 2024 (TACL), section 3.2, equations 1-3",
       .traits = {.needs_topics = true, .needs_vectors = true, .deterministic = true},
-      .options = {topics_option(),
-                  min_docs_option(10),
-                  max_docs_option(),
-                  {"clamp", false, "take negative similarities as 0; no effect on tf-idf vectors"}},
+      .options = {topics_option(), min_docs_option(10), max_docs_option(), clamp_option()},
       .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
         return std::make_unique<Hits>(options);
       }};

@@ -8,12 +8,16 @@
 // running sums and maxima.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "standfast/feature/topic_similarity.h"
 #include "standfast/sample/sampler.h"
+#include "standfast/sample/topics.h"
 
 namespace standfast {
 
@@ -31,9 +35,26 @@ struct HitsOrder {
   uint32_t negative_steps = 0;  // steps whose chosen topic had max(S) < 0
 };
 
+// Similarities are compared on a grid of 2^-44 (6e-14), far above the noise of a dot product: topics that tie
+// by definition tie here too, and the last bit of a sum never chooses a topic.
+inline double on_grid(double similarity) {
+  constexpr double kGrid = 0x1p44;
+  return std::nearbyint(similarity * kGrid) / kGrid;
+}
+
 // pool: codes, ascending, not empty; options.topics <= pool.size().
 HitsOrder hits_order(const TopicSimilarity& similarity, std::span<const uint32_t> pool,
                      const HitsOptions& options);
+
+// What all variants of HITS begin with: the pool, its similarities and the chosen topics.
+struct HitsDraw {
+  TopicPool pool;
+  std::unique_ptr<TopicSimilarity> similarity;
+  Sample sample;  // without rows
+};
+// options: topics, min-docs, clamp. method: name of the variant in the catalog.
+Result<HitsDraw> draw_hits(const Corpus& corpus, const SampleContext& context, const Options& options,
+                           std::string method);
 
 SamplerCatalog::Entry hits_sampler();
 

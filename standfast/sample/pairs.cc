@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/corpus/fold.h"
 #include "standfast/corpus/groups.h"
 
 namespace standfast {
@@ -20,9 +21,11 @@ constexpr int kTries = 64;
 class Partners {
  public:
   Partners(const Corpus& corpus, const Column& author, std::span<const uint32_t> rows,
-           const PairOptions& options)
-      : corpus_(corpus), options_(options), authors_(group_rows(author, rows_by_id(corpus, rows))) {
-    if (const Column* topic = corpus.column(Role::topic)) topic_of_ = topic->codes;
+           const PairOptions& options, std::span<const uint32_t> group_of_topic)
+      : corpus_(corpus),
+        options_(options),
+        authors_(group_rows(author, rows_by_id(corpus, rows))),
+        topics_(grouped_topics(corpus, group_of_topic)) {
     if (options.negatives == TopicRelation::same) index_topics();
   }
 
@@ -71,7 +74,7 @@ class Partners {
     std::vector<uint32_t> rows;
   };
 
-  uint32_t topic(uint32_t row) const { return topic_of_.empty() ? kMissing : topic_of_[row]; }
+  uint32_t topic(uint32_t row) const { return topics_ ? topics_->codes[row] : kMissing; }
 
   bool related(TopicRelation wanted, uint32_t a, uint32_t b) const {
     if (wanted == TopicRelation::any) return true;
@@ -98,9 +101,8 @@ class Partners {
   }
 
   void index_topics() {
-    const Column* column = corpus_.column(Role::topic);
-    if (column == nullptr) return;
-    in_topic_.resize(column->names.size());
+    if (!topics_) return;
+    in_topic_.resize(topics_->names.size());
     for (size_t a = 0; a < authors_.size(); ++a)
       for (const uint32_t row : authors_.rows[a]) {
         if (topic(row) == kMissing) continue;
@@ -113,7 +115,7 @@ class Partners {
   const Corpus& corpus_;
   const PairOptions& options_;
   RowGroups authors_;
-  std::span<const uint32_t> topic_of_;
+  std::optional<Column> topics_;  // as the sample merged them
   std::vector<std::vector<AuthorInTopic>> in_topic_;
 };
 
@@ -195,11 +197,12 @@ Result<PairOptions> pair_options(const Options& options) {
 }
 
 Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> rows,
-                                const PairOptions& options, uint64_t seed, std::string_view side) {
+                                const PairOptions& options, uint64_t seed, std::string_view side,
+                                std::span<const uint32_t> group_of_topic) {
   SF_ASSIGN(const Column* author, corpus.require(Role::author));
   if (options.positives != TopicRelation::any || options.negatives != TopicRelation::any)
     SF_TRY(corpus.require(Role::topic));
-  const Partners partners(corpus, *author, rows, options);
+  const Partners partners(corpus, *author, rows, options, group_of_topic);
   const RowGroups& authors = partners.authors();
   if (authors.size() < 2)
     return data_error(fmt::format(

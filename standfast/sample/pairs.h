@@ -64,9 +64,11 @@ struct PairSample {
 };
 
 // `side` names the documents in messages, e.g. "the test side of fold 2". Errors: no author column, one
-// author only, no pair at all.
+// author only, no pair at all. group_of_topic: of the sample that the rows come from; topics that it merged
+// are one.
 Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> rows,
-                                const PairOptions& options, uint64_t seed, std::string_view side);
+                                const PairOptions& options, uint64_t seed, std::string_view side,
+                                std::span<const uint32_t> group_of_topic = {});
 
 // "4,480 pairs: 950 same-author (21.2 %), ...": the line that is always shown.
 std::string describe(const PairCounts& counts);

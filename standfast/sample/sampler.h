@@ -1,9 +1,9 @@
 // The contract of samplers: choose topics and documents of a corpus before it is split.
 //
 // Duties, checked for every catalog entry by tests/sample/conformance_test.cc: rows are distinct, ascending
-// and belong to the chosen topics; the same seed gives the same bytes, for any thread count; another order of
-// documents chooses the same ids; renaming topics in a way that keeps their order changes nothing; too few
-// topics is a clear error.
+// and belong to the chosen topics or to topics merged into them; the same seed gives the same bytes, for any
+// thread count; another order of documents chooses the same ids; renaming topics in a way that keeps their
+// order changes nothing; too few topics is a clear error.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +35,7 @@ class Sampler {
 struct SamplerTraits {
   bool needs_topics = true;
   bool needs_vectors = false;
+  bool merges_topics = false;  // topics are merged into chosen ones: Sample::group_of_topic is filled
   bool deterministic = false;  // which topics are chosen does not depend on the seed
 };
 

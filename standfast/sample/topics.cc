@@ -24,6 +24,9 @@ OptionSpec topics_option() {
 OptionSpec min_docs_option(int64_t default_value) {
   return {"min-docs", default_value, "leave out topics with fewer documents before choosing"};
 }
+OptionSpec clamp_option() {
+  return {"clamp", false, "take negative similarities as 0; no effect on tf-idf vectors"};
+}
 OptionSpec max_docs_option() {
   return {"max-docs", int64_t{0},
           "keep at most so many documents of each chosen topic, drawn by the seed; 0 keeps all"};
@@ -72,11 +75,16 @@ Result<uint32_t> topics_wanted(const Corpus& corpus, const TopicPool& pool, cons
   return static_cast<uint32_t>(asked);
 }
 
-void take_documents(const Corpus& corpus, int64_t max_docs, Sample& sample) {
-  const Column* column = corpus.column(Role::topic);
+void take_documents(const Corpus& corpus, int64_t max_docs, Sample& sample, CapUnit unit) {
+  const bool merged = !sample.group_of_topic.empty();
+  const auto column =
+      grouped_topics(corpus, unit == CapUnit::group ? sample.group_of_topic : std::vector<uint32_t>{});
   const RowGroups groups = group_rows(*column, all_rows(corpus));
   std::vector<bool> chosen(column->names.size(), false);
   for (const uint32_t topic : sample.topics) chosen[topic] = true;
+  if (merged && unit == CapUnit::topic)
+    for (size_t topic = 0; topic < chosen.size(); ++topic)
+      chosen[topic] = sample.group_of_topic[topic] != kMissing;
   size_t cut = 0, whole = 0, dropped = 0;
   sample.rows.clear();
   for (size_t g = 0; g < groups.size(); ++g) {
@@ -94,8 +102,9 @@ void take_documents(const Corpus& corpus, int64_t max_docs, Sample& sample) {
   }
   std::sort(sample.rows.begin(), sample.rows.end());
   if (max_docs > 0)
-    sample.notes.push_back(fmt::format("{} topics cut to {} documents ({} documents dropped), {} kept whole",
-                                       cut, max_docs, dropped, whole));
+    sample.notes.push_back(
+        fmt::format("{} {}topics cut to {} documents ({} documents dropped), {} kept whole", cut,
+                    merged && unit == CapUnit::group ? "merged " : "", max_docs, dropped, whole));
 }
 
 }  // namespace standfast

@@ -17,6 +17,7 @@ namespace standfast {
 OptionSpec topics_option();
 OptionSpec min_docs_option(int64_t default_value);
 OptionSpec max_docs_option();
+OptionSpec clamp_option();  // of HITS and its variants
 
 // Topics a sampler may choose from.
 struct TopicPool {
@@ -32,10 +33,13 @@ Result<TopicPool> topic_pool(const Corpus& corpus, int64_t min_docs);
 // setting. More than the pool has is a data error that says how many there are.
 Result<uint32_t> topics_wanted(const Corpus& corpus, const TopicPool& pool, const Options& options);
 
-// Fills sample.rows with the documents of sample.topics, at most max_docs of each (0: all). Which of a larger
+enum class CapUnit : uint8_t { topic, group };
+
+// Fills sample.rows with the documents of sample.topics and of the topics merged into them, at most max_docs
+// (0: all) of each topic, or of each topic together with what was merged into it (group). Which of a larger
 // topic are kept is drawn document by document from (seed, id), without replacement: the same ones under
 // every sampler, and for every fold. (The paper draws per fold and side; where topics are kept whole that is
 // a draw of the same size from the same documents.) What happened is added to sample.notes.
-void take_documents(const Corpus& corpus, int64_t max_docs, Sample& sample);
+void take_documents(const Corpus& corpus, int64_t max_docs, Sample& sample, CapUnit unit = CapUnit::topic);
 
 }  // namespace standfast

@@ -17,7 +17,7 @@ class AuthorTopicGrid final : public Splitter {
                       const SplitContext& context) const override {
     SF_ASSIGN(const Blocks topics, blocks(corpus, sample, Role::topic, "topic-blocks", context.seed));
     SF_ASSIGN(const Blocks authors, blocks(corpus, sample, Role::author, "author-blocks", context.seed));
-    SplitBuilder builder("author-topic-grid", options_, corpus, context);
+    SplitBuilder builder("author-topic-grid", options_, corpus, sample, context);
     size_t empty = 0, idle = 0;
     for (uint32_t t = 0; t < topics.count; ++t)
       for (uint32_t a = 0; a < authors.count; ++a) {

@@ -175,7 +175,8 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
                                         check_disjoint(splits, corpus), check_coverage(splits, corpus)};
   const auto entry = splitters().find(splits.split.method);
   const SplitterTraits traits = entry ? (*entry)->traits : SplitterTraits{};
-  const Column* topic = corpus.column(Role::topic);
+  const std::optional<Column> groups = grouped_topics(corpus, splits.sample.group_of_topic);
+  const Column* topic = groups ? &*groups : nullptr;
   const Column* author = corpus.column(Role::author);
   if (topic != nullptr)
     findings.push_back(check_apart("topics", splits, *topic, traits.novel_topics, Role::topic));

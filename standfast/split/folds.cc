@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -135,12 +136,15 @@ std::vector<uint32_t> assign_groups(std::span<const uint64_t> sizes, uint32_t fo
 
 Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, Role role) {
   SF_ASSIGN(const Column* column, corpus.require(role));
-  const bool merged = role == Role::topic && !sample.group_of_topic.empty();
+  std::optional<Column> grouped;
+  if (role == Role::topic) {
+    grouped = grouped_topics(corpus, sample.group_of_topic);
+    column = &*grouped;
+  }
   std::vector<std::vector<uint32_t>> rows_of(column->names.size());
   SplitGroups groups;
   for (const uint32_t row : sample.rows) {
-    uint32_t code = column->codes[row];
-    if (merged && code != kMissing) code = sample.group_of_topic[code];
+    const uint32_t code = column->codes[row];
     if (code == kMissing)
       groups.without.push_back(row);
     else
@@ -155,8 +159,8 @@ Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, Rol
 }
 
 SplitBuilder::SplitBuilder(std::string method, const Options& options, const Corpus& corpus,
-                           const SplitContext& context)
-    : corpus_(corpus) {
+                           const Sample& sample, const SplitContext& context)
+    : corpus_(corpus), sample_(sample) {
   split_.method = std::move(method);
   split_.options = options;
   split_.seed = context.seed;
@@ -221,7 +225,9 @@ Status SplitBuilder::carve_validation() {
     } else {
       const Role role = unit == "author" ? Role::author : Role::topic;
       SF_ASSIGN(const Column* column, corpus_.require(role));
-      const RowGroups groups = group_rows(*column, fold.train);
+      std::optional<Column> grouped;
+      if (role == Role::topic) grouped = grouped_topics(corpus_, sample_.group_of_topic);
+      const RowGroups groups = group_rows(grouped ? *grouped : *column, fold.train);
       // Pairs by different authors need two authors on each side.
       const size_t least = role == Role::author ? 2 : 1;
       if (groups.size() < 2 * least)

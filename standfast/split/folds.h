@@ -50,7 +50,8 @@ Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, Rol
 // Builds splits: the splitter says what is tested where, the rest is the same for all.
 class SplitBuilder {
  public:
-  SplitBuilder(std::string method, const Options& options, const Corpus& corpus, const SplitContext& context);
+  SplitBuilder(std::string method, const Options& options, const Corpus& corpus, const Sample& sample,
+               const SplitContext& context);
 
   // One fold per part: test = the part, train = the other parts. Parts are disjoint and hold rows of the
   // sample.
@@ -67,6 +68,7 @@ class SplitBuilder {
   Status carve_validation();
 
   const Corpus& corpus_;
+  const Sample& sample_;
   Split split_;
 };
 

@@ -21,7 +21,7 @@ class GroupKFold final : public Splitter {
       return data_error(fmt::format("{}: {} {}s are too few for {} folds of whole {}s", corpus.name(),
                                     groups.rows.size(), role_name(kind_.role), counts.folds,
                                     role_name(kind_.role)));
-    SplitBuilder builder(kind_.name, options_, corpus, context);
+    SplitBuilder builder(kind_.name, options_, corpus, sample, context);
     std::vector<uint64_t> sizes;
     for (const auto& rows : groups.rows) sizes.push_back(rows.size());
     for (uint32_t repeat = 0; repeat < counts.repeats; ++repeat) {

@@ -18,7 +18,7 @@ class KFold final : public Splitter {
     if (sample.rows.size() < counts.folds)
       return data_error(fmt::format("{}: {} documents are too few for {} folds", corpus.name(),
                                     sample.rows.size(), counts.folds));
-    SplitBuilder builder("k-fold", options_, corpus, context);
+    SplitBuilder builder("k-fold", options_, corpus, sample, context);
     for (uint32_t repeat = 0; repeat < counts.repeats; ++repeat) {
       const auto shuffled =
           shuffled_rows(corpus, sample.rows, context.seed, fmt::format("split/k-fold/{}", repeat));

@@ -17,7 +17,7 @@ class LeaveOneTopicOut final : public Splitter {
     if (groups.rows.size() < 2)
       return data_error(fmt::format("{}: leaving one topic out needs at least 2 topics, there are {}",
                                     corpus.name(), groups.rows.size()));
-    SplitBuilder builder("leave-one-topic-out", options_, corpus, context);
+    SplitBuilder builder("leave-one-topic-out", options_, corpus, sample, context);
     builder.add_partition(groups.rows);
     if (!groups.without.empty())
       builder.note(fmt::format("{} documents have no topic: left out", groups.without.size()));

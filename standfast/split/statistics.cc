@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace standfast {
 namespace {
@@ -25,6 +26,9 @@ struct Sides {
       shared += train[code] && test[code];
     }
   }
+
+  size_t trained() const { return static_cast<size_t>(std::count(train.begin(), train.end(), true)); }
+  size_t tested() const { return static_cast<size_t>(std::count(test.begin(), test.end(), true)); }
 
  private:
   static void mark(const Column& column, uint32_t row, std::vector<bool>& seen) {
@@ -57,10 +61,12 @@ class Closest {
 
 }  // namespace
 
-SplitStatistics split_statistics(const Corpus& corpus, const Split& split, const TopicSimilarity* similarity,
-                                 const std::string& vectors, size_t closest) {
+SplitStatistics split_statistics(const Corpus& corpus, const Sample& sample, const Split& split,
+                                 const TopicSimilarity* similarity, const std::string& vectors,
+                                 size_t closest) {
   const Column* topic = corpus.column(Role::topic);
   const Column* author = corpus.column(Role::author);
+  const std::optional<Column> groups = grouped_topics(corpus, sample.group_of_topic);
   SplitStatistics statistics;
   std::vector<Sides> topics;
   for (const auto& fold : split.folds) {
@@ -68,7 +74,8 @@ SplitStatistics split_statistics(const Corpus& corpus, const Split& split, const
     s.train = fold.train.size();
     s.validation = fold.validation.size();
     s.test = fold.test.size();
-    topics.emplace_back(topic, fold).count(s.train_topics, s.test_topics, s.shared_topics);
+    Sides(groups ? &*groups : nullptr, fold).count(s.train_topics, s.test_topics, s.shared_topics);
+    topics.emplace_back(topic, fold);
     Sides(author, fold).count(s.train_authors, s.test_authors, s.shared_authors);
   }
   if (similarity == nullptr || topic == nullptr) return statistics;
@@ -97,7 +104,7 @@ SplitStatistics split_statistics(const Corpus& corpus, const Split& split, const
   size_t counted = 0;
   for (size_t f = 0; f < topics.size(); ++f) {
     auto& s = statistics.folds[f];
-    const auto number = static_cast<double>(s.train_topics * s.test_topics);
+    const auto number = static_cast<double>(topics[f].trained() * topics[f].tested());
     if (number == 0) continue;
     s.similarity_mean = sum[f] / number;
     s.similarity_max = highest[f];

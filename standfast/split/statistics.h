@@ -13,7 +13,9 @@
 
 namespace standfast {
 
-// Train includes validation in all counts of topics, authors and similarity: a model has seen both.
+// Train includes validation in all counts of topics, authors and similarity: a model has seen both. Counts of
+// topics are of groups where the sample merged topics. Similarities are between the topics of the corpus,
+// merged or not: only so do they show whether merging left twins on two sides.
 struct FoldStatistics {
   uint64_t train = 0, validation = 0, test = 0;  // documents
   uint64_t train_topics = 0, test_topics = 0, shared_topics = 0;
@@ -38,7 +40,8 @@ struct SplitStatistics {
 };
 
 // similarity: null where the corpus has no topics or nobody wants to wait; then those numbers stay NaN.
-SplitStatistics split_statistics(const Corpus& corpus, const Split& split, const TopicSimilarity* similarity,
-                                 const std::string& vectors = "", size_t closest = 5);
+SplitStatistics split_statistics(const Corpus& corpus, const Sample& sample, const Split& split,
+                                 const TopicSimilarity* similarity, const std::string& vectors = "",
+                                 size_t closest = 5);
 
 }  // namespace standfast

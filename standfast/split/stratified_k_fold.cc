@@ -21,7 +21,7 @@ class StratifiedKFold final : public Splitter {
     if (documents < counts.folds)
       return data_error(fmt::format("{}: {} documents with a {} are too few for {} folds", corpus.name(),
                                     documents, role_name(role), counts.folds));
-    SplitBuilder builder("stratified-k-fold", options_, corpus, context);
+    SplitBuilder builder("stratified-k-fold", options_, corpus, sample, context);
     for (uint32_t repeat = 0; repeat < counts.repeats; ++repeat) {
       // All documents in a row, class after class, dealt out like cards: the deal goes on where the last
       // class ended, so class counts and fold sizes both differ by at most one.

@@ -42,7 +42,8 @@ Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec&
     const auto draw = [&](const std::vector<uint32_t>& rows, const char* side, std::vector<Pair>& out) {
       if (rows.empty()) return;
       auto sampled =
-          sample_pairs(corpus, rows, pair_rule, seed, fmt::format("the {} side of fold {}", side, i));
+          sample_pairs(corpus, rows, pair_rule, seed, fmt::format("the {} side of fold {}", side, i),
+                       drawn.sample.group_of_topic);
       if (sampled)
         out = std::move(sampled->pairs);
       else

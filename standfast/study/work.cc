@@ -7,6 +7,7 @@
 #include <mutex>
 #include <new>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -58,26 +59,19 @@ uint64_t count_same(std::span<const Pair> pairs) {
 }
 
 // Pairs of one class whose documents have one topic.
-uint64_t count_same_topic(const Corpus& corpus, std::span<const Pair> pairs, bool same_author) {
-  const Column* topic = corpus.column(Role::topic);
-  if (topic == nullptr) return 0;
+uint64_t count_same_topic(const std::optional<Column>& topic, std::span<const Pair> pairs, bool same_author) {
+  if (!topic) return 0;
   return static_cast<uint64_t>(std::count_if(pairs.begin(), pairs.end(), [&](const Pair& p) {
     return p.same == same_author && topic->codes[p.a] != kMissing && topic->codes[p.a] == topic->codes[p.b];
   }));
 }
 
-// Names of the topics of some rows, as merged by the sampler, ascending.
-std::vector<std::string> topic_names(const Corpus& corpus, const Sample& sample,
-                                     std::span<const uint32_t> rows) {
-  const Column* topic = corpus.column(Role::topic);
-  if (topic == nullptr) return {};
+// Names of the topics of some rows, ascending.
+std::vector<std::string> topic_names(const std::optional<Column>& topic, std::span<const uint32_t> rows) {
+  if (!topic) return {};
   std::vector<bool> seen(topic->names.size(), false);
-  for (const uint32_t row : rows) {
-    uint32_t code = topic->codes[row];
-    if (code == kMissing) continue;
-    if (!sample.group_of_topic.empty()) code = sample.group_of_topic[code];
-    if (code < seen.size()) seen[code] = true;
-  }
+  for (const uint32_t row : rows)
+    if (const uint32_t code = topic->codes[row]; code != kMissing) seen[code] = true;
   std::vector<std::string> names;
   for (size_t code = 0; code < seen.size(); ++code)
     if (seen[code]) names.push_back(topic->names[code]);
@@ -92,8 +86,11 @@ void append_two(std::string& line, std::string_view key, std::string_view a, std
   line += fmt::format(R"(, "{}": [{}, {}])", key, quoted(a), quoted(b));
 }
 
-Status write_predictions(const std::string& path, const Corpus& corpus, std::span<const Pair> pairs,
-                         std::span<const double> values) {
+Status write_predictions(const std::string& path, const Corpus& corpus, const std::optional<Column>& topic,
+                         std::span<const Pair> pairs, std::span<const double> values) {
+  const auto topic_name = [&](uint32_t row) -> std::string_view {
+    return topic && topic->codes[row] != kMissing ? std::string_view(topic->names[topic->codes[row]]) : "";
+  };
   SF_ASSIGN(auto file, OutputFile::create(path));
   std::string lines;
   for (size_t i = 0; i < pairs.size(); ++i) {
@@ -102,7 +99,7 @@ Status write_predictions(const std::string& path, const Corpus& corpus, std::spa
                          Json(pair_id(corpus, pair)).dump(-1, ' ', false, Json::error_handler_t::replace),
                          Json(values[i]).dump(), pair.same);
     append_two(lines, "authors", corpus.value(Role::author, pair.a), corpus.value(Role::author, pair.b));
-    append_two(lines, "topics", corpus.value(Role::topic, pair.a), corpus.value(Role::topic, pair.b));
+    append_two(lines, "topics", topic_name(pair.a), topic_name(pair.b));
     lines += "}\n";
     if (lines.size() < (size_t{1} << 16)) continue;
     SF_TRY(file.write(lines));
@@ -165,6 +162,19 @@ Result<const std::vector<FoldPairs>*> Workshop::pairs(const std::string& splits_
   SF_ASSIGN(pairs_, read_pairs(folder_.artifact(splits_key, "pairs.jsonl.gz"), corpus.size()));
   pairs_key_ = splits_key;
   return &pairs_;
+}
+
+Result<std::optional<Column>> Workshop::topics(const Unit& cell, const Corpus& corpus) {
+  const ConditionSpec& condition = provenance_.study.condition(cell.condition);
+  SF_ASSIGN(const auto* sampler, catalogs_.samplers->find(condition.sampler.name));
+  if (!sampler->traits.merges_topics) return grouped_topics(corpus, {});
+  if (groups_key_ != cell.splits) {
+    groups_key_.clear();
+    SF_ASSIGN(const Splits splits, read_splits(folder_.splits_file(cell), corpus, null_sink()));
+    groups_ = splits.sample.group_of_topic;
+    groups_key_ = cell.splits;
+  }
+  return grouped_topics(corpus, groups_);
 }
 
 Result<const FeaturesFile*> Workshop::features(const std::string& key) {
@@ -259,10 +269,11 @@ Status Workshop::do_splits(const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const DrawnCondition drawn,
             draw_condition(*corpus, condition, catalogs_, unit.seed, threads, sink));
   SF_ASSIGN(const TopicSimilarity* similarity, this->similarity(*corpus, threads));
-  const auto statistics =
-      split_statistics(*corpus, drawn.split, similarity, similarity != nullptr ? tfidf_topics().name : "");
+  const auto statistics = split_statistics(*corpus, drawn.sample, drawn.split, similarity,
+                                           similarity != nullptr ? tfidf_topics().name : "");
   SF_TRY(write_file(folder_.splits_file(unit), write_splits(*corpus, drawn.sample, drawn.split, statistics)));
   SF_TRY(write_pairs(folder_.artifact(unit.key, "pairs.jsonl.gz"), drawn.pairs));
+  const auto topics = grouped_topics(*corpus, drawn.sample.group_of_topic);
   Json json;
   json["schema"] = "standfast-folds/1";
   json["corpus"] = unit.corpus;
@@ -275,8 +286,8 @@ Status Workshop::do_splits(const Unit& unit, int threads, Sink& sink) {
   for (size_t i = 0; i < drawn.split.folds.size(); ++i) {
     const Fold& fold = drawn.split.folds[i];
     const FoldPairs& pairs = drawn.pairs[i];
-    json["folds"].push_back({{"train_topics", topic_names(*corpus, drawn.sample, fold.train)},
-                             {"test_topics", topic_names(*corpus, drawn.sample, fold.test)},
+    json["folds"].push_back({{"train_topics", topic_names(topics, fold.train)},
+                             {"test_topics", topic_names(topics, fold.test)},
                              {"train_documents", fold.train.size()},
                              {"validation_documents", fold.validation.size()},
                              {"test_documents", fold.test.size()},
@@ -333,6 +344,7 @@ Status Workshop::do_cell(const Unit& unit, int threads, Sink& sink) {
     return data_error(fmt::format("fold {} has no {} pairs: too few authors with two documents there",
                                   unit.fold, fold.train.empty() ? "training" : "test"));
   SF_ASSIGN(const MetricProfile* profile, find_profile(provenance_.study.profile));
+  SF_ASSIGN(const auto topics, this->topics(unit, *corpus));
   const ModelSpec& model = provenance_.study.model(unit.model);
   SF_ASSIGN(const auto* entry, catalogs_.verifiers->find(model.model.name));
   SF_ASSIGN(const auto verifier, entry->make(model.model.options));
@@ -370,8 +382,8 @@ Status Workshop::do_cell(const Unit& unit, int threads, Sink& sink) {
   json["same_train"] = count_same(fold.train);
   json["same_test"] = count_same(fold.test);
   // Where same-author pairs share a topic more often than others do, topic gives the answer away.
-  json["same_topic_same_test"] = count_same_topic(*corpus, fold.test, true);
-  json["same_topic_different_test"] = count_same_topic(*corpus, fold.test, false);
+  json["same_topic_same_test"] = count_same_topic(topics, fold.test, true);
+  json["same_topic_different_test"] = count_same_topic(topics, fold.test, false);
   json["n_answered"] = scores.n_answered;
   json["profile"] = profile->name;
   json["scores"] = Json::array();
@@ -384,7 +396,8 @@ Status Workshop::do_cell(const Unit& unit, int threads, Sink& sink) {
   }
   json["facts"] = verifier->facts();
   if (json["facts"].is_null()) json["facts"] = Json::object();
-  SF_TRY(write_predictions(folder_.unit_folder(unit) + "/predictions.jsonl.gz", *corpus, fold.test, values));
+  SF_TRY(write_predictions(folder_.unit_folder(unit) + "/predictions.jsonl.gz", *corpus, topics, fold.test,
+                           values));
   return write_file(folder_.marker(unit), dump(json));
 }
 

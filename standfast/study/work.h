@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,16 +49,19 @@ class Workshop {
   // Of all topics of the corpus, by tf-idf over the whole of it; null where it has none or too many.
   Result<const TopicSimilarity*> similarity(const Corpus& corpus, int threads);
   Result<const std::vector<FoldPairs>*> pairs(const std::string& splits_key, const Corpus& corpus);
+  // The topic column as the sampler of the cell's condition merged it; nullopt where there are no topics.
+  Result<std::optional<Column>> topics(const Unit& cell, const Corpus& corpus);
   Result<const FeaturesFile*> features(const std::string& key);
 
   RunFolder folder_;
   Provenance provenance_;
   std::string study_folder_;
   const StudyCatalogs& catalogs_;
-  std::string corpus_name_, pairs_key_, features_key_;
+  std::string corpus_name_, pairs_key_, groups_key_, features_key_;
   std::unique_ptr<Corpus> corpus_;
   std::unique_ptr<TopicSimilarity> similarity_;
   std::vector<FoldPairs> pairs_;
+  std::vector<uint32_t> groups_;
   std::unique_ptr<FeaturesFile> features_;
 };
 

@@ -53,13 +53,30 @@ TEST_P(EverySampler, RowsAreDistinctAscendingAndOfTheChosenTopics) {
   EXPECT_EQ(std::adjacent_find(sample->rows.begin(), sample->rows.end()), sample->rows.end());
   const std::set<uint32_t> topics(sample->topics.begin(), sample->topics.end());
   EXPECT_EQ(topics.size(), sample->topics.size());
+  ASSERT_EQ(entry().traits.merges_topics, !sample->group_of_topic.empty());
+  const Column groups = *grouped_topics(corpus, sample->group_of_topic);
   std::map<uint32_t, int> count;
-  for (const uint32_t row : sample->rows) ++count[corpus.column(Role::topic)->codes[row]];
-  EXPECT_EQ(count.size(), topics.size());
-  for (const auto& [topic, documents] : count) {
-    EXPECT_TRUE(topics.contains(topic));
-    EXPECT_EQ(documents, 9);
+  std::set<uint32_t> groups_seen;
+  for (const uint32_t row : sample->rows) {
+    ++count[corpus.column(Role::topic)->codes[row]];
+    groups_seen.insert(groups.codes[row]);
   }
+  EXPECT_EQ(groups_seen, topics);
+  for (const auto& [topic, documents] : count) EXPECT_EQ(documents, 9);
+}
+
+TEST_P(EverySampler, AMergedTopicBelongsToAChosenOneAndAChosenOneToItself) {
+  const auto sample = draw(uneven_corpus(), 1);
+  ASSERT_TRUE(sample);
+  if (!entry().traits.merges_topics) {
+    EXPECT_TRUE(sample->group_of_topic.empty());
+    return;
+  }
+  ASSERT_EQ(sample->group_of_topic.size(), 12U);
+  const std::set<uint32_t> topics(sample->topics.begin(), sample->topics.end());
+  for (const uint32_t topic : topics) EXPECT_EQ(sample->group_of_topic[topic], topic);
+  for (const uint32_t group : sample->group_of_topic)
+    EXPECT_TRUE(group == kMissing || topics.contains(group));
 }
 
 TEST_P(EverySampler, SameSeedSameSampleForAnyThreadCount) {
@@ -105,9 +122,10 @@ TEST_P(EverySampler, WithoutACapEveryDocumentOfAChosenTopicIsThere) {
   const auto sample = draw(corpus, 3, 1, 0);
   ASSERT_TRUE(sample);
   const std::set<uint32_t> topics(sample->topics.begin(), sample->topics.end());
+  const Column groups = *grouped_topics(corpus, sample->group_of_topic);
   std::vector<uint32_t> expected;
   for (uint32_t row = 0; row < corpus.size(); ++row)
-    if (topics.contains(corpus.column(Role::topic)->codes[row])) expected.push_back(row);
+    if (topics.contains(groups.codes[row])) expected.push_back(row);
   EXPECT_EQ(sample->rows, expected);
 }
 

@@ -50,6 +50,26 @@ TEST(Pairs, LabelsAreTrueAndNoPairIsDrawnTwice) {
   EXPECT_EQ(sample->counts.documents + sample->counts.without_author, corpus.size());
 }
 
+// Four topics merged into two: a pair across the four can still be within one of the two.
+TEST(Pairs, MergedTopicsAreOneTopic) {
+  const Corpus corpus = grid_corpus(4, 5, 3);
+  const auto& topic = corpus.column(Role::topic)->codes;
+  const std::vector<uint32_t> group = {0, 0, 2, 2};
+  const auto cross = sample_pairs(corpus, whole_corpus(corpus).rows,
+                                  {.positives = TopicRelation::cross, .negatives = TopicRelation::same}, 1,
+                                  "the corpus", group);
+  ASSERT_TRUE(cross) << cross.error().message;
+  bool two_names = false;
+  for (const auto& pair : cross->pairs) {
+    EXPECT_EQ(group[topic[pair.a]] != group[topic[pair.b]], pair.same);
+    two_names |= !pair.same && topic[pair.a] != topic[pair.b];
+  }
+  EXPECT_TRUE(two_names);
+  const auto none = sample_pairs(corpus, whole_corpus(corpus).rows, {.positives = TopicRelation::cross}, 1,
+                                 "the corpus", std::vector<uint32_t>{3, 3, 3, 3});
+  ASSERT_FALSE(none);
+}
+
 // Every author has several documents, so the literal rule gives two pairs a document: one of each class.
 TEST(Pairs, LiteralRuleGivesEveryDocumentOnePairOfEachClass) {
   const Corpus corpus = grid_corpus(4, 5, 3);

@@ -103,6 +103,33 @@ TEST(CheckSplits, EachPromiseBrokenIsFound) {
   }
 }
 
+TEST(CheckSplits, AGroupOfMergedTopicsTornApartIsFound) {
+  const Corpus corpus = testing::grid_corpus(6, 5, 2);
+  Splits splits;
+  splits.sample = whole_corpus(corpus);
+  splits.split = *(*splitters().make("topic-k-fold", {{"folds", int64_t{2}}, {"validation", 0.0}}))
+                      ->split(corpus, splits.sample, {});
+  SplitsFile file;
+  file.data_hash = corpus.data_hash();
+  const auto topics = [&] {
+    for (const auto& finding : check_splits(file, splits, corpus))
+      if (finding.name == "topics") return finding;
+    return SplitFinding{};
+  };
+  EXPECT_TRUE(topics().ok);
+  const auto topic_of = [&](const std::vector<uint32_t>& rows) {
+    return corpus.column(Role::topic)->codes[rows.front()];
+  };
+  const uint32_t one = topic_of(splits.split.folds[0].test), other = topic_of(splits.split.folds[1].test);
+  splits.sample.group_of_topic = {0, 1, 2, 3, 4, 5};
+  EXPECT_TRUE(topics().ok);
+  splits.sample.group_of_topic[other] = one;
+  EXPECT_FALSE(topics().ok);
+  EXPECT_NE(topics().message.find("\"" + corpus.column(Role::topic)->names[one] + "\" in fold 0"),
+            std::string::npos)
+      << topics().message;
+}
+
 TEST(CheckSplits, SharedTopicsAreSaidButNotFailedWhereNothingWasPromised) {
   const Case c("k-fold", {{"folds", int64_t{3}}});
   const auto findings = check_splits(c.file, c.splits, c.corpus);

@@ -1,12 +1,14 @@
 #include "standfast/split/folds.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "standfast/split/splitter.h"
+#include "standfast/split/statistics.h"
 #include "tests/support/corpora.h"
 #include "tests/support/shuffled.h"
 
@@ -126,6 +128,61 @@ TEST(Folds, MergedTopicsStayTogether) {
   const auto split = *(*splitters().make("leave-one-topic-out", {}))->split(corpus, sample, {});
   EXPECT_EQ(split.folds.size(), 3U);
   EXPECT_EQ(split.left_out.size(), 6U);
+}
+
+// Splitters that keep topics apart keep groups apart, validation included; counts are of groups.
+TEST(Folds, NoGroupOfMergedTopicsIsOnTwoSides) {
+  const Corpus corpus = testing::grid_corpus(12, 6, 2);
+  Sample sample = whole_corpus(corpus);
+  sample.topics = {2, 5, 9};
+  sample.group_of_topic = {5, 2, 2, 9, 9, 5, 2, 5, 9, 9, kMissing, 2};
+  std::erase_if(sample.rows, [&](uint32_t row) { return corpus.column(Role::topic)->codes[row] == 10; });
+  for (const char* method : {"topic-k-fold", "leave-one-topic-out"}) {
+    std::map<std::string, OptionValue> options = {{"validation", 0.4},
+                                                  {"validation-unit", std::string("topic")}};
+    if (std::string(method) == "topic-k-fold") options["folds"] = int64_t{3};
+    const auto made = splitters().make(method, options);
+    ASSERT_TRUE(made) << made.error().message;
+    const auto split = (*made)->split(corpus, sample, {.seed = 4});
+    ASSERT_TRUE(split) << split.error().message;
+    ASSERT_EQ(split->folds.size(), 3U);
+    const auto statistics = split_statistics(corpus, sample, *split, nullptr);
+    for (size_t f = 0; f < 3; ++f) {
+      std::map<uint32_t, std::set<int>> sides;
+      const auto& fold = split->folds[f];
+      int side = 0;
+      for (const auto* rows : {&fold.train, &fold.validation, &fold.test}) {
+        EXPECT_FALSE(rows->empty());
+        for (const uint32_t row : *rows)
+          sides[sample.group_of_topic[corpus.column(Role::topic)->codes[row]]].insert(side);
+        ++side;
+      }
+      for (const auto& [group, on] : sides) EXPECT_EQ(on.size(), 1U) << method << " group " << group;
+      EXPECT_EQ(statistics.folds[f].train_topics, 2U);
+      EXPECT_EQ(statistics.folds[f].test_topics, 1U);
+      EXPECT_EQ(statistics.folds[f].shared_topics, 0U);
+    }
+  }
+}
+
+// Topics 0 and 1 are twins. Similarity is asked of the topics themselves: apart, the twins are seen on two
+// sides; merged, they are on one.
+TEST(Folds, SimilarityOfMergedTopicsIsThatOfTheTopics) {
+  const Corpus corpus = testing::grid_corpus(4, 3, 2);
+  DenseMatrix s(4, 4);
+  for (size_t i = 0; i < 4; ++i)
+    for (size_t j = 0; j < 4; ++j) s.row(i)[j] = i == j ? 1 : i + j == 1 ? 0.9 : 0.2;
+  const auto similarity = topic_similarity_from_matrix(s);
+  const auto splitter = *splitters().make("leave-one-topic-out", {});
+  Sample sample = whole_corpus(corpus);
+  const auto apart = split_statistics(corpus, sample, *splitter->split(corpus, sample, {}), similarity.get());
+  EXPECT_DOUBLE_EQ(apart.closest.front().similarity, 0.9);
+  sample.group_of_topic = {0, 0, 2, 3};
+  const auto merged =
+      split_statistics(corpus, sample, *splitter->split(corpus, sample, {}), similarity.get());
+  EXPECT_DOUBLE_EQ(merged.closest.front().similarity, 0.2);
+  EXPECT_DOUBLE_EQ(merged.similarity_max, 0.2);
+  EXPECT_DOUBLE_EQ(merged.similarity_mean, 0.2);
 }
 
 }  // namespace

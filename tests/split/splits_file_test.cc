@@ -57,7 +57,7 @@ TEST(SplitsFile, WhatIsWrittenReadsBack) {
   const Drawn d = drawn(corpus);
   for (const RowUnit unit : {RowUnit::row, RowUnit::id}) {
     const std::string json =
-        write_splits(corpus, d.sample, d.split, split_statistics(corpus, d.split, nullptr), unit);
+        write_splits(corpus, d.sample, d.split, split_statistics(corpus, d.sample, d.split, nullptr), unit);
     const auto file = parse_splits(json, "splits.json");
     ASSERT_TRUE(file) << file.error().message;
     EXPECT_EQ(file->data_hash, corpus.data_hash());
@@ -65,9 +65,9 @@ TEST(SplitsFile, WhatIsWrittenReadsBack) {
     ASSERT_TRUE(read) << read.error().message;
     expect_equal(*read, d);
     // And once more: the same bytes.
-    EXPECT_EQ(
-        write_splits(corpus, read->sample, read->split, split_statistics(corpus, read->split, nullptr), unit),
-        json);
+    EXPECT_EQ(write_splits(corpus, read->sample, read->split,
+                           split_statistics(corpus, read->sample, read->split, nullptr), unit),
+              json);
   }
 }
 
@@ -75,7 +75,7 @@ TEST(SplitsFile, IdsFitTheSameDocumentsInAnotherOrder) {
   const Corpus corpus = uneven_corpus(), shuffled = testing::in_another_order(corpus);
   const Drawn d = drawn(corpus);
   testing::TemporaryFolder folder;
-  const auto statistics = split_statistics(corpus, d.split, nullptr);
+  const auto statistics = split_statistics(corpus, d.sample, d.split, nullptr);
   ASSERT_TRUE(
       write_file(folder.file("ids.json"), write_splits(corpus, d.sample, d.split, statistics, RowUnit::id)));
   ASSERT_TRUE(write_file(folder.file("rows.json"), write_splits(corpus, d.sample, d.split, statistics)));
@@ -89,12 +89,29 @@ TEST(SplitsFile, IdsFitTheSameDocumentsInAnotherOrder) {
       << by_row.error().message;
 }
 
+TEST(SplitsFile, MergedTopicsReadBack) {
+  const Corpus corpus = testing::grid_corpus(5, 4, 2);
+  Splits splits;
+  splits.sample = whole_corpus(corpus);
+  splits.sample.topics = {3, 1};
+  splits.sample.group_of_topic = {1, 1, 3, 3, kMissing};
+  splits.split.folds.push_back({{0, 1, 2}, {}, {20, 21}});
+  const auto json = write_splits(corpus, splits.sample, splits.split,
+                                 split_statistics(corpus, splits.sample, splits.split, nullptr));
+  const auto file = parse_splits(json, "splits.json");
+  ASSERT_TRUE(file) << file.error().message;
+  const auto read = bind_splits(*file, corpus);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->sample.group_of_topic, splits.sample.group_of_topic);
+  EXPECT_EQ(read->sample.topics, splits.sample.topics);
+}
+
 TEST(SplitsFile, RangesAreWrittenAndRead) {
   const Corpus corpus = testing::grid_corpus(2, 2, 5);
   Split split;
   split.folds.push_back({{0, 1, 2, 3, 9, 10, 15, 16, 17}, {}, {4, 6, 8}});
-  const auto json =
-      write_splits(corpus, whole_corpus(corpus), split, split_statistics(corpus, split, nullptr));
+  const auto json = write_splits(corpus, whole_corpus(corpus), split,
+                                 split_statistics(corpus, whole_corpus(corpus), split, nullptr));
   EXPECT_NE(json.find(R"({"train":["0-3",9,10,"15-17"],"validation":[],"test":[4,6,8]})"), std::string::npos)
       << json;
   EXPECT_NE(json.find(R"("rows":["0-19"])"), std::string::npos) << json;
@@ -184,7 +201,7 @@ TEST(SplitStatistics, SimilarityByHand) {
     (topic[row] == 0 ? split.folds[0].test : split.folds[0].train).push_back(row);
     (topic[row] == 0 ? split.folds[1].train : split.folds[1].test).push_back(row);
   }
-  const auto statistics = split_statistics(corpus, split, similarity.get(), "by hand");
+  const auto statistics = split_statistics(corpus, whole_corpus(corpus), split, similarity.get(), "by hand");
   for (const auto& fold : statistics.folds) {
     EXPECT_DOUBLE_EQ(fold.similarity_mean, .25);
     EXPECT_DOUBLE_EQ(fold.similarity_max, .4);
@@ -197,7 +214,7 @@ TEST(SplitStatistics, SimilarityByHand) {
   // A topic on both sides is a pair of similarity 1.
   split.folds.resize(1);
   split.folds[0].train.push_back(split.folds[0].test.back());
-  const auto shared = split_statistics(corpus, split, similarity.get(), "by hand");
+  const auto shared = split_statistics(corpus, whole_corpus(corpus), split, similarity.get(), "by hand");
   EXPECT_EQ(shared.folds[0].shared_topics, 1U);
   EXPECT_DOUBLE_EQ(shared.folds[0].similarity_max, 1);
   EXPECT_DOUBLE_EQ(shared.folds[0].similarity_mean, 1.5 / 3);

@@ -1,0 +1,34 @@
+// HITS that keeps what cutting throws away: the same topics are chosen, then a topic that was not chosen is
+// merged into the chosen topic it is most like (the "grouping" of Sawatphol et al. 2024, table 9). Merged
+// topics count as one from there on: they are held out together and a pair of their documents shares its
+// topic.
+//
+// hits-grouping merges every topic, so no document is lost. hits-hybrid merges where the similarity to the
+// nearest chosen topic reaches a threshold and drops the others: above 1 it is plain HITS, at -1 it is
+// hits-grouping. A topic that is merged nowhere and yet is no stranger is what the threshold is for: kept, it
+// would leak from the group it was put into to those it is nearly as much like.
+//
+// Documents: max-docs cuts each topic, as under plain HITS, before topics are merged, so chosen topics keep
+// the same documents under all variants and merged ones are larger; with equalise it cuts the merged topic.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "standfast/feature/topic_similarity.h"
+#include "standfast/sample/sampler.h"
+
+namespace standfast {
+
+// For each topic code of `similarity`: itself for the chosen, the nearest chosen topic for others of the pool
+// whose similarity to it is at least `threshold`, else kMissing. Ties (to 6e-14): the chosen topic whose name
+// comes first. Negative similarities are compared as they are, clamped or not. pool, chosen: codes; chosen is
+// part of pool and not empty.
+std::vector<uint32_t> nearest_chosen(const TopicSimilarity& similarity, std::span<const uint32_t> pool,
+                                     std::span<const uint32_t> chosen, double threshold);
+
+SamplerCatalog::Entry hits_grouping_sampler();
+SamplerCatalog::Entry hits_hybrid_sampler();
+
+}  // namespace standfast
