@@ -2,6 +2,7 @@
 #include "standfast/model/cng.h"
 #include "standfast/model/compression.h"
 #include "standfast/model/delta.h"
+#include "standfast/model/imposters.h"
 #include "standfast/model/ppm.h"
 #include "standfast/model/prior.h"
 #include "standfast/model/topic_fit.h"
@@ -19,6 +20,7 @@ const VerifierCatalog& verifiers() {
                                                        delta_entry(),
                                                        compression_entry(),
                                                        cng_entry(),
+                                                       imposters_entry(),
                                                    });
   return catalog;
 }

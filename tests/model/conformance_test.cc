@@ -63,6 +63,7 @@ const Problem& problem(uint64_t seed = 1) {
 std::map<std::string, OptionValue> settings(const std::string& name) {
   static const std::map<std::string, std::map<std::string, OptionValue>> all = {
       {"compression", {{"level", int64_t{3}}}},
+      {"imposters", {{"rounds", int64_t{20}}, {"features", int64_t{300}}, {"imposters", int64_t{8}}}},
   };
   const auto found = all.find(name);
   return found == all.end() ? std::map<std::string, OptionValue>() : found->second;
