@@ -6,6 +6,7 @@
 #include "cli/check_splits.h"
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
+#include "cli/encoder_args.h"
 #include "standfast/analysis/corpus_profile.h"
 #include "standfast/analysis/duplicates.h"
 #include "standfast/base/parallel.h"
@@ -20,6 +21,7 @@ constexpr size_t kShown = 5;  // duplicates named on the terminal; --json names 
 
 struct CheckArgs {
   CorpusArgs corpus;
+  EncoderArgs encoder;
   std::string splits;
   double near_threshold = 0.8;
   bool no_near = false, fail_on_duplicates = false, json = false;
@@ -207,6 +209,7 @@ Command check_command() {
         auto given = std::make_shared<CheckArgs>();
         given->corpus.declare(args);
         args.text("--splits", given->splits, "Verify this splits.json against the corpus instead");
+        given->encoder.declare(args);
         args.number(
             "--near", given->near_threshold,
             "Near duplicates share at least this part of their 5-word runs (Jaccard similarity, 0.5 to 1)");
@@ -219,7 +222,11 @@ Command check_command() {
             return usage_error("--near must be between 0.5 and 1");
           ReadReport report;
           SF_ASSIGN(const Corpus corpus, given->corpus.read(&report));
-          if (!given->splits.empty()) return check_splits_against(corpus, given->splits, given->json);
+          if (!given->splits.empty()) {
+            SF_ASSIGN(const TopicEncoder encoder, given->encoder.topics());
+            return check_splits_against(corpus, given->splits, given->json, encoder);
+          }
+          if (given->encoder.given()) return usage_error("check: --encoder compares topics of --splits");
           return check_corpus(corpus, report, *given);
         };
       }};

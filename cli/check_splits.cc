@@ -49,7 +49,8 @@ Json to_json(const Corpus& corpus, const std::string& path, const std::vector<Sp
 
 }  // namespace
 
-Status check_splits_against(const Corpus& corpus, const std::string& path, bool json, int threads) {
+Status check_splits_against(const Corpus& corpus, const std::string& path, bool json,
+                            const TopicEncoder& encoder, int threads) {
   SF_ASSIGN(const std::string text, read_file(path));
   SF_ASSIGN(const SplitsFile file, parse_splits(text, path));
   std::vector<SplitFinding> findings = {check_data(file, corpus)};
@@ -57,7 +58,7 @@ Status check_splits_against(const Corpus& corpus, const std::string& path, bool 
   const auto splits = bind_splits(file, corpus);
   if (splits) {
     findings = check_splits(file, *splits, corpus);
-    statistics = statistics_with_similarity(corpus, splits->sample, splits->split, threads, 5);
+    statistics = statistics_with_similarity(corpus, splits->sample, splits->split, threads, 5, encoder);
   } else if (findings.front().ok) {
     return Failure(splits.error());
   } else {

@@ -5,11 +5,13 @@
 
 #include "standfast/base/result.h"
 #include "standfast/corpus/corpus.h"
+#include "standfast/feature/topic_similarity.h"
 
 namespace standfast::cli {
 
 // Prints the findings, the folds and the similarity of train and test topics. check_failed if the file does
 // not keep what it promises; a data error if it is broken or names documents that this corpus does not have.
-Status check_splits_against(const Corpus& corpus, const std::string& path, bool json, int threads = 1);
+Status check_splits_against(const Corpus& corpus, const std::string& path, bool json,
+                            const TopicEncoder& encoder, int threads = 1);
 
 }  // namespace standfast::cli

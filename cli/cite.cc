@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "standfast/feature/encoder.h"
 #include "standfast/metric/profile.h"
 #include "standfast/metric/verification.h"
 #include "standfast/model/verifier.h"
@@ -29,6 +30,7 @@ std::vector<Source> all_sources() {
   std::vector<Source> sources;
   collect(samplers(), sources);
   collect(splitters(), sources);
+  collect(encoders(), sources);
   collect(verifiers(), sources);
   collect(verification_metrics(), sources);
   for (const auto& profile : metric_profiles())

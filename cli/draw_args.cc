@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
-#include "standfast/feature/topic_vectors.h"
 #include "standfast/sample/sampler.h"
 
 namespace standfast::cli {
@@ -16,6 +15,7 @@ void DrawArgs::declare(Args& args, const std::string& sampler_flag, const std::s
   for (const auto& entry : samplers().entries()) names.push_back(entry.name);
   args.choice(sampler_flag, sampler, names, "Which topics and documents to keep");
   args.settings(settings_flag, sampler_options, "Option of the sampler, e.g. topics=20");
+  encoder.declare(args);
   args.integer("--seed", seed, "Seed of every draw; recorded");
   args.integer("-j,--jobs", jobs, "Threads (0: all processors); does not change the bytes");
 }
@@ -36,13 +36,13 @@ Result<Sample> DrawArgs::draw(const Corpus& corpus) const {
   context.seed = the_seed();
   context.threads = threads();
   context.sink = &terminal();
+  SF_ASSIGN(context.encoder, encoder.topics());
   return made->sample(corpus, context);
 }
 
 SplitStatistics statistics_with_similarity(const Corpus& corpus, const Sample& sample, const Split& split,
-                                           int threads, size_t closest) {
+                                           int threads, size_t closest, const TopicEncoder& encoder) {
   std::unique_ptr<TopicSimilarity> similarity;
-  const TopicEncoder encoder = tfidf_topics();
   if (corpus.column(Role::topic) != nullptr) {
     std::vector<bool> used(corpus.size(), false);
     for (const auto& fold : split.folds)

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cli/args.h"
+#include "cli/encoder_args.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
 #include "standfast/split/statistics.h"
@@ -16,6 +17,7 @@ namespace standfast::cli {
 struct DrawArgs {
   std::string sampler = "all";
   std::map<std::string, OptionValue> sampler_options;
+  EncoderArgs encoder;
   int64_t seed = 0;
   int64_t jobs = 1;
 
@@ -27,10 +29,10 @@ struct DrawArgs {
   Result<Sample> draw(const Corpus& corpus) const;
 };
 
-// Statistics with topic similarities from tf-idf, fitted on the documents in the folds. Where topics cannot
+// Statistics with topic similarities by `encoder`, fitted on the documents in the folds. Where topics cannot
 // be compared (no topics, no shared words) the similarities are left out and the reason goes to the terminal.
 SplitStatistics statistics_with_similarity(const Corpus& corpus, const Sample& sample, const Split& split,
-                                           int threads, size_t closest);
+                                           int threads, size_t closest, const TopicEncoder& encoder);
 
 // A table of folds with sizes and topic similarity, averages and the most similar topics.
 std::string describe(const Corpus& corpus, const SplitStatistics& statistics);

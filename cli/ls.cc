@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "standfast/feature/encoder.h"
 #include "standfast/metric/profile.h"
 #include "standfast/model/verifier.h"
 #include "standfast/sample/sampler.h"
@@ -24,6 +25,12 @@ Json traits_json(const SplitterTraits& t) {
   return {{"needs_topics", t.needs_topics}, {"needs_authors", t.needs_authors},
           {"needs_labels", t.needs_labels}, {"deterministic", t.deterministic},
           {"novel_topics", t.novel_topics}, {"novel_authors", t.novel_authors}};
+}
+Json traits_json(const EncoderTraits& t) {
+  return {{"sparse", t.sparse},
+          {"deterministic", t.deterministic},
+          {"nonnegative", t.nonnegative},
+          {"reads_files", t.reads_files}};
 }
 Json traits_json(const VerifierTraits& t) {
   return {{"symmetric", t.symmetric}, {"deterministic", t.deterministic}, {"calibrates", t.calibrates}};
@@ -104,6 +111,7 @@ template <class Visit>
 void for_each_catalog(const Visit& visit) {
   visit(samplers());
   visit(splitters());
+  visit(encoders());
   visit(verifiers());
   visit(verification_metrics());
 }
@@ -111,7 +119,8 @@ void for_each_catalog(const Visit& visit) {
 }  // namespace
 
 Command ls_command() {
-  return {"ls", "List samplers, splitters, verifiers and metrics with their options", [](Args& args) {
+  return {"ls", "List samplers, splitters, encoders, verifiers and metrics with their options",
+          [](Args& args) {
             auto details = std::make_shared<bool>(false);
             auto json = std::make_shared<bool>(false);
             args.flag("-l,--long", *details, "Traits, options with defaults, and sources");

@@ -52,6 +52,9 @@ Json to_json(const Corpus& corpus, const Sample& sample, const std::vector<uint6
 
 Status run(const SampleArgs& given) {
   SF_TRY(given.draw.check());
+  SF_ASSIGN(const auto* sampler, samplers().find(given.draw.sampler));
+  if (given.draw.encoder.given() && !sampler->traits.needs_vectors)
+    return usage_error(fmt::format("sample: {} looks at no vectors, so --encoder has no use", sampler->name));
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   SF_ASSIGN(const Sample sample, given.draw.draw(corpus));
   std::vector<uint64_t> documents;
@@ -93,7 +96,7 @@ Command sample_command() {
             given->corpus.declare(args);
             given->draw.declare(args, "--method", "--set");
             args.flag("--json", given->json, "Print one JSON document with the ids of the chosen documents");
-            args.footer(describe_catalog(samplers()) +
+            args.footer(describe_catalog(samplers()) + "\n" + describe_catalog(encoders()) +
                         "\nHITS keeps topics that are unlike each other, so that a topic held out later has "
                         "no twin left in "
                         "training\n(Sawatphol, Udomcharoenchaikit and Nutanong 2024, TACL). Compare with "

@@ -43,10 +43,11 @@ Status run(const SplitArgs& given) {
     return usage_error("split: the corpus and the splits cannot both come from standard input");
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   SF_ASSIGN(const Splits splits, make(given, corpus));
+  SF_ASSIGN(const TopicEncoder encoder, given.draw.encoder.topics());
   const auto statistics =
       given.no_similarity
           ? split_statistics(corpus, splits.sample, splits.split, nullptr)
-          : statistics_with_similarity(corpus, splits.sample, splits.split, given.draw.threads(), 5);
+          : statistics_with_similarity(corpus, splits.sample, splits.split, given.draw.threads(), 5, encoder);
   terminal().info(splits.split.reason);
   for (const auto& note : splits.sample.notes) terminal().info(note);
   for (const auto& note : splits.split.notes) terminal().info(note);

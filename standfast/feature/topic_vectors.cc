@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "standfast/base/parallel.h"
-#include "standfast/feature/tfidf.h"
+#include "standfast/feature/topic_encoder.h"
 #include "standfast/num/dot.h"
 
 namespace standfast {
@@ -42,13 +42,15 @@ double grid_magic(size_t documents) {
   return std::ldexp(1.5, bits_before);
 }
 
-void prefetch(const float* x, size_t columns) {
-  constexpr size_t kLine = 64 / sizeof(float);
+template <class T>
+void prefetch(const T* x, size_t columns) {
+  constexpr size_t kLine = 64 / sizeof(T);
   for (size_t c = 0; c < columns; c += kLine) __builtin_prefetch(x + c);
 }
 
-// sum[c] += x[c] / |x|, on the grid. Sixteen running sums make the length, in one fixed order.
-void add_unit(const float* x, size_t columns, double magic, double* sum) {
+// 1 / |x|, or 0 for a zero vector. Sixteen running sums make the length, in one fixed order.
+template <class T>
+double unit_scale(const T* x, size_t columns) {
   constexpr size_t kLanes = 16;
   double lanes[kLanes] = {};
   size_t c = 0;
@@ -59,9 +61,75 @@ void add_unit(const float* x, size_t columns, double magic, double* sum) {
     lanes[l] += static_cast<double>(x[c + l]) * static_cast<double>(x[c + l]);
   for (size_t width = kLanes / 2; width > 0; width /= 2)
     for (size_t l = 0; l < width; ++l) lanes[l] += lanes[l + width];
-  if (!(lanes[0] > 0)) return;
-  const double scale = 1 / std::sqrt(lanes[0]);
-  for (c = 0; c < columns; ++c) sum[c] += (static_cast<double>(x[c]) * scale + magic) - magic;
+  return lanes[0] > 0 ? 1 / std::sqrt(lanes[0]) : 0.0;
+}
+
+// sum[c] += x[c] / |x|, on the grid.
+template <class T>
+void add_unit(const T* x, size_t columns, double magic, double* sum) {
+  const double scale = unit_scale(x, columns);
+  if (!(scale > 0)) return;
+  for (size_t c = 0; c < columns; ++c) sum[c] += (static_cast<double>(x[c]) * scale + magic) - magic;
+}
+
+// Sorts `values`, which stand among `zeros` more that are zero, and takes the middle of all.
+double median_among_zeros(std::span<double> values, size_t zeros) {
+  std::sort(values.begin(), values.end());
+  const size_t n = values.size() + zeros;
+  const auto below =
+      static_cast<size_t>(std::lower_bound(values.begin(), values.end(), 0.0) - values.begin());
+  const auto at = [&](size_t i) {
+    if (i < below) return values[i];
+    return i < below + zeros ? 0.0 : values[i - zeros];
+  };
+  return n % 2 == 1 ? at(n / 2) : (at(n / 2 - 1) + at(n / 2)) / 2;
+}
+
+template <class T>
+DenseMatrix dense_means(const T* documents, size_t columns, std::span<const uint32_t> topic_of,
+                        uint32_t topics, int threads) {
+  const TopicRows rows(topic_of, topics);
+  const double magic = grid_magic(rows.largest);
+  DenseMatrix means(topics, columns);
+  parallel_ranges(topics, threads, 16, [&](size_t begin, size_t end, int) {
+    for (size_t topic = begin; topic < end; ++topic) {
+      const auto mean = means.row(topic);
+      const auto mine = rows.of(topic);
+      for (size_t i = 0; i < mine.size(); ++i) {
+        // The rows of a topic lie anywhere: ask for the next one while this one is added.
+        if (i + 1 < mine.size()) prefetch(documents + size_t{mine[i + 1]} * columns, columns);
+        add_unit(documents + size_t{mine[i]} * columns, columns, magic, mean.data());
+      }
+      const auto count = static_cast<double>(std::max<size_t>(mine.size(), 1));
+      for (double& value : mean) value /= count;
+    }
+  });
+  return means;
+}
+
+template <class T>
+DenseMatrix dense_medians(const Dense<T>& documents, std::span<const uint32_t> topic_of, uint32_t topics,
+                          int threads) {
+  assert(topic_of.size() == documents.rows);
+  const TopicRows rows(topic_of, topics);
+  DenseMatrix medians(topics, documents.columns);
+  parallel_ranges(topics, threads, 16, [&](size_t begin, size_t end, int) {
+    std::vector<double> scales, values;
+    for (size_t topic = begin; topic < end; ++topic) {
+      const auto mine = rows.of(topic);
+      if (mine.empty()) continue;
+      scales.clear();
+      for (const uint32_t row : mine)
+        scales.push_back(unit_scale(documents.row(row).data(), documents.columns));
+      values.resize(mine.size());
+      for (size_t c = 0; c < documents.columns; ++c) {
+        for (size_t i = 0; i < mine.size(); ++i)
+          values[i] = static_cast<double>(documents.row(mine[i])[c]) * scales[i];
+        medians.row(topic)[c] = median_among_zeros(values, 0);
+      }
+    }
+  });
+  return medians;
 }
 
 }  // namespace
@@ -118,52 +186,70 @@ CsrMatrix topic_means(const CsrMatrix& documents, std::span<const uint32_t> topi
 DenseMatrix topic_means(std::span<const float> documents, size_t columns, std::span<const uint32_t> topic_of,
                         uint32_t topics, int threads) {
   assert(topic_of.size() * columns == documents.size());
+  return dense_means(documents.data(), columns, topic_of, topics, threads);
+}
+DenseMatrix topic_means(const FloatMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
+                        int threads) {
+  assert(topic_of.size() == documents.rows);
+  return dense_means(documents.data.data(), documents.columns, topic_of, topics, threads);
+}
+DenseMatrix topic_means(const DenseMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
+                        int threads) {
+  assert(topic_of.size() == documents.rows);
+  return dense_means(documents.data.data(), documents.columns, topic_of, topics, threads);
+}
+
+CsrMatrix topic_medians(const CsrMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
+                        int threads) {
+  assert(topic_of.size() == documents.rows());
   const TopicRows rows(topic_of, topics);
-  const double magic = grid_magic(rows.largest);
-  DenseMatrix means(topics, columns);
+  std::vector<std::vector<std::pair<uint32_t, double>>> medians(topics);
   parallel_ranges(topics, threads, 16, [&](size_t begin, size_t end, int) {
+    std::vector<std::pair<uint32_t, double>> entries;
+    std::vector<double> values;
     for (size_t topic = begin; topic < end; ++topic) {
-      const auto mean = means.row(topic);
       const auto mine = rows.of(topic);
-      for (size_t i = 0; i < mine.size(); ++i) {
-        // The rows of a topic lie anywhere: ask for the next one while this one is added.
-        if (i + 1 < mine.size()) prefetch(documents.data() + size_t{mine[i + 1]} * columns, columns);
-        add_unit(documents.data() + size_t{mine[i]} * columns, columns, magic, mean.data());
+      entries.clear();
+      for (const uint32_t row : mine) {
+        const auto row_values = documents.row_values(row);
+        const double length = std::sqrt(dot(row_values.data(), row_values.data(), row_values.size()));
+        if (!(length > 0)) continue;
+        for (size_t e = 0; e < row_values.size(); ++e)
+          entries.emplace_back(documents.row_columns(row)[e], row_values[e] / length);
       }
-      const auto count = static_cast<double>(std::max<size_t>(mine.size(), 1));
-      for (double& value : mean) value /= count;
+      std::sort(entries.begin(), entries.end());
+      for (size_t i = 0; i < entries.size();) {
+        const uint32_t column = entries[i].first;
+        values.clear();
+        for (; i < entries.size() && entries[i].first == column; ++i) values.push_back(entries[i].second);
+        const double median = median_among_zeros(values, mine.size() - values.size());
+        if (median != 0) medians[topic].emplace_back(column, median);
+      }
     }
   });
-  return means;
+  CsrMatrix result;
+  result.columns_count = documents.columns_count;
+  for (const auto& row : medians) {
+    for (const auto& [column, value] : row) {
+      result.columns.push_back(column);
+      result.values.push_back(value);
+    }
+    result.begin.push_back(result.columns.size());
+  }
+  return result;
+}
+DenseMatrix topic_medians(const FloatMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
+                          int threads) {
+  return dense_medians(documents, topic_of, topics, threads);
+}
+DenseMatrix topic_medians(const DenseMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
+                          int threads) {
+  return dense_medians(documents, topic_of, topics, threads);
 }
 
 TopicEncoder tfidf_topics() {
-  return {"word tf-idf",
-          [](const Corpus& corpus, std::span<const uint32_t> rows, int threads,
-             Sink& sink) -> Result<std::unique_ptr<TopicSimilarity>> {
-            SF_ASSIGN(const Column* topic, corpus.require(Role::topic));
-            sink.progress("topic vectors", 0, 2);
-            Tfidf tfidf({.analyzer = Analyzer::words,
-                         .min_n = 1,
-                         .max_n = 1,
-                         .max_features = 20'000,
-                         .min_df = DocumentBound::count(2),
-                         .max_df = DocumentBound::share(0.5),
-                         .min_word_length = 2});
-            const auto texts = texts_of(corpus, rows);
-            if (auto status = tfidf.fit(texts, threads); !status)
-              return with_context(
-                  corpus.name() + ": topic vectors (words in at least two documents and at most half)",
-                  status.error());
-            sink.progress("topic vectors", 1, 2);
-            std::vector<uint32_t> topic_of;
-            topic_of.reserve(rows.size());
-            for (const uint32_t row : rows) topic_of.push_back(topic->codes[row]);
-            auto means = topic_means(tfidf.transform(texts, threads), topic_of,
-                                     static_cast<uint32_t>(topic->names.size()), threads);
-            sink.progress("topic vectors", 2, 2);
-            return topic_similarity(std::move(means));
-          }};
+  static const std::shared_ptr<const Encoder> encoder = std::move(*encoders().make("tfidf", {}));
+  return topic_encoder("word tf-idf", encoder, Aggregate::mean);
 }
 
 }  // namespace standfast

@@ -23,8 +23,22 @@ CsrMatrix topic_means(const CsrMatrix& documents, std::span<const uint32_t> topi
 DenseMatrix topic_means(std::span<const float> documents, size_t columns, std::span<const uint32_t> topic_of,
                         uint32_t topics, int threads = 1);
 
-// Topic vectors from tf-idf over words: at least two letters, in at least two documents and at most half of
-// them (what is in more is no topic), the 20,000 most frequent.
+DenseMatrix topic_means(const FloatMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
+                        int threads = 1);
+DenseMatrix topic_means(const DenseMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
+                        int threads = 1);
+
+// The median of each coordinate over the topic's documents, each brought to unit length first; of an even
+// number the mean of the two in the middle.
+CsrMatrix topic_medians(const CsrMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
+                        int threads = 1);
+DenseMatrix topic_medians(const FloatMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
+                          int threads = 1);
+DenseMatrix topic_medians(const DenseMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
+                          int threads = 1);
+
+// Topic vectors by the encoder tfidf as it stands, and their mean: what is used where nothing else is asked
+// for.
 TopicEncoder tfidf_topics();
 
 }  // namespace standfast

@@ -7,16 +7,20 @@
 
 namespace standfast {
 
-struct DenseMatrix {
+template <class T>
+struct Dense {
   size_t rows = 0;
   size_t columns = 0;
-  std::vector<double> data;  // rows x columns
+  std::vector<T> data;  // rows x columns
 
-  DenseMatrix() = default;
-  DenseMatrix(size_t r, size_t c) : rows(r), columns(c), data(r * c) {}
+  Dense() = default;
+  Dense(size_t r, size_t c) : rows(r), columns(c), data(r * c) {}
 
-  std::span<double> row(size_t i) { return {data.data() + i * columns, columns}; }
-  std::span<const double> row(size_t i) const { return {data.data() + i * columns, columns}; }
+  std::span<T> row(size_t i) { return {data.data() + i * columns, columns}; }
+  std::span<const T> row(size_t i) const { return {data.data() + i * columns, columns}; }
 };
+
+using DenseMatrix = Dense<double>;
+using FloatMatrix = Dense<float>;
 
 }  // namespace standfast

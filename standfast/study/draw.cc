@@ -2,6 +2,7 @@
 
 #include "standfast/metric/profile.h"
 #include "standfast/sample/pairs.h"
+#include "standfast/sample/topics.h"
 #include "standfast/study/work.h"
 
 namespace standfast {
@@ -19,8 +20,22 @@ const StudyCatalogs& study_catalogs() {
   return catalogs;
 }
 
+Result<StoredVectors> encode_pool(const Corpus& corpus, const ConditionSpec& condition,
+                                  const StudyCatalogs& catalogs, int threads, Sink& sink) {
+  StoredVectors pool;
+  SF_ASSIGN(TopicPool topics, topic_pool(corpus, pool_min_docs(condition)));
+  pool.rows = std::move(topics.rows);
+  SF_ASSIGN(const auto* entry, catalogs.encoders->find(condition.encoder->name));
+  SF_ASSIGN(const auto encoder, entry->make(condition.encoder->options));
+  auto encoded = encoder->encode(corpus, pool.rows, {condition.encoder->seed, threads, &sink});
+  if (!encoded) return with_context(corpus.name() + ": " + condition.encoder->name, encoded.error());
+  pool.encoded = std::move(*encoded);
+  return pool;
+}
+
 Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec& condition,
-                                      const StudyCatalogs& catalogs, uint64_t seed, int threads, Sink& sink) {
+                                      const StudyCatalogs& catalogs, uint64_t seed, int threads, Sink& sink,
+                                      const TopicEncoder& encoder) {
   DrawnCondition drawn;
   SF_ASSIGN(const auto* sampler_entry, catalogs.samplers->find(condition.sampler.name));
   SF_ASSIGN(const auto sampler, sampler_entry->make(condition.sampler.options));
@@ -28,6 +43,7 @@ Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec&
   sample_context.seed = seed;
   sample_context.threads = threads;
   sample_context.sink = &sink;
+  sample_context.encoder = encoder;
   SF_ASSIGN(drawn.sample, sampler->sample(corpus, sample_context));
   SF_ASSIGN(const auto* splitter_entry, catalogs.splitters->find(condition.splitter.name));
   SF_ASSIGN(const auto splitter, splitter_entry->make(condition.splitter.options));

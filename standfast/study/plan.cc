@@ -13,7 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr UnitKind kKinds[] = {UnitKind::corpus, UnitKind::splits, UnitKind::features, UnitKind::cell};
+constexpr UnitKind kKinds[] = {UnitKind::vectors, UnitKind::corpus, UnitKind::splits, UnitKind::features,
+                               UnitKind::cell};
 
 std::string key_of(const Json& inputs) {
   return sha256_hex(inputs.dump()).substr(0, 16);
@@ -28,6 +29,26 @@ Json key_fields(UnitKind kind, const CorpusFacts& corpus) {
   return fields;
 }
 
+// The vectors that the sampler of a condition reads. The aggregate is no part of it: it is made of them by
+// whoever reads them.
+Unit vectors_unit(const ConditionSpec& condition, const CorpusFacts& corpus) {
+  Unit unit;
+  unit.kind = UnitKind::vectors;
+  unit.corpus = corpus.name;
+  unit.condition = condition.name;
+  EncoderChoice choice = *condition.encoder;
+  choice.aggregate = Aggregate::mean;
+  const int64_t min_docs = pool_min_docs(condition);
+  unit.encoder = describe(choice) + (min_docs > 0 ? fmt::format(", min-docs {}", min_docs) : "");
+  Json fields = key_fields(unit.kind, corpus);
+  fields["encoder"] = choice.name;
+  fields["options"] = options_to_json(choice.options);
+  fields["seed"] = choice.seed;
+  fields["min_docs"] = min_docs;
+  unit.key = key_of(fields);
+  return unit;
+}
+
 const CorpusFacts& facts_of(const std::vector<CorpusFacts>& corpora, std::string_view name) {
   return *std::find_if(corpora.begin(), corpora.end(), [&](const auto& c) { return c.name == name; });
 }
@@ -36,6 +57,8 @@ const CorpusFacts& facts_of(const std::vector<CorpusFacts>& corpora, std::string
 
 std::string_view unit_kind_name(UnitKind kind) {
   switch (kind) {
+    case UnitKind::vectors:
+      return "vectors";
     case UnitKind::corpus:
       return "corpus";
     case UnitKind::splits:
@@ -50,6 +73,8 @@ std::string_view unit_kind_name(UnitKind kind) {
 
 std::string Unit::label() const {
   switch (kind) {
+    case UnitKind::vectors:
+      return fmt::format("{} / vectors by {}", corpus, encoder);
     case UnitKind::corpus:
       return fmt::format("{} / summary", corpus);
     case UnitKind::splits:
@@ -71,7 +96,9 @@ Json unit_to_json(const Unit& unit) {
   json["corpus"] = unit.corpus;
   if (!unit.condition.empty()) json["condition"] = unit.condition;
   if (!unit.model.empty()) json["model"] = unit.model;
+  if (!unit.encoder.empty()) json["encoder"] = unit.encoder;
   if (unit.kind == UnitKind::splits || unit.kind == UnitKind::cell) json["seed"] = unit.seed;
+  if (!unit.vectors.empty()) json["vectors"] = unit.vectors;
   if (unit.kind == UnitKind::cell) {
     json["fold"] = unit.fold;
     json["splits"] = unit.splits;
@@ -94,6 +121,8 @@ Result<Unit> unit_from_json(const Json& json) {
     unit.model = json.value("model", "");
     unit.seed = json.value("seed", uint64_t{0});
     unit.fold = json.value("fold", 0U);
+    unit.encoder = json.value("encoder", "");
+    unit.vectors = json.value("vectors", "");
     unit.splits = json.value("splits", "");
     unit.features = json.value("features", "");
     return unit;
@@ -102,8 +131,22 @@ Result<Unit> unit_from_json(const Json& json) {
   }
 }
 
+int64_t pool_min_docs(const ConditionSpec& condition) {
+  const auto& values = condition.sampler.options.values();
+  const auto found = values.find("min-docs");
+  return found == values.end() ? 0 : std::get<int64_t>(found->second);
+}
+
 std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFacts>& corpora) {
   std::vector<Unit> units;
+  for (const auto& corpus : corpora)
+    for (const auto& condition : study.conditions) {
+      if (!condition.encoder) continue;
+      Unit unit = vectors_unit(condition, corpus);
+      const bool known =
+          std::any_of(units.begin(), units.end(), [&](const auto& u) { return u.key == unit.key; });
+      if (!known) units.push_back(std::move(unit));
+    }
   for (const auto& corpus : corpora) {
     Unit unit;
     unit.kind = UnitKind::corpus;
@@ -123,6 +166,11 @@ std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFa
         fields["condition"] = condition.name;
         fields["sampler"] = condition.sampler.name;
         fields["sampler_options"] = options_to_json(condition.sampler.options);
+        if (condition.encoder) {
+          unit.vectors = vectors_unit(condition, corpus).key;
+          fields["vectors"] = unit.vectors;
+          fields["aggregate"] = kAggregates[static_cast<size_t>(condition.encoder->aggregate)];
+        }
         fields["splitter"] = condition.splitter.name;
         fields["splitter_options"] = options_to_json(condition.splitter.options);
         fields["pairs"] = options_to_json(condition.pairs);

@@ -1,5 +1,6 @@
 // The plan of a run: units of work in stages; a unit needs only units of earlier stages.
 //
+//   0  vectors   the documents of one corpus by one encoder, where a condition names one
 //   1  corpus    summary and topic similarity of a corpus
 //      splits    sample, folds and pairs of one corpus under one condition with one seed
 //   2  features  pair features of a model over every pair the study asks about in one corpus
@@ -24,7 +25,7 @@
 
 namespace standfast {
 
-enum class UnitKind : uint8_t { corpus, splits, features, cell };
+enum class UnitKind : uint8_t { vectors, corpus, splits, features, cell };
 std::string_view unit_kind_name(UnitKind kind);
 
 struct Unit {
@@ -33,10 +34,14 @@ struct Unit {
   std::string corpus, condition, model;  // names in the study; "" where a unit has none
   uint64_t seed = 0;                     // of splits and cells
   uint32_t fold = 0;                     // of cells
+  std::string encoder;                   // of vectors: what makes them, in words
+  std::string vectors;                   // splits: key of the vectors unit it reads, or ""
   std::string splits;                    // cell: key of the splits unit it reads
   std::string features;                  // cell: key of the features unit it reads, or ""
 
-  int stage() const { return kind == UnitKind::features ? 2 : kind == UnitKind::cell ? 3 : 1; }
+  int stage() const {
+    return kind == UnitKind::vectors ? 0 : kind == UnitKind::features ? 2 : kind == UnitKind::cell ? 3 : 1;
+  }
   std::string label() const;  // "iac / hits / ppm / seed 0 / fold 3"
 };
 
@@ -53,7 +58,12 @@ struct SplitFacts {
   uint32_t folds = 0;  // 0: it failed
 };
 
-// Units of stage 1: every corpus, then every corpus x condition x seed.
+// The documents whose vectors a condition's sampler asks for: those of topics with so many documents (0:
+// any).
+int64_t pool_min_docs(const ConditionSpec& condition);
+
+// Units of stages 0 and 1: the vectors of each corpus, encoder and pool of documents that some condition
+// names; every corpus; every corpus x condition x seed.
 std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFacts>& corpora);
 
 // Units of stages 2 and 3. A splits unit that failed stands in the plan with fold 0 of each model, so that

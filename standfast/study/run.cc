@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using State = RunFolder::State;
 
-constexpr const char* kStageNames[] = {"", "splits", "pair features", "cells"};
+constexpr const char* kStageNames[] = {"vectors", "splits", "pair features", "cells"};
 
 std::string folder_of(const std::string& path) {
   const auto parent = fs::path(path).parent_path();
@@ -126,13 +126,17 @@ class Runner {
 
   // Why a unit need not be tried: something it needs has failed.
   Result<std::string> cannot_be_done(const Unit& unit) const {
-    for (const auto& key : {unit.splits, unit.features}) {
+    for (const auto& key : {unit.vectors, unit.splits, unit.features}) {
       if (key.empty()) continue;
       const auto found = by_key_.find(key);
       if (found == by_key_.end()) return std::string();
       const auto state = folder_.state(found->second);
       if (state.state == State::failed)
-        return fmt::format("its {} failed: {}", key == unit.splits ? "split" : "pair features", state.reason);
+        return fmt::format("its {} failed: {}",
+                           key == unit.vectors  ? "vectors"
+                           : key == unit.splits ? "split"
+                                                : "pair features",
+                           state.reason);
     }
     return std::string();
   }
@@ -214,7 +218,7 @@ Result<RunStatus> run_study(const RunOptions& options) {
     SF_TRY(make_directories(folder.file(name)));
 
   const auto splits = plan_splits(provenance.study, provenance.corpora);
-  // An older plan is kept while every unit of stage 1 is in it: it may already list the cells.
+  // An older plan is kept while every unit of stages 0 and 1 is in it: it may already list the cells.
   const auto old_plan =
       folder.has_plan() ? folder.read_plan() : Result<std::vector<Unit>>(std::vector<Unit>());
   const bool keeps = old_plan && std::all_of(splits.begin(), splits.end(), [&](const Unit& unit) {
@@ -226,7 +230,9 @@ Result<RunStatus> run_study(const RunOptions& options) {
 
   Runner runner(folder, provenance, options.jobs, options.fail_fast, options.program, options.interrupted,
                 *options.sink);
-  SF_TRY(runner.run_stage(splits));
+  runner.set_plan(splits);
+  SF_TRY(runner.run_stage(units_of_stage(splits, 0)));
+  SF_TRY(runner.run_stage(units_of_stage(splits, 1)));
   SF_ASSIGN(const auto facts, split_facts(folder, splits));
   SF_ASSIGN(const auto rest,
             plan_cells(provenance.study, study_catalogs(), provenance.corpora, splits, facts));
@@ -253,6 +259,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
   for (const auto& spec : plan.study.corpora) {
     SF_ASSIGN(const Corpus corpus, read_study_corpus(plan.study, spec, study_folder, nullptr, *options.sink));
     plan.corpora.push_back(corpus_facts(spec.name, corpus));
+    std::map<std::string, std::shared_ptr<const StoredVectors>> vectors;
     for (const auto& unit : plan_splits(plan.study, {plan.corpora.back()})) {
       splits.push_back(unit);
       if (unit.kind != UnitKind::splits) continue;
@@ -262,8 +269,21 @@ Result<DryRun> dry_run(const RunOptions& options) {
       planned.corpus = unit.corpus;
       planned.condition = unit.condition;
       planned.seed = unit.seed;
-      const auto drawn = draw_condition(corpus, plan.study.condition(unit.condition), study_catalogs(),
-                                        unit.seed, available_threads(), null_sink());
+      const ConditionSpec& condition = plan.study.condition(unit.condition);
+      Result<TopicEncoder> encoder = tfidf_topics();
+      if (condition.encoder) {
+        encoder = topic_encoder(*condition.encoder);
+        // Made once for all conditions and seeds that share them, as in a run.
+        auto& stored = vectors[unit.vectors];
+        if (stored == nullptr)
+          if (auto made = encode_pool(corpus, condition, study_catalogs(), available_threads(), null_sink()))
+            stored = std::make_shared<const StoredVectors>(std::move(*made));
+        if (encoder && stored != nullptr)
+          encoder = stored_topic_encoder(stored, condition.encoder->aggregate, std::move(*encoder));
+      }
+      const auto drawn = encoder ? draw_condition(corpus, condition, study_catalogs(), unit.seed,
+                                                  available_threads(), null_sink(), *encoder)
+                                 : Result<DrawnCondition>(Failure(encoder.error()));
       if (!drawn) {
         planned.reason = drawn.error().message;
       } else {
@@ -299,7 +319,8 @@ Status work_shard(const ShardOptions& options) {
   Runner runner(folder, provenance, options.jobs, false, options.program, options.interrupted, *options.sink);
   uint64_t failed = 0;
   std::vector<Unit> plan = plan_splits(provenance.study, provenance.corpora);
-  for (int stage = 1; stage <= 3; ++stage) {
+  runner.set_plan(plan);
+  for (int stage = 0; stage <= 3; ++stage) {
     const auto units = units_of_stage(plan, stage);
     std::vector<Unit> share;
     for (size_t i = options.shard; i < units.size(); i += options.shards) share.push_back(units[i]);

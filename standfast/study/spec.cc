@@ -118,9 +118,8 @@ class TableReader {
   Status finish() const {
     for (size_t i = 0; i < table_.size(); ++i)
       if (!taken_[i])
-        return fail_at(table_[i].value.key_line,
-                       fmt::format("{} has no key \"{}\"{}", owner_, table_[i].key,
-                                   suggestion(table_[i].key, known_)));
+        return fail_at(table_[i].value.key_line, fmt::format("{} has no key \"{}\"{}", owner_, table_[i].key,
+                                                             suggestion(table_[i].key, known_)));
     return {};
   }
 
@@ -247,6 +246,33 @@ Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file) {
   return corpus;
 }
 
+// encoder = "nmf" or { method = "nmf", components = 20, aggregate = "median", seed = 0 }.
+Result<std::optional<EncoderChoice>> parse_encoder(TableReader& reader, const std::string& file,
+                                                   const EncoderCatalog& catalog) {
+  const TomlValue* value = reader.take("encoder");
+  if (value == nullptr) return std::nullopt;
+  EncoderChoice choice;
+  PlacedOptions given;
+  given.line = value->line;
+  if (const auto* name = std::get_if<std::string>(&value->value)) {
+    choice.name = *name;
+  } else {
+    const auto* table = std::get_if<TomlTable>(&value->value);
+    if (table == nullptr) return reader.wrong_type("encoder", *value, "a table { method = \"...\" }");
+    TableReader inner(*table, value->line, file, reader.owner() + ": encoder");
+    SF_ASSIGN(choice.name, inner.text("method"));
+    if (choice.name.empty()) return inner.fail_here(inner.owner() + " names no method");
+    SF_ASSIGN(const std::string aggregate,
+              inner.word("aggregate", {std::begin(kAggregates), std::end(kAggregates)}, "mean"));
+    SF_ASSIGN(choice.aggregate, aggregate_from_name(aggregate));
+    SF_ASSIGN(choice.seed, inner.count("seed", 0));
+    SF_ASSIGN(given, inner.rest());
+  }
+  SF_ASSIGN(ComponentSpec component, reader.resolve(catalog, choice.name, given));
+  choice.options = std::move(component.options);
+  return choice;
+}
+
 Result<ConditionSpec> parse_condition(TableReader reader, const std::string& file,
                                       const StudyCatalogs& catalogs) {
   ConditionSpec condition;
@@ -254,6 +280,11 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   if (condition.name.empty()) return reader.fail_here("this [[condition]] has no name");
   SF_ASSIGN(condition.reference, reader.flag("reference", false));
   SF_ASSIGN(condition.sampler, reader.component("sample", "method", *catalogs.samplers, "all"));
+  SF_ASSIGN(condition.encoder, parse_encoder(reader, file, *catalogs.encoders));
+  SF_ASSIGN(const auto* sampler, catalogs.samplers->find(condition.sampler.name));
+  if (condition.encoder && !sampler->traits.needs_vectors)
+    return reader.fail_here(fmt::format("{}: the sampler {} looks at no vectors, so encoder has no use",
+                                        reader.owner(), condition.sampler.name));
   // Thresholds are placed on pairs the model was not fitted on: in a study a fifth of train is set aside for
   // that.
   SF_ASSIGN(condition.splitter,
@@ -451,6 +482,12 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     c["reference"] = condition.reference;
     c["sampler"] = condition.sampler.name;
     c["sampler_options"] = options_to_json(condition.sampler.options);
+    if (condition.encoder) {
+      c["encoder"] = condition.encoder->name;
+      c["encoder_options"] = options_to_json(condition.encoder->options);
+      c["encoder_seed"] = condition.encoder->seed;
+      c["aggregate"] = kAggregates[static_cast<size_t>(condition.encoder->aggregate)];
+    }
     c["splitter"] = condition.splitter.name;
     c["splitter_options"] = options_to_json(condition.splitter.options);
     c["pairs"] = options_to_json(condition.pairs);
@@ -524,6 +561,17 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       condition.reference = c.at("reference").get<bool>();
       SF_ASSIGN(condition.sampler, component_from_json(*catalogs.samplers, c.at("sampler").get<std::string>(),
                                                        c.at("sampler_options")));
+      if (c.contains("encoder")) {
+        EncoderChoice choice;
+        SF_ASSIGN(ComponentSpec component,
+                  component_from_json(*catalogs.encoders, c.at("encoder").get<std::string>(),
+                                      c.at("encoder_options")));
+        choice.name = std::move(component.name);
+        choice.options = std::move(component.options);
+        choice.seed = c.at("encoder_seed").get<uint64_t>();
+        SF_ASSIGN(choice.aggregate, aggregate_from_name(c.at("aggregate").get<std::string>()));
+        condition.encoder = std::move(choice);
+      }
       SF_ASSIGN(condition.splitter,
                 component_from_json(*catalogs.splitters, c.at("splitter").get<std::string>(),
                                     c.at("splitter_options")));

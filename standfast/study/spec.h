@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "standfast/base/options.h"
 #include "standfast/base/result.h"
 #include "standfast/corpus/read.h"
+#include "standfast/feature/topic_encoder.h"
 #include "standfast/model/verifier.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
@@ -36,6 +38,8 @@ struct ConditionSpec {
   std::string name;
   bool reference = false;  // survival is measured against this one
   ComponentSpec sampler, splitter;
+  std::optional<EncoderChoice>
+      encoder;    // of topics, for the sampler; nothing: word tf-idf, made where it is needed
   Options pairs;  // of pair sampling
 };
 
@@ -66,6 +70,7 @@ struct StudyCatalogs {
   const VerifierCatalog* verifiers;
   std::vector<OptionSpec> pair_options;
   std::vector<std::string> profiles;
+  const EncoderCatalog* encoders = &standfast::encoders();
 };
 const StudyCatalogs& study_catalogs();
 

@@ -18,7 +18,12 @@ Result<RunStatus> read_status(const RunFolder& folder) {
   RunStatus status;
   status.stages = {{"splits", 0, 0, 0}, {"pair features", 0, 0, 0}, {"cells", 0, 0, 0}};
   for (const auto& unit : plan) {
-    auto& stage = status.stages[static_cast<size_t>(unit.stage() - 1)];
+    if (unit.kind == UnitKind::vectors && status.stages.front().name != "vectors")
+      status.stages.insert(status.stages.begin(), {"vectors", 0, 0, 0});
+    // Vectors are a stage only of studies that name an encoder; the other three are always there.
+    auto& stage = unit.kind == UnitKind::vectors
+                      ? status.stages.front()
+                      : status.stages[status.stages.size() + static_cast<size_t>(unit.stage()) - 4];
     ++stage.total;
     status.planned |= unit.kind == UnitKind::cell;
     auto state = folder.state(unit);
@@ -51,7 +56,7 @@ nlohmann::ordered_json status_to_json(const RunStatus& status) {
 std::string status_text(const RunStatus& status) {
   std::string text;
   for (const auto& stage : status.stages) {
-    if (!status.planned && stage.name != "splits") {
+    if (!status.planned && stage.name != "splits" && stage.name != "vectors") {
       text += fmt::format("{:<14} planned once all splits are there\n", stage.name);
       continue;
     }

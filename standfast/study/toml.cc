@@ -8,7 +8,8 @@
 #define TOML_HEADER_ONLY 1
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
-// Its assertions fire on some malformed files ("[{model]]") that it then reports properly: input is no reason to abort.
+// Its assertions fire on some malformed files ("[{model]]") that it then reports properly: input is no reason
+// to abort.
 #define TOML_ASSERT(expr) static_assert(true)
 #include <toml++/toml.h>
 

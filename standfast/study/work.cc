@@ -15,6 +15,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/rng.h"
 #include "standfast/metric/profile.h"
+#include "standfast/sample/topics.h"
 #include "standfast/split/splits_file.h"
 #include "standfast/study/summary.h"
 
@@ -135,6 +136,8 @@ Result<const Corpus*> Workshop::corpus(const std::string& name) {
   if (corpus_ != nullptr && corpus_name_ == name) return corpus_.get();
   corpus_.reset();
   similarity_.reset();
+  vectors_.reset();
+  vectors_key_.clear();
   const auto facts = std::find_if(provenance_.corpora.begin(), provenance_.corpora.end(),
                                   [&](const auto& c) { return c.name == name; });
   SF_ASSIGN(auto corpus,
@@ -213,6 +216,8 @@ Status Workshop::do_unit(const Unit& unit, int threads, Sink& sink) {
 
 Status Workshop::attempt(const Unit& unit, int threads, Sink& sink) {
   switch (unit.kind) {
+    case UnitKind::vectors:
+      return do_vectors(unit, threads, sink);
     case UnitKind::corpus:
       return do_corpus(unit, threads, sink);
     case UnitKind::splits:
@@ -235,6 +240,34 @@ Status Workshop::write_artifact_marker(const Unit& unit, Json fields) const {
   std::error_code ignored;
   fs::remove(folder_.unit_folder(unit) + "/failed.json", ignored);
   return {};
+}
+
+Status Workshop::do_vectors(const Unit& unit, int threads, Sink& sink) {
+  SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
+  const ConditionSpec& condition = provenance_.study.condition(unit.condition);
+  SF_ASSIGN(const StoredVectors pool, encode_pool(*corpus, condition, catalogs_, threads, sink));
+  SF_TRY(write_vectors(folder_.unit_folder(unit), *corpus, pool.rows, pool.encoded));
+  Json facts = Json::object();
+  for (const auto& fact : pool.encoded.facts) facts[fact.name] = fact.value;
+  // Nothing of the condition: another one that shares them may be the first to ask.
+  return write_artifact_marker(unit, {{"corpus", unit.corpus},
+                                      {"encoder", unit.encoder},
+                                      {"documents", pool.encoded.rows()},
+                                      {"columns", pool.encoded.columns()},
+                                      {"facts", facts}});
+}
+
+Result<TopicEncoder> Workshop::topic_encoder_of(const Unit& splits, const Corpus& corpus) {
+  const ConditionSpec& condition = provenance_.study.condition(splits.condition);
+  if (!condition.encoder) return tfidf_topics();
+  if (vectors_ == nullptr || vectors_key_ != splits.vectors) {
+    SF_ASSIGN(TopicPool pool, topic_pool(corpus, pool_min_docs(condition)));
+    SF_ASSIGN(auto stored, read_vectors(folder_.artifact(splits.vectors, ""), std::move(pool.rows)));
+    vectors_ = std::make_shared<const StoredVectors>(std::move(stored));
+    vectors_key_ = splits.vectors;
+  }
+  SF_ASSIGN(TopicEncoder direct, topic_encoder(*condition.encoder, *catalogs_.encoders));
+  return stored_topic_encoder(vectors_, condition.encoder->aggregate, std::move(direct));
 }
 
 Status Workshop::do_corpus(const Unit& unit, int threads, Sink& sink) {
@@ -266,8 +299,9 @@ Status Workshop::do_corpus(const Unit& unit, int threads, Sink& sink) {
 Status Workshop::do_splits(const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
   const ConditionSpec& condition = provenance_.study.condition(unit.condition);
+  SF_ASSIGN(const TopicEncoder encoder, topic_encoder_of(unit, *corpus));
   SF_ASSIGN(const DrawnCondition drawn,
-            draw_condition(*corpus, condition, catalogs_, unit.seed, threads, sink));
+            draw_condition(*corpus, condition, catalogs_, unit.seed, threads, sink, encoder));
   SF_ASSIGN(const TopicSimilarity* similarity, this->similarity(*corpus, threads));
   const auto statistics = split_statistics(*corpus, drawn.sample, drawn.split, similarity,
                                            similarity != nullptr ? tfidf_topics().name : "");

@@ -15,8 +15,14 @@
 #include "standfast/study/pairs_file.h"
 #include "standfast/study/provenance.h"
 #include "standfast/study/run_folder.h"
+#include "standfast/study/vectors_file.h"
 
 namespace standfast {
+
+// Vectors of the documents that the sampler of a condition chooses from, by the encoder that the condition
+// names (it must).
+Result<StoredVectors> encode_pool(const Corpus& corpus, const ConditionSpec& condition,
+                                  const StudyCatalogs& catalogs, int threads, Sink& sink);
 
 // Sample, folds and pairs of one condition: what a splits unit writes, and what a dry run shows.
 struct DrawnCondition {
@@ -25,7 +31,8 @@ struct DrawnCondition {
   std::vector<FoldPairs> pairs;  // one per fold
 };
 Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec& condition,
-                                      const StudyCatalogs& catalogs, uint64_t seed, int threads, Sink& sink);
+                                      const StudyCatalogs& catalogs, uint64_t seed, int threads, Sink& sink,
+                                      const TopicEncoder& encoder = tfidf_topics());
 
 class Workshop {
  public:
@@ -39,6 +46,7 @@ class Workshop {
 
  private:
   Status attempt(const Unit& unit, int threads, Sink& sink);
+  Status do_vectors(const Unit& unit, int threads, Sink& sink);
   Status do_corpus(const Unit& unit, int threads, Sink& sink);
   Status do_splits(const Unit& unit, int threads, Sink& sink);
   Status do_features(const Unit& unit, int threads, Sink& sink);
@@ -48,6 +56,8 @@ class Workshop {
   Result<const Corpus*> corpus(const std::string& name);
   // Of all topics of the corpus, by tf-idf over the whole of it; null where it has none or too many.
   Result<const TopicSimilarity*> similarity(const Corpus& corpus, int threads);
+  // The encoder of a condition, reading the vectors that were stored for it.
+  Result<TopicEncoder> topic_encoder_of(const Unit& splits, const Corpus& corpus);
   Result<const std::vector<FoldPairs>*> pairs(const std::string& splits_key, const Corpus& corpus);
   // The topic column as the sampler of the cell's condition merged it; nullopt where there are no topics.
   Result<std::optional<Column>> topics(const Unit& cell, const Corpus& corpus);
@@ -57,9 +67,10 @@ class Workshop {
   Provenance provenance_;
   std::string study_folder_;
   const StudyCatalogs& catalogs_;
-  std::string corpus_name_, pairs_key_, groups_key_, features_key_;
+  std::string corpus_name_, vectors_key_, pairs_key_, groups_key_, features_key_;
   std::unique_ptr<Corpus> corpus_;
   std::unique_ptr<TopicSimilarity> similarity_;
+  std::shared_ptr<const StoredVectors> vectors_;
   std::vector<FoldPairs> pairs_;
   std::vector<uint32_t> groups_;
   std::unique_ptr<FeaturesFile> features_;

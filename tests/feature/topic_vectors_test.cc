@@ -33,6 +33,42 @@ TEST(TopicVectors, MeansOfUnitVectorsByHand) {
     EXPECT_NEAR(sparse_means.values[e], (std::vector<double>{.5, .3, .9})[e], 1e-13);
 }
 
+TEST(TopicVectors, MediansOfUnitVectorsByHand) {
+  // Topic 0: (1, 0), (0, 1), (.6, .8); topic 1: (0, -1), (0, 0); topic 2: nothing.
+  const std::vector<double> data = {2, 0, 0, 3, 3, 4, 0, -5, 0, 0};
+  DenseMatrix dense(5, 2);
+  FloatMatrix floats(5, 2);
+  CsrMatrix sparse;
+  sparse.columns_count = 2;
+  for (size_t i = 0; i < 10; ++i) {
+    dense.data[i] = data[i];
+    floats.data[i] = static_cast<float>(data[i]);
+    if (data[i] != 0) {
+      sparse.columns.push_back(i % 2);
+      sparse.values.push_back(data[i]);
+    }
+    if (i % 2 == 1) sparse.begin.push_back(sparse.columns.size());
+  }
+  const std::vector<uint32_t> topic_of = {0, 0, 0, 1, 1};
+  const std::vector<double> expected = {.6, .8, 0, -.5, 0, 0};
+  for (const int threads : {1, 2}) {
+    const auto a = topic_medians(dense, topic_of, 3, threads),
+               b = topic_medians(floats, topic_of, 3, threads);
+    const auto c = topic_medians(sparse, topic_of, 3, threads);
+    for (size_t i = 0; i < 6; ++i) {
+      EXPECT_NEAR(a.data[i], expected[i], 1e-15);
+      EXPECT_NEAR(b.data[i], expected[i], 1e-7);
+    }
+    ASSERT_EQ(c.begin, (std::vector<uint64_t>{0, 2, 3, 3}));
+    EXPECT_NEAR(c.values[0], .6, 1e-15);
+    EXPECT_NEAR(c.values[1], .8, 1e-15);
+    EXPECT_NEAR(c.values[2], -.5, 1e-15);
+    const auto means = topic_means(dense, topic_of, 3, threads);
+    EXPECT_NEAR(means.row(0)[0], 1.6 / 3, 1e-12);
+    EXPECT_NEAR(means.row(1)[1], -.5, 1e-12);
+  }
+}
+
 TEST(TopicVectors, ExactInAnyOrderAndForAnyThreads) {
   Rng rng(1, "tests/topic-vectors");
   const size_t n = 1000, d = 37;

@@ -32,7 +32,7 @@ struct NoVerifier final : Verifier {
 inline const StudyCatalogs& make_believe() {
   static const SamplerCatalog samplers(
       "sampler", {{"all", "", "", {}, {}, [](const Options&) { return std::make_unique<NoSampler>(); }},
-                  {"hits", "", "", {}, {{"topics", int64_t{0}, ""}}, [](const Options&) {
+                  {"hits", "", "", {.needs_vectors = true}, {{"topics", int64_t{0}, ""}}, [](const Options&) {
                      return std::make_unique<NoSampler>();
                    }}});
   static const SplitterCatalog splitters("splitter",

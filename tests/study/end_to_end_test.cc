@@ -186,6 +186,44 @@ TEST_F(StudyRun, KilledAtAnyMomentItEndsWithTheSameBytes) {
   expect_same("killed", "whole");
 }
 
+TEST_F(StudyRun, VectorsAreStoredOnceAndAnyInterruptionEndsWithTheSameBytes) {
+  const auto hits = [](const std::string& name, const std::string& encoder) {
+    return "[[condition]]\nname = \"" + name +
+           "\"\nsample = { method = \"hits\", topics = 4, min-docs = 2 }\n"
+           "split = { method = \"topic-k-fold\", folds = 2 }\n" +
+           encoder;
+  };
+  write_study("study.toml",
+              std::string(kHead) + kIid + kHits +
+                  hits("mean", "encoder = { method = \"tfidf\", max-df = 0.9 }\n") +
+                  hits("median", "encoder = { method = \"tfidf\", max-df = 0.9, aggregate = \"median\" }\n") +
+                  kNgram);
+  ASSERT_EQ(run("whole", 1), 0) << output();
+  EXPECT_EQ(status("whole")["stages"][0],
+            (nlohmann::json{{"name", "vectors"}, {"total", 1}, {"done", 1}, {"failed", 0}, {"missing", 0}}));
+  for (const auto& name : {"mean", "median"})
+    EXPECT_THAT(*read_file(file(fmt::format("whole/splits/posts--{}--seed3.json", name))),
+                HasSubstr(name == std::string("mean") ? "tfidf max-df=0.9\"" : "tfidf max-df=0.9, median\""));
+  for (int round = 0; round < 3; ++round) {
+    Process process(run_words("killed"), file("output"));
+    const auto waiting = [&] { return round == 0 ? !fs::exists(file("killed/plan.jsonl")) : true; };
+    for (int i = 0; i < 20 * (round + 1) && waiting() && !process.ended(); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    ::kill(-process.pid(), SIGKILL);
+    process.wait();
+  }
+  ASSERT_EQ(run("killed"), 0) << output();
+  expect_same("killed", "whole");
+  auto words = run_words("sharded");
+  words.push_back("--prepare");
+  ASSERT_EQ(command(words), 0) << output();
+  for (const char* shard : {"1/2", "2/2", "1/2", "2/2", "1/2", "2/2"})
+    command({"work", file("sharded"), "--shard", shard});
+  ASSERT_EQ(run("sharded"), 0);
+  expect_same("sharded", "whole");
+  EXPECT_EQ(command({"run", file("study.toml"), "--dry-run", "--json"}), 0) << output();
+}
+
 TEST_F(StudyRun, AKilledWorkerCostsAtMostItsUnit) {
   ASSERT_EQ(run("whole"), 0) << output();
   Process process(run_words("hurt"), file("output"));

@@ -51,7 +51,7 @@ std::vector<Unit> whole_plan(const std::string& text, uint32_t folds = 3, const 
 std::map<std::string, std::string> keys(const std::vector<Unit>& plan) {
   std::map<std::string, std::string> out;
   for (const auto& unit : plan)
-    if (unit.kind != UnitKind::features) {
+    if (unit.kind != UnitKind::features && unit.kind != UnitKind::vectors) {
       EXPECT_TRUE(out.emplace(unit.label(), unit.key).second) << unit.label();
     }
   return out;
@@ -95,6 +95,33 @@ TEST(Plan, AddingAModelOrAConditionChangesNoOtherKey) {
     ASSERT_TRUE(large.contains(label)) << label;
     EXPECT_EQ(large.at(label), key) << label;
   }
+}
+
+TEST(Plan, VectorsAreMadeOnceForAllThatShareThem) {
+  const auto hits = [](const std::string& name, const std::string& encoder) {
+    return "[[condition]]\nname = '" + name +
+           "'\nsample = { method = 'hits', topics = 4 }\nsplit = 'topic-k-fold'\n" + encoder;
+  };
+  const std::string sublinear = "encoder = { method = 'tfidf', sublinear = true";
+  const auto plan = whole_plan(std::string(kHead) + kHits + hits("mean", sublinear + " }\n") +
+                               hits("median", sublinear + ", aggregate = 'median' }\n") +
+                               hits("seeded", sublinear + ", seed = 5 }\n") + kPpm);
+  std::map<std::string, std::set<std::string>> vectors, splits;  // keys by condition
+  for (const auto& unit : plan) {
+    EXPECT_EQ(unit.kind == UnitKind::vectors, unit.stage() == 0);
+    if (unit.kind == UnitKind::vectors) vectors[unit.condition].insert(unit.key);
+    if (unit.kind == UnitKind::splits) splits[unit.condition].insert(unit.vectors);
+  }
+  EXPECT_EQ(vectors.size(), 2U) << "the median is taken of the same vectors as the mean";
+  EXPECT_EQ(vectors["mean"].size(), 2U) << "one a corpus, none a seed";
+  EXPECT_EQ(splits["mean"], vectors["mean"]);
+  EXPECT_EQ(splits["median"], vectors["mean"]);
+  EXPECT_EQ(splits["seeded"], vectors["seeded"]);
+  EXPECT_EQ(splits["hits"], std::set<std::string>{""});
+  // What a condition without an encoder had before, it has now.
+  const auto with = keys(plan), without = keys(whole_plan(std::string(kHead) + kHits + kPpm));
+  for (const auto& [label, key] : without) EXPECT_EQ(with.at(label), key) << label;
+  EXPECT_NE(with.at("posts / mean / seed 1"), with.at("posts / median / seed 1"));
 }
 
 TEST(Plan, EveryInputIsInTheKey) {

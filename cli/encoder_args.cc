@@ -1,0 +1,31 @@
+#include "cli/encoder_args.h"
+
+namespace standfast::cli {
+
+void EncoderArgs::declare(Args& args) {
+  std::vector<std::string> names;
+  for (const auto& entry : encoders().entries()) names.push_back(entry.name);
+  args.choice("--encoder", name, names, "What makes vectors of documents, to tell how alike topics are");
+  args.settings("--encoder-set", settings, "Option of the encoder, e.g. components=50");
+  args.choice("--aggregate", aggregate, {std::begin(kAggregates), std::end(kAggregates)},
+              "How the vectors of a topic's documents are combined");
+  args.integer("--encoder-seed", seed, "Seed of the encoder; --seed does not change vectors");
+}
+
+Result<EncoderChoice> EncoderArgs::choice() const {
+  if (seed < 0) return usage_error("--encoder-seed must not be negative");
+  EncoderChoice choice;
+  choice.name = name;
+  choice.seed = static_cast<uint64_t>(seed);
+  SF_ASSIGN(const auto* entry, encoders().find(name));
+  SF_ASSIGN(choice.options, Options::resolve("encoder " + name, entry->options, settings));
+  SF_ASSIGN(choice.aggregate, aggregate_from_name(aggregate));
+  return choice;
+}
+
+Result<TopicEncoder> EncoderArgs::topics() const {
+  SF_ASSIGN(const EncoderChoice made, choice());
+  return topic_encoder(made);
+}
+
+}  // namespace standfast::cli

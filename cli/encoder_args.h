@@ -1,0 +1,24 @@
+// The flags by which a command is told how topics are made vectors of: encoder, its options, aggregate, seed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "cli/args.h"
+#include "standfast/feature/topic_encoder.h"
+
+namespace standfast::cli {
+
+struct EncoderArgs {
+  std::string name = "tfidf", aggregate = "mean";
+  std::map<std::string, OptionValue> settings;
+  int64_t seed = 0;
+
+  void declare(Args& args);
+  bool given() const { return name != "tfidf" || aggregate != "mean" || !settings.empty(); }
+  Result<EncoderChoice> choice() const;
+  Result<TopicEncoder> topics() const;
+};
+
+}  // namespace standfast::cli

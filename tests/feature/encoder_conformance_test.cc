@@ -1,0 +1,195 @@
+// The duties of encoders (standfast/feature/encoder.h), over the whole catalog.
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "standfast/corpus/fold.h"
+#include "standfast/feature/encoder.h"
+#include "tests/support/data.h"
+#include "tests/support/shuffled.h"
+
+namespace standfast {
+namespace {
+
+using testing::in_another_order;
+using testing::uneven_corpus;
+
+using Given = std::map<std::string, OptionValue>;
+
+std::vector<double> row_of(const CsrMatrix& m, size_t row) {
+  std::vector<double> dense(m.columns_count, 0.0);
+  for (size_t e = 0; e < m.row_columns(row).size(); ++e) dense[m.row_columns(row)[e]] = m.row_values(row)[e];
+  return dense;
+}
+template <class T>
+std::vector<double> row_of(const Dense<T>& m, size_t row) {
+  return {m.row(row).begin(), m.row(row).end()};
+}
+// By row, whatever the storage.
+std::vector<std::vector<double>> dense_rows(const Encoded& encoded) {
+  std::vector<std::vector<double>> rows;
+  for (size_t i = 0; i < encoded.rows(); ++i)
+    rows.push_back(std::visit([&](const auto& m) { return row_of(m, i); }, encoded.vectors));
+  return rows;
+}
+
+class EveryEncoder : public ::testing::TestWithParam<size_t> {
+ protected:
+  const EncoderCatalog::Entry& entry() const { return encoders().entries()[GetParam()]; }
+  bool has(const std::string& option) const {
+    return std::any_of(entry().options.begin(), entry().options.end(),
+                       [&](const auto& o) { return o.name == option; });
+  }
+  // Settings that suit a corpus of some two hundred short texts.
+  Given small() const {
+    Given given;
+    if (has("min-df")) given["min-df"] = 2.0;
+    if (has("components")) given["components"] = int64_t{5};
+    if (entry().traits.reads_files) {
+      const Corpus corpus = uneven_corpus();
+      std::ofstream file(folder_.file("vectors.jsonl"));
+      for (uint32_t row = 0; row < corpus.size(); ++row)
+        file << "{\"id\": \"" << corpus.id(row) << "\", \"vector\": [" << row % 7 << ", 0.5, " << row / 9.0
+             << "]}\n";
+      given["path"] = folder_.file("vectors.jsonl");
+    }
+    return given;
+  }
+  Result<Encoded> encode(const Corpus& corpus, uint64_t seed, int threads = 1) const {
+    return encode(corpus, whole_corpus(corpus).rows, seed, threads);
+  }
+  Result<Encoded> encode(const Corpus& corpus, const std::vector<uint32_t>& rows, uint64_t seed,
+                         int threads) const {
+    auto encoder = encoders().make(entry().name, small());
+    if (!encoder) return Failure(encoder.error());
+    return (*encoder)->encode(corpus, rows, {seed, threads, &null_sink()});
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+TEST_P(EveryEncoder, OneFiniteRowADocumentAndTheTraitsHold) {
+  const Corpus corpus = uneven_corpus();
+  const auto encoded = encode(corpus, 1);
+  ASSERT_TRUE(encoded) << encoded.error().message;
+  ASSERT_EQ(encoded->rows(), corpus.size());
+  ASSERT_GT(encoded->columns(), 0U);
+  double sum = 0;
+  for (const auto& row : dense_rows(*encoded))
+    for (const double value : row) {
+      ASSERT_TRUE(std::isfinite(value));
+      if (entry().traits.nonnegative) {
+        ASSERT_GE(value, 0);
+      }
+      sum += std::abs(value);
+    }
+  EXPECT_GT(sum, 0);
+  EXPECT_EQ(std::holds_alternative<CsrMatrix>(encoded->vectors), entry().traits.sparse);
+  for (const auto& fact : encoded->facts) EXPECT_TRUE(std::isfinite(fact.value)) << fact.name;
+}
+
+TEST_P(EveryEncoder, SameSeedSameBytesForAnyThreadCount) {
+  const Corpus corpus = uneven_corpus();
+  const auto once = encode(corpus, 7, 1), again = encode(corpus, 7, 3);
+  ASSERT_TRUE(once && again);
+  EXPECT_EQ(dense_rows(*once), dense_rows(*again));
+  for (size_t i = 0; i < once->facts.size(); ++i) EXPECT_EQ(once->facts[i].value, again->facts[i].value);
+}
+
+TEST_P(EveryEncoder, TheSeedMattersExactlyWhereTheCatalogSaysSo) {
+  const Corpus corpus = uneven_corpus();
+  const auto one = encode(corpus, 1), other = encode(corpus, 2);
+  ASSERT_TRUE(one && other);
+  EXPECT_EQ(dense_rows(*one) == dense_rows(*other), entry().traits.deterministic);
+}
+
+TEST_P(EveryEncoder, AnotherOrderOfDocumentsGivesTheSameVectors) {
+  const Corpus corpus = uneven_corpus(), shuffled = in_another_order(corpus);
+  const auto a = encode(corpus, 3), b = encode(shuffled, 3, 2);
+  ASSERT_TRUE(a && b);
+  const auto x = dense_rows(*a), y = dense_rows(*b);
+  for (uint32_t row = 0; row < corpus.size(); ++row)
+    EXPECT_EQ(x[row], y[*shuffled.row_of(corpus.id(row))]) << corpus.id(row);
+}
+
+TEST_P(EveryEncoder, RowsMayBeGivenInAnyOrder) {
+  const Corpus corpus = uneven_corpus();
+  std::vector<uint32_t> rows = whole_corpus(corpus).rows;
+  rows.resize(rows.size() - 20);
+  auto reversed = rows;
+  std::reverse(reversed.begin(), reversed.end());
+  const auto a = encode(corpus, rows, 3, 1), b = encode(corpus, reversed, 3, 1);
+  ASSERT_TRUE(a && b);
+  auto x = dense_rows(*a);
+  std::reverse(x.begin(), x.end());
+  EXPECT_EQ(x, dense_rows(*b));
+}
+
+TEST_P(EveryEncoder, NoDocumentIsAClearError) {
+  const Corpus corpus = uneven_corpus();
+  const auto nothing = encode(corpus, {}, 1, 1);
+  ASSERT_FALSE(nothing);
+  EXPECT_EQ(nothing.error().kind, ErrorKind::data);
+  EXPECT_FALSE(nothing.error().message.empty());
+}
+
+TEST_P(EveryEncoder, NoWordLeftIsAClearError) {
+  if (!has("min-df")) GTEST_SKIP() << "reads no words";
+  const Corpus corpus = testing::make_corpus(
+      {{"1", "aa bb", "x", "s"}, {"2", "cc dd", "x", "t"}, {"3", "ee", "x", "t"}, {"4", "ff", "x", "t"}});
+  const auto nothing = encode(corpus, 1);
+  ASSERT_FALSE(nothing);
+  EXPECT_EQ(nothing.error().kind, ErrorKind::data);
+  EXPECT_NE(nothing.error().message.find("words in at least 2 documents and at most 50 %"), std::string::npos)
+      << nothing.error().message;
+}
+
+TEST_P(EveryEncoder, AnEmptyDocumentIsAFiniteRow) {
+  if (entry().traits.reads_files) GTEST_SKIP() << "reads no texts";
+  auto docs = testing::docs_of(uneven_corpus());
+  docs[3].text = "";
+  const Corpus corpus = testing::make_corpus(docs);
+  const auto encoded = encode(corpus, 1);
+  ASSERT_TRUE(encoded) << encoded.error().message;
+  for (const double value : dense_rows(*encoded)[3]) EXPECT_TRUE(std::isfinite(value));
+}
+
+TEST_P(EveryEncoder, UnknownAndImpossibleOptionsAreRefused) {
+  auto given = small();
+  given["compnents"] = int64_t{3};
+  const auto unknown = encoders().make(entry().name, given);
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().kind, ErrorKind::usage);
+  EXPECT_NE(unknown.error().message.find("has no option \"compnents\""), std::string::npos);
+  for (const auto& [name, bad] : {std::pair<std::string, OptionValue>{"components", int64_t{0}},
+                                  {"min-df", -1.0},
+                                  {"max-df", 0.0},
+                                  {"max-features", int64_t{-1}},
+                                  {"iterations", int64_t{0}},
+                                  {"tol", -1.0}}) {
+    if (!has(name)) continue;
+    auto wrong = small();
+    wrong[name] = bad;
+    const auto made = encoders().make(entry().name, wrong);
+    ASSERT_FALSE(made) << name;
+    EXPECT_EQ(made.error().kind, ErrorKind::usage);
+    EXPECT_NE(made.error().message.find(name), std::string::npos) << made.error().message;
+  }
+}
+
+TEST_P(EveryEncoder, IsDescribed) {
+  EXPECT_FALSE(entry().summary.empty());
+  for (const auto& option : entry().options) EXPECT_FALSE(option.meaning.empty()) << option.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryEncoder, ::testing::Range<size_t>(0, encoders().entries().size()),
+                         [](const auto& chosen) {
+                           std::string name = encoders().entries()[chosen.param].name;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace standfast
