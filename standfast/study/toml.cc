@@ -13,6 +13,8 @@
 #define TOML_ASSERT(expr) static_assert(true)
 #include <toml++/toml.h>
 
+#include "standfast/study/toml_letters.h"
+
 namespace standfast {
 namespace {
 
@@ -67,7 +69,10 @@ Result<TomlValue> convert(const toml::node& node, uint32_t key_line, const std::
 }  // namespace
 
 Result<TomlTable> parse_toml(std::string_view text, const std::string& file) {
-  const toml::parse_result result = toml::parse(text, std::string_view(file));
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  SF_ASSIGN(const std::string ascii, toml_in_ascii(text, file));
+  const toml::parse_result result = toml::parse(ascii, std::string_view(file));
   if (!result) {
     const auto& error = result.error();
     std::string what(error.description());
