@@ -83,27 +83,18 @@ class GramCounter {
         if (!same_key(entry.key, kNoKey<Key>)) all.push_back({entry.key, entry.count, entry.documents});
       return all;
     }
-    // Each part owns the keys whose hash begins with its number.
-    constexpr size_t kPartBits = 4, kParts = size_t{1} << kPartBits;
-    using Parts = std::vector<std::vector<Counted<Key>>>;
-    std::vector<Parts> seen(used.size(), Parts(kParts));
-    parallel_for(used.size(), threads, [&](size_t c) {
-      used[c]->flush();
-      for (auto& part : seen[c]) part.reserve(used[c]->flushed_.size() / kParts * 5 / 4);
-      for (const auto& counted : used[c]->flushed_)
-        seen[c][hash_key(counted.key) >> (64 - kPartBits)].push_back(counted);
-    });
-    Parts added(kParts);
+    // Each part owns the keys whose hash begins with its number, and adds them up in a table of its own.
+    std::vector<std::vector<Counted<Key>>> added(kParts);
     parallel_for(kParts, threads, [&](size_t p) {
       size_t total = 0;
-      for (const auto& parts : seen) total += parts[p].size();
+      for (const auto* counter : used) counter->for_each_of_part(p, [&](const Counted<Key>&) { ++total; });
       if (total == 0) return;
       const int bits = static_cast<int>(std::bit_width(2 * total));
       std::vector<uint32_t> table(size_t{1} << bits, 0);  // 1 + index into sums
       auto& sums = added[p];
       sums.reserve(total);
-      for (const auto& parts : seen)
-        for (const auto& counted : parts[p]) {
+      for (const auto* counter : used)
+        counter->for_each_of_part(p, [&](const Counted<Key>& counted) {
           size_t slot = (hash_key(counted.key) << kPartBits) >> (64 - bits);
           while (table[slot] != 0 && !same_key(sums[table[slot] - 1].key, counted.key))
             slot = (slot + 1) & (table.size() - 1);
@@ -114,7 +105,7 @@ class GramCounter {
             sums[table[slot] - 1].count += counted.count;
             sums[table[slot] - 1].documents += counted.documents;
           }
-        }
+        });
     });
     std::vector<Counted<Key>> all;
     size_t total = 0;
@@ -130,6 +121,23 @@ class GramCounter {
     uint32_t count, last, documents;  // last: number of the document that had it last
   };
   static constexpr Entry kFree{kNoKey<Key>, 0, UINT32_MAX, 0};
+  static constexpr size_t kPartBits = 4, kParts = size_t{1} << kPartBits;
+
+  // Calls body for what was counted of the keys whose hash begins with `part`: a stretch of the table and,
+  // behind it, what found its place taken.
+  template <class Body>
+  void for_each_of_part(size_t part, Body&& body) const {
+    const auto visit = [&](const auto& counted) {
+      if (hash_key(counted.key) >> (64 - kPartBits) == part)
+        body(Counted<Key>{counted.key, counted.count, counted.documents});
+    };
+    const size_t stretch = table_.size() / kParts, end = (part + 1) * stretch;
+    for (size_t i = part * stretch; i < end; ++i)
+      if (!same_key(table_[i].key, kNoKey<Key>)) visit(table_[i]);
+    for (size_t i = end; !same_key(table_[i % table_.size()].key, kNoKey<Key>); ++i)
+      visit(table_[i % table_.size()]);
+    for (const auto& counted : flushed_) visit(counted);
+  }
 
   [[gnu::noinline]] Entry* insert(Entry* free, const Key& key) {
     if (5 * (used_ + 1) > 2 * table_.size()) {  // at most 40 % full

@@ -368,6 +368,11 @@ std::vector<uint32_t> group_texts(std::span<const std::string_view> texts, const
   return group;
 }
 
+// Blocks small enough that threads finish together, also where there are few.
+size_t grain(size_t items, int threads) {
+  return std::clamp<size_t>(items / (16 * static_cast<size_t>(std::max(threads, 1))), 1, 8);
+}
+
 template <class Key, class Count>
 void run(const Symbols& symbols, std::span<const std::string_view> texts,
          std::span<const std::pair<uint32_t, uint32_t>> pairs, const PpmMatchOptions& options, Sink& sink,
@@ -419,26 +424,28 @@ void run(const Symbols& symbols, std::span<const std::string_view> texts,
           built[text] = 1;
           needed.push_back(text);
         }
-    parallel_ranges(needed.size(), options.threads, 8, [&](size_t from, size_t to, int worker) {
-      for (size_t i = from; i < to; ++i) {
-        auto& shared = index[needed[i]];
-        engine.build(texts[needed[i]], workers[worker].scratch, shared);
-        shared.grams.shrink_to_fit();
-        shared.counts.shrink_to_fit();
-      }
-    });
+    parallel_ranges(needed.size(), options.threads, grain(needed.size(), options.threads),
+                    [&](size_t from, size_t to, int worker) {
+                      for (size_t i = from; i < to; ++i) {
+                        auto& shared = index[needed[i]];
+                        engine.build(texts[needed[i]], workers[worker].scratch, shared);
+                        shared.grams.shrink_to_fit();
+                        shared.counts.shrink_to_fit();
+                      }
+                    });
     constexpr size_t kBatch = 4096;  // pairs between two reports of progress
     for (size_t batch = begin; batch < end; batch += kBatch) {
       const size_t size = std::min(kBatch, end - batch);
-      parallel_ranges(size, options.threads, 4, [&](size_t from, size_t to, int number) {
-        auto& worker = workers[number];
-        for (size_t i = from; i < to; ++i) {
-          const auto [a, b] = pairs[items[batch + i].pair];
-          const auto row = out.row(items[batch + i].pair);
-          std::tie(row[0], row[1]) =
-              engine.compare(index_of(a, worker, 0), index_of(b, worker, 1), worker.scratch);
-        }
-      });
+      parallel_ranges(size, options.threads, grain(size, options.threads),
+                      [&](size_t from, size_t to, int number) {
+                        auto& worker = workers[number];
+                        for (size_t i = from; i < to; ++i) {
+                          const auto [a, b] = pairs[items[batch + i].pair];
+                          const auto row = out.row(items[batch + i].pair);
+                          std::tie(row[0], row[1]) =
+                              engine.compare(index_of(a, worker, 0), index_of(b, worker, 1), worker.scratch);
+                        }
+                      });
       done += size;
       sink.progress("ppm: cross-entropies", done, pairs.size());
     }
