@@ -149,7 +149,8 @@ BENCHMARK(answer_pairs)
     ->Args({0, 1, 1})
     ->Args({1, 0, 1})
     ->Args({0, 0, 2})
-    ->MeasureProcessCPUTime()->UseRealTime()
+    ->MeasureProcessCPUTime()
+    ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 
 void answer_pairs_escape_d(benchmark::State& state) {

@@ -153,12 +153,18 @@ void grid(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(calibrate(similarities, same, Objective::hits));
 }
 
-BENCHMARK_CAPTURE(fit, ascii_4, english, 4)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
+BENCHMARK_CAPTURE(fit, ascii_4, english, 4)
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 BENCHMARK_CAPTURE(transform, ascii_4, english, 4)
     ->Arg(1)
     ->Arg(2)
     ->Unit(benchmark::kMillisecond)
-    ->MeasureProcessCPUTime()->UseRealTime();
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 BENCHMARK_CAPTURE(fit, accents_4, accented, 4)->Arg(1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(transform, accents_4, accented, 4)->Arg(1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(fit, ascii_6, english, 6)->Arg(1)->Unit(benchmark::kMillisecond);
