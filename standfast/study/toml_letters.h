@@ -1,5 +1,6 @@
-// toml++ 3.3 calls some places unreachable that a letter beyond ASCII does reach, wherever it stands in a file
-// that is no TOML. So it only ever sees ASCII: letters in strings are written as escapes before it reads them.
+// toml++ 3.3 calls some places unreachable that a letter beyond ASCII does reach, wherever it stands in a
+// file that is no TOML. So it only ever sees ASCII: letters in strings are written as escapes before it reads
+// them.
 #pragma once
 
 #include <string>
