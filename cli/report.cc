@@ -19,6 +19,8 @@ struct Flags {
 };
 
 Status report(const Flags& flags) {
+  if (!flags.options.names.empty() && !flags.options.no_text)
+    return usage_error("report: --names is the key to the codes of --no-text; give both or neither");
   ReportOptions options = flags.options;
   options.threads = static_cast<int>(std::max<int64_t>(1, flags.jobs));
   SF_ASSIGN(const WrittenReport written, write_report(flags.run, options, terminal()));
@@ -31,7 +33,11 @@ Status report(const Flags& flags) {
   if (written.failed > 0 || written.missing > 0)
     terminal().warn(fmt::format("{} cells failed and {} have not run; the report lists them", written.failed,
                                 written.missing));
-  terminal().info(fmt::format("wrote {} and {} table files", written.page, written.tables.size()));
+  terminal().info(fmt::format("wrote {}, {} table files and {} figure files", written.page,
+                              written.tables.size(), written.figures.size()));
+  if (!written.names.empty())
+    terminal().info(
+        fmt::format("wrote the key to the codes to {}: keep it apart from the report", written.names));
   return {};
 }
 
@@ -44,6 +50,12 @@ Command report_command() {
         args.text("RUN", flags->run, "Folder that `standfast run` wrote; it may be unfinished", true);
         args.text("-o,--out", flags->options.out, "The page (default: RUN/report.html)");
         args.text("--tables", flags->options.tables, "Folder of the tables (default: RUN/tables)");
+        args.text("--figures", flags->options.figures,
+                  "Folder of what the figures draw, as CSV (default: RUN/figures)");
+        args.flag("--no-text", flags->options.no_text,
+                  "Codes (A1, T1) instead of the names of authors and topics; texts are in no report anyway");
+        args.text("--names", flags->options.names,
+                  "With --no-text: where the key to the codes goes (default: RUN/names.csv)");
         args.text("--metric", flags->options.metric, "Metric shown first (default: overall)");
         args.integer("--bootstrap", flags->options.resamples, "Resamples behind every interval");
         args.number("--level", flags->options.level, "Level of the intervals");

@@ -4,6 +4,7 @@
 
 #include "cli/answers_args.h"
 #include "cli/commands.h"
+#include "cli/score_forensic.h"
 #include "standfast/metric/survival.h"
 
 namespace standfast::cli {
@@ -11,6 +12,7 @@ namespace {
 
 struct ScoreArgs {
   AnswersArgs shared;
+  ForensicArgs forensic;
   std::string answers;
   bool json = false;
 };
@@ -87,6 +89,7 @@ std::string table(const MetricProfile& profile, const VerificationScores& scores
 Status run(const ScoreArgs& given) {
   const AnswersArgs& args = given.shared;
   SF_TRY(args.check("score"));
+  SF_TRY(given.forensic.check());
   if (given.answers == "-" && args.truth == "-")
     return usage_error("score: answers and truth cannot both come from standard input");
   SF_ASSIGN(const MetricProfile* profile, find_profile(args.profile));
@@ -112,10 +115,15 @@ Status run(const ScoreArgs& given) {
                                                            : fmt::format("{} items", scores.n),
                                 args.seed));
   }
-  if (given.json)
-    print(describe(*profile, scores, joined, estimates, cluster, args).dump() + "\n");
-  else
-    print(table(*profile, scores, joined, estimates, args));
+  auto json = describe(*profile, scores, joined, estimates, cluster, args);
+  std::string text = table(*profile, scores, joined, estimates, args);
+  if (given.forensic.forensic) {
+    SF_ASSIGN(const ForensicResult forensic,
+              score_forensic(given.forensic, args, truth, joined, *profile, cluster));
+    json["forensic"] = forensic.json;
+    text += forensic.text;
+  }
+  print(given.json ? json.dump() + "\n" : text);
   return {};
 }
 
@@ -129,6 +137,7 @@ Command score_command() {
                   "answers.jsonl {id, value}, CSV id,score, or the PAN folder that holds it; - is stdin",
                   true);
         given->shared.declare(args);
+        given->forensic.declare(args);
         args.flag("--json", given->json, "Print one JSON document, numbers at full precision");
         std::string profiles = "Profiles:\n";
         for (const auto& profile : metric_profiles())

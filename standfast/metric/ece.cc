@@ -8,7 +8,7 @@ namespace standfast {
 
 std::vector<double> ece_grid() {
   std::vector<double> grid;
-  for (int i = -10; i <= 10; ++i) grid.push_back(i * 0.25);
+  for (int i = -20; i <= 20; ++i) grid.push_back(i * 0.125);
   return grid;
 }
 

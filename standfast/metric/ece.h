@@ -23,7 +23,7 @@ struct EcePoint {
   double system = 0, pav = 0, neutral = 0;  // bits
 };
 
-// -2.5, -2.25 ... 2.5
+// -2.5, -2.375 ... 2.5; 0 is among them
 std::vector<double> ece_grid();
 
 // One point per place of the grid; empty where a truth is absent. llr: natural logarithm, finite.

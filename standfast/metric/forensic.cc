@@ -20,6 +20,19 @@ double mean_of(double sum, uint32_t count) {
   return count > 0 ? sum / count : std::nan("");
 }
 
+void centre(Replicated& quantity) {
+  double sum = 0;
+  uint32_t count = 0;
+  for (const double x : quantity.replicates) {
+    if (std::isnan(x)) continue;
+    sum += x;
+    ++count;
+  }
+  if (count == 0) return;
+  const double shift = *quantity.value - sum / count;
+  for (double& x : quantity.replicates) x = std::isnan(x) ? x : std::max(0.0, x + shift);
+}
+
 }  // namespace
 
 std::vector<Replicated> forensic_replicates(const UnitBootstrap& bootstrap, const LlrItems& items) {
@@ -70,6 +83,8 @@ std::vector<Replicated> forensic_replicates(const UnitBootstrap& bootstrap, cons
   for (size_t m = 0; m < kCount; ++m) {
     if (result[m].folds_used > 0) result[m].value = sums[m] / result[m].folds_used;
     result[m].replicates = replicates[m];
+    const bool from_pav = m >= 1 && m <= 3;
+    if (from_pav && result[m].value) centre(result[m]);
   }
   return result;
 }

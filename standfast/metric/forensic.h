@@ -22,6 +22,10 @@ struct LlrItems {
   std::vector<uint32_t> group;  // the seed an item belongs to, as any numbers; empty = all one
 };
 
+// PAV fits a resample, in which items repeat, better than it fits the data, so the replicates of what comes
+// out of it (Cllr_min, Cllr_cal, EER) lie off their value. They are moved so that their mean is the value;
+// what PAV gains on the data themselves is not taken back.
+//
 // By place in kForensicMetrics: the mean over groups of the numbers of each group's pooled items. A group in
 // which a truth is absent is left out, as it is of n_used.
 std::vector<Replicated> forensic_replicates(const UnitBootstrap& bootstrap, const LlrItems& items);

@@ -7,6 +7,7 @@
 #include "standfast/report/escape.h"
 #include "standfast/report/figures.h"
 #include "standfast/report/page.h"
+#include "standfast/report/similarity.h"
 #include "standfast/report/tables.h"
 
 namespace standfast::report {
@@ -50,7 +51,8 @@ void Body::figure(const std::string& name, size_t corpus, const std::string& tit
       name, corpus, escape_html(title), escape_html(caption));
 }
 
-void Body::corpus_section(const RunRecords& run, const Summary& summary, size_t corpus, double level) {
+void Body::corpus_section(const RunRecords& run, const Summary& summary,
+                          const std::vector<ForensicCell>& forensic, size_t corpus, double level) {
   const auto& info = run.corpora[corpus];
   html_ +=
       fmt::format("<h2 id=\"{}\">{}</h2>\n<p class=\"faint\">{}. SHA-256 <code>{}</code></p>\n",
@@ -103,9 +105,12 @@ void Body::corpus_section(const RunRecords& run, const Summary& summary, size_t 
     figure("reliability", corpus, "Reliability",
            fmt::format(
                "Of the pairs with a score around x, the share that one author wrote. On the diagonal a score "
-               "can be read as a probability; dots grow with the number of pairs. {}.",
-               n));
+               "can be read as a probability; dots grow with the number of pairs, bars are {} intervals that "
+               "take "
+               "pairs as independent. {}.",
+               percent(level), n));
   }
+  if (answers) forensic_section(run, summary, forensic, corpus, level);
   if (const auto table = topic_similarity_table(run, corpus)) add(*table);
   if (const auto table = similar_topics_table(run, corpus)) {
     if (table->rows.size() > 15)
@@ -120,10 +125,11 @@ void Body::corpus_section(const RunRecords& run, const Summary& summary, size_t 
     const size_t all = cosines->second.topics.size();
     figure("similarity", corpus, "Topic similarity",
            fmt::format(
-               "Cosine between topic vectors; like topics stand side by side. Bright blocks off the diagonal "
-               "are families of topics that a split should not tear apart. n: {}{}.",
-               plural(shown.size(), "topic"),
-               shown.size() < all ? fmt::format(" of {}, those with most documents", all) : ""));
+               "Cosine between topic vectors. The tree joins the two most alike groups of topics again and "
+               "again (average linkage); the further right two meet, the less alike they are. Bright blocks "
+               "off the diagonal are families of topics that a split should not tear apart. n: {}{}.",
+               plural(shown.order.size(), "topic"),
+               shown.order.size() < all ? fmt::format(" of {}, those with most documents", all) : ""));
   }
   if (documents != run.summaries.end()) {
     const auto& summary_of = documents->second;
@@ -143,8 +149,8 @@ void Body::corpus_section(const RunRecords& run, const Summary& summary, size_t 
   add_hidden(fold_table(run, summary, corpus));
 }
 
-Body::Body(const RunRecords& run, const Summary& summary, const std::vector<std::string>& headlines,
-           double level) {
+Body::Body(const RunRecords& run, const Summary& summary, const std::vector<ForensicCell>& forensic,
+           const std::vector<std::string>& headlines, double level) {
   html_ = "<header>\n";
   html_ += fmt::format("<h1>{}</h1>\n", escape_html(run.name.empty() ? "Report" : run.name));
   std::vector<std::string> seeds;
@@ -165,7 +171,8 @@ Body::Body(const RunRecords& run, const Summary& summary, const std::vector<std:
   html_ += "</header>\n<main>\n";
   if (const auto table = trouble_table(run)) add(*table);
   html_ += "<div id=\"metric-choice\"></div>\n";
-  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) corpus_section(run, summary, corpus, level);
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
+    corpus_section(run, summary, forensic, corpus, level);
   html_ += "<h2 id=\"words\">What the words mean</h2>\n";
   add(condition_table(run));
   add(model_table(run));

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/report/forensic.h"
 #include "standfast/report/run_reader.h"
 #include "standfast/report/summary.h"
 #include "standfast/report/table.h"
@@ -12,8 +13,8 @@ namespace standfast::report {
 
 class Body {
  public:
-  Body(const RunRecords& run, const Summary& summary, const std::vector<std::string>& headlines,
-       double level);
+  Body(const RunRecords& run, const Summary& summary, const std::vector<ForensicCell>& forensic,
+       const std::vector<std::string>& headlines, double level);
   const std::vector<Table>& tables() const { return tables_; }  // every table of the page, in its order
   std::string html() const { return html_; }
 
@@ -22,7 +23,11 @@ class Body {
   // hidden: behind a line to click on.
   void add_hidden(const Table& table);
   void figure(const std::string& name, size_t corpus, const std::string& title, const std::string& caption);
-  void corpus_section(const RunRecords& run, const Summary& summary, size_t corpus, double level);
+  void corpus_section(const RunRecords& run, const Summary& summary,
+                      const std::vector<ForensicCell>& forensic, size_t corpus, double level);
+  void forensic_section(const RunRecords& run, const Summary& summary,
+                        const std::vector<ForensicCell>& forensic, size_t corpus,
+                        double level);  // body_forensic.cc
 
   std::vector<Table> tables_;
   std::string html_;

@@ -4,9 +4,10 @@
 #include <cassert>
 #include <cmath>
 #include <numeric>
-#include <unordered_map>
 
 #include "standfast/metric/order.h"
+#include "standfast/metric/reliability.h"
+#include "standfast/report/similarity.h"
 
 namespace standfast::report {
 
@@ -64,72 +65,15 @@ ScoreHistogram score_histogram(std::span<const double> score, std::span<const ui
   return result;
 }
 
-std::vector<ReliabilityBin> reliability_bins(std::span<const double> score, std::span<const uint8_t> same,
-                                             size_t bins) {
-  std::vector<ReliabilityBin> all(bins);
-  for (size_t i = 0; i < score.size(); ++i) {
-    auto& bin = all[std::min(bins - 1, static_cast<size_t>(score[i] * static_cast<double>(bins)))];
-    bin.score += score[i];
-    bin.share += same[i];
-    ++bin.n;
-  }
-  std::vector<ReliabilityBin> result;
-  for (auto& bin : all) {
-    if (bin.n == 0) continue;
-    bin.score /= static_cast<double>(bin.n);
-    bin.share /= static_cast<double>(bin.n);
-    result.push_back(bin);
-  }
-  return result;
-}
-
-std::vector<uint32_t> similarity_order(std::span<const double> similarity, size_t n) {
-  assert(similarity.size() == n * n);
-  std::vector<uint32_t> order;
-  if (n == 0) return order;
-  size_t current = 0;
-  double least = 0;
-  for (size_t i = 0; i < n; ++i) {
-    double sum = 0;
-    for (size_t j = 0; j < n; ++j)
-      if (j != i) sum += similarity[i * n + j];
-    if (i == 0 || sum < least) {
-      least = sum;
-      current = i;
-    }
-  }
-  std::vector<uint8_t> placed(n);
-  for (;;) {
-    order.push_back(static_cast<uint32_t>(current));
-    placed[current] = 1;
-    if (order.size() == n) return order;
-    size_t best = n;
-    for (size_t j = 0; j < n; ++j)
-      if (placed[j] == 0 && (best == n || similarity[current * n + j] > similarity[current * n + best]))
-        best = j;
-    current = best;
-  }
-}
-
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kMostAuthors = 60, kMostTopics = 60;
+constexpr size_t kMostAuthors = 60, kMostTopics = 60;  // of the matrix
 
 // Four decimals are finer than any pixel and keep the page small.
 double rounded(double value) {
   return std::round(value * 1e4) / 1e4;
-}
-
-// The `most` places of the largest totals, in the order of the list. Ties: first.
-std::vector<uint32_t> largest(const std::vector<uint64_t>& totals, size_t most) {
-  std::vector<uint32_t> places(totals.size());
-  std::iota(places.begin(), places.end(), 0U);
-  std::stable_sort(places.begin(), places.end(),
-                   [&](uint32_t a, uint32_t b) { return totals[a] > totals[b]; });
-  places.resize(std::min(places.size(), most));
-  return places;
 }
 
 Json matrix_data(const CorpusSummary& summary, const MatrixShown& shown) {
@@ -149,18 +93,16 @@ Json matrix_data(const CorpusSummary& summary, const MatrixShown& shown) {
   return data;
 }
 
-Json similarity_data(const TopicCosines& cosines, const std::vector<uint32_t>& order) {
-  Json data = {{"topics", Json::array()}, {"rows", Json::array()}};
-  for (const auto i : order) {
-    data["topics"].push_back(cosines.topics[i]);
-    Json row = Json::array();
-    for (const auto j : order) row.push_back(rounded(cosines.similarity[i * cosines.topics.size() + j]));
-    data["rows"].push_back(std::move(row));
-  }
-  return data;
-}
-
 }  // namespace
+
+std::vector<uint32_t> largest(const std::vector<uint64_t>& totals, size_t most) {
+  std::vector<uint32_t> places(totals.size());
+  std::iota(places.begin(), places.end(), 0U);
+  std::stable_sort(places.begin(), places.end(),
+                   [&](uint32_t a, uint32_t b) { return totals[a] > totals[b]; });
+  places.resize(std::min(places.size(), most));
+  return places;
+}
 
 MatrixShown matrix_shown(const CorpusSummary& summary) {
   std::vector<uint64_t> by_author(summary.authors.size()), by_topic(summary.topics.size());
@@ -180,30 +122,8 @@ MatrixShown matrix_shown(const CorpusSummary& summary) {
   return shown;
 }
 
-std::vector<uint32_t> similarity_shown(const TopicCosines& cosines, const CorpusSummary* summary) {
-  const size_t n = cosines.topics.size();
-  std::vector<uint32_t> kept(n);
-  std::iota(kept.begin(), kept.end(), 0U);
-  if (n > kMostTopics && summary != nullptr) {
-    std::unordered_map<std::string, uint64_t> documents;
-    for (const auto& cell : summary->cells) documents[summary->topics[cell.topic]] += cell.documents;
-    std::vector<uint64_t> totals;
-    for (const auto& name : cosines.topics) {
-      const auto found = documents.find(name);
-      totals.push_back(found == documents.end() ? 0 : found->second);
-    }
-    kept = largest(totals, kMostTopics);
-    std::sort(kept.begin(), kept.end());
-  }
-  std::vector<double> among;
-  for (const auto i : kept)
-    for (const auto j : kept) among.push_back(cosines.similarity[i * n + j]);
-  std::vector<uint32_t> order;
-  for (const auto place : similarity_order(among, kept.size())) order.push_back(kept[place]);
-  return order;
-}
-
-nlohmann::ordered_json figure_data(const RunRecords& run, const Summary& summary, size_t corpus) {
+nlohmann::ordered_json figure_data(const RunRecords& run, const Summary& summary, size_t corpus,
+                                   double level) {
   const auto& info = run.corpora[corpus];
   Json data = {{"name", info.name}, {"conditions", Json::array()}, {"models", Json::array()}};
   for (const auto& condition : run.conditions) data["conditions"].push_back(condition.name);
@@ -271,8 +191,12 @@ nlohmann::ordered_json figure_data(const RunRecords& run, const Summary& summary
                                        {"unanswered_different", histogram.unanswered_different},
                                        {"thresholds", std::move(thresholds)}});
       Json bins = Json::array();
-      for (const auto& bin : reliability_bins(score, same))
-        bins.push_back({{"score", rounded(bin.score)}, {"share", rounded(bin.share)}, {"n", bin.n}});
+      for (const auto& bin : reliability(score, same, Binning::equal_width, 10, level).bins)
+        bins.push_back({{"score", rounded(bin.score)},
+                        {"share", rounded(bin.share)},
+                        {"low", rounded(bin.interval.low)},
+                        {"high", rounded(bin.interval.high)},
+                        {"n", bin.n}});
       data["reliability"].push_back({{"c", c}, {"m", m}, {"bins", std::move(bins)}});
     }
   const auto documents = run.summaries.find(info.name);

@@ -27,17 +27,8 @@ struct ScoreHistogram {
 ScoreHistogram score_histogram(std::span<const double> score, std::span<const uint8_t> same,
                                size_t bins = 40);
 
-struct ReliabilityBin {
-  double score = 0, share = 0;  // means over the n pairs of the bin
-  uint64_t n = 0;
-};
-// Non-empty bins of equal width, ascending.
-std::vector<ReliabilityBin> reliability_bins(std::span<const double> score, std::span<const uint8_t> same,
-                                             size_t bins = 10);
-
-// Topics in an order that puts like ones side by side: it starts with the topic least like the others and
-// goes on to the most similar one not yet placed. Ties: smallest index. similarity: n x n, row-major.
-std::vector<uint32_t> similarity_order(std::span<const double> similarity, size_t n);
+// The `most` places of the largest totals, falling. Ties: first.
+std::vector<uint32_t> largest(const std::vector<uint64_t>& totals, size_t most);
 
 // Which rows and columns the author x topic matrix shows: at most 60 of each, those with most documents,
 // falling.
@@ -47,10 +38,8 @@ struct MatrixShown {
 };
 MatrixShown matrix_shown(const CorpusSummary& summary);
 
-// Which topics the heat map shows, in similarity_order: at most 60, those with most documents.
-std::vector<uint32_t> similarity_shown(const TopicCosines& cosines, const CorpusSummary* summary);
-
 // One corpus of the page's data; see CorpusData in web/src/data.ts.
-nlohmann::ordered_json figure_data(const RunRecords& run, const Summary& summary, size_t corpus);
+nlohmann::ordered_json figure_data(const RunRecords& run, const Summary& summary, size_t corpus,
+                                   double level);
 
 }  // namespace standfast::report

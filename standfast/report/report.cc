@@ -7,9 +7,13 @@
 
 #include "standfast/base/file.h"
 #include "standfast/report/body.h"
+#include "standfast/report/figure_files.h"
 #include "standfast/report/figures.h"
+#include "standfast/report/forensic.h"
+#include "standfast/report/hide_names.h"
 #include "standfast/report/page.h"
 #include "standfast/report/tables.h"
+#include "standfast/report/topic_reliability.h"
 
 namespace standfast {
 namespace {
@@ -70,6 +74,15 @@ Json survival_json(const RunRecords& run, const Summary& summary) {
   return cells;
 }
 
+// What the figures of one corpus draw.
+Json corpus_figures(const RunRecords& run, const Summary& summary, const std::vector<ForensicCell>& forensic,
+                    size_t corpus, double level) {
+  Json data = figure_data(run, summary, corpus, level);
+  add_forensic_figures(data, summary, forensic, corpus);
+  add_topic_reliability(data, run, topic_reliability(run, summary, corpus, level), corpus);
+  return data;
+}
+
 }  // namespace
 
 Result<WrittenReport> write_report(const std::string& run_folder, const ReportOptions& options, Sink& sink) {
@@ -78,15 +91,20 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   if (!(options.level > 0.5 && options.level < 1))
     return usage_error(
         fmt::format("an interval of {}: choose a level between 0.5 and 1, such as 0.95", options.level));
-  SF_ASSIGN(const RunRecords run, read_run(run_folder));
-  SF_ASSIGN(const Summary summary, summarise(run, options, sink));
-
+  SF_ASSIGN(RunRecords run, read_run(run_folder));
   WrittenReport written;
+  if (options.no_text) {
+    written.names = options.names.empty() ? run_folder + "/names.csv" : options.names;
+    SF_TRY(write_file(written.names, hide_names(run)));
+  }
+  SF_ASSIGN(const Summary summary, summarise(run, options, sink));
+  const auto forensic = forensic_cells(run, summary, options, sink);
+
   written.headlines = headlines(run, summary, options.level);
   written.missing = run.missing.size();
   for (const auto& cell : run.cells) ++(cell.ok ? written.cells : written.failed);
 
-  Body body(run, summary, written.headlines, options.level);
+  Body body(run, summary, forensic, written.headlines, options.level);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     const Table table = survival_table(run, summary, corpus, summary.default_metric, options.level);
     written.text += table.title + "\n\n" + to_text(table) + "\n";
@@ -108,11 +126,16 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
     data["tables"][table.name] = {{"csv", csv}, {"tex", tex}};
     tables[table.name] = table_json(table);
   }
-  if (page_has_script())
-    for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
-      data["corpora"].push_back(figure_data(run, summary, corpus));
-  else
-    data = Json::object();
+  const std::string figures = options.figures.empty() ? run_folder + "/figures" : options.figures;
+  SF_TRY(make_directories(figures));
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
+    data["corpora"].push_back(corpus_figures(run, summary, forensic, corpus, options.level));
+    for (const auto& table : figure_tables(data["corpora"].back(), summary.metrics)) {
+      written.figures.push_back(figures + "/" + table.name + ".csv");
+      SF_TRY(write_file(written.figures.back(), to_csv(table)));
+    }
+  }
+  if (!page_has_script()) data = Json::object();
 
   written.page = options.out.empty() ? run_folder + "/report.html" : options.out;
   const std::string title = run.name.empty() ? "Standfast report" : run.name + " - Standfast report";
@@ -127,6 +150,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
                          {"missing", written.missing},
                          {"page", written.page},
                          {"survival", survival_json(run, summary)},
+                         {"forensic", forensic_json(run, forensic)},
                          {"tables", std::move(tables)}},
                         2) +
                  "\n";

@@ -103,23 +103,40 @@ Status read_record(const std::string& path, CellRecord& cell) {
   });
 }
 
-// Author names -> codes in order of first sight; cells are read in a fixed order, so codes are reproducible.
+// Names -> codes in order of first sight; cells are read in a fixed order, so codes are reproducible.
 class Interner {
  public:
   uint32_t code(std::string_view name) {
-    return codes_.try_emplace(std::string(name), static_cast<uint32_t>(codes_.size())).first->second;
+    const auto [place, is_new] = codes_.try_emplace(std::string(name), size());
+    if (is_new) names_.emplace_back(name);
+    return place->second;
   }
-  uint32_t size() const { return static_cast<uint32_t>(codes_.size()); }
+  uint32_t size() const { return static_cast<uint32_t>(names_.size()); }
+  const std::vector<std::string>& names() const { return names_; }
 
  private:
+  std::vector<std::string> names_;
   std::unordered_map<std::string, uint32_t> codes_;
 };
 
-Status read_predictions(const std::string& path, Interner& authors, CellPredictions& out) {
+// The two names of a list in a prediction, or false.
+bool read_two(simdjson::ondemand::array names, Interner& codes, std::vector<uint32_t>& a,
+              std::vector<uint32_t>& b) {
+  uint32_t pair[2] = {0, 0};
+  size_t k = 0;
+  for (auto name : names)
+    if (k < 2) pair[k++] = codes.code(std::string_view(name.get_string()));
+  a.push_back(pair[0]);
+  b.push_back(pair[1]);
+  return k == 2;
+}
+
+Status read_predictions(const std::string& path, Interner& authors, Interner& topics, CellPredictions& out) {
   SF_ASSIGN(const std::string text, read_file(path));
   const simdjson::padded_string padded(text);
   simdjson::ondemand::parser parser;
   size_t line = 0;
+  bool all_have_topics = true;
   try {
     simdjson::ondemand::document_stream lines =
         parser.iterate_many(padded, std::max<size_t>(padded.size(), 1 << 16));
@@ -128,18 +145,20 @@ Status read_predictions(const std::string& path, Interner& authors, CellPredicti
       simdjson::ondemand::object object = item.get_object();
       out.value.push_back(object["value"].get_double());
       out.same.push_back(object["same"].get_bool() ? 1 : 0);
-      uint32_t pair[2] = {0, 0};
-      size_t k = 0;
-      for (auto name : object["authors"].get_array())
-        if (k < 2) pair[k++] = authors.code(std::string_view(name.get_string()));
+      if (!read_two(object["authors"].get_array(), authors, out.author_a, out.author_b))
+        return data_error(fmt::format("{}:{}: needs two authors", path, line));
+      simdjson::ondemand::array names;
+      all_have_topics = all_have_topics && object["topics"].get_array().get(names) == simdjson::SUCCESS &&
+                        read_two(names, topics, out.topic_a, out.topic_b);
       if (!(out.value.back() >= 0 && out.value.back() <= 1))
         return data_error(fmt::format("{}:{}: score {} is outside 0..1", path, line, out.value.back()));
-      if (k != 2) return data_error(fmt::format("{}:{}: needs two authors", path, line));
-      out.author_a.push_back(pair[0]);
-      out.author_b.push_back(pair[1]);
     }
   } catch (const simdjson::simdjson_error& problem) {
     return data_error(fmt::format("{}:{}: {} (see docs/run-folder.md)", path, line, problem.what()));
+  }
+  if (!all_have_topics) {
+    out.topic_a.clear();
+    out.topic_b.clear();
   }
   return {};
 }
@@ -293,12 +312,13 @@ Result<RunRecords> read_run(const std::string& folder) {
   });
 
   for (auto& corpus : run.corpora) {
-    Interner authors;
+    Interner authors, topics;
     for (auto& cell : run.cells)
       if (cell.ok && cell.corpus == corpus.name)
-        SF_TRY(read_predictions(folder + "/cells/" + cell.folder + "/predictions.jsonl.gz", authors,
+        SF_TRY(read_predictions(folder + "/cells/" + cell.folder + "/predictions.jsonl.gz", authors, topics,
                                 cell.predictions));
     corpus.tested_authors = authors.size();
+    corpus.tested_topics = topics.names();
   }
   return run;
 }

@@ -17,11 +17,12 @@ struct CellScore {
   uint64_t n_used = 0, n_total = 0;
 };
 
-// Columns of equal length, one row a test pair. Authors are codes of their corpus.
+// Columns of equal length, one row a test pair. Authors and topics are codes of their corpus.
 struct CellPredictions {
   std::vector<double> value;
   std::vector<uint8_t> same;
   std::vector<uint32_t> author_a, author_b;
+  std::vector<uint32_t> topic_a, topic_b;  // places in CorpusInfo::tested_topics; empty where a line has none
 };
 
 struct CellRecord {
@@ -43,6 +44,7 @@ struct CorpusInfo {
   std::string name, sha256;
   uint64_t documents = 0, authors = 0, topics = 0;
   uint32_t tested_authors = 0;  // authors that occur in predictions; their codes are below this
+  std::vector<std::string> tested_topics = {};  // names of topics that occur in predictions
 };
 
 struct ConditionInfo {

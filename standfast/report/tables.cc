@@ -63,6 +63,25 @@ std::vector<const CellRecord*> records_of(const RunRecords& run, size_t corpus) 
   return found;
 }
 
+// A table whose rows come from the splits of a corpus: `add` appends those of one split. Nothing if none did.
+template <class Add>
+std::optional<Table> split_table(const RunRecords& run, size_t corpus, const std::string& name,
+                                 const std::string& title, std::string caption,
+                                 std::vector<std::string> header, std::vector<std::string> data_header,
+                                 const Add& add) {
+  Table table{file_name_of(name + "-" + run.corpora[corpus].name),
+              title + " " + run.corpora[corpus].name,
+              std::move(caption),
+              std::move(header),
+              {},
+              std::move(data_header),
+              {}};
+  for (const auto& split : run.splits)
+    if (split.corpus == run.corpora[corpus].name) add(split, table);
+  if (table.rows.empty()) return std::nullopt;
+  return table;
+}
+
 }  // namespace
 
 Table survival_table(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
@@ -176,52 +195,45 @@ Table fold_table(const RunRecords& run, const Summary& summary, size_t corpus) {
 }
 
 std::optional<Table> topic_similarity_table(const RunRecords& run, size_t corpus) {
-  Table table;
-  table.name = file_name_of("topic-similarity-" + run.corpora[corpus].name);
-  table.title = fmt::format("How alike train and test topics are on {}", run.corpora[corpus].name);
-  table.caption =
+  return split_table(
+      run, corpus, "topic-similarity", "How alike train and test topics are on",
       "Cosine over all (train topic, test topic) pairs of a fold: its mean and its maximum, then the mean "
-      "over folds. A "
-      "topic on both sides is a pair of 1.";
-  table.header = {"condition", "seed", "folds", "mean", "max", "topics on both sides, per fold"};
-  table.data_header = {"corpus", "condition", "seed", "folds", "mean", "max", "shared_topics"};
-  for (const auto& split : run.splits) {
-    if (split.corpus != run.corpora[corpus].name || !split.similarity_mean || !split.similarity_max) continue;
-    table.rows.push_back({{split.condition},
-                          {std::to_string(split.seed)},
-                          {std::to_string(split.folds)},
-                          {shown(*split.similarity_mean)},
-                          {shown(*split.similarity_max)},
-                          {shown(split.shared_topics, 1)}});
-    table.data.push_back({split.corpus, split.condition, std::to_string(split.seed),
-                          std::to_string(split.folds), exact(*split.similarity_mean),
-                          exact(*split.similarity_max), exact(split.shared_topics)});
-  }
-  if (table.rows.empty()) return std::nullopt;
-  return table;
+      "over folds. A topic on both sides is a pair of 1.",
+      {"condition", "seed", "folds", "mean", "max", "topics on both sides, per fold"},
+      {"corpus", "condition", "seed", "folds", "mean", "max", "shared_topics"},
+      [](const SplitInfo& split, Table& table) {
+        if (!split.similarity_mean || !split.similarity_max) return;
+        table.rows.push_back({{split.condition},
+                              {std::to_string(split.seed)},
+                              {std::to_string(split.folds)},
+                              {shown(*split.similarity_mean)},
+                              {shown(*split.similarity_max)},
+                              {shown(split.shared_topics, 1)}});
+        table.data.push_back({split.corpus, split.condition, std::to_string(split.seed),
+                              std::to_string(split.folds), exact(*split.similarity_mean),
+                              exact(*split.similarity_max), exact(split.shared_topics)});
+      });
 }
 
 std::optional<Table> similar_topics_table(const RunRecords& run, size_t corpus) {
-  Table table;
-  table.name = file_name_of("similar-topics-" + run.corpora[corpus].name);
-  table.title = fmt::format("Most similar train and test topics on {}", run.corpora[corpus].name);
-  table.caption =
+  return split_table(
+      run, corpus, "similar-topics", "Most similar train and test topics on",
       "The pairs of topics that some fold has on opposite sides and that are most alike. Conditions whose "
-      "folds have a "
-      "topic on both sides are left out: there nothing is novel.";
-  table.header = {"condition", "seed", "one topic", "other topic", "cosine"};
-  table.data_header = {"corpus", "condition", "seed", "topic_a", "topic_b", "cosine"};
-  for (const auto& split : run.splits) {
-    if (split.corpus != run.corpora[corpus].name || split.shared_topics > 0) continue;
-    for (const auto& pair : split.closest) {
-      table.rows.push_back(
-          {{split.condition}, {std::to_string(split.seed)}, {pair.a}, {pair.b}, {shown(pair.similarity)}});
-      table.data.push_back({split.corpus, split.condition, std::to_string(split.seed), pair.a, pair.b,
-                            exact(pair.similarity)});
-    }
-  }
-  if (table.rows.empty()) return std::nullopt;
-  return table;
+      "folds have a topic on both sides are left out: there nothing is novel.",
+      {"condition", "seed", "one topic", "other topic", "cosine"},
+      {"corpus", "condition", "seed", "topic_a", "topic_b", "cosine"},
+      [](const SplitInfo& split, Table& table) {
+        if (split.shared_topics > 0) return;
+        for (const auto& pair : split.closest) {
+          table.rows.push_back({{split.condition},
+                                {std::to_string(split.seed)},
+                                {pair.a},
+                                {pair.b},
+                                {shown(pair.similarity)}});
+          table.data.push_back({split.corpus, split.condition, std::to_string(split.seed), pair.a, pair.b,
+                                exact(pair.similarity)});
+        }
+      });
 }
 
 Table prior_table(const RunRecords& run, size_t corpus) {

@@ -1,12 +1,15 @@
 // What the figures draw, against numbers worked by hand and against the metrics.
 #include "standfast/report/figures.h"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
 #include "standfast/metric/tally.h"
 #include "standfast/metric/verification_metrics.h"
+#include "standfast/report/similarity.h"
 
 namespace standfast::report {
 namespace {
@@ -72,24 +75,38 @@ TEST(ScoreHistogram, CountsEveryPairOnce) {
   EXPECT_EQ(histogram.same[10] + histogram.different[10], 0U) << "0.5 exactly is a non-answer";
 }
 
-TEST(ReliabilityBins, MeansOfNonEmptyBins) {
-  const std::vector<double> score = {0.11, 0.13, 0.95, 1};
-  const std::vector<uint8_t> same = {0, 1, 1, 1};
-  const auto bins = reliability_bins(score, same, 10);
-  ASSERT_EQ(bins.size(), 2U);
-  EXPECT_DOUBLE_EQ(bins[0].score, 0.12);
-  EXPECT_DOUBLE_EQ(bins[0].share, 0.5);
-  EXPECT_EQ(bins[1].n, 2U);
+TEST(SimilarityShown, PutsFamiliesSideBySideAndNamesLeavesByTheirPlace) {
+  // Families {0, 2} and {1, 3}.
+  TopicCosines cosines;
+  cosines.topics = {"a", "b", "c", "d"};
+  cosines.similarity = {1,  .2, .9, .1,  //
+                        .2, 1,  .3, .8,  //
+                        .9, .3, 1,  .2,  //
+                        .1, .8, .2, 1};
+  const auto shown = similarity_shown(cosines, nullptr);
+  EXPECT_THAT(shown.order, ::testing::ElementsAre(0, 2, 1, 3));
+  ASSERT_EQ(shown.joins.size(), 3U);
+  EXPECT_EQ(shown.joins[0].left, 0U);
+  EXPECT_EQ(shown.joins[0].right, 1U) << "topic 2 is leaf 1";
+  EXPECT_NEAR(shown.joins[0].height, 0.1, 1e-12);
+  EXPECT_EQ(shown.joins[1].left, 2U);
+  EXPECT_EQ(shown.joins[1].right, 3U);
+  EXPECT_NEAR(shown.joins[2].height, 0.8, 1e-12) << "mean of .8, .9, .7, .8";
+  EXPECT_TRUE(similarity_shown({}, nullptr).order.empty());
 }
 
-TEST(SimilarityOrder, PutsFamiliesSideBySide) {
-  // Families {0, 2} and {1, 3}; 3 is the least like the others.
-  const std::vector<double> similarity = {1,  .2, .9, .1,  //
-                                          .2, 1,  .3, .8,  //
-                                          .9, .3, 1,  .2,  //
-                                          .1, .8, .2, 1};
-  EXPECT_THAT(similarity_order(similarity, 4), ::testing::ElementsAre(3, 1, 2, 0));
-  EXPECT_TRUE(similarity_order({}, 0).empty());
+TEST(SimilarityShown, SixtyTopicsWithMostDocuments) {
+  TopicCosines cosines;
+  CorpusSummary summary;
+  for (uint32_t t = 0; t < 70; ++t) {
+    cosines.topics.push_back("topic " + std::to_string(t));
+    summary.cells.push_back({0, t, t + 1});
+  }
+  summary.topics = cosines.topics;
+  cosines.similarity.assign(70UL * 70, 0.5);
+  auto order = similarity_shown(cosines, &summary).order;
+  EXPECT_EQ(order.size(), 60U);
+  EXPECT_EQ(*std::min_element(order.begin(), order.end()), 10U);
 }
 
 }  // namespace

@@ -41,8 +41,9 @@ WrittenReport report_of(const std::string& folder, const ReportOptions& options 
 std::map<std::string, std::string> outputs(const std::string& folder) {
   std::map<std::string, std::string> files;
   files["report.html"] = *read_file(folder + "/report.html");
-  for (const auto& entry : fs::directory_iterator(folder + "/tables"))
-    files[entry.path().filename().string()] = *read_file(entry.path().string());
+  for (const char* part : {"/tables", "/figures"})
+    for (const auto& entry : fs::directory_iterator(folder + part))
+      files[entry.path().filename().string()] = *read_file(entry.path().string());
   return files;
 }
 
@@ -58,7 +59,9 @@ TEST(Report, WritesPageAndTables) {
   for (const char* name :
        {"survival-forums-overall.csv", "survival-forums-overall.tex", "survival-forums-auc.csv",
         "folds-forums.csv", "topic-similarity-forums.csv", "similar-topics-forums.tex", "priors-forums.csv",
-        "failed-cells.csv", "conditions.csv", "models.tex", "metrics.csv"})
+        "failed-cells.csv", "conditions.csv", "models.tex", "metrics.csv", "likelihood-ratios-forums.csv",
+        "topic-reliability-forums.tex", "tippett-forums.csv", "ece-forums.csv", "llr-forums.csv",
+        "similarity-tree-forums.csv", "roc-forums.csv", "folds-forums.csv"})
     EXPECT_TRUE(files.contains(name)) << name;
   EXPECT_LT(files.at("report.html").size(), 3'000'000U);
 }

@@ -21,6 +21,11 @@ export interface CorpusData {
   reliability: Reliability[];
   matrix: Matrix | null;
   similarity: Similarity | null;
+  llr: LlrHistogram[];
+  tippett: Tippett[];
+  ece: EceCurve[];
+  reliability_topics: string[];
+  topic_reliability: TopicReliability[];
 }
 
 export interface FoldScore {
@@ -59,10 +64,49 @@ export interface Distribution {
   thresholds: { seed: number; fold: number; p1: number; p2: number }[];
 }
 
+export interface ReliabilityBin {
+  score: number; // mean
+  share: number; // of same-author pairs
+  low: number;
+  high: number;
+  n: number;
+}
+
 export interface Reliability {
   c: number;
   m: number;
-  bins: { score: number; share: number; n: number }[]; // mean score, share of same-author pairs
+  bins: ReliabilityBin[];
+}
+
+export interface TopicReliability extends Reliability {
+  t: number; // place in reliability_topics
+}
+
+export interface LlrHistogram {
+  c: number;
+  m: number;
+  from: number; // log10 LR of the left end; 0 is a border
+  step: number;
+  same: number[]; // pairs, without those of LR = 1
+  different: number[];
+  neutral_same: number; // LR = 1 exactly
+  neutral_different: number;
+}
+
+export interface Tippett {
+  c: number;
+  m: number;
+  same: [number, number][]; // log10 LR, share of pairs with at least that; ascending
+  different: [number, number][];
+  band: [number, number | null, number | null, number | null, number | null][]; // log10 LR, ends for same, for different
+  misleading_same: number; // shares
+  misleading_different: number;
+}
+
+export interface EceCurve {
+  c: number;
+  m: number;
+  points: [number, number, number | null, number | null, number, number][]; // log10 odds, system, its ends, PAV, neutral
 }
 
 export interface Matrix {
@@ -74,4 +118,5 @@ export interface Matrix {
 export interface Similarity {
   topics: string[];
   rows: number[][]; // cosines
+  joins: [number, number, number][]; // of the tree: two clusters and 1 - cosine; topics.length + k is what join k made
 }

@@ -95,7 +95,7 @@ export function compose(panels: Panel[], columns: number, width: number, legend:
     const x = (i % columns) * (chartWidth + gap);
     const y = top + Math.floor(i / columns) * (chartHeight + titleHeight + gap);
     if (panel.title !== "") {
-      const most = Math.floor(chartWidth / (12 * 0.58));
+      const most = Math.floor((chartWidth - 8) / (12 * 0.64)); // bold
       const title = svgElement("text", { x: x + 4, y: y + 13, "font-weight": 600, fill: "currentColor" }, [shorten(panel.title, most)]);
       title.append(svgElement("title", {}, [panel.title]));
       outer.append(title);

@@ -26,6 +26,11 @@ export function columnsFor(width: number, least: number, panels: number): { colu
   return { columns, panelWidth: Math.floor((width - (columns - 1) * 8) / columns) };
 }
 
+// Rows of panels are models, columns conditions.
+export const byModel = <T extends { c: number; m: number }>(items: T[]): T[] => [...items].sort((a, b) => a.m - b.m || a.c - b.c);
+
+export const panelTitle = (corpus: CorpusData, item: { c: number; m: number }): string => `${corpus.models[item.m]} · ${corpus.conditions[item.c]}`;
+
 export const asSvg = (chart: Element): SVGSVGElement => {
   if (chart instanceof SVGSVGElement) return chart;
   throw new Error("a chart came back with a legend of its own");

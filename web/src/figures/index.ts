@@ -1,10 +1,14 @@
 import { distributions } from "./distributions";
+import { ece } from "./ece";
 import type { Figure } from "./figure";
 import { folds } from "./folds";
+import { llr } from "./llr";
 import { matrix } from "./matrix";
 import { reliability } from "./reliability";
 import { roc } from "./roc";
 import { similarity } from "./similarity";
 import { thresholds } from "./thresholds";
+import { tippett } from "./tippett";
+import { topicReliability } from "./topic_reliability";
 
-export const figures: Figure[] = [folds, roc, distributions, thresholds, reliability, similarity, matrix];
+export const figures: Figure[] = [folds, roc, distributions, thresholds, reliability, topicReliability, llr, tippett, ece, similarity, matrix];

@@ -22,6 +22,7 @@ export const reliability: Figure = {
           Plot.frame({ strokeOpacity: 0.25 }),
           Plot.link([0], { x1: 0, y1: 0, x2: 1, y2: 1, strokeOpacity: 0.35, strokeDasharray: "2 3" }),
           ...lines.flatMap((line) => [
+            Plot.ruleX(line.bins, { x: "score", y1: "low", y2: "high", stroke: conditionColor(line.c), strokeOpacity: 0.4, strokeWidth: 1.5 }),
             Plot.line(line.bins, { x: "score", y: "share", stroke: conditionColor(line.c), strokeDasharray: conditionDash(line.c), strokeWidth: 1.6 }),
             Plot.dot(line.bins, { x: "score", y: "share", r: "n", fill: conditionColor(line.c), fillOpacity: 0.6 }),
           ]),
@@ -31,7 +32,7 @@ export const reliability: Figure = {
     return {
       svg: compose(panels, columns, width, corpus.conditions.map((label, c) => ({ label, color: conditionColor(c), dash: conditionDash(c), shape: "line" }))),
       rows: corpus.reliability.flatMap((line) => line.bins.map((bin) => ({ corpus: corpus.name, model: corpus.models[line.m],
-        condition: corpus.conditions[line.c], mean_score: bin.score, share_same: bin.share, pairs: bin.n }))),
+        condition: corpus.conditions[line.c], mean_score: bin.score, share_same: bin.share, low: bin.low, high: bin.high, pairs: bin.n }))),
     };
   },
 };

@@ -1,0 +1,60 @@
+// The forensic part of a report: what every model's scores are worth as likelihood ratios (docs/forensic.md).
+//
+// Held out: the LLRs of a fold are calibrated (metric/llr.h, affine in the score, even prior) on the test
+// scores of the other folds of the same corpus, condition, model and seed. Two numbers a fold are learnt from
+// other pairs; how many of the fold's pairs have an author or a topic that these other pairs have too is
+// counted and shown, since folds of topics share their authors. LLRs of all folds of a seed are pooled, the
+// numbers of seeds averaged.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/sink.h"
+#include "standfast/metric/forensic.h"
+#include "standfast/metric/survival.h"
+#include "standfast/report/report.h"
+#include "standfast/report/run_reader.h"
+#include "standfast/report/summary.h"
+#include "standfast/report/table.h"
+
+namespace standfast::report {
+
+struct ForensicCell {
+  size_t corpus = 0, condition = 0, model = 0;  // places in RunRecords
+  LlrItems items;                               // calibrated; group: place of the seed
+  std::array<Estimate, kForensicMetrics.size()> scores;
+  uint64_t n_used = 0, n_total = 0;    // test pairs
+  uint32_t folds = 0, flat_folds = 0;  // calibrated; of them those where every LR is 1
+  double calibration_pairs = 0;        // mean over folds
+  double authors_seen = 0,
+         topics_seen = 0;   // share of test pairs of which calibration knows an author, a topic
+  bool has_topics = false;  // else topics_seen says nothing
+  double worst_same = 0, worst_different = 0;  // the most misleading LLRs, natural logarithm
+  TippettBands tippett;                        // of models that are not the chance level
+  Band ece;                                    // by ece_grid()
+};
+
+// Corpus, condition, model: every combination of the study. Bands of curves rest on at most 200 resamples.
+std::vector<ForensicCell> forensic_cells(const RunRecords& run, const Summary& summary,
+                                         const ReportOptions& options, Sink& sink);
+
+Table forensic_table(const RunRecords& run, const std::vector<ForensicCell>& cells, size_t corpus,
+                     double level);
+
+// One paragraph per condition and model, for readers who are no statisticians.
+std::vector<std::string> forensic_words(const RunRecords& run, const Summary& summary,
+                                        const std::vector<ForensicCell>& cells, size_t corpus);
+
+// For the JSON document: one object per cell.
+nlohmann::ordered_json forensic_json(const RunRecords& run, const std::vector<ForensicCell>& cells);
+
+// What the figures "llr", "tippett" and "ece" draw; see web/src/data.ts.
+void add_forensic_figures(nlohmann::ordered_json& data, const Summary& summary,
+                          const std::vector<ForensicCell>& cells, size_t corpus);
+
+}  // namespace standfast::report

@@ -1,0 +1,224 @@
+// The forensic section of a report, and reports without names.
+#include "standfast/report/forensic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/file.h"
+#include "standfast/metric/llr.h"
+#include "standfast/report/hide_names.h"
+#include "standfast/report/topic_reliability.h"
+#include "tests/support/data.h"
+#include "tests/support/run_folder.h"
+
+namespace standfast::report {
+namespace {
+
+using standfast::testing::make_run_folder;
+using standfast::testing::RunFolderOptions;
+using standfast::testing::TemporaryFolder;
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+ReportOptions quick() {
+  ReportOptions options;
+  options.resamples = 60;
+  return options;
+}
+
+std::vector<ForensicCell> cells_of(const RunRecords& run, const ReportOptions& options = quick()) {
+  return forensic_cells(run, *summarise(run, options, null_sink()), options, null_sink());
+}
+
+const ForensicCell& cell_of(const RunRecords& run, const std::vector<ForensicCell>& cells,
+                            const std::string& condition, const std::string& model) {
+  return *std::find_if(cells.begin(), cells.end(), [&](const ForensicCell& cell) {
+    return run.conditions[cell.condition].name == condition && run.models[cell.model].name == model;
+  });
+}
+
+class Forensic : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    make_run_folder(folder_.path());
+    run_ = *read_run(folder_.path());
+  }
+  TemporaryFolder folder_;
+  RunRecords run_;
+};
+
+// Fold by fold from the public parts: calibrate on the others, pool, measure.
+TEST_F(Forensic, FoldsAreCalibratedOnTheOtherFolds) {
+  const auto cells = cells_of(run_);
+  for (const std::string condition : {"iid", "hits"}) {
+    std::vector<const CellRecord*> folds;
+    for (const auto& record : run_.cells)
+      if (record.condition == condition && record.model == "ppm") folds.push_back(&record);
+    ASSERT_EQ(folds.size(), 4U);
+    std::vector<double> llr;
+    std::vector<uint8_t> same;
+    for (const auto* fold : folds) {
+      std::vector<double> other_score;
+      std::vector<uint8_t> other_same;
+      for (const auto* other : folds)
+        if (other != fold)
+          for (size_t i = 0; i < other->predictions.value.size(); ++i) {
+            other_score.push_back(other->predictions.value[i]);
+            other_same.push_back(other->predictions.same[i]);
+          }
+      const auto fit = *fit_llr(other_score, other_same);
+      for (size_t i = 0; i < fold->predictions.value.size(); ++i) {
+        llr.push_back(fit.llr(fold->predictions.value[i]));
+        same.push_back(fold->predictions.same[i]);
+      }
+    }
+    const auto expected = *forensic_scores(llr, same);
+    const auto& cell = cell_of(run_, cells, condition, "ppm");
+    for (size_t m = 0; m < expected.size(); ++m) {
+      EXPECT_NEAR(*cell.scores[m].value, expected[m], 1e-12);
+      EXPECT_LE(cell.scores[m].interval->low, expected[m]);
+      EXPECT_GE(cell.scores[m].interval->high, expected[m]);
+    }
+    EXPECT_EQ(cell.n_used, 640U);
+    EXPECT_EQ(cell.folds, 4U);
+    EXPECT_DOUBLE_EQ(cell.calibration_pairs, 480);
+    EXPECT_GT(cell.authors_seen, 0.9) << "folds of the made run share their authors";
+  }
+}
+
+TEST_F(Forensic, ATruthOfTheFoldItselfChangesNoneOfItsLlrs) {
+  const auto before = cell_of(run_, cells_of(run_), "hits", "ppm").items.llr;
+  for (auto& record : run_.cells)
+    if (record.condition == "hits" && record.model == "ppm" && record.fold == 0)
+      for (auto& same : record.predictions.same) same = same != 0 ? 0 : 1;
+  const auto after = cell_of(run_, cells_of(run_), "hits", "ppm").items.llr;
+  ASSERT_EQ(after.size(), 640U);
+  EXPECT_TRUE(std::equal(before.begin(), before.begin() + 160, after.begin())) << "fold 0";
+  EXPECT_FALSE(std::equal(before.begin() + 160, before.end(), after.begin() + 160)) << "the others";
+}
+
+TEST_F(Forensic, PlantedStrengthsComeOutAndFailedFoldsStayInTheTotal) {
+  const auto cells = cells_of(run_);
+  const auto cllr = [&](const char* condition, const char* model) {
+    return *cell_of(run_, cells, condition, model).scores[0].value;
+  };
+  EXPECT_LT(cllr("iid", "ppm"), 0.5);
+  EXPECT_LT(cllr("iid", "ppm"), cllr("hits", "ppm"));
+  EXPECT_GT(cllr("hits", "topic-fit"), 0.8);
+  EXPECT_NEAR(cllr("iid", "prior"), 1, 1e-12) << "one score for all says nothing";
+  EXPECT_EQ(cell_of(run_, cells, "iid", "prior").flat_folds, 4U);
+  const auto& failed = cell_of(run_, cells, "random", "topic-fit");
+  EXPECT_EQ(failed.n_used, 480U);
+  EXPECT_EQ(failed.n_total, 640U);
+  const auto table = forensic_table(run_, cells, 0, 0.95);
+  EXPECT_THAT(to_csv(table), HasSubstr("forums,random,topic-fit"));
+  EXPECT_THAT(to_html(table), HasSubstr("480 of 640"));
+  const auto words = forensic_words(run_, *summarise(run_, quick(), null_sink()), cells, 0);
+  ASSERT_EQ(words.size(), 9U) << "three models under three conditions";
+  EXPECT_THAT(words[0], HasSubstr("ppm under iid: Cllr 0."));
+  EXPECT_THAT(words[0], HasSubstr("take away"));
+}
+
+TEST_F(Forensic, WithoutAnotherFoldThereIsNoCalibrationAndThatIsSaid) {
+  std::erase_if(run_.cells, [](const CellRecord& record) { return record.fold > 0; });
+  const auto cells = cells_of(run_);
+  EXPECT_FALSE(cells[1].scores[0].value);
+  EXPECT_EQ(cells[1].scores[0].why_not, "calibration needs a second fold");
+  EXPECT_THAT(forensic_words(run_, *summarise(run_, quick(), null_sink()), cells, 0)[0],
+              HasSubstr("no likelihood ratios (calibration needs a second fold)"));
+}
+
+TEST_F(Forensic, OneTruthIsUndefinedAndSaid) {
+  for (auto& record : run_.cells)
+    std::fill(record.predictions.same.begin(), record.predictions.same.end(), uint8_t{0});
+  const auto cells = cells_of(run_);
+  EXPECT_FALSE(cells[1].scores[0].value);
+  EXPECT_THAT(cells[1].scores[0].why_not, HasSubstr("0 same and"));
+}
+
+TEST_F(Forensic, TopicReliabilityCountsAPairForBothItsTopics) {
+  const auto rows = topic_reliability(run_, *summarise(run_, quick(), null_sink()), 0, 0.95);
+  const auto& first = rows.front();
+  uint64_t n = 0, same = 0;
+  double sum = 0;
+  for (const auto& record : run_.cells) {
+    if (!record.ok || record.condition != run_.conditions[first.condition].name ||
+        record.model != run_.models[first.model].name)
+      continue;
+    const auto& p = record.predictions;
+    for (size_t i = 0; i < p.value.size(); ++i)
+      if (p.topic_a[i] == first.topic || p.topic_b[i] == first.topic) {
+        ++n;
+        same += p.same[i];
+        sum += p.value[i];
+      }
+  }
+  EXPECT_EQ(first.bins.n, n);
+  EXPECT_EQ(first.same, same);
+  EXPECT_NEAR(first.mean_score, sum / static_cast<double>(n), 1e-12);
+  EXPECT_EQ(rows.size(), 12U * 9) << "twelve topics, three conditions, three models";
+}
+
+// Every file of a report, one after another.
+std::string everything(const std::string& folder) {
+  std::string all = *read_file(folder + "/report.html");
+  for (const char* part : {"/tables", "/figures"})
+    for (const auto& entry : fs::directory_iterator(folder + part)) all += *read_file(entry.path().string());
+  return all;
+}
+
+TEST(NoText, NoNameIsLeftAndTheKeyHoldsThemAll) {
+  TemporaryFolder run;
+  RunFolderOptions made;
+  made.nasty_names = false;
+  make_run_folder(run.path(), made);
+  auto options = quick();
+  ASSERT_TRUE(write_report(run.path(), options, null_sink()));
+  const std::string named = everything(run.path());
+  EXPECT_THAT(named, HasSubstr("author 7"));
+  EXPECT_THAT(named, HasSubstr("topic 7"));
+  EXPECT_FALSE(fs::exists(run.file("names.csv")));
+
+  options.no_text = true;
+  options.names = run.file("apart/key.csv");
+  fs::create_directories(run.file("apart"));
+  const auto written = write_report(run.path(), options, null_sink());
+  ASSERT_TRUE(written) << written.error().message;
+  const std::string coded = everything(run.path()) + written->text + written->json;
+  // EXPECT_THAT would print megabytes.
+  const auto holds = [&](const std::string& what) { return coded.find(what) != std::string::npos; };
+  for (int i = 0; i < 30; ++i) EXPECT_FALSE(holds("author " + std::to_string(i))) << i;
+  for (int i = 0; i < 12; ++i) EXPECT_FALSE(holds("topic " + std::to_string(i))) << i;
+  EXPECT_FALSE(holds("out of memory")) << "a reason may name a document";
+  EXPECT_FALSE(holds("was made in a test")) << "so may a note";
+  EXPECT_TRUE(holds("T12"));
+  EXPECT_TRUE(holds("A30"));
+  EXPECT_EQ(written->names, run.file("apart/key.csv"));
+  const std::string key = *read_file(written->names);
+  EXPECT_EQ(std::count(key.begin(), key.end(), '\n'), 1 + 30 + 12);
+  EXPECT_THAT(key, HasSubstr(",author 29\r\n"));
+  EXPECT_THAT(key, HasSubstr("forums,topic,T1,topic "));
+  EXPECT_THAT(key, ::testing::Not(HasSubstr("T1,topic 0\r\nforums,topic,T2,topic 1\r\n")))
+      << "codes follow no order of names";
+}
+
+TEST(NoText, CodesChangeNoNumber) {
+  TemporaryFolder run;
+  make_run_folder(run.path());
+  auto named = *read_run(run.path()), coded = named;
+  hide_names(coded);
+  const auto a = cells_of(named), b = cells_of(coded);
+  for (size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i].items.llr, b[i].items.llr);
+    EXPECT_EQ(a[i].topics_seen, b[i].topics_seen);
+  }
+  EXPECT_EQ(named.corpora[0].tested_topics.size(), coded.corpora[0].tested_topics.size());
+}
+
+}  // namespace
+}  // namespace standfast::report
