@@ -1,5 +1,6 @@
 #include "standfast/model/char_ngram.h"
 #include "standfast/model/cng.h"
+#include "standfast/model/command.h"
 #include "standfast/model/compression.h"
 #include "standfast/model/delta.h"
 #include "standfast/model/imposters.h"
@@ -21,6 +22,7 @@ const VerifierCatalog& verifiers() {
                                                        compression_entry(),
                                                        cng_entry(),
                                                        imposters_entry(),
+                                                       command_entry(),
                                                    });
   return catalog;
 }

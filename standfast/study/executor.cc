@@ -33,6 +33,12 @@ std::string death_of(int status) {
   return fmt::format("the worker ended with exit code {}", WEXITSTATUS(status));
 }
 
+// A worker and whatever it has started. The worker alone too: its group may not be there yet.
+void kill_group(pid_t worker) {
+  ::kill(-worker, SIGKILL);
+  ::kill(worker, SIGKILL);
+}
+
 // Writes a whole line to a socket; false if the other side is gone. Never raises SIGPIPE.
 bool send_line(int fd, const Json& message) {
   const std::string line = message.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -78,7 +84,7 @@ struct LocalExecutor::Worker {
   ~Worker() {
     if (fd >= 0) ::close(fd);
     if (pid > 0) {
-      ::kill(pid, SIGKILL);
+      kill_group(pid);
       int status = 0;
       while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
       }
@@ -91,9 +97,11 @@ struct LocalExecutor::Worker {
     pid_t gone = 0;
     for (int i = 0; i < 100 && (gone = ::waitpid(pid, &status, WNOHANG)) == 0; ++i) ::usleep(10000);
     if (gone == 0) {
-      ::kill(pid, SIGKILL);
+      kill_group(pid);
       while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
       }
+    } else {
+      ::kill(-pid, SIGKILL);  // what it has started; its own number may be another's by now
     }
     pid = -1;
     return death_of(status);
@@ -106,7 +114,7 @@ LocalExecutor::~LocalExecutor() {
 }
 
 void LocalExecutor::stop_workers() {
-  for (auto& worker : workers_) ::kill(worker->pid, SIGKILL);
+  for (auto& worker : workers_) kill_group(worker->pid);
   workers_.clear();
 }
 
@@ -125,8 +133,10 @@ Status LocalExecutor::start_worker() {
     return missing_error(fmt::format("cannot start a worker ({})", std::strerror(errno)));
   }
   if (pid == 0) {
-    // Only calls that are safe after a fork. The terminal's Ctrl-C goes to the whole group; the parent
-    // answers it.
+    // Only calls that are safe after a fork. A group of its own, so that a worker goes with all it started;
+    // programs of models look after themselves (base/child_program.h). The parent answers the terminal's
+    // Ctrl-C.
+    ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(127);
     ::signal(SIGINT, SIG_IGN);

@@ -91,6 +91,19 @@ class TableReader {
     return static_cast<uint64_t>(*number);
   }
 
+  // A list of strings as JSON.
+  static std::optional<nlohmann::json> words_of(const TomlValue& value) {
+    const auto* list = std::get_if<TomlList>(&value.value);
+    if (list == nullptr) return std::nullopt;
+    auto words = nlohmann::json::array();
+    for (const auto& item : *list) {
+      const auto* word = std::get_if<std::string>(&item.value);
+      if (word == nullptr) return std::nullopt;
+      words.push_back(*word);
+    }
+    return words;
+  }
+
   // Everything not taken yet, as options of a component.
   Result<PlacedOptions> rest() {
     PlacedOptions placed;
@@ -109,6 +122,8 @@ class TableReader {
         given[name] = *number;
       else if (const auto* text = std::get_if<std::string>(&value.value))
         given[name] = *text;
+      else if (const auto words = words_of(value))
+        given[name] = words->dump();  // an option that is a list of words, such as a command, is JSON text
       else
         return wrong_type(name, value, "a single value");
     }

@@ -1,0 +1,256 @@
+#include "standfast/base/child_program.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX leaves it to the user
+
+namespace standfast {
+namespace {
+
+// What the supervisor tells its parent.
+struct Message {
+  enum Kind : int { cannot_start, ended } kind;
+  int value;  // errno, or the status of waitpid
+};
+
+// Everything from here to start_supervisor runs between fork and exec, in a copy of a process that may have
+// had threads: only calls that are safe in a signal handler.
+
+void tell(int pipe, Message::Kind kind, int value) {
+  const Message message{kind, value};
+  [[maybe_unused]] const ssize_t written = ::write(pipe, &message, sizeof message);
+}
+
+// Kills the children that this process has now. Returns false if they cannot be listed.
+bool kill_children() {
+  char path[64] = "/proc/self/task/", digits[16];
+  size_t n = 0;
+  for (auto pid = static_cast<unsigned>(::getpid()); pid > 0; pid /= 10)
+    digits[n++] = static_cast<char>('0' + pid % 10);
+  size_t end = std::strlen(path);
+  while (n > 0) path[end++] = digits[--n];
+  std::memcpy(path + end, "/children", 10);
+  const int fd = ::open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  char bytes[4096];
+  pid_t pid = 0;
+  for (ssize_t size; (size = ::read(fd, bytes, sizeof bytes)) > 0;)
+    for (ssize_t i = 0; i < size; ++i) {
+      if (bytes[i] >= '0' && bytes[i] <= '9') {
+        pid = 10 * pid + (bytes[i] - '0');
+      } else {
+        if (pid > 1) ::kill(pid, SIGKILL);
+        pid = 0;
+      }
+    }
+  if (pid > 1) ::kill(pid, SIGKILL);
+  ::close(fd);
+  return true;
+}
+
+// The children of a killed child become ours (we are a subreaper), so that killing and reaping until nobody
+// is left reaches all descendants, whatever group or session they moved to.
+void kill_all(pid_t program) {
+  constexpr int kRoundsUnlisted = 500;  // where children cannot be listed, one second for the group to die
+  for (int round = 0;; ++round) {
+    ::kill(-program, SIGKILL);
+    const bool listed = kill_children();
+    pid_t gone = 0;
+    while ((gone = ::waitpid(-1, nullptr, WNOHANG)) > 0) {
+    }
+    if (gone < 0 && errno == ECHILD) return;
+    if (!listed && round > kRoundsUnlisted) return;
+    const timespec two_milliseconds{0, 2000000};
+    ::nanosleep(&two_milliseconds, nullptr);
+  }
+}
+
+// Closes all descriptors but two. Others would keep open what our parent's parent waits for to close.
+void close_all_but(int a, int b) {
+  const auto low = static_cast<unsigned>(std::min(a, b)), high = static_cast<unsigned>(std::max(a, b));
+  if (low > 0) ::close_range(0, low - 1, 0);
+  if (high > low + 1) ::close_range(low + 1, high - 1, 0);
+  ::close_range(high + 1, ~0U, 0);
+}
+
+[[noreturn]] void supervise(pid_t parent, char* const* arguments, char* const* environment, int log,
+                            int pipe) {
+  ::setsid();  // a signal to our parent's group is not for us
+  close_all_but(log, pipe);
+  ::signal(SIGCHLD, SIG_DFL);  // were it ignored, nobody could be waited for
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &all, nullptr);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (::getppid() != parent) ::_exit(0);  // died before it could be noticed
+  const pid_t program = ::fork();
+  if (program < 0) {
+    tell(pipe, Message::cannot_start, errno);
+    ::_exit(0);
+  }
+  if (program == 0) {
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // should the supervisor itself be killed
+    for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    const int in = ::open("/dev/null", O_RDONLY);
+    if (in > 0) ::dup2(in, 0);
+    ::dup2(log, 1);
+    ::dup2(log, 2);
+    ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+    ::execvpe(arguments[0], arguments, environment);
+    tell(pipe, Message::cannot_start, errno);
+    ::_exit(127);
+  }
+  ::setpgid(program, program);
+  sigset_t awaited;
+  sigemptyset(&awaited);
+  sigaddset(&awaited, SIGCHLD);
+  sigaddset(&awaited, SIGTERM);  // the parent died, or wants an end
+  bool done = false;
+  while (!done) {
+    int signal = 0;
+    ::sigwait(&awaited, &signal);
+    if (signal == SIGTERM) break;
+    int status = 0;
+    for (pid_t gone; (gone = ::waitpid(-1, &status, WNOHANG)) > 0;)
+      if (gone == program) {
+        tell(pipe, Message::ended, status);
+        done = true;
+      }
+  }
+  kill_all(program);
+  ::_exit(0);
+}
+
+struct Descriptor {
+  int fd = -1;
+  ~Descriptor() { close(); }
+  void close() {
+    if (fd >= 0) ::close(fd);
+    fd = -1;
+  }
+};
+
+std::vector<std::string> environment_with(const std::vector<std::pair<std::string, std::string>>& added) {
+  std::vector<std::string> result;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const bool replaced = std::any_of(added.begin(), added.end(), [&](const auto& a) {
+      return text.starts_with(a.first) && text.substr(a.first.size()).starts_with('=');
+    });
+    if (!replaced) result.emplace_back(text);
+  }
+  for (const auto& [name, value] : added) result.push_back(name + "=" + value);
+  return result;
+}
+
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (const auto& word : words) result.push_back(const_cast<char*>(word.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+}  // namespace
+
+std::string ProgramEnd::in_words() const {
+  if (timed_out) return "ran out of time";
+  if (signal != 0) {
+    const char* name = ::sigabbrev_np(signal);
+    return fmt::format("was killed by signal {} (SIG{}{})", signal, name != nullptr ? name : "?",
+                       signal == SIGKILL ? ": by hand, or for lack of memory" : "");
+  }
+  return fmt::format("ended with exit code {}", exit_code);
+}
+
+bool program_exists(const std::string& name) {
+  if (name.find('/') != std::string::npos) return ::access(name.c_str(), X_OK) == 0;
+  const char* path = std::getenv("PATH");
+  std::string_view folders = path != nullptr ? path : "/bin:/usr/bin";
+  for (;;) {
+    const size_t colon = folders.find(':');
+    const std::string_view folder = folders.substr(0, colon);
+    const std::string file = (folder.empty() ? "." : std::string(folder)) + "/" + name;
+    if (::access(file.c_str(), X_OK) == 0) return true;
+    if (colon == std::string_view::npos) return false;
+    folders.remove_prefix(colon + 1);
+  }
+}
+
+Result<ProgramEnd> run_program(const ChildProgram& program) {
+  const auto cannot = [&](int error) {
+    return missing_error(
+        fmt::format("cannot start the program {} ({})", program.command[0], std::strerror(error)));
+  };
+  const auto variables = environment_with(program.environment);
+  const auto arguments = pointers(program.command), environment = pointers(variables);
+  Descriptor log{::open(program.log_path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)};
+  if (log.fd < 0)
+    return data_error(fmt::format("{}: cannot write ({})", program.log_path, std::strerror(errno)));
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return cannot(errno);
+  Descriptor reading{ends[0]}, writing{ends[1]};
+  const pid_t parent = ::getpid();
+  const pid_t supervisor = ::fork();
+  if (supervisor < 0) return cannot(errno);
+  if (supervisor == 0) supervise(parent, arguments.data(), environment.data(), log.fd, writing.fd);
+  writing.close();
+
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  ProgramEnd end;
+  int start_error = 0;
+  bool told = false;
+  for (;;) {
+    int wait = -1;
+    if (program.timeout_seconds > 0 && !end.timed_out) {
+      const double left =
+          program.timeout_seconds - std::chrono::duration<double>(Clock::now() - begin).count();
+      if (left <= 0 && !told) {
+        end.timed_out = true;
+        ::kill(supervisor, SIGTERM);
+      } else if (!told) {
+        wait = static_cast<int>(std::min(left * 1000 + 1, 60000.0));
+      }
+    }
+    pollfd poll{reading.fd, POLLIN, 0};
+    const int ready = ::poll(&poll, 1, wait);
+    if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
+    Message message{};
+    const ssize_t size = ::read(reading.fd, &message, sizeof message);
+    if (size < 0 && errno == EINTR) continue;
+    if (size != sizeof message) break;  // the supervisor is gone, and with it all it watched over
+    told = true;
+    if (message.kind == Message::cannot_start) {
+      start_error = message.value;
+    } else if (!end.timed_out) {
+      if (WIFSIGNALED(message.value))
+        end.signal = WTERMSIG(message.value);
+      else
+        end.exit_code = WEXITSTATUS(message.value);
+    }
+  }
+  while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  if (start_error != 0) return cannot(start_error);
+  if (!told && !end.timed_out) end.signal = SIGKILL;  // somebody killed the supervisor, and so the program
+  return end;
+}
+
+}  // namespace standfast

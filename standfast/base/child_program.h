@@ -1,0 +1,44 @@
+// Running another program, without a shell, such that nothing of it is left behind: when it ends, runs out of
+// time or the process that started it dies, all its descendants are killed, also those that ignore SIGTERM,
+// have left its process group or have been orphaned. (Linux: a small supervisor process between the two
+// adopts orphans, and is told by the kernel when its parent dies.)
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+struct ChildProgram {
+  std::vector<std::string> command;  // program (looked up in PATH unless it has a slash) and arguments
+  std::vector<std::pair<std::string, std::string>> environment;  // added to that of this process
+  double timeout_seconds = 0;                                    // 0: none
+  std::string log_path;  // standard output and error are appended to this file
+};
+
+struct ProgramEnd {
+  bool timed_out = false;
+  int signal = 0;     // that killed it, or 0
+  int exit_code = 0;  // where it ended by itself
+  bool ok() const { return !timed_out && signal == 0 && exit_code == 0; }
+  std::string in_words() const;  // "ended with exit code 3", "was killed by signal 9 (SIGKILL)" ...
+};
+
+// Waits for the end. Its standard input is empty. A program that does not exist or cannot be started is a
+// missing error. May be called from several threads at once.
+Result<ProgramEnd> run_program(const ChildProgram& program);
+
+// Whether such a program exists, as run_program would find it.
+bool program_exists(const std::string& name);
+
+// A command line as words, without a shell: words are separated by white space; '...' holds anything, "..."
+// anything with \" and \\ for a quote and a backslash, and outside of quotes a backslash takes the next
+// character as it is. No variables, no wildcards, no pipes. A line that begins with [ is a JSON array of
+// strings instead. Usage error where a quote is not closed or there is no word.
+Result<std::vector<std::string>> split_command(std::string_view line);
+
+}  // namespace standfast

@@ -1,0 +1,118 @@
+// The model `command` in train, predict and run.
+#include <csignal>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/command.h"
+#include "tests/support/python.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string kExample = testing::python() +
+                             " '" STANDFAST_SOURCE_DIR
+                             "/examples/bring_your_own.py' {train} {truth} {test} {answers}";
+
+class CommandModelTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(
+        standfast("synth --authors 8 --topics 4 --families 2 --documents 64 --length 120 --out corpus.jsonl")
+            .code,
+        0);
+  }
+  testing::Said standfast(const std::string& arguments) {
+    return testing::standfast(arguments, folder.path());
+  }
+  void write_study(const std::string& model) {
+    ASSERT_TRUE(write_file(folder.file("study.toml"),
+                           "[[corpus]]\npath = \"corpus.jsonl\"\n[[condition]]\nname = \"iid\"\n"
+                           "split = { method = \"k-fold\", folds = 2 }\n[[model]]\ntype = \"command\"\n" +
+                               model));
+  }
+  std::string logs() const {
+    std::string all;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.file("run/log")))
+      all += read_file(entry.path().string()).value_or("");
+    return all;
+  }
+  testing::TemporaryFolder folder;
+};
+
+TEST_F(CommandModelTest, AStudyRunsItAndKeepsWhatItSays) {
+  write_study(fmt::format("command = \"{}\"\n", kExample));
+  const auto said = standfast("run study.toml --out run --no-report -j 2");
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(logs(), HasSubstr("training pairs, border"));
+  EXPECT_THAT(read_file(folder.file("run/scores.csv")).value(), HasSubstr(",command,"));
+}
+
+TEST_F(CommandModelTest, AListIsACommandToo) {
+  write_study(
+      "command = [\"sh\", \"-c\", \"echo what is $1 >&2; exit 9\", \"sh\", \"{test}\", \"{answers}\", \"a "
+      "b\"]\n");
+  const auto said = standfast("run study.toml --out run --no-report");
+  EXPECT_EQ(said.code, 5);
+  EXPECT_THAT(said.err, HasSubstr("command: sh ended with exit code 9; its last words: what is "));
+  EXPECT_THAT(logs(), HasSubstr("test.jsonl"));
+  write_study("command = [\"sh\", 1]\n");
+  EXPECT_THAT(standfast("run study.toml --out run2").err, HasSubstr("study.toml:8"));
+}
+
+TEST_F(CommandModelTest, TrainAndPredict) {
+  ASSERT_EQ(standfast("split corpus.jsonl --method k-fold --set folds=2 --out splits.json").code, 0);
+  ASSERT_EQ(standfast("pairs corpus.jsonl --splits splits.json --out pairs").code, 0);
+  std::string fold;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.file("pairs")))
+    if (entry.path().filename() == "pairs.jsonl" && fold.empty()) fold = entry.path().parent_path().string();
+  ASSERT_FALSE(fold.empty());
+  const auto trained =
+      standfast(fmt::format("train '{}' --model command --set \"command={}\" --out model", fold, kExample));
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  const auto predicted = standfast(fmt::format("predict model '{}' --out answers.jsonl", fold));
+  ASSERT_EQ(predicted.code, 0) << predicted.err;
+  EXPECT_THAT(predicted.err, HasSubstr("training pairs, border"));
+  EXPECT_EQ(standfast(fmt::format("score answers.jsonl --truth '{}/truth.jsonl'", fold)).code, 0);
+}
+
+// Ctrl-C at a run: the program, its deaf child and its grandchild in another session must go.
+TEST_F(CommandModelTest, AnInterruptedRunLeavesNobodyBehind) {
+  const std::string script =
+      "trap '' TERM INT; cd '" + folder.path() +
+      "'; setsid sh -c 'trap \"\" TERM HUP INT; echo $$ > pid1; while :; do sleep 1000; done' & "
+      "while ! [ -s pid1 ]; do sleep 0.05; done; echo $$ > pid2; while :; do sleep 1000; done";
+  ASSERT_TRUE(write_file(folder.file("stubborn.sh"), script + "\n"));
+  write_study("command = [\"sh\", \"" + folder.file("stubborn.sh") + "\", \"{test}\", \"{answers}\"]\n");
+  const pid_t run = ::fork();
+  if (run == 0) {
+    if (::chdir(folder.path().c_str()) != 0) ::_exit(126);
+    ::execl(STANDFAST_BINARY, "standfast", "run", "study.toml", "--out", "run", "-j", "1", "--no-report",
+            nullptr);
+    ::_exit(127);
+  }
+  const auto pid_in = [&](const char* name) {
+    return static_cast<pid_t>(std::atoi(read_file(folder.file(name)).value_or("0").c_str()));
+  };
+  for (int i = 0; i < 3000 && pid_in("pid2") == 0; ++i) ::usleep(10000);
+  ASSERT_GT(pid_in("pid2"), 1);
+  EXPECT_EQ(::kill(pid_in("pid1"), 0), 0);
+  ::kill(run, SIGINT);
+  int status = 0;
+  ::waitpid(run, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  for (const char* name : {"pid1", "pid2"}) {
+    for (int i = 0; i < 2000 && ::kill(pid_in(name), 0) == 0; ++i) ::usleep(10000);
+    EXPECT_NE(::kill(pid_in(name), 0), 0) << name;
+  }
+}
+
+}  // namespace
+}  // namespace standfast

@@ -1,0 +1,139 @@
+#include "standfast/model/command.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/file.h"
+#include "tests/support/corpora.h"
+#include "tests/support/data.h"
+#include "tests/support/python.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Lines final : public Sink {
+ public:
+  std::string all;
+  void log(Level, std::string_view line) override { all += std::string(line) + "\n"; }
+  void progress(std::string_view, uint64_t, uint64_t) override {}
+};
+
+class CommandTest : public ::testing::Test {
+ protected:
+  Result<std::unique_ptr<Verifier>> make(const std::string& command, double timeout = 60) {
+    return verifiers().make("command", {{"command", command}, {"timeout", timeout}});
+  }
+  // A program that is a Python script; it sees its files as sys.argv[1:5].
+  std::string script(const std::string& text) {
+    const std::string path = folder.file("script.py");
+    EXPECT_TRUE(
+        write_file(path, "import json, os, sys\ntrain, truth, test, answers = sys.argv[1:5]\n" + text));
+    return fmt::format("{} -I -S '{}' {{train}} {{truth}} {{test}} {{answers}}", testing::python(), path);
+  }
+  // Scores of the first three pairs, or the message of whatever failed.
+  std::string outcome(const std::string& text, double timeout = 60) {
+    auto verifier = make(script(text), timeout).value();
+    if (const auto status = verifier->fit({&corpus, train}, {&corpus, {}}, context); !status)
+      return status.error().message;
+    std::vector<double> out(3);
+    const auto status = verifier->score({&corpus, std::span(test).first(3)}, out, context);
+    return status ? fmt::format("{}", fmt::join(out, " ")) : status.error().message;
+  }
+  testing::TemporaryFolder folder;
+  Corpus corpus = testing::grid_corpus(2, 2, 2);
+  std::vector<Pair> train = {{0, 1, true}, {0, 2, false}, {2, 3, true}},
+                    test = {{4, 5, true}, {4, 6, false}, {6, 7, true}};
+  Lines lines;
+  ModelContext context{.seed = 5, .threads = 3, .sink = &lines};
+};
+
+const char* const kAnswer =
+    "out = open(answers, 'w')\n"
+    "for n, line in enumerate(open(test)):\n"
+    "    print(json.dumps({'id': json.loads(line)['id'], 'value': VALUE}), file=out)\n";
+std::string answering(const std::string& value) {
+  std::string text = kAnswer;
+  return text.replace(text.find("VALUE"), 5, value);
+}
+
+TEST_F(CommandTest, HandsOverFilesAndReadsAnswers) {
+  EXPECT_EQ(outcome(answering("n / 4")), "0 0.25 0.5");
+  EXPECT_EQ(outcome("pairs = [json.loads(l) for l in open(train)]\n"
+                    "same = {json.loads(l)['id']: json.loads(l)['same'] for l in open(truth)}\n"
+                    "assert len(pairs) == 3 and [same[p['id']] for p in pairs] == [True, False, True]\n"
+                    "assert pairs[0]['pair'][0].startswith('words of author100 about topica0 number 0')\n"
+                    "tests = [json.loads(l) for l in open(test)]\n"
+                    "assert all(set(t) == {'id', 'pair', 'fandoms'} for t in tests), tests[0]\n"
+                    "assert os.environ['STANDFAST_THREADS'] == '3'\n"
+                    "assert 0 <= int(os.environ['STANDFAST_SEED']) < 2**31\n" +
+                    answering("0.75")),
+            "0.75 0.75 0.75");
+}
+
+TEST_F(CommandTest, KeepsWhatTheProgramSays) {
+  outcome("print('to out', flush=True)\nprint('to err', file=sys.stderr)\n" + answering("0.1"));
+  EXPECT_THAT(lines.all, HasSubstr("to out\nto err\n"));
+  const auto said = outcome("print('about to fail', file=sys.stderr)\nraise SystemExit(7)");
+  EXPECT_THAT(said, HasSubstr("ended with exit code 7"));
+  EXPECT_THAT(said, HasSubstr("its last words: about to fail"));
+  EXPECT_THAT(outcome("1 / 0"), HasSubstr("ZeroDivisionError: division by zero"));
+  EXPECT_THAT(outcome("os.abort()"), HasSubstr("SIGABRT"));
+}
+
+TEST_F(CommandTest, NamesWhatIsWrongWithAnswers) {
+  EXPECT_THAT(outcome("pass"), HasSubstr("has not written the file {answers}; it said nothing"));
+  EXPECT_THAT(outcome("open(answers, 'w').write('I would rather not say.\\n')"), HasSubstr("answers"));
+  EXPECT_THAT(outcome(answering("float('nan')")), HasSubstr("answers:1"));
+  EXPECT_THAT(outcome(answering("0.5 + n")), HasSubstr("answers:2"));
+  EXPECT_THAT(
+      outcome(answering("0.5") + "    break\n"),
+      HasSubstr(
+          "answered 1 of 3 pairs; the first without an answer is topicb1-author100-0|topicb1-author101-0"));
+  EXPECT_THAT(outcome(answering("0.5") + "print(json.dumps({'id': 'me|too', 'value': 1}), file=out)\n"),
+              HasSubstr("answered 1 pairs nobody asked, the first is me|too"));
+  EXPECT_THAT(outcome(answering("0.5") +
+                      "    print(line.replace('pair', 'x')[:-2], end=', \"value\": 1}\\n', file=out)\n"),
+              HasSubstr("answered 3 pairs twice"));
+}
+
+TEST_F(CommandTest, RunsOutOfTime) {
+  EXPECT_THAT(outcome("import time\nprint('asleep', flush=True)\nwhile True: time.sleep(100)", 1),
+              HasSubstr("ran longer than the 1 seconds of its option timeout"));
+}
+
+TEST_F(CommandTest, LeavesNoFiles) {
+  outcome("print(os.path.dirname(answers))\n" + answering("0.1"));
+  const std::string path = lines.all.substr(0, lines.all.find('\n'));
+  EXPECT_THAT(path, HasSubstr("standfast-command-"));
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST_F(CommandTest, AsksAPairOnceEvenIfItIsThereTwice) {
+  auto verifier = make(script("assert len(open(test).readlines()) == 2\n" + answering("n / 2"))).value();
+  ASSERT_TRUE(verifier->fit({&corpus, train}, {&corpus, {}}, context));
+  const std::vector<Pair> twice = {test[0], test[1], test[0]};
+  std::vector<double> out(3);
+  const auto status = verifier->score({&corpus, twice}, out, context);
+  ASSERT_TRUE(status) << status.error().message;
+  EXPECT_EQ(out, (std::vector<double>{0, 0.5, 0}));
+}
+
+TEST_F(CommandTest, RefusesCommandsThatCannotWork) {
+  EXPECT_THAT(make("").error().message, HasSubstr("the option command is needed"));
+  EXPECT_THAT(make("python3 x.py {test}").error().message, HasSubstr("{answers} is nowhere"));
+  EXPECT_THAT(make("python3 x.py {answers}").error().message, HasSubstr("{test} is nowhere"));
+  EXPECT_THAT(make("python3 'x.py {test} {answers}").error().message, HasSubstr("not closed"));
+  EXPECT_FALSE(make("a {test} {answers}", -1));
+  auto missing = make("./no-such-program {test} {answers}").value();
+  const auto status = missing->fit({&corpus, train}, {&corpus, {}}, context);
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().kind, ErrorKind::missing);
+}
+
+}  // namespace
+}  // namespace standfast
