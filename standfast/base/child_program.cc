@@ -138,8 +138,17 @@ void close_all_but(int a, int b) {
   ::_exit(0);
 }
 
+// Above the standard three, whose places the program's own will take: where a caller has closed one of his,
+// the system hands its number out again.
 struct Descriptor {
   int fd = -1;
+  explicit Descriptor(int opened) : fd(opened) {
+    if (opened < 0 || opened > 2) return;
+    fd = ::fcntl(opened, F_DUPFD_CLOEXEC, 3);
+    ::close(opened);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
   ~Descriptor() { close(); }
   void close() {
     if (fd >= 0) ::close(fd);
