@@ -7,6 +7,7 @@
 #include "standfast/model/ppm.h"
 #include "standfast/model/prior.h"
 #include "standfast/model/topic_fit.h"
+#include "standfast/model/unmasking.h"
 #include "standfast/model/verifier.h"
 
 namespace standfast {
@@ -22,6 +23,7 @@ const VerifierCatalog& verifiers() {
                                                        compression_entry(),
                                                        cng_entry(),
                                                        imposters_entry(),
+                                                       unmasking_entry(),
                                                        command_entry(),
                                                    });
   return catalog;

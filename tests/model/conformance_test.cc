@@ -67,6 +67,13 @@ std::map<std::string, OptionValue> settings(const std::string& name) {
       {"command",
        {{"command", testing::python() + " -I -S '" STANDFAST_SOURCE_DIR
                                         "/examples/bring_your_own.py' {train} {truth} {test} {answers}"}}},
+      {"unmasking",
+       {{"chunk", int64_t{20}},
+        {"chunks", int64_t{6}},
+        {"features", int64_t{20}},
+        {"rounds", int64_t{3}},
+        {"remove", int64_t{4}},
+        {"folds", int64_t{3}}}},
       {"imposters", {{"rounds", int64_t{20}}, {"features", int64_t{300}}, {"imposters", int64_t{8}}}},
   };
   const auto found = all.find(name);
