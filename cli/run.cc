@@ -107,9 +107,10 @@ Status run(const RunArgs& args) {
   if (!args.no_report) {
     // Tables of an earlier report that this one does not have (failed cells that are mended) must not stay.
     std::error_code ignored;
-    for (const auto& file : std::filesystem::directory_iterator(args.out + "/tables", ignored))
-      if (const auto kind = file.path().extension(); kind == ".csv" || kind == ".tex")
-        std::filesystem::remove(file.path(), ignored);
+    for (const char* part : {"/tables", "/figures"})
+      for (const auto& file : std::filesystem::directory_iterator(args.out + part, ignored))
+        if (const auto kind = file.path().extension(); kind == ".csv" || kind == ".tex")
+          std::filesystem::remove(file.path(), ignored);
     ReportOptions report;
     report.threads = available_threads();
     SF_ASSIGN(const WrittenReport written, write_report(args.out, report, terminal()));

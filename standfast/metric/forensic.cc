@@ -20,6 +20,35 @@ double mean_of(double sum, uint32_t count) {
   return count > 0 ? sum / count : std::nan("");
 }
 
+// The LLRs there are; where they are many, steps of a 4096th of their range, which is finer than a line is
+// wide.
+struct Levels {
+  std::vector<double> llr;
+  std::vector<uint32_t> of;  // by item
+};
+
+Levels levels_of(const std::vector<double>& llr) {
+  constexpr size_t kMost = 4096;
+  Levels levels;
+  levels.llr = llr;
+  std::sort(levels.llr.begin(), levels.llr.end());
+  levels.llr.erase(std::unique(levels.llr.begin(), levels.llr.end()), levels.llr.end());
+  if (levels.llr.size() > kMost) {
+    const double low = levels.llr.front(), step = (levels.llr.back() - low) / static_cast<double>(kMost);
+    levels.llr.resize(kMost);
+    for (size_t k = 0; k < kMost; ++k) levels.llr[k] = low + (static_cast<double>(k) + 0.5) * step;
+    for (const double x : llr)
+      levels.of.push_back(
+          std::min(static_cast<uint32_t>(kMost - 1), static_cast<uint32_t>((x - low) / step)));
+    return levels;
+  }
+  for (const double x : llr)
+    levels.of.push_back(static_cast<uint32_t>(std::lower_bound(levels.llr.begin(), levels.llr.end(), x) -
+                                              levels.llr.begin()));
+  return levels;
+}
+
+// Moves the replicates so that their mean is the value (see the header).
 void centre(Replicated& quantity) {
   double sum = 0;
   uint32_t count = 0;
@@ -123,30 +152,37 @@ TippettBands tippett_bands(const UnitBootstrap& bootstrap, const LlrItems& items
 
 Band ece_band(const UnitBootstrap& bootstrap, const LlrItems& items, std::span<const double> log10_odds,
               double level) {
-  // What an item costs at every place if it counts once; a row an item.
   const size_t places = log10_odds.size();
-  std::vector<double> cost(items.llr.size() * places);
-  for (size_t i = 0; i < items.llr.size(); ++i)
+  const Levels levels = levels_of(items.llr);
+  // What an item of a level costs at every place, by truth; a row a level.
+  const size_t rows = levels.llr.size();
+  std::vector<double> cost(2 * rows * places);
+  for (size_t k = 0; k < rows; ++k)
     for (size_t g = 0; g < places; ++g) {
-      const double x = items.llr[i] + log10_odds[g] * std::numbers::ln10;
-      cost[i * places + g] = softplus_bits(items.same[i] != 0 ? -x : x);
+      const double x = levels.llr[k] + log10_odds[g] * std::numbers::ln10;
+      cost[k * places + g] = softplus_bits(x);
+      cost[(rows + k) * places + g] = softplus_bits(-x);
     }
   const auto replicates = bootstrap.replicates(
       items.author_a, items.author_b, places, [&](std::span<const uint32_t> weights, std::span<double> out) {
-        std::vector<double> sum_same(places), sum_different(places);
-        uint64_t same = 0, different = 0;
-        for (size_t i = 0; i < weights.size(); ++i) {
-          if (weights[i] == 0) continue;
-          const double weight = weights[i];
-          (items.same[i] != 0 ? same : different) += weights[i];
-          auto& sum = items.same[i] != 0 ? sum_same : sum_different;
-          for (size_t g = 0; g < places; ++g) sum[g] += weight * cost[i * places + g];
-        }
-        if (same == 0 || different == 0) return;
-        for (size_t g = 0; g < places; ++g) {
-          const double odds = std::pow(10, log10_odds[g]);
-          out[g] = odds / (1 + odds) * sum_same[g] / static_cast<double>(same) +
-                   1 / (1 + odds) * sum_different[g] / static_cast<double>(different);
+        std::vector<uint64_t> counts(2 * rows);
+        for (size_t i = 0; i < weights.size(); ++i)
+          counts[(items.same[i] != 0 ? rows : 0) + levels.of[i]] += weights[i];
+        for (const size_t first : {size_t{0}, rows}) {
+          uint64_t total = 0;
+          std::vector<double> sum(places);
+          for (size_t k = first; k < first + rows; ++k) {
+            if (counts[k] == 0) continue;
+            total += counts[k];
+            for (size_t g = 0; g < places; ++g)
+              sum[g] += static_cast<double>(counts[k]) * cost[k * places + g];
+          }
+          for (size_t g = 0; g < places; ++g) {
+            const double odds = std::pow(10, log10_odds[g]);
+            const double share = (first == 0 ? 1 : odds) / (1 + odds);
+            const double part = total > 0 ? share * sum[g] / static_cast<double>(total) : std::nan("");
+            out[g] = first == 0 ? part : out[g] + part;
+          }
         }
       });
   Band band;

@@ -378,5 +378,25 @@ TEST(Forensic, IntervalsAndBandsAreThoseOfTheResampledItems) {
   EXPECT_EQ(scores[0].folds_used, 2U);
 }
 
+// Above 4096 different LLRs the band is taken in steps, which must not be seen.
+TEST(Forensic, BandsOfManyItemsLieRoundTheCurve) {
+  Rng rng(11, "test/forensic");
+  LlrItems items;
+  for (uint32_t i = 0; i < 6000; ++i) {
+    items.author_a.push_back(i);
+    items.author_b.push_back(i);
+    items.same.push_back(i % 3 == 0);
+    items.llr.push_back(1.5 * rng.normal() + (items.same.back() != 0 ? 1 : -1));
+  }
+  const auto grid = ece_grid();
+  const auto curve = ece_curve(items.llr, items.same, grid);
+  const auto band = ece_band(UnitBootstrap(6000, {.resamples = 40, .seed = 1}), items, grid, 0.95);
+  for (size_t g = 0; g < grid.size(); ++g) {
+    EXPECT_LT(band[g]->low, curve[g].system);
+    EXPECT_GT(band[g]->high, curve[g].system);
+    EXPECT_LT(band[g]->high - band[g]->low, 0.1);
+  }
+}
+
 }  // namespace
 }  // namespace standfast
