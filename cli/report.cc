@@ -51,7 +51,7 @@ Command report_command() {
         args.text("-o,--out", flags->options.out, "The page (default: RUN/report.html)");
         args.text("--tables", flags->options.tables, "Folder of the tables (default: RUN/tables)");
         args.text("--figures", flags->options.figures,
-                  "Folder of what the figures draw, as CSV (default: RUN/figures)");
+                  "Folder of the figures as SVG and what they draw as CSV (default: RUN/figures)");
         args.flag("--no-text", flags->options.no_text,
                   "Codes (A1, T1) instead of the names of authors and topics; texts are in no report anyway");
         args.text("--names", flags->options.names,

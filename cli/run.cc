@@ -109,7 +109,7 @@ Status run(const RunArgs& args) {
     std::error_code ignored;
     for (const char* part : {"/tables", "/figures"})
       for (const auto& file : std::filesystem::directory_iterator(args.out + part, ignored))
-        if (const auto kind = file.path().extension(); kind == ".csv" || kind == ".tex")
+        if (const auto kind = file.path().extension(); kind == ".csv" || kind == ".tex" || kind == ".svg")
           std::filesystem::remove(file.path(), ignored);
     ReportOptions report;
     report.threads = available_threads();

@@ -8,6 +8,7 @@
 #include "standfast/base/file.h"
 #include "standfast/report/body.h"
 #include "standfast/report/figure_files.h"
+#include "standfast/report/figure_svgs.h"
 #include "standfast/report/figures.h"
 #include "standfast/report/forensic.h"
 #include "standfast/report/hide_names.h"
@@ -133,6 +134,10 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
     for (const auto& table : figure_tables(data["corpora"].back(), summary.metrics)) {
       written.figures.push_back(figures + "/" + table.name + ".csv");
       SF_TRY(write_file(written.figures.back(), to_csv(table)));
+    }
+    for (const auto& file : figure_svgs(data["corpora"].back())) {
+      written.figures.push_back(figures + "/" + file.name + ".svg");
+      SF_TRY(write_file(written.figures.back(), file.svg));
     }
   }
   if (!page_has_script()) data = Json::object();

@@ -1,6 +1,7 @@
 // The report of a run: reads the records of a run folder (docs/run-folder.md) and nothing else, no corpus and
-// no model, and writes one HTML page, each table as CSV and LaTeX, and what each figure draws as CSV.
-// No text of a document is in any of them, since none is in the records.
+// no model, and writes one HTML page, each table as CSV and LaTeX, and the figures as SVG (the page has more
+// and finer ones) and what each draws as CSV. No text of a document is in any of them, since none is in the
+// records.
 //
 // Same records, same bytes. An unfinished run can be reported: what is missing or failed is listed with its
 // reason.
@@ -18,7 +19,7 @@ namespace standfast {
 struct ReportOptions {
   std::string out;           // the page; "": RUN/report.html
   std::string tables;        // folder of the tables; "": RUN/tables
-  std::string figures;       // folder of what the figures draw, as CSV; "": RUN/figures
+  std::string figures;       // folder of the figures as SVG and what they draw as CSV; "": RUN/figures
   bool no_text = false;      // codes instead of the names of authors and topics (hide_names.h)
   std::string names;         // the key to these codes; "": RUN/names.csv
   std::string metric;        // shown first; "": the profile's summary metric ("overall"), else its first
@@ -30,7 +31,7 @@ struct ReportOptions {
 struct WrittenReport {
   std::string page;                    // path of the HTML file
   std::vector<std::string> tables;     // paths of the CSV and LaTeX files
-  std::vector<std::string> figures;    // paths of the CSV files
+  std::vector<std::string> figures;    // paths of the SVG and CSV files
   std::string names;                   // path of the key to the codes; "": names are names
   std::vector<std::string> headlines;  // one plain sentence per corpus and model
   std::string text;                    // the survival tables for a terminal
