@@ -1,0 +1,133 @@
+// Saved models: for every verifier of the catalog, a saved state with some bytes changed is restored or
+// refused in words; what was restored answers within [0, 1] or refuses, and saves again.
+//
+// Input: a byte that chooses the verifier, then edits: which part (fields or a blob), where, how many bytes
+// go, how many come, and these. So nearly valid states are the rule, and no seeds are needed.
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "standfast/model/verifier.h"
+#include "tests/support/corpora.h"
+
+namespace standfast {
+namespace {
+
+struct Saved {
+  const VerifierCatalog::Entry* entry;
+  Options options;
+  ModelState state;
+};
+
+const Corpus& corpus() {
+  static const Corpus made = testing::grid_corpus(3, 4, 2);
+  return made;
+}
+
+std::vector<Pair> pairs() {
+  std::vector<Pair> all;
+  for (uint32_t a = 0; a < corpus().size(); ++a)
+    for (uint32_t b = a + 1; b < corpus().size(); ++b)
+      all.push_back({a, b, corpus().value(Role::author, a) == corpus().value(Role::author, b)});
+  return all;
+}
+
+const std::vector<Saved>& saved() {
+  static const auto all = [] {
+    const std::map<std::string, std::map<std::string, OptionValue>> settings = {
+        {"topic-fit", {{"masked-words", int64_t{3}}}},
+        {"command", {{"command", std::string("true {test} {answers}")}}},
+        {"imposters", {{"rounds", int64_t{2}}, {"imposters", int64_t{2}}}},
+        {"unmasking",
+         {{"chunk", int64_t{2}}, {"chunks", int64_t{2}}, {"folds", int64_t{2}}, {"rounds", int64_t{2}}}}};
+    const auto train = pairs();
+    std::vector<Saved> result;
+    for (const auto& entry : verifiers().entries()) {
+      const auto given = settings.find(entry.name);
+      const auto options =
+          Options::resolve(entry.name, entry.options,
+                           given == settings.end() ? std::map<std::string, OptionValue>() : given->second);
+      if (!options) std::abort();
+      auto verifier = entry.make(*options);
+      if (!verifier || !(*verifier)->fit({&corpus(), train}, {&corpus(), {}}, {})) std::abort();
+      auto state = (*verifier)->save();
+      if (!state) std::abort();
+      result.push_back({&entry, *options, std::move(*state)});
+    }
+    return result;
+  }();
+  return all;
+}
+
+class Bytes {
+ public:
+  Bytes(const uint8_t* data, size_t size) : data_(data), size_(size) {}
+  size_t left() const { return size_; }
+  size_t take() {
+    if (size_ == 0) return 0;
+    --size_;
+    return *data_++;
+  }
+  std::string take(size_t n) {
+    n = std::min(n, size_);
+    std::string bytes(reinterpret_cast<const char*>(data_), n);
+    data_ += n;
+    size_ -= n;
+    return bytes;
+  }
+
+ private:
+  const uint8_t* data_;
+  size_t size_;
+};
+
+}  // namespace
+}  // namespace standfast
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace standfast;
+  Bytes input(data, size);
+  const Saved& base = saved()[input.take() % saved().size()];
+  std::vector<std::string> names = {""}, parts = {base.state.fields.dump()};
+  for (const auto& [name, bytes] : base.state.blobs) {
+    names.push_back(name);
+    parts.push_back(bytes);
+  }
+  while (input.left() > 0) {
+    std::string& part = parts[input.take() % parts.size()];
+    const size_t at = (input.take() << 16 | input.take() << 8 | input.take()) % (part.size() + 1);
+    const size_t gone = input.take(), come = input.take() % 32;
+    part.replace(at, gone, input.take(come));
+  }
+  ModelState state;
+  state.fields = nlohmann::ordered_json::parse(parts[0], nullptr, false);
+  if (state.fields.is_discarded()) return 0;  // load_verifier has refused it by now
+  for (size_t i = 1; i < parts.size(); ++i) state.blobs[names[i]] = parts[i];
+
+  auto verifier = base.entry->make(base.options).value();
+  Status restored;
+  try {
+    restored = verifier->restore(state);
+  } catch (const nlohmann::json::exception&) {
+    return 0;  // as load_verifier
+  }
+  const auto few = [] {
+    auto all = pairs();
+    all.resize(6);
+    return all;
+  }();
+  std::vector<double> out(few.size());
+  if (!restored) {
+    if (restored.error().message.empty()) std::abort();
+    if (verifier->score({&corpus(), few}, out, {})) std::abort();  // refused, so not fitted
+    return 0;
+  }
+  (void)verifier->facts();
+  if (!verifier->save()) std::abort();
+  if (base.entry->name == "command") return 0;  // it would start a program
+  if (!verifier->score({&corpus(), few}, out, {})) return 0;
+  for (const double score : out)
+    if (!(score >= 0 && score <= 1)) std::abort();
+  return 0;
+}
