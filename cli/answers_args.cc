@@ -16,11 +16,11 @@ std::string counted(uint64_t count, const char* one, const char* many) {
 
 }  // namespace
 
-void AnswersArgs::declare(Args& args) {
+void AnswersArgs::declare(Args& args, bool truth_required) {
   std::vector<std::string> names;
   for (const auto& known : metric_profiles()) names.push_back(known.name);
   args.text("--truth", truth, "truth.jsonl {id, same, authors}, a table, or the PAN folder that holds it",
-            true);
+            truth_required);
   args.choice("--profile", profile, names, "Which evaluator's metrics and rules");
   args.integer("--bootstrap", bootstrap, "Resamples for intervals (0: none)");
   args.choice("--cluster", cluster, {"auto", "author", "item"},

@@ -10,6 +10,7 @@
 
 #include "cli/answers_args.h"
 #include "cli/commands.h"
+#include "cli/compare_run.h"
 #include "standfast/metric/holm.h"
 #include "standfast/metric/permutation.h"
 #include "standfast/metric/survival.h"
@@ -22,6 +23,7 @@ constexpr uint32_t kFewestGroups = 8;
 
 struct CompareArgs {
   AnswersArgs shared;
+  CompareRunArgs run;
   std::vector<std::string> systems;
   std::string metric = "overall";
   int64_t permutations = 10000;
@@ -164,6 +166,16 @@ ItemGroups swap_groups(const Truth& truth, Cluster cluster) {
 
 Status run(const CompareArgs& given) {
   const AnswersArgs& args = given.shared;
+  const bool of_a_run = given.systems.size() == 1 && is_run_folder(given.systems.front());
+  if (!given.run.test.empty() && !of_a_run)
+    return usage_error(fmt::format("compare: --test looks at one run folder, and {} is none",
+                                   fmt::join(given.systems, " ")));
+  if (of_a_run && given.run.test.empty())
+    return usage_error(fmt::format(
+        "compare: {} is a run folder; say which test: --test ranking, topic-shortcut, dose-response or data",
+        given.systems.front()));
+  if (of_a_run) return compare_run(given.systems.front(), given.run, args, given.metric, given.json);
+  if (args.truth.empty()) return usage_error("compare: --truth is required");
   SF_TRY(args.check("compare"));
   if (given.systems.size() < 2) return usage_error("compare: give the answers of two systems or more");
   if (std::count(given.systems.begin(), given.systems.end(), "-") + (args.truth == "-") > 1)
@@ -260,16 +272,28 @@ Command compare_command() {
       "compare", "Compare systems on the same items: differences, intervals, p, ties", [](Args& args) {
         auto given = std::make_shared<CompareArgs>();
         given->shared.bootstrap = 2000;
-        args.texts("SYSTEMS", given->systems, "Answers of two systems or more (see standfast score)", true);
-        given->shared.declare(args);
+        args.texts("SYSTEMS", given->systems,
+                   "Answers of two systems or more (see standfast score), or one run folder with --test",
+                   true);
+        given->shared.declare(args, false);
         args.text("--metric", given->metric, "A metric of the profile, or overall");
         args.integer("--permutations", given->permutations, "Of the paired test (0: p from the bootstrap)");
         args.flag("--json", given->json, "Print one JSON document, numbers at full precision");
+        given->run.declare(args);
         args.footer(
-            "Differences are paired: all systems see the same items and the same resamples. The permutation "
+            "Of answers: differences are paired: all systems see the same items and the same resamples. The "
+            "permutation "
             "test swaps the\nanswers of two systems by a coin per item, or per group of items that share "
             "authors; p-values of all pairs\nare corrected by Holm's method. Systems whose corrected p is "
-            "above 1 - confidence are called tied.");
+            "above 1 - confidence are called tied.\n\n"
+            "Of a run: --test ranking says how alike its folds rank the models (Spearman over all pairs of "
+            "folds), "
+            "which models can\nbe told apart (Friedman, Nemenyi), and three t-tests between HITS and random "
+            "topics; "
+            "--test topic-shortcut what each\nmodel loses under HITS, intervals by resampling topics; --test "
+            "dose-response the score against the similarity of\ntrain and test topics; --test data how much "
+            "data "
+            "each condition holds. See docs/ranking.md.");
         return [given] { return run(*given); };
       }};
 }

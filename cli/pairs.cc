@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
+#include "cli/pairs_run.h"
 #include "standfast/base/file.h"
 #include "standfast/corpus/write.h"
 #include "standfast/metric/profile.h"
@@ -18,6 +19,7 @@ using Json = nlohmann::ordered_json;
 
 struct PairsArgs {
   CorpusArgs corpus;
+  PairsRunArgs run;
   std::string splits, out, profile = "pan21";
   std::map<std::string, OptionValue> options;
   int64_t seed = 0;
@@ -73,6 +75,15 @@ std::vector<Side> sides_of(const Split& split) {
 
 Status run(const PairsArgs& given) {
   if (given.seed < 0) return usage_error("--seed must not be negative");
+  if (!given.run.run.empty()) {
+    if (!given.corpus.path.empty() || !given.splits.empty() || !given.options.empty())
+      return usage_error(
+          "pairs: --run brings its corpus, splits and options; leave CORPUS, --splits and --set out");
+    return export_run(given.run, given.out, given.json);
+  }
+  if (given.corpus.path.empty()) return usage_error("pairs: CORPUS is required (or --run RUN)");
+  if (!given.run.conditions.empty() || given.run.test_only)
+    return usage_error("pairs: --condition and --test-only belong to --run");
   SF_ASSIGN(const Options resolved, Options::resolve("pairs", pair_option_specs(), given.options));
   SF_ASSIGN(const PairOptions options, pair_options(resolved));
   SF_ASSIGN(const MetricProfile* profile, find_profile(given.profile));
@@ -119,7 +130,8 @@ Status run(const PairsArgs& given) {
 Command pairs_command() {
   return {"pairs", "Sample verification pairs for every fold and write PAN files", [](Args& args) {
             auto given = std::make_shared<PairsArgs>();
-            given->corpus.declare(args);
+            given->corpus.declare(args, false);
+            given->run.declare(args);
             args.text("--splits", given->splits,
                       "splits.json of this corpus; without it the pairs are of the whole corpus");
             args.text(
@@ -138,7 +150,11 @@ Command pairs_command() {
                         "(Sawatphol et al. 2024).\nA same-author pair can be drawn from either end and an "
                         "author with one document "
                         "gives none, so the prior is mostly\nbelow one half: read every score beside the "
-                        "majority answer printed here.");
+                        "majority answer printed here.\n\n"
+                        "--run writes what the models of a run are given, for a model that runs elsewhere: "
+                        "<corpus>--<condition>--seed<seed>/\nfold-<i>/<side>/{pairs,truth}.jsonl. Put "
+                        "answers.jsonl {id, value} beside the pairs of each test side, then\n"
+                        "`standfast compare RUN --test topic-shortcut --predictions NAME=FOLDER`.");
             return [given] { return run(*given); };
           }};
 }

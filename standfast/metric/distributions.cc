@@ -79,4 +79,8 @@ double student_critical(double alpha, double df) {
   return critical([&](double t) { return student_two_sided(t, df); }, alpha);
 }
 
+double normal_critical(double alpha) {
+  return critical([](double z) { return std::erfc(z / std::numbers::sqrt2); }, alpha);
+}
+
 }  // namespace standfast

@@ -9,6 +9,8 @@ namespace standfast {
 double student_two_sided(double t, double df);
 // The t with P(|T| >= t) = alpha, 0 < alpha < 1.
 double student_critical(double alpha, double df);
+// The z with P(|Z| >= z) = alpha of a standard normal Z.
+double normal_critical(double alpha);
 
 // P(F >= f) of the F distribution; f >= 0.
 double f_upper(double f, double df_numerator, double df_denominator);

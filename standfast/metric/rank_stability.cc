@@ -79,6 +79,12 @@ double small_sample_confidence(double confidence, uint32_t units) {
   return std::erf(std::sqrt(n / (n - 1)) * t / std::numbers::sqrt2);
 }
 
+double small_sample_p(double p, uint32_t units) {
+  if (units < 2 || p >= 1) return p;
+  const double n = units;
+  return student_two_sided(normal_critical(p) * std::sqrt((n - 1) / n), n - 1);
+}
+
 RankStability rank_stability(const FoldScores& scores, RankCorrelation correlation,
                              const ResampleOptions& options) {
   assert(scores.group.empty() || scores.group.size() == scores.folds());

@@ -53,6 +53,9 @@ struct RankStability {
 // "expanded percentile"): 2 Phi(sqrt(n / (n - 1)) t) - 1 with t the quantile for n - 1 degrees of freedom.
 // 0.95 becomes 0.983 for 10 units and 0.998 for 5.
 double small_sample_confidence(double confidence, uint32_t units);
+// A two-sided bootstrap p widened alike, so that it is below 1 - confidence where the interval leaves zero
+// out.
+double small_sample_p(double p, uint32_t units);
 
 RankStability rank_stability(const FoldScores& scores, RankCorrelation correlation,
                              const ResampleOptions& options);

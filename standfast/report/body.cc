@@ -3,10 +3,13 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include "standfast/report/data_table.h"
 #include "standfast/report/escape.h"
 #include "standfast/report/figures.h"
 #include "standfast/report/page.h"
+#include "standfast/report/ranking_figures.h"
 #include "standfast/report/similarity.h"
 #include "standfast/report/tables.h"
 
@@ -51,7 +54,47 @@ void Body::figure(const std::string& name, size_t corpus, const std::string& tit
       name, corpus, escape_html(title), escape_html(caption));
 }
 
-void Body::corpus_section(const RunRecords& run, const Summary& summary,
+void Body::ranking_part(const RunRecords& run, const RankingSection& section, size_t corpus, double level) {
+  for (const auto& [table, metric, hidden] : ranking_section_tables(run, section, corpus)) {
+    if (hidden)
+      add_hidden(table);
+    else
+      add(table, metric);
+  }
+  if (has_ranking(section, corpus)) {
+    uint64_t folds = 0;
+    for (const auto& row : section.ranking.rows)
+      if (row.corpus == corpus && !row.seed) folds += row.metrics.front().scores.folds();
+    figure(
+        "bumps", corpus, "Ranks fold by fold",
+        fmt::format(
+            "One line a model, one step a fold, folds side by side within each seed; 1 is best. Lines that "
+            "do not cross are a ranking one can trust; where they cross, another fold would name another "
+            "winner. n: {}{}.",
+            plural(folds, "fold"),
+            folds > kMostFoldsDrawn ? fmt::format(", at most {} drawn of each condition", kMostFoldsDrawn)
+                                    : ""));
+    figure(
+        "critical", corpus, "Critical differences",
+        fmt::format(
+            "Average rank of each model over the folds of a condition, best on the left. A bar joins models "
+            "whose average ranks are closer than the critical difference (drawn above the axis): they cannot "
+            "be told apart (Nemenyi's test at {:g}; Demsar 2006). Folds share training data, so true "
+            "critical differences are longer.",
+            section.options.alpha));
+  }
+  if (!dose_data(run, section.ranking, corpus, section.options).is_null())
+    figure(
+        "dose", corpus, "Dose and response",
+        fmt::format(
+            "Each dot is one fold: its score against the mean cosine between its train and test topics; the "
+            "line is least squares over the folds of all conditions that keep topics whole, with the {} "
+            "interval of its slope from resampling (condition, seed) draws. A model that leans on topic "
+            "rises to the right.",
+            percent(level)));
+}
+
+void Body::corpus_section(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
                           const std::vector<ForensicCell>& forensic, size_t corpus, double level) {
   const auto& info = run.corpora[corpus];
   html_ +=
@@ -111,6 +154,8 @@ void Body::corpus_section(const RunRecords& run, const Summary& summary,
                percent(level), n));
   }
   if (answers) forensic_section(run, summary, forensic, corpus, level);
+  ranking_part(run, ranking, corpus, level);
+  add(data_table(run, corpus));
   if (const auto table = topic_similarity_table(run, corpus)) add(*table);
   if (const auto table = similar_topics_table(run, corpus)) {
     if (table->rows.size() > 15)
@@ -149,8 +194,9 @@ void Body::corpus_section(const RunRecords& run, const Summary& summary,
   add_hidden(fold_table(run, summary, corpus));
 }
 
-Body::Body(const RunRecords& run, const Summary& summary, const std::vector<ForensicCell>& forensic,
-           const std::vector<std::string>& headlines, double level) {
+Body::Body(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
+           const std::vector<ForensicCell>& forensic, const std::vector<std::string>& headlines,
+           double level) {
   html_ = "<header>\n";
   html_ += fmt::format("<h1>{}</h1>\n", escape_html(run.name.empty() ? "Report" : run.name));
   std::vector<std::string> seeds;
@@ -172,7 +218,7 @@ Body::Body(const RunRecords& run, const Summary& summary, const std::vector<Fore
   if (const auto table = trouble_table(run)) add(*table);
   html_ += "<div id=\"metric-choice\"></div>\n";
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
-    corpus_section(run, summary, forensic, corpus, level);
+    corpus_section(run, summary, ranking, forensic, corpus, level);
   html_ += "<h2 id=\"words\">What the words mean</h2>\n";
   add(condition_table(run));
   add(model_table(run));

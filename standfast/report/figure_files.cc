@@ -108,6 +108,44 @@ void ece(const Rows& rows, const Metrics&) {
       rows.add({rows.model(curve), rows.condition(curve), at[0], at[1], at[2], at[3], at[4], at[5]});
 }
 
+void bumps(const Rows& rows, const Metrics& metrics) {
+  rows.columns({"corpus", "metric", "condition", "seed", "fold", "model", "rank"});
+  const Json& ranking = rows.corpus["ranking"];
+  if (ranking.is_null()) return;
+  for (size_t m = 0; m < metrics.size(); ++m)
+    for (const Json& fold : ranking["folds"])
+      for (size_t k = 0; !fold["r"][m].is_null() && k < ranking["models"].size(); ++k)
+        rows.add({metrics[m], rows.condition(fold), fold["seed"], fold["fold"],
+                  rows.corpus["models"][ranking["models"][k].get<size_t>()], fold["r"][m][k]});
+}
+
+void critical(const Rows& rows, const Metrics& metrics) {
+  rows.columns(
+      {"corpus", "metric", "condition", "model", "average_rank", "folds", "critical_difference", "groups"});
+  const Json& ranking = rows.corpus["ranking"];
+  if (ranking.is_null()) return;
+  for (const Json& diagram : ranking["critical"])
+    for (size_t place = 0; place < diagram["order"].size(); ++place) {
+      const auto m = diagram["order"][place].get<size_t>();
+      std::string groups;  // numbers of the bars over this model
+      for (size_t g = 0; g < diagram["groups"].size(); ++g)
+        if (diagram["groups"][g][0].get<size_t>() <= place && place <= diagram["groups"][g][1].get<size_t>())
+          groups += (groups.empty() ? "" : " ") + std::to_string(g + 1);
+      rows.add({metrics[diagram["metric"].get<size_t>()], rows.condition(diagram),
+                rows.corpus["models"][ranking["models"][m].get<size_t>()], diagram["rank"][m],
+                diagram["folds"], diagram["difference"], groups});
+    }
+}
+
+void dose(const Rows& rows, const Metrics& metrics) {
+  rows.columns({"corpus", "metric", "model", "condition", "seed", "fold", "similarity", "score"});
+  const Json& dose = rows.corpus["dose"];
+  if (dose.is_null()) return;
+  for (const Json& point : dose["points"])
+    rows.add({metrics[point["metric"].get<size_t>()], rows.model(point), rows.condition(point), point["seed"],
+              point["fold"], point["x"], point["y"]});
+}
+
 void similarity(const Rows& rows, const Metrics&) {
   rows.columns({"corpus", "topic_a", "topic_b", "cosine"});
   const Json& map = rows.corpus["similarity"];
@@ -154,6 +192,9 @@ constexpr Figure kFigures[] = {{"folds", folds},
                                {"llr", llr},
                                {"tippett", tippett},
                                {"ece", ece},
+                               {"bumps", bumps},
+                               {"critical", critical},
+                               {"dose", dose},
                                {"similarity", similarity},
                                {"similarity-tree", similarity_tree},
                                {"matrix", matrix}};

@@ -13,6 +13,9 @@
 #include "standfast/report/forensic.h"
 #include "standfast/report/hide_names.h"
 #include "standfast/report/page.h"
+#include "standfast/report/ranking_figures.h"
+#include "standfast/report/ranking_section.h"
+#include "standfast/report/table_json.h"
 #include "standfast/report/tables.h"
 #include "standfast/report/topic_reliability.h"
 
@@ -24,26 +27,6 @@ using Json = nlohmann::ordered_json;
 
 std::string dumped(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
-}
-
-Json table_json(const Table& table) {
-  Json rows = Json::array();
-  const auto& header = table.data_header.empty() ? table.header : table.data_header;
-  const auto add = [&](const std::vector<std::string>& fields) {
-    Json row = Json::object();
-    for (size_t i = 0; i < header.size() && i < fields.size(); ++i) row[header[i]] = fields[i];
-    rows.push_back(std::move(row));
-  };
-  if (table.data_header.empty()) {
-    for (const auto& cells : table.rows) {
-      std::vector<std::string> fields;
-      for (const auto& cell : cells) fields.push_back(joined(cell, "; "));
-      add(fields);
-    }
-  } else {
-    for (const auto& fields : table.data) add(fields);
-  }
-  return {{"title", table.title}, {"caption", table.caption}, {"rows", std::move(rows)}};
 }
 
 // The survival table of one metric as numbers.
@@ -76,11 +59,13 @@ Json survival_json(const RunRecords& run, const Summary& summary) {
 }
 
 // What the figures of one corpus draw.
-Json corpus_figures(const RunRecords& run, const Summary& summary, const std::vector<ForensicCell>& forensic,
-                    size_t corpus, double level) {
+Json corpus_figures(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
+                    const std::vector<ForensicCell>& forensic, size_t corpus, double level) {
   Json data = figure_data(run, summary, corpus, level);
   add_forensic_figures(data, summary, forensic, corpus);
   add_topic_reliability(data, run, topic_reliability(run, summary, corpus, level), corpus);
+  data["ranking"] = has_ranking(ranking, corpus) ? ranking_data(run, ranking.ranking, corpus) : Json(nullptr);
+  data["dose"] = dose_data(run, ranking.ranking, corpus, ranking.options);
   return data;
 }
 
@@ -105,7 +90,14 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   written.missing = run.missing.size();
   for (const auto& cell : run.cells) ++(cell.ok ? written.cells : written.failed);
 
-  Body body(run, summary, forensic, written.headlines, options.level);
+  RankingOptions ranking_options;
+  ranking_options.resampling = {static_cast<uint32_t>(options.resamples),
+                                run.seeds.empty() ? 0 : run.seeds.front(), options.threads};
+  ranking_options.level = options.level;
+  ranking_options.alpha = 1 - options.level;
+  SF_ASSIGN(const RankingSection ranking,
+            ranking_section(run, summary.metrics[summary.default_metric], ranking_options));
+  Body body(run, summary, ranking, forensic, written.headlines, options.level);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     const Table table = survival_table(run, summary, corpus, summary.default_metric, options.level);
     written.text += table.title + "\n\n" + to_text(table) + "\n";
@@ -130,7 +122,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   const std::string figures = options.figures.empty() ? run_folder + "/figures" : options.figures;
   SF_TRY(make_directories(figures));
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
-    data["corpora"].push_back(corpus_figures(run, summary, forensic, corpus, options.level));
+    data["corpora"].push_back(corpus_figures(run, summary, ranking, forensic, corpus, options.level));
     for (const auto& table : figure_tables(data["corpora"].back(), summary.metrics)) {
       written.figures.push_back(figures + "/" + table.name + ".csv");
       SF_TRY(write_file(written.figures.back(), to_csv(table)));

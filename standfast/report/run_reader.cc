@@ -235,6 +235,11 @@ Status read_splits(const std::string& folder, RunRecords& run) {
           for (const Json& fold : statistics.at("folds")) {
             ++split.folds;
             split.shared_topics += fold.value("shared_topics", 0.0);
+            const auto count = [&](const char* name) { return fold.value(name, uint64_t{0}); };
+            split.fold.push_back({count("train") + count("validation"), count("test"), count("train_topics"),
+                                  count("test_topics"), count("shared_topics"), count("train_authors"),
+                                  count("test_authors"), optional_number(fold, "similarity_mean"),
+                                  optional_number(fold, "similarity_max")});
           }
           if (split.folds > 0) split.shared_topics /= split.folds;
           split.similarity_mean = optional_number(statistics, "similarity_mean");

@@ -72,12 +72,21 @@ struct TopicCosines {
   std::vector<double> similarity;  // topics x topics, row-major cosines
 };
 
+// One fold of a split; train includes validation.
+struct FoldInfo {
+  uint64_t train_documents = 0, test_documents = 0;
+  uint64_t train_topics = 0, test_topics = 0, shared_topics = 0;
+  uint64_t train_authors = 0, test_authors = 0;
+  std::optional<double> similarity_mean, similarity_max;  // cosine of train and test topics
+};
+
 // A split and its statistics (split/statistics.h), of a corpus, condition and seed.
 struct SplitInfo {
   std::string corpus, condition;
   uint64_t seed = 0;
   std::vector<std::string> notes;
   uint32_t folds = 0;
+  std::vector<FoldInfo> fold;
   double shared_topics = 0;  // topics on both sides of a fold, the mean over folds
   std::optional<double> similarity_mean, similarity_max;
   struct Pair {

@@ -42,6 +42,14 @@ std::string exact(double value) {
   return std::isfinite(value) ? fmt::format("{}", value) : "";
 }
 
+std::string exact(const std::optional<double>& value) {
+  return value ? exact(*value) : std::string();
+}
+
+std::string shown_p(const std::optional<double>& p) {
+  return !p ? "-" : *p < 0.001 ? "<0.001" : fmt::format("{:.3f}", *p);
+}
+
 std::string percent(double share) {
   return std::isfinite(share) ? fmt::format("{:.0f} %", 100 * share) : "-";
 }

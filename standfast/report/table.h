@@ -2,6 +2,7 @@
 // a row, full precision, for CSV).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,9 @@ std::string file_name_of(const std::string& name);
 std::string shown(double value, int decimals = 3);
 // Numbers as stored: the shortest text that reads back the same; "" for NaN.
 std::string exact(double value);
+std::string exact(const std::optional<double>& value);  // "" for nothing
+// A p-value as shown: three decimals, "<0.001", "-" for nothing.
+std::string shown_p(const std::optional<double>& p);
 // 0.663 -> "66 %".
 std::string percent(double share);
 // 41000 -> "41,000".

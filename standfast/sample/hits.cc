@@ -31,10 +31,11 @@ HitsOrder hits_order(const TopicSimilarity& similarity, std::span<const uint32_t
   for (double& value : mean) value = on_grid(value);
   // min_element takes the first of equals, and pool ascends by name.
   size_t next = static_cast<size_t>(std::min_element(mean.begin(), mean.end()) - mean.begin());
+  std::vector<bool> chosen(n, false);
+  if (options.instead) next = options.instead(chosen).value_or(next);
   order.topics.push_back(pool[next]);
   order.leakage.push_back(mean[next]);
 
-  std::vector<bool> chosen(n, false);
   std::vector<double> sum(n, 0.0), highest(n, -std::numeric_limits<double>::infinity());
   while (order.topics.size() < options.topics) {
     chosen[next] = true;
@@ -53,6 +54,11 @@ HitsOrder hits_order(const TopicSimilarity& similarity, std::span<const uint32_t
         next = i;
       }
     }
+    if (options.instead)
+      if (const auto other = options.instead(chosen)) {
+        next = *other;
+        least = sum[next] / steps * highest[next];
+      }
     order.topics.push_back(pool[next]);
     order.leakage.push_back(least);
     order.negative_steps += highest[next] < 0;

@@ -10,7 +10,9 @@
 
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,6 +29,9 @@ struct HitsOptions {
   // negative their product is positive, so a very unlike topic looks leaky. Never matters for tf-idf, LDA or
   // NMF.
   bool clamp = false;
+  // Asked at every step, after HITS has made its choice: a place in the pool that is not yet chosen to take
+  // instead, or nothing to take the choice of HITS. For mixtures with other ways of choosing.
+  std::function<std::optional<size_t>(const std::vector<bool>& chosen)> instead = {};
 };
 
 struct HitsOrder {

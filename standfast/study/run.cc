@@ -74,13 +74,6 @@ Status write_study_folder(const RunFolder& folder, const std::string& study_fold
   return write_if_changed(folder.file(".study-folder"),
                           (code ? fs::absolute(study_folder).string() : relative.string()) + "\n");
 }
-Result<std::string> read_study_folder(const RunFolder& folder) {
-  SF_ASSIGN(std::string text, read_file(folder.file(".study-folder")));
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  const fs::path path(text);
-  return path.is_absolute() ? text : (fs::path(folder.path()) / path).lexically_normal().string();
-}
-
 // Does units in worker processes and sees to it that every failure is recorded.
 class Runner {
  public:

@@ -183,4 +183,11 @@ RunLock::~RunLock() {
   if (fd_ >= 0) ::close(fd_);
 }
 
+Result<std::string> read_study_folder(const RunFolder& folder) {
+  SF_ASSIGN(std::string text, read_file(folder.file(".study-folder")));
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  const fs::path path(text);
+  return path.is_absolute() ? text : (fs::path(folder.path()) / path).lexically_normal().string();
+}
+
 }  // namespace standfast

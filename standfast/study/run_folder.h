@@ -65,4 +65,7 @@ class RunLock {
   int fd_;
 };
 
+// Where relative corpus paths of the study start: RUN/.study-folder, which says it as seen from the run.
+Result<std::string> read_study_folder(const RunFolder& folder);
+
 }  // namespace standfast

@@ -116,7 +116,14 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
       const bool seen = condition == "iid", kept = condition == "hits";
       Json folds = Json::array(), closest = Json::array();
       for (int f = 0; f < options.folds; ++f)
-        folds.push_back({{"train", 400}, {"test", 200}, {"shared_topics", seen ? options.topics : 0}});
+        folds.push_back({{"train", 400},
+                         {"test", 200},
+                         {"train_topics", 9},
+                         {"test_topics", 3},
+                         {"shared_topics", seen ? options.topics : 0},
+                         {"train_authors", 30},
+                         {"test_authors", 20},
+                         {"similarity_mean", (kept ? 0.27 : 0.32) + 0.01 * f}});
       for (int t = 0; t + 1 < options.topics && closest.size() < 5; t += 2)
         closest.push_back({{"topics", {topics[static_cast<size_t>(t)], topics[static_cast<size_t>(t) + 1]}},
                            {"similarity", (kept ? 0.3 : 0.8) - 0.01 * t}});

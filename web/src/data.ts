@@ -26,6 +26,30 @@ export interface CorpusData {
   ece: EceCurve[];
   reliability_topics: string[];
   topic_reliability: TopicReliability[];
+  ranking: CorpusRanking | null;
+  dose: CorpusDose | null;
+}
+
+// Ranks of the models inside folds; lists of ranks are by place in `models`.
+export interface CorpusRanking {
+  models: number[];
+  folds: { c: number; seed: number; fold: number; r: (number[] | null)[] }[]; // r: by metric
+  critical: {
+    c: number;
+    metric: number;
+    folds: number;
+    difference: number;
+    rank: number[]; // average
+    order: number[]; // best first
+    groups: [number, number][]; // places in order, first to last
+  }[];
+}
+
+// Score of a fold against the similarity of its train and test topics.
+export interface CorpusDose {
+  points: { m: number; metric: number; c: number; seed: number; fold: number; x: number; y: number }[];
+  lines: { m: number; metric: number; slope: number; intercept: number; low: number | null; high: number | null;
+    folds: number; draws: number }[];
 }
 
 export interface FoldScore {

@@ -1,4 +1,7 @@
+import { bumps } from "./bumps";
+import { critical } from "./critical";
 import { distributions } from "./distributions";
+import { dose } from "./dose";
 import { ece } from "./ece";
 import type { Figure } from "./figure";
 import { folds } from "./folds";
@@ -11,4 +14,4 @@ import { thresholds } from "./thresholds";
 import { tippett } from "./tippett";
 import { topicReliability } from "./topic_reliability";
 
-export const figures: Figure[] = [folds, roc, distributions, thresholds, reliability, topicReliability, llr, tippett, ece, similarity, matrix];
+export const figures: Figure[] = [folds, roc, distributions, thresholds, reliability, topicReliability, llr, tippett, ece, bumps, critical, dose, similarity, matrix];

@@ -1,0 +1,114 @@
+#include "cli/compare_run.h"
+
+#include <filesystem>
+#include <map>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/report/add_predictions.h"
+#include "standfast/report/run_comparison.h"
+#include "standfast/report/table_json.h"
+
+namespace standfast::cli {
+namespace {
+
+using namespace report;
+
+// Broken at spaces, for a terminal.
+std::string wrapped(const std::string& text, size_t width = 110) {
+  std::string out;
+  size_t column = 0;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find(' ', begin), text.size());
+    const size_t word = end - begin;
+    if (column > 0 && column + 1 + word > width) {
+      out += '\n';
+      column = 0;
+    } else if (column > 0) {
+      out += ' ';
+      ++column;
+    }
+    out.append(text, begin, word);
+    column += word;
+    begin = end + 1;
+  }
+  return out + "\n";
+}
+
+}  // namespace
+
+void CompareRunArgs::declare(Args& args) {
+  args.choice("--test", test, {"ranking", "topic-shortcut", "dose-response", "data"},
+              "Of a run folder: which of its tests (see below)");
+  args.text("--hits", hits, "Of a run: the condition of heterogeneous topics (guessed by its sampler)");
+  args.text("--random", random, "Of a run: the condition of random topics (guessed by its sampler)");
+  args.texts("--predictions", predictions,
+             "Of a run: NAME=FOLDER of answers to the problems of `standfast pairs --run` (repeatable)");
+  args.flag("--kendall", kendall, "With --test ranking: Kendall's tau-b instead of Spearman's rho");
+}
+
+bool is_run_folder(const std::string& path) {
+  return std::filesystem::is_directory(path) && std::filesystem::exists(path + "/provenance.json");
+}
+
+Status compare_run(const std::string& run_folder, const CompareRunArgs& given, const AnswersArgs& shared,
+                   const std::string& metric, bool json) {
+  SF_TRY(shared.check("compare"));
+  if (!shared.truth.empty())
+    return usage_error("compare: a run brings its own truth; leave out --truth, or compare files of answers");
+  if (shared.bootstrap == 0) return usage_error("compare: --test needs resamples; leave out --bootstrap 0");
+  if (given.kendall && given.test != "ranking")
+    return usage_error("compare: --kendall belongs to --test ranking");
+  SF_ASSIGN(RunRecords run, read_run(run_folder));
+  for (const auto& item : given.predictions) {
+    const size_t equals = item.find('=');
+    if (equals == std::string::npos)
+      return usage_error(fmt::format("compare: --predictions {} is not NAME=FOLDER", item));
+    SF_TRY(add_predictions(run_folder, item.substr(0, equals), item.substr(equals + 1),
+                           shared.extra == "ignore", terminal(), run));
+  }
+  uint64_t failed = 0;
+  for (const auto& cell : run.cells) failed += cell.ok ? 0 : 1;
+  if (failed + run.missing.size() > 0)
+    terminal().warn(
+        fmt::format("{} cells failed and {} have not run; what needs them is left out and counted", failed,
+                    run.missing.size()));
+
+  ComparisonOptions options;
+  options.metric = metric;
+  options.hits = given.hits;
+  options.random = given.random;
+  options.ranking.correlation = given.kendall ? RankCorrelation::kendall : RankCorrelation::spearman;
+  options.ranking.resampling = shared.resampling();
+  options.ranking.level = shared.confidence;
+  options.ranking.alpha = 1 - shared.confidence;
+  SF_ASSIGN(const RunComparison result, given.test == "ranking" ? compare_ranking(run, options)
+                                        : given.test == "topic-shortcut"
+                                            ? compare_topic_shortcut(run, options)
+                                        : given.test == "dose-response" ? compare_dose_response(run, options)
+                                                                        : compare_data(run));
+  if (json) {
+    nlohmann::ordered_json document = {{"schema", "standfast-compare-run/1"},
+                                       {"test", given.test},
+                                       {"run", run.name},
+                                       {"profile", run.profile},
+                                       {"metric", metric},
+                                       {"resamples", shared.bootstrap},
+                                       {"confidence", shared.confidence},
+                                       {"seed", shared.seed},
+                                       {"sentences", result.sentences},
+                                       {"tables", nlohmann::ordered_json::object()}};
+    for (const auto& table : result.tables) document["tables"][table.name] = table_json(table);
+    print(document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    return {};
+  }
+  std::string text;
+  for (const auto& table : result.tables)
+    text += table.title + "\n\n" + to_text(table) + "\n" + wrapped(table.caption) + "\n";
+  for (const auto& sentence : result.sentences) text += wrapped(sentence);
+  print(text);
+  return {};
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,26 @@
+// standfast compare RUN --test ...: tests over the folds of a run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/answers_args.h"
+
+namespace standfast::cli {
+
+struct CompareRunArgs {
+  std::string test;
+  std::string hits, random;
+  std::vector<std::string> predictions;  // NAME=FOLDER
+  bool kendall = false;
+
+  void declare(Args& args);
+};
+
+// A folder that `standfast run` wrote, by what is in it.
+bool is_run_folder(const std::string& path);
+
+Status compare_run(const std::string& run_folder, const CompareRunArgs& given, const AnswersArgs& shared,
+                   const std::string& metric, bool json);
+
+}  // namespace standfast::cli

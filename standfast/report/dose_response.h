@@ -1,0 +1,51 @@
+// Dose-response: the score of a fold against how alike its train and test topics are, over every condition of
+// a run that keeps topics whole, from random topics to the most heterogeneous. A model that leans on topics
+// rises with similarity; the slope of its line says by how much.
+//
+// The line is least squares over folds; its interval resamples (condition, seed) clusters, because the folds
+// of one draw share topics and training data. Conditions that show test topics in training are left out:
+// there a pair of train and test topic is often the same topic.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "standfast/metric/slope.h"
+#include "standfast/metric/survival.h"
+#include "standfast/report/ranking.h"
+#include "standfast/report/table.h"
+
+namespace standfast::report {
+
+struct DosePoint {
+  size_t condition = 0;
+  uint64_t seed = 0;
+  uint32_t fold = 0;
+  double similarity = 0;  // mean cosine over (train topic, test topic) pairs of the fold
+  double score = 0;
+};
+
+struct DoseCurve {
+  size_t corpus = 0, model = 0;
+  std::vector<DosePoint> points;  // condition, seed, fold
+  DoseLine line;
+  Estimate slope;  // score per 1.0 of similarity
+  std::optional<double> p;
+};
+
+struct DoseResponse {
+  std::string metric;
+  std::vector<size_t> conditions;  // that gave points in some corpus
+  std::vector<DoseCurve> curves;   // corpus, model; without the prior
+};
+
+// A data error where no fold has a similarity.
+Result<DoseResponse> dose_response(const RunRecords& run, const std::string& metric,
+                                   const RankingOptions& options);
+
+Table dose_response_table(const RunRecords& run, const DoseResponse& response, size_t corpus,
+                          const RankingOptions& options);
+std::vector<std::string> dose_response_sentences(const RunRecords& run, const DoseResponse& response,
+                                                 size_t corpus);
+
+}  // namespace standfast::report

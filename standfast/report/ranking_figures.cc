@@ -1,0 +1,99 @@
+#include "standfast/report/ranking_figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <nlohmann/json.hpp>
+
+#include "standfast/report/dose_response.h"
+
+namespace standfast::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double rounded(double value) {
+  return std::round(value * 1e5) / 1e5;
+}
+
+// Ranks of every drawn fold: one list a metric, null where the fold has no ranking.
+Json fold_ranks(const ConditionRanking& row, const RunRecords& run) {
+  Json folds = Json::array();
+  std::map<uint32_t, uint32_t> number;  // folds seen of a seed
+  const auto& groups = row.metrics.front().scores.group;
+  for (uint32_t f = 0; f < std::min(row.metrics.front().scores.folds(), kMostFoldsDrawn); ++f) {
+    Json ranks = Json::array();
+    for (const auto& metric : row.metrics) {
+      const auto scores = metric.scores.fold(f);
+      ranks.push_back(scores ? Json(model_ranks(*scores)) : Json(nullptr));
+    }
+    folds.push_back({{"c", row.condition},
+                     {"seed", run.seeds[groups[f]]},
+                     {"fold", number[groups[f]]++},
+                     {"r", std::move(ranks)}});
+  }
+  return folds;
+}
+
+}  // namespace
+
+nlohmann::ordered_json ranking_data(const RunRecords& run, const Ranking& ranking, size_t corpus) {
+  Json data = {{"models", ranking.models}, {"folds", Json::array()}, {"critical", Json::array()}};
+  bool any = false;
+  for (const auto& row : ranking.rows) {
+    if (row.corpus != corpus || row.seed || row.metrics.empty()) continue;
+    for (auto& fold : fold_ranks(row, run)) data["folds"].push_back(std::move(fold));
+    for (size_t m = 0; m < row.metrics.size(); ++m) {
+      const auto& critical = row.metrics[m].critical;
+      if (!critical) continue;
+      any = true;
+      Json groups = Json::array(), ranks = Json::array();
+      for (const auto& group : critical->groups) groups.push_back({group.first, group.last});
+      for (const double rank : critical->rank) ranks.push_back(rounded(rank));
+      data["critical"].push_back({{"c", row.condition},
+                                  {"metric", m},
+                                  {"folds", row.metrics[m].friedman.folds},
+                                  {"difference", rounded(critical->difference)},
+                                  {"rank", std::move(ranks)},
+                                  {"order", critical->order},
+                                  {"groups", std::move(groups)}});
+    }
+  }
+  return any ? data : Json(nullptr);
+}
+
+nlohmann::ordered_json dose_data(const RunRecords& run, const Ranking& ranking, size_t corpus,
+                                 const RankingOptions& options) {
+  Json data = {{"points", Json::array()}, {"lines", Json::array()}};
+  uint32_t draws = 0;
+  for (size_t k = 0; k < ranking.metrics.size(); ++k) {
+    const auto response = dose_response(run, ranking.metrics[k], options);
+    if (!response) return nullptr;
+    for (const auto& curve : response->curves) {
+      if (curve.corpus != corpus) continue;
+      draws = std::max(draws, curve.line.clusters_used);
+      for (const auto& point : curve.points)
+        data["points"].push_back({{"m", curve.model},
+                                  {"metric", k},
+                                  {"c", point.condition},
+                                  {"seed", point.seed},
+                                  {"fold", point.fold},
+                                  {"x", rounded(point.similarity)},
+                                  {"y", rounded(point.score)}});
+      if (!curve.slope.value) continue;
+      const auto& interval = curve.slope.interval;
+      data["lines"].push_back({{"m", curve.model},
+                               {"metric", k},
+                               {"slope", *curve.slope.value},
+                               {"intercept", curve.line.intercept},
+                               {"low", interval ? Json(interval->low) : Json(nullptr)},
+                               {"high", interval ? Json(interval->high) : Json(nullptr)},
+                               {"folds", curve.points.size()},
+                               {"draws", curve.line.clusters_used}});
+    }
+  }
+  return draws >= 2 && !data["lines"].empty() ? data : Json(nullptr);
+}
+
+}  // namespace standfast::report

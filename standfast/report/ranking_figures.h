@@ -1,0 +1,24 @@
+// What the figures of rankings and dose-response curves draw; see CorpusRanking and CorpusDose in
+// web/src/data.ts.
+#pragma once
+
+#include <optional>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "standfast/report/ranking.h"
+
+namespace standfast::report {
+
+// At most so many folds of a condition are drawn in the bump chart: more lines cannot be followed.
+inline constexpr uint32_t kMostFoldsDrawn = 60;
+
+// Ranks by fold and critical differences. Null with fewer than two ranked models or where no fold has a score
+// of every model.
+nlohmann::ordered_json ranking_data(const RunRecords& run, const Ranking& ranking, size_t corpus);
+
+// Points and lines of score against similarity. Null where fewer than two draws have a similarity.
+nlohmann::ordered_json dose_data(const RunRecords& run, const Ranking& ranking, size_t corpus,
+                                 const RankingOptions& options);
+
+}  // namespace standfast::report

@@ -1,0 +1,47 @@
+// The topic shortcut test of a run: every model under HITS folds and under folds of random topics (see
+// metric/topic_shortcut.h). Intervals resample test topics, jointly for both conditions and all models: a
+// topic that takes part in both is drawn for both, and a pair of two topics counts as the product of their
+// multiplicities, as authors do in metric/bootstrap.h. p is the bootstrap's, with Holm's correction over
+// models.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/metric/survival.h"
+#include "standfast/report/ranking.h"
+#include "standfast/report/table.h"
+
+namespace standfast::report {
+
+struct ShortcutRow {
+  size_t corpus = 0, model = 0;  // places in RunRecords
+  Estimate hits, random, average, difference, ratio;
+  std::optional<double> p, p_holm;            // of no difference
+  uint32_t hits_folds = 0, random_folds = 0;  // in which the metric is defined
+  uint64_t hits_pairs = 0, random_pairs = 0;  // test pairs
+  std::optional<double> rank_difference;      // by |R - H|, smallest first; ties share
+  std::optional<double> rank_average;         // by (H + R) / 2, highest first
+};
+
+struct TopicShortcut {
+  std::string metric;
+  std::vector<uint32_t> topics;   // resampled, by corpus
+  std::vector<ShortcutRow> rows;  // corpus, model; without the prior
+};
+
+// Unknown metric: a usage error with the names there are.
+Result<TopicShortcut> topic_shortcut(const RunRecords& run, const Contrast& contrast,
+                                     const std::string& metric, const RankingOptions& options);
+
+Table topic_shortcut_table(const RunRecords& run, const Contrast& contrast, const TopicShortcut& test,
+                           size_t corpus, const RankingOptions& options);
+
+// One sentence a model: it loses, it gains, or neither is shown.
+std::vector<std::string> topic_shortcut_sentences(const RunRecords& run, const Contrast& contrast,
+                                                  const TopicShortcut& test, size_t corpus,
+                                                  const RankingOptions& options);
+
+}  // namespace standfast::report

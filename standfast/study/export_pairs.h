@@ -1,0 +1,30 @@
+// The verification pairs of a run as PAN problems, for models that run elsewhere.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/base/sink.h"
+
+namespace standfast {
+
+struct ExportOptions {
+  std::string run, out;
+  std::vector<std::string> conditions;  // of the study; empty: all
+  bool test_only = false;               // leave training and validation out
+  Sink* sink = &null_sink();
+};
+
+struct ExportedFold {
+  std::string folder;                            // below out: <corpus>--<condition>--seed<seed>/fold-<fold>
+  uint64_t train = 0, validation = 0, test = 0;  // pairs; 0: no file
+};
+
+// Writes out/<corpus>--<condition>--seed<seed>/fold-<fold>/{train,validation,test}/{pairs,truth}.jsonl, the
+// pairs that the run's own models are given, with the ids of its predictions. Needs the corpora of the study,
+// unchanged. Splits that have not run or failed are left out, with a warning.
+Result<std::vector<ExportedFold>> export_pairs(const ExportOptions& options);
+
+}  // namespace standfast

@@ -1,0 +1,78 @@
+#include "standfast/metric/slope.h"
+
+#include <gtest/gtest.h>
+
+#include "standfast/base/rng.h"
+#include "standfast/metric/interval.h"
+#include "standfast/metric/rank_stability.h"
+
+namespace standfast {
+namespace {
+
+constexpr ResampleOptions kSome{.resamples = 300, .seed = 1};
+
+TEST(DoseLine, EqualsNumpyPolyfit) {
+  // numpy.polyfit(x, y, 1) and numpy.corrcoef(x, y)[0, 1] ** 2, numpy 1.24.2.
+  const DosePoints points{{.1, .25, .4, .4, .7}, {.9, .8, .85, .7, .6}, {0, 0, 1, 1, 2}, 3};
+  const auto line = dose_line(points, kSome);
+  EXPECT_NEAR(*line.slope.value, -0.47727272727272746, 1e-12);
+  EXPECT_NEAR(line.intercept, 0.9465909090909094, 1e-12);
+  EXPECT_NEAR(*line.r_squared, 0.7776253918495303, 1e-12);
+  EXPECT_EQ(line.slope.n_used, 5U);
+  EXPECT_EQ(line.clusters_used, 3U);
+}
+
+TEST(DoseLine, UndefinedWhereTheDoseDoesNotVary) {
+  const auto line = dose_line({{.3, .3}, {.5, .6}, {0, 1}, 2}, kSome);
+  EXPECT_FALSE(line.slope.value);
+  EXPECT_FALSE(dose_line({{}, {}, {}, 0}, kSome).slope.value);
+  EXPECT_FALSE(dose_line({{.1, .2}, {.5, .5}, {0, 1}, 2}, kSome).r_squared);  // y does not vary
+}
+
+TEST(DoseLine, EmptyClustersAndThreadsChangeNothing) {
+  const DosePoints few{{.1, .2, .5, .6}, {.3, .5, .4, .9}, {0, 0, 1, 1}, 2};
+  DosePoints many = few;
+  many.cluster = {3, 3, 7, 7};
+  many.clusters = 9;
+  EXPECT_EQ(dose_line(few, kSome).slope.replicates.size(), 300U);
+  const auto one = dose_line(many, kSome);
+  auto four = kSome;
+  four.threads = 4;
+  const auto again = dose_line(many, four);
+  for (size_t r = 0; r < 300; ++r) EXPECT_EQ(one.slope.replicates[r], again.slope.replicates[r]);
+  EXPECT_EQ(one.clusters_used, 2U);
+}
+
+// Points of a cluster share an error: resampling points would be far too sure.
+TEST(DoseLine, IntervalHoldsThePlantedSlope) {
+  int covered = 0;
+  constexpr int kTrials = 150, kClusters = 10;
+  for (uint64_t trial = 0; trial < kTrials; ++trial) {
+    Rng rng(trial, "test/slope");
+    DosePoints points;
+    points.clusters = kClusters;
+    for (uint32_t c = 0; c < kClusters; ++c) {
+      const double shared = 0.05 * rng.normal(), centre = rng.uniform();
+      for (int i = 0; i < 5; ++i) {
+        points.x.push_back(centre + 0.05 * rng.normal());
+        points.y.push_back(0.5 + 0.2 * points.x.back() + shared + 0.02 * rng.normal());
+        points.cluster.push_back(c);
+      }
+    }
+    const auto line = dose_line(points, {.resamples = 200, .seed = trial});
+    const auto interval =
+        percentile_interval(line.slope.replicates, small_sample_confidence(0.95, line.clusters_used));
+    covered += interval->low <= 0.2 && 0.2 <= interval->high;
+  }
+  EXPECT_GE(covered, 0.88 * kTrials) << covered;
+}
+
+TEST(SmallSample, PAndIntervalAgree) {
+  // p = 1 - 0.983 from ten units is the 0.05 of Student's t with nine degrees of freedom.
+  EXPECT_NEAR(small_sample_p(1 - small_sample_confidence(0.95, 10), 10), 0.05, 1e-9);
+  EXPECT_NEAR(small_sample_p(1 - small_sample_confidence(0.9, 5), 5), 0.1, 1e-9);
+  EXPECT_EQ(small_sample_p(1, 10), 1);
+}
+
+}  // namespace
+}  // namespace standfast

@@ -1,0 +1,110 @@
+#include "standfast/report/add_predictions.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/file.h"
+#include "tests/support/data.h"
+#include "tests/support/run_folder.h"
+
+namespace standfast::report {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Log final : public Sink {
+ public:
+  void log(Level, std::string_view line) override { lines += std::string(line) + "\n"; }
+  void progress(std::string_view, uint64_t, uint64_t) override {}
+  std::string lines;
+};
+
+class AddPredictions : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    testing::RunFolderOptions options;
+    options.trouble = false;
+    options.pairs = 40;
+    options.folds = 2;
+    testing::make_run_folder(folder_.file("run"), options);
+    run_ = *read_run(folder_.file("run"));
+    // The answers that ppm gave, under another name and in another order.
+    for (const auto& cell : run_.cells) {
+      if (cell.model != "ppm") continue;
+      std::vector<std::string> lines;
+      std::string text = *read_file(folder_.file("run/cells/" + cell.folder + "/predictions.jsonl.gz"));
+      for (size_t begin = 0; begin < text.size();) {
+        const size_t end = text.find('\n', begin);
+        const auto json = nlohmann::json::parse(text.substr(begin, end - begin));
+        lines.push_back(nlohmann::json{{"id", json["id"]}, {"value", json["value"]}}.dump() + "\n");
+        begin = end + 1;
+      }
+      std::string answers;
+      for (auto line = lines.rbegin(); line != lines.rend(); ++line) answers += *line;
+      save(answers_of(cell.condition, cell.fold), answers);
+    }
+  }
+  std::string answers_of(const std::string& condition, uint32_t fold) const {
+    return folder_.file(fmt::format("mine/forums--{}--seed0/fold-{}/test/answers.jsonl", condition, fold));
+  }
+  static void save(const std::string& path, const std::string& text) {
+    ASSERT_TRUE(make_directories(std::filesystem::path(path).parent_path().string()));
+    ASSERT_TRUE(write_file(path, text));
+  }
+  Status add(const std::string& name = "mine", bool ignore_extra = false) {
+    return add_predictions(folder_.file("run"), name, folder_.file("mine"), ignore_extra, log_, run_);
+  }
+  testing::TemporaryFolder folder_;
+  RunRecords run_;
+  Log log_;
+};
+
+TEST_F(AddPredictions, GetTheScoresThatTheRunGaveTheSameAnswers) {
+  const auto before = run_.cells.size();
+  ASSERT_TRUE(add());
+  EXPECT_EQ(run_.cells.size(), before + 6);
+  EXPECT_EQ(log_.lines, "");
+  for (const auto& mine : run_.cells) {
+    if (mine.model != "mine") continue;
+    for (const auto& cell : run_.cells)
+      if (cell.model == "ppm" && cell.condition == mine.condition && cell.fold == mine.fold) {
+        EXPECT_EQ(mine.predictions.value, cell.predictions.value);
+        for (size_t m = 0; m < cell.scores.size(); ++m) EXPECT_EQ(mine.scores[m].value, cell.scores[m].value);
+      }
+  }
+}
+
+TEST_F(AddPredictions, MissingFoldsAndIdsAreCounted) {
+  std::filesystem::remove(answers_of("hits", 1));
+  const std::string path = answers_of("hits", 0);
+  const std::string text = *read_file(path);
+  save(path, text.substr(text.find('\n') + 1));
+  ASSERT_TRUE(add());
+  EXPECT_THAT(log_.lines, HasSubstr("1 of 6 folds have no answers.jsonl (first: forums / hits / mine"));
+  EXPECT_THAT(log_.lines, HasSubstr("1 of 200 pairs have no answer, taken as 0.5"));
+  EXPECT_EQ(run_.missing.size(), 1U);
+}
+
+TEST_F(AddPredictions, RefusesWhatCannotBeMeant) {
+  EXPECT_THAT(add("ppm").error().message, HasSubstr("has a model of this name"));
+  const std::string path = answers_of("iid", 0);
+  save(path, *read_file(path) + "{\"id\": \"of|another\", \"value\": 0.1}\n");
+  const auto extra = add();
+  ASSERT_FALSE(extra);
+  EXPECT_THAT(extra.error().message, HasSubstr(path));
+  EXPECT_THAT(extra.error().message,
+              HasSubstr("1 answer to pairs that this fold does not have (first: of|another)"));
+  ASSERT_TRUE(add("mine", true));
+  std::filesystem::remove_all(folder_.file("mine"));
+  EXPECT_THAT(add("other").error().message, HasSubstr("no such folder"));
+  std::filesystem::create_directories(folder_.file("mine"));
+  EXPECT_THAT(add("other").error().message,
+              HasSubstr("looked for forums--iid--seed0/fold-0/test/answers.jsonl"));
+}
+
+}  // namespace
+}  // namespace standfast::report

@@ -1,0 +1,246 @@
+// Rankings, the topic shortcut test and dose-response curves of a run made in code.
+#include "standfast/report/ranking.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/report/dose_response.h"
+#include "standfast/report/ranking_tables.h"
+#include "standfast/report/run_comparison.h"
+#include "standfast/report/topic_shortcut.h"
+#include "tests/support/data.h"
+#include "tests/support/run_folder.h"
+
+namespace standfast::report {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+RankingOptions quick() {
+  RankingOptions options;
+  options.resampling = {.resamples = 200, .seed = 1};
+  return options;
+}
+
+// Cells of a run without a folder: scores[condition][seed][fold] are the scores of "good", "fair" and "poor".
+RunRecords made_run(
+    const std::vector<std::pair<std::string, std::vector<std::vector<std::vector<double>>>>>& scores) {
+  RunRecords run;
+  run.name = "made";
+  run.profile = "pan21";
+  run.corpora.push_back({"corpus", "", 0, 0, 0});
+  run.models = {{"prior", "prior"}, {"good", "ppm"}, {"fair", "char-ngram"}, {"poor", "topic-fit"}};
+  for (const auto& [sampler, seeds] : scores) {
+    run.conditions.push_back({sampler + " condition", sampler, "topic-k-fold", false});
+    for (uint64_t s = 0; s < seeds.size(); ++s) {
+      if (std::find(run.seeds.begin(), run.seeds.end(), s + 1) == run.seeds.end()) run.seeds.push_back(s + 1);
+      for (uint32_t f = 0; f < seeds[s].size(); ++f)
+        for (size_t m = 0; m < 4; ++m) {
+          CellRecord cell;
+          cell.corpus = "corpus";
+          cell.condition = run.conditions.back().name;
+          cell.model = run.models[m].name;
+          cell.seed = s + 1;
+          cell.fold = f;
+          cell.ok = true;
+          cell.n_train = 300;
+          cell.n_validation = 100;
+          cell.n_test = 100;
+          cell.scores = {{"overall", m == 0 ? 0.99 : seeds[s][f][m - 1], 100, 100}};
+          run.cells.push_back(std::move(cell));
+        }
+    }
+  }
+  return run;
+}
+
+TEST(Ranking, RanksModelsInsideFoldsWithoutThePrior) {
+  const auto run = made_run({{"hits", {{{.9, .8, .7}, {.6, .5, .4}, {.5, .6, .4}}}}});
+  const auto ranking = rank_models(run, quick());
+  EXPECT_THAT(ranking.models, ElementsAre(1, 2, 3));
+  ASSERT_EQ(ranking.rows.size(), 1U);
+  const auto& overall = ranking.rows[0].metrics.back();
+  // Folds 0 and 1 agree; each has rho 0.5 with fold 2.
+  EXPECT_NEAR(*overall.mean.value, (1 + .5 + .5) / 3, 1e-12);
+  EXPECT_NEAR(overall.ranks[0].mean, 4.0 / 3, 1e-12);
+  EXPECT_NEAR(overall.ranks[2].mean, 3, 1e-12);
+  // The other metrics have no score: no ranking, and it is said.
+  EXPECT_FALSE(ranking.rows[0].metrics[0].mean.value);
+  EXPECT_EQ(ranking.rows[0].metrics[0].stability.pairs_missing, 3U);
+  EXPECT_NEAR(*ranking.rows[0].average.value, *overall.mean.value, 1e-12);
+}
+
+TEST(Ranking, SeedsAreRowsOfTheirOwnAndPairsStayInsideThem) {
+  const auto run =
+      made_run({{"random-topics", {{{.9, .8, .7}, {.9, .8, .7}}, {{.1, .2, .3}, {.1, .2, .3}}}}});
+  const auto ranking = rank_models(run, quick());
+  ASSERT_EQ(ranking.rows.size(), 3U);
+  EXPECT_FALSE(ranking.rows[0].seed);
+  EXPECT_EQ(ranking.rows[0].metrics.back().stability.mean.n_total, 2U);
+  EXPECT_EQ(*ranking.rows[0].metrics.back().mean.value, 1);
+  EXPECT_EQ(ranking.rows[2].seed, 2U);
+  const auto table = stability_table(run, ranking, 0, quick());
+  EXPECT_EQ(table.rows[0][0].text, "random-topics condition, 2 seeds");
+  EXPECT_EQ(table.rows[2][0].text, "random-topics condition, seed 2");
+}
+
+TEST(Ranking, FailedCellsLeaveTheirFoldOut) {
+  auto run = made_run({{"hits", {{{.9, .8, .7}, {.6, .5, .4}, {.5, .6, .4}}}}});
+  for (auto& cell : run.cells)
+    if (cell.fold == 2 && cell.model == "fair") cell.ok = false;
+  const auto ranking = rank_models(run, quick());
+  const auto& overall = ranking.rows[0].metrics.back();
+  EXPECT_EQ(*overall.mean.value, 1);
+  EXPECT_EQ(overall.stability.mean.n_used, 1U);
+  EXPECT_EQ(overall.stability.pairs_missing, 2U);
+  EXPECT_EQ(rank_table(run, ranking, 0, 5).rows[0][1].text, "2 of 3");
+}
+
+TEST(Ranking, SentenceNamesWhoCannotBeToldApart) {
+  std::vector<std::vector<double>> folds;
+  for (int f = 0; f < 12; ++f) folds.push_back({.9, f % 2 == 0 ? .5 : .6, f % 2 == 0 ? .6 : .5});
+  const auto run = made_run({{"hits", {folds}}});
+  const auto ranking = rank_models(run, quick());
+  EXPECT_EQ(critical_sentence(run, ranking, ranking.rows[0], 5),
+            "hits condition, overall: good (1.00) leads; fair (2.50) and poor (2.50) cannot be told apart.");
+  const auto flat = made_run({{"hits", {{{.9, .8, .7}, {.7, .8, .9}, {.8, .9, .7}}}}});
+  const auto unclear = rank_models(flat, quick());
+  EXPECT_THAT(critical_sentence(flat, unclear, unclear.rows[0], 5),
+              HasSubstr("no model is shown to differ from another"));
+}
+
+TEST(Contrast, IsGuessedFromTheSamplersOrNamed) {
+  const std::vector<std::vector<std::vector<double>>> some = {{{.9, .8, .7}, {.8, .7, .6}}};
+  const auto run = made_run({{"hits", some}, {"random-topics", some}});
+  const auto guessed = find_contrast(run, "", "");
+  ASSERT_TRUE(guessed);
+  EXPECT_EQ(guessed->hits, 0U);
+  EXPECT_EQ(guessed->random, 1U);
+  EXPECT_EQ(find_contrast(run, "random-topics condition", "hits condition")->hits, 1U);
+  EXPECT_THAT(
+      find_contrast(run, "hist condition", "").error().message,
+      HasSubstr("no condition of this run is called \"hist condition\" (there are: \"hits condition\""));
+  const auto two = made_run({{"hits", some}, {"hits-grouping", some}, {"random-topics", some}});
+  EXPECT_THAT(find_contrast(two, "", "").error().message,
+              HasSubstr("\"hits condition\" and \"hits-grouping condition\" can each be"));
+  EXPECT_TRUE(find_contrast(two, "hits condition", ""));
+  EXPECT_THAT(find_contrast(made_run({{"hits", some}}), "", "").error().message, HasSubstr("--random NAME"));
+  // Shuffled folds of random topics are no control for HITS: test topics are in training.
+  auto shuffled = run;
+  shuffled.conditions[1].splitter = "k-fold";
+  EXPECT_FALSE(find_contrast(shuffled, "", ""));
+}
+
+TEST(Contrast, TestsEveryModelAndMetricOverAllFolds) {
+  const auto run =
+      made_run({{"hits", {{{.70, .5, .5}, {.72, .5, .5}, {.71, .5, .5}}}},
+                {"random-topics", {{{.90, .5, .5}, {.91, .5, .5}}, {{.92, .5, .5}, {.89, .5, .5}}}}});
+  const auto ranking = rank_models(run, quick());
+  const Contrast contrast{0, 1};
+  const auto rows = contrast_rows(run, ranking, contrast);
+  ASSERT_EQ(rows.size(), 3U * 6U);
+  const auto& good = rows[5];  // overall of the first model
+  EXPECT_EQ(good.hits.n, 3U);
+  EXPECT_EQ(good.random.n, 4U);
+  EXPECT_NEAR(good.hits.mean, .71, 1e-12);
+  EXPECT_NEAR(good.hits.test_to_train, 100.0 / 400, 1e-12);
+  EXPECT_LT(*good.student.p, 0.001);
+  EXPECT_LT(*good.student.t, 0);
+  EXPECT_EQ(rows[11].student.why_not, "the scores do not vary");
+  const auto table = contrast_table(run, ranking, contrast, 0, rows, quick());
+  EXPECT_THAT(table.rows[5][5].text, HasSubstr("*"));
+  EXPECT_THAT(table.caption, HasSubstr("of 1 tests Student's calls 1 significant"));
+}
+
+class OnRunFolder : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    testing::RunFolderOptions options;
+    options.trouble = false;
+    options.nasty_names = false;
+    options.pairs = 240;
+    testing::make_run_folder(folder_.path(), options);
+    run_ = *read_run(folder_.path());
+  }
+  testing::TemporaryFolder folder_;
+  RunRecords run_;
+};
+
+TEST_F(OnRunFolder, TopicShortcutFindsThePlantedLoss) {
+  const auto contrast = find_contrast(run_, "", "");
+  ASSERT_TRUE(contrast);
+  auto options = quick();
+  const auto test = topic_shortcut(run_, *contrast, "auc", options);
+  ASSERT_TRUE(test) << test.error().message;
+  ASSERT_EQ(test->rows.size(), 3U);
+  EXPECT_EQ(test->topics[0], 12U);
+  for (const auto& row : test->rows) {
+    EXPECT_NEAR(*row.difference.value, *row.random.value - *row.hits.value, 1e-12);
+    EXPECT_NEAR(*row.average.value, (*row.random.value + *row.hits.value) / 2, 1e-12);
+    EXPECT_LE(row.difference.interval->low, *row.difference.value);
+    EXPECT_GE(*row.p_holm, *row.p);
+    // The mean of the folds' own scores.
+    double sum = 0;
+    for (const auto& cell : run_.cells)
+      if (cell.condition == "hits" && cell.model == run_.models[row.model].name) sum += *cell.scores[0].value;
+    EXPECT_NEAR(*row.hits.value, sum / 4, 1e-12);
+  }
+  // topic-fit keeps a tenth of its strength under hits and 0.4 under random; ppm 0.6 and 0.8.
+  const auto& topic_fit = test->rows[2];
+  EXPECT_EQ(run_.models[topic_fit.model].name, "topic-fit");
+  EXPECT_EQ(*topic_fit.rank_difference, 3);
+  EXPECT_GT(topic_fit.difference.interval->low, 0);
+  const auto sentences = topic_shortcut_sentences(run_, *contrast, *test, 0, options);
+  EXPECT_THAT(sentences[2], HasSubstr("as a model that leans on topic does"));
+  const auto turned = topic_shortcut(run_, {contrast->random, contrast->hits}, "auc", options);
+  EXPECT_THAT(topic_shortcut_sentences(run_, {contrast->random, contrast->hits}, *turned, 0, options)[2],
+              HasSubstr("IMPROVES"));
+  EXPECT_THAT(topic_shortcut(run_, *contrast, "acc", options).error().message,
+              HasSubstr("no metric \"acc\""));
+}
+
+TEST_F(OnRunFolder, SameNumbersForAnyNumberOfThreads) {
+  ComparisonOptions options;
+  options.ranking = quick();
+  options.metric = "overall";
+  auto four = options;
+  four.ranking.resampling.threads = 4;
+  for (const auto& compare : {compare_ranking, compare_topic_shortcut, compare_dose_response}) {
+    const auto a = compare(run_, options), b = compare(run_, four);
+    ASSERT_TRUE(a && b);
+    for (size_t i = 0; i < a->tables.size(); ++i) EXPECT_EQ(to_csv(a->tables[i]), to_csv(b->tables[i]));
+    EXPECT_EQ(a->sentences, b->sentences);
+  }
+}
+
+TEST_F(OnRunFolder, DoseResponseLeavesSeenTopicsOutAndSaysHowMany) {
+  const auto response = dose_response(run_, "auc", quick());
+  ASSERT_TRUE(response) << response.error().message;
+  EXPECT_EQ(response->conditions.size(), 2U);  // not iid: its test topics are in training
+  ASSERT_EQ(response->curves.size(), 3U);
+  for (const auto& curve : response->curves) {
+    EXPECT_EQ(curve.points.size(), 8U);
+    EXPECT_EQ(curve.line.clusters_used, 2U);
+  }
+  // hits is less similar and scores lower: the line rises.
+  EXPECT_GT(*response->curves[2].slope.value, 0);
+  for (auto& split : run_.splits)
+    for (auto& fold : split.fold) fold.similarity_mean.reset();
+  EXPECT_THAT(dose_response(run_, "auc", quick()).error().message, HasSubstr("needs conditions"));
+}
+
+TEST_F(OnRunFolder, DataTableMeansOverFolds) {
+  const auto result = compare_data(run_);
+  ASSERT_TRUE(result);
+  const auto& table = result->tables.front();
+  EXPECT_THAT(table.title, HasSubstr("Data of every condition"));
+  // hits: 720 + 240 training pairs, 240 test pairs, a third of them same.
+  EXPECT_EQ(table.rows[2][2].text, "960");
+  EXPECT_EQ(table.rows[2][3].text, "240");
+  EXPECT_EQ(table.rows[2][4].text, "33 %");
+  EXPECT_EQ(table.rows[2][5].text, "30");
+}
+
+}  // namespace
+}  // namespace standfast::report
