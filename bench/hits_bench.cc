@@ -56,7 +56,7 @@ std::vector<uint32_t> pool() {
 
 HitsOrder whole(int threads) {
   const auto similarity =
-      topic_similarity(topic_means(input().vectors, kColumns, input().topic_of, kTopics, threads));
+      topic_similarity(topic_means(input().vectors, kColumns, input().topic_of, kTopics, threads), threads);
   return hits_order(*similarity, pool(), {.topics = kChosen});
 }
 

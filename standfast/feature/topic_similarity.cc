@@ -2,8 +2,10 @@
 
 #include <cassert>
 #include <cmath>
+#include <utility>
 #include <vector>
 
+#include "standfast/base/parallel.h"
 #include "standfast/num/dot.h"
 
 namespace standfast {
@@ -16,16 +18,28 @@ void normalise(std::span<double> row) {
     for (double& value : row) value /= length;
 }
 
+constexpr size_t kGrain = 256;  // topics that a thread takes at a time
+
+// Threads are started for each comparison of one topic with all: below so many numbers that costs more than
+// it saves.
+int useful(int threads, size_t numbers) {
+  return numbers < 400'000 ? 1 : threads;
+}
+
 class DenseTopics final : public TopicSimilarity {
  public:
-  explicit DenseTopics(DenseMatrix vectors) : units_(std::move(vectors)) {
-    for (size_t i = 0; i < units_.rows; ++i) normalise(units_.row(i));
+  DenseTopics(DenseMatrix vectors, int threads)
+      : units_(std::move(vectors)), threads_(useful(threads, units_.rows * units_.columns)) {
+    parallel_for(
+        units_.rows, threads_, [&](size_t i) { normalise(units_.row(i)); }, kGrain);
   }
   uint32_t topics() const override { return static_cast<uint32_t>(units_.rows); }
 
   void against_all(uint32_t topic, std::span<double> out) const override {
     const auto mine = units_.row(topic);
-    for (size_t j = 0; j < units_.rows; ++j) out[j] = dot(mine.data(), units_.row(j).data(), units_.columns);
+    parallel_ranges(units_.rows, threads_, kGrain, [&](size_t begin, size_t end, int) {
+      for (size_t j = begin; j < end; ++j) out[j] = dot(mine.data(), units_.row(j).data(), units_.columns);
+    });
   }
 
   // t_i . (sum of all t_j) counts t_i . t_i once too often: one pass instead of a product of all with all.
@@ -45,11 +59,13 @@ class DenseTopics final : public TopicSimilarity {
 
  private:
   DenseMatrix units_;
+  int threads_;
 };
 
 class SparseTopics final : public TopicSimilarity {
  public:
-  explicit SparseTopics(CsrMatrix vectors) : units_(std::move(vectors)) {
+  SparseTopics(CsrMatrix vectors, int threads)
+      : units_(std::move(vectors)), threads_(useful(threads, units_.values.size())) {
     for (size_t i = 0; i < units_.rows(); ++i)
       normalise({units_.values.data() + units_.begin[i],
                  static_cast<size_t>(units_.begin[i + 1] - units_.begin[i])});
@@ -59,7 +75,9 @@ class SparseTopics final : public TopicSimilarity {
   void against_all(uint32_t topic, std::span<double> out) const override {
     std::vector<double> mine(units_.columns_count, 0.0);
     scatter(topic, mine);
-    for (size_t j = 0; j < units_.rows(); ++j) out[j] = with_dense(j, mine);
+    parallel_ranges(units_.rows(), threads_, kGrain, [&](size_t begin, size_t end, int) {
+      for (size_t j = begin; j < end; ++j) out[j] = with_dense(j, mine);
+    });
   }
 
   void mean_to_others(std::span<const uint32_t> among, std::span<double> out) const override {
@@ -88,6 +106,7 @@ class SparseTopics final : public TopicSimilarity {
     return sum;
   }
   CsrMatrix units_;
+  int threads_;
 };
 
 class MatrixTopics final : public TopicSimilarity {
@@ -118,11 +137,11 @@ void TopicSimilarity::mean_to_others(std::span<const uint32_t> among, std::span<
   }
 }
 
-std::unique_ptr<TopicSimilarity> topic_similarity(DenseMatrix vectors) {
-  return std::make_unique<DenseTopics>(std::move(vectors));
+std::unique_ptr<TopicSimilarity> topic_similarity(DenseMatrix vectors, int threads) {
+  return std::make_unique<DenseTopics>(std::move(vectors), threads);
 }
-std::unique_ptr<TopicSimilarity> topic_similarity(CsrMatrix vectors) {
-  return std::make_unique<SparseTopics>(std::move(vectors));
+std::unique_ptr<TopicSimilarity> topic_similarity(CsrMatrix vectors, int threads) {
+  return std::make_unique<SparseTopics>(std::move(vectors), threads);
 }
 std::unique_ptr<TopicSimilarity> topic_similarity_from_matrix(DenseMatrix similarities) {
   return std::make_unique<MatrixTopics>(std::move(similarities));

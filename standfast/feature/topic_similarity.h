@@ -29,8 +29,9 @@ class TopicSimilarity {
 };
 
 // From topic vectors, one row per topic code; rows are brought to unit length here.
-std::unique_ptr<TopicSimilarity> topic_similarity(DenseMatrix vectors);
-std::unique_ptr<TopicSimilarity> topic_similarity(CsrMatrix vectors);
+// threads: for comparing one topic with all, where they are many; the numbers do not depend on it.
+std::unique_ptr<TopicSimilarity> topic_similarity(DenseMatrix vectors, int threads = 1);
+std::unique_ptr<TopicSimilarity> topic_similarity(CsrMatrix vectors, int threads = 1);
 // From similarities computed elsewhere: topics x topics, symmetric.
 std::unique_ptr<TopicSimilarity> topic_similarity_from_matrix(DenseMatrix similarities);
 

@@ -4,7 +4,10 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <vector>
+
+#include <immintrin.h>
 
 #include "standfast/base/parallel.h"
 #include "standfast/feature/topic_encoder.h"
@@ -36,40 +39,65 @@ struct TopicRows {
 };
 
 // (x + magic) - magic is x rounded to the grid. Components of unit vectors are at most 1, so a sum of
-// `documents` of them needs ceil(log2(documents)) bits before the point and has the rest of 52 for the grid.
+// `documents` of them needs ceil(log2(documents)) bits before the point and has the rest of 52 for the grid;
+// at least one bit, so that magic + x stays between the same powers of two.
 double grid_magic(size_t documents) {
-  const int bits_before = static_cast<int>(std::bit_width(std::max<size_t>(documents, 1) - 1));
+  const int bits_before = static_cast<int>(std::bit_width(std::max<size_t>(documents, 2) - 1));
   return std::ldexp(1.5, bits_before);
 }
 
-template <class T>
-void prefetch(const T* x, size_t columns) {
-  constexpr size_t kLine = 64 / sizeof(T);
-  for (size_t c = 0; c < columns; c += kLine) __builtin_prefetch(x + c);
+constexpr size_t kAhead = 4;  // rows asked for before they are added: more than one is on its way
+
+using Four = __m256d;
+Four load_four(const float* x) {
+  return _mm256_cvtps_pd(_mm_loadu_ps(x));
+}
+Four load_four(const double* x) {
+  return _mm256_loadu_pd(x);
 }
 
-// 1 / |x|, or 0 for a zero vector. Sixteen running sums make the length, in one fixed order.
+// 1 / |x|, or 0 for a zero vector and for one with a number that is not finite. Sixteen running sums make the
+// length, in one fixed order. `next` is asked for meanwhile: the rows of a topic lie anywhere.
 template <class T>
-double unit_scale(const T* x, size_t columns) {
-  constexpr size_t kLanes = 16;
-  double lanes[kLanes] = {};
+double unit_scale(const T* x, size_t columns, const T* next) {
+  Four lanes[4] = {};
   size_t c = 0;
-  for (; c + kLanes <= columns; c += kLanes)
-    for (size_t l = 0; l < kLanes; ++l)
-      lanes[l] += static_cast<double>(x[c + l]) * static_cast<double>(x[c + l]);
-  for (size_t l = 0; c + l < columns; ++l)
-    lanes[l] += static_cast<double>(x[c + l]) * static_cast<double>(x[c + l]);
-  for (size_t width = kLanes / 2; width > 0; width /= 2)
-    for (size_t l = 0; l < width; ++l) lanes[l] += lanes[l + width];
-  return lanes[0] > 0 ? 1 / std::sqrt(lanes[0]) : 0.0;
+  for (; c + 16 <= columns; c += 16) {
+    for (size_t line = 0; line < 16 * sizeof(T); line += 64)
+      __builtin_prefetch(reinterpret_cast<const char*>(next + c) + line);
+    for (size_t l = 0; l < 4; ++l) {
+      const Four value = load_four(x + c + 4 * l);
+      lanes[l] = _mm256_fmadd_pd(value, value, lanes[l]);
+    }
+  }
+  for (size_t l = 0; c + l < columns; ++l) {
+    const auto value = static_cast<double>(x[c + l]);
+    lanes[l / 4][l % 4] = std::fma(value, value, lanes[l / 4][l % 4]);
+  }
+  const Four four = (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
+  const double squares = (four[0] + four[2]) + (four[1] + four[3]);
+  return squares > 0 && squares < std::numeric_limits<double>::infinity() ? 1 / std::sqrt(squares) : 0.0;
 }
 
-// sum[c] += x[c] / |x|, on the grid.
+// steps[c] += the number of grid steps in x[c] / |x|. fma(x, scale, magic) is magic plus the term rounded to
+// the grid once; within a power of two doubles are as evenly spaced as the whole numbers of their bits, so
+// the difference to the bits of magic is that number. Whole numbers add up exactly and cost the units that
+// floating sums leave idle. The caller takes off the bits of magic that every call adds. Returns whether x
+// has a length: if not, nothing is added.
 template <class T>
-void add_unit(const T* x, size_t columns, double magic, double* sum) {
-  const double scale = unit_scale(x, columns);
-  if (!(scale > 0)) return;
-  for (size_t c = 0; c < columns; ++c) sum[c] += (static_cast<double>(x[c]) * scale + magic) - magic;
+bool add_unit(const T* x, const T* next, size_t columns, double magic, uint64_t* steps) {
+  const double scale = unit_scale(x, columns, next);
+  if (!(scale > 0)) return false;
+  const Four scales = {scale, scale, scale, scale}, magics = {magic, magic, magic, magic};
+  size_t c = 0;
+  for (; c + 4 <= columns; c += 4) {
+    const __m256i term = _mm256_castpd_si256(_mm256_fmadd_pd(load_four(x + c), scales, magics));
+    auto* const place = reinterpret_cast<__m256i*>(steps + c);
+    _mm256_storeu_si256(place, _mm256_add_epi64(_mm256_loadu_si256(place), term));
+  }
+  for (; c < columns; ++c)
+    steps[c] += std::bit_cast<uint64_t>(std::fma(static_cast<double>(x[c]), scale, magic));
+  return true;
 }
 
 // Sorts `values`, which stand among `zeros` more that are zero, and takes the middle of all.
@@ -90,18 +118,25 @@ DenseMatrix dense_means(const T* documents, size_t columns, std::span<const uint
                         uint32_t topics, int threads) {
   const TopicRows rows(topic_of, topics);
   const double magic = grid_magic(rows.largest);
+  const double grid = std::ldexp(magic, -52) / 1.5;  // the distance of doubles around magic
   DenseMatrix means(topics, columns);
-  parallel_ranges(topics, threads, 16, [&](size_t begin, size_t end, int) {
+  std::vector<std::vector<uint64_t>> scratch(static_cast<size_t>(std::max(threads, 1)));
+  parallel_ranges(topics, threads, 16, [&](size_t begin, size_t end, int worker) {
+    auto& steps = scratch[static_cast<size_t>(worker)];
     for (size_t topic = begin; topic < end; ++topic) {
-      const auto mean = means.row(topic);
       const auto mine = rows.of(topic);
+      steps.assign(columns, 0);
+      uint64_t added = 0;
       for (size_t i = 0; i < mine.size(); ++i) {
-        // The rows of a topic lie anywhere: ask for the next one while this one is added.
-        if (i + 1 < mine.size()) prefetch(documents + size_t{mine[i + 1]} * columns, columns);
-        add_unit(documents + size_t{mine[i]} * columns, columns, magic, mean.data());
+        const size_t ahead = std::min(rows.begin[topic] + i + kAhead, rows.rows.size() - 1);
+        added += add_unit(documents + size_t{mine[i]} * columns,
+                          documents + size_t{rows.rows[ahead]} * columns, columns, magic, steps.data());
       }
+      const uint64_t of_magic = added * std::bit_cast<uint64_t>(magic);  // both wrap around, so does the sum
       const auto count = static_cast<double>(std::max<size_t>(mine.size(), 1));
-      for (double& value : mean) value /= count;
+      const auto mean = means.row(topic);
+      for (size_t c = 0; c < columns; ++c)
+        mean[c] = static_cast<double>(static_cast<int64_t>(steps[c] - of_magic)) * grid / count;
     }
   });
   return means;
@@ -120,7 +155,7 @@ DenseMatrix dense_medians(const Dense<T>& documents, std::span<const uint32_t> t
       if (mine.empty()) continue;
       scales.clear();
       for (const uint32_t row : mine)
-        scales.push_back(unit_scale(documents.row(row).data(), documents.columns));
+        scales.push_back(unit_scale(documents.row(row).data(), documents.columns, documents.row(row).data()));
       values.resize(mine.size());
       for (size_t c = 0; c < documents.columns; ++c) {
         for (size_t i = 0; i < mine.size(); ++i)

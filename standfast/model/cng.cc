@@ -9,6 +9,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/model/distance_verifier.h"
 #include "standfast/model/documents_of_pairs.h"
+#include "standfast/model/pair_blocks.h"
 #include "standfast/model/pair_features.h"
 #include "standfast/text/utf8.h"
 
@@ -77,22 +78,31 @@ class CngPairFeatures final : public PairFeatures {
     return fmt::format("cng/{}/{}/{}", options_.n, options_.length, options_.target ? "target" : "union");
   }
   Status compute(const PairView& view, int threads, Sink&, DenseMatrix& out) const override {
-    const DocumentsOfPairs documents(view.pairs);
-    std::vector<Profile> profiles(documents.rows.size());
-    parallel_for(profiles.size(), threads,
-                 [&](size_t i) { profiles[i] = profile_of(view.corpus->text(documents.rows[i]), options_); });
     out = DenseMatrix(view.pairs.size(), 1);
-    parallel_for(
-        view.pairs.size(), threads,
-        [&](size_t i) {
-          out.data[i] = distance_of(profiles[documents.index_of(view.pairs[i].a)],
-                                    profiles[documents.index_of(view.pairs[i].b)], options_.target);
-        },
-        64);
-    return {};
+    return for_pair_blocks(view, kPairBlockBytes,
+                           [&](const PairView& block, std::span<const size_t> places) -> Status {
+                             compute_block(block, places, threads, out);
+                             return {};
+                           });
   }
 
  private:
+  void compute_block(const PairView& block, std::span<const size_t> places, int threads,
+                     DenseMatrix& out) const {
+    const DocumentsOfPairs documents(block.pairs);
+    std::vector<Profile> profiles(documents.rows.size());
+    parallel_for(profiles.size(), threads, [&](size_t i) {
+      profiles[i] = profile_of(block.corpus->text(documents.rows[i]), options_);
+    });
+    parallel_for(
+        places.size(), threads,
+        [&](size_t i) {
+          out.data[places[i]] = distance_of(profiles[documents.index_of(block.pairs[i].a)],
+                                            profiles[documents.index_of(block.pairs[i].b)], options_.target);
+        },
+        64);
+  }
+
   CngOptions options_;
 };
 

@@ -10,6 +10,7 @@
 #include "standfast/model/delta_space.h"
 #include "standfast/model/distance_verifier.h"
 #include "standfast/model/documents_of_pairs.h"
+#include "standfast/model/pair_blocks.h"
 
 namespace standfast {
 namespace {
@@ -31,21 +32,30 @@ class Delta final : public DistanceVerifier {
   }
 
   Result<std::vector<double>> distances(const PairView& view, const ModelContext& context) const override {
-    const DocumentsOfPairs documents(view.pairs);
-    const auto texts = space_.take(texts_of(*view.corpus, documents.rows), context.threads);
     std::vector<double> result(view.pairs.size(), std::numeric_limits<double>::quiet_NaN());
+    SF_TRY(for_pair_blocks(view, kPairBlockBytes,
+                           [&](const PairView& block, std::span<const size_t> places) -> Status {
+                             block_distances(block, places, context.threads, result);
+                             return {};
+                           }));
+    return result;
+  }
+
+  void block_distances(const PairView& block, std::span<const size_t> places, int threads,
+                       std::vector<double>& result) const {
+    const DocumentsOfPairs documents(block.pairs);
+    const auto texts = space_.take(texts_of(*block.corpus, documents.rows), threads);
     constexpr size_t kGrain = 64;
-    parallel_ranges(result.size(), context.threads, kGrain, [&](size_t begin, size_t end, int) {
+    parallel_ranges(places.size(), threads, kGrain, [&](size_t begin, size_t end, int) {
       std::vector<double> a(space_.words()), b(space_.words());
       for (size_t i = begin; i < end; ++i) {
-        const size_t x = documents.index_of(view.pairs[i].a), y = documents.index_of(view.pairs[i].b);
+        const size_t x = documents.index_of(block.pairs[i].a), y = documents.index_of(block.pairs[i].b);
         if (texts.words[x] == 0 || texts.words[y] == 0) continue;
         space_.z(texts, x, a);
         space_.z(texts, y, b);
-        result[i] = delta_distance(variant_, a, b);
+        result[places[i]] = delta_distance(variant_, a, b);
       }
     });
-    return result;
   }
 
   void describe(nlohmann::ordered_json& facts) const override {

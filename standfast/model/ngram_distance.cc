@@ -1,6 +1,7 @@
 #include "standfast/model/ngram_distance.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 #include "standfast/model/documents_of_pairs.h"
+#include "standfast/model/pair_blocks.h"
 #include "standfast/num/sparse.h"
 
 namespace standfast {
@@ -59,6 +61,21 @@ void NgramDistance::draw_subsets(uint64_t seed) {
 
 std::vector<double> NgramDistance::similarities(const PairView& pairs, const TextEdit* edit,
                                                 int threads) const {
+  std::vector<double> result(pairs.pairs.size());
+  const auto done = for_pair_blocks(pairs, kPairBlockBytes,
+                                    [&](const PairView& block, std::span<const size_t> places) -> Status {
+                                      const auto values = block_similarities(block, edit, threads);
+                                      for (size_t i = 0; i < values.size(); ++i)
+                                        result[places[i]] = values[i];
+                                      return {};
+                                    });
+  assert(done);
+  (void)done;
+  return result;
+}
+
+std::vector<double> NgramDistance::block_similarities(const PairView& pairs, const TextEdit* edit,
+                                                      int threads) const {
   const DocumentsOfPairs documents(pairs.pairs);
   const CsrMatrix vectors = tfidf_.transform(texts_of(*pairs.corpus, documents.rows), threads, edit);
   std::vector<double> norms(vectors.rows());

@@ -51,8 +51,10 @@ class NgramDistance : public Verifier {
   };
 
   void draw_subsets(uint64_t seed);
-  // Cosines of the pairs; every document is vectorised once.
+  // Cosines of the pairs, block by block so that memory does not grow with them ...
   std::vector<double> similarities(const PairView& pairs, const TextEdit* edit, int threads) const;
+  // ... and of one block; every document of it is vectorised once.
+  std::vector<double> block_similarities(const PairView& pairs, const TextEdit* edit, int threads) const;
 
   std::string name_;
   NgramDistanceOptions options_;

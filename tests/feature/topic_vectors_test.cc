@@ -1,6 +1,7 @@
 #include "standfast/feature/topic_vectors.h"
 
 #include <cmath>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -100,6 +101,57 @@ TEST(TopicVectors, ExactInAnyOrderAndForAnyThreads) {
     ++count[topic_of[i]];
   }
   for (size_t i = 0; i < plain.size(); ++i) EXPECT_NEAR(means.data[i], plain[i] / count[i / d], 1e-12);
+}
+
+// Every length around the width of the machine's vectors, one document or two a topic.
+TEST(TopicVectors, DenseMeansOfAnyLength) {
+  Rng rng(2, "tests/topic-vectors/lengths");
+  for (size_t d = 1; d <= 40; ++d) {
+    std::vector<float> documents(3 * d);
+    for (auto& value : documents) value = static_cast<float>(rng.normal());
+    const auto means = topic_means(documents, d, std::vector<uint32_t>{0, 1, 1}, 2);
+    const auto unit = [&](size_t i, size_t c) {
+      double length = 0;
+      for (size_t k = 0; k < d; ++k) length += std::pow(static_cast<double>(documents[i * d + k]), 2);
+      return static_cast<double>(documents[i * d + c]) / std::sqrt(length);
+    };
+    for (size_t c = 0; c < d; ++c) {
+      EXPECT_NEAR(means.row(0)[c], unit(0, c), 1e-14);
+      EXPECT_NEAR(means.row(1)[c], (unit(1, c) + unit(2, c)) / 2, 1e-14);
+    }
+  }
+}
+
+TEST(TopicVectors, AVectorThatIsNotFiniteCountsAsZero) {
+  const float infinite = std::numeric_limits<float>::infinity(), nan = std::nanf("");
+  const std::vector<float> documents = {3, 4, infinite, 0, nan, 1, -3, 4};
+  const auto means = topic_means(documents, 2, std::vector<uint32_t>{0, 0, 0, 0}, 1);
+  EXPECT_NEAR(means.row(0)[0], 0, 1e-14);
+  EXPECT_NEAR(means.row(0)[1], 0.4, 1e-14);
+}
+
+TEST(TopicVectors, ManyTopicsAreComparedAlikeByAnyThreads) {
+  Rng rng(3, "tests/topic-vectors/threads");
+  DenseMatrix vectors(1100, 400);
+  CsrMatrix sparse;
+  sparse.columns_count = 400;
+  for (size_t i = 0; i < vectors.rows; ++i) {
+    for (size_t c = 0; c < 400; ++c) {
+      vectors.row(i)[c] = rng.normal();
+      sparse.columns.push_back(static_cast<uint32_t>(c));
+      sparse.values.push_back(vectors.row(i)[c]);
+    }
+    sparse.begin.push_back(sparse.columns.size());
+  }
+  std::vector<double> one(1100), three(1100);
+  for (const uint32_t topic : {0U, 700U}) {
+    topic_similarity(vectors)->against_all(topic, one);
+    topic_similarity(vectors, 3)->against_all(topic, three);
+    EXPECT_EQ(one, three);
+    topic_similarity(sparse)->against_all(topic, one);
+    topic_similarity(sparse, 3)->against_all(topic, three);
+    EXPECT_EQ(one, three);
+  }
 }
 
 TEST(TopicVectors, TfidfTopicsDoNotDependOnTheOrderOfDocuments) {
