@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "cli/draw_args.h"
+#include "cli/sample_sweep.h"
 #include "standfast/corpus/groups.h"
 #include "standfast/sample/sampler.h"
 
@@ -15,6 +16,7 @@ namespace {
 struct SampleArgs {
   CorpusArgs corpus;
   DrawArgs draw;
+  SweepArgs sweep;
   bool json = false;
 };
 
@@ -50,8 +52,12 @@ Json to_json(const Corpus& corpus, const Sample& sample, const std::vector<uint6
   return json;
 }
 
-Status run(const SampleArgs& given) {
+Status run(SampleArgs given) {
   SF_TRY(given.draw.check());
+  if (const auto numbers = sweep_wanted(given.sweep, given.draw)) {
+    SF_ASSIGN(const Corpus corpus, given.corpus.read());
+    return print_sweep(corpus, given.draw, given.sweep, *numbers, given.json);
+  }
   SF_ASSIGN(const auto* sampler, samplers().find(given.draw.sampler));
   if (given.draw.encoder.given() && !sampler->traits.needs_vectors)
     return usage_error(fmt::format("sample: {} looks at no vectors, so --encoder has no use", sampler->name));
@@ -95,6 +101,7 @@ Command sample_command() {
             given->draw.sampler = "hits";
             given->corpus.declare(args);
             given->draw.declare(args, "--method", "--set");
+            given->sweep.declare(args);
             args.flag("--json", given->json, "Print one JSON document with the ids of the chosen documents");
             args.footer(describe_catalog(samplers()) + "\n" + describe_catalog(encoders()) +
                         "\nHITS keeps topics that are unlike each other, so that a topic held out later has "

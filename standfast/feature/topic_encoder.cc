@@ -59,7 +59,8 @@ std::unique_ptr<TopicSimilarity> topic_similarity(const Encoded& encoded, std::s
       [&](const auto& documents) {
         return topic_similarity(aggregate == Aggregate::mean
                                     ? topic_means(documents, topic_of, topics, threads)
-                                    : topic_medians(documents, topic_of, topics, threads));
+                                    : topic_medians(documents, topic_of, topics, threads),
+                                threads);
       },
       encoded.vectors);
 }

@@ -13,10 +13,10 @@
 #include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
-#include "standfast/base/rng.h"
 #include "standfast/metric/profile.h"
 #include "standfast/sample/topics.h"
 #include "standfast/split/splits_file.h"
+#include "standfast/study/fold_scores.h"
 #include "standfast/study/summary.h"
 
 namespace standfast {
@@ -346,17 +346,11 @@ Status Workshop::do_features(const Unit& unit, int threads, Sink& sink) {
   // Every ordered pair that some split of this corpus asks about, once.
   std::vector<Pair> all;
   SF_ASSIGN(const auto plan, folder_.read_plan());
-  const auto before = [](const Pair& x, const Pair& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; };
-  const auto equal = [](const Pair& x, const Pair& y) { return x.a == y.a && x.b == y.b; };
   for (const auto& splits : plan) {
     if (splits.kind != UnitKind::splits || splits.corpus != unit.corpus) continue;
     if (folder_.state(splits).state != RunFolder::State::done) continue;
     SF_ASSIGN(const auto* folds, pairs(splits.key, *corpus));
-    for (const auto& fold : *folds)
-      for (const auto* side : {&fold.train, &fold.validation, &fold.test})
-        all.insert(all.end(), side->begin(), side->end());
-    std::sort(all.begin(), all.end(), before);
-    all.erase(std::unique(all.begin(), all.end(), equal), all.end());
+    add_pairs_once(*folds, all);
   }
   DenseMatrix features(all.size(), pair_features->width());
   SF_TRY(pair_features->compute({corpus, all}, threads, sink, features));
@@ -374,31 +368,18 @@ Status Workshop::do_cell(const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const auto* folds, pairs(unit.splits, *corpus));
   const FoldPairs empty;
   const FoldPairs& fold = unit.fold < folds->size() ? (*folds)[unit.fold] : empty;
-  if (fold.train.empty() || fold.test.empty())
-    return data_error(fmt::format("fold {} has no {} pairs: too few authors with two documents there",
-                                  unit.fold, fold.train.empty() ? "training" : "test"));
   SF_ASSIGN(const MetricProfile* profile, find_profile(provenance_.study.profile));
   SF_ASSIGN(const auto topics, this->topics(unit, *corpus));
   const ModelSpec& model = provenance_.study.model(unit.model);
   SF_ASSIGN(const auto* entry, catalogs_.verifiers->find(model.model.name));
   SF_ASSIGN(const auto verifier, entry->make(model.model.options));
   ModelContext context;
-  // One stream a fold, the same for every model: a model derives its own from it by name.
-  context.seed = Rng(unit.seed, "study/fold", std::to_string(unit.fold)).next();
   context.threads = threads;
   context.sink = &sink;
   SF_ASSIGN(context.pair_features, features(unit.features));
-  SF_TRY(verifier->fit({corpus, fold.train}, {corpus, fold.validation}, context));
-  std::vector<double> values(fold.test.size());
-  SF_TRY(verifier->score({corpus, fold.test}, values, context));
-  for (size_t i = 0; i < values.size(); ++i)
-    if (!(values[i] >= 0 && values[i] <= 1))
-      return data_error(fmt::format("the model answered {} to {}; answers lie in [0, 1]", values[i],
-                                    pair_id(*corpus, fold.test[i])));
-
-  std::vector<uint8_t> same;
-  for (const Pair& pair : fold.test) same.push_back(pair.same ? 1 : 0);
-  const VerificationScores scores = evaluate(*profile, values, same);
+  SF_ASSIGN(const std::vector<double> values,
+            fold_answers(*corpus, fold, unit.fold, unit.seed, *verifier, context));
+  const VerificationScores scores = evaluate(*profile, values, truths_of(fold.test));
   const auto names = metric_names(*profile);
   Json json;
   json["schema"] = "standfast-record/1";

@@ -20,7 +20,8 @@ TEST(Studies, AllThatShipAreWellFormed) {
       ASSERT_TRUE(text);
       const auto study = parse_study(*text, entry.path().filename().string(), study_catalogs());
       ASSERT_TRUE(study) << study.error().message;
-      EXPECT_GE(study->models.size(), 4u) << entry.path();
+      // The study of scale measures the way to folds and pairs, which no model changes.
+      EXPECT_GE(study->models.size(), entry.path().stem() == "scale" ? 1u : 4u) << entry.path();
       int references = 0;
       for (const auto& condition : study->conditions) references += condition.reference ? 1 : 0;
       EXPECT_EQ(references, 1) << entry.path();
