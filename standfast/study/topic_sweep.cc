@@ -17,6 +17,7 @@
 namespace standfast {
 namespace {
 
+constexpr double kValidation = 0.2;  // what a study sets aside where it says nothing else
 constexpr uint32_t kMostTopics = 100, kFewestTopics = 4, kSteps = 6;
 
 // The similarities of one pool, made at the first request: every m is drawn from the same pool.
@@ -150,7 +151,8 @@ class Sweep {
     condition.sampler = {options_.sampler, sampling};
     SF_ASSIGN(const auto* splitter, splitters().find("topic-k-fold"));
     SF_ASSIGN(const Options splitting,
-              Options::resolve("topic-k-fold", splitter->options, {{"folds", int64_t{folds}}}));
+              Options::resolve("topic-k-fold", splitter->options,
+                               {{"folds", int64_t{folds}}, {"validation", kValidation}}));
     condition.splitter = {"topic-k-fold", splitting};
     SF_ASSIGN(condition.pairs, Options::resolve("pairs", study_catalogs().pair_options,
                                                 {{"max-pairs", static_cast<int64_t>(options_.max_pairs)}}));
