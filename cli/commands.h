@@ -10,6 +10,7 @@ Command cite_command();
 Command compare_command();
 Command convert_command();
 Command doctor_command();
+Command encode_command();
 Command ls_command();
 Command pairs_command();
 Command predict_command();

@@ -9,6 +9,7 @@ int main(int argc, char** argv) {
                               compare_command(),
                               convert_command(),
                               doctor_command(),
+                              encode_command(),
                               ls_command(),
                               pairs_command(),
                               predict_command(),

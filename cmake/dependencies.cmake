@@ -8,6 +8,7 @@ find_package(CLI11 REQUIRED)
 find_package(tl-expected REQUIRED)
 find_package(tomlplusplus REQUIRED)
 find_package(ZLIB REQUIRED)
+find_package(Eigen3 REQUIRED)  # headers only, used by one file
 find_package(ICU REQUIRED COMPONENTS uc)
 find_package(Boost REQUIRED)  # headers only, used by one file
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
@@ -15,7 +16,7 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 
 add_library(standfast_dependencies INTERFACE)
 target_link_libraries(standfast_dependencies INTERFACE Threads::Threads simdjson::simdjson
-  nlohmann_json::nlohmann_json fmt::fmt tl::expected ZLIB::ZLIB ICU::uc OpenSSL::Crypto PkgConfig::ZSTD)
+  nlohmann_json::nlohmann_json fmt::fmt tl::expected ZLIB::ZLIB ICU::uc OpenSSL::Crypto PkgConfig::ZSTD Eigen3::Eigen)
 
 # toml++ is used header-only, by one file, so that nothing has to be linked: only its folder is taken.
 get_target_property(STANDFAST_TOML_INCLUDE tomlplusplus::tomlplusplus INTERFACE_INCLUDE_DIRECTORIES)

@@ -8,6 +8,7 @@
 // and so is an option out of its range.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -69,5 +70,13 @@ struct IdOrder {
   std::vector<uint32_t> place;  // rows[place[i]] is the i-th row that was given
 };
 IdOrder order_by_id(const Corpus& corpus, std::span<const uint32_t> rows);
+// Vectors made in the order of ids, in the order in which the rows were given.
+template <class T>
+Dense<T> in_given_order(const Dense<T>& vectors, const IdOrder& order) {
+  Dense<T> given(vectors.rows, vectors.columns);
+  for (size_t i = 0; i < order.place.size(); ++i)
+    std::ranges::copy(vectors.row(order.place[i]), given.row(i).begin());
+  return given;
+}
 
 }  // namespace standfast

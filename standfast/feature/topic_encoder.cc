@@ -16,6 +16,7 @@ std::string describe(const EncoderChoice& choice, const EncoderCatalog& catalog)
   std::string text = choice.name;
   if (const auto entry = catalog.find(choice.name))
     for (const auto& spec : (*entry)->options) {
+      if (spec.name == "sha256") continue;  // the path says enough
       const auto found = choice.options.values().find(spec.name);
       if (found != choice.options.values().end() && found->second != spec.default_value)
         text += fmt::format(" {}={}", spec.name, to_string(found->second));

@@ -145,11 +145,15 @@ Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, std::span<cons
     const auto share = static_cast<double>(documents);
     return share >= low && share <= high;
   };
+  // As in scikit-learn a binary count is one a document.
+  const auto ranked_by = [&](uint64_t count, uint64_t documents) {
+    return options.binary ? documents : count;
+  };
   bool any = false;
   std::vector<uint64_t> candidates;  // their counts
   counts.for_each([&](uint64_t count, uint64_t documents, const auto&) {
     any = true;
-    if (within(documents)) candidates.push_back(count);
+    if (within(documents)) candidates.push_back(ranked_by(count, documents));
   });
   if (!any) return data_error("no text has a single n-gram of the asked length");
   if (high < low) return usage_error("max_df means fewer documents than min_df");
@@ -164,7 +168,8 @@ Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, std::span<cons
   }
   using Term = std::pair<std::string, uint64_t>;  // with its document frequency
   std::vector<Term> kept, equals;
-  counts.for_each([&](uint64_t count, uint64_t documents, const auto& name) {
+  counts.for_each([&](uint64_t counted, uint64_t documents, const auto& name) {
+    const uint64_t count = ranked_by(counted, documents);
     if (count >= cut && within(documents)) (count > cut ? kept : equals).emplace_back(name(), documents);
   });
   if (!equals.empty()) {

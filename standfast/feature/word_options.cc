@@ -41,6 +41,13 @@ Result<TfidfOptions> word_tfidf(const Options& options) {
   return words;
 }
 
+Status check_range(const Options& options, const std::string& name, int64_t least, int64_t most) {
+  const int64_t value = options.integer(name);
+  if (value < least || value > most)
+    return usage_error(fmt::format("{} = {}: it is {} to {}", name, value, least, most));
+  return {};
+}
+
 std::string describe_bounds(const TfidfOptions& options) {
   return fmt::format("words in at least {} and at most {}", describe(options.min_df),
                      describe(options.max_df));

@@ -2,6 +2,7 @@
 // vectorizer.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "standfast/base/options.h"
@@ -15,6 +16,9 @@ std::vector<OptionSpec> word_options(int64_t max_features, double min_df, double
 
 // Words of at least two letters, lower-cased, within the bounds. A usage error if they exclude everything.
 Result<TfidfOptions> word_tfidf(const Options& options);
+
+// A usage error unless least <= value <= most.
+Status check_range(const Options& options, const std::string& name, int64_t least, int64_t most);
 
 // "words in at least 10 % of 100 documents and at most 50 %", for messages.
 std::string describe_bounds(const TfidfOptions& options);

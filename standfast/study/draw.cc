@@ -21,16 +21,27 @@ const StudyCatalogs& study_catalogs() {
 }
 
 Result<StoredVectors> encode_pool(const Corpus& corpus, const ConditionSpec& condition,
-                                  const StudyCatalogs& catalogs, int threads, Sink& sink) {
+                                  const std::string& study_folder, const StudyCatalogs& catalogs, int threads,
+                                  Sink& sink) {
   StoredVectors pool;
   SF_ASSIGN(TopicPool topics, topic_pool(corpus, pool_min_docs(condition)));
   pool.rows = std::move(topics.rows);
-  SF_ASSIGN(const auto* entry, catalogs.encoders->find(condition.encoder->name));
-  SF_ASSIGN(const auto encoder, entry->make(condition.encoder->options));
+  SF_ASSIGN(const EncoderChoice choice, located(*condition.encoder, study_folder, catalogs));
+  SF_ASSIGN(const auto* entry, catalogs.encoders->find(choice.name));
+  SF_ASSIGN(const auto encoder, entry->make(choice.options));
   auto encoded = encoder->encode(corpus, pool.rows, {condition.encoder->seed, threads, &sink});
   if (!encoded) return with_context(corpus.name() + ": " + condition.encoder->name, encoded.error());
   pool.encoded = std::move(*encoded);
   return pool;
+}
+
+Result<TopicEncoder> study_topic_encoder(const EncoderChoice& choice, const std::string& study_folder,
+                                         const StudyCatalogs& catalogs) {
+  SF_ASSIGN(const EncoderChoice found, located(choice, study_folder, catalogs));
+  SF_ASSIGN(const auto* entry, catalogs.encoders->find(found.name));
+  SF_ASSIGN(std::shared_ptr<const Encoder> encoder, entry->make(found.options));
+  return topic_encoder(describe(choice, *catalogs.encoders), std::move(encoder), choice.aggregate,
+                       choice.seed);
 }
 
 Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec& condition,

@@ -32,6 +32,7 @@ Result<StudySpec> read_study(const RunOptions& options, std::string& text) {
   SF_ASSIGN(auto study, parse_study(text, options.study_path, study_catalogs()));
   if (options.limit) study.limit = *options.limit;
   if (options.seed) study.seeds = {*options.seed};
+  SF_TRY(fill_file_digests(study, folder_of(options.study_path), study_catalogs()));
   return study;
 }
 
@@ -265,11 +266,12 @@ Result<DryRun> dry_run(const RunOptions& options) {
       const ConditionSpec& condition = plan.study.condition(unit.condition);
       Result<TopicEncoder> encoder = tfidf_topics();
       if (condition.encoder) {
-        encoder = topic_encoder(*condition.encoder);
+        encoder = study_topic_encoder(*condition.encoder, study_folder, study_catalogs());
         // Made once for all conditions and seeds that share them, as in a run.
         auto& stored = vectors[unit.vectors];
         if (stored == nullptr)
-          if (auto made = encode_pool(corpus, condition, study_catalogs(), available_threads(), null_sink()))
+          if (auto made = encode_pool(corpus, condition, study_folder, study_catalogs(), available_threads(),
+                                      null_sink()))
             stored = std::make_shared<const StoredVectors>(std::move(*made));
         if (encoder && stored != nullptr)
           encoder = stored_topic_encoder(stored, condition.encoder->aggregate, std::move(*encoder));

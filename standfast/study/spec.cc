@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "standfast/corpus/format.h"
+#include "standfast/feature/vectors_encoder.h"
 #include "standfast/study/toml.h"
 
 namespace standfast {
@@ -625,27 +626,66 @@ Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit) {
   return options;
 }
 
-Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& study_folder) {
+namespace {
+
+// A path of a study as it is to be opened. owner: whose it is, for messages.
+Result<std::string> path_of_study(const std::string& owner, const std::string& given,
+                                  const std::string& study_folder) {
   std::string expanded;
-  for (size_t at = 0; at < corpus.path.size();) {
-    const size_t open = corpus.path.find("${", at);
-    expanded.append(corpus.path, at, open - at);
+  for (size_t at = 0; at < given.size();) {
+    const size_t open = given.find("${", at);
+    expanded.append(given, at, open - at);
     if (open == std::string::npos) break;
-    const size_t close = corpus.path.find('}', open);
+    const size_t close = given.find('}', open);
     if (close == std::string::npos)
-      return usage_error(fmt::format("corpus {}: \"{}\" has ${{ without }}", corpus.name, corpus.path));
-    const std::string name = corpus.path.substr(open + 2, close - open - 2);
+      return usage_error(fmt::format("{}: \"{}\" has ${{ without }}", owner, given));
+    const std::string name = given.substr(open + 2, close - open - 2);
     const char* value = std::getenv(name.c_str());
     if (value == nullptr)
-      return usage_error(
-          fmt::format("corpus {}: its path \"{}\" needs the environment variable {}, which is not set",
-                      corpus.name, corpus.path, name));
+      return usage_error(fmt::format(
+          "{}: its path \"{}\" needs the environment variable {}, which is not set", owner, given, name));
     expanded += value;
     at = close + 1;
   }
   const std::filesystem::path path(expanded);
   return path.is_absolute() ? expanded
                             : (std::filesystem::path(study_folder) / path).lexically_normal().string();
+}
+
+}  // namespace
+
+Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& study_folder) {
+  return path_of_study("corpus " + corpus.name, corpus.path, study_folder);
+}
+
+Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& study_folder,
+                              const StudyCatalogs& catalogs) {
+  SF_ASSIGN(const auto* entry, catalogs.encoders->find(choice.name));
+  if (!entry->traits.reads_files) return choice;
+  EncoderChoice found = choice;
+  for (const char* option : {"path", "ids"}) {
+    if (choice.options.text(option).empty()) continue;
+    SF_ASSIGN(std::string path,
+              path_of_study("encoder " + choice.name, choice.options.text(option), study_folder));
+    found.options = found.options.with(option, std::move(path));
+  }
+  return found;
+}
+
+Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs) {
+  for (auto& condition : study.conditions) {
+    if (!condition.encoder) continue;
+    SF_ASSIGN(const auto* entry, catalogs.encoders->find(condition.encoder->name));
+    if (!entry->traits.reads_files) continue;
+    SF_ASSIGN(const EncoderChoice found, located(*condition.encoder, study_folder, catalogs));
+    SF_ASSIGN(std::string digest, vectors_digest(found.options.text("path"), found.options.text("ids")));
+    const std::string& wanted = condition.encoder->options.text("sha256");
+    if (!wanted.empty() && wanted != digest)
+      return data_error(fmt::format("condition {}: {} has the sha256 {}, the study asks for {}",
+                                    condition.name, found.options.text("path"), digest, wanted));
+    condition.encoder->options = condition.encoder->options.with("sha256", std::move(digest));
+  }
+  return {};
 }
 
 }  // namespace standfast

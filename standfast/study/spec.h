@@ -84,6 +84,13 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
 // Options in JSON, keys ascending.
 nlohmann::ordered_json options_to_json(const Options& options);
 
+// Encoders that read files: in a study their paths are like those of corpora (relative to the study, ${NAME}
+// allowed), and the study records what the files held (option sha256), so that a changed file is another
+// study. fill_file_digests writes it in; located gives the encoder with paths as they are to be opened.
+Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs);
+Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& study_folder,
+                              const StudyCatalogs& catalogs);
+
 // How to read one of its corpora. `study_folder`: where relative paths start.
 Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit);
 // ${NAME} in a path stands for an environment variable, so that a study need not know where data lie; it is a

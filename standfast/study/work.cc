@@ -245,7 +245,8 @@ Status Workshop::write_artifact_marker(const Unit& unit, Json fields) const {
 Status Workshop::do_vectors(const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
   const ConditionSpec& condition = provenance_.study.condition(unit.condition);
-  SF_ASSIGN(const StoredVectors pool, encode_pool(*corpus, condition, catalogs_, threads, sink));
+  SF_ASSIGN(const StoredVectors pool,
+            encode_pool(*corpus, condition, study_folder_, catalogs_, threads, sink));
   SF_TRY(write_vectors(folder_.unit_folder(unit), *corpus, pool.rows, pool.encoded));
   Json facts = Json::object();
   for (const auto& fact : pool.encoded.facts) facts[fact.name] = fact.value;
@@ -266,7 +267,7 @@ Result<TopicEncoder> Workshop::topic_encoder_of(const Unit& splits, const Corpus
     vectors_ = std::make_shared<const StoredVectors>(std::move(stored));
     vectors_key_ = splits.vectors;
   }
-  SF_ASSIGN(TopicEncoder direct, topic_encoder(*condition.encoder, *catalogs_.encoders));
+  SF_ASSIGN(TopicEncoder direct, study_topic_encoder(*condition.encoder, study_folder_, catalogs_));
   return stored_topic_encoder(vectors_, condition.encoder->aggregate, std::move(direct));
 }
 

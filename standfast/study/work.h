@@ -22,7 +22,11 @@ namespace standfast {
 // Vectors of the documents that the sampler of a condition chooses from, by the encoder that the condition
 // names (it must).
 Result<StoredVectors> encode_pool(const Corpus& corpus, const ConditionSpec& condition,
-                                  const StudyCatalogs& catalogs, int threads, Sink& sink);
+                                  const std::string& study_folder, const StudyCatalogs& catalogs, int threads,
+                                  Sink& sink);
+// The encoder that a condition names, named as the study names it.
+Result<TopicEncoder> study_topic_encoder(const EncoderChoice& choice, const std::string& study_folder,
+                                         const StudyCatalogs& catalogs);
 
 // Sample, folds and pairs of one condition: what a splits unit writes, and what a dry run shows.
 struct DrawnCondition {

@@ -45,7 +45,7 @@ SMALL_CASES = [
 def solve(texts, case):
     case = dict(case, ngram_range=tuple(case["ngram_range"]))
     limit = case.pop("max_features")
-    counting = {k: v for k, v in case.items() if k not in ("norm", "use_idf", "sublinear_tf", "binary")}
+    counting = {k: v for k, v in case.items() if k not in ("norm", "use_idf", "sublinear_tf")}
     counter = CountVectorizer(**counting)
     counts = np.asarray(counter.fit_transform(texts).sum(axis=0)).ravel()
     terms = counter.get_feature_names_out()
@@ -54,16 +54,15 @@ def solve(texts, case):
         order = sorted(range(len(terms)), key=lambda i: (-counts[i], terms[i]))
         cut = counts[order[limit]]
         kept = sorted(terms[i] for i in order[:limit])
-        if not case.get("binary"):
-            own = set(CountVectorizer(max_features=limit, **counting).fit(texts).get_feature_names_out())
-            assert {terms[i] for i in order if counts[i] > cut} <= own
-            assert all(counts[counter.vocabulary_[t]] >= cut for t in own)
+        own = set(CountVectorizer(max_features=limit, **counting).fit(texts).get_feature_names_out())
+        assert {terms[i] for i in order if counts[i] > cut} <= own
+        assert all(counts[counter.vocabulary_[t]] >= cut for t in own)
     given = {k: v for k, v in case.items() if k not in ("min_df", "max_df")}
     vectorizer = TfidfVectorizer(vocabulary=kept, **given)
     matrix = vectorizer.fit_transform(texts).tocsr()
     matrix.sort_indices()
     df = (CountVectorizer(vocabulary=kept, binary=True,
-                          **{k: v for k, v in counting.items() if k not in ("min_df", "max_df")})
+                          **{k: v for k, v in counting.items() if k not in ("min_df", "max_df", "binary")})
           .fit_transform(texts).sum(axis=0))
     return {
         "case": dict(case, max_features=limit),

@@ -199,11 +199,20 @@ TEST_F(StudyRun, VectorsAreStoredOnceAndAnyInterruptionEndsWithTheSameBytes) {
   write_study("study.toml",
               std::string(kHead) + kIid + kHits +
                   hits("mean", "encoder = { method = \"tfidf\", max-df = 0.9 }\n") +
+                  hits("nmf", "encoder = { method = \"nmf\", components = 3, min-df = 2 }\n") +
+                  hits("read", "encoder = { method = \"vectors\", path = \"v.jsonl\" }\n") +
                   hits("median", "encoder = { method = \"tfidf\", max-df = 0.9, aggregate = \"median\" }\n") +
                   kNgram);
+  std::ofstream vectors(file("v.jsonl"));
+  for (int author = 0; author < 12; ++author)
+    for (int topic = 0; topic < 6; ++topic)
+      for (int k = 0; k < 2; ++k)
+        vectors << fmt::format("{{\"id\": \"{}-{}-{}\", \"vector\": [{}, {}, 1]}}\n", author, topic, k,
+                               topic * topic, topic % 3);
+  vectors.close();
   ASSERT_EQ(run("whole", 1), 0) << output();
   EXPECT_EQ(status("whole")["stages"][0],
-            (nlohmann::json{{"name", "vectors"}, {"total", 1}, {"done", 1}, {"failed", 0}, {"missing", 0}}));
+            (nlohmann::json{{"name", "vectors"}, {"total", 3}, {"done", 3}, {"failed", 0}, {"missing", 0}}));
   for (const auto& name : {"mean", "median"})
     EXPECT_THAT(*read_file(file(fmt::format("whole/splits/posts--{}--seed3.json", name))),
                 HasSubstr(name == std::string("mean") ? "tfidf max-df=0.9\"" : "tfidf max-df=0.9, median\""));

@@ -1,0 +1,137 @@
+// standfast encode: vectors of documents, as a file that NumPy or any program reads.
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/corpus_args.h"
+#include "cli/draw_args.h"
+#include "standfast/base/file.h"
+#include "standfast/base/parallel.h"
+#include "standfast/corpus/fold.h"
+#include "standfast/feature/vectors_reader.h"
+#include "standfast/num/npy.h"
+
+namespace standfast::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct EncodeArgs {
+  CorpusArgs corpus;
+  std::string encoder = "nmf", out;
+  std::map<std::string, OptionValue> settings;
+  int64_t seed = 0, jobs = 0;
+  bool json = false;
+};
+
+std::vector<double> dense_row(const CsrMatrix& m, size_t row) {
+  std::vector<double> dense(m.columns_count, 0.0);
+  for (size_t e = m.begin[row]; e < m.begin[row + 1]; ++e) dense[m.columns[e]] = m.values[e];
+  return dense;
+}
+template <class T>
+std::span<const T> dense_row(const Dense<T>& m, size_t row) {
+  return m.row(row);
+}
+
+Status write_lines(const std::string& path, const Corpus& corpus, const Encoded& encoded) {
+  SF_ASSIGN(auto file, OutputFile::create(path));
+  for (uint32_t row = 0; row < corpus.size(); ++row) {
+    std::string line = fmt::format("{{\"id\": {}, \"vector\": [", Json(corpus.id(row)).dump());
+    std::visit([&](const auto& m) { line += fmt::format("{}", fmt::join(dense_row(m, row), ", ")); },
+               encoded.vectors);
+    SF_TRY(file.write(line + "]}\n"));
+  }
+  return file.commit();
+}
+
+std::string array_bytes(const CsrMatrix& m) {
+  std::vector<double> all;
+  all.reserve(m.rows() * m.columns_count);
+  for (size_t row = 0; row < m.rows(); ++row) {
+    const auto dense = dense_row(m, row);
+    all.insert(all.end(), dense.begin(), dense.end());
+  }
+  return npy_bytes(std::span<const double>(all), m.rows(), m.columns_count);
+}
+template <class T>
+std::string array_bytes(const Dense<T>& m) {
+  return npy_bytes(std::span<const T>(m.data), m.rows, m.columns);
+}
+
+Status write_array(const std::string& path, const Corpus& corpus, const Encoded& encoded) {
+  std::string ids;
+  for (uint32_t row = 0; row < corpus.size(); ++row) {
+    if (corpus.id(row).find_first_of("\r\n") != std::string_view::npos)
+      return data_error(
+          fmt::format("{}: the id of document {} has a line break in it, and ids are written one a line; "
+                      "write .jsonl instead",
+                      corpus.name(), row + 1));
+    ids += corpus.id(row);
+    ids += '\n';
+  }
+  SF_TRY(write_file(ids_path_beside(path), ids));
+  return write_file(path, std::visit([](const auto& m) { return array_bytes(m); }, encoded.vectors));
+}
+
+bool is_lines(const std::string& path) {
+  const auto ends = [&](const char* end) { return path.ends_with(end); };
+  return ends(".jsonl") || ends(".jsonl.gz") || ends(".jsonl.zst");
+}
+
+Status run(const EncodeArgs& given) {
+  if (given.seed < 0) return usage_error("encode: --seed must not be negative");
+  if (!is_lines(given.out) && !given.out.ends_with(".npy"))
+    return usage_error(
+        fmt::format("encode: --out {}: vectors are written as .npy or as .jsonl (.gz, .zst)", given.out));
+  SF_ASSIGN(const auto encoder, encoders().make(given.encoder, given.settings));
+  SF_ASSIGN(const Corpus corpus, given.corpus.read());
+  const int threads = given.jobs > 0 ? static_cast<int>(given.jobs) : available_threads();
+  const auto encoded = encoder->encode(corpus, whole_corpus(corpus).rows,
+                                       {static_cast<uint64_t>(given.seed), threads, &terminal()});
+  if (!encoded) return with_context(corpus.name(), encoded.error());
+  SF_TRY(is_lines(given.out) ? write_lines(given.out, corpus, *encoded)
+                             : write_array(given.out, corpus, *encoded));
+  if (given.json) {
+    Json json = {{"encoder", given.encoder},     {"data", corpus.data_hash()},    {"seed", given.seed},
+                 {"documents", encoded->rows()}, {"columns", encoded->columns()}, {"facts", Json::object()}};
+    for (const auto& fact : encoded->facts) json["facts"][fact.name] = fact.value;
+    print(json.dump() + "\n");
+    return {};
+  }
+  std::string text =
+      fmt::format("{}: {} documents x {} numbers\n", given.encoder, encoded->rows(), encoded->columns());
+  for (const auto& fact : encoded->facts) text += fmt::format("  {:<24} {:g}\n", fact.name, fact.value);
+  print(text);
+  return {};
+}
+
+}  // namespace
+
+Command encode_command() {
+  return {
+      "encode", "Write the vectors that an encoder makes of documents", [](Args& args) {
+        auto given = std::make_shared<EncodeArgs>();
+        std::vector<std::string> names;
+        for (const auto& entry : encoders().entries()) names.push_back(entry.name);
+        given->corpus.declare(args);
+        args.choice("--encoder", given->encoder, names, "What makes the vectors");
+        args.settings("--set", given->settings, "Option of the encoder, e.g. components=50");
+        args.text("-o,--out", given->out,
+                  "vectors.npy (ids go to vectors.ids.txt beside it) or vectors.jsonl, .jsonl.gz, .jsonl.zst",
+                  true);
+        args.integer("--seed", given->seed, "Seed of what the encoder draws");
+        args.integer("-j,--jobs", given->jobs, "Threads (0: all processors); does not change the bytes");
+        args.flag("--json", given->json,
+                  "Print one JSON document with sizes and what the fit says of itself");
+        args.footer(
+            describe_catalog(encoders()) +
+            "\nRow i of a .npy file is document i of the corpus. Sparse vectors (tfidf) are written out in "
+            "full.\ndocs/encoders.md says what each encoder is for.");
+        return [given] { return run(*given); };
+      }};
+}
+
+}  // namespace standfast::cli

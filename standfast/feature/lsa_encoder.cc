@@ -1,0 +1,65 @@
+#include "standfast/feature/lsa_encoder.h"
+
+#include <fmt/format.h>
+
+#include "standfast/feature/tfidf.h"
+#include "standfast/feature/word_options.h"
+#include "standfast/num/svd.h"
+
+namespace standfast {
+namespace {
+
+class LsaEncoder final : public Encoder {
+ public:
+  LsaEncoder(TfidfOptions words, SvdOptions options) : words_(words), options_(options) {}
+
+  Result<Encoded> encode(const Corpus& corpus, std::span<const uint32_t> rows,
+                         const EncoderContext& context) const override {
+    const IdOrder order = order_by_id(corpus, rows);
+    const auto texts = texts_of(corpus, order.rows);
+    Tfidf tfidf(words_);
+    if (auto status = tfidf.fit(texts, context.threads); !status)
+      return with_context(describe_bounds(words_), status.error());
+    if (options_.components > std::min(rows.size(), tfidf.features()))
+      return data_error(fmt::format(
+          "components = {} were asked for, but {} documents with {} different words have fewer directions",
+          options_.components, rows.size(), tfidf.features()));
+    const TruncatedSvd svd =
+        truncated_svd(tfidf.transform(texts, context.threads), options_, context.seed, context.threads);
+    Encoded encoded;
+    encoded.vectors = in_given_order(svd.documents, order);
+    encoded.facts = {{"vocabulary", static_cast<double>(tfidf.features())},
+                     {"largest-singular-value", svd.singular.front()},
+                     {"smallest-singular-value", svd.singular.back()},
+                     {"explained-variance", svd.explained}};
+    return encoded;
+  }
+
+ private:
+  TfidfOptions words_;
+  SvdOptions options_;
+};
+
+}  // namespace
+
+EncoderCatalog::Entry lsa_encoder() {
+  auto options = word_options(20'000, 2, 0.5);
+  options.push_back({"components", int64_t{100}, "length of the vectors, at most the number of documents"});
+  options.push_back(
+      {"iterations", int64_t{5}, "of the power method; more find directions of like weight better"});
+  return {.name = "lsa",
+          .summary = "Directions of the largest singular values of word tf-idf (latent semantic analysis).",
+          .citation = "Deerwester et al. 1990; Halko, Martinsson and Tropp 2011 (randomized SVD)",
+          .traits = {},
+          .options = std::move(options),
+          .make = [](const Options& given) -> Result<std::unique_ptr<Encoder>> {
+            SF_ASSIGN(const TfidfOptions words, word_tfidf(given));
+            SF_TRY(check_range(given, "components", 1, 10'000));
+            SF_TRY(check_range(given, "iterations", 1, 1000));
+            return std::make_unique<LsaEncoder>(
+                words, SvdOptions{.components = static_cast<uint32_t>(given.integer("components")),
+                                  .iterations = static_cast<uint32_t>(given.integer("iterations"))});
+          }};
+}
+
+}  // namespace standfast

@@ -1,0 +1,103 @@
+// Eight numbers side by side, for kernels that are written by lanes: the compiler makes of them what the
+// machine has. A sum over lanes is always taken in the same order, so results do not depend on the width of
+// the machine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace standfast::lanes {
+
+inline constexpr size_t kLanes = 8;
+using Floats = float __attribute__((vector_size(32)));
+using Ints = int32_t __attribute__((vector_size(32)));
+
+// How many groups of eight hold n numbers.
+constexpr size_t groups(size_t n) {
+  return (n + kLanes - 1) / kLanes;
+}
+
+inline void load(Floats& lanes, const float* from) {
+  std::memcpy(&lanes, from, sizeof lanes);
+}
+inline void store(float* to, const Floats& lanes) {
+  std::memcpy(to, &lanes, sizeof lanes);
+}
+inline void fill(Floats& lanes, float value) {
+  lanes = Floats{value, value, value, value, value, value, value, value};
+}
+inline float sum(const Floats& v) {
+  return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+}
+
+// out[0 .. 8 G) = sum over entries e of values[e] * table[columns[e] * stride ..], G groups kept in
+// registers.
+template <size_t G>
+inline void gather_groups(const uint32_t* columns, const float* values, size_t entries, const float* table,
+                          size_t stride, float* out) {
+  Floats sums[G] = {};
+  for (size_t e = 0; e < entries; ++e) {
+    const float* row = table + size_t{columns[e]} * stride;
+    for (size_t g = 0; g < G; ++g) {
+      Floats other;
+      load(other, row + g * kLanes);
+      sums[g] += values[e] * other;
+    }
+  }
+  for (size_t g = 0; g < G; ++g) store(out + g * kLanes, sums[g]);
+}
+
+// table[columns[e] * stride ..] += values[e] * row[0 .. 8 G).
+template <size_t G>
+inline void scatter_groups(const uint32_t* columns, const float* values, size_t entries, const float* row,
+                           float* table, size_t stride) {
+  Floats mine[G];
+  for (size_t g = 0; g < G; ++g) load(mine[g], row + g * kLanes);
+  for (size_t e = 0; e < entries; ++e) {
+    float* to = table + size_t{columns[e]} * stride;
+    for (size_t g = 0; g < G; ++g) {
+      Floats other;
+      load(other, to + g * kLanes);
+      other += values[e] * mine[g];
+      store(to + g * kLanes, other);
+    }
+  }
+}
+
+// Calls body.template operator()<G>(offset) so that the pieces, of at most eight groups, cover `stride`
+// numbers.
+template <class Body>
+inline void in_pieces(size_t stride, const Body& body) {
+  for (size_t at = 0; at < stride;) {
+    const size_t left = (stride - at) / kLanes;
+    switch (left < 8 ? left : 8) {
+      case 1:
+        body.template operator()<1>(at);
+        break;
+      case 2:
+        body.template operator()<2>(at);
+        break;
+      case 3:
+        body.template operator()<3>(at);
+        break;
+      case 4:
+        body.template operator()<4>(at);
+        break;
+      case 5:
+        body.template operator()<5>(at);
+        break;
+      case 6:
+        body.template operator()<6>(at);
+        break;
+      case 7:
+        body.template operator()<7>(at);
+        break;
+      default:
+        body.template operator()<8>(at);
+    }
+    at += (left < 8 ? left : 8) * kLanes;
+  }
+}
+
+}  // namespace standfast::lanes
