@@ -25,6 +25,9 @@ struct ComponentSpec {
   Options options;   // resolved
 };
 
+inline const std::vector<std::string> kCorpusFormats = {"guess", "jsonl", "csv", "tsv", "folder"};
+inline const std::vector<std::string> kBadRowRules = {"fail", "skip", "repair"};
+
 struct CorpusSpec {
   std::string name;  // of the corpus in this study
   std::string path;  // as given: relative to the folder of the study file

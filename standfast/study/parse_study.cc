@@ -1,0 +1,252 @@
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "standfast/corpus/format.h"
+#include "standfast/feature/vectors_encoder.h"
+#include "standfast/study/spec.h"
+#include "standfast/study/table_reader.h"
+
+namespace standfast {
+namespace {
+
+// Names stand in file names, labels and the report: short, no path, no control characters.
+std::string objection_to_name(std::string_view name) {
+  if (name.empty()) return "is empty";
+  if (name.size() > 80) return "is longer than 80 bytes";
+  if (name.front() == '.' || name.front() == '-') return "begins with a dot or a dash";
+  if (name.find("--") != std::string_view::npos)
+    return "has \"--\" in it (file names use that between names)";
+  for (const char c : name)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '/' || c == '\\')
+      return "has a slash or a control character in it";
+  return "";
+}
+
+Status check_name(const TableReader& reader, const std::string& name, std::set<std::string>& seen) {
+  const std::string objection = objection_to_name(name);
+  if (!objection.empty())
+    return reader.fail_here(fmt::format("{}: its name \"{}\" {}", reader.owner(), name, objection));
+  if (!seen.insert(name).second)
+    return reader.fail_here(fmt::format("{}: another one has the name \"{}\"", reader.owner(), name));
+  return {};
+}
+
+std::string stem(const std::string& path) {
+  std::string name = std::filesystem::path(path).lexically_normal().filename().string();
+  if (name.empty()) name = std::filesystem::path(path).lexically_normal().parent_path().filename().string();
+  for (const std::string_view suffix : {".gz", ".zst", ".jsonl", ".json", ".csv", ".tsv"})
+    if (name.size() > suffix.size() && name.ends_with(suffix)) name.resize(name.size() - suffix.size());
+  return name;
+}
+
+Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file) {
+  CorpusSpec corpus;
+  SF_ASSIGN(corpus.path, reader.text("path"));
+  if (corpus.path.empty()) return reader.fail_here("this [[corpus]] has no path");
+  if (corpus.path == "-")
+    return reader.fail_here("a study cannot read a corpus from standard input: workers read it again");
+  SF_ASSIGN(corpus.name, reader.text("name", stem(corpus.path)));
+  SF_ASSIGN(corpus.format, reader.word("format", kCorpusFormats, corpus.format));
+  SF_ASSIGN(corpus.bad_rows, reader.word("bad-rows", kBadRowRules, corpus.bad_rows));
+  SF_ASSIGN(corpus.text_column, reader.text("text"));
+  SF_ASSIGN(corpus.id_column, reader.text("id"));
+  for (const Role role : kRoles) {
+    SF_ASSIGN(corpus.role_columns[static_cast<size_t>(role)], reader.text(std::string(role_name(role))));
+  }
+  if (const TomlValue* value = reader.take("only")) {
+    const auto* table = std::get_if<TomlTable>(&value->value);
+    if (table == nullptr) return reader.wrong_type("only", *value, "a table { source = \"news\" }");
+    TableReader inner(*table, value->line, file, reader.owner() + ": only");
+    for (const Role role : kRoles) {
+      SF_ASSIGN(corpus.only[static_cast<size_t>(role)], inner.text(std::string(role_name(role))));
+    }
+    SF_TRY(inner.finish());
+  }
+  SF_TRY(reader.finish());
+  return corpus;
+}
+
+// encoder = "nmf" or { method = "nmf", components = 20, aggregate = "median", seed = 0 }.
+Result<std::optional<EncoderChoice>> parse_encoder(TableReader& reader, const std::string& file,
+                                                   const EncoderCatalog& catalog) {
+  const TomlValue* value = reader.take("encoder");
+  if (value == nullptr) return std::nullopt;
+  EncoderChoice choice;
+  PlacedOptions given;
+  given.line = value->line;
+  if (const auto* name = std::get_if<std::string>(&value->value)) {
+    choice.name = *name;
+  } else {
+    const auto* table = std::get_if<TomlTable>(&value->value);
+    if (table == nullptr) return reader.wrong_type("encoder", *value, "a table { method = \"...\" }");
+    TableReader inner(*table, value->line, file, reader.owner() + ": encoder");
+    SF_ASSIGN(choice.name, inner.text("method"));
+    if (choice.name.empty()) return inner.fail_here(inner.owner() + " names no method");
+    SF_ASSIGN(const std::string aggregate,
+              inner.word("aggregate", {std::begin(kAggregates), std::end(kAggregates)}, "mean"));
+    SF_ASSIGN(choice.aggregate, aggregate_from_name(aggregate));
+    SF_ASSIGN(choice.seed, inner.count("seed", 0));
+    SF_ASSIGN(given, inner.rest());
+  }
+  SF_ASSIGN(ComponentSpec component, reader.resolve(catalog, choice.name, given));
+  choice.options = std::move(component.options);
+  return choice;
+}
+
+Result<ConditionSpec> parse_condition(TableReader reader, const std::string& file,
+                                      const StudyCatalogs& catalogs) {
+  ConditionSpec condition;
+  SF_ASSIGN(condition.name, reader.text("name"));
+  if (condition.name.empty()) return reader.fail_here("this [[condition]] has no name");
+  SF_ASSIGN(condition.reference, reader.flag("reference", false));
+  SF_ASSIGN(condition.sampler, reader.component("sample", "method", *catalogs.samplers, "all"));
+  SF_ASSIGN(condition.encoder, parse_encoder(reader, file, *catalogs.encoders));
+  SF_ASSIGN(const auto* sampler, catalogs.samplers->find(condition.sampler.name));
+  if (condition.encoder && !sampler->traits.needs_vectors)
+    return reader.fail_here(fmt::format("{}: the sampler {} looks at no vectors, so encoder has no use",
+                                        reader.owner(), condition.sampler.name));
+  // Thresholds are placed on pairs the model was not fitted on: in a study a fifth of train is set aside for
+  // that.
+  SF_ASSIGN(condition.splitter,
+            reader.component("split", "method", *catalogs.splitters, "", {{"validation", OptionValue(0.2)}}));
+  PlacedOptions given;
+  if (const TomlValue* value = reader.take("pairs")) {
+    const auto* table = std::get_if<TomlTable>(&value->value);
+    if (table == nullptr) return reader.wrong_type("pairs", *value, "a table");
+    TableReader inner(*table, value->line, file, reader.owner() + ": pairs");
+    SF_ASSIGN(given, inner.rest());
+  }
+  SF_ASSIGN(condition.pairs,
+            reader.resolve_options(reader.owner() + ": pairs", catalogs.pair_options, given));
+  SF_TRY(reader.finish());
+  return condition;
+}
+
+Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs) {
+  ModelSpec model;
+  SF_ASSIGN(const std::string type, reader.text("type"));
+  if (type.empty()) return reader.fail_here("this [[model]] has no type (standfast ls lists them)");
+  SF_ASSIGN(model.name, reader.text("name", type));
+  SF_ASSIGN(const auto given, reader.rest());
+  SF_ASSIGN(model.model, reader.resolve(*catalogs.verifiers, type, given));
+  return model;
+}
+
+struct PlacedTable {
+  const TomlTable* table;
+  uint32_t line;
+  std::string owner;  // "condition 2"
+};
+
+// The tables of [[key]]; a single [key] counts as a list of one.
+Result<std::vector<PlacedTable>> tables(TableReader& top, const std::string& key) {
+  std::vector<PlacedTable> out;
+  const TomlValue* value = top.take(key);
+  if (value == nullptr) return out;
+  if (const auto* table = std::get_if<TomlTable>(&value->value)) {
+    out.push_back({table, value->line, key});
+    return out;
+  }
+  const auto* list = std::get_if<TomlList>(&value->value);
+  if (list == nullptr) return top.wrong_type(key, *value, "a list of tables");
+  for (const auto& item : *list) {
+    const auto* table = std::get_if<TomlTable>(&item.value);
+    if (table == nullptr) return top.wrong_type(key, item, "a table");
+    out.push_back({table, item.line, fmt::format("{} {}", key, out.size() + 1)});
+  }
+  return out;
+}
+
+Result<std::vector<uint64_t>> parse_seeds(TableReader& top) {
+  SF_ASSIGN(const uint64_t first, top.count("seed", 1));
+  std::vector<uint64_t> seeds = {first};
+  const TomlValue* value = top.take("seeds");
+  if (value == nullptr) return seeds;
+  if (const auto* number = std::get_if<int64_t>(&value->value); number != nullptr) {
+    if (*number < 1 || *number > 10000) return top.fail_at(value->line, "seeds, as a number, is 1 to 10000");
+    for (int64_t i = 1; i < *number; ++i) seeds.push_back(first + static_cast<uint64_t>(i));
+    return seeds;
+  }
+  const auto* list = std::get_if<TomlList>(&value->value);
+  if (list == nullptr) return top.wrong_type("seeds", *value, "a whole number or a list of whole numbers");
+  seeds.clear();
+  for (const auto& item : *list) {
+    const auto* number = std::get_if<int64_t>(&item.value);
+    if (number == nullptr || *number < 0) return top.wrong_type("seeds", item, "whole numbers, 0 or more");
+    const auto seed = static_cast<uint64_t>(*number);
+    if (std::find(seeds.begin(), seeds.end(), seed) != seeds.end())
+      return top.fail_at(item.line, fmt::format("seed {} is listed twice", seed));
+    seeds.push_back(seed);
+  }
+  if (seeds.empty()) return top.fail_at(value->line, "seeds is an empty list");
+  return seeds;
+}
+
+// Chance is the score of the prior model, so a study always has one.
+Status add_prior(StudySpec& study, const StudyCatalogs& catalogs) {
+  for (const auto& model : study.models)
+    if (model.model.name == "prior") return {};
+  const auto entry = catalogs.verifiers->find("prior");
+  if (!entry) return {};
+  SF_ASSIGN(auto options, Options::resolve("verifier prior", (*entry)->options, {}));
+  std::string name = "prior";
+  while (std::any_of(study.models.begin(), study.models.end(), [&](const auto& m) { return m.name == name; }))
+    name += "'";
+  study.models.push_back({name, {"prior", std::move(options)}});
+  return {};
+}
+
+}  // namespace
+
+Result<StudySpec> parse_study(std::string_view text, const std::string& file, const StudyCatalogs& catalogs) {
+  SF_ASSIGN(const TomlTable table, parse_toml(text, file));
+  TableReader top(table, 1, file, "the study");
+  StudySpec study;
+  SF_ASSIGN(study.title, top.text("title", stem(std::filesystem::path(file).replace_extension().string())));
+  SF_ASSIGN(study.task, top.word("task", {"verification"}, study.task));
+  SF_ASSIGN(study.profile, top.word("profile", catalogs.profiles, study.profile));
+  SF_ASSIGN(study.seeds, parse_seeds(top));
+  SF_ASSIGN(study.limit, top.count("limit", 0));
+  SF_ASSIGN(const auto corpora, tables(top, "corpus"));
+  SF_ASSIGN(const auto conditions, tables(top, "condition"));
+  SF_ASSIGN(const auto models, tables(top, "model"));
+  SF_TRY(top.finish());
+  std::set<std::string> names;
+  for (const auto& [place, line, owner] : corpora) {
+    TableReader reader(*place, line, file, owner);
+    SF_ASSIGN(auto corpus, parse_corpus(reader, file));
+    SF_TRY(check_name(reader, corpus.name, names));
+    study.corpora.push_back(std::move(corpus));
+  }
+  names.clear();
+  std::string reference;
+  for (const auto& [place, line, owner] : conditions) {
+    TableReader reader(*place, line, file, owner);
+    SF_ASSIGN(auto condition, parse_condition(reader, file, catalogs));
+    SF_TRY(check_name(reader, condition.name, names));
+    if (condition.reference && !reference.empty())
+      return reader.fail_here(
+          fmt::format("both \"{}\" and \"{}\" say reference = true; survival is measured against one",
+                      reference, condition.name));
+    if (condition.reference) reference = condition.name;
+    study.conditions.push_back(std::move(condition));
+  }
+  names.clear();
+  for (const auto& [place, line, owner] : models) {
+    TableReader reader(*place, line, file, owner);
+    SF_ASSIGN(auto model, parse_model(reader, catalogs));
+    SF_TRY(check_name(reader, model.name, names));
+    study.models.push_back(std::move(model));
+  }
+  for (const auto& [what, n] : {std::pair{"corpus", study.corpora.size()},
+                                {"condition", study.conditions.size()},
+                                {"model", study.models.size()}})
+    if (n == 0) return usage_error(fmt::format("{}: the study has no [[{}]]", file, what));
+  SF_TRY(add_prior(study, catalogs));
+  return study;
+}
+
+}  // namespace standfast

@@ -1,0 +1,159 @@
+#include <map>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/study/spec.h"
+
+namespace standfast {
+
+nlohmann::ordered_json options_to_json(const Options& options) {
+  auto json = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : options.values())
+    std::visit([&](const auto& v) { json[name] = v; }, value);
+  return json;
+}
+
+nlohmann::ordered_json study_to_json(const StudySpec& study) {
+  nlohmann::ordered_json json;
+  json["name"] = study.title;
+  json["task"] = study.task;
+  json["profile"] = study.profile;
+  json["seeds"] = study.seeds;
+  json["limit"] = study.limit;
+  json["corpora"] = nlohmann::ordered_json::array();
+  for (const auto& corpus : study.corpora) {
+    nlohmann::ordered_json c;
+    c["name"] = corpus.name;
+    c["path"] = corpus.path;
+    c["format"] = corpus.format;
+    c["bad-rows"] = corpus.bad_rows;
+    c["text"] = corpus.text_column;
+    c["id"] = corpus.id_column;
+    for (const Role role : kRoles)
+      c[std::string(role_name(role))] = corpus.role_columns[static_cast<size_t>(role)];
+    c["only"] = nlohmann::ordered_json::object();
+    for (const Role role : kRoles)
+      if (const auto& value = corpus.only[static_cast<size_t>(role)]; !value.empty())
+        c["only"][std::string(role_name(role))] = value;
+    json["corpora"].push_back(std::move(c));
+  }
+  json["conditions"] = nlohmann::ordered_json::array();
+  for (const auto& condition : study.conditions) {
+    nlohmann::ordered_json c;
+    c["name"] = condition.name;
+    c["reference"] = condition.reference;
+    c["sampler"] = condition.sampler.name;
+    c["sampler_options"] = options_to_json(condition.sampler.options);
+    if (condition.encoder) {
+      c["encoder"] = condition.encoder->name;
+      c["encoder_options"] = options_to_json(condition.encoder->options);
+      c["encoder_seed"] = condition.encoder->seed;
+      c["aggregate"] = kAggregates[static_cast<size_t>(condition.encoder->aggregate)];
+    }
+    c["splitter"] = condition.splitter.name;
+    c["splitter_options"] = options_to_json(condition.splitter.options);
+    c["pairs"] = options_to_json(condition.pairs);
+    json["conditions"].push_back(std::move(c));
+  }
+  json["models"] = nlohmann::ordered_json::array();
+  for (const auto& model : study.models) {
+    nlohmann::ordered_json m;
+    m["name"] = model.name;
+    m["model"] = model.model.name;
+    m["options"] = options_to_json(model.model.options);
+    json["models"].push_back(std::move(m));
+  }
+  return json;
+}
+
+namespace {
+
+std::map<std::string, OptionValue> options_from_json(const nlohmann::ordered_json& json) {
+  std::map<std::string, OptionValue> given;
+  for (const auto& [name, value] : json.items()) {
+    if (value.is_boolean())
+      given[name] = value.get<bool>();
+    else if (value.is_number_integer())
+      given[name] = value.get<int64_t>();
+    else if (value.is_number())
+      given[name] = value.get<double>();
+    else
+      given[name] = value.get<std::string>();
+  }
+  return given;
+}
+
+template <class C>
+Result<ComponentSpec> component_from_json(const C& catalog, const std::string& name,
+                                          const nlohmann::ordered_json& json) {
+  SF_ASSIGN(const auto* entry, catalog.find(name));
+  SF_ASSIGN(auto options,
+            Options::resolve(catalog.family() + " " + name, entry->options, options_from_json(json)));
+  return ComponentSpec{name, std::move(options)};
+}
+
+}  // namespace
+
+Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const StudyCatalogs& catalogs) {
+  try {
+    StudySpec study;
+    study.title = json.at("name").get<std::string>();
+    study.task = json.at("task").get<std::string>();
+    study.profile = json.at("profile").get<std::string>();
+    study.seeds = json.at("seeds").get<std::vector<uint64_t>>();
+    study.limit = json.at("limit").get<uint64_t>();
+    for (const auto& c : json.at("corpora")) {
+      CorpusSpec corpus;
+      corpus.name = c.at("name").get<std::string>();
+      corpus.path = c.at("path").get<std::string>();
+      corpus.format = c.at("format").get<std::string>();
+      corpus.bad_rows = c.at("bad-rows").get<std::string>();
+      corpus.text_column = c.at("text").get<std::string>();
+      corpus.id_column = c.at("id").get<std::string>();
+      for (const Role role : kRoles)
+        corpus.role_columns[static_cast<size_t>(role)] =
+            c.at(std::string(role_name(role))).get<std::string>();
+      for (const Role role : kRoles)
+        corpus.only[static_cast<size_t>(role)] = c.at("only").value(std::string(role_name(role)), "");
+      study.corpora.push_back(std::move(corpus));
+    }
+    for (const auto& c : json.at("conditions")) {
+      ConditionSpec condition;
+      condition.name = c.at("name").get<std::string>();
+      condition.reference = c.at("reference").get<bool>();
+      SF_ASSIGN(condition.sampler, component_from_json(*catalogs.samplers, c.at("sampler").get<std::string>(),
+                                                       c.at("sampler_options")));
+      if (c.contains("encoder")) {
+        EncoderChoice choice;
+        SF_ASSIGN(ComponentSpec component,
+                  component_from_json(*catalogs.encoders, c.at("encoder").get<std::string>(),
+                                      c.at("encoder_options")));
+        choice.name = std::move(component.name);
+        choice.options = std::move(component.options);
+        choice.seed = c.at("encoder_seed").get<uint64_t>();
+        SF_ASSIGN(choice.aggregate, aggregate_from_name(c.at("aggregate").get<std::string>()));
+        condition.encoder = std::move(choice);
+      }
+      SF_ASSIGN(condition.splitter,
+                component_from_json(*catalogs.splitters, c.at("splitter").get<std::string>(),
+                                    c.at("splitter_options")));
+      SF_ASSIGN(condition.pairs,
+                Options::resolve("pairs", catalogs.pair_options, options_from_json(c.at("pairs"))));
+      study.conditions.push_back(std::move(condition));
+    }
+    for (const auto& m : json.at("models")) {
+      ModelSpec model;
+      model.name = m.at("name").get<std::string>();
+      SF_ASSIGN(model.model,
+                component_from_json(*catalogs.verifiers, m.at("model").get<std::string>(), m.at("options")));
+      study.models.push_back(std::move(model));
+    }
+    return study;
+  } catch (const nlohmann::json::exception& error) {
+    return data_error(fmt::format(
+        "the recorded study cannot be read ({}); was it written by another version?", error.what()));
+  }
+}
+
+}  // namespace standfast
