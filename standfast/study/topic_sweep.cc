@@ -216,10 +216,11 @@ class Sweep {
       options_.sink->warn(fmt::format("{} topics: {} of {} fits failed, e.g. {}", entry.topics,
                                       failures.size(), folds * models, failures.front()));
     std::vector<Replicated> means;
-    for (const auto& one : scores) {
-      entry.stability.push_back(rank_stability(one, RankCorrelation::spearman,
+    for (size_t k = 0; k < metrics; ++k) {
+      entry.stability.push_back(rank_stability(scores[k], RankCorrelation::spearman,
                                                {.seed = options_.seed, .threads = options_.threads}));
-      means.push_back(entry.stability.back().mean);
+      // As in the ranking of a run: what overall counts, and overall itself, the last.
+      if (k + 1 == metrics || profile_.metrics[k].in_overall) means.push_back(entry.stability[k].mean);
     }
     entry.average = mean_of(means);
     for (size_t m = 0; m < models; ++m) {

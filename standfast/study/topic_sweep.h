@@ -44,7 +44,7 @@ struct TopicSweepEntry {
   double prior = 0;                                // share of same-author pairs among the test pairs
   double similarity_mean = 0, similarity_max = 0;  // of train and test topics, means over folds
   std::vector<RankStability> stability;            // by metric
-  Replicated average;                              // over metrics
+  Replicated average;                              // over the metrics that overall counts, and overall
   std::vector<std::vector<double>> scores;         // by model and metric: mean over folds, NaN: undefined
 };
 

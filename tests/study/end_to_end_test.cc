@@ -371,7 +371,7 @@ TEST_F(StudyRun, ASweepOverNumbersOfTopicsAgreesWithStudies) {
                      "--max-pairs",
                      "0",
                      "--profile",
-                     "pan21",
+                     "hits",
                      "--seed",
                      "3",
                      "--json",
@@ -396,6 +396,7 @@ split = {{ method = "topic-k-fold", folds = 4 }}
                                    m) +
                        "[[model]]\ntype = \"ppm\"\n[[model]]\ntype = \"char-ngram\"\n";
     text.replace(text.find("[3, 4]"), 6, "[3]");
+    text.replace(text.find("pan21"), 5, "hits");  // a profile whose overall does not count every metric
     const std::string name = fmt::format("m{}", m);
     write_study(name + ".toml", text);
     ASSERT_EQ(run(name, 2, name + ".toml"), 0) << output();
@@ -451,6 +452,7 @@ split = {{ method = "topic-k-fold", folds = 4 }}
       EXPECT_EQ(one["n_used"], used) << metric;
       if (used == 0) continue;
       EXPECT_NEAR(one["value"].get<double>(), sum / used, 1e-12) << metric;
+      if (metric == "brier") continue;  // not counted by overall, so not by the average, as in compare
       total += sum / used;
       ++metrics;
     }
