@@ -14,6 +14,25 @@ std::string counted(uint64_t count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
+// Whether that many ids of the truth may go without an answer. All of them is nearly always the wrong file,
+// and its scores would look like those of a system that never dares to answer.
+Status check_missing(const std::string& path, const Truth& truth, const JoinedAnswers& joined,
+                     const std::string& policy) {
+  if (joined.missing == 0 || policy == "open") return {};
+  if (joined.missing == truth.ids.size())
+    return data_error(
+        fmt::format("{}: no answer to any of the {} of the truth (first: {}); are they answers to another "
+                    "data set, or none "
+                    "at all?{}",
+                    path, counted(joined.missing, "id", "ids"), truth.ids.front(),
+                    policy == "some" ? " --missing open takes them all as 0.5, as PAN does" : ""));
+  if (policy == "some") return {};
+  return data_error(
+      fmt::format("{}: {} of the truth without an answer (first: {}); --missing some leaves them "
+                  "open at 0.5, as PAN does",
+                  path, counted(joined.missing, "id", "ids"), joined.first_missing));
+}
+
 }  // namespace
 
 void AnswersArgs::declare(Args& args, bool truth_required) {
@@ -27,6 +46,10 @@ void AnswersArgs::declare(Args& args, bool truth_required) {
               "What is resampled; auto: authors where the truth names them, else items");
   args.number("--confidence", confidence, "Of the intervals");
   args.choice("--extra", extra, {"refuse", "ignore"}, "Answers to ids that the truth does not have");
+  args.choice(
+      "--missing", missing, {"some", "open", "refuse"},
+      "Ids without an answer are left open at 0.5: some of them (an answers file that answers none is "
+      "refused), even all (as PAN does), or refuse any");
   args.integer("--seed", seed, "Same seed, same bytes");
   args.integer("-j,--jobs", jobs, "Threads (0: all processors); does not change the bytes");
 }
@@ -93,6 +116,7 @@ Result<JoinedAnswers> load_answers(const std::string& path, const Truth& truth, 
           "{}: {}; is it the truth of another data set? --extra ignore leaves them out", path, what));
     terminal().warn(fmt::format("{}: left out {}", path, what));
   }
+  SF_TRY(check_missing(path, truth, joined, args.missing));
   say(joined.missing, "id of the truth has", "ids of the truth have",
       "no answer, taken as 0.5, a non-answer");
   return joined;

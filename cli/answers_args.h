@@ -16,7 +16,7 @@ namespace standfast::cli {
 enum class Cluster { item, author };
 
 struct AnswersArgs {
-  std::string truth, profile = "pan21", cluster = "auto", extra = "refuse";
+  std::string truth, profile = "pan21", cluster = "auto", extra = "refuse", missing = "some";
   int64_t bootstrap = 0, seed = 0, jobs = 0;
   double confidence = 0.95;
 

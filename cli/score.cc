@@ -66,13 +66,15 @@ nlohmann::ordered_json describe(const MetricProfile& profile, const Verification
 std::string table(const MetricProfile& profile, const VerificationScores& scores, const JoinedAnswers& joined,
                   const std::vector<Estimate>& estimates, const AnswersArgs& args) {
   std::string out = fmt::format(
-      "{}: {}\n{} pairs, {} by one author; {} answered, {} left open at 0.5 ({} of them missing)\n",
-      profile.name, profile.summary, scores.n, scores.n_same, scores.n_answered, scores.n - scores.n_answered,
-      joined.missing);
+      "{}: {}\n{} pair{}, {} by one author; {} answered, {} left open at 0.5 ({} of them missing)\n",
+      profile.name, profile.summary, scores.n, scores.n == 1 ? "" : "s", scores.n_same, scores.n_answered,
+      scores.n - scores.n_answered, joined.missing);
   const auto names = metric_names(profile);
   std::vector<std::string> averaged;
-  for (const auto& metric : profile.metrics)
-    if (metric.in_overall) averaged.push_back(metric.name);
+  for (size_t m = 0; m < profile.metrics.size(); ++m) {
+    const auto& metric = profile.metrics[m];
+    if (metric.in_overall && (profile.undefined_is_zero || scores.values[m])) averaged.push_back(metric.name);
+  }
   for (size_t m = 0; m < names.size(); ++m) {
     out += fmt::format("  {:<8} {:>6}", names[m], printed(profile, names[m], scores.values[m]));
     if (!estimates.empty() && estimates[m].interval)

@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "standfast/base/parallel.h"
+#include "standfast/corpus/format.h"
 
 namespace standfast::cli {
 namespace {
@@ -51,6 +52,12 @@ Status run(const SynthArgs& args) {
   if (args.seed < 0) return usage_error("synth: --seed must not be negative");
   if (args.json && args.out == "-")
     return usage_error("synth: --json and --out - both want standard output; write the corpus to a file");
+  if (const Format named = format_by_name(args.out); named == Format::csv || named == Format::tsv)
+    return usage_error(
+        fmt::format("synth: {} is named like a table, but JSON lines are written; name it .jsonl, and "
+                    "`standfast convert` makes "
+                    "a table of it",
+                    args.out));
   SynthOptions options = args.options;
   options.seed = static_cast<uint64_t>(args.seed);
   SF_ASSIGN(const Synth synth, Synth::make(options));

@@ -58,6 +58,16 @@ std::string normalised(std::string_view name) {
   return result;
 }
 
+// A corpus can do without every column but its text.
+std::string none_too(const std::string& flag) {
+  return flag == "text" ? "" : fmt::format(" (or --{} none)", flag);
+}
+
+Failure called_the_same(const std::string& file, const std::string& flag, const std::string& name) {
+  return data_error(fmt::format("{}: two columns or more are called \"{}\"; rename one of them{}", file, name,
+                                none_too(flag)));
+}
+
 // The column that plays the role by its name, or "".
 Result<std::string> guess(const std::string& file, const std::string& flag, const std::vector<Rank>& ranks,
                           const std::vector<std::string>& candidates) {
@@ -66,10 +76,10 @@ Result<std::string> guess(const std::string& file, const std::string& flag, cons
     for (const auto& name : candidates)
       if (std::find(rank.begin(), rank.end(), normalised(name)) != rank.end()) found.push_back(name);
     if (found.size() == 1) return found.front();
-    if (found.size() > 1)
-      return usage_error(
-          fmt::format("{}: \"{}\" and \"{}\" could both be the {}; say which with --{} NAME (or --{} none)",
-                      file, found[0], found[1], flag, flag, flag));
+    if (found.size() < 2) continue;
+    if (found[0] == found[1]) return called_the_same(file, flag, found[0]);
+    return usage_error(fmt::format("{}: \"{}\" and \"{}\" could both be the {}; say which with --{} NAME{}",
+                                   file, found[0], found[1], flag, flag, none_too(flag)));
   }
   return std::string();
 }
@@ -117,8 +127,7 @@ Result<ColumnChoice> choose_columns(const std::string& file, const std::vector<C
     if (given == "none") return {};
     if (!given.empty()) {
       const auto count = std::count(names.begin(), names.end(), given);
-      if (count > 1)
-        return usage_error(fmt::format("{}: {} columns are called \"{}\" (--{})", file, count, given, flag));
+      if (count > 1) return called_the_same(file, flag, given);
       if (count == 0 && (complete || must)) return no_such_column(file, flag, given, names);
       target = given;
       return {};

@@ -60,6 +60,13 @@ std::optional<double> parse_number(std::string_view text) {
   return value;
 }
 
+bool has_decimal_comma(std::string text) {
+  const size_t comma = text.find(',');
+  if (comma == std::string::npos) return false;
+  text[comma] = '.';
+  return parse_number(text).has_value();
+}
+
 // ---- JSON lines ----
 
 std::string trimmed(std::string_view raw) {
@@ -245,7 +252,9 @@ class Table {
     if (!want_truth) {
       row.value = parse_number(fields[*value_]);
       if (!row.value)
-        return data_error(fmt::format("the score \"{}\" is not a number", shorten(fields[*value_])));
+        return data_error(fmt::format(
+            "the score \"{}\" is not a number{}", shorten(fields[*value_]),
+            has_decimal_comma(fields[*value_]) ? " (a decimal comma? a point is wanted: 0.5)" : ""));
       return row;
     }
     const std::string& same = fields[*same_];
@@ -285,7 +294,12 @@ Status for_each_row(std::string content, const std::string& name, bool want_trut
     }
     const auto where = [&] { return fmt::format("{}:{}", name, number); };
     if (!is_json) {
-      is_json = line[line.find_first_not_of(" \t")] == '{';
+      const char first = line[line.find_first_not_of(" \t")];
+      if (first == '[')
+        return data_error(where() +
+                          ": one JSON list; one object per line is wanted (jq -c '.[]' makes lines "
+                          "of a list)");
+      is_json = first == '{';
       if (!*is_json) {
         bool is_header = false;
         if (auto status = table.begin(line, want_truth, is_header); !status)
@@ -393,6 +407,9 @@ JoinedAnswers join(const Truth& truth, const Predictions& predictions) {
     answered[found->second] = true;
   }
   joined.missing = static_cast<uint64_t>(std::count(answered.begin(), answered.end(), false));
+  const auto first_missing = std::find(answered.begin(), answered.end(), false);
+  if (first_missing != answered.end())
+    joined.first_missing = truth.ids[static_cast<size_t>(first_missing - answered.begin())];
   return joined;
 }
 

@@ -1,6 +1,5 @@
 // Files of verification: answers (what a system said) and truth, in PAN's JSONL or as a table; plain, .gz,
-// .zst, or
-// "-" for standard input. Order of lines is free; answers and truth are joined by id.
+// .zst, or "-" for standard input. Order of lines is free; answers and truth are joined by id.
 //
 // Answers: JSONL {"id": ..., "value": number}; or a table (comma, semicolon or tab) with a header that has id
 // and one of score, value, probability; or a table without header of two columns, id and score. Truth: JSONL
@@ -8,12 +7,14 @@
 // author_a and author_b (also author1, author2). authors are optional.
 //
 // Outcomes of odd input, chosen to agree with PAN's evaluator where it has one:
-//   duplicate id          answers: the last line wins, counted; truth: a data error (it decides what is
-//   scored) one-element list      [0.7] is taken as 0.7, counted no value, but same    true / false is taken
-//   as 1 / 0, counted whole numbers         taken as they are blank line            skipped, counted (PAN's
-//   evaluator crashes) no final newline, CRLF, byte order mark: accepted NaN, infinity, outside [0, 1], text,
-//   null: a data error with the line (PAN's evaluator prints zeros); outside
-//                         [0, 1] is clipped instead, and counted, where the profile says so
+// - duplicate id: in answers the last line wins, counted; in a truth a data error (it decides what is scored)
+// - one-element list: [0.7] is taken as 0.7, counted
+// - no value, but same: true or false is taken as 1 or 0, counted
+// - whole numbers: taken as they are
+// - blank line: skipped, counted (PAN's evaluator crashes)
+// - no final newline, CRLF, byte order mark: accepted
+// - NaN, infinity, text, null: a data error with the line (PAN's evaluator prints zeros)
+// - outside [0, 1]: a data error with the line, or clipped and counted where the profile says so
 #pragma once
 
 #include <cstdint>
@@ -54,7 +55,7 @@ struct JoinedAnswers {
   std::vector<double> scores;  // one per truth id
   uint64_t missing = 0;        // truth ids without an answer: they score 0.5, a non-answer
   uint64_t extra = 0;          // answers whose id is not in the truth
-  std::string first_extra;
+  std::string first_extra, first_missing;
 };
 JoinedAnswers join(const Truth& truth, const Predictions& predictions);
 

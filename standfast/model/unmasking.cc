@@ -92,7 +92,7 @@ class Unmasking final : public Verifier {
     if (labels.empty()) {
       context.sink->warn(
           fmt::format("unmasking: no training pair has two texts of {} words or more; every "
-                      "answer will be 0.5 (none); smaller chunks need less",
+                      "answer will be 0.5, a non-answer; smaller chunks need less",
                       UnmaskingChunks::words_needed(settings_.curve)));
     } else {
       if (fitted.same == 0 || fitted.same == fitted.pairs)

@@ -73,6 +73,10 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
                       "another run? --extra "
                       "ignore leaves them out",
                       path, joined.extra, joined.extra == 1 ? "" : "s", joined.first_extra));
+    if (joined.missing == truth.ids.size())
+      return data_error(
+          fmt::format("{}: no answer to any pair of this fold (first: {}); are they of another run?", path,
+                      joined.first_missing));
     extra += joined.extra;
     unanswered += joined.missing;
     pairs += truth.ids.size();

@@ -86,7 +86,7 @@ std::string escape_latex(std::string_view text) {
         out += "\\textbar{}";
         break;
       case '"':
-        out += "\\textquotedbl{}";
+        out += "{\\char34}";  // \textquotedbl stops a document in LaTeX's default encoding, OT1
         break;
       case '\n':
       case '\r':

@@ -105,8 +105,10 @@ Status RunFolder::write_plan(const std::vector<Unit>& units) const {
 }
 
 Result<std::vector<Unit>> RunFolder::read_plan() const {
+  std::error_code ignored;
+  if (!fs::is_directory(path_, ignored)) return data_error(path_ + ": no such run folder");
   if (!has_plan())
-    return usage_error(fmt::format("{}: there is no plan.jsonl; is this the folder of a run?", path_));
+    return data_error(fmt::format("{}: there is no plan.jsonl; is this the folder of a run?", path_));
   SF_ASSIGN(const std::string bytes, read_file(file("plan.jsonl")));
   std::vector<Unit> units;
   for (size_t begin = 0, line = 1; begin < bytes.size(); ++line) {

@@ -136,6 +136,7 @@ Result<const Corpus*> Workshop::corpus(const std::string& name) {
   if (corpus_ != nullptr && corpus_name_ == name) return corpus_.get();
   corpus_.reset();
   similarity_.reset();
+  not_compared_.clear();
   vectors_.reset();
   vectors_key_.clear();
   const auto facts = std::find_if(provenance_.corpora.begin(), provenance_.corpora.end(),
@@ -151,10 +152,16 @@ Result<const Corpus*> Workshop::corpus(const std::string& name) {
 Result<const TopicSimilarity*> Workshop::similarity(const Corpus& corpus, int threads) {
   const Column* topic = corpus.column(Role::topic);
   if (topic == nullptr || topic->names.empty() || topic->names.size() > kMostTopicsCompared) return nullptr;
-  if (similarity_ == nullptr) {
+  if (similarity_ == nullptr && not_compared_.empty()) {
     std::vector<uint32_t> rows(corpus.size());
     std::iota(rows.begin(), rows.end(), 0U);
-    SF_ASSIGN(similarity_, tfidf_topics().encode(corpus, rows, threads, null_sink()));
+    auto made = tfidf_topics().encode(corpus, rows, threads, null_sink());
+    if (made)
+      similarity_ = std::move(*made);
+    else if (made.error().kind == ErrorKind::data)
+      not_compared_ = "topics are not compared: " + made.error().message;
+    else
+      return tl::unexpected(made.error());
   }
   return similarity_.get();
 }
@@ -280,6 +287,7 @@ Status Workshop::do_corpus(const Unit& unit, int threads, Sink& sink) {
                           kMostTopicsCompared));
   }
   SF_ASSIGN(const TopicSimilarity* similarity, this->similarity(*corpus, threads));
+  if (!not_compared_.empty()) sink.warn(not_compared_);
   if (similarity != nullptr) {
     Json json;
     json["schema"] = "standfast-topic-similarity/1";
@@ -301,9 +309,10 @@ Status Workshop::do_splits(const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
   const ConditionSpec& condition = provenance_.study.condition(unit.condition);
   SF_ASSIGN(const TopicEncoder encoder, topic_encoder_of(unit, *corpus));
-  SF_ASSIGN(const DrawnCondition drawn,
+  SF_ASSIGN(DrawnCondition drawn,
             draw_condition(*corpus, condition, catalogs_, unit.seed, threads, sink, encoder));
   SF_ASSIGN(const TopicSimilarity* similarity, this->similarity(*corpus, threads));
+  if (!not_compared_.empty()) drawn.split.notes.push_back(not_compared_);
   const auto statistics = split_statistics(*corpus, drawn.sample, drawn.split, similarity,
                                            similarity != nullptr ? tfidf_topics().name : "");
   SF_TRY(write_file(folder_.splits_file(unit), write_splits(*corpus, drawn.sample, drawn.split, statistics)));

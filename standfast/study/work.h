@@ -58,7 +58,8 @@ class Workshop {
   Status write_artifact_marker(const Unit& unit, nlohmann::ordered_json fields) const;
 
   Result<const Corpus*> corpus(const std::string& name);
-  // Of all topics of the corpus, by tf-idf over the whole of it; null where it has none or too many.
+  // Of all topics of the corpus, by tf-idf over the whole of it; null where it has none or too many, or where
+  // its texts have no words to compare (then not_compared_ says why): it is shown, no cell needs it.
   Result<const TopicSimilarity*> similarity(const Corpus& corpus, int threads);
   // The encoder of a condition, reading the vectors that were stored for it.
   Result<TopicEncoder> topic_encoder_of(const Unit& splits, const Corpus& corpus);
@@ -74,6 +75,7 @@ class Workshop {
   std::string corpus_name_, vectors_key_, pairs_key_, groups_key_, features_key_;
   std::unique_ptr<Corpus> corpus_;
   std::unique_ptr<TopicSimilarity> similarity_;
+  std::string not_compared_;
   std::shared_ptr<const StoredVectors> vectors_;
   std::vector<FoldPairs> pairs_;
   std::vector<uint32_t> groups_;

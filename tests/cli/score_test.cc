@@ -67,6 +67,38 @@ TEST_F(Score, MissingAnswersAreNonAnswersAndSaid) {
   EXPECT_DOUBLE_EQ(document["metrics"]["brier"], 0.8025);
 }
 
+TEST_F(Score, AnswersToNothingAreRefusedUnlessPansRuleIsAskedFor) {
+  write("empty.jsonl", "");
+  write("header.csv", "id,score\n");
+  write("other.csv", "id,score\nz,.9\n");
+  for (const std::string answers : {"empty.jsonl", "header.csv", "other.csv --extra ignore"}) {
+    const auto refused = run(answers + " --truth truth.jsonl");
+    EXPECT_EQ(refused.code, 3);
+    EXPECT_EQ(refused.out, "");
+    EXPECT_THAT(refused.err, HasSubstr("no answer to any of the 4 ids of the truth (first: p)"));
+    const auto pan = run(answers + " --truth truth.jsonl --missing open --json");
+    EXPECT_EQ(pan.code, 0);
+    EXPECT_THAT(pan.err, HasSubstr("4 ids of the truth have no answer, taken as 0.5"));
+    const auto document = nlohmann::json::parse(pan.out);
+    EXPECT_EQ(document["n_missing"], 4);
+    EXPECT_EQ(document["metrics"]["auc"], 0.5);
+    EXPECT_EQ(document["metrics"]["c@1"], 0);
+    EXPECT_EQ(document["metrics"]["brier"], 0.75);
+  }
+  EXPECT_THAT(run("other.csv --truth truth.jsonl").err, HasSubstr("--extra ignore"));
+  const auto compared = standfast("compare answers.jsonl empty.jsonl --truth truth.jsonl", folder_.path());
+  EXPECT_EQ(compared.code, 3);
+  EXPECT_THAT(compared.err, HasSubstr("empty.jsonl: no answer to any"));
+}
+
+TEST_F(Score, AnyMissingAnswerCanBeRefused) {
+  write("few.csv", "id,score\np,.9\nr,.2\n");
+  const auto refused = run("few.csv --truth truth.jsonl --missing refuse");
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_THAT(refused.err, HasSubstr("few.csv: 2 ids of the truth without an answer (first: q)"));
+  EXPECT_EQ(run("answers.jsonl --truth truth.jsonl --missing refuse").code, 0);
+}
+
 TEST_F(Score, OddAnswersAreSaid) {
   write("odd.jsonl",
         "{\"id\":\"p\",\"value\":[0.9]}\n\n{\"id\":\"q\",\"value\":0.1}\n{\"id\":\"q\",\"value\":0.4}\n"
@@ -97,8 +129,11 @@ TEST_F(Score, UndefinedIsNullAndSaid) {
   EXPECT_TRUE(document["metrics"]["overall"].is_number());
   EXPECT_THAT(said.err,
               HasSubstr("auc is undefined here (all items of one class); overall is the mean of the others"));
-  EXPECT_THAT(run("answers.jsonl --truth one.jsonl --extra ignore --profile pan25").err,
-              HasSubstr("overall counts it as 0"));
+  EXPECT_THAT(run("answers.jsonl --truth one.jsonl --extra ignore").out,
+              HasSubstr("mean of c@1, f1, f0.5u, brier\n"));
+  const auto pan25 = run("answers.jsonl --truth one.jsonl --extra ignore --profile pan25");
+  EXPECT_THAT(pan25.err, HasSubstr("overall counts it as 0"));
+  EXPECT_THAT(pan25.out, HasSubstr("mean of auc, c@1, f1, f0.5u, brier\n"));
 }
 
 TEST_F(Score, RangeByProfile) {

@@ -34,6 +34,7 @@ TEST(CommandLine, RefusesInOneLine) {
   expect_refusal("synth --out x --style -1", 2, "style must be between 0 and 4");
   expect_refusal("synth --out x --seed -1", 2, "seed");
   expect_refusal("synth --out - --json", 2, "standard output");
+  expect_refusal("synth --out x.csv.gz", 2, "x.csv.gz is named like a table");
   expect_refusal("synth --out /nowhere/x.jsonl", 3, "/nowhere/x.jsonl");
   expect_refusal("cite pmm", 2, "did you mean \"ppm\"?");
 }

@@ -151,7 +151,10 @@ TEST(Csv, EmptyInputs) {
   EXPECT_EQ(error_of("id,text\n"), "x.csv: holds no documents");
   EXPECT_THAT(error_of("a,b\n1,2\n"),
               HasSubstr("no column looks like the text; name it with --text NAME (columns: a, b)"));
-  EXPECT_THAT(error_of("text,text\n1,2\n"), HasSubstr("could both be the text"));
+  EXPECT_THAT(error_of("text,text\n1,2\n"),
+              HasSubstr("x.csv: two columns or more are called \"text\"; rename one"));
+  EXPECT_EQ(error_of("content,body\n1,2\n"),
+            "x.csv: \"content\" and \"body\" could both be the text; say which with --text NAME");
   EXPECT_THAT(error_of("id,\"text\n1,2\n"), ContainsRegex("x.csv:1: in the header: a quote opens here"));
 }
 

@@ -1,5 +1,7 @@
 #include "standfast/feature/tfidf.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -11,9 +13,17 @@
 namespace standfast {
 namespace {
 
+using ::testing::DoubleNear;
 using ::testing::ElementsAre;
+using ::testing::Pointwise;
 
 const std::vector<std::string_view> kToy = {"The cat\n\nsat.", "the  dog sat!", "A cat"};
+
+std::vector<double> row_of(const CsrMatrix& m, size_t row, size_t columns) {
+  std::vector<double> out(columns);
+  for (size_t k = 0; k < m.row_columns(row).size(); ++k) out[m.row_columns(row)[k]] = m.row_values(row)[k];
+  return out;
+}
 
 // Three terms have count 2; of the fourteen with count 1 the first three in code point order are kept.
 TEST(Tfidf, EqualsAtTheCutAreKeptInTermOrder) {
@@ -24,6 +34,30 @@ TEST(Tfidf, EqualsAtTheCutAreKeptInTermOrder) {
   EXPECT_THAT(tfidf.terms(), ElementsAre(" cat", " dog", " sat", "a ca", "at s", "the "));
   EXPECT_NEAR(tfidf.idf()[0], 1.287682, 1e-6);
   EXPECT_NEAR(tfidf.idf()[1], 1.693147, 1e-6);
+  const CsrMatrix m = tfidf.transform(kToy);
+  EXPECT_THAT(row_of(m, 0, 6),
+              Pointwise(DoubleNear(1e-6), {0.459854, 0.0, 0.459854, 0.0, 0.604652, 0.459854}));
+}
+
+// The cut of scikit-learn 1.2.1 keeps other terms among equals (" cat", " sat", "a ca", "at s", "cat ", "the
+// "). Weights of its row 1: those columns of the full vocabulary, divided by their length.
+TEST(Tfidf, ToyRowOverTheTermsThatScikitLearnKeeps) {
+  TfidfOptions options;
+  options.max_features = 0;
+  Tfidf tfidf(options);
+  ASSERT_TRUE(tfidf.fit(kToy));
+  const CsrMatrix m = tfidf.transform(kToy);
+  const auto all = row_of(m, 0, tfidf.features());
+  std::vector<double> row;
+  double squares = 0;
+  for (const std::string term : {" cat", " sat", "a ca", "at s", "cat ", "the "}) {
+    const auto at = std::find(tfidf.terms().begin(), tfidf.terms().end(), term);
+    ASSERT_NE(at, tfidf.terms().end()) << term;
+    row.push_back(all[static_cast<size_t>(at - tfidf.terms().begin())]);
+    squares += row.back() * row.back();
+  }
+  for (double& weight : row) weight /= std::sqrt(squares);
+  EXPECT_THAT(row, Pointwise(DoubleNear(1e-6), {.393511, .393511, 0.0, .51742, .51742, .393511}));
 }
 
 TEST(Tfidf, ToyCosineOverTheFullVocabulary) {

@@ -14,6 +14,7 @@ namespace {
 using ::testing::DoubleEq;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 Answers answers(const std::string& content, bool clip = false) {
   auto result = parse_answers(content, "a.jsonl", clip);
@@ -70,6 +71,15 @@ TEST(Answers, OddButAccepted) {
   EXPECT_EQ(same.from_same, 1);
   EXPECT_THAT(answers("{\"id\":17,\"value\":1}").predictions.ids, ElementsAre("17"));
   EXPECT_TRUE(answers("").predictions.ids.empty());
+}
+
+TEST(Answers, LikelyMistakesAreGuessed) {
+  EXPECT_THAT(refusal("id;score\nx;0,5\n"),
+              HasSubstr("a.jsonl:2: the score \"0,5\" is not a number (a decimal comma?"));
+  EXPECT_THAT(refusal("id;score\nx;a,5\n"), HasSubstr("the score \"a,5\" is not a number"));
+  EXPECT_THAT(refusal("id;score\nx;a,5\n"), Not(HasSubstr("comma")));
+  EXPECT_THAT(refusal("[{\"id\":\"x\",\"value\":0.5}]"),
+              HasSubstr("a.jsonl:1: one JSON list; one object per line"));
 }
 
 TEST(Answers, OutOfRangeIsClippedOnlyWhereTheProfileSaysSo) {

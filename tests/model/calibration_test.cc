@@ -4,7 +4,9 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
+#include "standfast/base/file.h"
 #include "standfast/base/rng.h"
 #include "standfast/metric/profile.h"
 
@@ -99,6 +101,30 @@ TEST(Calibration, TheFirstMaximumWins) {
     EXPECT_EQ(found->thresholds.p2, threshold_grid()[20]);
     EXPECT_EQ(found->value, 1);
     EXPECT_EQ(found->same, 2U);
+  }
+}
+
+// Stored values of tests/reference/calibration_reference.py: every combination by numpy and scikit-learn.
+TEST(Calibration, ThresholdsEqualThoseOfNumpyAndScikitLearn) {
+  const auto cases = nlohmann::json::parse(
+      read_file(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/calibration_small.json").value());
+  ASSERT_EQ(cases.size(), 4U);
+  for (const auto& one : cases) {
+    const auto similarities = one["similarities"].get<std::vector<double>>();
+    const auto same = one["same"].get<std::vector<uint8_t>>();
+    for (const auto& [name, expected] : one["objectives"].items()) {
+      SCOPED_TRACE(name + " of " + std::to_string(same.size()));
+      const Objective objective = objective_from_name(name);
+      const auto found = calibrate(similarities, same, objective);
+      ASSERT_TRUE(found);
+      EXPECT_EQ(found->thresholds.p1, expected["p1"].get<double>());
+      EXPECT_EQ(found->thresholds.p2, expected["p2"].get<double>());
+      EXPECT_NEAR(found->value, expected["value"].get<double>(), 1e-12);
+      const auto values = threshold_objectives(similarities, same, objective);
+      const auto stored = expected["every_97th"].get<std::vector<double>>();
+      ASSERT_EQ(stored.size(), 49U);
+      for (size_t k = 0; k < stored.size(); ++k) EXPECT_NEAR(values[97 * k], stored[k], 1e-12) << k;
+    }
   }
 }
 

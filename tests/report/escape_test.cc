@@ -30,6 +30,8 @@ TEST(Escape, JsonForScriptKeepsTheValue) {
 TEST(Escape, Latex) {
   EXPECT_EQ(escape_latex("50% of $x_1$ & #2 {~^\\}"),
             "50\\% of \\$x\\_1\\$ \\& \\#2 \\{\\textasciitilde{}\\textasciicircum{}\\textbackslash{}\\}");
+  EXPECT_EQ(escape_latex("say \"<a|b>\""),
+            "say {\\char34}\\textless{}a\\textbar{}b\\textgreater{}{\\char34}");
 }
 
 TEST(Escape, Csv) {

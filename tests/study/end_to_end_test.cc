@@ -504,6 +504,21 @@ TEST_F(StudyRun, FailuresAreRecordedAndTheRestGoesOn) {
   EXPECT_THAT(output(), HasSubstr("--fail-fast"));
 }
 
+// Similarities of topics are for the reader; a corpus too small for them is studied all the same.
+TEST_F(StudyRun, TopicsWithoutCommonWordsAreNotComparedAndSaid) {
+  std::ofstream corpus(file("letters.jsonl"));
+  for (int i = 0; i < 16; ++i)
+    corpus << fmt::format(R"({{"author": "a{}", "topic": "t{}", "text": "x y z {}"}})"
+                          "\n",
+                          i % 4, i / 8, i % 10);
+  corpus.close();
+  write_study("letters.toml", "[[corpus]]\npath = \"letters.jsonl\"\n" + std::string(kIid) + kPpm);
+  EXPECT_EQ(run("letters", 2, "letters.toml"), 0) << output();
+  EXPECT_THAT(*read_file(file("letters/report.html")), HasSubstr("topics are not compared: "));
+  write_study("hits.toml", "[[corpus]]\npath = \"letters.jsonl\"\n" + std::string(kIid) + kHits + kPpm);
+  EXPECT_EQ(run("chosen", 2, "hits.toml"), 5) << output();
+}
+
 TEST_F(StudyRun, AStudyMayGrowButNotChange) {
   write_study("small.toml", std::string(kHead) + kIid + kNgram);
   ASSERT_EQ(run("grown", 2, "small.toml"), 0) << output();
@@ -548,7 +563,9 @@ TEST_F(StudyRun, RefusesWhatIsNotItsFolder) {
   std::ofstream(file("mine/thesis.txt")) << "x";
   EXPECT_EQ(run("mine"), 2);
   EXPECT_THAT(output(), HasSubstr("is not empty and not the folder of a run"));
-  EXPECT_EQ(command({"status", file("mine")}), 2);
+  EXPECT_EQ(command({"status", file("mine")}), 3);
+  EXPECT_EQ(command({"status", file("nowhere")}), 3);
+  EXPECT_THAT(output(), HasSubstr("no such run folder"));
   EXPECT_EQ(tree_of(file("mine")).size(), 1U);
 }
 
