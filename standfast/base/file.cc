@@ -276,6 +276,14 @@ OutputFile::~OutputFile() = default;
 
 Result<OutputFile> OutputFile::create(const std::string& path) {
   if (path == "-") return OutputFile(std::make_unique<State>(path, "", Descriptor(1, false)));
+  // A device or a pipe (/dev/null, /dev/stdout, a fifo) is written to; a rename would put a file in its
+  // place.
+  struct stat there {};
+  if (::stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) {
+    const int device = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (device < 0) return data_error(fmt::format("{}: cannot open ({})", path, system_message()));
+    return OutputFile(std::make_unique<State>(path, "", Descriptor(device, true)));
+  }
   // The process id keeps two writers of one path apart; the last rename wins, whole.
   const std::string temporary = fmt::format("{}.tmp{}", path, ::getpid());
   const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);

@@ -4,8 +4,11 @@
 #include <fstream>
 #include <thread>
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "standfast/base/json_string.h"
 #include "standfast/base/read_ahead.h"
@@ -108,6 +111,20 @@ TEST(File, AppearsWholeOrNotAtAll) {
   ASSERT_TRUE(file->write("new"));
   ASSERT_TRUE(file->commit());
   EXPECT_EQ(raw(path), "new");
+}
+
+TEST(File, ADeviceOrPipeIsWrittenToAndStaysWhatItIs) {
+  TemporaryFolder folder;
+  const std::string pipe = folder.file("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const int reader = ::open(pipe.c_str(), O_RDWR | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  EXPECT_TRUE(write_file(pipe, "through"));
+  char bytes[16] = {};
+  EXPECT_EQ(::read(reader, bytes, sizeof bytes), 7);
+  EXPECT_STREQ(bytes, "through");
+  ::close(reader);
+  EXPECT_TRUE(fs::is_fifo(pipe));
 }
 
 TEST(File, SaysWhatCannotBeDone) {
