@@ -36,8 +36,9 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
   if (name.empty()) return usage_error("--predictions needs NAME=FOLDER");
   for (const auto& model : run.models)
     if (model.name == name)
-      return usage_error(
-          fmt::format("--predictions {}: the run has a model of this name; take another", name));
+      return usage_error(fmt::format(
+          "--predictions {}: {}; take another", name,
+          model.model == "predictions" ? "this name is given twice" : "the run has a model of this name"));
   if (!fs::is_directory(folder)) return data_error(folder + ": no such folder of predictions");
   SF_ASSIGN(const MetricProfile* profile, find_profile(run.profile));
   const auto names = metric_names(*profile);
@@ -54,7 +55,7 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
 
   std::vector<CellRecord> added;
   std::vector<MissingCell> without;
-  uint64_t unanswered = 0, pairs = 0, extra = 0;
+  uint64_t unanswered = 0, pairs = 0, extra = 0, repeated = 0;
   for (const CellRecord* fold : folds) {
     const std::string path = answers_file(folder, *fold);
     if (path.empty()) {
@@ -67,6 +68,7 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
     SF_ASSIGN(const Truth truth, read_truth(run_folder + "/cells/" + fold->folder + "/predictions.jsonl.gz"));
     SF_ASSIGN(const Answers answers, read_answers(path, profile->clips));
     JoinedAnswers joined = join(truth, answers.predictions);
+    repeated += answers.duplicates;
     if (joined.extra > 0 && !ignore_extra)
       return data_error(
           fmt::format("{}: {} answer{} to pairs that this fold does not have (first: {}); are they of "
@@ -103,6 +105,8 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
   if (unanswered > 0)
     sink.warn(fmt::format("{}: {} of {} pairs have no answer, taken as 0.5, a non-answer", folder, unanswered,
                           pairs));
+  if (repeated > 0)
+    sink.warn(fmt::format("{}: {} answers repeat an id; the last one of each counts", folder, repeated));
   if (extra > 0) sink.warn(fmt::format("{}: left out {} answers to other pairs", folder, extra));
   run.models.push_back({name, "predictions"});
   run.missing.insert(run.missing.end(), without.begin(), without.end());

@@ -124,7 +124,13 @@ Ranking rank_models(const RunRecords& run, const RankingOptions& options) {
     ranking.averaged.push_back(ranking.metrics.size() - 1);
   }
   for (size_t m = 0; m < run.models.size(); ++m)
-    if (run.models[m].model != "prior") ranking.models.push_back(m);
+    if (run.models[m].model != "prior") {
+      // One that failed everywhere would take every fold from the others.
+      const bool scored = std::any_of(run.cells.begin(), run.cells.end(), [&](const CellRecord& cell) {
+        return cell.ok && cell.model == run.models[m].name;
+      });
+      (scored ? ranking.models : ranking.unranked).push_back(m);
+    }
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
     for (size_t condition = 0; condition < run.conditions.size(); ++condition) {
       std::vector<FoldScores> all;

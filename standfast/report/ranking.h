@@ -49,6 +49,7 @@ struct Ranking {
   std::vector<std::string> metrics;
   std::vector<size_t> averaged;        // places of the metrics that overall counts, and of overall
   std::vector<size_t> models;          // places in RunRecords
+  std::vector<size_t> unranked;        // models without a single finished cell, left out of all that follows
   std::vector<ConditionRanking> rows;  // corpus, condition; all seeds first, then each if there are several
 };
 Ranking rank_models(const RunRecords& run, const RankingOptions& options);

@@ -62,6 +62,12 @@ Table stability_table(const RunRecords& run, const Ranking& ranking, size_t corp
         " With {} models a single pair of folds can only give a few values, so read small differences as "
         "nothing.",
         ranking.models.size());
+  if (!ranking.unranked.empty()) {
+    std::vector<std::string> names;
+    for (const size_t m : ranking.unranked) names.push_back(run.models[m].name);
+    table.caption +=
+        fmt::format(" Not ranked, since no cell of theirs has a score: {}.", fmt::join(names, ", "));
+  }
   table.header = {"condition"};
   for (const auto& metric : ranking.metrics) table.header.push_back(metric);
   table.header.push_back("average");

@@ -55,6 +55,24 @@ RunRecords made_run(
   return run;
 }
 
+TEST(Ranking, AModelThatFailedEverywhereIsLeftOutAndSaid) {
+  auto run = made_run({{"hits", {{{.9, .8, .7}, {.6, .5, .4}, {.5, .6, .4}}}}});
+  const auto before = rank_models(run, quick());
+  run.models.push_back({"broken", "command"});
+  CellRecord cell = run.cells.front();
+  cell.model = "broken";
+  cell.ok = false;
+  cell.scores.clear();
+  run.cells.push_back(cell);
+  const auto ranking = rank_models(run, quick());
+  EXPECT_THAT(ranking.models, ElementsAre(1, 2, 3));
+  EXPECT_THAT(ranking.unranked, ElementsAre(4));
+  EXPECT_EQ(ranking.rows.front().metrics.back().mean.value, before.rows.front().metrics.back().mean.value);
+  EXPECT_TRUE(ranking.rows.front().metrics.back().critical);
+  EXPECT_THAT(stability_table(run, ranking, 0, quick()).caption,
+              HasSubstr("no cell of theirs has a score: broken."));
+}
+
 TEST(Ranking, RanksModelsInsideFoldsWithoutThePrior) {
   const auto run = made_run({{"hits", {{{.9, .8, .7}, {.6, .5, .4}, {.5, .6, .4}}}}});
   const auto ranking = rank_models(run, quick());
