@@ -20,9 +20,9 @@ using lanes::kLanes;
 // Rows that descend together: the components of sixty-four rows lie side by side.
 constexpr size_t kTogether = 64;
 constexpr size_t kGroups = kTogether / kLanes;
-// Rows of X whose part of X^T W is summed column by column: their rows of W stay in the first cache
-// meanwhile.
-constexpr size_t kTileRows = 2 * kTogether;
+// Rows of X whose part of X^T W is summed column by column. More of them share the reading and writing of a
+// sum; their rows of W (57 kB at 50 components) stay near the first cache meanwhile.
+constexpr size_t kTileRows = 4 * kTogether;
 // Rows of X whose sums are kept apart, so that threads can share the work without changing any sum.
 constexpr size_t kBlockRows = 2048;
 constexpr size_t kMostBlocks = 32;
