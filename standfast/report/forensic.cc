@@ -186,15 +186,13 @@ Table forensic_table(const RunRecords& run, const std::vector<ForensicCell>& cel
   table.title = fmt::format("What the scores are worth as likelihood ratios on {}", name);
   table.caption = fmt::format(
       "Cllr in bits: 0 is perfect, 1 is what an LR of 1 for every pair gets, more does harm. Cllr min is "
-      "what "
-      "the best monotone change of the LRs would leave, the rest (\"calibration +\") is lost for want of "
-      "calibration. "
-      "Misleading: share "
-      "of same-author pairs with LR < 1, of different-author pairs with LR > 1. Each fold is calibrated on "
-      "the "
-      "test scores of the other folds of its seed; \"seen\" is the share of test pairs of which calibration "
-      "knew an "
-      "author or a topic. {} intervals, authors resampled.",
+      "what the best "
+      "monotone change of the LRs would leave, the rest (\"calibration +\") is lost for want of calibration. "
+      "Misleading: share of same-author pairs with LR < 1, of different-author pairs with LR > 1. Each fold "
+      "is "
+      "calibrated on the test scores of the other folds of its seed; \"knew\" is the share of test pairs of "
+      "which "
+      "calibration knew an author or a topic. {} intervals, authors resampled.",
       percent(level));
   table.header = {"condition", "model", "Cllr", "Cllr min", "EER", "misleading same", "misleading different",
                   "pairs"};
@@ -227,7 +225,7 @@ Table forensic_table(const RunRecords& run, const std::vector<ForensicCell>& cel
       data.push_back(score.interval ? exact(score.interval->high) : "");
     }
     const bool any = cell.folds > 0;
-    std::string seen = any ? fmt::format("seen: authors {}", percent(cell.authors_seen)) : "";
+    std::string seen = any ? fmt::format("knew authors {}", percent(cell.authors_seen)) : "";
     if (any && cell.has_topics) seen += fmt::format(", topics {}", percent(cell.topics_seen));
     row.push_back({cell.n_used == cell.n_total
                        ? grouped(cell.n_used)
