@@ -153,7 +153,8 @@ TEST_P(EveryEncoder, AnEmptyDocumentIsAFiniteRow) {
   const Corpus corpus = testing::make_corpus(docs);
   const auto encoded = encode(corpus, 1);
   ASSERT_TRUE(encoded) << encoded.error().message;
-  for (const double value : dense_rows(*encoded)[3]) EXPECT_TRUE(std::isfinite(value));
+  const auto rows = dense_rows(*encoded);
+  for (const double value : rows[3]) EXPECT_TRUE(std::isfinite(value));
 }
 
 TEST_P(EveryEncoder, UnknownAndImpossibleOptionsAreRefused) {
