@@ -76,7 +76,9 @@ double small_sample_confidence(double confidence, uint32_t units) {
   if (units < 2) return confidence;
   const double n = units;
   const double t = student_critical(1 - confidence, n - 1);
-  return std::erf(std::sqrt(n / (n - 1)) * t / std::numbers::sqrt2);
+  // For two units it rounds to 1; the percentiles are then the smallest and the largest resample.
+  constexpr double kBelowOne = 1 - std::numeric_limits<double>::epsilon();
+  return std::min(std::erf(std::sqrt(n / (n - 1)) * t / std::numbers::sqrt2), kBelowOne);
 }
 
 double small_sample_p(double p, uint32_t units) {
