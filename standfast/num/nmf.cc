@@ -121,7 +121,7 @@ double descend(float* rows, const float* products, size_t count, size_t stride, 
       lanes::load(value, w + t * kTogether + g * kLanes);
       const Floats zero = {};
       // At the border only a gradient that points inside counts.
-      const Floats counted = (value == zero) & (gradient[g] > zero) ? zero : gradient[g];
+      const Floats counted = ((value == zero) & (gradient[g] > zero)) ? zero : gradient[g];
       violation[g] += counted < zero ? -counted : counted;
       value -= gradient[g] * step;
       value = value < zero ? zero : value;
