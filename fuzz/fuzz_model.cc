@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/model/state_numbers.h"
 #include "standfast/model/verifier.h"
 #include "tests/support/corpora.h"
 
@@ -102,7 +103,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   ModelState state;
   state.fields = nlohmann::ordered_json::parse(parts[0], nullptr, false);
-  if (state.fields.is_discarded()) return 0;  // load_verifier has refused it by now
+  // load_verifier has refused these by now.
+  if (state.fields.is_discarded() || !numbers_are_plausible(state.fields)) return 0;
   for (size_t i = 1; i < parts.size(); ++i) state.blobs[names[i]] = parts[i];
 
   auto verifier = base.entry->make(base.options).value();

@@ -6,6 +6,7 @@
 
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
+#include "standfast/model/state_numbers.h"
 #include "standfast/model/verifier.h"
 #include "standfast/version.h"
 
@@ -152,7 +153,10 @@ Result<SavedVerifier> load_verifier(const std::string& folder) {
   const std::string path = (fs::path(folder) / "model.json").string();
   SF_ASSIGN(const std::string text, read_file(path));
   try {
-    auto saved = read_model(folder, Json::parse(text));
+    const Json json = Json::parse(text);
+    if (!numbers_are_plausible(json))
+      return data_error(fmt::format("{}: holds a number that no model has", path));
+    auto saved = read_model(folder, json);
     if (!saved) return fail(ErrorKind::data, fmt::format("{}: {}", folder, saved.error().message));
     return saved;
   } catch (const Json::exception& error) {

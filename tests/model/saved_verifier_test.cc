@@ -100,6 +100,8 @@ TEST_F(SavedVerifierTest, NoticesAForeignDescription) {
   save("char-ngram", model_);
   rewrite("model.json", "\"fields\"", "\"gardens\"");
   EXPECT_THAT(error(), HasSubstr("damaged or not a model"));
+  ASSERT_TRUE(write_file(model_ + "/model.json", "{\"fields\": {\"pairs\": 8e92}}"));
+  EXPECT_THAT(error(), HasSubstr("a number that no model has"));
   ASSERT_TRUE(write_file(model_ + "/model.json", "{\"schema\": "));
   EXPECT_THAT(error(), HasSubstr("damaged or not a model"));
   ASSERT_TRUE(write_file(model_ + "/model.json", "[]"));

@@ -1,0 +1,19 @@
+// Numbers in the readable part of a saved model. No model holds one beyond 2^63; a damaged file may, and
+// turning such a number into a count is undefined.
+#pragma once
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+namespace standfast {
+
+inline bool numbers_are_plausible(const nlohmann::ordered_json& fields) {
+  if (fields.is_number_float()) return std::abs(fields.get<double>()) < 0x1p63;
+  if (!fields.is_structured()) return true;
+  for (const auto& item : fields)
+    if (!numbers_are_plausible(item)) return false;
+  return true;
+}
+
+}  // namespace standfast
