@@ -168,8 +168,11 @@ Status run(const CompareArgs& given) {
   const AnswersArgs& args = given.shared;
   const bool of_a_run = given.systems.size() == 1 && is_run_folder(given.systems.front());
   if (!given.run.test.empty() && !of_a_run)
-    return usage_error(fmt::format("compare: --test looks at one run folder, and {} is none",
-                                   fmt::join(given.systems, " ")));
+    return usage_error(
+        given.systems.size() > 1
+            ? fmt::format("compare: --test looks at one run folder, not at {}", given.systems.size())
+            : fmt::format("compare: --test looks at one run folder, and {} is none",
+                          fmt::join(given.systems, " ")));
   if (of_a_run && given.run.test.empty())
     return usage_error(fmt::format(
         "compare: {} is a run folder; say which test: --test ranking, topic-shortcut, dose-response or data",

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/feature/tfidf.h"
+#include "standfast/feature/word_matrix.h"
 #include "standfast/feature/word_options.h"
 #include "standfast/num/lda.h"
 
@@ -15,16 +15,11 @@ class LdaEncoder final : public Encoder {
 
   Result<Encoded> encode(const Corpus& corpus, std::span<const uint32_t> rows,
                          const EncoderContext& context) const override {
-    const IdOrder order = order_by_id(corpus, rows);
-    const auto texts = texts_of(corpus, order.rows);
-    Tfidf counter(words_);
-    if (auto status = counter.fit(texts, context.threads); !status)
-      return with_context(describe_bounds(words_), status.error());
-    const Lda model = lda(counter.transform(texts, context.threads), options_, context.seed, context.threads,
-                          *context.sink);
+    SF_ASSIGN(const WordMatrix documents, word_matrix(corpus, rows, words_, context.threads));
+    const Lda model = lda(documents.matrix, options_, context.seed, context.threads, *context.sink);
     Encoded encoded;
-    encoded.vectors = in_given_order(model.documents, order);
-    encoded.facts = {{"vocabulary", static_cast<double>(counter.features())},
+    encoded.vectors = in_given_order(model.documents, documents.order);
+    encoded.facts = {{"vocabulary", static_cast<double>(documents.words())},
                      {"iterations", static_cast<double>(options_.iterations)},
                      {"perplexity", model.perplexity}};
     return encoded;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/feature/tfidf.h"
+#include "standfast/feature/word_matrix.h"
 #include "standfast/feature/word_options.h"
 #include "standfast/num/svd.h"
 
@@ -15,20 +15,12 @@ class LsaEncoder final : public Encoder {
 
   Result<Encoded> encode(const Corpus& corpus, std::span<const uint32_t> rows,
                          const EncoderContext& context) const override {
-    const IdOrder order = order_by_id(corpus, rows);
-    const auto texts = texts_of(corpus, order.rows);
-    Tfidf tfidf(words_);
-    if (auto status = tfidf.fit(texts, context.threads); !status)
-      return with_context(describe_bounds(words_), status.error());
-    if (options_.components > std::min(rows.size(), tfidf.features()))
-      return data_error(fmt::format(
-          "components = {} were asked for, but {} documents with {} different words have fewer directions",
-          options_.components, rows.size(), tfidf.features()));
-    const TruncatedSvd svd =
-        truncated_svd(tfidf.transform(texts, context.threads), options_, context.seed, context.threads);
+    SF_ASSIGN(const WordMatrix documents, word_matrix(corpus, rows, words_, context.threads));
+    SF_TRY(check_directions(documents, options_.components));
+    const TruncatedSvd svd = truncated_svd(documents.matrix, options_, context.seed, context.threads);
     Encoded encoded;
-    encoded.vectors = in_given_order(svd.documents, order);
-    encoded.facts = {{"vocabulary", static_cast<double>(tfidf.features())},
+    encoded.vectors = in_given_order(svd.documents, documents.order);
+    encoded.facts = {{"vocabulary", static_cast<double>(documents.words())},
                      {"largest-singular-value", svd.singular.front()},
                      {"smallest-singular-value", svd.singular.back()},
                      {"explained-variance", svd.explained}};

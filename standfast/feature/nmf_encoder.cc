@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/feature/tfidf.h"
+#include "standfast/feature/word_matrix.h"
 #include "standfast/feature/word_options.h"
 #include "standfast/num/nmf.h"
 
@@ -15,19 +15,15 @@ class NmfEncoder final : public Encoder {
 
   Result<Encoded> encode(const Corpus& corpus, std::span<const uint32_t> rows,
                          const EncoderContext& context) const override {
-    const IdOrder order = order_by_id(corpus, rows);
-    const auto texts = texts_of(corpus, order.rows);
-    Tfidf tfidf(words_);
-    if (auto status = tfidf.fit(texts, context.threads); !status)
-      return with_context(describe_bounds(words_), status.error());
-    const Nmf factors =
-        nmf(tfidf.transform(texts, context.threads), options_, context.seed, context.threads, *context.sink);
+    SF_ASSIGN(const WordMatrix documents, word_matrix(corpus, rows, words_, context.threads));
+    SF_TRY(check_directions(documents, options_.components));
+    const Nmf factors = nmf(documents.matrix, options_, context.seed, context.threads, *context.sink);
     if (!factors.converged && options_.tol > 0)
       context.sink->warn(fmt::format("nmf stopped after {} iterations, before its tolerance was reached",
                                      factors.iterations));
     Encoded encoded;
-    encoded.vectors = in_given_order(factors.documents, order);
-    encoded.facts = {{"vocabulary", static_cast<double>(tfidf.features())},
+    encoded.vectors = in_given_order(factors.documents, documents.order);
+    encoded.facts = {{"vocabulary", static_cast<double>(documents.words())},
                      {"iterations", static_cast<double>(factors.iterations)},
                      {"error", factors.error},
                      {"relative-error", factors.norm > 0 ? factors.error / factors.norm : 0.0}};
@@ -43,7 +39,8 @@ class NmfEncoder final : public Encoder {
 
 EncoderCatalog::Entry nmf_encoder() {
   auto options = word_options(5000, 0.1, 0.5);
-  options.push_back({"components", int64_t{50}, "length of the vectors"});
+  options.push_back(
+      {"components", int64_t{50}, "length of the vectors, at most the number of documents and of words"});
   options.push_back({"iterations", int64_t{2000}, "at most so many"});
   options.push_back(
       {"tol", 1e-4, "stop when the projected gradient is this part of the first one; 0 never stops early"});

@@ -144,7 +144,13 @@ std::string ids_path_beside(const std::string& path) {
 
 Result<VectorTable> read_vector_table(const std::string& path, const std::string& ids_path) {
   SF_ASSIGN(const std::string bytes, read_file(path));
-  if (!bytes.starts_with("\x93NUMPY")) return parse_vector_lines(bytes, path);
+  if (!bytes.starts_with("\x93NUMPY")) {
+    if (path.ends_with(".npy"))
+      return data_error(path + ": is no .npy file, whatever its name (numpy.save makes one)");
+    if (!ids_path.empty())
+      return usage_error(fmt::format("{}: ids belong to a .npy file; here each line brings its own", path));
+    return parse_vector_lines(bytes, path);
+  }
   SF_ASSIGN(VectorTable table, parse_vector_array(bytes, path));
   const std::string beside = ids_path_beside(path);
   const std::string ids = !ids_path.empty() ? ids_path : std::filesystem::exists(beside) ? beside : "";

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <numeric>
 
 #include <gtest/gtest.h>
 
@@ -178,6 +179,20 @@ TEST_P(EveryEncoder, UnknownAndImpossibleOptionsAreRefused) {
     EXPECT_EQ(made.error().kind, ErrorKind::usage);
     EXPECT_NE(made.error().message.find(name), std::string::npos) << made.error().message;
   }
+}
+
+TEST_P(EveryEncoder, MoreFactorsThanDirectionsAreRefused) {
+  if (entry().name != "lsa" && entry().name != "nmf") return;  // the two that factorise the matrix of words
+  auto given = small();
+  given["components"] = int64_t{5000};
+  const Corpus corpus = uneven_corpus();
+  std::vector<uint32_t> rows(corpus.size());
+  std::iota(rows.begin(), rows.end(), 0U);
+  const auto encoded =
+      encoders().make(entry().name, given).value()->encode(corpus, rows, {1, 1, &null_sink()});
+  ASSERT_FALSE(encoded);
+  EXPECT_EQ(encoded.error().kind, ErrorKind::data);
+  EXPECT_NE(encoded.error().message.find("components = 5000"), std::string::npos);
 }
 
 TEST_P(EveryEncoder, IsDescribed) {

@@ -64,5 +64,18 @@ TEST(VectorsReader, ArraysAndTheirIds) {
   EXPECT_FALSE(parse_vector_array(npy_bytes(std::span(data), 4), "v.npy"));
 }
 
+TEST(VectorsReader, AFileThatIsNotWhatWasSaidIsRefused) {
+  const testing::TemporaryFolder folder;
+  const std::string lines = R"({"id": "a", "vector": [1]})";
+  ASSERT_TRUE(write_file(folder.file("v.npy"), lines));
+  EXPECT_THAT(read_vector_table(folder.file("v.npy"), "").error().message,
+              ::testing::HasSubstr("is no .npy file"));
+  ASSERT_TRUE(write_file(folder.file("v.jsonl"), lines));
+  EXPECT_TRUE(read_vector_table(folder.file("v.jsonl"), ""));
+  const auto with_ids = read_vector_table(folder.file("v.jsonl"), folder.file("ids.txt"));
+  ASSERT_FALSE(with_ids);
+  EXPECT_EQ(with_ids.error().kind, ErrorKind::usage);
+}
+
 }  // namespace
 }  // namespace standfast
