@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -16,6 +15,7 @@
 #include "standfast/base/catalog.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/pairs.h"
+#include "standfast/model/model_state.h"
 #include "standfast/num/dense.h"
 
 namespace standfast {
@@ -47,12 +47,6 @@ struct ModelContext {
   int threads = 1;
   Sink* sink = &null_sink();
   const PairFeatureTable* pair_features = nullptr;  // of this model's pair_features(), or null
-};
-
-// What a fitted model is made of. Written as a folder: model.json and one file per blob.
-struct ModelState {
-  nlohmann::ordered_json fields;             // small, readable: thresholds, weights
-  std::map<std::string, std::string> blobs;  // large: vocabularies, matrices
 };
 
 class Verifier {
