@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "standfast/feature/encoder.h"
+#include "standfast/metric/classification.h"
 #include "standfast/metric/profile.h"
 #include "standfast/metric/verification.h"
 #include "standfast/model/verifier.h"
@@ -33,6 +34,7 @@ std::vector<Source> all_sources() {
   collect(encoders(), sources);
   collect(verifiers(), sources);
   collect(verification_metrics(), sources);
+  collect(classification_metrics(), sources);
   for (const auto& profile : metric_profiles())
     if (!profile.citation.empty()) sources.push_back({"profile", profile.name, profile.citation});
   return sources;

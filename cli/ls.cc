@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "standfast/feature/encoder.h"
+#include "standfast/metric/classification.h"
 #include "standfast/metric/profile.h"
 #include "standfast/model/verifier.h"
 #include "standfast/sample/sampler.h"
@@ -114,6 +115,7 @@ void for_each_catalog(const Visit& visit) {
   visit(encoders());
   visit(verifiers());
   visit(verification_metrics());
+  visit(classification_metrics());
 }
 
 }  // namespace

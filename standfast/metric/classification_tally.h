@@ -1,0 +1,76 @@
+// What label metrics of classifiers are computed from: for each class how many items have it, are answered
+// it, and both; and the sums of log loss and squared error. They add up, so folds, clusters and resamples add
+// tallies instead of reading items again; whole numbers and fixed point, so in any order to the same bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace standfast {
+
+// Items of a classification. The label set is fixed: classes that no item has count where a metric says so.
+struct ClassItems {
+  size_t classes = 0;
+  std::span<const uint32_t> truth;        // n classes, each below `classes`
+  std::span<const double> probabilities;  // n x classes, row-major, in [0, 1]
+  // The rows are estimates of probability; else they only rank the classes, and log loss and Brier score are
+  // undefined (ClassifierTraits::probabilities).
+  bool probabilistic = true;
+
+  size_t size() const { return truth.size(); }
+  std::span<const double> row(size_t i) const { return probabilities.subspan(i * classes, classes); }
+};
+
+// The class that a row of probabilities answers: the most probable, the lowest of equals. row not empty.
+uint32_t predicted_class(std::span<const double> row);
+
+// A sum of numbers of [-64, 64] in units of 2^-56: exact, so it neither depends on the order nor drifts when
+// terms are taken away again.
+class FixedSum {
+ public:
+  void add(double value, int64_t times = 1);
+  void add(const FixedSum& other, int64_t times = 1) { sum_ += other.sum_ * times; }
+  double value() const { return static_cast<double>(sum_) * 0x1p-56; }
+  friend bool operator==(const FixedSum&, const FixedSum&) = default;
+
+ private:
+  __extension__ using Wide = __int128;
+  Wide sum_ = 0;
+};
+
+struct ClassTally {
+  std::vector<uint64_t> truth, predicted, right;  // by class
+  uint64_t items = 0;
+  uint64_t probabilistic_items = 0;  // of these, with a row that estimates probabilities
+  FixedSum log_loss;                 // sum of -log p(truth), p held in [kEpsilon, 1 - kEpsilon]
+  FixedSum squared_error;            // sum over items of the sum over classes of (p - [is truth])^2
+  // As scikit-learn's log_loss: an answer that excludes the truth costs 36.04, not infinity.
+  static constexpr double kEpsilon = 0x1p-52;
+
+  ClassTally() = default;
+  explicit ClassTally(size_t classes) : truth(classes), predicted(classes), right(classes) {}
+
+  size_t classes() const { return truth.size(); }
+  uint64_t all_right() const;
+
+  // One item, `times` times.
+  void add(uint32_t true_class, std::span<const double> row, bool probabilistic, uint64_t times = 1);
+  // Another tally of the same classes, times >= 0.
+  void add(const ClassTally& other, uint32_t times = 1);
+  void subtract(const ClassTally& other);  // items counted before
+  friend bool operator==(const ClassTally&, const ClassTally&) = default;
+};
+
+// All items, item i weights[i] times (empty: once; 0 leaves it out).
+ClassTally tally(const ClassItems& items, std::span<const uint32_t> weights = {});
+
+// One tally per cluster; cluster[i] below `clusters`.
+std::vector<ClassTally> tally_by(const ClassItems& items, std::span<const uint32_t> cluster,
+                                 uint32_t clusters);
+
+// Count of items of each truth (row) and answer (column): classes x classes, row-major.
+std::vector<uint64_t> confusion_matrix(const ClassItems& items, std::span<const uint32_t> weights = {});
+
+}  // namespace standfast
