@@ -1,0 +1,19 @@
+// English words of closed classes (articles, pronouns, prepositions, conjunctions, auxiliaries, particles,
+// quantifiers, adverbs of grammar): the words that show habit rather than subject.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+std::span<const std::string_view> english_function_words();
+
+// One word a line; blank lines and lines that begin with '#' are skipped. A data error if none is left.
+Result<std::vector<std::string>> read_word_list(const std::string& path);
+
+}  // namespace standfast

@@ -1,0 +1,29 @@
+// Texts made ready for word and character features: words hidden behind asterisks, then, for words, the
+// letters that count. Edits stack: the second is given what the first has made.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "standfast/text/edit.h"
+
+namespace standfast {
+
+// Words as the novel-topic paper makes them: lower-cased (if asked), then every character that is neither
+// alphanumeric (Python's str.isalnum) nor whitespace is deleted and nothing put in its place: "don't" becomes
+// "dont", "well-known" "wellknown". What is left between whitespace is a word.
+class PaperWords final : public TextEdit {
+ public:
+  explicit PaperWords(bool lower_case) : lower_case_(lower_case) {}
+  void apply(std::string_view text, std::string& out) const override;
+
+ private:
+  bool lower_case_;
+};
+
+// `second` after `first`; either may be null.
+std::shared_ptr<const TextEdit> in_turn(std::shared_ptr<const TextEdit> first,
+                                        std::shared_ptr<const TextEdit> second);
+
+}  // namespace standfast
