@@ -3,37 +3,10 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <numbers>
 
 #include "standfast/metric/order.h"
 
 namespace standfast {
-namespace {
-
-// z with P(|normal| > z) = 1 - level: Newton on the complementary error function.
-double two_sided_z(double level) {
-  double z = 1;
-  for (int i = 0; i < 60; ++i) {
-    const double miss = std::erfc(z / std::numbers::sqrt2) - (1 - level);
-    const double slope = std::sqrt(2 / std::numbers::pi) * std::exp(-z * z / 2);
-    const double step = miss / slope;
-    z += std::clamp(step, -0.5, 0.5);
-    if (std::abs(step) < 1e-15) break;
-  }
-  return z;
-}
-
-}  // namespace
-
-Interval wilson_interval(uint64_t k, uint64_t n, double level) {
-  assert(n > 0 && k <= n && level > 0 && level < 1);
-  const double z = two_sided_z(level), count = static_cast<double>(n);
-  const double p = static_cast<double>(k) / count, z2 = z * z / count;
-  const double middle = (p + z2 / 2) / (1 + z2);
-  const double half = z / (1 + z2) * std::sqrt(p * (1 - p) / count + z2 / (4 * count));
-  return {k == 0 ? 0.0 : std::max(0.0, middle - half), k == n ? 1.0 : std::min(1.0, middle + half)};
-}
-
 Reliability reliability(std::span<const double> score, std::span<const uint8_t> same, Binning binning,
                         size_t bins, double level) {
   assert(score.size() == same.size() && bins >= 1);

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "standfast/metric/interval.h"
+#include "standfast/metric/proportion.h"
 
 namespace standfast {
 
@@ -36,8 +36,5 @@ struct Reliability {
 // score: in [0, 1]; same[i] 0 or 1.
 Reliability reliability(std::span<const double> score, std::span<const uint8_t> same,
                         Binning binning = Binning::equal_width, size_t bins = 10, double level = 0.95);
-
-// Interval of a share k of n > 0.
-Interval wilson_interval(uint64_t k, uint64_t n, double level);
 
 }  // namespace standfast

@@ -1,0 +1,190 @@
+// Means over topics of unequal size and tests of them: against numpy, scipy and statsmodels
+// (tests/reference/topic_tests_reference.py), and against the figures of the novel-topic paper, which follow
+// from its tables of documents.
+#include "standfast/metric/weighted_tests.h"
+
+#include <cmath>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/rng.h"
+#include "tests/support/novel_topic_tables.h"
+
+namespace standfast {
+namespace {
+
+using testing_support::binary_table;
+using testing_support::multi_table;
+using testing_support::topic_sizes;
+using Numbers = std::vector<double>;
+
+constexpr StandardError kKinds[] = {StandardError::topics, StandardError::effective, StandardError::robust};
+
+nlohmann::json reference() {
+  return nlohmann::json::parse(
+      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/topic_tests_reference.json"));
+}
+
+Numbers minus(const Numbers& a, const Numbers& b) {
+  Numbers result(a.size());
+  for (size_t i = 0; i < a.size(); ++i) result[i] = a[i] - b[i];
+  return result;
+}
+
+void expect_moments(const WeightedMoments& m, const nlohmann::json& expected) {
+  EXPECT_NEAR(m.mean, expected["mean"].get<double>(), 1e-13);
+  EXPECT_NEAR(*m.variance, expected["variance"].get<double>(), 1e-13);
+  EXPECT_NEAR(m.effective, expected["effective"].get<double>(), 1e-10);
+  for (size_t k = 0; k < 3; ++k) {
+    EXPECT_NEAR(*m.se(kKinds[k]), expected["se"][k].get<double>(), 1e-13) << k;
+    EXPECT_NEAR(m.df(kKinds[k]), expected["df"][k].get<double>(), 1e-9) << k;
+  }
+}
+
+TEST(WeightedMean, EqualsNumpyAndStatsmodels) {
+  for (const auto& one : reference()["topics"]) {
+    const auto a = one["a"].get<Numbers>(), b = one["b"].get<Numbers>();
+    const auto weights = one["weights"].get<Numbers>();
+    expect_moments(weighted_moments(a, weights), one["of_a"]);
+    expect_moments(weighted_moments(b, weights), one["of_b"]);
+    const auto differences = weighted_moments(minus(a, b), weights);
+    expect_moments(differences, one["differences"]);
+    for (size_t k = 0; k < 3; ++k) {
+      const TTest test = paired_weighted_t(differences, kKinds[k]);
+      EXPECT_NEAR(*test.t, one["paired"][k][0].get<double>(), 1e-10);
+      EXPECT_NEAR(*test.p, one["paired"][k][1].get<double>(), 1e-10);
+    }
+  }
+}
+
+TEST(WeightedMean, EqualWeightsAreTheOrdinaryMean) {
+  const Numbers x{.2, .5, .9, .4};
+  const auto m = weighted_moments(x, Numbers(4, 7)), n = weighted_moments(x, Numbers(4, 1));
+  const SampleMoments plain = moments(x);
+  EXPECT_NEAR(*m.variance, plain.sd * plain.sd, 1e-15);
+  for (const auto kind : kKinds) {
+    EXPECT_NEAR(*m.se(kind), plain.sd / 2, 1e-15);
+    EXPECT_NEAR(m.df(kind), 3, 1e-12);
+  }
+  EXPECT_NEAR(*m.variance, *n.variance, 1e-15) << "the unit of weights does not matter";
+}
+
+TEST(WeightedMean, OneTopicHasNoVariance) {
+  const auto one = weighted_moments(Numbers{.7, .1}, Numbers{30, 0});
+  EXPECT_EQ(one.n, 1U) << "a topic without weight is left out";
+  EXPECT_EQ(one.mean, .7);
+  EXPECT_EQ(one.variance, std::nullopt);
+  for (const auto kind : kKinds) {
+    EXPECT_EQ(one.se(kind), std::nullopt);
+    EXPECT_EQ(t_interval(one, kind, .95), std::nullopt);
+    EXPECT_EQ(paired_weighted_t(one, kind).p, std::nullopt);
+  }
+  EXPECT_EQ(paired_weighted_t(one).why_not, "fewer than two topics");
+  EXPECT_EQ(weighted_moments({}, {}).n, 0U);
+}
+
+TEST(WeightedMean, EqualScoresDoNotVary) {
+  const auto m = weighted_moments(Numbers{.1, .1, .1}, Numbers{3, 5, 7});
+  EXPECT_EQ(m.mean, .1);
+  EXPECT_EQ(*m.variance, 0);
+  EXPECT_EQ(paired_weighted_t(m).why_not, "the scores do not vary");
+}
+
+// Scores with a given weighted mean and standard deviation.
+Numbers scores(const Numbers& weights, double mean, double sd) {
+  Numbers x;
+  for (size_t i = 0; i < weights.size(); ++i) x.push_back(i % 2 == 0 ? 0 : 1);
+  const auto m = weighted_moments(x, weights);
+  for (auto& value : x) value = mean + (value - m.mean) * sd / std::sqrt(*m.variance);
+  return x;
+}
+
+TEST(NovelTopicPaper, TablesOfDocumentsAddUp) {
+  EXPECT_EQ(binary_table().size(), 4U);
+  EXPECT_EQ(multi_table().size(), 23U);
+  double binary = 0, multi = 0;
+  for (const double n : topic_sizes(binary_table())) binary += n;
+  for (const double n : topic_sizes(multi_table())) multi += n;
+  EXPECT_EQ(binary, 3000);
+  EXPECT_EQ(multi, 18862);
+}
+
+TEST(NovelTopicPaper, StandardErrorsByTopicsAndByEffectiveTopics) {
+  const auto binary_sizes = topic_sizes(binary_table()), multi_sizes = topic_sizes(multi_table());
+  const auto binary = weighted_moments(scores(binary_sizes, .6953, .3388), binary_sizes);
+  const auto multi = weighted_moments(scores(multi_sizes, .7272, .1631), multi_sizes);
+  EXPECT_NEAR(1 / binary.effective, .3275, 5e-5);
+  EXPECT_NEAR(binary.effective, 3.05, .005);
+  EXPECT_NEAR(1 / multi.effective, .09461, 5e-6);
+  EXPECT_NEAR(multi.effective, 10.57, .005);
+  EXPECT_NEAR(*binary.se_topics, .1694, 5e-5);
+  EXPECT_NEAR(*binary.se_effective, .194, 5e-4);
+  EXPECT_NEAR(*multi.se_topics, .0340, 5e-5);
+  EXPECT_NEAR(*multi.se_effective, .050, 5e-4);
+}
+
+TEST(NovelTopicPaper, ItsClaimsUnderEachFormOfTheTest) {
+  const auto binary_sizes = topic_sizes(binary_table()), multi_sizes = topic_sizes(multi_table());
+  const auto moments_of = [](const Numbers& sizes, double mean, double sd) {
+    return weighted_moments(scores(sizes, mean, sd), sizes);
+  };
+  const auto topics = StandardError::topics;
+  // 20 points on the binary set.
+  const TTest twenty = unpaired_weighted_t(moments_of(binary_sizes, .6953, .3388),
+                                           moments_of(binary_sizes, .4953, .3388), topics);
+  EXPECT_NEAR(*twenty.t, .83, .005);
+  EXPECT_EQ(twenty.df, 6);
+  EXPECT_NEAR(*twenty.p, .44, .005);
+  // 7 points on the larger set: significant by one standard error only.
+  const auto better = moments_of(multi_sizes, .7972, .1631), base = moments_of(multi_sizes, .7272, .1631);
+  const TTest one = one_standard_error_t(better, base, topics);
+  EXPECT_NEAR(*one.t, 2.06, .005);
+  EXPECT_EQ(one.df, 44);
+  EXPECT_NEAR(*one.p, .045, 1e-3);
+  EXPECT_NEAR(*unpaired_weighted_t(better, base, topics).p, .15, .005);
+  const double both = std::hypot(*better.se_topics, *base.se_topics);
+  EXPECT_NEAR(least_significant(both, 44), .097, 5e-4);
+  EXPECT_GT(least_significant(std::sqrt(2.0) * *base.se_effective, 2 * base.df_effective), .14)
+      << "with effective topics it takes more still";
+}
+
+TEST(SignFlips, EqualEnumeration) {
+  for (const auto& one : reference()["topics"]) {
+    if (one["flips"].is_null()) continue;
+    const auto d = minus(one["a"].get<Numbers>(), one["b"].get<Numbers>());
+    const auto test = sign_flip_test(d, one["weights"].get<Numbers>(), {});
+    EXPECT_TRUE(test.exact);
+    EXPECT_EQ(test.permutations, uint64_t{1} << d.size());
+    EXPECT_NEAR(*test.p, one["flips"].get<double>(), 1e-12);
+    const auto rounded = one["rounded"].get<Numbers>();
+    EXPECT_NEAR(*sign_flip_test(rounded, Numbers(rounded.size(), 1), {}).p,
+                one["rounded_flips"].get<double>(), 1e-12);
+  }
+}
+
+TEST(SignFlips, RandomFlipsAgreeWithAllOfThem) {
+  // 30 differences can be enumerated; padded with 10 that hardly matter they cannot.
+  Rng rng(1, "test/sign-flips");
+  Numbers d;
+  for (int i = 0; i < 30; ++i) d.push_back(.1 * rng.normal() + .04);
+  const auto exact = sign_flip_test(d, Numbers(30, 1), {});
+  ASSERT_TRUE(exact.exact);
+  for (int i = 0; i < 10; ++i) d.push_back(1e-9);
+  const auto random = sign_flip_test(d, Numbers(40, 1), {.permutations = 20000, .seed = 3});
+  EXPECT_FALSE(random.exact);
+  EXPECT_NEAR(*random.p, *exact.p, 4 * std::sqrt(*exact.p / 20000) + 1e-4);
+  const auto threads = sign_flip_test(d, Numbers(40, 1), {.permutations = 20000, .seed = 3, .threads = 3});
+  EXPECT_EQ(*threads.p, *random.p);
+}
+
+TEST(SignFlips, TopicsWithoutADifferenceChangeNothing) {
+  const Numbers d{.1, .2, -.05}, padded{.1, 0, .2, 0, -.05};
+  EXPECT_EQ(*sign_flip_test(d, Numbers(3, 1), {}).p, *sign_flip_test(padded, Numbers(5, 1), {}).p);
+  EXPECT_EQ(*sign_flip_test(Numbers(4, 0), Numbers(4, 1), {}).p, 1);
+  EXPECT_EQ(*sign_flip_test(Numbers{.1, .1, .1, .1, .1}, Numbers(5, 2), {}).p, 2.0 / 32);
+}
+
+}  // namespace
+}  // namespace standfast
