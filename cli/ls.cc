@@ -23,9 +23,10 @@ Json traits_json(const SamplerTraits& t) {
           {"deterministic", t.deterministic}};
 }
 Json traits_json(const SplitterTraits& t) {
-  return {{"needs_topics", t.needs_topics}, {"needs_authors", t.needs_authors},
-          {"needs_labels", t.needs_labels}, {"deterministic", t.deterministic},
-          {"novel_topics", t.novel_topics}, {"novel_authors", t.novel_authors}};
+  return {{"needs_topics", t.needs_topics},   {"needs_authors", t.needs_authors},
+          {"needs_labels", t.needs_labels},   {"needs_dates", t.needs_dates},
+          {"deterministic", t.deterministic}, {"novel_topics", t.novel_topics},
+          {"novel_authors", t.novel_authors}, {"tests_all", t.tests_all}};
 }
 Json traits_json(const EncoderTraits& t) {
   return {{"sparse", t.sparse},

@@ -5,6 +5,7 @@
 #include "cli/corpus_args.h"
 #include "cli/draw_args.h"
 #include "standfast/base/file.h"
+#include "standfast/split/matched_control.h"
 #include "standfast/split/splits_file.h"
 #include "standfast/split/splitter.h"
 
@@ -16,12 +17,12 @@ struct SplitArgs {
   DrawArgs draw;
   std::string method = "topic-k-fold";
   std::map<std::string, OptionValue> options;
-  std::string from, out = "-";
+  std::string from, control, out = "-";
   std::map<std::string, OptionValue> exports;
   bool ids = false, no_similarity = false;
 };
 
-Result<Splits> make(const SplitArgs& given, const Corpus& corpus) {
+Result<Splits> drawn(const SplitArgs& given, const Corpus& corpus) {
   if (!given.from.empty()) return read_splits(given.from, corpus, terminal());
   SF_ASSIGN(const auto splitter, splitters().make(given.method, given.options));
   Splits splits;
@@ -30,6 +31,16 @@ Result<Splits> make(const SplitArgs& given, const Corpus& corpus) {
       splits.split,
       splitter->split(corpus, splits.sample,
                       {.seed = given.draw.the_seed(), .threads = given.draw.threads(), .sink = &terminal()}));
+  return splits;
+}
+
+Result<Splits> make(const SplitArgs& given, const Corpus& corpus) {
+  SF_ASSIGN(Splits splits, drawn(given, corpus));
+  if (given.control.empty()) return splits;
+  if (splits.split.method == kMatchedControl)
+    return usage_error(fmt::format("{}: is a control already; make one from the original split", given.from));
+  const auto role = role_from_name(given.control);
+  SF_ASSIGN(splits.split, matched_control(corpus, splits.split, *role, given.draw.the_seed()));
   return splits;
 }
 
@@ -61,7 +72,7 @@ Status run(const SplitArgs& given) {
     SF_TRY(write_file(to_string(path), column));
   }
   // Only an export of a file that is there already needs no second copy of it.
-  if (!given.from.empty() && !given.exports.empty() && given.out == "-") return {};
+  if (!given.from.empty() && given.control.empty() && !given.exports.empty() && given.out == "-") return {};
   return write_file(given.out, write_splits(corpus, splits.sample, splits.split, statistics,
                                             given.ids ? RowUnit::id : RowUnit::row));
 }
@@ -82,6 +93,10 @@ Command split_command() {
         args.flag("--ids", given->ids,
                   "Name documents by id instead of row number: larger, but order does not matter");
         args.text("--from", given->from, "Take this splits.json instead of splitting, e.g. to export it");
+        args.choice("--control", given->control, {"label", "author", "topic", "source"},
+                    "Write the matched control instead: documents change places at random within each value "
+                    "of this\ncolumn, so sizes and class counts of every side stay and only the grouping is "
+                    "undone");
         args.settings("--export", given->exports,
                       "column=FILE.csv (id,fold) or lists=FOLDER (row numbers per fold and side)");
         args.flag("--no-similarity", given->no_similarity, "Do not compare the topics of the two sides");

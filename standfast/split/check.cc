@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/split/matched_control.h"
 #include "standfast/split/splitter.h"
 
 namespace standfast {
@@ -68,7 +69,8 @@ SplitFinding check_disjoint(const Splits& splits, const Corpus& corpus) {
   return passed("disjoint", "no document is on two sides of a fold");
 }
 
-SplitFinding check_coverage(const Splits& splits, const Corpus& corpus) {
+// tests_all: the method tests whatever it uses; else a document may only ever train.
+SplitFinding check_coverage(const Splits& splits, const Corpus& corpus, bool tests_all) {
   std::vector<uint32_t> tested(corpus.size(), 0);
   std::vector<bool> used(corpus.size(), false), left_out(corpus.size(), false);
   for (const auto& fold : splits.split.folds)
@@ -78,13 +80,17 @@ SplitFinding check_coverage(const Splits& splits, const Corpus& corpus) {
         tested[row] += side.rows == &fold.test;
       }
   for (const uint32_t row : splits.split.left_out) left_out[row] = true;
-  uint64_t out = 0, missing = 0, least = UINT64_MAX, most = 0;
+  uint64_t out = 0, missing = 0, untested = 0, least = UINT64_MAX, most = 0;
   std::optional<uint32_t> first_missing;
   for (uint32_t row = 0; row < corpus.size(); ++row) {
     if (left_out[row]) {
       ++out;
       if (used[row])
         return failed("coverage", fmt::format("\"{}\" is in left_out and in a fold", corpus.id(row)));
+      continue;
+    }
+    if (tested[row] == 0 && used[row] && !tests_all) {
+      ++untested;
       continue;
     }
     if (tested[row] == 0) {
@@ -103,7 +109,9 @@ SplitFinding check_coverage(const Splits& splits, const Corpus& corpus) {
                             : least != most ? fmt::format("the others are tested {} to {} times", least, most)
                             : most == 1     ? std::string("each of the others is tested once")
                                             : fmt::format("each of the others is tested {} times", most);
-  return passed("coverage", fmt::format("{} of {} documents are left out, {}", out, corpus.size(), times));
+  return passed("coverage",
+                fmt::format("{} of {} documents are left out, {}{}", out, corpus.size(),
+                            untested > 0 ? fmt::format("{} never tested, ", untested) : "", times));
 }
 
 // The first value of a column that is on both of two sides.
@@ -160,6 +168,13 @@ std::string word(const Options& options, const char* name) {
              : "";
 }
 
+// A control promises neither new topics nor new authors, but it covers what its original covers.
+bool tests_all(const Split& split) {
+  const auto entry =
+      splitters().find(split.method == kMatchedControl ? word(split.options, "of") : split.method);
+  return !entry || (*entry)->traits.tests_all;
+}
+
 }  // namespace
 
 SplitFinding check_data(const SplitsFile& file, const Corpus& corpus) {
@@ -172,7 +187,8 @@ SplitFinding check_data(const SplitsFile& file, const Corpus& corpus) {
 
 std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& splits, const Corpus& corpus) {
   std::vector<SplitFinding> findings = {check_data(file, corpus), check_sides(splits, corpus),
-                                        check_disjoint(splits, corpus), check_coverage(splits, corpus)};
+                                        check_disjoint(splits, corpus),
+                                        check_coverage(splits, corpus, tests_all(splits.split))};
   const auto entry = splitters().find(splits.split.method);
   const SplitterTraits traits = entry ? (*entry)->traits : SplitterTraits{};
   const std::optional<Column> groups = grouped_topics(corpus, splits.sample.group_of_topic);

@@ -16,10 +16,11 @@ struct SplitFinding {
 };
 
 // data: the hash is that of the corpus. sides: every fold has train and test documents, each named once.
-// disjoint: no document on two sides of a fold. coverage: every document is tested or listed in left_out, and
-// none is both used and left out. topics, authors, validation: nothing on both sides where the method (a
-// catalog entry or an option of the file) promises so; said, but not failed, where it does not. sample: folds
-// stay within the sample. Topics that the sample merged count as one.
+// disjoint: no document on two sides of a fold. coverage: every document is tested or listed in left_out (or
+// trains, where the method tests only some), and none is both used and left out. topics, authors, validation:
+// nothing on both sides where the method (a catalog entry or an option of the file) promises so; said, but
+// not failed, where it does not. sample: folds stay within the sample. Topics that the sample merged count as
+// one.
 std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& splits, const Corpus& corpus);
 
 // The first of the findings above; alone where the rest makes no sense because the file cannot be bound.

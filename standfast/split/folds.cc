@@ -194,9 +194,10 @@ Status SplitBuilder::drop_test_authors() {
     for (const uint32_t row : fold.test)
       if (author->codes[row] != kMissing) tested[author->codes[row]] = true;
     // A document without an author could be by anyone, so it cannot stay either.
-    dropped += std::erase_if(fold.train, [&](uint32_t row) {
+    const auto unfit = [&](uint32_t row) {
       return author->codes[row] == kMissing || tested[author->codes[row]];
-    });
+    };
+    dropped += std::erase_if(fold.train, unfit) + std::erase_if(fold.validation, unfit);
   }
   note(fmt::format(
       "author-disjoint: {} documents a fold leave train on average, because an author of the test side "
@@ -261,7 +262,7 @@ Result<Split> SplitBuilder::finish(std::string reason) && {
   split_.reason = std::move(reason);
   if (declares(split_.options, "author-disjoint") && split_.options.flag("author-disjoint"))
     SF_TRY(drop_test_authors());
-  if (declares(split_.options, "validation")) SF_TRY(carve_validation());
+  if (declares(split_.options, "validation-unit")) SF_TRY(carve_validation());
   for (size_t f = 0; f < split_.folds.size(); ++f) {
     const auto& fold = split_.folds[f];
     if (!fold.train.empty() && !fold.test.empty()) continue;

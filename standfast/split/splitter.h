@@ -1,9 +1,9 @@
 // The contract of splitters: rows of a corpus -> folds of rows.
 //
 // Duties, checked for every catalog entry by tests/split/conformance_test.cc: train, validation and test of a
-// fold are disjoint; every row is in some test side or listed in left_out; the same seed gives the same
-// bytes, for any thread count; renaming groups in a way that keeps their order changes nothing; too few
-// groups is a clear error; integer arithmetic decides.
+// fold are disjoint; every row is in some test side or listed in left_out (or, where the traits say so, only
+// ever trains); the same seed gives the same bytes, for any thread count; renaming groups in a way that keeps
+// their order changes nothing; too few groups is a clear error; integer arithmetic decides.
 #pragma once
 
 #include <cstdint>
@@ -35,9 +35,11 @@ struct SplitterTraits {
   bool needs_topics = false;
   bool needs_authors = false;
   bool needs_labels = false;
+  bool needs_dates = false;
   bool deterministic = false;  // the seed has no effect
   bool novel_topics = false;   // no topic is on both sides
   bool novel_authors = false;  // no author is on both sides, whatever the options
+  bool tests_all = true;       // no document of a fold goes untested; equally often, unless left out
 };
 
 using SplitterCatalog = Catalog<Splitter, SplitterTraits>;

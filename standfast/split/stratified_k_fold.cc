@@ -1,5 +1,7 @@
 #include "standfast/split/stratified_k_fold.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "standfast/corpus/groups.h"
@@ -21,6 +23,7 @@ class StratifiedKFold final : public Splitter {
     if (documents < counts.folds)
       return data_error(fmt::format("{}: {} documents with a {} are too few for {} folds", corpus.name(),
                                     documents, role_name(role), counts.folds));
+    const bool remainder_to_last = options_.text("remainder") == "last";
     SplitBuilder builder("stratified-k-fold", options_, corpus, sample, context);
     for (uint32_t repeat = 0; repeat < counts.repeats; ++repeat) {
       // All documents in a row, class after class, dealt out like cards: the deal goes on where the last
@@ -28,17 +31,25 @@ class StratifiedKFold final : public Splitter {
       std::vector<std::vector<uint32_t>> parts(counts.folds);
       const std::string component = fmt::format("split/stratified-k-fold/{}", repeat);
       size_t next = 0;
-      for (const auto& rows : classes.rows)
-        for (const uint32_t row : shuffled_rows(corpus, rows, context.seed, component))
-          parts[next++ % counts.folds].push_back(row);
+      for (const auto& rows : classes.rows) {
+        const size_t each = rows.size() / counts.folds;  // used where the last fold takes the remainder
+        size_t place = 0;
+        for (const uint32_t row : shuffled_rows(corpus, rows, context.seed, component)) {
+          const size_t fold = !remainder_to_last ? next++ % counts.folds
+                              : each == 0        ? counts.folds - 1
+                                                 : std::min<size_t>(place++ / each, counts.folds - 1);
+          parts[fold].push_back(row);
+        }
+      }
       builder.add_partition(parts);
     }
     size_t rare = 0;
     for (const auto& rows : classes.rows) rare += rows.size() < counts.folds;
     if (rare > 0)
       builder.note(
-          fmt::format("{} of {} {}s have fewer documents than there are folds: some folds test none of them",
-                      rare, classes.rows.size(), role_name(role)));
+          fmt::format("{} of {} {}s have fewer documents than there are folds: {}", rare, classes.rows.size(),
+                      role_name(role),
+                      remainder_to_last ? "only the last fold tests them" : "some folds test none of them"));
     if (!classes.without.empty())
       builder.note(fmt::format("{} documents have no {}: left out", classes.without.size(), role_name(role)));
     return std::move(builder).finish(
@@ -53,22 +64,29 @@ class StratifiedKFold final : public Splitter {
 }  // namespace
 
 SplitterCatalog::Entry stratified_k_fold_splitter() {
-  return {.name = "stratified-k-fold",
-          .summary =
-              "Documents at random into k folds, each label (or author, topic) in proportion in every fold.",
-          .citation = "",
-          .traits = {.needs_labels = true},
-          .options = joined({folds_option(),
-                             repeats_option(),
-                             {"by",
-                              std::string("label"),
-                              "the column whose values every fold gets in proportion",
-                              {"label", "author", "topic", "source"}},
-                             author_disjoint_option()},
-                            validation_options()),
-          .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
-            return std::make_unique<StratifiedKFold>(options);
-          }};
+  return {
+      .name = "stratified-k-fold",
+      .summary =
+          "Documents at random into k folds, each label (or author, topic) in proportion in every fold.",
+      .citation = "",
+      .traits = {.needs_labels = true},
+      .options = joined({folds_option(),
+                         repeats_option(),
+                         {"by",
+                          std::string("label"),
+                          "the column whose values every fold gets in proportion",
+                          {"label", "author", "topic", "source"}},
+                         {"remainder",
+                          std::string("spread"),
+                          "spread: what k does not divide goes on to the next folds, so counts differ by at "
+                          "most one; last: every fold gets n / k of each class, rounded down, and the last "
+                          "one the rest too (ordinary cross-validation of the novel-topic paper)",
+                          {"spread", "last"}},
+                         author_disjoint_option()},
+                        validation_options()),
+      .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
+        return std::make_unique<StratifiedKFold>(options);
+      }};
 }
 
 }  // namespace standfast

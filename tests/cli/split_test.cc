@@ -126,6 +126,35 @@ TEST_F(SplitCommands, Exports) {
   EXPECT_EQ(run("check corpus.jsonl --splits splits.json").code, 0);
 }
 
+TEST_F(SplitCommands, AMatchedControlKeepsAuthorsAndMixesTopics) {
+  ASSERT_EQ(run("split corpus.jsonl --method leave-one-topic-out -o novel.json").code, 0);
+  const auto said = run("split corpus.jsonl --from novel.json --control author --seed 4 -o control.json");
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(said.err, HasSubstr("change places within 15 authors"));
+  const auto novel = Json::parse(content("novel.json")), control = Json::parse(content("control.json"));
+  EXPECT_EQ(control["method"], "matched-control");
+  EXPECT_EQ(control["options"]["of"], "leave-one-topic-out");
+  EXPECT_EQ(control["options"]["target"], "author");
+  EXPECT_EQ(control["options"]["control-seed"], 4);
+  EXPECT_EQ(control["left_out"], novel["left_out"]);
+  for (size_t f = 0; f < novel["folds"].size(); ++f) {
+    const auto &a = novel["statistics"]["folds"][f], &b = control["statistics"]["folds"][f];
+    EXPECT_EQ(a["train"], b["train"]);
+    EXPECT_EQ(a["test_authors"], b["test_authors"]);
+    EXPECT_EQ(a["shared_topics"], 0);
+    EXPECT_GT(b["shared_topics"], 1);
+  }
+  const auto checked = run("check corpus.jsonl --splits control.json");
+  EXPECT_EQ(checked.code, 0) << checked.out;
+  // In one step it is the same.
+  ASSERT_EQ(
+      run("split corpus.jsonl --method leave-one-topic-out --control author --seed 4 -o direct.json").code,
+      0);
+  EXPECT_EQ(Json::parse(content("direct.json"))["folds"], control["folds"]);
+  EXPECT_EQ(run("split corpus.jsonl --from control.json --control author").code, 2);
+  EXPECT_EQ(run("split corpus.jsonl --method k-fold --control colour").code, 2);
+}
+
 TEST_F(SplitCommands, PairsWritesPanFilesForEveryFoldAndSide) {
   make();
   const auto said = run("pairs corpus.jsonl --splits splits.json --out pairs --seed 3 --json");

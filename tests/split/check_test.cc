@@ -6,6 +6,7 @@
 
 #include "standfast/split/splitter.h"
 #include "tests/support/shuffled.h"
+#include "tests/support/split_options.h"
 
 namespace standfast {
 namespace {
@@ -32,12 +33,7 @@ struct Case {
 
 TEST(CheckSplits, WhatSplittersMakePasses) {
   for (const auto& entry : splitters().entries()) {
-    std::map<std::string, OptionValue> options = {{"validation", 0.2}};
-    for (const auto& option : entry.options) {
-      if (option.name == "folds") options["folds"] = int64_t{3};
-      if (option.name == "by") options["by"] = std::string("topic");
-    }
-    const Case c(entry.name, options);
+    const Case c(entry.name, testing::small_options(entry, 3, 0.2));
     for (const auto& finding : check_splits(c.file, c.splits, c.corpus))
       EXPECT_TRUE(finding.ok) << entry.name << ": " << finding.name << ": " << finding.message;
   }

@@ -36,7 +36,10 @@ class EverySplitter : public ::testing::TestWithParam<size_t> {
   }
 };
 
-const Settings kFour = {{"folds", int64_t{4}}, {"topic-blocks", int64_t{2}}, {"author-blocks", int64_t{2}}};
+const Settings kFour = {{"folds", int64_t{4}},
+                        {"topic-blocks", int64_t{2}},
+                        {"author-blocks", int64_t{2}},
+                        {"authors-per-half", int64_t{2}}};
 
 Settings with(Settings settings, const std::string& name, OptionValue value) {
   settings[name] = std::move(value);
@@ -50,7 +53,11 @@ std::vector<Settings> variants() {
           with(kFour, "validation", 0.2),
           with(with(kFour, "validation", 0.2), "validation-unit", std::string("document")),
           with(with(kFour, "validation", 0.25), "validation-unit", std::string("topic")),
-          with(kFour, "by", std::string("author"))};
+          with(kFour, "by", std::string("author")),
+          with(kFour, "remainder", std::string("last")),
+          with(kFour, "window", std::string("rolling")),
+          with(kFour, "gap", 3.0),
+          with(kFour, "validation-authors", std::string("all"))};
 }
 
 Settings runnable(Settings settings) {
@@ -66,22 +73,31 @@ TEST_P(EverySplitter, SidesAreDisjointSortedAndEveryRowIsTestedOrLeftOut) {
     ASSERT_FALSE(split->folds.empty());
     EXPECT_EQ(split->method, entry().name);
     EXPECT_FALSE(split->reason.empty());
-    std::vector<int> tested(corpus.size(), 0);
+    std::vector<int> tested(corpus.size(), 0), used(corpus.size(), 0);
     for (const auto& fold : split->folds) {
       std::set<uint32_t> seen;
       for (const auto* side : {&fold.train, &fold.validation, &fold.test}) {
         EXPECT_TRUE(std::is_sorted(side->begin(), side->end()));
-        for (const uint32_t row : *side) EXPECT_TRUE(seen.insert(row).second);
+        for (const uint32_t row : *side) {
+          EXPECT_TRUE(seen.insert(row).second);
+          ++used[row];
+        }
       }
       EXPECT_FALSE(fold.train.empty());
       EXPECT_FALSE(fold.test.empty());
-      EXPECT_EQ(fold.validation.empty(), !settings.contains("validation"));
+      if (has("validation")) {
+        EXPECT_EQ(fold.validation.empty(), !settings.contains("validation"));
+      }
       for (const uint32_t row : fold.test) ++tested[row];
     }
     const int repeats = settings.contains("repeats") && has("repeats") ? 3 : 1;
     std::set<uint32_t> left_out(split->left_out.begin(), split->left_out.end());
-    for (uint32_t row = 0; row < corpus.size(); ++row)
-      EXPECT_EQ(tested[row], left_out.contains(row) ? 0 : repeats) << row;
+    for (uint32_t row = 0; row < corpus.size(); ++row) {
+      EXPECT_EQ(used[row] == 0, left_out.contains(row)) << row;
+      if (entry().traits.tests_all) {
+        EXPECT_EQ(tested[row], left_out.contains(row) ? 0 : repeats) << row;
+      }
+    }
   }
 }
 
@@ -157,7 +173,9 @@ TEST_P(EverySplitter, NovelTopicsAndAuthorsAreKeptApart) {
   const auto split = this->split(corpus, with(runnable(kFour), "validation", 0.2));
   ASSERT_TRUE(split);
   for (const auto& fold : split->folds) {
-    EXPECT_TRUE(apart(Role::author, fold.train, fold.validation)) << "validation is made of whole authors";
+    if (has("validation-unit")) {
+      EXPECT_TRUE(apart(Role::author, fold.train, fold.validation)) << "validation is made of whole authors";
+    }
     if (entry().traits.novel_topics) {
       EXPECT_TRUE(apart(Role::topic, fold.train, fold.test));
       EXPECT_TRUE(apart(Role::topic, fold.validation, fold.test));
@@ -191,8 +209,8 @@ TEST_P(EverySplitter, AMissingColumnIsAClearError) {
   std::vector<testing::Doc> docs;
   for (int i = 0; i < 40; ++i) docs.push_back({"d" + std::to_string(i), "text", "", ""});
   const auto split = this->split(testing::make_corpus(docs), {});
-  const bool needs =
-      entry().traits.needs_topics || entry().traits.needs_authors || entry().traits.needs_labels;
+  const bool needs = entry().traits.needs_topics || entry().traits.needs_authors ||
+                     entry().traits.needs_labels || entry().traits.needs_dates;
   EXPECT_EQ(split.has_value(), !needs);
   if (!split) {
     EXPECT_NE(split.error().message.find("no "), std::string::npos) << split.error().message;

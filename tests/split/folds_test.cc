@@ -88,6 +88,26 @@ TEST(StratifiedKFold, ClassesAndSizesDifferByAtMostOne) {
     EXPECT_LE(spread({count[0][t], count[1][t], count[2][t], count[3][t], count[4][t]}), 1);
 }
 
+// 23 documents of ann, 7 of ben, 40 of cid in 10 folds: 2, 0 and 4 in each, the rest in the last (the paper's
+// ordinary cross-validation: 10 % of every author's documents, the last fold also takes remainders).
+TEST(StratifiedKFold, TheLastFoldTakesTheRemainders) {
+  std::vector<testing::Doc> docs;
+  const std::map<std::string, int> wrote = {{"ann", 23}, {"ben", 7}, {"cid", 40}};
+  for (const auto& [author, count] : wrote)
+    for (int i = 0; i < count; ++i) docs.push_back({author + std::to_string(i), "text", author, "a topic"});
+  const Corpus corpus = testing::make_corpus(docs);
+  const auto split =
+      made("stratified-k-fold", corpus, {{"by", std::string("author")}, {"remainder", std::string("last")}});
+  ASSERT_EQ(split.folds.size(), 10U);
+  for (size_t f = 0; f < 10; ++f) {
+    std::map<std::string, int> count;
+    for (const uint32_t row : split.folds[f].test) ++count[std::string(corpus.value(Role::author, row))];
+    EXPECT_EQ(count["ann"], f == 9 ? 5 : 2);
+    EXPECT_EQ(count["ben"], f == 9 ? 7 : 0);
+    EXPECT_EQ(count["cid"], 4);
+  }
+}
+
 TEST(Validation, IsAboutTheShareAskedFor) {
   const Corpus corpus = testing::grid_corpus(6, 40, 2);
   const auto split = made("topic-k-fold", corpus, {{"folds", int64_t{3}}, {"validation", 0.2}});

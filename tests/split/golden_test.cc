@@ -10,6 +10,7 @@
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
 #include "tests/support/shuffled.h"
+#include "tests/support/split_options.h"
 
 namespace standfast {
 namespace {
@@ -30,19 +31,16 @@ const std::map<std::string, std::string> kSplits = {
     {"k-fold", "28406c0bdb0d"},
     {"leave-one-topic-out", "37744c92dc04"},
     {"stratified-k-fold", "521385d80c27"},
+    {"temporal", "373b3064455b"},
+    {"topic-confusion", "19e40bbc3c16"},
     {"topic-k-fold", "feb4010403b2"},
 };
 
 TEST(Golden, EverySplitter) {
   const Corpus corpus = testing::uneven_corpus();
   for (const auto& entry : splitters().entries()) {
-    std::map<std::string, OptionValue> options = {{"validation", 0.2}};
-    for (const auto& option : entry.options) {
-      if (option.name == "folds") options["folds"] = int64_t{4};
-      if (option.name == "by") options["by"] = std::string("topic");
-    }
-    const auto split =
-        (*splitters().make(entry.name, options))->split(corpus, whole_corpus(corpus), {.seed = 11});
+    const auto split = (*splitters().make(entry.name, testing::small_options(entry, 4, 0.2)))
+                           ->split(corpus, whole_corpus(corpus), {.seed = 11});
     ASSERT_TRUE(split) << split.error().message;
     ASSERT_TRUE(kSplits.contains(entry.name))
         << "add a digest for " << entry.name << ": " << digest(corpus, *split);

@@ -10,6 +10,7 @@ namespace standfast::testing {
 
 struct Doc {
   std::string id, text, author, topic;
+  std::string date = {};
 };
 
 inline Corpus make_corpus(const std::vector<Doc>& docs) {
@@ -18,6 +19,7 @@ inline Corpus make_corpus(const std::vector<Doc>& docs) {
     std::array<std::optional<std::string_view>, kRoles.size()> values;
     if (!doc.author.empty()) values[static_cast<size_t>(Role::author)] = doc.author;
     if (!doc.topic.empty()) values[static_cast<size_t>(Role::topic)] = doc.topic;
+    if (!doc.date.empty()) values[static_cast<size_t>(Role::date)] = doc.date;
     if (auto status = builder.add(doc.id, doc.text, values); !status)
       throw std::runtime_error(status.error().message);
   }

@@ -17,8 +17,8 @@ inline std::vector<Doc> docs_of(const Corpus& corpus) {
   std::vector<Doc> docs;
   for (uint32_t row = 0; row < corpus.size(); ++row)
     docs.push_back({std::string(corpus.id(row)), std::string(corpus.text(row)),
-                    std::string(corpus.value(Role::author, row)),
-                    std::string(corpus.value(Role::topic, row))});
+                    std::string(corpus.value(Role::author, row)), std::string(corpus.value(Role::topic, row)),
+                    std::string(corpus.value(Role::date, row))});
   return docs;
 }
 
@@ -45,8 +45,8 @@ inline std::set<std::string> ids_of(const Corpus& corpus, const std::vector<uint
 }
 
 // Topics of uneven sizes, authors in several topics, one document in nine without a topic, one in eleven
-// without an author; ids in no order that means anything. Texts carry words of their topic, so topics can be
-// compared.
+// without an author, one in seven without a date; ids in no order that means anything. Texts carry words of
+// their topic, so topics can be compared.
 inline Corpus uneven_corpus(int topics = 12, int authors = 15) {
   Rng rng(5, "tests/uneven");
   std::vector<Doc> docs;
@@ -60,6 +60,10 @@ inline Corpus uneven_corpus(int topics = 12, int authors = 15) {
       for (int w = 0; w < 12; ++w)
         doc.text += "w" + std::to_string(t * 3 + static_cast<int>(rng.below(9))) + " ";
       doc.text += "common words of every document " + std::to_string(docs.size());
+      if (docs.size() % 7 != 3) {
+        const size_t day = docs.size() * 31 % 97;  // ties, and no order that means anything
+        doc.date = "2001-0" + std::to_string(1 + day / 28) + "-" + std::to_string(10 + day % 28 % 19);
+      }
       docs.push_back(doc);
     }
   return make_corpus(docs);

@@ -1,0 +1,185 @@
+#include "standfast/split/temporal.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "standfast/split/dates.h"
+#include "standfast/split/folds.h"
+
+namespace standfast {
+namespace {
+
+// The dates that occur, ascending, with their documents.
+struct Timeline {
+  struct Day {
+    double when = 0;
+    std::vector<uint32_t> rows;
+  };
+  std::vector<Day> days;
+  std::vector<uint64_t> before = {0};  // documents older than day d; one entry more than days
+  size_t without = 0;                  // documents that have no date
+
+  uint64_t documents(size_t begin, size_t end) const { return before[end] - before[begin]; }
+};
+
+Timeline timeline(const Corpus& corpus, const Sample& sample, const Dates& dates) {
+  const Column& column = *corpus.column(Role::date);
+  Timeline line;
+  std::vector<std::pair<double, uint32_t>> dated;
+  for (const uint32_t row : sample.rows)
+    if (column.codes[row] == kMissing)
+      ++line.without;
+    else
+      dated.emplace_back(dates.of_code[column.codes[row]], row);
+  std::sort(dated.begin(), dated.end());
+  for (const auto& [when, row] : dated) {
+    if (line.days.empty() || line.days.back().when != when) {
+      line.days.push_back({when, {}});
+      line.before.push_back(line.before.back());
+    }
+    line.days.back().rows.push_back(row);
+    ++line.before.back();
+  }
+  return line;
+}
+
+class Temporal final : public Splitter {
+ public:
+  explicit Temporal(Options options) : options_(std::move(options)) {}
+
+  Result<Split> split(const Corpus& corpus, const Sample& sample,
+                      const SplitContext& context) const override {
+    SF_TRY(check_options());
+    SF_ASSIGN(const Dates dates, dates_of(corpus, sample.rows));
+    const Timeline line = timeline(corpus, sample, dates);
+    SF_ASSIGN(const std::vector<size_t> blocks, block_starts(line, corpus));
+    SplitBuilder builder("temporal", options_, corpus, sample, context);
+    const double gap = options_.number("gap") * (dates.numbers ? 1.0 : 86400.0);
+    size_t embargoed = 0;
+    uint64_t window = 0;  // documents that the first fold trains on
+    for (size_t b = 0; b + 1 < blocks.size(); ++b) {
+      const size_t begin = blocks[b], end = blocks[b + 1];
+      size_t known = begin;  // days before this one may train
+      while (known > 0 && !(line.days[known - 1].when < line.days[begin].when - gap)) --known;
+      embargoed += line.documents(known, begin);
+      if (b == 0) window = line.documents(0, known);
+      size_t oldest = 0;
+      if (options_.text("window") == "rolling")
+        while (oldest < known && line.documents(oldest + 1, known) >= window) ++oldest;
+      if (known == oldest)
+        return data_error(fmt::format("{}: no document is older than fold {} by more than gap = {}",
+                                      corpus.name(), b, options_.number("gap")));
+      if (options_.number("validation") > 0 && known - oldest < 2)
+        return data_error(fmt::format("{}: fold {} trains on a single date, so none is left for validation",
+                                      corpus.name(), b));
+      builder.add_fold(fold(line, oldest, known, begin, end));
+    }
+    if (line.without > 0) builder.note(fmt::format("{} documents have no date: left out", line.without));
+    if (embargoed > 0)
+      builder.note(fmt::format("{} documents a fold fall into the gap before its test block, on average",
+                               embargoed / (blocks.size() - 1)));
+    if (dates.coarse > 0)
+      builder.note(fmt::format("{} documents are dated to the month or year only: taken as its first day",
+                               dates.coarse));
+    builder.note(fmt::format("the latest {} of {} documents are tested",
+                             line.documents(blocks.front(), blocks.back()), line.before.back()));
+    return std::move(builder).finish(
+        blocks.size() == 2
+            ? std::string("Trained on the past, tested on what came after.")
+            : fmt::format("{} blocks of time in a row, each tested after training on what came before it.",
+                          blocks.size() - 1));
+  }
+
+ private:
+  Status check_options() const {
+    const int64_t folds = options_.integer("folds");
+    if (folds < 1 || folds > 100'000) return usage_error(fmt::format("folds = {}: from 1 to 100,000", folds));
+    const double share = options_.number("test-share"), gap = options_.number("gap");
+    if (!(share > 0 && share < 1))
+      return usage_error(fmt::format("test-share = {}: a share above 0 and below 1", share));
+    if (!(gap >= 0 && std::isfinite(gap))) return usage_error(fmt::format("gap = {}: 0 or more", gap));
+    const double validation = options_.number("validation");
+    if (!(validation >= 0 && validation < 1))
+      return usage_error(fmt::format("validation = {}: a share from 0 to below 1", validation));
+    return {};
+  }
+
+  // Where each test block begins, as a number of a day, and the end of the last.
+  Result<std::vector<size_t>> block_starts(const Timeline& line, const Corpus& corpus) const {
+    const auto folds = static_cast<size_t>(options_.integer("folds"));
+    const size_t days = line.days.size();
+    if (days <= folds)
+      return data_error(
+          fmt::format("{}: {} different dates are too few for {} folds that each train on the "
+                      "past ({} needed)",
+                      corpus.name(), days, folds, folds + 1));
+    const uint64_t total = line.before.back();
+    const auto tested =
+        static_cast<uint64_t>(std::llround(options_.number("test-share") * static_cast<double>(total)));
+    std::vector<size_t> starts;
+    for (size_t b = 0; b < folds; ++b) {
+      const uint64_t target = total - tested + tested * b / folds;
+      // The nearest whole date, of two equally near the earlier; every block keeps a date of its own.
+      size_t best = starts.empty() ? 1 : starts.back() + 1;
+      const auto distance = [&](size_t d) {
+        return line.before[d] > target ? line.before[d] - target : target - line.before[d];
+      };
+      for (size_t d = best + 1; d + (folds - b) <= days; ++d)
+        if (distance(d) < distance(best)) best = d;
+      starts.push_back(best);
+    }
+    starts.push_back(days);
+    return starts;
+  }
+
+  // train: days [oldest, known), of which the latest share validates; test: [begin, end).
+  Fold fold(const Timeline& line, size_t oldest, size_t known, size_t begin, size_t end) const {
+    const double share = options_.number("validation");
+    const auto wanted = std::max<int64_t>(
+        std::llround(share * static_cast<double>(line.documents(oldest, known))), share > 0 ? 1 : 0);
+    size_t validating = known;
+    while (validating > oldest + 1 && line.documents(validating, known) < static_cast<uint64_t>(wanted))
+      --validating;
+    Fold fold;
+    const auto put = [&line](std::vector<uint32_t>& side, size_t first, size_t last) {
+      for (size_t d = first; d < last; ++d)
+        side.insert(side.end(), line.days[d].rows.begin(), line.days[d].rows.end());
+      std::sort(side.begin(), side.end());
+    };
+    put(fold.train, oldest, validating);
+    put(fold.validation, validating, known);
+    put(fold.test, begin, end);
+    return fold;
+  }
+
+  Options options_;
+};
+
+}  // namespace
+
+SplitterCatalog::Entry temporal_splitter() {
+  return {
+      .name = "temporal",
+      .summary = "The past trains, what came after is tested, in one block or in several that follow.",
+      .citation = "",
+      .traits = {.needs_dates = true, .deterministic = true, .tests_all = false},
+      .options = {{"test-share", 0.2, "share of the documents, the latest, that is tested"},
+                  {"folds", int64_t{1}, "blocks that the tested share is cut into, one fold each"},
+                  {"window",
+                   std::string("expanding"),
+                   "expanding: a fold trains on everything older; rolling: on about as many documents as "
+                   "the first fold has, the latest ones",
+                   {"expanding", "rolling"}},
+                  {"gap", 0.0,
+                   "leave out of train what is at most so much older than the test block: days, or units "
+                   "where dates are plain numbers"},
+                  author_disjoint_option(),
+                  {"validation", 0.0, "share of train, its latest whole dates, set aside for validation"}},
+      .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
+        return std::make_unique<Temporal>(options);
+      }};
+}
+
+}  // namespace standfast

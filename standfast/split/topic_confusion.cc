@@ -1,0 +1,211 @@
+#include "standfast/split/topic_confusion.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "standfast/split/folds.h"
+
+namespace standfast {
+namespace {
+
+// Documents of the sample by author and topic.
+struct Grid {
+  const Column* author = nullptr;
+  Column topic;
+  std::vector<std::vector<uint32_t>> rows;  // author-major
+  size_t authors() const { return author->names.size(); }
+  size_t topics() const { return topic.names.size(); }
+  const std::vector<uint32_t>& cell(size_t a, size_t t) const { return rows[a * topics() + t]; }
+};
+
+struct TopicPair {
+  uint32_t first = 0, second = 0;
+  std::vector<uint32_t> authors;  // who has enough documents on both
+};
+
+class TopicConfusion final : public Splitter {
+ public:
+  explicit TopicConfusion(Options options) : options_(std::move(options)) {}
+
+  Result<Split> split(const Corpus& corpus, const Sample& sample,
+                      const SplitContext& context) const override {
+    SF_TRY(check_options());
+    SF_ASSIGN(const Grid grid, documents(corpus, sample));
+    SF_ASSIGN(const std::vector<TopicPair> pairs, feasible_pairs(grid, corpus));
+    SplitBuilder builder("topic-confusion", options_, corpus, sample, context);
+    std::set<std::vector<uint32_t>> distinct;
+    size_t without_validation = 0;
+    for (int64_t c = 0; c < options_.integer("configurations"); ++c) {
+      Rng rng(context.seed, "split/topic-confusion", std::to_string(c));
+      Fold fold = configuration(grid, pairs, rng);
+      without_validation += fold.validation.empty();
+      distinct.insert(fold.train);
+      builder.add_fold(std::move(fold));
+    }
+    add_notes(builder, grid, sample, pairs, distinct.size(), without_validation);
+    return std::move(builder).finish(
+        fmt::format("{} configurations: {} authors write on one topic in training and on another in the "
+                    "test, {} others the "
+                    "other way round.",
+                    options_.integer("configurations"), half(), half()));
+  }
+
+ private:
+  size_t half() const { return static_cast<size_t>(options_.integer("authors-per-half")); }
+
+  Status check_options() const {
+    const auto within = [this](const char* name, int64_t least, int64_t most) -> Status {
+      const int64_t value = options_.integer(name);
+      if (value >= least && value <= most) return {};
+      return usage_error(fmt::format("{} = {}: from {} to {}", name, value, least, most));
+    };
+    SF_TRY(within("configurations", 1, 100'000));
+    SF_TRY(within("authors-per-half", 1, 100'000));
+    SF_TRY(within("min-docs", 1, 1'000'000));
+    SF_TRY(within("validation-topics", 0, 1'000'000));
+    return {};
+  }
+
+  Result<Grid> documents(const Corpus& corpus, const Sample& sample) const {
+    Grid grid;
+    SF_TRY(corpus.require(Role::topic));
+    SF_ASSIGN(grid.author, corpus.require(Role::author));
+    grid.topic = *grouped_topics(corpus, sample.group_of_topic);
+    grid.rows.resize(grid.authors() * grid.topics());
+    for (const uint32_t row : sample.rows) {
+      const uint32_t a = grid.author->codes[row], t = grid.topic.codes[row];
+      if (a != kMissing && t != kMissing) grid.rows[a * grid.topics() + t].push_back(row);
+    }
+    return grid;
+  }
+
+  // Ordered pairs (t1, t2) and (t2, t1) are the same configurations with the halves swapped: one is kept.
+  Result<std::vector<TopicPair>> feasible_pairs(const Grid& grid, const Corpus& corpus) const {
+    const auto least = static_cast<size_t>(options_.integer("min-docs"));
+    std::vector<TopicPair> pairs;
+    TopicPair best;
+    for (uint32_t s = 0; s < grid.topics(); ++s)
+      for (uint32_t t = s + 1; t < grid.topics(); ++t) {
+        TopicPair pair{s, t, {}};
+        for (uint32_t a = 0; a < grid.authors(); ++a)
+          if (grid.cell(a, s).size() >= least && grid.cell(a, t).size() >= least) pair.authors.push_back(a);
+        if (pair.authors.size() > best.authors.size()) best = pair;
+        if (pair.authors.size() >= 2 * half()) pairs.push_back(std::move(pair));
+      }
+    if (!pairs.empty()) return pairs;
+    const std::string needed = fmt::format(
+        "{}: topic-confusion with authors-per-half={} needs two topics on each of which the same {} "
+        "authors have at least {} documents",
+        corpus.name(), half(), 2 * half(), least);
+    if (best.authors.size() < 2)
+      return data_error(needed +
+                        "; here no two topics have two such authors: the authors do not share topics");
+    return data_error(
+        fmt::format("{}; the best two, \"{}\" and \"{}\", have {} such authors: {} are missing (with "
+                    "authors-per-half={} it works)",
+                    needed, grid.topic.names[best.first], grid.topic.names[best.second], best.authors.size(),
+                    2 * half() - best.authors.size(), best.authors.size() / 2));
+  }
+
+  Fold configuration(const Grid& grid, const std::vector<TopicPair>& pairs, Rng& rng) const {
+    const TopicPair& pair = pairs[rng.below(pairs.size())];
+    uint32_t first = pair.first, second = pair.second;
+    if (rng.chance(0.5)) std::swap(first, second);
+    std::vector<uint32_t> drawn = pair.authors;
+    rng.shuffle(drawn);
+    drawn.resize(2 * half());
+    Fold fold;
+    const auto put = [&grid](std::vector<uint32_t>& side, uint32_t author, uint32_t topic) {
+      const auto& rows = grid.cell(author, topic);
+      side.insert(side.end(), rows.begin(), rows.end());
+    };
+    for (size_t i = 0; i < drawn.size(); ++i) {
+      const bool in_a = i < half();
+      put(fold.train, drawn[i], in_a ? first : second);
+      put(fold.test, drawn[i], in_a ? second : first);
+    }
+    if (options_.text("validation-authors") == "all") {
+      drawn.resize(grid.authors());
+      for (uint32_t a = 0; a < drawn.size(); ++a) drawn[a] = a;
+    }
+    std::vector<uint32_t> others;
+    for (uint32_t t = 0; t < grid.topics(); ++t)
+      if (t != first && t != second &&
+          std::any_of(drawn.begin(), drawn.end(), [&](uint32_t a) { return !grid.cell(a, t).empty(); }))
+        others.push_back(t);
+    rng.shuffle(others);
+    others.resize(std::min(others.size(), static_cast<size_t>(options_.integer("validation-topics"))));
+    for (const uint32_t t : others)
+      for (const uint32_t a : drawn) put(fold.validation, a, t);
+    std::sort(fold.validation.begin(), fold.validation.end());
+    return fold;
+  }
+
+  void add_notes(SplitBuilder& builder, const Grid& grid, const Sample& sample,
+                 const std::vector<TopicPair>& pairs, size_t distinct, size_t without_validation) const {
+    std::set<uint32_t> topics;
+    for (const auto& pair : pairs) topics.insert({pair.first, pair.second});
+    builder.note(
+        fmt::format("{} pairs of {} topics have {} authors on both; configurations are drawn among them",
+                    pairs.size(), topics.size(), 2 * half()));
+    const auto asked = static_cast<size_t>(options_.integer("configurations"));
+    if (distinct < asked)
+      builder.note(
+          fmt::format("{} of {} configurations are new; the others repeat one: a grid with more authors "
+                      "on each topic gives more",
+                      distinct, asked));
+    if (without_validation > 0 && options_.integer("validation-topics") > 0)
+      builder.note(fmt::format("{} configurations have no third topic to validate on", without_validation));
+    const auto without = std::count_if(sample.rows.begin(), sample.rows.end(), [&grid](uint32_t row) {
+      return grid.author->codes[row] == kMissing || grid.topic.codes[row] == kMissing;
+    });
+    if (without > 0) builder.note(fmt::format("{} documents lack an author or a topic: left out", without));
+  }
+
+  Options options_;
+};
+
+}  // namespace
+
+TrainedTopics::TrainedTopics(const Fold& fold, const Column& author, const Column& topic)
+    : topics_(topic.names.size()), wrote_(author.names.size() * topic.names.size(), false) {
+  for (const uint32_t row : fold.train)
+    if (author.codes[row] != kMissing && topic.codes[row] != kMissing)
+      wrote_[author.codes[row] * topics_ + topic.codes[row]] = true;
+}
+
+bool TrainedTopics::wrote(uint32_t author, uint32_t topic) const {
+  return author != kMissing && topic != kMissing && wrote_[author * topics_ + topic];
+}
+
+ConfusionOutcome TrainedTopics::outcome(uint32_t truth, uint32_t predicted, uint32_t topic) const {
+  if (truth == predicted) return ConfusionOutcome::correct;
+  return wrote(predicted, topic) ? ConfusionOutcome::cross_half : ConfusionOutcome::same_half;
+}
+
+SplitterCatalog::Entry topic_confusion_splitter() {
+  return {
+      .name = "topic-confusion",
+      .summary =
+          "Two halves of the authors swap their topics between training and test: errors tell topic from "
+          "style.",
+      .citation = "Altakrori et al. 2021 (Findings of EMNLP), topic confusion task",
+      .traits = {.needs_topics = true, .needs_authors = true, .tests_all = false},
+      .options =
+          {{"configurations", int64_t{20}, "draws of topics and halves, one fold each; the paper has 100"},
+           {"authors-per-half", int64_t{6}, "authors in each half"},
+           {"min-docs", int64_t{1}, "documents that an author needs on each of the two topics"},
+           {"validation-topics", int64_t{2}, "other topics whose documents validate; 0 for no validation"},
+           {"validation-authors",
+            std::string("drawn"),
+            "drawn: only the authors of the two halves validate; all: everybody, as in the paper's code",
+            {"drawn", "all"}}},
+      .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
+        return std::make_unique<TopicConfusion>(options);
+      }};
+}
+
+}  // namespace standfast

@@ -1,0 +1,28 @@
+// Options with which every splitter of the catalog can cut the small corpora of tests.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "standfast/split/splitter.h"
+
+namespace standfast::testing {
+
+// `values`, less what the splitter has no option for.
+inline std::map<std::string, OptionValue> options_of(const SplitterCatalog::Entry& entry,
+                                                     const std::map<std::string, OptionValue>& values) {
+  std::map<std::string, OptionValue> options;
+  for (const auto& option : entry.options)
+    if (const auto found = values.find(option.name); found != values.end()) options.insert(*found);
+  return options;
+}
+
+inline std::map<std::string, OptionValue> small_options(const SplitterCatalog::Entry& entry, int64_t folds,
+                                                        double validation) {
+  return options_of(entry, {{"folds", folds},
+                            {"validation", validation},
+                            {"by", std::string("topic")},
+                            {"authors-per-half", int64_t{2}}});
+}
+
+}  // namespace standfast::testing
