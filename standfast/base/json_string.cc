@@ -3,8 +3,13 @@
 namespace standfast {
 
 void append_json_string(std::string& to, std::string_view text) {
-  static constexpr char kHex[] = "0123456789abcdef";
   to += '"';
+  append_json_escaped(to, text);
+  to += '"';
+}
+
+void append_json_escaped(std::string& to, std::string_view text) {
+  static constexpr char kHex[] = "0123456789abcdef";
   size_t from = 0;
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -41,7 +46,6 @@ void append_json_string(std::string& to, std::string_view text) {
     }
   }
   to.append(text, from);
-  to += '"';
 }
 
 }  // namespace standfast

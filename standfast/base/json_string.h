@@ -10,4 +10,7 @@ namespace standfast {
 // controls).
 void append_json_string(std::string& to, std::string_view text);
 
+// The same without the quotes: a long text may be written piece by piece.
+void append_json_escaped(std::string& to, std::string_view text);
+
 }  // namespace standfast

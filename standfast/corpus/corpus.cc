@@ -13,6 +13,7 @@
 #include <xxhash.h>
 
 #include "standfast/base/digest.h"
+#include "standfast/base/pages.h"
 
 namespace standfast {
 namespace {
@@ -35,9 +36,21 @@ class Arena {
     left_ -= bytes.size();
     return stored;
   }
+  // Gives the pages of the bytes back as it goes.
+  const char* store_spent(std::string_view bytes) {
+    if (bytes.size() < kPiece) return store(bytes);
+    char* const place = blocks_.emplace_front(new char[bytes.size()]).get();
+    for (size_t at = 0; at < bytes.size(); at += kPiece) {
+      const std::string_view piece = bytes.substr(at, kPiece);
+      copy_to(place + at, piece);
+      discard_pages(const_cast<char*>(piece.data()), piece.size());
+    }
+    return place;
+  }
 
  private:
   static constexpr size_t kBlockSize = size_t{1} << 20;
+  static constexpr size_t kPiece = size_t{4} << 20;
   static const char* copy_to(char* place, std::string_view bytes) {
     if (!bytes.empty()) std::memcpy(place, bytes.data(), bytes.size());
     return place;
@@ -248,17 +261,22 @@ bool CorpusBuilder::contains(std::string_view id) const {
 }
 
 Status CorpusBuilder::add(std::string_view id, std::string_view text,
-                          const std::array<std::optional<std::string_view>, kRoles.size()>& values) {
+                          const std::array<std::optional<std::string_view>, kRoles.size()>& values,
+                          TextBytes text_bytes) {
   auto& data = *state_->data;
   if (text.size() >= kMissing) return data_error(fmt::format("document \"{}\" is longer than 4 GiB", id));
   if (size() == kMissing - 1) return data_error("more than 4 billion documents");
   if (contains(id)) return data_error(fmt::format("the id \"{}\" occurs a second time", id));
   const uint32_t row = size();
-  data.records.push_back({data.arena.store(text), data.arena.store(id), static_cast<uint32_t>(text.size()),
-                          static_cast<uint32_t>(id.size())});
   data.index.insert(row, id);
-  data.text_bytes += text.size();
   for (size_t i = 0; i < values.size(); ++i) state_->columns[i].add(values[i], row);
+  const char* const stored_id = data.arena.store(id);
+  // The text last: an id or a value may stand in the same bytes.
+  const char* const stored =
+      text_bytes == TextBytes::spent ? data.arena.store_spent(text) : data.arena.store(text);
+  data.records.push_back(
+      {stored, stored_id, static_cast<uint32_t>(text.size()), static_cast<uint32_t>(id.size())});
+  data.text_bytes += text.size();
   return {};
 }
 

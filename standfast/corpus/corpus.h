@@ -63,6 +63,10 @@ class Corpus {
   std::unique_ptr<Data> data_;
 };
 
+// Are the bytes of a text needed after it was added? Memory of a long one that is spent goes back to the
+// system while it is copied, so that it is not held twice. Spent bytes must be writable memory.
+enum class TextBytes : uint8_t { kept, spent };
+
 // Collects documents one by one. Memory stays near the text itself: texts and ids go to an arena of fixed
 // blocks.
 class CorpusBuilder {
@@ -74,7 +78,8 @@ class CorpusBuilder {
   // values[i] belongs to kRoles[i]; nullopt where the document has none. The id must be new: a duplicate is a
   // data error naming it. Text must be valid UTF-8 (readers check or repair before they call).
   Status add(std::string_view id, std::string_view text,
-             const std::array<std::optional<std::string_view>, kRoles.size()>& values);
+             const std::array<std::optional<std::string_view>, kRoles.size()>& values,
+             TextBytes text_bytes = TextBytes::kept);
   bool contains(std::string_view id) const;
   uint32_t size() const;
 

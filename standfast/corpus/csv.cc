@@ -57,8 +57,8 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
   if (!is_valid_utf8(record.bytes) || record.bytes.find('\0') != std::string_view::npos)
     return data_error(fmt::format("{}:{}: the header is not UTF-8 text", name, record.line));
   std::vector<ColumnName> columns;
-  for (const auto& field : record.fields) {
-    columns.push_back({std::string(trimmed(field.is_plain() ? field.raw : field.decoded())), true});
+  for (auto& field : record.fields) {
+    columns.push_back({std::string(trimmed(field.decode())), true});
     report.columns.push_back(columns.back().name);
   }
   SF_ASSIGN(const ColumnChoice choice, choose_columns(name, columns, true, options));
@@ -97,15 +97,16 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
     decoded.clear();
     const auto value = [&](size_t column) -> std::optional<std::string_view> {
       if (column == kNone) return std::nullopt;
-      const CsvField& field = record.fields[column];
+      CsvField& field = record.fields[column];
       if (field.raw.empty() && field.tail.empty() && !field.quoted) return std::nullopt;
-      if (field.is_plain() && !bad_bytes && !has_nul) return field.raw;
-      std::string bytes = field.is_plain() ? std::string(field.raw) : field.decoded();
-      if (bad_bytes) bytes = repair_utf8(bytes);
+      const std::string_view plain = field.decode();
+      if (!bad_bytes && !has_nul) return plain;
+      std::string bytes = bad_bytes ? repair_utf8(plain) : std::string(plain);
       return decoded.emplace_back(without_nul(std::move(bytes)));
     };
     Row row;
     row.line = record.line;
+    row.text_spent = true;
     row.text = value(text);
     row.id = value(id);
     for (size_t i = 0; i < roles.size(); ++i) row.values[i] = value(roles[i]);

@@ -8,15 +8,29 @@
 
 namespace standfast {
 
-std::string CsvField::decoded() const {
-  std::string text;
-  text.reserve(raw.size() + tail.size());
-  for (size_t i = 0; i < raw.size(); ++i) {
-    text += raw[i];
-    if (quoted && raw[i] == '"') ++i;  // the second of two
+std::string_view CsvField::decode() {
+  if (is_plain()) return raw;
+  // The bytes are those of the reader's buffer, of which this record is the only user.
+  char* const out = const_cast<char*>(raw.data());
+  char* to = out;
+  const auto take = [&](std::string_view bytes) {
+    std::memmove(to, bytes.data(), bytes.size());
+    to += bytes.size();
+  };
+  for (size_t from = 0; from < raw.size();) {
+    const size_t quote = quoted ? raw.find('"', from) : std::string_view::npos;
+    if (quote == std::string_view::npos) {
+      take(raw.substr(from));
+      break;
+    }
+    take(raw.substr(from, quote + 1 - from));
+    from = quote + 2;  // behind the second of two
   }
-  text += tail;
-  return text;
+  take(tail);
+  raw = {out, static_cast<size_t>(to - out)};
+  tail = {};
+  escaped = false;
+  return raw;
 }
 
 CsvReader::CsvReader(InputStream& input, std::string name, uint64_t max_bytes, size_t block_bytes)

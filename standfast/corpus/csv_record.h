@@ -17,7 +17,8 @@ struct CsvField {
   bool escaped = false;   // holds doubled quotes
   std::string_view tail;  // what stood behind the closing quote (lenient reading only)
 
-  std::string decoded() const;  // for fields that are escaped or have a tail; others are `raw`
+  // The value. Where it is not plain it is decoded in the place of `raw`, which it becomes.
+  std::string_view decode();
   bool is_plain() const { return !escaped && tail.empty(); }
 };
 

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -42,40 +44,62 @@ Result<std::vector<std::string>> text_files(const std::string& root, uint64_t& o
   return files;
 }
 
-// A whole text file, or why it cannot be used. Marks of other systems (byte order mark, CRLF) are taken off.
-Result<std::string> read_text(const std::string& path, const ReadOptions& options, std::string& mended) {
-  SF_ASSIGN(const auto input, open_input(path));
-  std::string bytes;
-  std::vector<char> buffer(size_t{1} << 18);
-  for (;;) {
-    SF_ASSIGN(const size_t n, input->read(buffer));
-    if (n == 0) break;
-    bytes.append(buffer.data(), n);
-    if (bytes.size() > options.max_row_bytes)
-      return data_error(fmt::format("{}: longer than {} bytes", path, options.max_row_bytes));
+// Makes LF of CRLF, in place; returns the new length.
+size_t without_carriage_returns(std::span<char> text) {
+  char* to = text.data();
+  for (const char *from = text.data(), *end = from + text.size(); from < end;) {
+    const void* found = std::memchr(from, '\r', static_cast<size_t>(end - from));
+    const char* stop = found == nullptr ? end : static_cast<const char*>(found);
+    const bool line_end = stop + 1 < end && stop[1] == '\n';
+    if (stop < end && !line_end) ++stop;  // one that stands alone stays
+    std::memmove(to, from, static_cast<size_t>(stop - from));
+    to += stop - from;
+    from = line_end ? stop + 1 : stop;
   }
-  SF_ASSIGN(const size_t mark, byte_order_mark(bytes, path));
-  bytes.erase(0, mark);
-  const bool repairs = options.bad_rows == BadRowPolicy::repair;
-  if (!is_valid_utf8(bytes)) {
-    if (!repairs)
-      return data_error(path + ": not valid UTF-8 (another encoding? --bad-rows repair puts U+FFFD)");
-    bytes = repair_utf8(bytes);
-    mended = path + ": bad UTF-8";
-  }
-  if (bytes.find('\0') != std::string::npos) {
-    if (!repairs) return data_error(path + ": holds a NUL byte (is the file UTF-16 or damaged?)");
-    for (size_t at = 0; (at = bytes.find('\0', at)) != std::string::npos;)
-      bytes.replace(at, 1, "\xef\xbf\xbd");
-    mended = path + ": a NUL byte";
-  }
-  if (bytes.find('\r') == std::string::npos) return bytes;
-  std::string text;
-  text.reserve(bytes.size());
-  for (size_t i = 0; i < bytes.size(); ++i)
-    if (bytes[i] != '\r' || i + 1 == bytes.size() || bytes[i + 1] != '\n') text += bytes[i];
-  return text;
+  return static_cast<size_t>(to - text.data());
 }
+
+// A whole text file.
+class TextFile {
+ public:
+  TextFile(InputStream& input, std::string path) : window_(input, size_t{1} << 18), path_(std::move(path)) {}
+
+  // The text, or why it cannot be used. Marks of other systems (byte order mark, CRLF) are taken off.
+  // `mended` says what was repaired.
+  Result<std::string_view> read(const ReadOptions& options, std::string& mended) {
+    for (;;) {
+      SF_ASSIGN(const bool more, window_.fetch());
+      if (!more) break;
+      if (window_.bytes().size() > options.max_row_bytes)
+        return data_error(fmt::format("{}: longer than {} bytes", path_, options.max_row_bytes));
+    }
+    SF_ASSIGN(const size_t mark, byte_order_mark(window_.bytes(), path_));
+    window_.consume(mark);
+    std::span<char> text = window_.writable();
+    const auto view = [&] { return std::string_view(text.data(), text.size()); };
+    const bool repairs = options.bad_rows == BadRowPolicy::repair;
+    if (!is_valid_utf8(view())) {
+      if (!repairs)
+        return data_error(path_ + ": not valid UTF-8 (another encoding? --bad-rows repair puts U+FFFD)");
+      text = repaired_ = repair_utf8(view());
+      mended = path_ + ": bad UTF-8";
+    }
+    if (view().find('\0') != std::string_view::npos) {
+      if (!repairs) return data_error(path_ + ": holds a NUL byte (is the file UTF-16 or damaged?)");
+      repaired_ = std::string(view());
+      for (size_t at = 0; (at = repaired_.find('\0', at)) != std::string::npos;)
+        repaired_.replace(at, 1, "\xef\xbf\xbd");
+      text = repaired_;
+      mended = path_ + ": a NUL byte";
+    }
+    text = text.first(without_carriage_returns(text));
+    return view();
+  }
+
+ private:
+  ByteWindow window_;
+  std::string path_, repaired_;
+};
 
 // Author and topic come from names; a told column name makes no sense here, only "none" does.
 Status check_roles(const std::string& path, const ReadOptions& options, bool& authors, bool& topics) {
@@ -112,7 +136,13 @@ Result<Corpus> read_folder(const std::string& path, const ReadOptions& options, 
   for (const auto& file : files) {
     if (collector.full()) break;
     Row row;
-    const auto text = read_text(path + "/" + file, options, row.mended);
+    const auto input = open_input(path + "/" + file);
+    if (!input) {
+      SF_TRY(collector.reject(0, input.error().message));
+      continue;
+    }
+    TextFile whole(**input, path + "/" + file);
+    const auto text = whole.read(options, row.mended);
     if (!text) {
       SF_TRY(collector.reject(0, text.error().message));
       continue;
@@ -123,6 +153,7 @@ Result<Corpus> read_folder(const std::string& path, const ReadOptions& options, 
     const std::string_view name = slash == std::string_view::npos ? id : id.substr(slash + 1);
     const size_t underscore = name.find('_');
     row.text = *text;
+    row.text_spent = true;
     row.id = id;
     if (!is_valid_utf8(id)) {
       SF_TRY(collector.reject(0, repair_utf8(file) + ": the file name is not valid UTF-8"));

@@ -18,7 +18,7 @@ namespace ondemand = simdjson::ondemand;
 constexpr int kMaxDepth = 256;
 constexpr size_t kMaxNames = 10000;
 // A parser keeps buffers as large as its largest line; lines above this get one that is thrown away.
-constexpr size_t kLongLine = size_t{16} << 20;
+constexpr size_t kLongLine = size_t{1} << 20;
 
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -77,69 +77,45 @@ bool is_low_surrogate(uint32_t c) {
   return c >= 0xdc00 && c < 0xe000;
 }
 
-// The text inside the quotes, decoded, with lone surrogates as U+FFFD; nullopt if an escape is not JSON.
-std::optional<std::string> decode_leniently(std::string_view raw) {
-  std::string text;
-  for (size_t i = 0; i < raw.size();) {
-    if (raw[i] != '\\') {
-      text += raw[i++];
-      continue;
-    }
-    if (i + 1 >= raw.size()) return std::nullopt;
-    const char kind = raw[i + 1];
+// Decodes the text inside the quotes to `out`, which may be where `raw` stands: no escape is shorter than
+// what it means. Lone surrogates become U+FFFD and set `lone`. Returns the length, or nullopt if an escape is
+// not JSON.
+std::optional<size_t> decode(std::string_view raw, char* out, bool& lone) {
+  char* to = out;
+  for (const char *from = raw.data(), *end = from + raw.size(); from < end;) {
+    const auto* escape = static_cast<const char*>(std::memchr(from, '\\', static_cast<size_t>(end - from)));
+    const auto plain = static_cast<size_t>((escape == nullptr ? end : escape) - from);
+    if (to != from) std::memmove(to, from, plain);
+    to += plain;
+    if (escape == nullptr) break;
+    if (escape + 1 >= end) return std::nullopt;
+    from = escape + 2;
     static constexpr std::string_view kKinds = "\"\\/bfnrt", kMeanings = "\"\\/\b\f\n\r\t";
-    if (const size_t at = kKinds.find(kind); at != std::string_view::npos) {
-      text += kMeanings[at];
-      i += 2;
+    if (const size_t at = kKinds.find(escape[1]); at != std::string_view::npos) {
+      *to++ = kMeanings[at];
       continue;
     }
-    const auto unit_at = [&](size_t j) -> std::optional<uint32_t> {
-      if (j + 6 > raw.size() || raw[j] != '\\' || raw[j + 1] != 'u') return std::nullopt;
-      for (size_t k = j + 2; k < j + 6; ++k)
-        if (!is_hex(raw[k])) return std::nullopt;
-      return hex4(raw.data() + j + 2);
+    const auto unit_at = [&](const char* at) -> std::optional<uint32_t> {
+      if (end - at < 6 || at[0] != '\\' || at[1] != 'u') return std::nullopt;
+      for (int k = 2; k < 6; ++k)
+        if (!is_hex(at[k])) return std::nullopt;
+      return hex4(at + 2);
     };
-    const auto unit = unit_at(i);
+    const auto unit = unit_at(escape);
     if (!unit) return std::nullopt;
-    i += 6;
+    from = escape + 6;
     uint32_t code = *unit;
     if (is_high_surrogate(code)) {
-      if (const auto low = unit_at(i); low && is_low_surrogate(*low)) {
+      if (const auto low = unit_at(from); low && is_low_surrogate(*low)) {
         code = 0x10000 + ((code - 0xd800) << 10) + (*low - 0xdc00);
-        i += 6;
+        from += 6;
       }
     }
-    append_utf8(code >= 0xd800 && code < 0xe000 ? 0xfffd : code, text);
+    const bool alone = code >= 0xd800 && code < 0xe000;
+    lone |= alone;
+    to += write_utf8(alone ? 0xfffd : code, to);
   }
-  return text;
-}
-
-// Are the escapes of a string nobody decodes well formed? Surrogates must come in pairs, as for decoded ones.
-bool escapes_ok(std::string_view raw) {
-  for (size_t i = 0;;) {
-    const void* found = std::memchr(raw.data() + i, '\\', raw.size() - i);
-    if (found == nullptr) return true;
-    i = static_cast<size_t>(static_cast<const char*>(found) - raw.data());
-    if (i + 1 >= raw.size()) return false;
-    if (raw[i + 1] != 'u') {
-      if (std::strchr("\"\\/bfnrt", raw[i + 1]) == nullptr || raw[i + 1] == '\0') return false;
-      i += 2;
-      continue;
-    }
-    const auto unit_at = [&](size_t j) -> int64_t {
-      if (j + 6 > raw.size() || raw[j] != '\\' || raw[j + 1] != 'u') return -1;
-      for (size_t k = j + 2; k < j + 6; ++k)
-        if (!is_hex(raw[k])) return -1;
-      return hex4(raw.data() + j + 2);
-    };
-    const int64_t unit = unit_at(i);
-    if (unit < 0 || is_low_surrogate(static_cast<uint32_t>(unit))) return false;
-    i += 6;
-    if (!is_high_surrogate(static_cast<uint32_t>(unit))) continue;
-    const int64_t low = unit_at(i);
-    if (low < 0 || !is_low_surrogate(static_cast<uint32_t>(low))) return false;
-    i += 6;
-  }
+  return static_cast<size_t>(to - out);
 }
 
 // Inside of a string token as simdjson gives it: the quotes and white space behind it taken off.
@@ -156,9 +132,9 @@ struct JsonRowParser::State {
   std::vector<bool> seen;
   std::vector<std::string> names;
   bool mend = false, mended = false;
+  bool overwritten = false;  // a string of the line was decoded in its place
   ondemand::parser parser;
   std::unique_ptr<ondemand::parser> long_parser;
-  std::vector<std::unique_ptr<std::string>> decoded;  // keeps strings that were decoded leniently
   std::string repaired_line;
 
   // Keys as they stand in the file (escapes and all) and what they mean.
@@ -209,15 +185,18 @@ struct JsonRowParser::State {
       expected = found->second + 1;
       return keys[found->second].wanted;
     }
-    const auto name = decode_leniently(spelled);
-    if (!name || (!mend && !escapes_ok(spelled))) return std::nullopt;
+    std::string name = spelled;
+    bool lone = false;
+    const auto size = decode(spelled, name.data(), lone);
+    if (!size || (lone && !mend)) return std::nullopt;
+    name.resize(*size);
     size_t target = kUnwanted;
     for (size_t i = 0; i < wanted.size(); ++i)
-      if (wanted[i] == *name) target = i;
+      if (wanted[i] == name) target = i;
     if (names.size() < kMaxNames || target != kUnwanted) {
       key_of.emplace(spelled, keys.size());
       keys.push_back({spelled, target});
-      if (std::find(names.begin(), names.end(), *name) == names.end()) names.push_back(*name);
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
       expected = keys.size();
     }
     return target;
@@ -246,23 +225,16 @@ struct JsonRowParser::State {
 
   bool string(ondemand::value& value, JsonValue* target) {
     const std::string_view raw = inside_quotes(value.raw_json_token());
-    if (target == nullptr) {
-      // Taken out explicitly: left to the iterator, a string before a colon would pass for a key.
-      ondemand::raw_json_string taken;
-      if (const auto error = value.get_raw_json_string().get(taken)) return complain(error);
-      if (escapes_ok(raw)) return true;
-      if (!mend || !decode_leniently(raw)) return complain(simdjson::STRING_ERROR);
-      mended = true;
-      return true;
-    }
-    target->kind = JsonValue::Kind::text;
-    const auto error = value.get_string().get(target->text);
-    if (error == simdjson::SUCCESS) return true;
-    if (error != simdjson::STRING_ERROR || !mend) return complain(error);
-    auto text = decode_leniently(raw);
-    if (!text) return complain(error);
-    mended = true;
-    target->text = *decoded.emplace_back(std::make_unique<std::string>(std::move(*text)));
+    // Taken out explicitly: left to the iterator, a string before a colon would pass for a key.
+    ondemand::raw_json_string taken;
+    if (const auto error = value.get_raw_json_string().get(taken)) return complain(error);
+    // In place, also to check what nobody asks for: the parser goes by what stands between strings.
+    bool lone = false;
+    const auto size = decode(raw, const_cast<char*>(raw.data()), lone);
+    overwritten = true;
+    if (!size || (lone && !mend)) return complain(simdjson::STRING_ERROR);
+    mended |= lone;
+    if (target != nullptr) *target = {JsonValue::Kind::text, raw.substr(0, *size), {}};
     return true;
   }
 
@@ -313,6 +285,8 @@ struct JsonRowParser::State {
     }
   }
 
+  std::string parse_row(std::string_view line, bool mend_it);
+
   bool parse(std::string_view line) {
     ondemand::parser* chosen = &parser;
     if (line.size() > kLongLine) {
@@ -358,24 +332,27 @@ JsonRowParser::JsonRowParser(std::vector<std::string> wanted) : state_(std::make
 }
 JsonRowParser::~JsonRowParser() = default;
 
-std::string JsonRowParser::parse(std::string_view line, bool mend) {
-  auto& state = *state_;
+std::string JsonRowParser::parse(std::span<char> line, bool mend) {
+  return state_->parse_row({line.data(), line.size()}, mend);
+}
+
+std::string JsonRowParser::State::parse_row(std::string_view line, bool mend_it) {
   const auto attempt = [&](std::string_view bytes) {
-    for (auto& value : state.values) value = {};
-    state.decoded.clear();
-    state.problem.clear();
-    return state.parse(bytes);
+    for (auto& value : values) value = {};
+    problem.clear();
+    return parse(bytes);
   };
-  state.mend = mend;
-  state.mended = false;
+  mend = mend_it;
+  mended = overwritten = false;
   while (!line.empty() && is_space(line.front())) line.remove_prefix(1);
-  if (!attempt(line) && mend && !is_valid_utf8(line)) {
-    const size_t size = (state.repaired_line = repair_utf8(line)).size();
-    state.repaired_line.append(simdjson::SIMDJSON_PADDING, ' ');
-    state.mended = true;
-    attempt(std::string_view(state.repaired_line).substr(0, size));
+  // A line of which a string was decoded had passed for UTF-8, and is no longer what it was.
+  if (!attempt(line) && mend && !overwritten && !is_valid_utf8(line)) {
+    const size_t size = (repaired_line = repair_utf8(line)).size();
+    repaired_line.append(simdjson::SIMDJSON_PADDING, ' ');
+    mended = true;
+    attempt(std::string_view(repaired_line).substr(0, size));
   }
-  return state.problem;
+  return problem;
 }
 
 const std::vector<JsonValue>& JsonRowParser::values() const {
@@ -393,11 +370,12 @@ bool JsonRowParser::seen(size_t wanted) const {
 
 std::vector<JsonMember> json_members(std::string_view line) {
   std::vector<JsonMember> members;
-  const simdjson::padded_string padded(line);
   ondemand::parser parser;
   ondemand::document document;
   ondemand::object object;
-  if (parser.iterate(padded).get(document) || document.get_object().get(object)) return members;
+  if (parser.iterate(line.data(), line.size(), line.size() + simdjson::SIMDJSON_PADDING).get(document) ||
+      document.get_object().get(object))
+    return members;
   for (auto field : object) {
     std::string_view key;
     ondemand::value value;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,8 @@ namespace standfast {
 struct JsonValue {
   enum class Kind { absent, null, text, number, boolean, list, object };
   Kind kind = Kind::absent;
-  // text: decoded; number and boolean: as written; list: see `items`. Valid until the next parse.
+  // text: decoded; number and boolean: as written; list: see `items`. Stands in the line that was
+  // parsed (or valid until the next parse, where that had to be mended).
   std::string_view text;
   // For a list of scalars in a wanted member: its elements (kind text, number, boolean or null). Else empty.
   std::vector<JsonValue> items;
@@ -29,9 +31,9 @@ class JsonRowParser {
   ~JsonRowParser();
 
   // mend: NaN and Infinity become null and lone surrogates U+FFFD, instead of being errors.
-  // `line` must be followed by 64 readable bytes. Returns "" or what is wrong with the line, guessing the
-  // mistake.
-  std::string parse(std::string_view line, bool mend);
+  // `line` is decoded in its own place, so that a long one is not held twice; 64 readable bytes must follow
+  // it. Returns "" or what is wrong with the line, guessing the mistake.
+  std::string parse(std::span<char> line, bool mend);
 
   const std::vector<JsonValue>& values() const;
   bool mended() const;  // the last line needed mending
@@ -44,7 +46,8 @@ class JsonRowParser {
   std::unique_ptr<State> state_;
 };
 
-// Members of an object line and whether each holds a scalar; empty if the line is not an object.
+// Members of an object line and whether each holds a scalar; empty if the line is not an object. `line` must
+// be followed by 64 readable bytes.
 struct JsonMember {
   std::string name;
   bool scalar;

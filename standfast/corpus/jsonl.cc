@@ -117,9 +117,10 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
       continue;
     }
     if (is_blank(line.text)) continue;
-    std::string problem = parser.parse(line.text, collector.repairs());
+    std::string problem = parser.parse(lines.writable(line), collector.repairs());
     Row row;
     row.line = line.number;
+    row.text_spent = true;
     if (parser.mended()) row.mended = "bad UTF-8, half a surrogate pair, or NaN";
     if (problem.empty()) problem = take_values(parser, wanted, row);
     SF_TRY(problem.empty() ? collector.add(row) : collector.reject(line.number, problem));

@@ -10,27 +10,33 @@
 namespace standfast {
 
 ByteWindow::ByteWindow(InputStream& input, size_t block_bytes)
-    : input_(input), data_(static_cast<char*>(std::malloc(block_bytes + kPadding))), capacity_(block_bytes) {
-  if (data_ == nullptr) throw std::bad_alloc();
+    : input_(input), data_(nullptr), block_bytes_(block_bytes), capacity_(0) {
+  resize(block_bytes);
 }
 
 ByteWindow::~ByteWindow() {
   std::free(data_);
 }
 
+void ByteWindow::resize(size_t capacity) {
+  void* moved = std::realloc(data_, capacity + kPadding);
+  if (moved == nullptr) throw std::bad_alloc();
+  data_ = static_cast<char*>(moved);
+  capacity_ = capacity;
+}
+
 Result<bool> ByteWindow::fetch() {
-  if (end_ == capacity_ && begin_ > 0) {
+  // A buffer that grew for a long line is not walked through to its end, which would touch all of it.
+  const bool grown = capacity_ > block_bytes_;
+  if (begin_ > 0 && (end_ == capacity_ || (grown && end_ - begin_ <= begin_))) {
     std::memmove(data_, data_ + begin_, end_ - begin_);
     end_ -= begin_;
     begin_ = 0;
+    if (grown && end_ <= block_bytes_ / 2) resize(block_bytes_);
   }
-  if (end_ == capacity_) {
-    void* grown = std::realloc(data_, 2 * capacity_ + kPadding);
-    if (grown == nullptr) throw std::bad_alloc();
-    data_ = static_cast<char*>(grown);
-    capacity_ *= 2;
-  }
-  SF_ASSIGN(const size_t n, input_.read(std::span(data_ + end_, capacity_ - end_)));
+  if (end_ == capacity_) resize(2 * capacity_);
+  const size_t room = std::min(capacity_ - end_, block_bytes_);
+  SF_ASSIGN(const size_t n, input_.read(std::span(data_ + end_, room)));
   end_ += n;
   std::memset(data_ + end_, ' ', kPadding);
   return n > 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,15 +25,19 @@ class ByteWindow {
   ByteWindow& operator=(const ByteWindow&) = delete;
 
   std::string_view bytes() const { return {data_ + begin_, end_ - begin_}; }
+  // The same for whoever decodes in place what nobody will look at again.
+  std::span<char> writable() { return {data_ + begin_, end_ - begin_}; }
   void consume(size_t n) { begin_ += n; }
-  // Fetches more behind the unused bytes, moving these and growing the buffer where needed (so views into
-  // bytes() become invalid). False at the end of the stream.
+  // Fetches up to a block behind the unused bytes, moving these and growing the buffer where needed (so views
+  // into bytes() become invalid). False at the end of the stream.
   Result<bool> fetch();
 
  private:
+  void resize(size_t capacity);
+
   InputStream& input_;
   char* data_;  // malloc, so that growing a large buffer moves pages instead of bytes
-  size_t capacity_;
+  size_t block_bytes_, capacity_;
   size_t begin_ = 0, end_ = 0;
 };
 
@@ -53,6 +58,9 @@ class LineReader {
 
   // False at the end. A byte order mark of UTF-8 is dropped; UTF-16 and UTF-32 are data errors.
   Result<bool> next(Line& line);
+
+  // The text of the line handed out last, free to be overwritten.
+  std::span<char> writable(const Line& line) { return window_.writable().first(line.text.size()); }
 
   const std::string& name() const { return name_; }
 

@@ -61,7 +61,7 @@ Status each_line(InputStream& input, const std::string& name, const ReadOptions&
     if (!line.too_long && is_blank(line.text)) continue;
     any = true;
     std::string problem = line.too_long ? fmt::format("longer than {} bytes", options.max_row_bytes)
-                                        : parser.parse(line.text, policy.repairs());
+                                        : parser.parse(lines.writable(line), policy.repairs());
     if (problem.empty()) SF_TRY(take(line.number, problem));
     if (!problem.empty()) SF_TRY(policy.reject(line.number, problem));
   }
@@ -126,7 +126,7 @@ class Documents {
     std::array<std::optional<std::string_view>, kRoles.size()> values;
     values[static_cast<size_t>(Role::topic)] = topic;
     if (author) values[static_cast<size_t>(Role::author)] = *author;
-    SF_TRY(builder_.add(unused_id(builder_, id), text, values));
+    SF_TRY(builder_.add(unused_id(builder_, id), text, values, TextBytes::spent));
     return place->second;
   }
   Corpus finish() && { return std::move(builder_).finish(); }

@@ -42,7 +42,8 @@ Status RowCollector::add(const Row& row) {
   auto values = row.values;
   for (auto& value : values)
     if (value && value->empty()) value.reset();
-  if (auto status = builder_.add(id, *row.text, values); !status)
+  if (auto status = builder_.add(id, *row.text, values, row.text_spent ? TextBytes::spent : TextBytes::kept);
+      !status)
     return reject(row.line, status.error().message);
   policy_.accept(row.line, mended);
   report_.empty_texts += row.text->empty() ? 1 : 0;

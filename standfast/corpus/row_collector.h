@@ -15,7 +15,8 @@ struct Row {
   uint64_t line = 0;  // where it starts, 1-based; 0 where the input has no lines
   std::optional<std::string_view> text, id;
   std::array<std::optional<std::string_view>, kRoles.size()> values;  // "" counts as missing
-  std::string mended;  // what the reader already had to mend, or ""
+  bool text_spent = false;  // nobody reads the text's bytes after add(): see TextBytes
+  std::string mended;       // what the reader already had to mend, or ""
 };
 
 class RowCollector {

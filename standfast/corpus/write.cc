@@ -19,6 +19,17 @@ class LineBuffer {
   explicit LineBuffer(OutputFile& file) : file_(file) {}
   std::string& text() { return text_; }
   Status line_done() { return text_.size() < kPiece ? Status() : flush(); }
+  // Calls append(piece) for one piece of a text after the other, so that a long one is not held a second
+  // time.
+  template <class Append>
+  Status in_pieces(std::string_view bytes, Append&& append) {
+    for (; bytes.size() > kPiece; bytes.remove_prefix(kPiece)) {
+      append(bytes.substr(0, kPiece));
+      SF_TRY(line_done());
+    }
+    append(bytes);
+    return {};
+  }
   Status flush() {
     SF_TRY(file_.write(text_));
     text_.clear();
@@ -52,7 +63,10 @@ Status write_jsonl(const Corpus& corpus, std::span<const uint32_t> rows, OutputF
     std::string& line = lines.text();
     line += '{';
     append_member(line, "id", corpus.id(row));
-    append_member(line, "text", corpus.text(row));
+    line += ",\"text\":\"";
+    SF_TRY(
+        lines.in_pieces(corpus.text(row), [&](std::string_view piece) { append_json_escaped(line, piece); }));
+    line += '"';
     for (const Role role : roles)
       if (const auto value = corpus.value(role, row); !value.empty())
         append_member(line, role_name(role), value);
@@ -62,22 +76,23 @@ Status write_jsonl(const Corpus& corpus, std::span<const uint32_t> rows, OutputF
   return lines.flush();
 }
 
-void append_field(std::string& to, std::string_view field, char delimiter, bool always_quoted) {
+Status append_field(LineBuffer& lines, std::string_view field, char delimiter, bool always_quoted) {
   const bool quoted = always_quoted || field.find_first_of("\"\r\n") != std::string_view::npos ||
                       field.find(delimiter) != std::string_view::npos;
-  if (!quoted) {
-    to += field;
-    return;
-  }
+  std::string& to = lines.text();
+  if (!quoted) return lines.in_pieces(field, [&](std::string_view piece) { to += piece; });
   to += '"';
-  for (size_t from = 0;;) {
-    const size_t quote = field.find('"', from);
-    to.append(field, from, quote == std::string_view::npos ? quote : quote + 1 - from);
-    if (quote == std::string_view::npos) break;
-    to += '"';
-    from = quote + 1;
-  }
+  SF_TRY(lines.in_pieces(field, [&](std::string_view piece) {
+    for (size_t from = 0;;) {
+      const size_t quote = piece.find('"', from);
+      to.append(piece, from, quote == std::string_view::npos ? quote : quote + 1 - from);
+      if (quote == std::string_view::npos) break;
+      to += '"';
+      from = quote + 1;
+    }
+  }));
   to += '"';
+  return {};
 }
 
 Status write_separated(const Corpus& corpus, std::span<const uint32_t> rows, char delimiter,
@@ -89,15 +104,19 @@ Status write_separated(const Corpus& corpus, std::span<const uint32_t> rows, cha
   lines.text() += '\n';
   for (const uint32_t row : rows) {
     std::string& line = lines.text();
-    const size_t start = line.size();
-    append_field(line, corpus.id(row), delimiter, false);
+    bool has_nul = false;
+    const auto append = [&](std::string_view field, bool always_quoted) {
+      has_nul |= field.find('\0') != std::string_view::npos;
+      return append_field(lines, field, delimiter, always_quoted);
+    };
+    SF_TRY(append(corpus.id(row), false));
     line += delimiter;
-    append_field(line, corpus.text(row), delimiter, corpus.text(row).empty());
+    SF_TRY(append(corpus.text(row), corpus.text(row).empty()));
     for (const Role role : roles) {
       line += delimiter;
-      append_field(line, corpus.value(role, row), delimiter, false);
+      SF_TRY(append(corpus.value(role, row), false));
     }
-    if (line.find('\0', start) != std::string::npos)
+    if (has_nul)
       return data_error(fmt::format(
           "the document \"{}\" holds a NUL character, which CSV cannot carry; write JSONL", corpus.id(row)));
     line += '\n';

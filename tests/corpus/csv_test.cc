@@ -81,7 +81,7 @@ TEST(Csv, IsTheSameForEveryPieceSize) {
         ASSERT_EQ(record.problem, "");
         ASSERT_EQ(record.fields.size(), 3u);
         if (records > 0) {
-          EXPECT_EQ(record.fields[1].decoded(), whole.corpus->text(static_cast<uint32_t>(records - 1)));
+          EXPECT_EQ(record.fields[1].decode(), whole.corpus->text(static_cast<uint32_t>(records - 1)));
           EXPECT_EQ(record.line, 2 * records);
         }
         ++records;
@@ -126,6 +126,24 @@ TEST(Csv, AQuoteThatNeverClosesCostsOneLine) {
   ASSERT_EQ(corpus->size(), 3u);
   EXPECT_EQ(corpus->id(1), "3");
   EXPECT_EQ(report.skipped, 1u);
+}
+
+TEST(Csv, LongTextsKeepTheirBytesAlsoWhereTheyPlayTwoRoles) {
+  std::string raw, text;
+  for (int i = 0; text.size() < 9'000'000; ++i) {
+    raw += std::to_string(i) + "\"\"\n" + std::string(static_cast<size_t>(i % 100), 'x');
+    text += std::to_string(i) + "\"\n" + std::string(static_cast<size_t>(i % 100), 'x');
+  }
+  ReadOptions options;
+  options.text_column = options.role_columns[static_cast<size_t>(Role::topic)] = "text";
+  StringInput input("id,text\na,\"" + raw + "\"\nb,two\n", 70'001);
+  ReadReport report;
+  const auto corpus = read_csv(input, "x.csv", '\0', options, report);
+  ASSERT_TRUE(corpus) << corpus.error().message;
+  ASSERT_EQ(corpus->size(), 2u);
+  EXPECT_TRUE(corpus->text(0) == text);
+  EXPECT_TRUE(corpus->value(Role::topic, 0) == text);
+  EXPECT_EQ(corpus->text(1), "two");
 }
 
 TEST(Csv, RepairReadsAsPythonDoes) {

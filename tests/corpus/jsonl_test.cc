@@ -231,6 +231,28 @@ TEST(Jsonl, TheLastOfAKeyTwiceCountsAndKeysMayBeEscaped) {
   EXPECT_EQ(corpus->text(1), "z");
 }
 
+// Long texts are decoded in their place and their memory is given back while they are stored.
+TEST(Jsonl, LongTextsKeepTheirBytesAlsoWhereTheyPlayTwoRoles) {
+  std::string raw, text;
+  for (int i = 0; text.size() < 9'000'000; ++i) {
+    raw += std::to_string(i) + R"( \u00e9\n\"\ud83d\ude00 )" + std::string(static_cast<size_t>(i % 100), 'x');
+    text += std::to_string(i) + " \u00e9\n\"\U0001F600 " + std::string(static_cast<size_t>(i % 100), 'x');
+  }
+  ReadOptions options;
+  options.text_column = options.role_columns[static_cast<size_t>(Role::topic)] = "text";
+  const std::string line = R"({"text":")" + raw + R"(","author":"\u0061nn","id":"a\tb"})" + "\n";
+  for (const size_t piece : {~size_t{0}, size_t{70'001}}) {
+    const auto [corpus, report] = read(line + R"({"text":"two","id":"b"})", options, piece);
+    ASSERT_TRUE(corpus) << corpus.error().message;
+    ASSERT_EQ(corpus->size(), 2u);
+    EXPECT_TRUE(corpus->text(0) == text);
+    EXPECT_TRUE(corpus->value(Role::topic, 0) == text);
+    EXPECT_EQ(corpus->id(0), "a\tb");
+    EXPECT_EQ(corpus->value(Role::author, 0), "ann");
+    EXPECT_EQ(corpus->text(1), "two");
+  }
+}
+
 TEST(Jsonl, OnlyKeepsDocumentsWithAValueInARole) {
   const std::string bytes =
       "{\"text\":\"one\",\"genre\":\"news\"}\n{\"text\":\"two\"}\n{\"text\":\"three\",\"genre\":\"news\"}\n"

@@ -37,9 +37,22 @@ uint64_t peak_of_reading(const std::string& path) {
   return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-TEST(ReadMemory, StaysNearTheText) {
+constexpr uint64_t kProgram = 16'000'000;  // what it takes without any text
+
+// Does reading (and writing) what lies at the path stay within the bound?
+void expect_near_the_text(const std::string& path, uint64_t text_bytes, uint64_t documents) {
   if (kSanitized) GTEST_SKIP() << "a sanitizer keeps memory of its own";
-  constexpr uint64_t kProgram = 16'000'000;  // what it takes without any text
+  const auto limit = static_cast<uint64_t>(1.3 * static_cast<double>(text_bytes)) + 64 * documents + kProgram;
+  struct rusage own {};
+  ::getrusage(RUSAGE_SELF, &own);
+  if (static_cast<uint64_t>(own.ru_maxrss) * 1024 > limit)
+    GTEST_SKIP() << "this process is itself too large to measure a child";
+  const uint64_t peak = peak_of_reading(path);
+  EXPECT_GT(peak, text_bytes);
+  EXPECT_LT(peak, limit) << text_bytes << " bytes of text in " << documents << " documents";
+}
+
+TEST(ReadMemory, StaysNearTheText) {
   const testing::TemporaryFolder folder;
   const std::string path = folder.file("x.jsonl");
   uint64_t text_bytes = 0, documents = 0;
@@ -55,14 +68,48 @@ TEST(ReadMemory, StaysNearTheText) {
       ++documents;
     }
   }
-  const auto limit = static_cast<uint64_t>(1.3 * static_cast<double>(text_bytes)) + 64 * documents + kProgram;
-  struct rusage own {};
-  ::getrusage(RUSAGE_SELF, &own);
-  if (static_cast<uint64_t>(own.ru_maxrss) * 1024 > limit)
-    GTEST_SKIP() << "this process is itself too large to measure a child";
-  const uint64_t peak = peak_of_reading(path);
-  EXPECT_GT(peak, text_bytes);
-  EXPECT_LT(peak, limit) << text_bytes << " bytes of text in " << documents << " documents";
+  expect_near_the_text(path, text_bytes, documents);
+}
+
+// One text that is the whole corpus, in every format: neither the line nor its decoding may be held beside
+// it.
+constexpr size_t kLines = 400'000, kLineBytes = 100;  // of the text, with their ends
+void write_one_text(const std::string& path, std::string_view before, std::string_view line_end,
+                    std::string_view after) {
+  std::ofstream file(path);
+  file << before;
+  const std::string words(kLineBytes - 1, 'w');
+  for (size_t i = 0; i < kLines; ++i) file << words << line_end;
+  file << after;
+}
+
+TEST(ReadMemory, OneJsonLine) {
+  const testing::TemporaryFolder folder;
+  const std::string path = folder.file("x.jsonl");
+  write_one_text(path, R"({"id":"a","text":")", "\\n", "\"}\n");
+  expect_near_the_text(path, kLines * kLineBytes, 1);
+}
+
+TEST(ReadMemory, OneJsonLineAmongOthers) {
+  const testing::TemporaryFolder folder;
+  const std::string path = folder.file("x.jsonl");
+  std::string after = "\"}\n";
+  for (int i = 0; i < 50'000; ++i) after += R"({"id":")" + std::to_string(i) + R"(","text":"short"})" + '\n';
+  write_one_text(path, R"({"id":"a","text":")", "\\n", after);
+  expect_near_the_text(path, kLines * kLineBytes, 50'000);
+}
+
+TEST(ReadMemory, OneCsvRecord) {
+  const testing::TemporaryFolder folder;
+  const std::string path = folder.file("x.csv");
+  write_one_text(path, "id,text\na,\"", "\"\"", "\"\n");
+  expect_near_the_text(path, kLines * kLineBytes, 1);
+}
+
+TEST(ReadMemory, OneTextFile) {
+  const testing::TemporaryFolder folder;
+  write_one_text(folder.file("a_b.txt"), "", "\r\n", "");
+  expect_near_the_text(folder.file(""), kLines * kLineBytes, 1);
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ TEST(ReadWrite, FoldersKeepAuthorTopicAndText) {
 
 TEST(ReadWrite, FoldersAreReadAsPeopleMakeThem) {
   const TemporaryFolder folder;
-  ASSERT_TRUE(write_file(folder.file("Austen_Emma_1815.txt"), "\xef\xbb\xbfOne\r\ntwo\rthree"));
+  ASSERT_TRUE(write_file(folder.file("Austen_Emma_1815.txt"), "\xef\xbb\xbfOne\r\ntwo\rthree\r\r\n\r"));
   ASSERT_TRUE(write_file(folder.file("Austen_Persuasion.txt.gz"), "packed"));
   ASSERT_TRUE(write_file(folder.file("anonymous.txt"), "whose?"));
   ASSERT_TRUE(write_file(folder.file("README.md"), "not a text"));
@@ -120,7 +120,7 @@ TEST(ReadWrite, FoldersAreReadAsPeopleMakeThem) {
   ASSERT_TRUE(corpus) << corpus.error().message;
   ASSERT_EQ(corpus->size(), 3u);
   EXPECT_EQ(corpus->id(0), "Austen_Emma_1815");
-  EXPECT_EQ(corpus->text(0), "One\ntwo\rthree");
+  EXPECT_EQ(corpus->text(0), "One\ntwo\rthree\r\n\r");
   EXPECT_EQ(corpus->text(1), "packed");
   EXPECT_EQ(corpus->value(Role::author, 1), "Austen");
   EXPECT_EQ(corpus->value(Role::author, 2), "");
