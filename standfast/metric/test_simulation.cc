@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -14,23 +13,24 @@
 #include "standfast/metric/proportion.h"
 #include "standfast/metric/rank_stability.h"
 #include "standfast/metric/simulated_topics.h"
+#include "standfast/metric/topic_test_list.h"
 #include "standfast/metric/weighted_tests.h"
 
 namespace standfast {
 namespace {
 
-// The tests, in the order of the result.
+// The tests, in the order of the result: those of topic_tests() first.
 enum Test : size_t {
-  kPairedEffective,
-  kPairedRobust,
-  kPairedTopics,
-  kPairedUnweighted,
-  kSignFlip,
-  kBootstrap,
-  kBootstrapPlain,
-  kUnpairedEffective,
-  kUnpairedTopics,
-  kOneStandardError,
+  kPairedEffective = static_cast<size_t>(TopicTest::paired_effective),
+  kPairedRobust = static_cast<size_t>(TopicTest::paired_robust),
+  kPairedTopics = static_cast<size_t>(TopicTest::paired_topics),
+  kPairedUnweighted = static_cast<size_t>(TopicTest::paired_unweighted),
+  kSignFlip = static_cast<size_t>(TopicTest::sign_flip),
+  kBootstrap = static_cast<size_t>(TopicTest::bootstrap),
+  kBootstrapPlain = static_cast<size_t>(TopicTest::bootstrap_plain),
+  kUnpairedEffective = static_cast<size_t>(TopicTest::unpaired_effective),
+  kUnpairedTopics = static_cast<size_t>(TopicTest::unpaired_topics),
+  kOneStandardError = static_cast<size_t>(TopicTest::one_standard_error),
   kMcNemar,
   kDocuments,
   kScoreEffective,
@@ -51,17 +51,7 @@ std::vector<SimulatedTest> listed_tests() {
     test.recommended = recommended;
     tests.push_back(std::move(test));
   };
-  add("paired-t", "Paired weighted t over topics, standard error by effective topics", true, true);
-  add("paired-t-robust", "Paired weighted t over topics, robust standard error", true, true);
-  add("paired-t-topics", "Paired weighted t over topics, standard error by the number of topics", true,
-      false);
-  add("paired-t-unweighted", "Paired t over topics, each topic counting alike", true, true);
-  add("sign-flip", "Permutation: the sign of each topic's difference", true, true);
-  add("bootstrap", "Topics resampled, percentiles widened for few topics", true, true);
-  add("bootstrap-plain", "Topics resampled, plain percentiles", true, false);
-  add("unpaired-t", "Weighted t as if each method had topics of its own, by effective topics", true, false);
-  add("unpaired-t-topics", "The same, standard errors by the number of topics", true, false);
-  add("one-se-t", "The difference divided by the standard error of one method", true, false);
+  for (const auto& info : topic_tests()) add(info.name, info.summary, true, info.recommended);
   add("mcnemar", "Paired, as if documents were independent", true, false);
   add("documents-z", "Two proportions, as if documents were independent", true, false);
   add("score-t", "Accuracy of one method: weighted t, by effective topics", false, true);

@@ -17,7 +17,7 @@ using testing_support::binary_table;
 using testing_support::multi_table;
 using testing_support::TopicRow;
 
-constexpr uint32_t kSimulations = 10000;
+constexpr uint32_t kSimulations = 5000;
 
 SimulationDesign design_of(const std::vector<TopicRow>& table, bool authors) {
   SimulationDesign design;
