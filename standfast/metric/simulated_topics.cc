@@ -109,7 +109,9 @@ SimulatedAnswers SimulatedTopics::draw(Rng& rng) const {
   };
   const auto of_topic = effects(sizes_.size(), design_.topic_sd, design_.topic_difference_sd);
   const auto of_author = effects(authors_, design_.author_sd, design_.author_difference_sd);
-  SimulatedAnswers answers{std::vector<double>(sizes_.size()), std::vector<double>(sizes_.size())};
+  SimulatedAnswers answers;
+  answers.right_a.resize(sizes_.size());
+  answers.right_b.resize(sizes_.size());
   for (const auto& cell : design_.cells) {
     const double both = of_topic[cell.topic].both + of_author[cell.author].both;
     const double half = of_topic[cell.topic].half_difference + of_author[cell.author].half_difference;
@@ -121,6 +123,7 @@ SimulatedAnswers SimulatedTopics::draw(Rng& rng) const {
         a < 1 ? draw_binomial(rng, cell.documents - right_a, chance((b - joint) / (1 - a))) : 0;
     answers.right_a[cell.topic] += right_a;
     answers.right_b[cell.topic] += right_both + only_b;
+    answers.cell_difference.push_back(static_cast<double>(right_both) + only_b - right_a);
     answers.only_a += right_a - right_both;
     answers.only_b += only_b;
   }

@@ -14,6 +14,7 @@ namespace standfast {
 
 struct SimulatedAnswers {
   std::vector<double> right_a, right_b;  // documents of each topic that the method answers rightly
+  std::vector<double> cell_difference;   // of each cell: documents right by b minus those right by a
   double only_a = 0, only_b = 0;         // documents that only this method answers rightly
 };
 
@@ -22,12 +23,14 @@ class SimulatedTopics {
   static Result<SimulatedTopics> make(const SimulationDesign& design);
 
   std::span<const uint64_t> sizes() const { return sizes_; }  // documents by topic, none 0
+  // With documents; topics and authors numbered from 0, in the order of their numbers.
+  std::span<const SimulatedCell> cells() const { return design_.cells; }
   uint32_t authors() const { return authors_; }
   uint64_t documents() const { return documents_; }
   SimulatedAnswers draw(Rng& rng) const;
 
  private:
-  SimulationDesign design_;  // with topics and authors numbered from 0, in order of their numbers
+  SimulationDesign design_;  // cells as cells() says
   std::vector<uint64_t> sizes_;
   uint32_t authors_ = 0;
   uint64_t documents_ = 0;

@@ -14,6 +14,7 @@
 #include "standfast/metric/rank_stability.h"
 #include "standfast/metric/simulated_topics.h"
 #include "standfast/metric/topic_test_list.h"
+#include "standfast/metric/two_way_mean.h"
 #include "standfast/metric/weighted_tests.h"
 
 namespace standfast {
@@ -31,6 +32,7 @@ enum Test : size_t {
   kUnpairedEffective = static_cast<size_t>(TopicTest::unpaired_effective),
   kUnpairedTopics = static_cast<size_t>(TopicTest::unpaired_topics),
   kOneStandardError = static_cast<size_t>(TopicTest::one_standard_error),
+  kTwoWay,
   kMcNemar,
   kDocuments,
   kScoreEffective,
@@ -52,6 +54,7 @@ std::vector<SimulatedTest> listed_tests() {
     tests.push_back(std::move(test));
   };
   for (const auto& info : topic_tests()) add(info.name, info.summary, true, info.recommended);
+  add("two-way-t", "Paired weighted t that allows for topics and for authors, robust", true, true);
   add("mcnemar", "Paired, as if documents were independent", true, false);
   add("documents-z", "Two proportions, as if documents were independent", true, false);
   add("score-t", "Accuracy of one method: weighted t, by effective topics", false, true);
@@ -88,6 +91,15 @@ class Bench {
     critical_two_effective_ = student_critical(alpha, 2 * shape_.df_effective);
     critical_normal_ = normal_critical(alpha);
     widened_ = small_sample_confidence(1 - alpha, std::max(2U, static_cast<uint32_t>(shape_.effective)));
+    std::vector<double> none;
+    for (const auto& cell : topics.cells()) {
+      cell_topic_.push_back(cell.topic);
+      cell_author_.push_back(cell.author);
+      cell_size_.push_back(cell.documents);
+      none.push_back(0);
+    }
+    const TwoWayMean both = two_way_mean(none, cell_size_, cell_topic_, cell_author_);
+    if (both.se) critical_two_way_ = student_critical(alpha, both.df);
     draw_resamples();
   }
 
@@ -116,6 +128,12 @@ class Bench {
          critical_two_effective_);
     test(kUnpairedTopics, paired.mean, std::hypot(*of_a.se_topics, *of_b.se_topics), critical_two_);
     test(kOneStandardError, paired.mean, *of_a.se_topics, critical_two_);
+    if (critical_two_way_) {
+      std::vector<double> by_cell = answers.cell_difference;
+      for (size_t c = 0; c < by_cell.size(); ++c) by_cell[c] /= cell_size_[c];
+      const TwoWayMean both = two_way_mean(by_cell, cell_size_, cell_topic_, cell_author_);
+      test(kTwoWay, both.mean, *both.se, *critical_two_way_);
+    }
     out[kSignFlip].rejected =
         sign_flip_test(d, sizes_, {.permutations = options_.resamples, .seed = options_.seed + simulation})
             .p.value_or(1) <= options_.alpha;
@@ -193,7 +211,10 @@ class Bench {
   WeightedMoments shape_;
   double critical_topics_ = 0, critical_effective_ = 0, critical_robust_ = 0, critical_two_ = 0,
          critical_two_effective_ = 0, critical_normal_ = 0, widened_ = 0;
-  std::vector<double> shares_;  // resamples x topics: weights of a resample, adding up to 1
+  std::vector<uint32_t> cell_topic_, cell_author_;
+  std::vector<double> cell_size_;
+  std::optional<double> critical_two_way_;  // nothing where there is one author
+  std::vector<double> shares_;              // resamples x topics: weights of a resample, adding up to 1
 };
 
 }  // namespace

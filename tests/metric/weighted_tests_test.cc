@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "standfast/base/rng.h"
+#include "standfast/metric/two_way_mean.h"
 #include "tests/support/novel_topic_tables.h"
 
 namespace standfast {
@@ -22,9 +23,10 @@ using Numbers = std::vector<double>;
 
 constexpr StandardError kKinds[] = {StandardError::topics, StandardError::effective, StandardError::robust};
 
-nlohmann::json reference() {
-  return nlohmann::json::parse(
+const nlohmann::json& reference() {
+  static const auto json = nlohmann::json::parse(
       std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/topic_tests_reference.json"));
+  return json;
 }
 
 Numbers minus(const Numbers& a, const Numbers& b) {
@@ -44,6 +46,7 @@ void expect_moments(const WeightedMoments& m, const nlohmann::json& expected) {
 }
 
 TEST(WeightedMean, EqualsNumpyAndStatsmodels) {
+  ASSERT_EQ(reference()["topics"].size(), 6U);
   for (const auto& one : reference()["topics"]) {
     const auto a = one["a"].get<Numbers>(), b = one["b"].get<Numbers>();
     const auto weights = one["weights"].get<Numbers>();
@@ -184,6 +187,33 @@ TEST(SignFlips, TopicsWithoutADifferenceChangeNothing) {
   EXPECT_EQ(*sign_flip_test(d, Numbers(3, 1), {}).p, *sign_flip_test(padded, Numbers(5, 1), {}).p);
   EXPECT_EQ(*sign_flip_test(Numbers(4, 0), Numbers(4, 1), {}).p, 1);
   EXPECT_EQ(*sign_flip_test(Numbers{.1, .1, .1, .1, .1}, Numbers(5, 2), {}).p, 2.0 / 32);
+}
+
+using Codes = std::vector<uint32_t>;
+
+TEST(TwoWayMean, EqualsTheFormulaThatStatsmodelsUses) {
+  int number = 0;
+  for (const auto& one : reference()["two_way"]) {
+    const auto mean = two_way_mean(one["x"].get<Numbers>(), one["n"].get<Numbers>(),
+                                   one["first"].get<Codes>(), one["second"].get<Codes>());
+    EXPECT_NEAR(mean.mean, one["mean"].get<double>(), 1e-13);
+    EXPECT_NEAR(*mean.se, one["se"].get<double>(), 1e-13);
+    EXPECT_NEAR(mean.df, one["df"].get<double>(), 1e-9);
+    EXPECT_NEAR(*two_way_t(mean).t, mean.mean / *mean.se, 1e-12);
+    ++number;
+  }
+  EXPECT_EQ(number, 3);
+}
+
+TEST(TwoWayMean, OneAuthorForEachTopicIsTheRobustTestOverTopics) {
+  const Numbers x{.1, .3, -.05, .2}, n{30, 200, 10, 77};
+  const auto both = two_way_mean(x, n, Codes{0, 1, 2, 3}, Codes{9, 8, 7, 6});
+  const auto topics = weighted_moments(x, n);
+  EXPECT_NEAR(*both.se, *topics.se_robust, 1e-15);
+  EXPECT_NEAR(both.df, topics.df_robust, 1e-12);
+  EXPECT_EQ(two_way_mean(x, n, Codes{0, 1, 2, 3}, Codes{5, 5, 5, 5}).se, std::nullopt);
+  EXPECT_EQ(two_way_t(two_way_mean(x, n, Codes{0, 1, 2, 3}, Codes{5, 5, 5, 5})).why_not,
+            "fewer than two groups one way");
 }
 
 }  // namespace

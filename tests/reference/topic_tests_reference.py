@@ -56,6 +56,37 @@ def case(n, spread):
             "rounded": counts.tolist(), "rounded_flips": flips(counts, np.ones(n)) if n <= 14 else None}
 
 
+def two_way():
+    for topics, authors, filled in [(5, 4, 1.0), (12, 6, 0.4), (23, 15, 0.25)]:
+        cells = [(t, g) for t in range(topics) for g in range(authors) if rng.random() < filled]
+        first, second = np.array(cells).T
+        n = np.round(np.exp(rng.normal(3, 1, len(cells)))) + 1
+        x = rng.normal(0, 0.1, topics)[first] + rng.normal(0, 0.1, authors)[second] + rng.normal(0.05, 0.05, len(n))
+        w = n / n.sum()
+        mean = (w * x).sum()
+
+        def part(groups, corrected):
+            total = 0
+            for g in np.unique(groups):
+                at = groups == g
+                total += (w * (x - mean))[at].sum() ** 2 / (1 - w[at].sum() if corrected else 1)
+            return total
+
+        pair = first * authors + second
+        parts = [part(first, True), part(second, True), part(pair, True)]
+        plain = part(first, False) + part(second, False) - part(pair, False)
+        fit = sm.WLS(x, np.ones(len(x)), weights=n).fit(
+            cov_type="cluster", cov_kwds={"groups": np.c_[first, second], "use_correction": False})
+        assert np.isclose(fit.bse[0] ** 2, plain)  # the formula without the corrections is statsmodels'
+        df = []
+        for groups in (first, second):
+            share = np.bincount(groups, w)
+            share = share[share > 0]
+            df.append(satterthwaite(share, share**2 / (1 - share)))
+        yield {"x": x.tolist(), "n": n.tolist(), "first": first.tolist(), "second": second.tolist(), "mean": mean,
+               "se": np.sqrt(max(parts[0] + parts[1] - parts[2], parts[0], parts[1])), "df": min(df)}
+
+
 def proportions():
     for k, n in [(0, 7), (7, 7), (1, 30), (13, 40), (250, 251), (5000, 12345)]:
         for level in [0.9, 0.95, 0.9978]:
@@ -66,5 +97,5 @@ def proportions():
 
 
 json.dump({"topics": [case(2, 0.3), case(4, 1.0), case(9, 0.0), case(12, 1.5), case(23, 1.2), case(100, 1.0)],
-           "proportions": list(proportions())}, sys.stdout, separators=(",", ":"))
+           "proportions": list(proportions()), "two_way": list(two_way())}, sys.stdout, separators=(",", ":"))
 print()
