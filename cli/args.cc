@@ -54,6 +54,9 @@ void Args::settings(const std::string& names, std::map<std::string, OptionValue>
       ->expected(1, 1 << 20)
       ->take_all();
 }
+std::function<bool()> Args::given(const std::string& name) const {
+  return [option = impl_.app->get_option(name)] { return option->count() > 0; };
+}
 void Args::footer(const std::string& text) {
   impl_.app->footer(text);
 }

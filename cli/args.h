@@ -34,6 +34,8 @@ class Args {
   // Repeatable --name key=value pairs, for the options of a catalog component.
   void settings(const std::string& names, std::map<std::string, OptionValue>& target,
                 const std::string& help);
+  // Whether a flag stands on the command line; ask once it is parsed.
+  std::function<bool()> given(const std::string& name) const;
   // A paragraph after the flags: statistics taught, paper cited.
   void footer(const std::string& text);
 

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -28,6 +30,7 @@ struct CompareArgs {
   std::string metric = "overall";
   int64_t permutations = 10000;
   bool json = false;
+  std::vector<std::pair<std::string, std::function<bool()>>> of_answers;  // flags without a meaning for a run
 };
 
 struct System {
@@ -177,6 +180,11 @@ Status run(const CompareArgs& given) {
     return usage_error(fmt::format(
         "compare: {} is a run folder; say which test: --test ranking, topic-shortcut, dose-response or data",
         given.systems.front()));
+  for (const auto& [flag, is_given] : given.of_answers)
+    if (of_a_run && is_given())
+      return usage_error(fmt::format("compare: {} is for files of answers; {}", flag,
+                                     flag == "--profile" ? "a run was scored by the profile of its study file"
+                                                         : "no test of a run uses it"));
   if (of_a_run) return compare_run(given.systems.front(), given.run, args, given.metric, given.json);
   if (args.truth.empty()) return usage_error("compare: --truth is required");
   SF_TRY(args.check("compare"));
@@ -282,6 +290,8 @@ Command compare_command() {
         args.text("--metric", given->metric, "A metric of the profile, or overall");
         args.integer("--permutations", given->permutations, "Of the paired test (0: p from the bootstrap)");
         args.flag("--json", given->json, "Print one JSON document, numbers at full precision");
+        for (const char* flag : {"--profile", "--cluster", "--missing", "--permutations"})
+          given->of_answers.emplace_back(flag, args.given(flag));
         given->run.declare(args);
         args.footer(
             "Of answers: differences are paired: all systems see the same items and the same resamples. The "

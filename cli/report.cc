@@ -18,6 +18,20 @@ struct Flags {
   bool json = false;
 };
 
+// A report of part of a run is a report, but whoever goes on by the exit code must know.
+Status whole(const WrittenReport& written) {
+  std::vector<std::string> parts;
+  const auto add = [&](uint64_t count, const char* what, const std::string& first) {
+    if (count > 0)
+      parts.push_back(fmt::format("{} {} {} (first: {})", count, count == 1 ? "cell" : "cells", what, first));
+  };
+  add(written.failed, "failed", written.first_failed);
+  add(written.missing, "not run", written.first_missing);
+  if (parts.empty()) return {};
+  return fail(ErrorKind::incomplete,
+              fmt::format("{}; the report is written and lists them", fmt::join(parts, ", ")));
+}
+
 Status report(const Flags& flags) {
   if (!flags.options.names.empty() && !flags.options.no_text)
     return usage_error("report: --names is the key to the codes of --no-text; give both or neither");
@@ -30,15 +44,12 @@ Status report(const Flags& flags) {
     print(written.text);
     for (const auto& sentence : written.headlines) print(sentence + "\n");
   }
-  if (written.failed > 0 || written.missing > 0)
-    terminal().warn(fmt::format("{} cells failed and {} have not run; the report lists them", written.failed,
-                                written.missing));
   terminal().info(fmt::format("wrote {}, {} table files and {} figure files", written.page,
                               written.tables.size(), written.figures.size()));
   if (!written.names.empty())
     terminal().info(
         fmt::format("wrote the key to the codes to {}: keep it apart from the report", written.names));
-  return {};
+  return whole(written);
 }
 
 }  // namespace

@@ -20,9 +20,7 @@ struct Sums {
 
 Table data_table(const RunRecords& run, size_t corpus) {
   const auto& name = run.corpora[corpus].name;
-  Table table;
-  table.name = file_name_of("data-" + name);
-  table.title = fmt::format("Data of every condition on {}", name);
+  Table table = table_of("data", "Data of every condition", name);
   table.caption =
       "Means over folds and seeds. Training includes the part that places thresholds. Authors and topics may "
       "be on both sides.";

@@ -1,5 +1,4 @@
-// Figures as SVG files, drawn without a browser: ROC, reliability (also by topic), densities of LRs, Tippett,
-// cross-entropy, and the map of topics with its tree. Plainer than those of the page, from the same numbers.
+// Figures as SVG files, drawn without a browser. Plainer than those of the page, from the same numbers.
 #pragma once
 
 #include <string>
@@ -10,11 +9,13 @@
 namespace standfast::report {
 
 struct SvgFile {
-  std::string name;  // of the file, without ending: <figure>-<corpus>
+  std::string name;  // of the file, without ending: <figure>-<corpus>, or <figure>-<corpus>-<metric>
   std::string svg;
 };
 
-// corpus: one corpus of the page's data (web/src/data.ts). Figures that have nothing to draw have no file.
-std::vector<SvgFile> figure_svgs(const nlohmann::ordered_json& corpus);
+// corpus: one corpus of the page's data (web/src/data.ts). Figures that show one metric have a file for each.
+// Figures that have nothing to draw have no file.
+std::vector<SvgFile> figure_svgs(const nlohmann::ordered_json& corpus,
+                                 const std::vector<std::string>& metrics, double level);
 
 }  // namespace standfast::report

@@ -181,9 +181,7 @@ std::vector<ForensicCell> forensic_cells(const RunRecords& run, const Summary& s
 Table forensic_table(const RunRecords& run, const std::vector<ForensicCell>& cells, size_t corpus,
                      double level) {
   const std::string& name = run.corpora[corpus].name;
-  Table table;
-  table.name = file_name_of("likelihood-ratios-" + name);
-  table.title = fmt::format("What the scores are worth as likelihood ratios on {}", name);
+  Table table = table_of("likelihood-ratios", "What the scores are worth as likelihood ratios", name);
   table.caption = fmt::format(
       "Cllr in bits: 0 is perfect, 1 is what an LR of 1 for every pair gets, more does harm. Cllr min is "
       "what the best "

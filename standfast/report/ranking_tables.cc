@@ -108,9 +108,7 @@ Table stability_table(const RunRecords& run, const Ranking& ranking, size_t corp
 
 Table rank_table(const RunRecords& run, const Ranking& ranking, size_t corpus, size_t metric) {
   const auto& name = ranking.metrics[metric];
-  Table table;
-  table.name = file_name_of("ranks-" + run.corpora[corpus].name + "-" + name);
-  table.title = fmt::format("Average ranks on {}: {}", run.corpora[corpus].name, name);
+  Table table = table_of("ranks", "Average ranks", run.corpora[corpus].name, name);
   table.caption = fmt::format(
       "Rank of each model inside a fold by {} (1 = best; equal scores share the mean of their ranks): mean ± "
       "standard deviation over folds (n - 1 below the line), and how often each rank occurred (1 x8: first "
@@ -177,9 +175,8 @@ std::string critical_sentence(const RunRecords& run, const Ranking& ranking, con
 Table critical_table(const RunRecords& run, const Ranking& ranking, size_t corpus, size_t metric,
                      const RankingOptions& options) {
   const auto& name = ranking.metrics[metric];
-  Table table;
-  table.name = file_name_of("critical-difference-" + run.corpora[corpus].name + "-" + name);
-  table.title = fmt::format("Which models can be told apart on {}: {}", run.corpora[corpus].name, name);
+  Table table =
+      table_of("critical-difference", "Which models can be told apart", run.corpora[corpus].name, name);
   table.caption = fmt::format(
       "Friedman's test that any model differs (chi-square with its p, and Iman and Davenport's p), and "
       "Nemenyi's critical difference of average ranks at {:g} (Demsar 2006): models whose average ranks are "
@@ -212,9 +209,7 @@ Table contrast_table(const RunRecords& run, const Ranking& ranking, const Contra
                      const std::vector<ContrastRow>& rows, const RankingOptions& options) {
   const auto& hits = run.conditions[contrast.hits].name;
   const auto& random = run.conditions[contrast.random].name;
-  Table table;
-  table.name = file_name_of("t-tests-" + run.corpora[corpus].name);
-  table.title = fmt::format("{} against {} on {}", hits, random, run.corpora[corpus].name);
+  Table table = table_of("t-tests", fmt::format("{} against {}", hits, random), run.corpora[corpus].name);
   table.caption = fmt::format(
       "Mean ± standard deviation over folds (of all seeds), and p of three two-sided t-tests of the "
       "difference: Student's, as in the paper (* where {} is lower and p < {:g}), Welch's for unequal "

@@ -88,7 +88,13 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
 
   written.headlines = headlines(run, summary, options.level);
   written.missing = run.missing.size();
-  for (const auto& cell : run.cells) ++(cell.ok ? written.cells : written.failed);
+  for (const auto& cell : run.cells) {
+    ++(cell.ok ? written.cells : written.failed);
+    if (!cell.ok && written.first_failed.empty())
+      written.first_failed = fmt::format("{} / {} / {} / seed {} / fold {}", cell.corpus, cell.condition,
+                                         cell.model, cell.seed, cell.fold);
+  }
+  if (!run.missing.empty()) written.first_missing = run.missing.front().label;
 
   RankingOptions ranking_options;
   ranking_options.resampling = {static_cast<uint32_t>(options.resamples),
@@ -127,7 +133,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
       written.figures.push_back(figures + "/" + table.name + ".csv");
       SF_TRY(write_file(written.figures.back(), to_csv(table)));
     }
-    for (const auto& file : figure_svgs(data["corpora"].back())) {
+    for (const auto& file : figure_svgs(data["corpora"].back(), summary.metrics, options.level)) {
       written.figures.push_back(figures + "/" + file.name + ".svg");
       SF_TRY(write_file(written.figures.back(), file.svg));
     }

@@ -1,6 +1,6 @@
 // The report of a run: reads the records of a run folder (docs/run-folder.md) and nothing else, no corpus and
-// no model, and writes one HTML page, each table as CSV and LaTeX, and the figures as SVG (the page has more
-// and finer ones) and what each draws as CSV. No text of a document is in any of them, since none is in the
+// no model, and writes one HTML page, each table as CSV and LaTeX, and the figures as SVG (plainer than those
+// of the page) and what each draws as CSV. No text of a document is in any of them, since none is in the
 // records.
 //
 // Same records, same bytes. An unfinished run can be reported: what is missing or failed is listed with its
@@ -37,6 +37,7 @@ struct WrittenReport {
   std::string text;                    // the survival tables for a terminal
   std::string json;                    // everything the tables hold, as one JSON document
   uint64_t cells = 0, failed = 0, missing = 0;
+  std::string first_failed, first_missing;  // cells by label; "": none
 };
 
 Result<WrittenReport> write_report(const std::string& run_folder, const ReportOptions& options, Sink& sink);

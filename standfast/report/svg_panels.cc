@@ -5,39 +5,26 @@
 
 #include <fmt/format.h>
 
-#include "standfast/report/escape.h"
-#include "standfast/text/utf8.h"
-
 namespace standfast::report {
 namespace {
 
 // Pixels.
-constexpr double kPanelWidth = 300, kPanelHeight = 210, kLeft = 56, kRight = 12, kTop = 24, kBottom = 40;
-constexpr double kMargin = 12, kHead = 60;
-
-constexpr const char* kInk = "#1a1a1a";
+constexpr double kPanelWidth = 300, kPlotHeight = 146, kLeft = 56, kRight = 12, kTop = 24, kNote = 14,
+                 kBottom = 40;
+constexpr double kMargin = 12;
 
 // Maps the units of the axes into the frame of a panel.
 struct Frame {
   const SvgPanels& figure;
+  double above;  // the plot: title and note
+  double height() const { return above + kPlotHeight + kBottom; }
   double x(double value) const {
     return kLeft + (value - figure.x_low) / (figure.x_high - figure.x_low) * (kPanelWidth - kLeft - kRight);
   }
   double y(double value) const {
-    return kPanelHeight - kBottom -
-           (value - figure.y_low) / (figure.y_high - figure.y_low) * (kPanelHeight - kTop - kBottom);
+    return above + kPlotHeight - (value - figure.y_low) / (figure.y_high - figure.y_low) * kPlotHeight;
   }
 };
-
-std::string label_at(double x, double y, const char* anchor, const std::string& text, const char* more = "") {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more,
-                     text);
-}
-
-std::string segment(double x1, double y1, double x2, double y2, const char* more) {
-  return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" {}/>\n", x1,
-                     y1, x2, y2, kInk, more);
-}
 
 std::string axes(const Frame& frame) {
   const SvgPanels& figure = frame.figure;
@@ -48,19 +35,19 @@ std::string axes(const Frame& frame) {
       "stroke-opacity=\"0.3\"/>\n",
       left, top, right - left, bottom - top, kInk);
   for (const double tick : round_ticks(figure.x_low, figure.x_high, 5)) {
-    out += segment(frame.x(tick), bottom, frame.x(tick), bottom + 4, "");
-    out += label_at(frame.x(tick), bottom + 15, "middle", fmt::format("{:g}", tick));
+    out += svg_segment(frame.x(tick), bottom, frame.x(tick), bottom + 4);
+    out += svg_label(frame.x(tick), bottom + 15, "middle", fmt::format("{:g}", tick));
   }
   for (const double tick : round_ticks(figure.y_low, figure.y_high, 4)) {
-    out += segment(left - 4, frame.y(tick), left, frame.y(tick), "");
-    out += label_at(left - 7, frame.y(tick) + 4, "end",
-                    figure.percent ? fmt::format("{:g}%", 100 * tick) : fmt::format("{:g}", tick));
+    out += svg_segment(left - 4, frame.y(tick), left, frame.y(tick));
+    out += svg_label(left - 7, frame.y(tick) + 4, "end",
+                     figure.percent ? fmt::format("{:g}%", 100 * tick) : fmt::format("{:g}", tick));
   }
   if (figure.zero && figure.x_low < 0 && figure.x_high > 0)
-    out += segment(frame.x(0), bottom, frame.x(0), top, "stroke-opacity=\"0.5\"");
+    out += svg_segment(frame.x(0), bottom, frame.x(0), top, " stroke-opacity=\"0.5\"");
   if (figure.diagonal)
-    out += segment(left, bottom, right, top, "stroke-opacity=\"0.4\" stroke-dasharray=\"2 3\"");
-  out += label_at((left + right) / 2, kPanelHeight - 8, "middle", svg_text(figure.x_label, 60));
+    out += svg_segment(left, bottom, right, top, " stroke-opacity=\"0.4\" stroke-dasharray=\"2 3\"");
+  out += svg_label((left + right) / 2, frame.height() - 8, "middle", svg_text(figure.x_label, 60));
   out +=
       fmt::format("<text transform=\"translate(12,{:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
                   (top + bottom) / 2, svg_text(figure.y_label, 40));
@@ -74,11 +61,12 @@ std::string path_of(const Frame& frame, const std::vector<std::pair<double, doub
   return path;
 }
 
-std::string draw_panel(const SvgPanels& figure, const SvgPanel& panel, double x, double y) {
-  const Frame frame{figure};
+std::string draw_panel(const Frame& frame, const SvgPanel& panel, double x, double y) {
   std::string out = fmt::format("<g class=\"panel\" transform=\"translate({:.1f},{:.1f})\">\n", x, y);
   if (!panel.title.empty())
-    out += label_at(kLeft, kTop - 8, "start", svg_text(panel.title, 38), " font-weight=\"600\"");
+    out += svg_label(kLeft, kTop - 8, "start", svg_text(panel.title, 38), " font-weight=\"600\"");
+  if (!panel.note.empty())
+    out += svg_label(kLeft, kTop + kNote - 8, "start", svg_text(panel.note, 44), " font-size=\"10\"");
   out += axes(frame);
   out += "<g clip-path=\"url(#frame)\" fill=\"none\">\n";
   for (const auto& band : panel.bands) {
@@ -92,62 +80,35 @@ std::string draw_panel(const SvgPanels& figure, const SvgPanel& panel, double x,
   for (const auto& line : panel.lines)
     out += fmt::format("<path d=\"{}\" stroke=\"{}\" stroke-width=\"1.7\"{}/>\n", path_of(frame, line.points),
                        line.color, line.dash.empty() ? "" : " stroke-dasharray=\"" + line.dash + "\"");
+  for (const auto& dot : panel.dots) out += svg_dot(frame.x(dot.x), frame.y(dot.y), dot.color);
+  for (const double at : panel.uprights)
+    out += svg_segment(frame.x(at), frame.y(frame.figure.y_low), frame.x(at), frame.y(frame.figure.y_high),
+                       " stroke-dasharray=\"3 2\" stroke-opacity=\"0.8\"");
   return out + "</g>\n</g>\n";
 }
 
 }  // namespace
 
-std::vector<double> round_ticks(double low, double high, int wanted) {
-  std::vector<double> ticks;
-  if (!(high > low) || wanted < 1) return ticks;
-  const double rough = (high - low) / wanted, power = std::pow(10, std::floor(std::log10(rough)));
-  double step = 10 * power;
-  for (const double factor : {5.0, 2.0, 1.0})
-    if (factor * power >= rough * 0.999) step = factor * power;
-  for (auto k = static_cast<long>(std::ceil(low / step - 1e-9));
-       static_cast<double>(k) * step <= high + 1e-9 * step; ++k)
-    ticks.push_back(static_cast<double>(k) * step);
-  return ticks;
-}
-
-std::string svg_text(const std::string& text, size_t most) {
-  if (count_code_points(text) <= most) return escape_html(text);
-  size_t end = 0, seen = 0;
-  for (; end < text.size(); ++end)
-    if ((static_cast<unsigned char>(text[end]) & 0xC0U) != 0x80U && ++seen == most) break;
-  return escape_html(text.substr(0, end)) + "…";
-}
-
 std::string draw_svg(const SvgPanels& figure) {
+  if (figure.panels.empty()) return "";
   const auto columns = std::clamp(figure.columns, 1, std::max(1, static_cast<int>(figure.panels.size())));
   const auto rows = (static_cast<int>(figure.panels.size()) + columns - 1) / columns;
+  const bool notes = std::any_of(figure.panels.begin(), figure.panels.end(),
+                                 [](const SvgPanel& panel) { return !panel.note.empty(); });
+  const Frame frame{figure, kTop + (notes ? kNote : 0)};
   const double width = 2 * kMargin + columns * kPanelWidth;
-  const double height = kHead + rows * kPanelHeight + kMargin;
-  std::string out = fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
-      "width=\"{0:.0f}\" "
-      "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"11\" "
-      "fill=\"{2}\">\n<title>{3}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-      width, height, kInk, escape_html(figure.title));
-  out += fmt::format(
+  std::string body = fmt::format(
       "<clipPath id=\"frame\"><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
       "height=\"{:.1f}\"/></clipPath>\n",
-      kLeft, kTop, kPanelWidth - kLeft - kRight, kPanelHeight - kTop - kBottom);
-  out += label_at(kMargin, 20, "start", svg_text(figure.title, static_cast<size_t>(width / 8)),
-                  " font-size=\"14\" font-weight=\"600\"");
-  double x = kMargin;
-  for (const auto& item : figure.legend) {
-    out += fmt::format(
-        "<line x1=\"{:.1f}\" y1=\"40\" x2=\"{:.1f}\" y2=\"40\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", x,
-        x + 24, item.color, item.dash.empty() ? "" : " stroke-dasharray=\"" + item.dash + "\"");
-    out += label_at(x + 30, 44, "start", svg_text(item.label, 40));
-    x += 52 + 6.2 * static_cast<double>(std::min<size_t>(40, count_code_points(item.label)));
-  }
+      kLeft, frame.above, kPanelWidth - kLeft - kRight, kPlotHeight);
+  double head = 36;
+  body += svg_legend(figure.legend, kMargin, head, width - 2 * kMargin, head);
+  head += 6;
   for (size_t i = 0; i < figure.panels.size(); ++i)
-    out += draw_panel(figure, figure.panels[i],
-                      kMargin + static_cast<double>(i % static_cast<size_t>(columns)) * kPanelWidth,
-                      kHead + static_cast<double>(i / static_cast<size_t>(columns)) * kPanelHeight);
-  return out + "</svg>\n";
+    body += draw_panel(frame, figure.panels[i],
+                       kMargin + static_cast<double>(i % static_cast<size_t>(columns)) * kPanelWidth,
+                       head + static_cast<double>(i / static_cast<size_t>(columns)) * frame.height());
+  return svg_document(figure.title, width, head + rows * frame.height() + kMargin, body);
 }
 
 }  // namespace standfast::report

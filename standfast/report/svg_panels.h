@@ -1,10 +1,11 @@
-// Small multiples of lines and bands as one SVG file, for figures without a browser. Black on white; text is
-// text. The same input gives the same bytes.
+// Small multiples of lines, bands and dots as one SVG file, for figures without a browser.
 #pragma once
 
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "standfast/report/svg_parts.h"
 
 namespace standfast::report {
 
@@ -22,14 +23,18 @@ struct SvgBand {
   double opacity = 0.2;
 };
 
+struct SvgPoint {
+  double x, y;
+  std::string color;
+};
+
 struct SvgPanel {
   std::string title;
   std::vector<SvgBand> bands;  // below the lines
-  std::vector<SvgLine> lines;
-};
-
-struct SvgLegend {
-  std::string label, color, dash = {};
+  std::vector<SvgLine> lines;  // below the dots
+  std::vector<SvgPoint> dots = {};
+  std::vector<double> uprights = {};  // dashed lines at these x
+  std::string note = {};              // small, below the title
 };
 
 struct SvgPanels {
@@ -43,12 +48,7 @@ struct SvgPanels {
   std::vector<SvgPanel> panels;
 };
 
+// "" without panels.
 std::string draw_svg(const SvgPanels& figure);
-
-// Round numbers inside [low, high], about `wanted` of them, ascending.
-std::vector<double> round_ticks(double low, double high, int wanted);
-
-// Text for the inside of an element, shortened to `most` code points with an ellipsis.
-std::string svg_text(const std::string& text, size_t most);
 
 }  // namespace standfast::report

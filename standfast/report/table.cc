@@ -64,6 +64,14 @@ std::string grouped(unsigned long long count) {
   return out;
 }
 
+Table table_of(const std::string& kind, const std::string& title, const std::string& corpus,
+               const std::string& metric) {
+  Table table;
+  table.name = file_name_of(kind + "-" + corpus + (metric.empty() ? "" : "-" + metric));
+  table.title = title + " on " + corpus + (metric.empty() ? "" : ": " + metric);
+  return table;
+}
+
 std::string file_name_of(const std::string& name) {
   std::string out;
   for (const char c : name) {

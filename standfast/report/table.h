@@ -37,6 +37,11 @@ std::string to_html(const Table& table);
 // Aligned columns for a terminal.
 std::string to_text(const Table& table);
 
+// A table of a corpus, and of a metric where one is named, with its name and title: "ranks-forums-auc" and
+// "Average ranks on forums: auc".
+Table table_of(const std::string& kind, const std::string& title, const std::string& corpus,
+               const std::string& metric = "");
+
 // name -> what may stand in a file name: lower case, runs of anything else become one '-'.
 std::string file_name_of(const std::string& name);
 

@@ -87,9 +87,7 @@ std::optional<Table> split_table(const RunRecords& run, size_t corpus, const std
 Table survival_table(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
                      double level) {
   const auto& name = summary.metrics[metric];
-  Table table;
-  table.name = file_name_of("survival-" + run.corpora[corpus].name + "-" + name);
-  table.title = fmt::format("What survives on {}: {}", run.corpora[corpus].name, name);
+  Table table = table_of("survival", "What survives", run.corpora[corpus].name, name);
   table.caption = fmt::format(
       "{} by profile {}: mean over folds, its {} interval (authors resampled, the same draw in every cell), "
       "test "
@@ -146,9 +144,7 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
 }
 
 Table fold_table(const RunRecords& run, const Summary& summary, size_t corpus) {
-  Table table;
-  table.name = file_name_of("folds-" + run.corpora[corpus].name);
-  table.title = fmt::format("Scores of every fold on {}", run.corpora[corpus].name);
+  Table table = table_of("folds", "Scores of every fold", run.corpora[corpus].name);
   table.caption =
       "Each fold is one fit and one test; n is the number of test pairs, \"same\" the share of them that "
       "one author wrote.";
@@ -237,9 +233,7 @@ std::optional<Table> similar_topics_table(const RunRecords& run, size_t corpus) 
 }
 
 Table prior_table(const RunRecords& run, size_t corpus) {
-  Table table;
-  table.name = file_name_of("priors-" + run.corpora[corpus].name);
-  table.title = fmt::format("Class priors on {}", run.corpora[corpus].name);
+  Table table = table_of("priors", "Class priors", run.corpora[corpus].name);
   table.caption =
       "Share of same-author pairs in train and test, and the accuracy of always giving the commoner answer "
       "of the test side: what a score must be read against.";

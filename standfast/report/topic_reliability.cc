@@ -77,9 +77,7 @@ std::vector<TopicReliability> topic_reliability(const RunRecords& run, const Sum
 Table topic_reliability_table(const RunRecords& run, const std::vector<TopicReliability>& rows, size_t corpus,
                               double level) {
   const auto& info = run.corpora[corpus];
-  Table table;
-  table.name = file_name_of("topic-reliability-" + info.name);
-  table.title = fmt::format("Reliability by topic on {}", info.name);
+  Table table = table_of("topic-reliability", "Reliability by topic", info.name);
   const auto shown_list = first_topics(rows, kTopicsShown);
   table.caption = fmt::format(
       "Mean score and share of same-author pairs (with Wilson's {} interval, which takes pairs as "

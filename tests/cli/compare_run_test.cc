@@ -35,6 +35,10 @@ TEST(CompareRun, ToldFromAnswersByWhatItIs) {
   EXPECT_THAT(run("run --test topic-shortcut --hits HITS").err,
               HasSubstr("no condition of this run is called \"HITS\""));
   EXPECT_THAT(run("run --test data --truth t.jsonl").err, HasSubstr("leave out --truth"));
+  const auto profile = run("run --test data --profile pan21");
+  EXPECT_EQ(profile.code, 2);
+  EXPECT_THAT(profile.err, HasSubstr("--profile is for files of answers; a run was scored by the profile"));
+  EXPECT_EQ(run("run --test data --permutations 10").code, 2) << "named, even where it is the default";
   EXPECT_THAT(run("a.csv b.csv").err, HasSubstr("--truth is required"));
   const auto shortcut = run("run --test topic-shortcut --bootstrap 50 --metric auc");
   EXPECT_EQ(shortcut.code, 0) << shortcut.err;

@@ -1,7 +1,8 @@
 // The figures drawn without a browser.
+#include "tests/support/svg.h"
+
 #include <cmath>
 #include <filesystem>
-#include <regex>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,36 +16,11 @@
 namespace standfast::report {
 namespace {
 
+using standfast::testing::count;
 using standfast::testing::TemporaryFolder;
+using standfast::testing::well_formed;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-// Every element is closed in order, and no bare '<' or '&' is left in text.
-bool well_formed(const std::string& svg) {
-  std::vector<std::string> open;
-  const std::regex tag(R"(<(\?|/)?([A-Za-z]+)((?:[^<>"]|"[^"<]*")*?)(/|\?)?>)");
-  size_t at = 0;
-  for (std::sregex_iterator next(svg.begin(), svg.end(), tag), end; next != end; ++next) {
-    const auto place = static_cast<size_t>(next->position());
-    if (svg.substr(at, place - at).find('<') != std::string::npos) return false;
-    at = place + static_cast<size_t>(next->length());
-    if ((*next)[1] == "?" || (*next)[4] == "/") continue;
-    if ((*next)[1] != "/") {
-      open.push_back((*next)[2]);
-    } else if (open.empty() || open.back() != (*next)[2]) {
-      return false;
-    } else {
-      open.pop_back();
-    }
-  }
-  return open.empty() && !std::regex_search(svg, std::regex("&(?!(amp|lt|gt|quot|#[0-9]+);)"));
-}
-
-size_t count(const std::string& text, const std::string& what) {
-  size_t n = 0;
-  for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; ++at) ++n;
-  return n;
-}
 
 TEST(Svg, TicksAreRoundNumbersInside) {
   EXPECT_THAT(round_ticks(0, 1, 5),
@@ -71,13 +47,19 @@ TEST(Svg, EveryFigureOfAReportIsWellFormedAndHasItsPanels) {
   ReportOptions options;
   options.resamples = 30;
   ASSERT_TRUE(write_report(run.path(), options, null_sink()));
-  const std::pair<const char*, size_t> panels[] = {{"roc", 3}, {"reliability", 3}, {"topic-reliability", 18},
-                                                   {"llr", 9}, {"tippett", 9},     {"ece", 9}};
+  const std::pair<const char*, size_t> panels[] = {
+      {"roc", 3},           {"reliability", 3}, {"topic-reliability", 18},
+      {"llr", 9},           {"tippett", 9},     {"ece", 9},
+      {"distributions", 9}, {"bumps-auc", 3},   {"critical-overall", 3},
+      {"dose-auc", 3}};
   for (const auto& [name, expected] : panels) {
-    const auto svg = *read_file(run.file(std::string("figures/") + name + "-forums.svg"));
+    std::string file = std::string("figures/") + name;  // the corpus stands before the metric
+    const auto metric = std::min(file.find("-auc"), file.find("-overall"));
+    file.insert(std::min(metric, file.size()), "-forums");
+    const auto svg = *read_file(run.file(file + ".svg"));
     EXPECT_TRUE(well_formed(svg)) << name;
     EXPECT_EQ(count(svg, "class=\"panel\""), expected) << name;
-    EXPECT_EQ(count(svg, "nan"), 0U) << name;
+    EXPECT_FALSE(standfast::testing::has_bad_number(svg)) << name;
   }
   const auto map = *read_file(run.file("figures/similarity-forums.svg"));
   EXPECT_TRUE(well_formed(map));

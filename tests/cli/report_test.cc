@@ -1,0 +1,34 @@
+// standfast report, as a user would call it.
+#include <filesystem>
+
+#include <gmock/gmock.h>
+
+#include "tests/support/command.h"
+#include "tests/support/run_folder.h"
+
+namespace standfast::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(ReportCommand, PartOfARunIsReportedAndSaidByTheExitCode) {
+  TemporaryFolder folder;
+  RunFolderOptions options;
+  options.pairs = 60;
+  make_run_folder(folder.file("part"), options);
+  const auto part = standfast("report part --bootstrap 20 --quiet", folder.path());
+  EXPECT_EQ(part.code, 5);
+  EXPECT_EQ(part.err,
+            "standfast: 1 cell failed (first: forums / random / topic-fit / seed 0 / fold 3), 1 cell not run "
+            "(first: forums / random / ppm / seed 0 / fold 3); the report is written and lists them\n");
+  EXPECT_THAT(part.out, HasSubstr("What survives on forums"));
+  EXPECT_TRUE(std::filesystem::exists(folder.file("part/report.html")));
+  options.trouble = false;
+  make_run_folder(folder.file("whole"), options);
+  const auto whole = standfast("report whole --bootstrap 20 --quiet", folder.path());
+  EXPECT_EQ(whole.code, 0) << whole.err;
+  EXPECT_EQ(whole.err, "");
+}
+
+}  // namespace
+}  // namespace standfast::testing
