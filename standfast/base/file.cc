@@ -14,6 +14,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "standfast/base/packing.h"
+
 namespace standfast {
 namespace {
 
@@ -179,8 +181,14 @@ Result<std::unique_ptr<InputStream>> open_input(const std::string& path) {
     return data_error(path + ": is a folder where a file was expected");
   auto plain = std::make_unique<PlainInput>(name, std::move(descriptor));
   SF_ASSIGN(const std::string_view head, plain->peek());
-  if (head.starts_with("\x1f\x8b")) return std::make_unique<GzipInput>(name, std::move(plain));
-  if (head == "\x28\xb5\x2f\xfd") return std::make_unique<ZstdInput>(name, std::move(plain));
+  switch (packing_of(head)) {
+    case Packing::gzip:
+      return std::make_unique<GzipInput>(name, std::move(plain));
+    case Packing::zstd:
+      return std::make_unique<ZstdInput>(name, std::move(plain));
+    case Packing::none:
+      break;
+  }
   return std::unique_ptr<InputStream>(std::move(plain));
 }
 

@@ -132,6 +132,7 @@ struct JsonRowParser::State {
   std::vector<bool> seen;
   std::vector<std::string> names;
   bool mend = false, mended = false;
+  bool is_long = false;      // strings are decoded in their place, not in a buffer of the parser
   bool overwritten = false;  // a string of the line was decoded in its place
   ondemand::parser parser;
   std::unique_ptr<ondemand::parser> long_parser;
@@ -204,12 +205,14 @@ struct JsonRowParser::State {
 
   bool scalar(std::string_view token, JsonValue* target) {
     JsonValue value;
+    if (is_number(token)) {
+      if (target != nullptr) *target = {JsonValue::Kind::number, token, {}};
+      return true;
+    }
     if (token == "null") {
       value.kind = JsonValue::Kind::null;
     } else if (token == "true" || token == "false") {
       value = {JsonValue::Kind::boolean, token, {}};
-    } else if (is_number(token)) {
-      value = {JsonValue::Kind::number, token, {}};
     } else if (token == "NaN" || token == "Infinity" || token == "-Infinity") {
       if (!mend) return complain(fmt::format("{} is not JSON (Python writes it for missing numbers)", token));
       mended = true;
@@ -223,11 +226,20 @@ struct JsonRowParser::State {
     return true;
   }
 
-  bool string(ondemand::value& value, JsonValue* target) {
-    const std::string_view raw = inside_quotes(value.raw_json_token());
+  bool string(ondemand::value& value, std::string_view token, JsonValue* target) {
+    if (target != nullptr && !is_long) {
+      target->kind = JsonValue::Kind::text;
+      const auto error = value.get_string().get(target->text);
+      if (error == simdjson::SUCCESS) return true;
+      if (error != simdjson::STRING_ERROR || !mend) return complain(error);
+      return string_in_place(inside_quotes(token), target);
+    }
     // Taken out explicitly: left to the iterator, a string before a colon would pass for a key.
     ondemand::raw_json_string taken;
     if (const auto error = value.get_raw_json_string().get(taken)) return complain(error);
+    return string_in_place(inside_quotes(token), target);
+  }
+  bool string_in_place(std::string_view raw, JsonValue* target) {
     // In place, also to check what nobody asks for: the parser goes by what stands between strings.
     bool lone = false;
     const auto size = decode(raw, const_cast<char*>(raw.data()), lone);
@@ -240,17 +252,17 @@ struct JsonRowParser::State {
 
   // Checks a value whole; decodes it where target is not null. items: may a list keep its elements?
   bool walk(ondemand::value value, JsonValue* target, bool items, int depth) {
+    if (depth > kMaxDepth) return complain(fmt::format("nested deeper than {}", kMaxDepth));
+    const std::string_view token = value.raw_json_token();
+    if (!token.empty() && token.front() == '"') return string(value, token, target);
     ondemand::json_type type;
     if (const auto error = value.type().get(type)) {
       // A word that JSON does not know, or no value at all.
       if (error != simdjson::TAPE_ERROR) return complain(error);
-      return scalar(trimmed(value.raw_json_token()), target);
+      return scalar(trimmed(token), target);
     }
-    if (depth > kMaxDepth) return complain(fmt::format("nested deeper than {}", kMaxDepth));
     if (target != nullptr) *target = {};
     switch (type) {
-      case ondemand::json_type::string:
-        return string(value, target);
       case ondemand::json_type::array: {
         if (target != nullptr) target->kind = JsonValue::Kind::list;
         const bool keep = target != nullptr && items;
@@ -281,7 +293,7 @@ struct JsonRowParser::State {
         return true;
       }
       default:
-        return scalar(trimmed(value.raw_json_token()), target);
+        return scalar(trimmed(token), target);
     }
   }
 
@@ -289,7 +301,8 @@ struct JsonRowParser::State {
 
   bool parse(std::string_view line) {
     ondemand::parser* chosen = &parser;
-    if (line.size() > kLongLine) {
+    is_long = line.size() > kLongLine;
+    if (is_long) {
       long_parser = std::make_unique<ondemand::parser>();
       chosen = long_parser.get();
     } else {

@@ -2,10 +2,12 @@
 
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "standfast/base/packing.h"
 #include "standfast/base/read_ahead.h"
 #include "standfast/corpus/format.h"
 #include "standfast/corpus/pan_files.h"
@@ -45,6 +47,18 @@ Result<std::string> read_head(InputStream& input, size_t size) {
   return head;
 }
 
+// Unpacking is the slower half of reading an archive, and what comes through a pipe comes when it likes:
+// these get a thread of their own. Of a plain file the system reads ahead itself, and a thread would only
+// copy.
+bool is_plain_file(const std::string& path) {
+  std::error_code code;
+  if (path == "-" || !std::filesystem::is_regular_file(path, code)) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::string head(4, '\0');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  return packing_of(head) == Packing::none;
+}
+
 Result<PanProblems> read_pan_from(InputStream& pairs, const PanFiles& files, const ReadOptions& options,
                                   ReadReport& report) {
   report.format = Format::pan;
@@ -65,8 +79,8 @@ Result<PanProblems> read_pan(const std::string& pairs_path, const std::string& t
   told = {};
   SF_ASSIGN(PanFiles files, find_pan(pairs_path));
   if (!truth_path.empty()) files.truth = truth_path;
-  SF_ASSIGN(auto opened, open_input(files.pairs));
-  const auto input = read_ahead(std::move(opened));
+  SF_ASSIGN(auto input, open_input(files.pairs));
+  if (!is_plain_file(files.pairs)) input = read_ahead(std::move(input));
   return read_pan_from(*input, files, options, told);
 }
 
@@ -91,9 +105,8 @@ Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, 
   const std::string name = path == "-" ? "standard input" : path;
   if (options.format == Format::folder) return usage_error(name + ": is a file, not a folder of texts");
 
-  SF_ASSIGN(auto opened, open_input(path));
-  // Unpacking is the slower half of reading an archive, so it gets a thread of its own.
-  auto input = read_ahead(std::move(opened));
+  SF_ASSIGN(auto input, open_input(path));
+  if (!is_plain_file(path)) input = read_ahead(std::move(input));
   Format format = options.format;
   if (format == Format::guess) {
     SF_ASSIGN(std::string head, read_head(*input, size_t{1} << 18));
