@@ -4,10 +4,9 @@
 // Resample r is the same as that of a UnitBootstrap (bootstrap.h) with equal options and as many units, so
 // scores of several models and conditions made over the same units can be paired, and survival.h applies.
 //
-// Percentiles of few clusters are too narrow. Take them at widened_confidence(): in simulations
-// (test_simulation.h) with 23 topics of the sizes in the novel-topic paper the 95 % interval then held the
-// truth in 95.5 %, as it stands in 91 %. Below ten effective clusters even that is not enough (four topics:
-// 89 %).
+// Percentiles of few clusters are too narrow. Take them at widened_confidence(): in simulations with 23
+// topics of the sizes in the novel-topic paper the 95 % interval then held the truth in 95 %, as it stands in
+// 91 %. With four topics even that is not enough (89 %). See docs/topic-statistics.md.
 #pragma once
 
 #include <cstdint>
