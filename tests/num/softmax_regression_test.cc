@@ -1,0 +1,207 @@
+// Multinomial logistic regression against scikit-learn and Newton's method in numpy
+// (tests/reference/softmax_reference.py), against our binary one, and the laws of a unique minimum.
+#include "standfast/num/softmax_regression.h"
+
+#include <cmath>
+#include <fstream>
+#include <utility>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/rng.h"
+#include "standfast/num/logistic.h"
+
+namespace standfast {
+namespace {
+
+using Json = nlohmann::json;
+
+CsrMatrix rows_of(const Json& rows, size_t columns) {
+  CsrMatrix x;
+  x.columns_count = columns;
+  for (const auto& row : rows) {
+    for (const auto& entry : row) {
+      x.columns.push_back(entry[0]);
+      x.values.push_back(entry[1]);
+    }
+    x.begin.push_back(x.columns.size());
+  }
+  return x;
+}
+
+struct Problem {
+  CsrMatrix x;
+  std::vector<uint32_t> labels;
+  size_t classes = 0;
+};
+
+// Words under Zipf's law, tilted a little by the class.
+Problem made_up(size_t documents, size_t features, size_t classes, bool unit, uint64_t seed = 1) {
+  Problem problem;
+  problem.classes = classes;
+  problem.x.columns_count = features;
+  Rng rng(seed, "test/softmax");
+  for (size_t i = 0; i < documents; ++i) {
+    const auto label = static_cast<uint32_t>(rng.below(classes));
+    problem.labels.push_back(label);
+    for (size_t j = 0; j < features; ++j) {
+      const double often = 3.0 / static_cast<double>(j + 4) * (j % classes == label ? 1.5 : 1.0);
+      if (!rng.chance(std::min(0.9, often))) continue;
+      problem.x.columns.push_back(static_cast<uint32_t>(j));
+      problem.x.values.push_back(unit ? 1.0 : 0.2 + rng.uniform());
+    }
+    problem.x.begin.push_back(problem.x.columns.size());
+  }
+  return problem;
+}
+
+double largest_difference(const DenseMatrix& a, const DenseMatrix& b) {
+  double most = 0;
+  for (size_t k = 0; k < a.data.size(); ++k) most = std::max(most, std::abs(a.data[k] - b.data[k]));
+  return most;
+}
+
+TEST(SoftmaxRegression, EqualsScikitLearn) {
+  std::ifstream file(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/softmax_small.json");
+  const Json reference = Json::parse(file);
+  ASSERT_EQ(reference["problems"].size(), 4U);
+  for (size_t p = 0; p < reference["problems"].size(); ++p) {
+    const auto &problem = reference["problems"][p], &answer = reference["answers"][p];
+    const CsrMatrix x = rows_of(problem["rows"], problem["columns"]);
+    const auto labels = problem["labels"].get<std::vector<uint32_t>>();
+    const auto model = fit_softmax(x, labels, problem["classes"],
+                                   {.lambda = problem["lambda"].get<double>(), .tolerance = 1e-15});
+    EXPECT_TRUE(model.converged) << model.gradient_norm;
+    EXPECT_NEAR(model.objective, answer["objective"].get<double>(), 1e-10 * model.objective);
+    for (size_t j = 0; j < x.columns_count; ++j)
+      for (size_t c = 0; c < model.bias.size(); ++c)
+        EXPECT_NEAR(model.weights.row(j)[c], answer["weights"][j][c].get<double>(), 1e-6);
+    for (size_t c = 0; c < model.bias.size(); ++c)
+      EXPECT_NEAR(model.bias[c], answer["bias"][c].get<double>(), 1e-6);
+  }
+}
+
+TEST(SoftmaxRegression, TwoClassesAreTheBinaryRegression) {
+  const Problem p = made_up(150, 20, 2, false);
+  DenseMatrix dense(p.x.rows(), p.x.columns_count);
+  for (size_t i = 0; i < p.x.rows(); ++i)
+    for (size_t e = 0; e < p.x.row_columns(i).size(); ++e)
+      dense.row(i)[p.x.row_columns(i)[e]] = p.x.row_values(i)[e];
+  const double lambda = 0.7;
+  // Two rows w and -w make one row 2 w: half the penalty.
+  const auto binary =
+      fit_logistic(dense, std::vector<uint8_t>(p.labels.begin(), p.labels.end()), {.c = 2 / lambda});
+  ASSERT_TRUE(binary);
+  const auto model = fit_softmax(p.x, p.labels, 2, {.lambda = lambda, .tolerance = 1e-14});
+  for (size_t j = 0; j < p.x.columns_count; ++j)
+    EXPECT_NEAR(model.weights.row(j)[1] - model.weights.row(j)[0], binary->weights[j], 1e-6);
+  EXPECT_NEAR(model.bias[1] - model.bias[0], binary->intercept, 1e-6);
+  EXPECT_NEAR(model.objective, binary->objective * lambda / 2, 1e-9 * model.objective);
+}
+
+TEST(SoftmaxRegression, TheGradientVanishesAtTheMinimum) {
+  for (const bool unit : {true, false})
+    for (const bool penalize : {true, false}) {
+      const Problem p = made_up(400, 300, 5, unit);
+      const auto model = fit_softmax(p.x, p.labels, 5, {.lambda = 0.5, .penalize_bias = penalize});
+      EXPECT_TRUE(model.converged);
+      EXPECT_NEAR(softmax_objective(p.x, p.labels, model.weights, model.bias, 0.5, penalize), model.objective,
+                  1e-12 * model.objective);
+      const DenseMatrix answers = softmax_probabilities(p.x, model.weights, model.bias);
+      DenseMatrix gradient(300, 5);
+      std::vector<double> of_bias(5);
+      for (size_t j = 0; j < 300; ++j)
+        for (size_t c = 0; c < 5; ++c) gradient.row(j)[c] = 0.5 * model.weights.row(j)[c];
+      for (size_t c = 0; c < 5; ++c) of_bias[c] = penalize ? 0.5 * model.bias[c] : 0;
+      for (size_t i = 0; i < p.x.rows(); ++i)
+        for (size_t c = 0; c < 5; ++c) {
+          const double residual = answers.row(i)[c] - (c == p.labels[i] ? 1 : 0);
+          of_bias[c] += residual;
+          for (size_t e = 0; e < p.x.row_columns(i).size(); ++e)
+            gradient.row(p.x.row_columns(i)[e])[c] += residual * p.x.row_values(i)[e];
+        }
+      for (const double g : gradient.data) EXPECT_NEAR(g, 0, 1e-4);
+      for (const double g : of_bias) EXPECT_NEAR(g, 0, 1e-4);
+    }
+}
+
+TEST(SoftmaxRegression, SameBytesForAnyNumberOfThreads) {
+  for (const bool unit : {true, false}) {
+    const Problem p = made_up(1200, 900, 9, unit);
+    const auto one = fit_softmax(p.x, p.labels, 9, {.lambda = 0.3, .threads = 1});
+    const auto three = fit_softmax(p.x, p.labels, 9, {.lambda = 0.3, .threads = 3});
+    EXPECT_EQ(one.weights.data, three.weights.data);
+    EXPECT_EQ(one.bias, three.bias);
+    EXPECT_EQ(one.objective, three.objective);
+    EXPECT_EQ(one.passes, three.passes);
+  }
+}
+
+TEST(SoftmaxRegression, AStartChangesNothingButTime) {
+  const Problem p = made_up(800, 600, 6, true), other = made_up(700, 600, 6, true, 2);
+  const auto cold = fit_softmax(p.x, p.labels, 6);
+  // From itself, from other documents, from far away.
+  const auto elsewhere = fit_softmax(other.x, other.labels, 6);
+  auto far = elsewhere;
+  for (double& w : far.weights.data) w = 50 * w + 3;
+  for (const SoftmaxModel* start : {&cold, &std::as_const(elsewhere), &std::as_const(far)}) {
+    const auto warm =
+        fit_softmax(p.x, p.labels, 6, {.start_weights = &start->weights, .start_bias = start->bias});
+    EXPECT_TRUE(warm.converged);
+    EXPECT_NEAR(warm.objective, cold.objective, 1e-9 * cold.objective);
+    EXPECT_LT(largest_difference(warm.weights, cold.weights), 1e-5);
+    EXPECT_LT(largest_difference(softmax_probabilities(p.x, warm.weights, warm.bias),
+                                 softmax_probabilities(p.x, cold.weights, cold.bias)),
+              1e-5);
+    if (start == &cold) {
+      EXPECT_LT(warm.passes, cold.passes / 4);
+    }
+  }
+}
+
+TEST(SoftmaxRegression, TheScaleOfFeaturesIsTheScaleOfThePrior) {
+  const Problem p = made_up(300, 200, 4, true);
+  Problem scaled = made_up(300, 200, 4, true);
+  for (double& v : scaled.x.values) v = 2;
+  const auto a = fit_softmax(p.x, p.labels, 4, {.lambda = 1}),
+             b = fit_softmax(scaled.x, scaled.labels, 4, {.lambda = 4});
+  EXPECT_NEAR(a.objective, b.objective, 1e-9 * a.objective);
+  EXPECT_LT(largest_difference(softmax_probabilities(p.x, a.weights, a.bias),
+                               softmax_probabilities(scaled.x, b.weights, b.bias)),
+            1e-5);
+}
+
+TEST(SoftmaxRegression, EdgesOfWhatCanBeAsked) {
+  // No features at all: the shares of the classes.
+  CsrMatrix none;
+  none.begin.assign(5, 0);
+  const std::vector<uint32_t> labels = {0, 1, 1, 1};
+  auto model = fit_softmax(none, labels, 2);
+  EXPECT_TRUE(model.converged);
+  EXPECT_NEAR(softmax_probabilities(none, model.weights, model.bias).row(0)[1], 0.75, 1e-6);
+  // One class.
+  model = fit_softmax(none, std::vector<uint32_t>(4, 0), 1);
+  EXPECT_TRUE(model.converged);
+  EXPECT_EQ(softmax_probabilities(none, model.weights, model.bias).row(3)[0], 1.0);
+  // Many classes, in several pieces of registers; each row adds up to 1, weights to 0.
+  const Problem p = made_up(300, 80, 70, false);
+  model = fit_softmax(p.x, p.labels, 70);
+  EXPECT_TRUE(model.converged);
+  const DenseMatrix answers = softmax_probabilities(p.x, model.weights, model.bias);
+  for (size_t i = 0; i < answers.rows; ++i) {
+    double sum = 0;
+    for (const double q : answers.row(i)) sum += q;
+    EXPECT_NEAR(sum, 1, 1e-12);
+  }
+  for (size_t j = 0; j < 80; ++j) {
+    double sum = 0;
+    for (const double w : model.weights.row(j)) sum += w;
+    EXPECT_NEAR(sum, 0, 1e-5);
+  }
+  // Stopped early, and said so.
+  EXPECT_FALSE(fit_softmax(p.x, p.labels, 70, {.max_iterations = 1}).converged);
+}
+
+}  // namespace
+}  // namespace standfast
