@@ -107,6 +107,7 @@ SoftmaxModel fit_softmax(const CsrMatrix& x, std::span<const uint32_t> labels, s
     double sum = 0;
     for (size_t c = 0; c < classes; ++c) sum += row[c] = weights[k * stride + c];
     for (double& w : row) w -= sum / static_cast<double>(classes);
+    model.objective -= (k < d ? options.lambda : bias_penalty) / 2 * sum * sum / static_cast<double>(classes);
   }
   return model;
 }
