@@ -42,8 +42,8 @@ class Classifier {
   virtual Status fit(const DocumentView& train, std::span<const uint32_t> classes,
                      std::span<const std::string> names, const ClassifierContext& context) = 0;
 
-  // out: documents.size() x names.size(); every row is non-negative and sums to 1 within 1e-9. Where the
-  // traits say probabilities = false the rows rank the classes and mean nothing else.
+  // out: documents.size() x names.size(), also for no documents; every row is non-negative and sums to 1
+  // within 1e-9. Where the traits say probabilities = false the rows rank the classes and mean nothing else.
   virtual Status predict(const DocumentView& documents, const ClassifierContext& context,
                          DenseMatrix& out) const = 0;
 
@@ -65,5 +65,27 @@ struct ClassifierTraits {
 
 using ClassifierCatalog = Catalog<Classifier, ClassifierTraits>;
 const ClassifierCatalog& classifiers();
+
+// What the columns of an answer mean.
+struct ClassifierLabels {
+  std::string target;              // the role that was learned: "author", "label" ...
+  std::vector<std::string> names;  // the fixed label set
+};
+
+// A fitted classifier as a folder (model_folder.h), like save_verifier().
+Status save_classifier(const std::string& folder, const std::string& name, const Options& options,
+                       const Classifier& classifier, const ClassifierLabels& labels,
+                       const nlohmann::ordered_json& origin = {});
+
+struct SavedClassifier {
+  std::string name;     // catalog name
+  Options options;      // resolved
+  std::string version;  // of the Standfast that saved it
+  ClassifierLabels labels;
+  std::unique_ptr<Classifier> classifier;
+};
+// No such folder: a missing error. No model, a verifier, a damaged or newer one: a data error that says what
+// is wrong.
+Result<SavedClassifier> load_classifier(const std::string& folder);
 
 }  // namespace standfast

@@ -84,10 +84,9 @@ struct VerifierTraits {
 using VerifierCatalog = Catalog<Verifier, VerifierTraits>;
 const VerifierCatalog& verifiers();
 
-// A fitted verifier as a folder: model.json (schema "standfast-model/1", version of Standfast, catalog name,
-// resolved options, fields, facts, and size and SHA-256 of each blob) beside one file per blob. The folder
-// appears whole or not at all; one that holds a model already is replaced, any other non-empty folder is
-// refused. origin: what it was trained on, for the reader; not read again.
+// A fitted verifier as a folder (model_folder.h). The folder appears whole or not at all; one that holds a
+// model already is replaced, any other non-empty folder is refused. origin: what it was trained on, for the
+// reader; not read again.
 Status save_verifier(const std::string& folder, const std::string& name, const Options& options,
                      const Verifier& verifier, const nlohmann::ordered_json& origin = {});
 
@@ -97,7 +96,8 @@ struct SavedVerifier {
   std::string version;  // of the Standfast that saved it
   std::unique_ptr<Verifier> verifier;
 };
-// No such folder: a missing error. No model, a damaged or newer one: a data error that says what is wrong.
+// No such folder: a missing error. No model, a classifier, a damaged or newer one: a data error that says
+// what is wrong.
 Result<SavedVerifier> load_verifier(const std::string& folder);
 
 }  // namespace standfast

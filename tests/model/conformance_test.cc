@@ -6,38 +6,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/corpus/synth.h"
 #include "standfast/model/verifier.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
+#include "tests/support/habits_corpus.h"
 #include "tests/support/python.h"
 
 namespace standfast {
 namespace {
-
-// 10 authors x 5 synthetic documents, author by author, then two empty ones; `seed` makes another of the same
-// kind.
-Corpus habits_corpus(uint64_t seed) {
-  const auto synth = Synth::make({.authors = 10,
-                                  .topics = 6,
-                                  .families = 3,
-                                  .documents = 50,
-                                  .length = 80,
-                                  .author_topic_correlation = 0,
-                                  .seed = seed});
-  EXPECT_TRUE(synth) << synth.error().message;
-  std::vector<testing::Doc> docs;
-  for (uint64_t i = 0; i < synth->size(); ++i) {
-    const auto d = synth->document(i);
-    docs.push_back({d.id, d.text + " é", d.author, d.topic});
-  }
-  std::stable_sort(docs.begin(), docs.end(),
-                   [](const auto& x, const auto& y) { return x.author < y.author; });
-  const std::string first = docs.front().author;
-  docs.push_back({"empty-0", "", first, docs.front().topic});
-  docs.push_back({"empty-1", "", first, docs.front().topic});
-  return testing::make_corpus(docs);
-}
 
 // All pairs among the documents of authors first..last-1 but every third different-author pair only.
 std::vector<Pair> pairs_of(uint32_t first, uint32_t last) {
@@ -51,7 +27,7 @@ std::vector<Pair> pairs_of(uint32_t first, uint32_t last) {
 struct Problem {
   Corpus corpus;
   std::vector<Pair> train = pairs_of(0, 5), validation = pairs_of(5, 7), test = pairs_of(7, 10);
-  explicit Problem(uint64_t seed) : corpus(habits_corpus(seed)) {}
+  explicit Problem(uint64_t seed) : corpus(testing::habits_corpus(seed)) {}
   PairView train_view() const { return {&corpus, train}; }
   PairView validation_view() const { return {&corpus, validation}; }
   PairView test_view() const { return {&corpus, test}; }

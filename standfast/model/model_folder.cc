@@ -1,4 +1,5 @@
-// Fitted verifiers as folders; the format is described in docs/models.md.
+#include "standfast/model/model_folder.h"
+
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -7,7 +8,6 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
 #include "standfast/model/state_numbers.h"
-#include "standfast/model/verifier.h"
 #include "standfast/version.h"
 
 namespace standfast {
@@ -77,19 +77,11 @@ Status move_into_place(const fs::path& from, const fs::path& to) {
   return data_error(fmt::format("{}: cannot rename into place ({})", to.string(), code.message()));
 }
 
-Result<SavedVerifier> read_model(const std::string& folder, const Json& json) {
-  const auto schema = json.at("schema").get<std::string>();
-  if (schema != kSchema)
-    return data_error(fmt::format("schema \"{}\" is not \"{}\"; was it saved by a newer Standfast ({})?",
-                                  schema, kSchema, json.value("version", "unknown version")));
-  SavedVerifier saved;
-  saved.name = json.at("model").get<std::string>();
-  saved.version = json.at("version").get<std::string>();
-  SF_ASSIGN(const auto* entry, verifiers().find(saved.name));
-  SF_ASSIGN(const auto given, options_from(json.at("options")));
-  SF_ASSIGN(saved.options, Options::resolve("verifier " + saved.name, entry->options, given));
-  ModelState state;
-  state.fields = json.at("fields");
+Status read_state(const std::string& folder, const Json& json, ModelFolder& into) {
+  into.name = json.at("model").get<std::string>();
+  into.version = json.at("version").get<std::string>();
+  SF_ASSIGN(into.options, options_from(json.at("options")));
+  into.state.fields = json.at("fields");
   for (const auto& [name, blob] : json.at("blobs").items()) {
     if (!plain_name(name)) return data_error(fmt::format("\"{}\" is not a file name", name));
     auto bytes = read_file((fs::path(folder) / name).string());
@@ -101,49 +93,13 @@ Result<SavedVerifier> read_model(const std::string& folder, const Json& json) {
     if (sha256_hex(*bytes) != blob.at("sha256").get<std::string>())
       return data_error(
           fmt::format("{} is not what was saved (its SHA-256 differs): the file is damaged", name));
-    state.blobs[name] = std::move(*bytes);
+    into.state.blobs[name] = std::move(*bytes);
   }
-  SF_ASSIGN(saved.verifier, entry->make(saved.options));
-  SF_TRY(saved.verifier->restore(state));
-  return saved;
+  return {};
 }
 
-}  // namespace
-
-Status save_verifier(const std::string& folder, const std::string& name, const Options& options,
-                     const Verifier& verifier, const nlohmann::ordered_json& origin) {
-  fs::path target = folder;
-  if (target.filename().empty()) target = target.parent_path();  // "MODEL/"
-  std::error_code code;
-  if (fs::exists(target) && !fs::exists(target / "model.json") && !fs::is_empty(target, code))
-    return usage_error(
-        fmt::format("{} exists and holds no model; it is left alone, choose another folder", folder));
-  SF_ASSIGN(const ModelState state, verifier.save());
-
-  Json blobs = Json::object();
-  const TemporaryBeside temporary(target);
-  SF_TRY(make_directories(temporary.path.string()));
-  for (const auto& [file, bytes] : state.blobs) {
-    if (!plain_name(file))
-      return data_error(fmt::format("{}: \"{}\" cannot be the name of a file", name, file));
-    blobs[file] = {{"bytes", bytes.size()}, {"sha256", sha256_hex(bytes)}};
-    SF_TRY(write_file((temporary.path / file).string(), bytes));
-  }
-  Json json;
-  json["schema"] = kSchema;
-  json["version"] = kVersion;
-  json["kind"] = "verifier";
-  json["model"] = name;
-  json["options"] = options_json(options);
-  if (!origin.is_null()) json["origin"] = origin;
-  json["facts"] = verifier.facts();
-  json["fields"] = state.fields;
-  json["blobs"] = blobs;
-  SF_TRY(write_file((temporary.path / "model.json").string(), json.dump(2) + "\n"));
-  return move_into_place(temporary.path, target);
-}
-
-Result<SavedVerifier> load_verifier(const std::string& folder) {
+// model.json, parsed and of this schema; `take` may let exceptions of nlohmann::json escape.
+Status with_model_json(const std::string& folder, const std::function<Status(const Json&)>& take) {
   std::error_code code;
   if (!fs::exists(folder, code))
     return missing_error(fmt::format("{}: there is no such model folder", folder));
@@ -156,12 +112,77 @@ Result<SavedVerifier> load_verifier(const std::string& folder) {
     const Json json = Json::parse(text);
     if (!numbers_are_plausible(json))
       return data_error(fmt::format("{}: holds a number that no model has", path));
-    auto saved = read_model(folder, json);
-    if (!saved) return fail(ErrorKind::data, fmt::format("{}: {}", folder, saved.error().message));
-    return saved;
+    const auto schema = json.at("schema").get<std::string>();
+    if (schema != kSchema)
+      return data_error(
+          fmt::format("{}: schema \"{}\" is not \"{}\"; was it saved by a newer Standfast ({})?", folder,
+                      schema, kSchema, json.value("version", "unknown version")));
+    if (auto status = take(json); !status)
+      return fail(ErrorKind::data, fmt::format("{}: {}", folder, status.error().message));
   } catch (const Json::exception& error) {
     return data_error(fmt::format("{}: damaged or not a model ({})", path, error.what()));
   }
+  return {};
+}
+
+}  // namespace
+
+Status write_model_folder(const std::string& folder, const ModelDescription& description,
+                          const Options& options, const ModelState& state) {
+  fs::path target = folder;
+  if (target.filename().empty()) target = target.parent_path();  // "MODEL/"
+  std::error_code code;
+  if (fs::exists(target) && !fs::exists(target / "model.json") && !fs::is_empty(target, code))
+    return usage_error(
+        fmt::format("{} exists and holds no model; it is left alone, choose another folder", folder));
+
+  Json blobs = Json::object();
+  const TemporaryBeside temporary(target);
+  SF_TRY(make_directories(temporary.path.string()));
+  for (const auto& [file, bytes] : state.blobs) {
+    if (!plain_name(file))
+      return data_error(fmt::format("{}: \"{}\" cannot be the name of a file", description.name, file));
+    blobs[file] = {{"bytes", bytes.size()}, {"sha256", sha256_hex(bytes)}};
+    SF_TRY(write_file((temporary.path / file).string(), bytes));
+  }
+  Json json;
+  json["schema"] = kSchema;
+  json["version"] = kVersion;
+  json["kind"] = description.kind;
+  json["model"] = description.name;
+  json["options"] = options_json(options);
+  if (!description.more.is_null()) json.update(description.more);
+  if (!description.origin.is_null()) json["origin"] = description.origin;
+  json["facts"] = description.facts;
+  json["fields"] = state.fields;
+  json["blobs"] = blobs;
+  SF_TRY(write_file((temporary.path / "model.json").string(), json.dump(2) + "\n"));
+  return move_into_place(temporary.path, target);
+}
+
+Result<std::string> model_kind(const std::string& folder) {
+  std::string kind;
+  SF_TRY(with_model_json(folder, [&](const Json& json) -> Status {
+    json.at("kind").get_to(kind);
+    return {};
+  }));
+  return kind;
+}
+
+Status read_model_folder(const std::string& folder, const std::string& kind,
+                         const std::function<Status(ModelFolder&)>& take) {
+  return with_model_json(folder, [&](const Json& json) -> Status {
+    const auto found = json.at("kind").get<std::string>();
+    if (found != kind)
+      return data_error(fmt::format("holds a {} ({}), a {} is wanted; {}", found,
+                                    json.at("model").get<std::string>(), kind,
+                                    kind == kVerifierKind ? "verifiers answer pairs, classifiers documents"
+                                                          : "classifiers answer documents, verifiers pairs"));
+    ModelFolder read;
+    SF_TRY(read_state(folder, json, read));
+    read.json = json;
+    return take(read);
+  });
 }
 
 }  // namespace standfast

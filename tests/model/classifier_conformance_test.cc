@@ -1,0 +1,334 @@
+// The duties of model/classifier.h, checked for every entry of the catalog with its default options, or those
+// that settings() gives it: what is needed at all, and what makes a slow model quick.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/rng.h"
+#include "standfast/model/classifier.h"
+#include "tests/support/data.h"
+#include "tests/support/habits_corpus.h"
+#include "tests/support/python.h"
+
+namespace standfast {
+namespace {
+
+constexpr double kRounding = 1e-7;
+
+// Authors as classes: of each author's five documents three to learn from and two to ask.
+struct Problem {
+  Corpus corpus;
+  std::vector<uint32_t> train, test, train_classes, test_classes;
+  std::vector<std::string> names;
+  explicit Problem(uint64_t seed) : corpus(testing::habits_corpus(seed)) {
+    const Column& authors = *corpus.column(Role::author);
+    names = authors.names;
+    for (uint32_t row = 0; row < 50; ++row) {
+      const bool learn = row % 5 < 3;
+      (learn ? train : test).push_back(row);
+      (learn ? train_classes : test_classes).push_back(authors.codes[row]);
+    }
+  }
+  DocumentView train_view() const { return {&corpus, train}; }
+  DocumentView test_view() const { return {&corpus, test}; }
+};
+const Problem& problem(uint64_t seed = 1) {
+  static const Problem one(1), two(2);
+  return seed == 1 ? one : two;
+}
+
+std::map<std::string, OptionValue> settings(const std::string& name) {
+  static const std::map<std::string, std::map<std::string, OptionValue>> all = {
+      {"command",
+       {{"command", testing::python() + " -I -S '" STANDFAST_SOURCE_DIR
+                                        "/examples/bring_your_own_classifier.py' {train} {test} {answers}"}}},
+  };
+  const auto found = all.find(name);
+  return found == all.end() ? std::map<std::string, OptionValue>() : found->second;
+}
+
+void expect_near(const DenseMatrix& a, const DenseMatrix& b, double tolerance = kRounding) {
+  ASSERT_EQ(a.rows, b.rows);
+  ASSERT_EQ(a.columns, b.columns);
+  for (size_t i = 0; i < a.data.size(); ++i) ASSERT_NEAR(a.data[i], b.data[i], tolerance) << i;
+}
+
+class EveryClassifier : public ::testing::TestWithParam<std::string> {
+ protected:
+  const ClassifierCatalog::Entry& entry() const { return **classifiers().find(GetParam()); }
+  Options options() const {
+    return Options::resolve(GetParam(), entry().options, settings(GetParam())).value();
+  }
+  std::unique_ptr<Classifier> make() const {
+    return classifiers().make(GetParam(), settings(GetParam())).value();
+  }
+  std::unique_ptr<Classifier> fitted(const Problem& from = problem(),
+                                     const ClassifierContext& context = {}) const {
+    auto classifier = make();
+    const auto status = classifier->fit(from.train_view(), from.train_classes, from.names, context);
+    EXPECT_TRUE(status) << status.error().message;
+    return classifier;
+  }
+  static DenseMatrix answers(const Classifier& classifier, const DocumentView& documents,
+                             const ClassifierContext& context = {}) {
+    DenseMatrix out;
+    const auto status = classifier.predict(documents, context, out);
+    EXPECT_TRUE(status) << status.error().message;
+    return out;
+  }
+  static DenseMatrix answers(const Classifier& classifier) {
+    return answers(classifier, problem().test_view());
+  }
+  static void expect_distributions(const DenseMatrix& out) {
+    for (size_t i = 0; i < out.rows; ++i) {
+      double sum = 0;
+      for (const double p : out.row(i)) {
+        EXPECT_GE(p, 0) << i;
+        sum += p;
+      }
+      EXPECT_NEAR(sum, 1, 1e-9) << i;
+    }
+  }
+};
+
+TEST_P(EveryClassifier, AnswersAreDistributions) {
+  const auto classifier = fitted();
+  const auto out = answers(*classifier);
+  ASSERT_EQ(out.rows, problem().test.size());
+  ASSERT_EQ(out.columns, problem().names.size());
+  expect_distributions(out);
+  EXPECT_FALSE(classifier->facts().empty());
+}
+
+// Four authors, each with five favourite words of twenty.
+TEST_P(EveryClassifier, FindsPlantedAuthors) {
+  const char* const kWords[] = {"the",  "of",   "and", "to",  "in",  "that", "it", "was", "with", "as",
+                                "from", "they", "but", "not", "are", "this", "or", "we",  "at",   "be"};
+  Rng rng(8, "tests/planted");
+  std::vector<testing::Doc> docs;
+  std::vector<uint32_t> rows, classes, asked;
+  for (uint32_t i = 0; i < 48; ++i) {
+    std::string text;
+    for (int k = 0; k < 120; ++k) {
+      const uint64_t word = rng.below(3) == 0 ? 4 * rng.below(5) + i % 4 : rng.below(20);
+      text += std::string(kWords[word]) + " ";
+    }
+    docs.push_back({std::to_string(i), text, "", ""});
+    (i < 24 ? rows : asked).push_back(i);
+    if (i < 24) classes.push_back(i % 4);
+  }
+  const Corpus corpus = testing::make_corpus(docs);
+  const std::vector<std::string> authors = {"ann", "bob", "cy", "dee"};
+  auto classifier = make();
+  ASSERT_TRUE(classifier->fit({&corpus, rows}, classes, authors, {}));
+  const auto out = answers(*classifier, {&corpus, asked});
+  size_t right = 0;
+  for (size_t i = 0; i < out.rows; ++i) {
+    const auto row = out.row(i);
+    right += static_cast<uint32_t>(std::max_element(row.begin(), row.end()) - row.begin()) == asked[i] % 4;
+  }
+  EXPECT_GE(right, GetParam() == "prior" ? 6U : 18U) << "of 24, chance is 6";
+}
+
+TEST_P(EveryClassifier, RefusesToAnswerOrSaveBeforeItIsFitted) {
+  const auto classifier = make();
+  DenseMatrix out;
+  const auto status = classifier->predict(problem().test_view(), {}, out);
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().kind, ErrorKind::usage);
+  EXPECT_THAT(status.error().message, ::testing::HasSubstr(GetParam()));
+  ASSERT_FALSE(classifier->save());
+  EXPECT_TRUE(classifier->facts().empty());
+}
+
+TEST_P(EveryClassifier, RefitForgets) {
+  auto classifier = fitted(problem(2), {.seed = 7});
+  ASSERT_TRUE(classifier->fit(problem().train_view(), problem().train_classes, problem().names, {}));
+  EXPECT_EQ(answers(*classifier).data, answers(*fitted()).data);
+  EXPECT_EQ(classifier->facts(), fitted()->facts());
+  EXPECT_EQ(classifier->save()->fields, fitted()->save()->fields);
+  EXPECT_EQ(classifier->save()->blobs, fitted()->save()->blobs);
+}
+
+TEST_P(EveryClassifier, NoTrainingDocumentsIsADataErrorAndLeavesNoModel) {
+  auto classifier = fitted();
+  const auto status = classifier->fit({&problem().corpus, {}}, {}, problem().names, {});
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().kind, ErrorKind::data);
+  EXPECT_THAT(status.error().message, ::testing::HasSubstr(GetParam()));
+  DenseMatrix out;
+  EXPECT_FALSE(classifier->predict(problem().test_view(), {}, out));
+}
+
+TEST_P(EveryClassifier, SavedAndLoadedAnswersAreEqual) {
+  const auto classifier = fitted();
+  const testing::TemporaryFolder folder;
+  const auto status =
+      save_classifier(folder.file("model"), GetParam(), options(), *classifier, {"author", problem().names});
+  ASSERT_TRUE(status) << status.error().message;
+  const auto loaded = load_classifier(folder.file("model"));
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded->name, GetParam());
+  EXPECT_EQ(loaded->labels.target, "author");
+  EXPECT_EQ(loaded->labels.names, problem().names);
+  EXPECT_EQ(loaded->options.values(), options().values());
+  EXPECT_EQ(answers(*loaded->classifier).data, answers(*classifier).data);
+  EXPECT_EQ(loaded->classifier->facts(), classifier->facts());
+  EXPECT_EQ(loaded->classifier->save()->blobs, classifier->save()->blobs);
+}
+
+TEST_P(EveryClassifier, ADocumentIsAnsweredAloneAsAmongOthers) {
+  const auto classifier = fitted();
+  const auto all = answers(*classifier);
+  std::vector<uint32_t> some;
+  std::vector<double> expected;
+  for (size_t i = all.rows; i-- > 0;)
+    if (i % 3 != 1) {
+      some.push_back(problem().test[i]);
+      expected.insert(expected.end(), all.row(i).begin(), all.row(i).end());
+    }
+  some.push_back(problem().test[3]);  // a second time
+  expected.insert(expected.end(), all.row(3).begin(), all.row(3).end());
+  EXPECT_EQ(answers(*classifier, {&problem().corpus, some}).data, expected);
+  const auto none = answers(*classifier, {&problem().corpus, {}});
+  EXPECT_EQ(none.rows, 0U);
+  EXPECT_EQ(none.columns, problem().names.size());
+}
+
+TEST_P(EveryClassifier, ThreadsChangeNothing) {
+  const auto classifier = fitted(problem(), {.threads = 3});
+  EXPECT_EQ(answers(*classifier, problem().test_view(), {.threads = 3}).data, answers(*fitted()).data);
+  EXPECT_EQ(classifier->save()->fields, fitted()->save()->fields);
+  EXPECT_EQ(classifier->save()->blobs, fitted()->save()->blobs);
+}
+
+TEST_P(EveryClassifier, TheOrderOfTrainingDocumentsChangesNothing) {
+  std::vector<size_t> order(problem().train.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  Rng(3, "tests/order").shuffle(order);
+  std::vector<uint32_t> rows, classes;
+  for (const size_t i : order) {
+    rows.push_back(problem().train[i]);
+    classes.push_back(problem().train_classes[i]);
+  }
+  auto classifier = make();
+  ASSERT_TRUE(classifier->fit({&problem().corpus, rows}, classes, problem().names, {}));
+  expect_near(answers(*classifier), answers(*fitted()));
+}
+
+TEST_P(EveryClassifier, TheNamesOfClassesChangeNothing) {
+  // The class that was first is last, and all have other names.
+  const size_t count = problem().names.size();
+  std::vector<std::string> names(count);
+  for (size_t c = 0; c < count; ++c) names[(c + 3) % count] = "class " + problem().names[c];
+  std::vector<uint32_t> classes;
+  for (const uint32_t c : problem().train_classes) classes.push_back(static_cast<uint32_t>((c + 3) % count));
+  auto classifier = make();
+  ASSERT_TRUE(classifier->fit(problem().train_view(), classes, names, {}));
+  const auto moved = answers(*classifier);
+  DenseMatrix back(moved.rows, count);
+  for (size_t i = 0; i < moved.rows; ++i)
+    for (size_t c = 0; c < count; ++c) back.row(i)[c] = moved.row(i)[(c + 3) % count];
+  expect_near(back, answers(*fitted()));
+}
+
+TEST_P(EveryClassifier, AStartChangesNothingBeyondTheTolerance) {
+  std::vector<uint32_t> rows = problem().train, classes = problem().train_classes;
+  rows.insert(rows.end(), problem().test.begin(), problem().test.end());
+  classes.insert(classes.end(), problem().test_classes.begin(), problem().test_classes.end());
+  auto everything = make();
+  ASSERT_TRUE(everything->fit({&problem().corpus, rows}, classes, problem().names, {}));
+  const ModelState start = everything->save().value();
+  const auto started = answers(*fitted(problem(), {.start = &start}));
+  if (entry().traits.starts)
+    expect_near(started, answers(*fitted()), 1e-4);
+  else
+    EXPECT_EQ(started.data, answers(*fitted()).data);
+}
+
+TEST_P(EveryClassifier, SeedMattersAsDeclared) {
+  const auto one = answers(*fitted(problem(), {.seed = 1}), problem().test_view(), {.seed = 1});
+  if (entry().traits.deterministic) {
+    EXPECT_EQ(one.data, answers(*fitted(problem(), {.seed = 2}), problem().test_view(), {.seed = 2}).data);
+  }
+  EXPECT_EQ(one.data, answers(*fitted(problem(), {.seed = 1}), problem().test_view(), {.seed = 1}).data);
+}
+
+TEST_P(EveryClassifier, AClassWithoutTrainingDocumentsIsNeverAnswered) {
+  std::vector<uint32_t> rows, classes;
+  for (size_t i = 0; i < problem().train.size(); ++i)
+    if (problem().train_classes[i] != 4 && problem().train_classes[i] != 9) {
+      rows.push_back(problem().train[i]);
+      classes.push_back(problem().train_classes[i]);
+    }
+  auto classifier = make();
+  const auto status = classifier->fit({&problem().corpus, rows}, classes, problem().names, {});
+  ASSERT_TRUE(status) << status.error().message;
+  const auto out = answers(*classifier);
+  expect_distributions(out);
+  for (size_t i = 0; i < out.rows; ++i) {
+    EXPECT_EQ(out.row(i)[4], 0);
+    EXPECT_EQ(out.row(i)[9], 0);
+  }
+  // Nor does it matter that such classes are named.
+  std::vector<std::string> names = problem().names;
+  names.emplace_back("nobody");
+  auto wider = make();
+  ASSERT_TRUE(wider->fit({&problem().corpus, rows}, classes, names, {}));
+  const auto more = answers(*wider);
+  for (size_t i = 0; i < out.rows; ++i) {
+    EXPECT_EQ(more.row(i)[10], 0);
+    for (size_t c = 0; c < 10; ++c) EXPECT_NEAR(more.row(i)[c], out.row(i)[c], kRounding);
+  }
+}
+
+TEST_P(EveryClassifier, OneClassIsAnsweredWithCertainty) {
+  const std::vector<uint32_t> rows(problem().train.begin(), problem().train.begin() + 3), classes(3, 6);
+  auto classifier = make();
+  const auto status = classifier->fit({&problem().corpus, rows}, classes, problem().names, {});
+  ASSERT_TRUE(status) << status.error().message;
+  const auto out = answers(*classifier);
+  for (size_t i = 0; i < out.rows; ++i) EXPECT_NEAR(out.row(i)[6], 1, 1e-9);
+}
+
+TEST_P(EveryClassifier, EmptyDocumentsAreAnsweredAndStopNoFit) {
+  const uint32_t empty = problem().corpus.size() - 2;
+  const std::vector<uint32_t> asked = {empty, problem().test[0], empty + 1};
+  const auto classifier = fitted();
+  const auto out = answers(*classifier, {&problem().corpus, asked});
+  expect_distributions(out);
+  EXPECT_TRUE(std::equal(out.row(0).begin(), out.row(0).end(), out.row(2).begin()));
+  std::vector<uint32_t> rows = problem().train, classes = problem().train_classes;
+  rows.push_back(empty);
+  classes.push_back(0);
+  auto with_empty = make();
+  const auto status = with_empty->fit({&problem().corpus, rows}, classes, problem().names, {});
+  ASSERT_TRUE(status) << status.error().message;
+  expect_distributions(answers(*with_empty));
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> result;
+  for (const auto& entry : classifiers().entries()) result.push_back(entry.name);
+  return result;
+}
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryClassifier, ::testing::ValuesIn(names()), [](const auto& param) {
+  std::string name = param.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+TEST(ClassifierCatalogTest, EveryEntryExplainsItself) {
+  for (const auto& entry : classifiers().entries()) {
+    EXPECT_FALSE(entry.summary.empty()) << entry.name;
+    for (const auto& option : entry.options)
+      EXPECT_FALSE(option.meaning.empty()) << entry.name << " " << option.name;
+  }
+}
+
+}  // namespace
+}  // namespace standfast

@@ -1,0 +1,71 @@
+// What only the folders of classifiers have; the rest of the folder is tested in saved_verifier_test.cc.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/file.h"
+#include "standfast/model/classifier.h"
+#include "standfast/model/model_folder.h"
+#include "standfast/model/verifier.h"
+#include "tests/support/corpora.h"
+#include "tests/support/data.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::HasSubstr;
+
+class SavedClassifierTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto corpus = testing::grid_corpus(3, 4, 2);
+    std::vector<uint32_t> rows;
+    for (uint32_t row = 0; row < corpus.size(); ++row) rows.push_back(row);
+    const Column& authors = *corpus.column(Role::author);
+    auto classifier = classifiers().make("prior", {}).value();
+    ASSERT_TRUE(classifier->fit({&corpus, rows}, authors.codes, authors.names, {}));
+    ASSERT_TRUE(save_classifier(model_, "prior", {}, *classifier, {"author", authors.names},
+                                {{"documents", corpus.size()}}));
+    const std::vector<Pair> pairs = {{0, 1, true}, {0, 2, false}};
+    auto verifier = verifiers().make("prior", {}).value();
+    ASSERT_TRUE(verifier->fit({&corpus, pairs}, {&corpus, {}}, {}));
+    ASSERT_TRUE(save_verifier(verifier_, "prior", {}, *verifier));
+  }
+  void rewrite(const std::string& from, const std::string& to) {
+    std::string text = read_file(model_ + "/model.json").value();
+    const auto at = text.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    ASSERT_TRUE(write_file(model_ + "/model.json", text.replace(at, from.size(), to)));
+  }
+  std::string error() {
+    const auto loaded = load_classifier(model_);
+    return loaded ? "loaded" : fmt::format("{} {}", exit_code(loaded.error().kind), loaded.error().message);
+  }
+
+  testing::TemporaryFolder folder_;
+  std::string model_ = folder_.file("classifier"), verifier_ = folder_.file("verifier");
+};
+
+TEST_F(SavedClassifierTest, KnowsItsKind) {
+  EXPECT_EQ(model_kind(model_).value(), "classifier");
+  EXPECT_EQ(model_kind(verifier_).value(), "verifier");
+  EXPECT_EQ(model_kind(folder_.file("nowhere")).error().kind, ErrorKind::missing);
+  ASSERT_TRUE(load_classifier(model_));
+  const auto wrong = load_classifier(verifier_);
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().kind, ErrorKind::data);
+  EXPECT_THAT(wrong.error().message, HasSubstr("holds a verifier (prior), a classifier is wanted"));
+  EXPECT_THAT(load_verifier(model_).error().message,
+              HasSubstr("holds a classifier (prior), a verifier is wanted"));
+}
+
+TEST_F(SavedClassifierTest, NoticesWhatCannotBe) {
+  rewrite("\"target\": \"author\",", "");
+  EXPECT_THAT(error(), HasSubstr("damaged or not a model"));
+  SetUp();
+  rewrite("\"author100\",", "");  // the first is that of the folder
+  EXPECT_THAT(error(), HasSubstr("3 "));
+  EXPECT_THAT(error(), HasSubstr("names 3 classes and answers 4"));
+}
+
+}  // namespace
+}  // namespace standfast

@@ -1,0 +1,38 @@
+// Synthetic authors with habits, for the conformance suites of models.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "standfast/corpus/synth.h"
+#include "tests/support/corpora.h"
+
+namespace standfast::testing {
+
+// 10 authors x 5 synthetic documents, author by author, then two empty ones; `seed` makes another of the same
+// kind.
+inline Corpus habits_corpus(uint64_t seed) {
+  const auto synth = Synth::make({.authors = 10,
+                                  .topics = 6,
+                                  .families = 3,
+                                  .documents = 50,
+                                  .length = 80,
+                                  .author_topic_correlation = 0,
+                                  .seed = seed});
+  EXPECT_TRUE(synth) << synth.error().message;
+  std::vector<Doc> docs;
+  for (uint64_t i = 0; i < synth->size(); ++i) {
+    const auto d = synth->document(i);
+    docs.push_back({d.id, d.text + " é", d.author, d.topic});
+  }
+  std::stable_sort(docs.begin(), docs.end(),
+                   [](const auto& x, const auto& y) { return x.author < y.author; });
+  const std::string first = docs.front().author;
+  docs.push_back({"empty-0", "", first, docs.front().topic});
+  docs.push_back({"empty-1", "", first, docs.front().topic});
+  return make_corpus(docs);
+}
+
+}  // namespace standfast::testing
