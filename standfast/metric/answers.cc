@@ -1,22 +1,18 @@
 #include "standfast/metric/answers.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <unordered_map>
 
 #include <fmt/format.h>
-#include <simdjson.h>
 
 #include "standfast/base/file.h"
+#include "standfast/metric/prediction_lines.h"
 
 namespace standfast {
 namespace {
-
-namespace ondemand = simdjson::ondemand;
 
 // What one line of either file can hold.
 struct Row {
@@ -26,14 +22,6 @@ struct Row {
   std::vector<std::string> authors;
   bool from_list = false;
 };
-
-std::string shorten(std::string_view text) {
-  return text.size() <= 40 ? std::string(text) : std::string(text.substr(0, 37)) + "...";
-}
-
-bool is_blank(std::string_view line) {
-  return line.find_first_not_of(" \t\r") == std::string_view::npos;
-}
 
 // What a score may be. `raw` as it stood in the file.
 Result<double> check_score(double value, std::string_view raw, bool clip, uint64_t& clipped) {
@@ -50,42 +38,7 @@ Result<double> check_score(double value, std::string_view raw, bool clip, uint64
   return value < 0 ? 0.0 : 1.0;
 }
 
-std::optional<double> parse_number(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  if (text.starts_with("+")) text.remove_prefix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
-  return value;
-}
-
-bool has_decimal_comma(std::string text) {
-  const size_t comma = text.find(',');
-  if (comma == std::string::npos) return false;
-  text[comma] = '.';
-  return parse_number(text).has_value();
-}
-
 // ---- JSON lines ----
-
-std::string trimmed(std::string_view raw) {
-  while (!raw.empty() && std::strchr(" \t\r\n,}]", raw.back()) != nullptr) raw.remove_suffix(1);
-  return std::string(raw);
-}
-
-Result<double> json_number(ondemand::value value, std::string_view key) {
-  ondemand::json_type type;
-  if (value.type().get(type)) return data_error(fmt::format("\"{}\" has a malformed value", key));
-  const std::string raw = trimmed(value.raw_json_token());
-  double number = 0;
-  if (type == ondemand::json_type::number && !value.get_double().get(number)) return number;
-  if (type == ondemand::json_type::string)
-    return data_error(
-        fmt::format("\"{}\" is the text {}, not a number (take the quotes away)", key, shorten(raw)));
-  return data_error(
-      fmt::format("\"{}\" is {}, not a number (NaN or null from a model that failed?)", key, shorten(raw)));
-}
 
 Status json_value(ondemand::value value, Row& row) {
   ondemand::json_type type;
@@ -111,16 +64,6 @@ Status json_value(ondemand::value value, Row& row) {
   return {};
 }
 
-Result<std::string> json_text(ondemand::value value, std::string_view key) {
-  ondemand::json_type type;
-  if (value.type().get(type)) return data_error(fmt::format("\"{}\" has a malformed value", key));
-  std::string_view text;
-  if (type == ondemand::json_type::string && !value.get_string().get(text)) return std::string(text);
-  const std::string raw = trimmed(value.raw_json_token());
-  if (type == ondemand::json_type::number) return raw;
-  return data_error(fmt::format("\"{}\" is {}, not a text", key, shorten(raw)));
-}
-
 Status json_authors(ondemand::value value, Row& row) {
   row.authors.clear();
   ondemand::array list;
@@ -138,20 +81,8 @@ Status json_authors(ondemand::value value, Row& row) {
 // `line` has room for simdjson's padding behind it.
 Result<Row> parse_json_line(ondemand::parser& parser, std::string_view line, size_t capacity,
                             bool want_truth) {
-  ondemand::document document;
-  ondemand::object object;
-  const auto malformed = [](simdjson::error_code error) {
-    return data_error(fmt::format("not a JSON object ({}); each line is one {{\"id\": ..., ...}}",
-                                  simdjson::error_message(error)));
-  };
-  if (auto error = parser.iterate(line.data(), line.size(), capacity).get(document)) return malformed(error);
-  if (auto error = document.get_object().get(object)) return malformed(error);
   Row row;
-  for (auto field : object) {
-    std::string_view key;
-    ondemand::value value;
-    if (auto error = field.unescaped_key().get(key)) return malformed(error);
-    if (auto error = field.value().get(value)) return malformed(error);
+  const auto member = [&](std::string_view key, ondemand::value value) -> Status {
     if (key == "id") {
       SF_ASSIGN(row.id, json_text(value, "id"));
     } else if (key == "value" && !want_truth) {
@@ -168,49 +99,19 @@ Result<Row> parse_json_line(ondemand::parser& parser, std::string_view line, siz
     } else if (key == "authors" && want_truth) {
       SF_TRY(json_authors(value, row));
     }  // other values are skipped
-  }
-  if (document.current_location().error() != simdjson::OUT_OF_BOUNDS)
-    return data_error("more than one JSON value on the line (is a line break missing?)");
+    return {};
+  };
+  SF_TRY(for_each_member(parser, line, capacity, member));
   return row;
 }
 
 // ---- tables ----
 
-// Fields of one line, RFC 4180 quotes; an id with a line break inside is not supported and is reported.
-Result<std::vector<std::string>> split_fields(std::string_view line, char separator) {
-  std::vector<std::string> fields(1);
-  bool quoted = false;
-  for (size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (quoted) {
-      if (c != '"') {
-        fields.back() += c;
-      } else if (i + 1 < line.size() && line[i + 1] == '"') {
-        fields.back() += line[++i];
-      } else {
-        quoted = false;
-      }
-    } else if (c == '"' && fields.back().empty()) {
-      quoted = true;
-    } else if (c == separator) {
-      fields.emplace_back();
-    } else {
-      fields.back() += c;
-    }
-  }
-  if (quoted) return data_error("a quoted field does not end on its line");
-  return fields;
-}
-
 class Table {
  public:
   // The first line is the header unless its second field is a number.
   Status begin(std::string_view first_line, bool want_truth, bool& is_header) {
-    separator_ = ',';
-    for (const char candidate : {'\t', ';'})
-      if (std::count(first_line.begin(), first_line.end(), candidate) >
-          std::count(first_line.begin(), first_line.end(), separator_))
-        separator_ = candidate;
+    separator_ = guess_separator(first_line);
     SF_ASSIGN(const auto fields, split_fields(first_line, separator_));
     columns_ = fields.size();
     is_header = fields.size() < 2 || !parse_number(fields[1]);
@@ -276,44 +177,24 @@ class Table {
 template <class Take>
 Status for_each_row(std::string content, const std::string& name, bool want_truth, uint64_t& blank_lines,
                     const Take& take) {
-  const size_t size = content.size();
-  content.resize(size + simdjson::SIMDJSON_PADDING);
-  size_t at = std::string_view(content).starts_with("\xEF\xBB\xBF") ? 3 : 0;
   ondemand::parser parser;
   Table table;
   std::optional<bool> is_json;
-  for (uint64_t number = 1; at < size; ++number) {
-    const size_t end = std::min(content.find('\n', at), size);
-    std::string_view line(content.data() + at, end - at);
-    const size_t begin = at;
-    at = end + 1;
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (is_blank(line)) {
-      ++blank_lines;
-      continue;
-    }
-    const auto where = [&] { return fmt::format("{}:{}", name, number); };
-    if (!is_json) {
-      const char first = line[line.find_first_not_of(" \t")];
-      if (first == '[')
-        return data_error(where() +
-                          ": one JSON list; one object per line is wanted (jq -c '.[]' makes lines "
-                          "of a list)");
-      is_json = first == '{';
-      if (!*is_json) {
-        bool is_header = false;
-        if (auto status = table.begin(line, want_truth, is_header); !status)
-          return with_context(where(), status.error());
-        if (is_header) continue;
-      }
-    }
-    auto row = *is_json ? parse_json_line(parser, line, content.size() - begin, want_truth)
-                        : table.parse(line, want_truth);
-    if (!row) return with_context(where(), row.error());
-    if (!row->id) return data_error(where() + ": there is no \"id\"");
-    if (auto status = take(std::move(*row)); !status) return with_context(where(), status.error());
-  }
-  return {};
+  return for_each_line(std::move(content), name, blank_lines,
+                       [&](std::string_view line, size_t capacity) -> Status {
+                         if (!is_json) {
+                           SF_ASSIGN(is_json, is_json_line(line));
+                           if (!*is_json) {
+                             bool is_header = false;
+                             SF_TRY(table.begin(line, want_truth, is_header));
+                             if (is_header) return {};
+                           }
+                         }
+                         SF_ASSIGN(Row row, *is_json ? parse_json_line(parser, line, capacity, want_truth)
+                                                     : table.parse(line, want_truth));
+                         if (!row.id) return data_error("there is no \"id\"");
+                         return take(std::move(row));
+                       });
 }
 
 Result<std::string> find_in_folder(const std::string& path, const std::string& file) {
