@@ -35,8 +35,8 @@ Status check_missing(const std::string& path, const Truth& truth, const JoinedAn
 
 }  // namespace
 
-void AnswersArgs::declare(Args& args, bool truth_required) {
-  std::vector<std::string> names;
+void AnswersArgs::declare(Args& args, bool truth_required, const std::vector<std::string>& more_profiles) {
+  std::vector<std::string> names = more_profiles;
   for (const auto& known : metric_profiles()) names.push_back(known.name);
   args.text("--truth", truth, "truth.jsonl {id, same, authors}, a table, or the PAN folder that holds it",
             truth_required);

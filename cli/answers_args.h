@@ -20,7 +20,8 @@ struct AnswersArgs {
   int64_t bootstrap = 0, seed = 0, jobs = 0;
   double confidence = 0.95;
 
-  void declare(Args& args, bool truth_required = true);
+  // more_profiles: names of profiles that the command has beside those of verification.
+  void declare(Args& args, bool truth_required = true, const std::vector<std::string>& more_profiles = {});
   Status check(const std::string& command) const;
   ResampleOptions resampling() const;
   // "auto": authors where the truth names them for every item, items otherwise. A missing author is a data

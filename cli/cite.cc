@@ -9,6 +9,7 @@
 #include "standfast/metric/classification.h"
 #include "standfast/metric/profile.h"
 #include "standfast/metric/verification.h"
+#include "standfast/model/classifier.h"
 #include "standfast/model/verifier.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
@@ -33,6 +34,7 @@ std::vector<Source> all_sources() {
   collect(splitters(), sources);
   collect(encoders(), sources);
   collect(verifiers(), sources);
+  collect(classifiers(), sources);
   collect(verification_metrics(), sources);
   collect(classification_metrics(), sources);
   for (const auto& profile : metric_profiles())

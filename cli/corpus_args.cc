@@ -10,7 +10,11 @@ void CorpusArgs::declare(Args& args, bool required) {
   args.text("CORPUS", path,
             "JSONL, CSV or TSV file (.gz and .zst too), folder of texts, PAN pairs, or - for standard input",
             required);
-  args.choice("--format", format, {"guess", "jsonl", "csv", "tsv", "folder", "pan"}, "Format of CORPUS");
+  declare_columns(args);
+}
+
+void CorpusArgs::declare_columns(Args& args) {
+  args.choice("--format", format, {"guess", "jsonl", "csv", "tsv", "folder", "pan"}, "Format of the corpus");
   args.text("--text", text, "Column that holds the text (guessed by name)");
   args.text("--id", id, "Column that holds the id (guessed by name; none: made from the row number)");
   for (const Role role : kRoles) {

@@ -19,6 +19,7 @@ struct CorpusArgs {
   int64_t limit = 0;
 
   void declare(Args& args, bool required = true);
+  void declare_columns(Args& args);  // the same without CORPUS
   Result<ReadOptions> options() const;
   Result<Corpus> read(ReadReport* report = nullptr) const;  // guesses are printed on stderr
 };

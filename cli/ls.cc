@@ -8,6 +8,7 @@
 #include "standfast/feature/encoder.h"
 #include "standfast/metric/classification.h"
 #include "standfast/metric/profile.h"
+#include "standfast/model/classifier.h"
 #include "standfast/model/verifier.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
@@ -36,6 +37,9 @@ Json traits_json(const EncoderTraits& t) {
 }
 Json traits_json(const VerifierTraits& t) {
   return {{"symmetric", t.symmetric}, {"deterministic", t.deterministic}, {"calibrates", t.calibrates}};
+}
+Json traits_json(const ClassifierTraits& t) {
+  return {{"deterministic", t.deterministic}, {"probabilities", t.probabilities}, {"starts", t.starts}};
 }
 Json traits_json(const MetricTraits& t) {
   return {{"higher_is_better", t.higher_is_better},
@@ -115,6 +119,7 @@ void for_each_catalog(const Visit& visit) {
   visit(splitters());
   visit(encoders());
   visit(verifiers());
+  visit(classifiers());
   visit(verification_metrics());
   visit(classification_metrics());
 }
@@ -122,7 +127,7 @@ void for_each_catalog(const Visit& visit) {
 }  // namespace
 
 Command ls_command() {
-  return {"ls", "List samplers, splitters, encoders, verifiers and metrics with their options",
+  return {"ls", "List samplers, splitters, encoders, verifiers, classifiers and metrics with their options",
           [](Args& args) {
             auto details = std::make_shared<bool>(false);
             auto json = std::make_shared<bool>(false);

@@ -1,5 +1,6 @@
-// standfast predict: the answers of a saved verifier on pairs.
+// standfast predict: the answers of a saved model, on pairs for a verifier, on documents for a classifier.
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -8,26 +9,31 @@
 #include "cli/problems_args.h"
 #include "standfast/base/file.h"
 #include "standfast/base/parallel.h"
+#include "standfast/corpus/format.h"
+#include "standfast/metric/class_predictions.h"
+#include "standfast/model/classifier.h"
+#include "standfast/model/model_folder.h"
 #include "standfast/model/verifier.h"
 
 namespace standfast::cli {
 namespace {
 
 struct PredictArgs {
-  std::string model, out = "-";
-  ProblemsArgs problems;
+  std::string model, out = "-", truth;
+  CorpusArgs corpus;
   int64_t jobs = 0, seed = 0;
+
+  int threads() const { return jobs > 0 ? static_cast<int>(jobs) : available_threads(); }
 };
 
-Status run(const PredictArgs& given) {
-  if (given.seed < 0) return usage_error("predict: --seed must not be negative");
+Status answer_pairs(const PredictArgs& given) {
   SF_ASSIGN(const SavedVerifier saved, load_verifier(given.model));
-  SF_ASSIGN(const PanProblems problems, given.problems.read(false));
+  SF_ASSIGN(const ProblemsArgs where, problems_of(given.corpus, given.truth, "predict"));
+  SF_ASSIGN(const PanProblems problems, where.read(false));
   const auto& pairs = problems.pairs.pairs;
   std::vector<double> scores(pairs.size());
-  const ModelContext context{.seed = static_cast<uint64_t>(given.seed),
-                             .threads = given.jobs > 0 ? static_cast<int>(given.jobs) : available_threads(),
-                             .sink = &terminal()};
+  const ModelContext context{
+      .seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()};
   SF_TRY(saved.verifier->score({&problems.corpus, pairs}, scores, context));
   SF_ASSIGN(OutputFile out, OutputFile::create(given.out));
   std::string lines;
@@ -44,21 +50,62 @@ Status run(const PredictArgs& given) {
   return {};
 }
 
+Status answer_documents(const PredictArgs& given) {
+  if (!given.truth.empty()) return usage_error("predict: --truth is for pairs; a classifier needs none");
+  SF_ASSIGN(const SavedClassifier saved, load_classifier(given.model));
+  const bool estimates = (*classifiers().find(saved.name))->traits.probabilities;
+  using Writer = ClassPredictionWriter;
+  const bool table = format_by_name(given.out) == Format::csv;
+  SF_ASSIGN(
+      const Writer writer,
+      Writer::make(saved.labels.names, table ? Writer::Format::table : Writer::Format::jsonl, estimates));
+  SF_ASSIGN(const Corpus corpus, given.corpus.read());
+  std::vector<uint32_t> rows(corpus.size());
+  std::iota(rows.begin(), rows.end(), 0U);
+  DenseMatrix answers;
+  const ClassifierContext context{
+      .seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()};
+  SF_TRY(saved.classifier->predict({&corpus, rows}, context, answers));
+  SF_ASSIGN(OutputFile out, OutputFile::create(given.out));
+  SF_TRY(out.write(writer.header()));
+  for (const uint32_t row : rows) {
+    SF_TRY(out.write(writer.line(corpus.id(row), answers.row(row))));
+  }
+  SF_TRY(out.commit());
+  terminal().info(fmt::format("{}: {} answers, one of {} classes ({}) each", saved.name, rows.size(),
+                              saved.labels.names.size(), saved.labels.target));
+  if (!estimates)
+    terminal().info(fmt::format("{} ranks the classes; its numbers are no estimates of probability{}",
+                                saved.name,
+                                table ? ", which a table does not say: score it with --ranking" : ""));
+  return {};
+}
+
+Status run(const PredictArgs& given) {
+  if (given.seed < 0) return usage_error("predict: --seed must not be negative");
+  SF_ASSIGN(const std::string kind, model_kind(given.model));
+  return kind == kClassifierKind ? answer_documents(given) : answer_pairs(given);
+}
+
 }  // namespace
 
 Command predict_command() {
-  return {"predict", "Answer pairs with a saved verifier", [](Args& args) {
-            auto given = std::make_shared<PredictArgs>();
-            args.text("MODEL", given->model, "Folder made by standfast train", true);
-            given->problems.declare(args);
-            args.text("-o,--out", given->out, "answers.jsonl {id, value} to write; - is standard output");
-            args.integer("--seed", given->seed, "Seed of all that is drawn");
-            args.integer("-j,--jobs", given->jobs,
-                         "Threads; 0: one per processor. Results do not depend on it");
-            args.footer(
-                "Values are at full precision; exactly 0.5 means no answer. standfast score takes the file.");
-            return [given] { return run(*given); };
-          }};
+  return {
+      "predict", "Answer pairs or documents with a saved model", [](Args& args) {
+        auto given = std::make_shared<PredictArgs>();
+        args.text("MODEL", given->model, "Folder made by standfast train", true);
+        given->corpus.declare(args);
+        args.text("--truth", given->truth, "Of pairs; not needed, and not looked at by the model");
+        args.text("-o,--out", given->out,
+                  "File to write: {id, value} a pair, or {id, predicted, probabilities} a document (a "
+                  "table where it ends in .csv); - is standard output");
+        args.integer("--seed", given->seed, "Seed of all that is drawn");
+        args.integer("-j,--jobs", given->jobs, "Threads; 0: one per processor. Results do not depend on it");
+        args.footer(
+            "A verifier takes pairs (a PAN folder or its pairs.jsonl), a classifier any corpus. Values are "
+            "at full\nprecision; a value of exactly 0.5 means no answer. standfast score takes the file.");
+        return [given] { return run(*given); };
+      }};
 }
 
 }  // namespace standfast::cli

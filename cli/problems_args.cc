@@ -4,14 +4,6 @@
 
 namespace standfast::cli {
 
-void ProblemsArgs::declare(Args& args) {
-  args.text("PROBLEMS", path,
-            "PAN folder, or a pairs.jsonl {id, pair: [text, text]}; .gz and .zst too; - is stdin", true);
-  args.text("--truth", truth, "truth.jsonl {id, same, authors}; default: beside the pairs");
-  args.choice("--bad-rows", bad_rows, {"fail", "skip", "repair"},
-              "What to do with a line that cannot be used as it is");
-}
-
 Result<PanProblems> ProblemsArgs::read(bool labelled) const {
   ReadOptions options;
   options.format = Format::pan;
@@ -25,6 +17,21 @@ Result<PanProblems> ProblemsArgs::read(bool labelled) const {
         fmt::format("{}: no truth for these pairs (no truth.jsonl beside them); name it with --truth", path));
   if (problems.pairs.pairs.empty()) return data_error(fmt::format("{}: there are no pairs in it", path));
   return problems;
+}
+
+Result<ProblemsArgs> problems_of(const CorpusArgs& corpus, const std::string& truth,
+                                 const std::string& command) {
+  const auto refuse = [&](const std::string& flag) {
+    return usage_error(fmt::format("{}: {} is for documents; pairs have one format, PAN's", command, flag));
+  };
+  if (corpus.format != "guess" && corpus.format != "pan") return refuse("--format " + corpus.format);
+  if (!corpus.text.empty()) return refuse("--text");
+  if (!corpus.id.empty()) return refuse("--id");
+  for (const Role role : kRoles)
+    if (!corpus.roles[static_cast<size_t>(role)].empty()) return refuse("--" + std::string(role_name(role)));
+  if (!corpus.only.empty()) return refuse("--only");
+  if (corpus.limit != 0) return refuse("--limit");
+  return ProblemsArgs{corpus.path, truth, corpus.bad_rows};
 }
 
 }  // namespace standfast::cli

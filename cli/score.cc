@@ -4,6 +4,7 @@
 
 #include "cli/answers_args.h"
 #include "cli/commands.h"
+#include "cli/score_classes.h"
 #include "cli/score_forensic.h"
 #include "standfast/metric/survival.h"
 
@@ -13,6 +14,7 @@ namespace {
 struct ScoreArgs {
   AnswersArgs shared;
   ForensicArgs forensic;
+  ClassScoreArgs classes;
   std::string answers;
   bool json = false;
 };
@@ -92,8 +94,13 @@ Status run(const ScoreArgs& given) {
   const AnswersArgs& args = given.shared;
   SF_TRY(args.check("score"));
   SF_TRY(given.forensic.check());
+  SF_ASSIGN(const Task task, given.classes.task_of(args.profile));
   if (given.answers == "-" && args.truth == "-")
     return usage_error("score: answers and truth cannot both come from standard input");
+  if (task == Task::classification) {
+    if (given.forensic.forensic) return usage_error("score: --forensic is for answers to pairs");
+    return score_classes(given.classes, args, given.answers, given.json);
+  }
   SF_ASSIGN(const MetricProfile* profile, find_profile(args.profile));
   SF_ASSIGN(const Truth truth, load_truth(args));
   SF_ASSIGN(const JoinedAnswers joined, load_answers(given.answers, truth, *profile, args));
@@ -133,17 +140,22 @@ Status run(const ScoreArgs& given) {
 
 Command score_command() {
   return {
-      "score", "Score answers against the truth as PAN's evaluators do", [](Args& args) {
+      "score", "Score answers to pairs as PAN's evaluators do, or predicted classes", [](Args& args) {
         auto given = std::make_shared<ScoreArgs>();
-        args.text("ANSWERS", given->answers,
-                  "answers.jsonl {id, value}, CSV id,score, or the PAN folder that holds it; - is stdin",
-                  true);
-        given->shared.declare(args);
+        args.text(
+            "ANSWERS", given->answers,
+            "answers.jsonl {id, value}, CSV id,score, or the PAN folder that holds it; predictions.jsonl "
+            "{id, predicted, probabilities} or CSV id,predicted,CLASS...; - is stdin",
+            true);
+        given->shared.declare(args, true, ClassScoreArgs::profile_names());
+        given->classes.declare(args);
         given->forensic.declare(args);
         args.flag("--json", given->json, "Print one JSON document, numbers at full precision");
         std::string profiles = "Profiles:\n";
         for (const auto& profile : metric_profiles())
-          profiles += fmt::format("  {:<13} {}\n", profile.name, profile.summary);
+          profiles += fmt::format("  {:<21} {}\n", profile.name, profile.summary);
+        for (const auto& profile : classification_profiles())
+          profiles += fmt::format("  {:<21} {}\n", profile.name, profile.summary);
         args.footer(
             profiles +
             "\nA score of exactly 0.5 is a non-answer. Intervals resample authors, because the pairs of one "

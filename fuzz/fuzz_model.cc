@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/model/state_numbers.h"
+#include "fuzz/edited_state.h"
 #include "standfast/model/verifier.h"
 #include "tests/support/corpora.h"
 
@@ -61,51 +61,16 @@ const std::vector<Saved>& saved() {
   return all;
 }
 
-class Bytes {
- public:
-  Bytes(const uint8_t* data, size_t size) : data_(data), size_(size) {}
-  size_t left() const { return size_; }
-  size_t take() {
-    if (size_ == 0) return 0;
-    --size_;
-    return *data_++;
-  }
-  std::string take(size_t n) {
-    n = std::min(n, size_);
-    std::string bytes(reinterpret_cast<const char*>(data_), n);
-    data_ += n;
-    size_ -= n;
-    return bytes;
-  }
-
- private:
-  const uint8_t* data_;
-  size_t size_;
-};
-
 }  // namespace
 }  // namespace standfast
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;
-  Bytes input(data, size);
+  fuzz::Bytes input(data, size);
   const Saved& base = saved()[input.take() % saved().size()];
-  std::vector<std::string> names = {""}, parts = {base.state.fields.dump()};
-  for (const auto& [name, bytes] : base.state.blobs) {
-    names.push_back(name);
-    parts.push_back(bytes);
-  }
-  while (input.left() > 0) {
-    std::string& part = parts[input.take() % parts.size()];
-    const size_t at = (input.take() << 16 | input.take() << 8 | input.take()) % (part.size() + 1);
-    const size_t gone = input.take(), come = input.take() % 32;
-    part.replace(at, gone, input.take(come));
-  }
-  ModelState state;
-  state.fields = nlohmann::ordered_json::parse(parts[0], nullptr, false);
-  // load_verifier has refused these by now.
-  if (state.fields.is_discarded() || !numbers_are_plausible(state.fields)) return 0;
-  for (size_t i = 1; i < parts.size(); ++i) state.blobs[names[i]] = parts[i];
+  const auto edited = fuzz::edited_state(base.state, input);
+  if (!edited) return 0;
+  const ModelState& state = *edited;
 
   auto verifier = base.entry->make(base.options).value();
   Status restored;

@@ -20,4 +20,8 @@ Format format_by_name(std::string_view path);
 // By the first bytes: "{" JSONL, a tab in the first line TSV, anything else CSV. A JSON list is a data error.
 Result<Format> format_by_content(std::string_view head, const std::string& name);
 
+// What read_corpus() would take a file or folder for, by its name and first bytes. Not for "-": it would be
+// used up.
+Result<Format> guess_format(const std::string& path);
+
 }  // namespace standfast

@@ -35,6 +35,8 @@ class Resumed final : public InputStream {
   std::unique_ptr<InputStream> rest_;
 };
 
+constexpr size_t kHead = size_t{1} << 18;
+
 Result<std::string> read_head(InputStream& input, size_t size) {
   std::string head(size, '\0');
   size_t used = 0;
@@ -57,6 +59,14 @@ bool is_plain_file(const std::string& path) {
   std::string head(4, '\0');
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
   return packing_of(head) == Packing::none;
+}
+
+Result<Format> format_by_head(const std::string& path, std::string_view head, const std::string& name) {
+  Format format = format_by_name(path);
+  if (format != Format::guess && format != Format::jsonl) return format;
+  SF_ASSIGN(const Format content, format_by_content(head, name));
+  if (format == Format::guess) format = content;
+  return format == Format::jsonl && looks_like_pan(head) ? Format::pan : format;
 }
 
 Result<PanProblems> read_pan_from(InputStream& pairs, const PanFiles& files, const ReadOptions& options,
@@ -84,6 +94,13 @@ Result<PanProblems> read_pan(const std::string& pairs_path, const std::string& t
   return read_pan_from(*input, files, options, told);
 }
 
+Result<Format> guess_format(const std::string& path) {
+  if (std::filesystem::is_directory(path)) return is_pan_folder(path) ? Format::pan : Format::folder;
+  SF_ASSIGN(const auto input, open_input(path));
+  SF_ASSIGN(const std::string head, read_head(*input, kHead));
+  return format_by_head(path, head, path);
+}
+
 Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, ReadReport* report) {
   ReadReport own;
   ReadReport& told = report != nullptr ? *report : own;
@@ -109,13 +126,8 @@ Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, 
   if (!is_plain_file(path)) input = read_ahead(std::move(input));
   Format format = options.format;
   if (format == Format::guess) {
-    SF_ASSIGN(std::string head, read_head(*input, size_t{1} << 18));
-    format = format_by_name(path);
-    if (format == Format::guess || format == Format::jsonl) {
-      SF_ASSIGN(const Format content, format_by_content(head, name));
-      if (format == Format::guess) format = content;
-      if (format == Format::jsonl && looks_like_pan(head)) format = Format::pan;
-    }
+    SF_ASSIGN(std::string head, read_head(*input, kHead));
+    SF_ASSIGN(format, format_by_head(path, head, name));
     input = std::make_unique<Resumed>(std::move(head), std::move(input));
   }
   told.format = format;

@@ -1,86 +1,29 @@
 #include "standfast/model/command.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
-#include "standfast/base/child_program.h"
 #include "standfast/base/file.h"
-#include "standfast/base/rng.h"
 #include "standfast/corpus/write.h"
 #include "standfast/metric/answers.h"
-#include "standfast/model/scratch_folder.h"
+#include "standfast/model/program.h"
 
 namespace standfast {
 namespace {
 
-constexpr std::array<std::string_view, 5> kPlaceholders = {"train", "truth", "test", "answers", "out"};
 constexpr const char* kPairsBlob = "train-pairs.jsonl";
 constexpr const char* kTruthBlob = "train-truth.jsonl";
 
-struct Settings {
-  std::vector<std::string> words;
-  double timeout = 0;
-};
-
-// {train} and the others, anywhere in a word.
-std::string filled(const std::string& word, const std::map<std::string, std::string, std::less<>>& files) {
-  std::string out;
-  for (size_t at = 0; at < word.size();) {
-    const auto name = std::find_if(kPlaceholders.begin(), kPlaceholders.end(), [&](std::string_view p) {
-      return word.compare(at, p.size() + 2, fmt::format("{{{}}}", p)) == 0;
-    });
-    if (name == kPlaceholders.end()) {
-      out += word[at++];
-    } else {
-      out += files.find(*name)->second;
-      at += name->size() + 2;
-    }
-  }
-  return out;
-}
-
-// The end of what the program said: lines for the log, and the last few in one line for a message.
-struct Said {
-  std::vector<std::string> lines;
-  std::string last() const {
-    std::string text;
-    constexpr size_t kLast = 3;
-    for (size_t i = lines.size() - std::min(lines.size(), kLast); i < lines.size(); ++i)
-      text += (text.empty() ? "" : " | ") + lines[i];
-    return text;
-  }
-};
-
-Said read_log(const std::string& path) {
-  constexpr size_t kBytes = size_t{1} << 16;
-  Said said;
-  auto text = read_file(path).value_or("");
-  if (text.size() > kBytes) text = "...\n" + text.substr(text.size() - kBytes);
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
-    std::string line = text.substr(begin, end - begin);
-    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
-    if (!line.empty()) said.lines.push_back(std::move(line));
-    begin = end + 1;
-  }
-  return said;
-}
-
 class CommandVerifier final : public Verifier {
  public:
-  explicit CommandVerifier(Settings settings) : settings_(std::move(settings)) {}
+  explicit CommandVerifier(ProgramSettings settings) : settings_(std::move(settings)) {}
 
   Status fit(const PairView& train, const PairView& validation, const ModelContext& context) override {
     training_.reset();
     if (train.pairs.empty()) return data_error("command: no training pairs");
-    if (!program_exists(settings_.words[0]))
-      return missing_error(fmt::format("command: there is no program {}{}", settings_.words[0],
-                                       settings_.words[0].find('/') == std::string::npos
-                                           ? " in PATH"
-                                           : " (relative paths start where standfast is started)"));
+    SF_TRY(check_program(settings_));
     Training training;
     // It places no thresholds of ours, so it may learn from both.
     SF_ASSIGN(const ScratchFolder folder, ScratchFolder::make());
@@ -96,8 +39,7 @@ class CommandVerifier final : public Verifier {
       training.same += static_cast<uint64_t>(
           std::count_if(view.pairs.begin(), view.pairs.end(), [](const Pair& p) { return p.same; }));
     }
-    // 31 bits: what every language's generator takes as a seed.
-    training.seed = Rng(context.seed, "model/command").next() >> 33;
+    training.seed = program_seed(context.seed);
     training_ = std::move(training);
     return {};
   }
@@ -118,36 +60,18 @@ class CommandVerifier final : public Verifier {
       }
       place.push_back(found->second);
     }
-    SF_TRY(make_directories(folder.file("out")));
-    const std::map<std::string, std::string, std::less<>> files = {
-        {"train", folder.file("train.jsonl")},
-        {"truth", folder.file("train-truth.jsonl")},
-        {"test", folder.file("test.jsonl")},
-        {"answers", folder.file("answers.jsonl")},
-        {"out", folder.file("out")}};
-    SF_TRY(write_file(files.at("train"), training_->pairs_file));
-    SF_TRY(write_file(files.at("truth"), training_->truth_file));
-    SF_TRY(write_pan(*view.corpus, asked, files.at("test"), ""));
-    ChildProgram program;
-    for (const auto& word : settings_.words) program.command.push_back(filled(word, files));
-    program.environment = {{"STANDFAST_SEED", std::to_string(training_->seed)},
-                           {"STANDFAST_THREADS", std::to_string(std::max(context.threads, 1))}};
-    program.timeout_seconds = settings_.timeout;
-    program.log_path = folder.file("log.txt");
-    auto end = run_program(program);
-    if (!end) return with_context("command", end.error());
-    const Said said = read_log(program.log_path);
-    for (const auto& line : said.lines) context.sink->info(line);
-    auto status = end->ok() ? read_values(files.at("answers"), asked, place, out) : Status();
-    if (!end->ok())
-      status = data_error(end->timed_out ? fmt::format("ran longer than the {} seconds of its option timeout",
-                                                       settings_.timeout)
-                                         : end->in_words());
-    if (status) return {};
-    const std::string last = said.last();
-    return fail(status.error().kind,
-                fmt::format("command: {} {}{}", settings_.words[0], status.error().message,
-                            last.empty() ? "; it said nothing" : "; its last words: " + last));
+    ProgramRun run;
+    run.files = {{"train", folder.file("train.jsonl")},
+                 {"truth", folder.file("train-truth.jsonl")},
+                 {"test", folder.file("test.jsonl")}};
+    run.seed = training_->seed;
+    run.threads = context.threads;
+    SF_TRY(write_file(run.files.at("train"), training_->pairs_file));
+    SF_TRY(write_file(run.files.at("truth"), training_->truth_file));
+    SF_TRY(write_pan(*view.corpus, asked, run.files.at("test"), ""));
+    return run_program_model(settings_, run, folder, *context.sink, [&](std::string answers) {
+      return read_values(std::move(answers), asked, place, out);
+    });
   }
 
   nlohmann::ordered_json facts() const override {
@@ -193,11 +117,9 @@ class CommandVerifier final : public Verifier {
   };
 
   // Messages continue "command: PROGRAM ...".
-  static Status read_values(const std::string& path, const PairSet& asked, std::span<const size_t> place,
+  static Status read_values(std::string bytes, const PairSet& asked, std::span<const size_t> place,
                             std::span<double> out) {
-    auto bytes = read_file(path);
-    if (!bytes) return data_error("ended well but has not written the file {answers}");
-    auto answers = parse_answers(std::move(*bytes), "answers");
+    auto answers = parse_answers(std::move(bytes), "answers");
     if (!answers) return data_error("wrote answers that cannot be taken: " + answers.error().message);
     std::unordered_map<std::string_view, double> value;
     const auto& given = answers->predictions;
@@ -228,32 +150,9 @@ class CommandVerifier final : public Verifier {
     return {};
   }
 
-  Settings settings_;
+  ProgramSettings settings_;
   std::optional<Training> training_;
 };
-
-Result<std::unique_ptr<Verifier>> make_command(const Options& options) {
-  Settings settings;
-  const std::string& line = options.text("command");
-  if (line.empty())
-    return usage_error(
-        "verifier command: the option command is needed, for example \"python3 my_model.py {train} {truth} "
-        "{test} {answers}\"");
-  auto words = split_command(line);
-  if (!words) return with_context("verifier command", words.error());
-  settings.words = std::move(*words);
-  settings.timeout = options.number("timeout");
-  if (!(settings.timeout >= 0 && settings.timeout <= 1e9))
-    return usage_error(
-        fmt::format("verifier command: timeout must be at least 0 (none), not {}", settings.timeout));
-  for (const char* needed : {"{test}", "{answers}"})
-    if (std::none_of(settings.words.begin(), settings.words.end(),
-                     [&](const std::string& word) { return word.find(needed) != std::string::npos; }))
-      return usage_error(fmt::format(
-          "verifier command: {} is nowhere in the command, so the program cannot know {}", needed,
-          std::string_view(needed) == "{test}" ? "what it is asked" : "where to write its answers"));
-  return std::make_unique<CommandVerifier>(std::move(settings));
-}
 
 }  // namespace
 
@@ -262,16 +161,13 @@ VerifierCatalog::Entry command_entry() {
           .summary = "Any program: it is given training and test pairs as files and writes its answers",
           .citation = "",
           .traits = {.symmetric = false, .deterministic = false, .calibrates = false},
-          .options = {{.name = "command",
-                       .default_value = std::string(),
-                       .meaning =
-                           "the program and its arguments, with {train} {truth} {test} {answers} {out} for "
-                           "files and a folder; needed; run without a shell, see docs/bring-your-own.md"},
-                      {.name = "timeout",
-                       .default_value = 3600.0,
-                       .meaning =
-                           "seconds after which the program and all its descendants are killed; 0: never"}},
-          .make = make_command};
+          .options = program_option_specs("{train} {truth} {test} {answers} {out}"),
+          .make = [](const Options& options) -> Result<std::unique_ptr<Verifier>> {
+            SF_ASSIGN(auto settings,
+                      read_program_options("verifier command", options,
+                                           "python3 my_model.py {train} {truth} {test} {answers}"));
+            return std::make_unique<CommandVerifier>(std::move(settings));
+          }};
 }
 
 }  // namespace standfast

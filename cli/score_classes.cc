@@ -1,0 +1,254 @@
+#include "cli/score_classes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/metric/class_predictions.h"
+
+namespace standfast::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr uint64_t kLargestTable = uint64_t{1} << 30;  // documents x classes
+
+// Predictions in the order of a corpus.
+struct Joined {
+  std::vector<std::string> classes;  // the fixed label set: of the corpus and of the predictions
+  std::vector<uint32_t> rows;        // of the corpus: those with a class and a prediction
+  std::vector<uint32_t> truth;
+  std::vector<double> probabilities;
+  uint64_t without_class = 0, without_prediction = 0;
+  bool probabilistic = false;
+};
+
+std::vector<uint32_t> places(const std::vector<std::string>& names, const std::vector<std::string>& among) {
+  std::vector<uint32_t> result;
+  for (const auto& name : names)
+    result.push_back(
+        static_cast<uint32_t>(std::lower_bound(among.begin(), among.end(), name) - among.begin()));
+  return result;
+}
+
+Result<Joined> join(const ClassPredictions& predicted, const Corpus& corpus, const Column& column,
+                    const AnswersArgs& args, const std::string& file) {
+  Joined joined;
+  std::set_union(predicted.classes.begin(), predicted.classes.end(), column.names.begin(), column.names.end(),
+                 std::back_inserter(joined.classes));
+  const size_t classes = joined.classes.size();
+  if (predicted.ids.size() * uint64_t{classes} > kLargestTable)
+    return data_error(fmt::format("{}: {} classes for {} documents; is the class column one of ids or texts?",
+                                  file, classes, predicted.ids.size()));
+  const auto of_truth = places(column.names, joined.classes),
+             of_file = places(predicted.classes, joined.classes);
+  std::vector<uint32_t> line_of(corpus.size(), kMissing);
+  uint64_t extra = 0;
+  std::string first_extra;
+  for (uint32_t i = 0; i < predicted.ids.size(); ++i) {
+    if (const auto row = corpus.row_of(predicted.ids[i]))
+      line_of[*row] = i;
+    else if (extra++ == 0)
+      first_extra = predicted.ids[i];
+  }
+  if (extra > 0) {
+    const std::string what = fmt::format("{} predictions for documents that {} does not have (first: {})",
+                                         extra, args.truth, first_extra);
+    if (args.extra == "refuse")
+      return data_error(
+          fmt::format("{}: {}; is it another corpus? --extra ignore leaves them out", file, what));
+    terminal().warn(fmt::format("{}: left out {}", file, what));
+  }
+  std::string first_missing;
+  for (uint32_t row = 0; row < corpus.size(); ++row) {
+    const uint32_t line = line_of[row];
+    if (line == kMissing) {
+      if (joined.without_prediction++ == 0) first_missing = corpus.id(row);
+      continue;
+    }
+    if (column.codes[row] == kMissing) {
+      ++joined.without_class;
+      continue;
+    }
+    joined.rows.push_back(row);
+    joined.truth.push_back(of_truth[column.codes[row]]);
+    joined.probabilities.resize(joined.probabilities.size() + classes);
+    double* to = joined.probabilities.data() + joined.probabilities.size() - classes;
+    if (!predicted.has_probabilities) {
+      to[of_file[predicted.predicted[line]]] = 1;
+      continue;
+    }
+    const auto columns = predicted.probabilities.row_columns(line);
+    for (size_t k = 0; k < columns.size(); ++k)
+      to[of_file[columns[k]]] = predicted.probabilities.row_values(line)[k];
+  }
+  if (joined.rows.empty())
+    return data_error(fmt::format("{}: no prediction for any document with a class of {}", file, args.truth));
+  if (joined.without_prediction > 0) {
+    const std::string what = fmt::format("{} of {} documents of {} have no prediction (first: {})",
+                                         joined.without_prediction, corpus.size(), args.truth, first_missing);
+    if (args.missing == "refuse") return data_error(fmt::format("{}: {}", file, what));
+    terminal().warn(what + "; the scores are of the others");
+  }
+  if (joined.without_class > 0)
+    terminal().warn(fmt::format("{} predicted documents of {} have no class and are left out",
+                                joined.without_class, args.truth));
+  joined.probabilistic = predicted.has_probabilities && !predicted.ranks_only;
+  return joined;
+}
+
+// By metric; empty where none were asked for.
+std::vector<std::optional<Interval>> intervals(const ClassificationProfile& profile, const ClassItems& items,
+                                               const Joined& joined, const Corpus& corpus,
+                                               const AnswersArgs& args) {
+  std::vector<uint32_t> unit(items.size());
+  uint32_t units = 0;
+  if (args.cluster == "author") {
+    const Column& authors = *corpus.column(Role::author);
+    units = static_cast<uint32_t>(authors.names.size());
+    for (size_t i = 0; i < unit.size(); ++i)  // a document without an author is one of its own
+      unit[i] = authors.codes[joined.rows[i]] == kMissing ? units++ : authors.codes[joined.rows[i]];
+  } else {
+    for (auto& u : unit) u = units++;
+  }
+  const ClassRanking ranking(items);
+  const auto replicates =
+      UnitBootstrap(units, args.resampling())
+          .replicates(unit, unit, profile.metrics.size(),
+                      [&](std::span<const uint32_t> weights, std::span<double> out) {
+                        ClassWins wins;
+                        if (profile.ranks) wins = ranking.wins(weights);
+                        const auto values =
+                            evaluate(profile, tally(items, weights), profile.ranks ? &wins : nullptr);
+                        for (size_t m = 0; m < values.size(); ++m)
+                          out[m] = values[m].value_or(std::numeric_limits<double>::quiet_NaN());
+                      });
+  std::vector<std::optional<Interval>> result;
+  for (const auto& values : replicates) result.push_back(percentile_interval(values, args.confidence));
+  return result;
+}
+
+Json to_json(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+}  // namespace
+
+void ClassScoreArgs::declare(Args& args) {
+  task.declare(args);
+  truth.declare_columns(args);
+  args.flag(
+      "--ranking", ranking,
+      "Classification: the numbers only rank the classes, as decision values do; no log loss, no Brier");
+  args.flag("--by-class", by_class, "Classification: precision, recall and F1 of each class");
+}
+
+std::vector<std::string> ClassScoreArgs::profile_names() {
+  std::vector<std::string> names;
+  for (const auto& profile : classification_profiles()) names.push_back(profile.name);
+  return names;
+}
+
+Result<Task> ClassScoreArgs::task_of(const std::string& profile) const {
+  const auto names = profile_names();
+  const bool of_classes = std::find(names.begin(), names.end(), profile) != names.end();
+  if (task.task == "verification" && (of_classes || !task.target.empty()))
+    return usage_error(fmt::format("score: {} is for classification",
+                                   of_classes ? "--profile " + profile : "--target " + task.target));
+  return task.task == "classification" || of_classes || !task.target.empty() ? Task::classification
+                                                                             : Task::verification;
+}
+
+Status score_classes(const ClassScoreArgs& given, const AnswersArgs& shared, const std::string& predictions,
+                     bool json) {
+  SF_ASSIGN(const ClassPredictions predicted, read_class_predictions(predictions));
+  if (predicted.blank_lines > 0)
+    terminal().warn(fmt::format("{}: skipped {} blank lines", predictions, predicted.blank_lines));
+  CorpusArgs where = given.truth;
+  where.path = shared.truth;
+  SF_ASSIGN(const Corpus corpus, where.read());
+  SF_ASSIGN(const Role target, given.task.role(corpus));
+  if (shared.cluster == "author" && shared.bootstrap > 0) SF_TRY(corpus.require(Role::author));
+  SF_ASSIGN(Joined joined, join(predicted, corpus, *corpus.column(target), shared, predictions));
+  const bool chosen = find_classification_profile(shared.profile).has_value();
+  SF_ASSIGN(const ClassificationProfile* profile,
+            find_classification_profile(chosen                        ? shared.profile
+                                        : predicted.has_probabilities ? "classification"
+                                                                      : "classification-labels"));
+  const ClassItems items{.classes = joined.classes.size(),
+                         .truth = joined.truth,
+                         .probabilities = joined.probabilities,
+                         .probabilistic = joined.probabilistic && !given.ranking};
+  const ClassificationScores scores = evaluate(*profile, items);
+  std::vector<std::optional<Interval>> ends;
+  if (shared.bootstrap > 0) ends = intervals(*profile, items, joined, corpus, shared);
+
+  if (json) {
+    Json out = {{"profile", profile->name},
+                {"target", role_name(target)},
+                {"n", scores.n},
+                {"n_total", corpus.size()},
+                {"n_without_prediction", joined.without_prediction},
+                {"n_without_class", joined.without_class},
+                {"classes", joined.classes}};
+    for (size_t m = 0; m < profile->metrics.size(); ++m)
+      out["metrics"][profile->metrics[m]] = to_json(scores.values[m]);
+    for (size_t m = 0; m < ends.size(); ++m)
+      out["intervals"][profile->metrics[m]] = ends[m] ? Json{ends[m]->low, ends[m]->high} : Json(nullptr);
+    if (!ends.empty())
+      out["bootstrap"] = {{"method", "percentile"},
+                          {"cluster", shared.cluster == "author" ? "author" : "item"},
+                          {"resamples", shared.bootstrap},
+                          {"confidence", shared.confidence},
+                          {"seed", shared.seed}};
+    for (size_t c = 0; c < scores.classes.size(); ++c) {
+      const auto& one = scores.classes[c];
+      out["by_class"].push_back({{"class", joined.classes[c]},
+                                 {"support", one.support},
+                                 {"predicted", one.predicted},
+                                 {"precision", one.precision},
+                                 {"recall", one.recall},
+                                 {"f1", one.f1}});
+    }
+    Json& confusion = out["confusion"] = Json::array();
+    for (size_t c = 0; c < joined.classes.size(); ++c)
+      confusion.push_back(std::vector<uint64_t>(
+          scores.confusion.begin() + static_cast<std::ptrdiff_t>(c * joined.classes.size()),
+          scores.confusion.begin() + static_cast<std::ptrdiff_t>((c + 1) * joined.classes.size())));
+    print(out.dump() + "\n");
+    return {};
+  }
+  std::string out =
+      fmt::format("{}: {}\n{} of {} documents scored, {} classes ({})\n", profile->name, profile->summary,
+                  scores.n, corpus.size(), joined.classes.size(), role_name(target));
+  for (size_t m = 0; m < profile->metrics.size(); ++m) {
+    const auto& name = profile->metrics[m];
+    if (!scores.values[m]) {
+      SF_ASSIGN(const auto* entry, classification_metrics().find(name));
+      out += fmt::format("  {:<18} undefined: {}\n", name, entry->traits.undefined);
+      continue;
+    }
+    out += fmt::format("  {:<18} {:>6.3f}", name, *scores.values[m]);
+    if (!ends.empty() && ends[m]) out += fmt::format("  [{:.3f}, {:.3f}]", ends[m]->low, ends[m]->high);
+    out += "\n";
+  }
+  if (!ends.empty())
+    out += fmt::format("  in brackets: {:g} % percentile intervals, {}s resampled\n", 100 * shared.confidence,
+                       shared.cluster == "author" ? "author" : "document");
+  if (given.by_class) {
+    out += fmt::format("  {:<24} {:>7} {:>9} {:>9} {:>6} {:>6}\n", "class", "support", "predicted",
+                       "precision", "recall", "F1");
+    for (size_t c = 0; c < scores.classes.size(); ++c) {
+      const auto& one = scores.classes[c];
+      out += fmt::format("  {:<24} {:>7} {:>9} {:>9.3f} {:>6.3f} {:>6.3f}\n", joined.classes[c], one.support,
+                         one.predicted, one.precision, one.recall, one.f1);
+    }
+  }
+  print(out);
+  return {};
+}
+
+}  // namespace standfast::cli

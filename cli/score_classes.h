@@ -1,0 +1,28 @@
+// standfast score for classifiers: predicted classes against a column of a corpus.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/answers_args.h"
+#include "cli/corpus_args.h"
+#include "cli/task_args.h"
+#include "standfast/metric/classification_profile.h"
+
+namespace standfast::cli {
+
+struct ClassScoreArgs {
+  TaskArgs task;
+  CorpusArgs truth;  // its columns; the path is --truth
+  bool ranking = false, by_class = false;
+
+  void declare(Args& args);
+  static std::vector<std::string> profile_names();
+  // Classification where it is asked for, or a target or a profile of classification is.
+  Result<Task> task_of(const std::string& profile) const;
+};
+
+Status score_classes(const ClassScoreArgs& given, const AnswersArgs& shared, const std::string& predictions,
+                     bool json);
+
+}  // namespace standfast::cli

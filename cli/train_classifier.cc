@@ -1,0 +1,69 @@
+// standfast train for classifiers: fit on documents and save as a folder.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/train_args.h"
+#include "standfast/model/classifier.h"
+
+namespace standfast::cli {
+
+Status train_classifier(const TrainArgs& given) {
+  for (const auto& [flag, value] : {std::pair{"--truth", &given.truth},
+                                    {"--validation", &given.validation},
+                                    {"--validation-truth", &given.validation_truth}})
+    if (!value->empty())
+      return usage_error(fmt::format(
+          "train: {} is for verification; a classifier finds its classes in the corpus (--target)", flag));
+  SF_ASSIGN(const auto* entry, classifiers().find(given.model));
+  SF_ASSIGN(const Options options,
+            Options::resolve("classifier " + entry->name, entry->options, given.settings));
+  SF_ASSIGN(auto classifier, entry->make(options));
+
+  SF_ASSIGN(const Corpus corpus, given.corpus.read());
+  SF_ASSIGN(const Role target, given.task.role(corpus));
+  const Column& column = *corpus.column(target);
+  std::vector<uint32_t> rows, classes;
+  std::vector<uint64_t> counts(column.names.size());
+  for (uint32_t row = 0; row < corpus.size(); ++row) {
+    if (column.codes[row] == kMissing) continue;
+    rows.push_back(row);
+    classes.push_back(column.codes[row]);
+    ++counts[classes.back()];
+  }
+  if (rows.size() < corpus.size())
+    terminal().warn(fmt::format("{} of {} documents have no {} and are left out", corpus.size() - rows.size(),
+                                corpus.size(), role_name(target)));
+  const ClassifierContext context{
+      .seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()};
+  SF_TRY(classifier->fit({&corpus, rows}, classes, column.names, context));
+  const nlohmann::ordered_json origin = {{"corpus_hash", corpus.data_hash()},
+                                         {"seed", given.seed},
+                                         {"documents", rows.size()},
+                                         {"classes", column.names.size()},
+                                         {"without_class", corpus.size() - rows.size()}};
+  SF_TRY(save_classifier(given.out, entry->name, options, *classifier,
+                         {std::string(role_name(target)), column.names}, origin));
+  if (given.json) {
+    nlohmann::ordered_json json = {{"model", entry->name},
+                                   {"folder", given.out},
+                                   {"target", role_name(target)},
+                                   {"classes", column.names},
+                                   {"origin", origin}};
+    json["facts"] = classifier->facts();
+    print(json.dump() + "\n");
+    return {};
+  }
+  const auto most = std::max_element(counts.begin(), counts.end());
+  print(fmt::format(
+      "{}: {} training documents of {} classes ({}); answering \"{}\" to all is right in {:.1f} %\n",
+      entry->name, rows.size(), column.names.size(), role_name(target),
+      column.names[static_cast<size_t>(most - counts.begin())],
+      100.0 * static_cast<double>(*most) / static_cast<double>(rows.size())));
+  print_facts(classifier->facts());
+  print(fmt::format("saved in {}\n", given.out));
+  return {};
+}
+
+}  // namespace standfast::cli

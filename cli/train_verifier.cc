@@ -1,0 +1,89 @@
+// standfast train for verifiers: fit on labelled pairs and save as a folder.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/problems_args.h"
+#include "cli/train_args.h"
+#include "standfast/corpus/hold_out.h"
+#include "standfast/model/verifier.h"
+
+namespace standfast::cli {
+namespace {
+
+uint64_t same_count(std::span<const Pair> pairs) {
+  return static_cast<uint64_t>(
+      std::count_if(pairs.begin(), pairs.end(), [](const Pair& pair) { return pair.same; }));
+}
+
+nlohmann::ordered_json counts(std::span<const Pair> pairs) {
+  return {{"pairs", pairs.size()}, {"same", same_count(pairs)}};
+}
+
+}  // namespace
+
+Status train_verifier(const TrainArgs& given) {
+  SF_ASSIGN(const ProblemsArgs where, problems_of(given.corpus, given.truth, "train"));
+  SF_ASSIGN(const auto* entry, verifiers().find(given.model));
+  SF_ASSIGN(const Options options,
+            Options::resolve("verifier " + entry->name, entry->options, given.settings));
+  SF_ASSIGN(auto verifier, entry->make(options));
+
+  SF_ASSIGN(const PanProblems problems, where.read(true));
+  std::vector<Pair> train = problems.pairs.pairs, validation;
+  const Corpus* validation_corpus = &problems.corpus;
+  PanProblems apart;
+  uint64_t left_out = 0;
+  std::string source = "none";
+  if (!given.validation.empty()) {
+    ProblemsArgs other = where;
+    other.path = given.validation;
+    other.truth = given.validation_truth;
+    SF_ASSIGN(apart, other.read(true));
+    validation = apart.pairs.pairs;
+    validation_corpus = &apart.corpus;
+    source = "given";
+  } else if (entry->traits.calibrates && given.hold_out > 0) {
+    SF_ASSIGN(HeldOut held,
+              hold_out_authors({&problems.corpus, problems.pairs.pairs},
+                               {.share = given.hold_out, .seed = static_cast<uint64_t>(given.seed)}));
+    source = fmt::format("held out, no {} on both sides", held.unit);
+    terminal().info(
+        fmt::format("held out {} of {} pairs for calibration, no {} on both sides{}", held.validation.size(),
+                    train.size(), held.unit,
+                    held.left_out > 0 ? fmt::format("; {} pairs are on neither side", held.left_out) : ""));
+    if (held.unit == "document")
+      terminal().warn(
+          "the authors of these pairs are not known, so one author may stand on both sides; give "
+          "--validation");
+    left_out = held.left_out;
+    train = std::move(held.train);
+    validation = std::move(held.validation);
+  }
+
+  const ModelContext context{
+      .seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()};
+  SF_TRY(verifier->fit({&problems.corpus, train}, {validation_corpus, validation}, context));
+  nlohmann::ordered_json origin = {
+      {"corpus_hash", problems.corpus.data_hash()}, {"seed", given.seed},          {"train", counts(train)},
+      {"validation", counts(validation)},           {"validation_source", source}, {"left_out", left_out}};
+  SF_TRY(save_verifier(given.out, entry->name, options, *verifier, origin));
+  if (given.json) {
+    nlohmann::ordered_json json = {{"model", entry->name}, {"folder", given.out}, {"origin", origin}};
+    json["facts"] = verifier->facts();
+    print(json.dump() + "\n");
+    return {};
+  }
+  const uint64_t same = same_count(train);
+  print(fmt::format(
+      "{}: {} training pairs, {} by one author ({:.1f} %); answering \"{}\" to all is right in {:.1f} %\n",
+      entry->name, train.size(), same, 100.0 * static_cast<double>(same) / static_cast<double>(train.size()),
+      2 * same > train.size() ? "same" : "different",
+      100.0 * static_cast<double>(std::max(same, train.size() - same)) / static_cast<double>(train.size())));
+  print_facts(verifier->facts());
+  print(fmt::format("saved in {}\n", given.out));
+  return {};
+}
+
+}  // namespace standfast::cli

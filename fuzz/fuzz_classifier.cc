@@ -1,0 +1,95 @@
+// Saved classifiers: for every classifier of the catalog, a saved state with some bytes changed is restored
+// or refused in words; what was restored answers with distributions or refuses, and saves again.
+//
+// Input: a byte that chooses the classifier, then edits (edited_state.h).
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "fuzz/edited_state.h"
+#include "standfast/model/classifier.h"
+#include "tests/support/corpora.h"
+
+namespace standfast {
+namespace {
+
+struct Saved {
+  const ClassifierCatalog::Entry* entry;
+  Options options;
+  ModelState state;
+};
+
+const Corpus& corpus() {
+  static const Corpus made = testing::grid_corpus(3, 4, 2);
+  return made;
+}
+
+const std::vector<Saved>& saved() {
+  static const auto all = [] {
+    const std::vector<std::pair<std::string, std::map<std::string, OptionValue>>> more = {
+        {"command", {{"command", std::string("true {test} {answers}")}}},
+        {"char-ngram", {{"nearest", std::string("document")}}},
+        {"naive-bayes", {{"event", std::string("bernoulli")}}}};
+    std::vector<uint32_t> rows(corpus().size());
+    std::iota(rows.begin(), rows.end(), 0U);
+    const Column& authors = *corpus().column(Role::author);
+    std::vector<Saved> result;
+    const auto add = [&](const ClassifierCatalog::Entry& entry,
+                         const std::map<std::string, OptionValue>& given) {
+      const auto options = Options::resolve(entry.name, entry.options, given);
+      if (!options) std::abort();
+      auto classifier = entry.make(*options);
+      if (!classifier || !(*classifier)->fit({&corpus(), rows}, authors.codes, authors.names, {}))
+        std::abort();
+      auto state = (*classifier)->save();
+      if (!state) std::abort();
+      result.push_back({&entry, *options, std::move(*state)});
+    };
+    for (const auto& entry : classifiers().entries())
+      if (entry.name != "command") add(entry, {});
+    for (const auto& [name, given] : more) add(**classifiers().find(name), given);
+    return result;
+  }();
+  return all;
+}
+
+}  // namespace
+}  // namespace standfast
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace standfast;
+  fuzz::Bytes input(data, size);
+  const Saved& base = saved()[input.take() % saved().size()];
+  const auto state = fuzz::edited_state(base.state, input);
+  if (!state) return 0;
+  auto classifier = base.entry->make(base.options).value();
+  Status restored;
+  try {
+    restored = classifier->restore(*state);
+  } catch (const nlohmann::json::exception&) {
+    return 0;  // as load_classifier
+  }
+  const std::vector<uint32_t> few = {0, 3, 5};
+  DenseMatrix out;
+  if (!restored) {
+    if (restored.error().message.empty()) std::abort();
+    if (classifier->predict({&corpus(), few}, {}, out)) std::abort();  // refused, so not fitted
+    return 0;
+  }
+  (void)classifier->facts();
+  if (!classifier->save()) std::abort();
+  if (base.entry->name == "command") return 0;  // it would start a program
+  if (!classifier->predict({&corpus(), few}, {}, out)) return 0;
+  for (size_t i = 0; i < out.rows; ++i) {
+    double sum = 0;
+    for (const double p : out.row(i)) {
+      if (!(p >= 0)) std::abort();
+      sum += p;
+    }
+    if (!(std::abs(sum - 1) < 1e-9)) std::abort();
+  }
+  return 0;
+}

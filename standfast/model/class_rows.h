@@ -1,0 +1,30 @@
+// What classifiers share: training documents by class, and rows of answers made from scores.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "standfast/corpus/document_view.h"
+
+namespace standfast {
+
+// rows[c]: the training documents of class c, in the order of the view.
+std::vector<std::vector<uint32_t>> rows_by_class(const DocumentView& train, std::span<const uint32_t> classes,
+                                                 size_t count);
+
+// How many training documents each class has.
+std::vector<uint64_t> documents_by_class(std::span<const uint32_t> classes, size_t count);
+uint64_t total(std::span<const uint64_t> documents);
+// Whether counts read from a file can be those of a fit: at least one class, at least one document.
+bool are_counts(std::span<const uint64_t> documents);
+
+// out[c] = exp(scores[c]) / sum over the classes that have training documents, 0 for the others. A class may
+// have a score of -infinity unless all have; NaN is not allowed.
+void softmax_row(std::span<const double> scores, std::span<const uint64_t> documents, std::span<double> out);
+
+// For a document that says nothing (no text, no known word): every class with training documents alike.
+void uniform_row(std::span<const uint64_t> documents, std::span<double> out);
+
+}  // namespace standfast

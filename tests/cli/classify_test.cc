@@ -1,0 +1,155 @@
+// standfast train, predict and score for classifiers, run as a user would.
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/corpus/synth.h"
+#include "standfast/model/classifier.h"
+#include "tests/support/command.h"
+#include "tests/support/python.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Classify : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(
+        run("synth --authors 5 --topics 4 --families 2 --documents 60 --length 120 --out all.jsonl").code, 0);
+    const std::string all = read_file(folder_.file("all.jsonl")).value();
+    std::string train, test;
+    size_t number = 0;
+    for (size_t at = 0; at < all.size(); ++number) {
+      const size_t end = all.find('\n', at) + 1;
+      (number % 3 == 0 ? test : train) += all.substr(at, end - at);
+      at = end;
+    }
+    ASSERT_TRUE(write_file(folder_.file("train.jsonl"), train));
+    ASSERT_TRUE(write_file(folder_.file("test.jsonl"), test));
+  }
+  testing::Said run(const std::string& arguments) { return testing::standfast(arguments, folder_.path()); }
+  nlohmann::json scored(const std::string& arguments) {
+    const auto said = run("score " + arguments + " --json");
+    EXPECT_EQ(said.code, 0) << said.err;
+    return nlohmann::json::parse(said.out, nullptr, false);
+  }
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(Classify, EveryClassifierTrainsPredictsAndIsScored) {
+  for (const auto& entry : classifiers().entries()) {
+    const std::string set = entry.name != "command"
+                                ? ""
+                                : " --set \"command=" + testing::python() +
+                                      " '" STANDFAST_SOURCE_DIR
+                                      "/examples/bring_your_own_classifier.py' {train} {test} {answers}\"";
+    const auto trained =
+        run("train train.jsonl --model " + entry.name + set + " --target author --out model");
+    ASSERT_EQ(trained.code, 0) << entry.name << trained.err;
+    EXPECT_THAT(trained.out, HasSubstr("40 training documents of 5 classes (author)"));
+    const auto predicted = run("predict model test.jsonl --out predictions.jsonl");
+    ASSERT_EQ(predicted.code, 0) << predicted.err;
+    EXPECT_THAT(predicted.err, HasSubstr("20 answers"));
+    const auto json = scored("predictions.jsonl --truth test.jsonl --target author");
+    EXPECT_EQ(json.at("n"), 20);
+    EXPECT_EQ(json.at("n_total"), 20);
+    EXPECT_EQ(json.at("classes").size(), 5U);
+    EXPECT_EQ(json.at("metrics").at("log-loss").is_null(), !entry.traits.probabilities) << entry.name;
+    if (entry.name != "prior") {
+      EXPECT_GT(json.at("metrics").at("accuracy").get<double>(), 0.4) << entry.name;
+    }
+  }
+}
+
+TEST_F(Classify, TablesHoldTheSame) {
+  ASSERT_EQ(run("train train.jsonl --model naive-bayes --target author --out model").code, 0);
+  ASSERT_EQ(run("predict model test.jsonl --out p.csv").code, 0);
+  ASSERT_EQ(run("predict model test.jsonl --out p.jsonl --jobs 2").code, 0);
+  EXPECT_THAT(read_file(folder_.file("p.csv")).value(), HasSubstr("id,predicted,"));
+  EXPECT_EQ(
+      scored("p.csv --truth test.jsonl --target author"),
+      scored("p.jsonl --truth test.jsonl --task classification --profile classification --target author"));
+  const auto ranked = scored("p.csv --truth test.jsonl --target author --ranking");
+  EXPECT_TRUE(ranked.at("metrics").at("log-loss").is_null());
+  const auto piped = run("predict model test.jsonl");
+  EXPECT_EQ(piped.out, read_file(folder_.file("p.jsonl")).value());
+}
+
+TEST_F(Classify, ScoresAreWhatOneCounts) {
+  ASSERT_TRUE(
+      write_file(folder_.file("truth.csv"), "id,text,label\n1,x,a\n2,x,a\n3,x,b\n4,x,b\n5,x,\n6,x,c\n"));
+  ASSERT_TRUE(write_file(folder_.file("p.csv"), "id,predicted\n1,a\n2,b\n3,b\n4,b\n5,b\n"));
+  const auto said = run("score p.csv --truth truth.csv --task classification --by-class");
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(said.err, HasSubstr("the class is the label"));
+  EXPECT_THAT(said.err, HasSubstr("1 of 6 documents of truth.csv have no prediction (first: 6)"));
+  EXPECT_THAT(said.err, HasSubstr("1 predicted documents of truth.csv have no class"));
+  EXPECT_THAT(said.out, HasSubstr("4 of 6 documents scored, 3 classes (label)"));
+  EXPECT_THAT(said.out, HasSubstr("accuracy            0.750"));
+  const auto json = scored("p.csv --truth truth.csv --target label --bootstrap 200");
+  EXPECT_EQ(json.at("profile"), "classification-labels");
+  EXPECT_EQ(json.at("confusion"), nlohmann::json::parse("[[1,1,0],[0,2,0],[0,0,0]]"));
+  EXPECT_EQ(json.at("by_class").at(0).at("recall"), 0.5);
+  EXPECT_LE(json.at("intervals").at("accuracy").at(0).get<double>(), 0.75);
+  EXPECT_EQ(run("score p.csv --truth truth.csv --target label --missing refuse").code, 3);
+}
+
+TEST_F(Classify, TheInputDecidesWhereANameIsInBothFamilies) {
+  const auto documents = run("train train.jsonl --model ppm --author author --label none --out model");
+  ASSERT_EQ(documents.code, 0) << documents.err;
+  EXPECT_THAT(documents.err, HasSubstr("ppm: classification, because train.jsonl holds documents"));
+  EXPECT_THAT(read_file(folder_.file("model/model.json")).value(), HasSubstr("\"kind\": \"classifier\""));
+  const std::string pairs = R"({"id":"1","pair":["one text here","one text there"]})"
+                            "\n"
+                            R"({"id":"2","pair":["one text here","nothing of the kind"]})"
+                            "\n";
+  ASSERT_TRUE(make_directories(folder_.file("pan")));
+  ASSERT_TRUE(write_file(folder_.file("pan/pairs.jsonl"), pairs));
+  ASSERT_TRUE(write_file(folder_.file("pan/truth.jsonl"),
+                         "{\"id\":\"1\",\"same\":true}\n{\"id\":\"2\",\"same\":false}\n"));
+  const auto verified = run("train pan/pairs.jsonl --model ppm --out verifier");
+  ASSERT_EQ(verified.code, 0) << verified.err;
+  EXPECT_THAT(verified.err, HasSubstr("ppm: verification, because pan/pairs.jsonl holds pairs"));
+  EXPECT_EQ(run("train train.jsonl --model ppm --task verification --out verifier2").code, 3);
+  EXPECT_EQ(run("train - --model ppm --out model").code, 2);
+}
+
+TEST_F(Classify, SaysWhatIsWrong) {
+  const auto error = [&](const std::string& arguments, int code, const std::string& words) {
+    const auto said = run(arguments);
+    EXPECT_EQ(said.code, code) << arguments << said.err;
+    EXPECT_THAT(said.err, HasSubstr(words)) << arguments;
+  };
+  error("train train.jsonl --model naive-bays --out m", 2, "did you mean \"naive-bayes\"");
+  error("train train.jsonl --model delta --target author --out m", 2, "delta is a verifier");
+  error("train train.jsonl --model naive-bayes --task verification --out m", 2,
+        "naive-bayes is a classifier");
+  error("train train.jsonl --model naive-bayes --target writer --out m", 2, "--target writer is no role");
+  error("train train.jsonl --model naive-bayes --target source --out m", 3, "source");
+  error("train train.jsonl --model naive-bayes --target author --truth x --out m", 2,
+        "--truth is for verification");
+  error("train train.jsonl --model naive-bayes --target author --set alpha=0 --out m", 2,
+        "alpha must be above 0");
+  ASSERT_EQ(run("train train.jsonl --model prior --target author --out m").code, 0);
+  ASSERT_EQ(run("predict m test.jsonl --out p.jsonl").code, 0);
+  error("score p.jsonl --truth train.jsonl --target author", 3, "does not have");
+  error("score p.jsonl --truth train.jsonl --target author --extra ignore", 3,
+        "no prediction for any document");
+  error("score p.jsonl --truth test.jsonl --target author --task verification", 2, "is for classification");
+  error("score p.jsonl --truth test.jsonl --target author --forensic", 2, "--forensic");
+  error("predict m test.jsonl --truth x", 2, "a classifier needs none");
+}
+
+TEST_F(Classify, LsListsThem) {
+  const auto json = nlohmann::json::parse(run("ls --json").out);
+  EXPECT_EQ(json.at("classifier").size(), classifiers().entries().size());
+  EXPECT_THAT(run("ls").out, HasSubstr("naive-bayes"));
+}
+
+}  // namespace
+}  // namespace standfast
