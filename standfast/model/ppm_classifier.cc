@@ -149,10 +149,9 @@ ClassifierCatalog::Entry ppm_classifier_entry() {
                    .meaning =
                        "longest context in characters, 0 to 5; longer contexts know a class more exactly"},
                   {.name = "escape",
-                   .default_value = std::string("d"),
-                   .meaning =
-                       "c or d: true PPM with that escape method; none: the longest context that knows "
-                       "the character, without escape probabilities, as the verifier's default",
+                   .default_value = std::string("none"),
+                   .meaning = "none: the longest context that knows the character, without escape "
+                              "probabilities; c or d: true PPM with that escape method",
                    .choices = {"none", "c", "d"}},
                   {.name = "length",
                    .default_value = 100.0,

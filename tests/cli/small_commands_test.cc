@@ -72,8 +72,9 @@ TEST(SynthCommand, StandardOutputIsAFileToo) {
 TEST(CiteCommand, NamesTheSourceOfAMethod) {
   const auto said = standfast("cite ppm");
   EXPECT_EQ(said.code, 0);
-  EXPECT_EQ(lines(said.out), 2);
+  EXPECT_EQ(lines(said.out), 3);
   EXPECT_THAT(said.out, HasSubstr("verifier ppm: "));
+  EXPECT_THAT(said.out, HasSubstr("classifier ppm: "));
   EXPECT_GT(nlohmann::json::parse(standfast("cite --json").out)["sources"].size(), 0u);
 }
 
