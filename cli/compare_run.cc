@@ -61,6 +61,12 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
   if (given.kendall && given.test != "ranking")
     return usage_error("compare: --kendall belongs to --test ranking");
   SF_ASSIGN(RunRecords run, read_run(run_folder));
+  if (run.classifies() && (given.test == "topic-shortcut" || !given.predictions.empty()))
+    return usage_error(
+        fmt::format("compare: {} needs a run of verification; {} is one of classification, whose report "
+                    "compares models and "
+                    "conditions topic by topic (a program of your own is the model \"command\")",
+                    given.predictions.empty() ? "--test topic-shortcut" : "--predictions", run_folder));
   for (const auto& item : given.predictions) {
     const size_t equals = item.find('=');
     if (equals == std::string::npos)

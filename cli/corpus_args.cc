@@ -1,10 +1,33 @@
 #include "cli/corpus_args.h"
 
+#include <charconv>
+
 #include <fmt/format.h>
 
 #include "standfast/corpus/format.h"
 
 namespace standfast::cli {
+
+namespace {
+
+Status counts_by_role(const char* flag, const std::map<std::string, OptionValue>& given,
+                      std::array<uint64_t, kRoles.size()>& counts) {
+  for (const auto& [name, value] : given) {
+    const std::string text = to_string(value);
+    const auto role = role_from_name(name);
+    if (!role)
+      return usage_error(fmt::format("{} {}={}: {} is no role (author, topic, label, source, date)", flag,
+                                     name, text, name));
+    uint64_t count = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (problem != std::errc() || end != text.data() + text.size())
+      return usage_error(fmt::format("{} {}={}: needs a whole number of documents", flag, name, text));
+    counts[static_cast<size_t>(*role)] = count;
+  }
+  return {};
+}
+
+}  // namespace
 
 void CorpusArgs::declare(Args& args, bool required) {
   args.text("CORPUS", path,
@@ -23,6 +46,9 @@ void CorpusArgs::declare_columns(Args& args) {
               "Column that holds the " + name + " (guessed by name; none: not read)");
   }
   args.settings("--only", only, "Keep documents with this value in a role, e.g. source=news");
+  args.settings("--at-least", at_least,
+                "Keep documents whose value in a role has so many documents, e.g. author=20");
+  args.settings("--most", most, "Keep the so many values of a role with most documents, e.g. author=15");
   args.choice(
       "--bad-rows", bad_rows, {"fail", "skip", "repair"},
       "A row that cannot be used: stop at it, leave it out and count it, or mend it where that is possible");
@@ -46,6 +72,8 @@ Result<ReadOptions> CorpusArgs::options() const {
                                      to_string(value), name));
     options.only[static_cast<size_t>(*role)] = to_string(value);
   }
+  SF_TRY(counts_by_role("--at-least", at_least, options.frequent.at_least));
+  SF_TRY(counts_by_role("--most", most, options.frequent.most));
   options.limit = static_cast<uint64_t>(limit);
   options.sink = &terminal();
   return options;

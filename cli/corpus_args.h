@@ -15,7 +15,7 @@ struct CorpusArgs {
   std::string format = "guess", bad_rows = "fail";
   std::string text, id;
   std::array<std::string, kRoles.size()> roles;
-  std::map<std::string, OptionValue> only;
+  std::map<std::string, OptionValue> only, at_least, most;
   int64_t limit = 0;
 
   void declare(Args& args, bool required = true);

@@ -34,10 +34,15 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
                                    {"condition", c.condition},
                                    {"seed", c.seed},
                                    {"folds", c.folds},
-                                   {"train_pairs", c.train_pairs},
-                                   {"validation_pairs", c.validation_pairs},
-                                   {"test_pairs", c.test_pairs},
-                                   {"same_test", c.same_test}};
+                                   {"train_documents", c.train_documents},
+                                   {"validation_documents", c.validation_documents},
+                                   {"test_documents", c.test_documents}};
+    if (!plan.study.classifies()) {
+      item["train_pairs"] = c.train_pairs;
+      item["validation_pairs"] = c.validation_pairs;
+      item["test_pairs"] = c.test_pairs;
+      item["same_test"] = c.same_test;
+    }
     item["notes"] = c.notes;
     if (!c.reason.empty()) item["reason"] = c.reason;
     json["conditions"].push_back(std::move(item));
@@ -55,12 +60,19 @@ Status show_plan(const RunOptions& options, bool json) {
     for (const auto& corpus : plan.corpora)
       print(fmt::format("corpus {}: {} documents, {} authors, {} topics\n", corpus.name, corpus.documents,
                         corpus.authors, corpus.topics));
-    print(fmt::format("{:<34} {:>6} {:>6} {:>10} {:>10} {:>10} {:>6}\n", "condition", "seed", "folds",
-                      "train", "validation", "test", "same"));
+    const bool classifies = plan.study.classifies();
+    print(fmt::format("{:<34} {:>6} {:>6} {:>10} {:>10} {:>10}{}\n", "condition", "seed", "folds", "train",
+                      "validation", "test", classifies ? "" : "   same"));
     for (const auto& c : plan.conditions) {
       const auto name = c.corpus + " / " + c.condition;
       if (!c.reason.empty()) {
         print(fmt::format("{:<34} {:>6} would fail: {}\n", name, c.seed, c.reason));
+        continue;
+      }
+      if (classifies) {
+        print(fmt::format("{:<34} {:>6} {:>6} {:>10} {:>10} {:>10}\n", name, c.seed, c.folds,
+                          c.train_documents / c.folds, c.validation_documents / c.folds,
+                          c.test_documents / c.folds));
         continue;
       }
       print(fmt::format("{:<34} {:>6} {:>6} {:>10} {:>10} {:>10} {:>5.1f}%\n", name, c.seed, c.folds,
@@ -69,8 +81,8 @@ Status show_plan(const RunOptions& options, bool json) {
                             ? 100.0 * static_cast<double>(c.same_test) / static_cast<double>(c.test_pairs)
                             : 0.0));
     }
-    print(fmt::format("pairs are the mean of a fold; {} cells of {} models, {} units of work in all\n",
-                      plan.cells, plan.study.models.size(), plan.units));
+    print(fmt::format("{} are the mean of a fold; {} cells of {} models, {} units of work in all\n",
+                      classifies ? "documents" : "pairs", plan.cells, plan.study.models.size(), plan.units));
   }
   if (fails) return fail(ErrorKind::incomplete, "some conditions would fail");
   return {};

@@ -49,6 +49,14 @@ Result<std::string> read_head(InputStream& input, size_t size) {
   return head;
 }
 
+Result<Format> format_by_head(const std::string& path, std::string_view head, const std::string& name) {
+  Format format = format_by_name(path);
+  if (format != Format::guess && format != Format::jsonl) return format;
+  SF_ASSIGN(const Format content, format_by_content(head, name));
+  if (format == Format::guess) format = content;
+  return format == Format::jsonl && looks_like_pan(head) ? Format::pan : format;
+}
+
 // Unpacking is the slower half of reading an archive, and what comes through a pipe comes when it likes:
 // these get a thread of their own. Of a plain file the system reads ahead itself, and a thread would only
 // copy.
@@ -101,10 +109,9 @@ Result<Format> guess_format(const std::string& path) {
   return format_by_head(path, head, path);
 }
 
-Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, ReadReport* report) {
-  ReadReport own;
-  ReadReport& told = report != nullptr ? *report : own;
-  told = {};
+namespace {
+
+Result<Corpus> read_all(const std::string& path, const ReadOptions& options, ReadReport& told) {
   const auto pan_corpus = [&]() -> Result<Corpus> {
     SF_ASSIGN(auto problems, read_pan(path, "", options, &told));
     return std::move(problems.corpus);
@@ -144,6 +151,22 @@ Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, 
     default:
       return read_jsonl(*input, name, options, told);
   }
+}
+
+}  // namespace
+
+Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, ReadReport* report) {
+  ReadReport own;
+  ReadReport& told = report != nullptr ? *report : own;
+  told = {};
+  SF_ASSIGN(Corpus corpus, read_all(path, options, told));
+  if (!options.frequent.bounded()) return corpus;
+  const uint32_t all = corpus.size();
+  SF_ASSIGN(Corpus frequent, keep_frequent(std::move(corpus), options.frequent));
+  told.infrequent = all - frequent.size();
+  options.sink->info(fmt::format("{}: kept {} of {} documents, those of frequent enough values", path,
+                                 frequent.size(), all));
+  return frequent;
 }
 
 }  // namespace standfast

@@ -10,6 +10,7 @@
 
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
+#include "standfast/corpus/keep_frequent.h"
 #include "standfast/corpus/pairs.h"
 
 namespace standfast {
@@ -31,6 +32,7 @@ struct ReadOptions {
   std::array<std::string, kRoles.size()> role_columns;  // by role; "" = guess, "none" = do not map
   // By role: keep only documents with this value; "" = all. A value that no document has is a data error.
   std::array<std::string, kRoles.size()> only;
+  Frequent frequent;  // of the documents that `only` keeps
   BadRowPolicy bad_rows = BadRowPolicy::fail;
   uint64_t max_row_bytes = uint64_t{256} << 20;  // a longer row is a bad row
   size_t block_bytes = size_t{1} << 20;          // fetched at a time; grows for a longer row
@@ -45,6 +47,7 @@ struct ReadReport {
   std::string text_column, id_column;
   uint64_t rows = 0, skipped = 0, repaired = 0;
   uint64_t not_asked_for = 0;  // left out by `only`
+  uint64_t infrequent = 0;     // left out by `frequent`
   uint64_t empty_texts = 0;    // kept, counted
 };
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "standfast/report/class_tables.h"
 #include "standfast/report/data_table.h"
 #include "standfast/report/escape.h"
 #include "standfast/report/figures.h"
@@ -18,10 +19,6 @@ namespace {
 
 std::string anchor(size_t corpus) {
   return fmt::format("corpus-{}", corpus);
-}
-
-std::string plural(uint64_t n, const char* word) {
-  return fmt::format("{} {}{}", grouped(n), word, n == 1 ? "" : "s");
 }
 
 std::string document_counts(const CorpusInfo& corpus) {
@@ -83,7 +80,7 @@ void Body::ranking_part(const RunRecords& run, const RankingSection& section, si
             "critical differences are longer.",
             section.options.alpha));
   }
-  if (!dose_data(run, section.ranking, corpus, section.options).is_null())
+  if (!dose_data(run, section.ranking, corpus, section.options, section.ranking.metrics).is_null())
     figure(
         "dose", corpus, "Dose and response",
         fmt::format(
@@ -106,56 +103,12 @@ void Body::corpus_section(const RunRecords& run, const Summary& summary, const R
   for (size_t m = 0; m < summary.metrics.size(); ++m)
     if (m != summary.default_metric) add(survival_table(run, summary, corpus, m, level), summary.metrics[m]);
 
-  // What the figures rest on.
-  uint64_t cells = 0, pairs = 0;
-  bool thresholds = false, answers = false;
-  for (const auto& cell : run.cells) {
-    if (!cell.ok || cell.corpus != info.name) continue;
-    ++cells;
-    pairs += cell.predictions.value.size();
-    thresholds |= cell.p1 && cell.p2;
-    answers |= !(summary.chance_model && run.models[*summary.chance_model].name == cell.model);
-  }
-  const std::string n = fmt::format("n: {} in {}", plural(pairs, "scored test pair"), plural(cells, "cell"));
-  if (cells > 0) {
-    figure(
-        "folds", corpus, "Scores fold by fold",
-        fmt::format(
-            "Each dot is the test score of one fold; the tick is their mean, the bar its {} interval. "
-            "Where the dots of two conditions do not overlap, the difference is more than one odd fold. {}.",
-            percent(level), n));
-  }
-  if (answers) {
-    figure("roc", corpus, "ROC curves",
-           fmt::format(
-               "How many same-author pairs are found for how many false alarms, over all thresholds; the "
-               "dotted line is guessing. The pairs of all folds are pooled, so the area need not equal the "
-               "mean AUC of the table. {}.",
-               n));
-    figure("distributions", corpus, "Score distributions",
-           fmt::format(
-               "Where the scores of same-author and of different-author pairs lie, as shares of each class. "
-               "Scores of exactly 0.5 are non-answers and are counted in the corner.{} {}.",
-               thresholds ? " Calibration moves raw scores up to p1 below 0.49 and those from p2 on above "
-                            "0.51: the dashed lines, with the mean raw thresholds of the folds."
-                          : "",
-               n));
-    if (thresholds)
-      figure("thresholds", corpus, "Calibration thresholds",
-             "p1 (ring) and p2 (disc) of every fold on the model's raw score. Between them the model does "
-             "not answer. "
-             "Thresholds that wander from fold to fold mean that the score's scale depends on the topics.");
-    figure("reliability", corpus, "Reliability",
-           fmt::format(
-               "Of the pairs with a score around x, the share that one author wrote. On the diagonal a score "
-               "can be read as a probability; dots grow with the number of pairs, bars are {} intervals that "
-               "take "
-               "pairs as independent. {}.",
-               percent(level), n));
-  }
-  if (answers) forensic_section(run, summary, forensic, corpus, level);
+  if (run.classifies())
+    classification_part(run, summary, corpus, level);
+  else
+    verification_part(run, summary, forensic, corpus, level);
   ranking_part(run, ranking, corpus, level);
-  add(data_table(run, corpus));
+  add(run.classifies() ? class_data_table(run, corpus) : data_table(run, corpus));
   if (const auto table = topic_similarity_table(run, corpus)) add(*table);
   if (const auto table = similar_topics_table(run, corpus)) {
     if (table->rows.size() > 15)
@@ -190,8 +143,8 @@ void Body::corpus_section(const RunRecords& run, const Summary& summary, const R
                "topic a shortcut to the author. n: {}{}.",
                document_counts(info), part));
   }
-  add(prior_table(run, corpus));
-  add_hidden(fold_table(run, summary, corpus));
+  if (!run.classifies()) add(prior_table(run, corpus));
+  add_hidden(run.classifies() ? class_fold_table(run, summary, corpus) : fold_table(run, summary, corpus));
 }
 
 Body::Body(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
@@ -202,7 +155,7 @@ Body::Body(const RunRecords& run, const Summary& summary, const RankingSection& 
   std::vector<std::string> seeds;
   for (const auto seed : run.seeds) seeds.push_back(std::to_string(seed));
   html_ += fmt::format("<p class=\"faint\">Standfast {} · profile {} · {} · {} · seed{} {}</p>\n",
-                       escape_html(run.version), escape_html(summary.profile),
+                       escape_html(run.version), escape_html(summary.profile.name),
                        plural(run.models.size(), "model"), plural(run.conditions.size(), "condition"),
                        seeds.size() == 1 ? "" : "s", fmt::join(seeds, ", "));
   html_ += "<ul class=\"headlines\">";

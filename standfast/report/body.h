@@ -26,6 +26,11 @@ class Body {
   void figure(const std::string& name, size_t corpus, const std::string& title, const std::string& caption);
   void corpus_section(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
                       const std::vector<ForensicCell>& forensic, size_t corpus, double level);
+  void verification_part(const RunRecords& run, const Summary& summary,
+                         const std::vector<ForensicCell>& forensic, size_t corpus,
+                         double level);  // body_verification.cc
+  void classification_part(const RunRecords& run, const Summary& summary, size_t corpus,
+                           double level);  // body_classification.cc
   void forensic_section(const RunRecords& run, const Summary& summary,
                         const std::vector<ForensicCell>& forensic, size_t corpus,
                         double level);  // body_forensic.cc

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/metric/profile.h"
+#include "standfast/report/run_profile.h"
 
 namespace standfast::report {
 namespace {
@@ -27,11 +27,8 @@ Splits usable_splits(const RunRecords& run, size_t corpus) {
 
 Result<DoseResponse> dose_response(const RunRecords& run, const std::string& metric,
                                    const RankingOptions& options) {
-  SF_ASSIGN(const MetricProfile* profile, find_profile(run.profile));
-  const auto metrics = metric_names(*profile);
-  if (std::find(metrics.begin(), metrics.end(), metric) == metrics.end())
-    return usage_error(fmt::format("profile {} has no metric \"{}\" (there are: {})", profile->name, metric,
-                                   fmt::join(metrics, ", ")));
+  SF_ASSIGN(const RunProfile profile, run_profile(run));
+  if (const auto place = profile.place_of(metric); !place) return Failure(place.error());
   DoseResponse response;
   response.metric = metric;
   std::set<size_t> with_points;

@@ -135,10 +135,12 @@ nlohmann::ordered_json figure_data(const RunRecords& run, const Summary& summary
       std::vector<double> score;
       std::vector<uint8_t> same;
       Json thresholds = Json::array();
+      size_t cells = 0;
       for (const auto& cell : run.cells) {
         if (!cell.ok || cell.corpus != info.name || cell.condition != run.conditions[c].name ||
             cell.model != run.models[m].name)
           continue;
+        ++cells;
         score.insert(score.end(), cell.predictions.value.begin(), cell.predictions.value.end());
         same.insert(same.end(), cell.predictions.same.begin(), cell.predictions.same.end());
         Json values = Json::array();
@@ -157,7 +159,7 @@ nlohmann::ordered_json figure_data(const RunRecords& run, const Summary& summary
           thresholds.push_back(
               {{"seed", cell.seed}, {"fold", cell.fold}, {"p1", *cell.p1}, {"p2", *cell.p2}});
       }
-      if (score.empty()) continue;
+      if (cells == 0) continue;
       const auto& numbers = summary.cell(run, corpus, c, m);
       for (size_t k = 0; k < summary.metrics.size(); ++k) {
         const auto& estimate = numbers.metrics[k].score;
@@ -171,7 +173,7 @@ nlohmann::ordered_json figure_data(const RunRecords& run, const Summary& summary
                                  {"high", interval ? Json(interval->high) : Json(nullptr)}});
       }
       // A model that answers the same to every pair has no curve and no distribution worth a panel.
-      if (summary.chance_model == m) continue;
+      if (summary.chance_model == m || score.empty()) continue;
       if (const auto curve = roc_curve(score, same); !curve.empty()) {
         Json points = Json::array();
         for (const auto& [x, y] : curve) points.push_back({rounded(x), rounded(y)});

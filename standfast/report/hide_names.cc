@@ -34,6 +34,18 @@ class Codes {
   std::unordered_map<std::string, std::string> codes_;
 };
 
+// The classes carry the codes of what they are, or codes of their own.
+void hide_classes(const RunRecords& run, CorpusInfo& corpus, const Codes& authors, const Codes& topics,
+                  Table& key) {
+  if (corpus.classes.empty()) return;
+  if (run.target == "author") return authors.apply(corpus.classes);
+  if (run.target == "topic") return topics.apply(corpus.classes);
+  const Codes classes(run, corpus.name, run.target.c_str(), 'C',
+                      {corpus.classes.begin(), corpus.classes.end()});
+  classes.list(key, corpus.name, run.target.c_str());
+  classes.apply(corpus.classes);
+}
+
 void hide_in_corpus(RunRecords& run, CorpusInfo& corpus, Table& key) {
   const auto summary = run.summaries.find(corpus.name);
   const auto cosines = run.similarities.find(corpus.name);
@@ -44,6 +56,8 @@ void hide_in_corpus(RunRecords& run, CorpusInfo& corpus, Table& key) {
   }
   if (cosines != run.similarities.end())
     topic_names.insert(cosines->second.topics.begin(), cosines->second.topics.end());
+  if (run.target == "author") author_names.insert(corpus.classes.begin(), corpus.classes.end());
+  if (run.target == "topic") topic_names.insert(corpus.classes.begin(), corpus.classes.end());
   for (const auto& split : run.splits)
     if (split.corpus == corpus.name)
       for (const auto& pair : split.closest) topic_names.insert({pair.a, pair.b});
@@ -52,6 +66,7 @@ void hide_in_corpus(RunRecords& run, CorpusInfo& corpus, Table& key) {
   authors.list(key, corpus.name, "author");
   topics.list(key, corpus.name, "topic");
 
+  hide_classes(run, corpus, authors, topics, key);
   topics.apply(corpus.tested_topics);
   if (summary != run.summaries.end()) {
     authors.apply(summary->second.authors);

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/metric/profile.h"
+#include "standfast/report/run_profile.h"
 #include "standfast/split/splitter.h"
 
 namespace standfast::report {
@@ -117,12 +117,13 @@ FoldScores fold_scores(const RunRecords& run, size_t corpus, size_t condition,
 
 Ranking rank_models(const RunRecords& run, const RankingOptions& options) {
   Ranking ranking;
-  if (const auto profile = find_profile(run.profile)) {
-    ranking.metrics = metric_names(**profile);
-    for (size_t m = 0; m < (*profile)->metrics.size(); ++m)
-      if ((*profile)->metrics[m].in_overall) ranking.averaged.push_back(m);
-    ranking.averaged.push_back(ranking.metrics.size() - 1);
-  }
+  if (const auto profile = run_profile(run))
+    for (const auto& metric : profile->metrics) {
+      // A rank says "best", which a loss turns round; it is left out rather than shown with another sign.
+      if (!metric.higher_is_better) continue;
+      if (metric.averaged) ranking.averaged.push_back(ranking.metrics.size());
+      ranking.metrics.push_back(metric.name);
+    }
   for (size_t m = 0; m < run.models.size(); ++m)
     if (run.models[m].model != "prior") {
       // One that failed everywhere would take every fold from the others.

@@ -7,6 +7,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/report/body.h"
+#include "standfast/report/class_figures.h"
 #include "standfast/report/figure_files.h"
 #include "standfast/report/figure_svgs.h"
 #include "standfast/report/figures.h"
@@ -63,9 +64,18 @@ Json corpus_figures(const RunRecords& run, const Summary& summary, const Ranking
                     const std::vector<ForensicCell>& forensic, size_t corpus, double level) {
   Json data = figure_data(run, summary, corpus, level);
   add_forensic_figures(data, summary, forensic, corpus);
-  add_topic_reliability(data, run, topic_reliability(run, summary, corpus, level), corpus);
-  data["ranking"] = has_ranking(ranking, corpus) ? ranking_data(run, ranking.ranking, corpus) : Json(nullptr);
-  data["dose"] = dose_data(run, ranking.ranking, corpus, ranking.options);
+  add_topic_reliability(
+      data, run,
+      run.classifies() ? std::vector<TopicReliability>() : topic_reliability(run, summary, corpus, level),
+      corpus);
+  data["classified"] =
+      run.classifies()
+          ? class_figures(run, summary, corpus,
+                          drops(run, summary, corpus, {level, run.seeds.empty() ? 0 : run.seeds.front(), 1}))
+          : Json(nullptr);
+  data["ranking"] = has_ranking(ranking, corpus) ? ranking_data(run, ranking.ranking, corpus, summary.metrics)
+                                                 : Json(nullptr);
+  data["dose"] = dose_data(run, ranking.ranking, corpus, ranking.options, summary.metrics);
   return data;
 }
 
@@ -84,7 +94,8 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
     SF_TRY(write_file(written.names, hide_names(run)));
   }
   SF_ASSIGN(const Summary summary, summarise(run, options, sink));
-  const auto forensic = forensic_cells(run, summary, options, sink);
+  std::vector<ForensicCell> forensic;
+  if (!run.classifies()) forensic = forensic_cells(run, summary, options, sink);
 
   written.headlines = headlines(run, summary, options.level);
   written.missing = run.missing.size();
@@ -145,7 +156,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   SF_TRY(write_file(written.page, assemble_page(title, body.html(), dumped(data, -1))));
   written.json = dumped({{"schema", "standfast-report/1"},
                          {"study", run.name},
-                         {"profile", summary.profile},
+                         {"profile", summary.profile.name},
                          {"level", options.level},
                          {"headlines", written.headlines},
                          {"cells", written.cells},

@@ -12,6 +12,8 @@
 #include <simdjson.h>
 
 #include "standfast/base/file.h"
+#include "standfast/report/class_predictions.h"
+#include "standfast/report/interner.h"
 
 namespace standfast::report {
 namespace {
@@ -60,11 +62,13 @@ Status read_provenance(const std::string& path, RunRecords& run) {
     const Json& study = json.at("study");
     run.version = json.at("version").get<std::string>();
     run.name = study.value("name", "");
+    run.task = study.value("task", "verification");
+    run.target = study.value("target", "");
     run.profile = study.at("profile").get<std::string>();
     run.seeds = study.at("seeds").get<std::vector<uint64_t>>();
     for (const Json& item : study.at("conditions"))
       run.conditions.push_back({item.at("name"), item.value("sampler", "all"), item.at("splitter"),
-                                item.value("reference", false)});
+                                item.value("reference", false), item.value("control_of", "")});
     for (const Json& item : study.at("models"))
       run.models.push_back({item.at("name"), item.value("model", item.at("name").get<std::string>())});
     for (const Json& item : json.at("corpora"))
@@ -73,7 +77,8 @@ Status read_provenance(const std::string& path, RunRecords& run) {
   });
 }
 
-Status read_record(const std::string& path, CellRecord& cell) {
+// cell_classes: filled by a cell of classification.
+Status read_record(const std::string& path, CellRecord& cell, std::vector<std::string>& cell_classes) {
   SF_ASSIGN(const Json json, read_json(path));
   return take_apart(path, [&] {
     const Json& key = json.at("key");
@@ -91,6 +96,9 @@ Status read_record(const std::string& path, CellRecord& cell) {
     cell.same_train = json.value("same_train", uint64_t{0});
     cell.same_test = json.value("same_test", uint64_t{0});
     cell.profile = json.value("profile", "");
+    cell.probabilistic = json.value("probabilities", true);
+    cell.train_classes = json.value("classes_train", uint64_t{0});
+    if (const auto classes = json.find("classes"); classes != json.end()) classes->get_to(cell_classes);
     if (json.contains("scores"))
       for (const Json& score : json.at("scores"))
         cell.scores.push_back(
@@ -102,22 +110,6 @@ Status read_record(const std::string& path, CellRecord& cell) {
     }
   });
 }
-
-// Names -> codes in order of first sight; cells are read in a fixed order, so codes are reproducible.
-class Interner {
- public:
-  uint32_t code(std::string_view name) {
-    const auto [place, is_new] = codes_.try_emplace(std::string(name), size());
-    if (is_new) names_.emplace_back(name);
-    return place->second;
-  }
-  uint32_t size() const { return static_cast<uint32_t>(names_.size()); }
-  const std::vector<std::string>& names() const { return names_; }
-
- private:
-  std::vector<std::string> names_;
-  std::unordered_map<std::string, uint32_t> codes_;
-};
 
 // The two names of a list in a prediction, or false.
 bool read_two(simdjson::ondemand::array names, Interner& codes, std::vector<uint32_t>& a,
@@ -300,11 +292,18 @@ Result<RunRecords> read_run(const std::string& folder) {
     if (!fs::exists(path)) continue;  // being worked on
     CellRecord cell;
     cell.folder = key;
-    SF_TRY(read_record(path, cell));
+    std::vector<std::string> classes;
+    SF_TRY(read_record(path, cell, classes));
     if (corpus_place(cell.corpus) == kNowhere || condition_place(cell.condition) == kNowhere ||
         model_place(cell.model) == kNowhere)
       return data_error(fmt::format("{}: {} / {} / {} is not in the study of provenance.json", path,
                                     cell.corpus, cell.condition, cell.model));
+    if (cell.ok && run.classifies()) {
+      // The label set is a column of the corpus, so every cell of a corpus has the same.
+      auto& known = run.corpora[corpus_place(cell.corpus)].classes;
+      if (known.empty()) known = std::move(classes);
+      if (known.empty()) return data_error(path + ": names no classes (see docs/run-folder.md)");
+    }
     run.cells.push_back(std::move(cell));
   }
   std::sort(run.cells.begin(), run.cells.end(), [&](const CellRecord& a, const CellRecord& b) {
@@ -317,13 +316,18 @@ Result<RunRecords> read_run(const std::string& folder) {
   });
 
   for (auto& corpus : run.corpora) {
-    Interner authors, topics;
-    for (auto& cell : run.cells)
-      if (cell.ok && cell.corpus == corpus.name)
-        SF_TRY(read_predictions(folder + "/cells/" + cell.folder + "/predictions.jsonl.gz", authors, topics,
-                                cell.predictions));
+    Interner authors, topics, documents;
+    for (auto& cell : run.cells) {
+      if (!cell.ok || cell.corpus != corpus.name) continue;
+      const std::string path = folder + "/cells/" + cell.folder + "/predictions.jsonl.gz";
+      if (run.classifies())
+        SF_TRY(read_class_predictions(path, corpus.classes, documents, authors, topics, cell.classified));
+      else
+        SF_TRY(read_predictions(path, authors, topics, cell.predictions));
+    }
     corpus.tested_authors = authors.size();
     corpus.tested_topics = topics.names();
+    corpus.tested_documents = documents.size();
   }
   return run;
 }

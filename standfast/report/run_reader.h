@@ -25,6 +25,17 @@ struct CellPredictions {
   std::vector<uint32_t> topic_a, topic_b;  // places in CorpusInfo::tested_topics; empty where a line has none
 };
 
+// The same of classification: one row a test document.
+struct ClassPredictions {
+  std::vector<uint32_t> document;       // codes, the same in all cells of a corpus
+  std::vector<uint32_t> truth;          // places in CorpusInfo::classes
+  std::vector<uint32_t> author, topic;  // as above; kNoCode where a line has none
+  std::vector<double> probabilities;    // rows x classes
+  std::vector<uint8_t> cross_half;      // of topic confusion: 1 = an author of the other half; else empty
+  size_t size() const { return truth.size(); }
+};
+inline constexpr uint32_t kNoCode = 0xffffffffU;
+
 struct CellRecord {
   std::string folder;  // its key, the name of its folder
   std::string task, corpus, condition, model;
@@ -37,7 +48,10 @@ struct CellRecord {
   std::vector<CellScore> scores;
   std::optional<double> p1, p2;  // calibration thresholds, of models that have them
   std::string facts;             // what the model says of its fit, as JSON
-  CellPredictions predictions;   // empty of a failed cell
+  CellPredictions predictions;   // of verification; empty of a failed cell
+  bool probabilistic = true;     // of classification: the answers estimate probabilities
+  uint64_t train_classes = 0;    // of classification: classes with a training document
+  ClassPredictions classified;   // of classification
 };
 
 struct CorpusInfo {
@@ -45,11 +59,15 @@ struct CorpusInfo {
   uint64_t documents = 0, authors = 0, topics = 0;
   uint32_t tested_authors = 0;  // authors that occur in predictions; their codes are below this
   std::vector<std::string> tested_topics = {};  // names of topics that occur in predictions
+  // Of classification.
+  std::vector<std::string> classes = {};  // the fixed label set
+  uint32_t tested_documents = 0;          // documents that occur in predictions; their codes are below this
 };
 
 struct ConditionInfo {
   std::string name, sampler, splitter;
   bool reference = false;
+  std::string control_of = {};  // the condition of which it is the matched control, or ""
 };
 
 struct ModelInfo {
@@ -110,6 +128,7 @@ struct FailedArtifact {
 
 struct RunRecords {
   std::string name, version, profile;
+  std::string task = "verification", target = {};  // target: of classification, the role of the classes
   std::vector<uint64_t> seeds;
   std::vector<CorpusInfo> corpora;  // in the order of the study, as are the next two
   std::vector<ConditionInfo> conditions;
@@ -120,6 +139,8 @@ struct RunRecords {
   std::map<std::string, CorpusSummary> summaries;    // by corpus
   std::map<std::string, TopicCosines> similarities;  // by corpus
   std::vector<SplitInfo> splits;                     // ordered by corpus, condition, seed
+
+  bool classifies() const { return task == "classification"; }
 };
 
 // A data error names the file. A run that has not finished is fine; one that was never planned is not.

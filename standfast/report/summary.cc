@@ -5,33 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "standfast/metric/bootstrap.h"
-#include "standfast/metric/profile.h"
+#include "standfast/report/cell_scores.h"
 #include "standfast/report/table.h"
 #include "standfast/split/splitter.h"
 
 namespace standfast::report {
 namespace {
-
-// All finished cells of a corpus, condition and model as one set of items; every (seed, fold) is a fold of
-// its own.
-ScoredItems gather(const RunRecords& run, const CellSummary& cell) {
-  ScoredItems items;
-  uint32_t fold = 0;
-  for (const auto& record : run.cells) {
-    if (!record.ok || record.corpus != run.corpora[cell.corpus].name ||
-        record.condition != run.conditions[cell.condition].name ||
-        record.model != run.models[cell.model].name)
-      continue;
-    const auto& p = record.predictions;
-    items.score.insert(items.score.end(), p.value.begin(), p.value.end());
-    items.same.insert(items.same.end(), p.same.begin(), p.same.end());
-    items.author_a.insert(items.author_a.end(), p.author_a.begin(), p.author_a.end());
-    items.author_b.insert(items.author_b.end(), p.author_b.begin(), p.author_b.end());
-    items.fold.insert(items.fold.end(), p.value.size(), fold++);
-  }
-  return items;
-}
 
 // Counts cells, and the test pairs of those without a score. All models of a condition are tested on the same
 // pairs, so a cell that has not run has the folds and the counts of the other models' cells.
@@ -67,19 +46,28 @@ void count_records(const RunRecords& run, Summary& summary, std::vector<uint64_t
   }
 }
 
+// A loss survives like a score: what counts is the way from chance to the reference, whichever is lower.
+Estimate survival_of(const RunMetric& metric, const Replicated& score, const Replicated& iid,
+                     const Replicated& chance, const Replicated& chance_iid, double level) {
+  if (metric.higher_is_better) return survival(score, iid, chance, chance_iid, level);
+  const auto negated = [](Replicated loss) {
+    if (loss.value) loss.value = -*loss.value;
+    for (double& replicate : loss.replicates) replicate = -replicate;
+    return loss;
+  };
+  return survival(negated(score), negated(iid), negated(chance), negated(chance_iid), level);
+}
+
 }  // namespace
 
 Result<Summary> summarise(const RunRecords& run, const ReportOptions& options, Sink& sink) {
   Summary summary;
-  SF_ASSIGN(const MetricProfile* profile, find_profile(run.profile));
-  summary.profile = profile->name;
-  summary.metrics = metric_names(*profile);
-  const std::string wanted = options.metric.empty() ? "overall" : options.metric;
-  const auto found = std::find(summary.metrics.begin(), summary.metrics.end(), wanted);
-  if (found == summary.metrics.end())
-    return usage_error(fmt::format("profile {} has no metric \"{}\" (there are: {})", profile->name, wanted,
-                                   fmt::join(summary.metrics, ", ")));
-  summary.default_metric = static_cast<size_t>(found - summary.metrics.begin());
+  SF_ASSIGN(summary.profile, run_profile(run));
+  summary.metrics = summary.profile.names();
+  summary.default_metric = summary.profile.main;
+  if (!options.metric.empty()) {
+    SF_ASSIGN(summary.default_metric, summary.profile.place_of(options.metric));
+  }
   for (size_t m = 0; m < run.models.size(); ++m)
     if (run.models[m].model == "prior" && !summary.chance_model) summary.chance_model = m;
   for (size_t c = 0; c < run.conditions.size(); ++c)
@@ -88,22 +76,16 @@ Result<Summary> summarise(const RunRecords& run, const ReportOptions& options, S
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
     for (size_t condition = 0; condition < run.conditions.size(); ++condition)
       for (size_t model = 0; model < run.models.size(); ++model)
-        summary.cells.push_back(
-            {corpus, condition, model, 0, 0, 0, std::vector<MetricSummary>(summary.metrics.size())});
+        summary.cells.push_back({corpus, condition, model, 0, 0, 0, options.level,
+                                 std::vector<MetricSummary>(summary.metrics.size())});
   std::vector<uint64_t> lost_items(summary.cells.size());
   count_records(run, summary, lost_items);
 
   const auto resamples = static_cast<uint32_t>(options.resamples);
-  std::vector<std::vector<Replicated>> scores(summary.cells.size());
-  for (size_t i = 0; i < summary.cells.size(); ++i) {
-    auto& cell = summary.cells[i];
-    sink.progress("resampling authors", i, summary.cells.size());
-    if (cell.folds == 0) continue;
-    const UnitBootstrap bootstrap(run.corpora[cell.corpus].tested_authors,
-                                  {resamples, run.seeds.empty() ? 0 : run.seeds.front(), options.threads});
-    scores[i] = bootstrap.scores(*profile, gather(run, cell));
-  }
-  sink.progress("resampling authors", summary.cells.size(), summary.cells.size());
+  const ResampleOptions resampling{resamples, run.seeds.empty() ? 0 : run.seeds.front(), options.threads};
+  SF_ASSIGN(const CellScores scores, run.classifies()
+                                         ? classification_cell_scores(run, summary, resampling, sink)
+                                         : verification_cell_scores(run, summary, resampling, sink));
 
   for (size_t i = 0; i < summary.cells.size(); ++i) {
     auto& cell = summary.cells[i];
@@ -120,7 +102,7 @@ Result<Summary> summarise(const RunRecords& run, const ReportOptions& options, S
         continue;
       }
       const Replicated& score = scores[i][m];
-      metric.score = estimate(score, options.level);
+      metric.score = estimate(score, cell.confidence);
       metric.n_used = score.n_used;
       metric.n_total += score.n_total;
       metric.folds_used = score.folds_used;
@@ -148,7 +130,8 @@ Result<Summary> summarise(const RunRecords& run, const ReportOptions& options, S
                                         ? "the prior model has no score here, so chance is unknown"
                                         : "the study has no prior model, so chance is unknown";
         else
-          metric.survival = survival(score, iid[m], *chance, *chance_iid, options.level);
+          metric.survival =
+              survival_of(summary.profile.metrics[m], score, iid[m], *chance, *chance_iid, cell.confidence);
       }
     }
   }

@@ -17,6 +17,7 @@
 #include "standfast/base/sink.h"
 #include "standfast/metric/survival.h"
 #include "standfast/report/report.h"
+#include "standfast/report/run_profile.h"
 #include "standfast/report/run_reader.h"
 
 namespace standfast::report {
@@ -32,13 +33,15 @@ struct MetricSummary {
 struct CellSummary {
   size_t corpus = 0, condition = 0, model = 0;  // places in RunRecords
   uint32_t folds = 0, failed = 0, missing = 0;  // cells that finished, failed, have not run
-  std::vector<MetricSummary> metrics;           // by Summary::metrics
+  double confidence = 0;               // at which percentiles are taken, so that intervals hold at the level
+  std::vector<MetricSummary> metrics;  // by Summary::metrics
 };
 
 struct Summary {
-  std::string profile;
-  std::vector<std::string> metrics;
+  RunProfile profile;
+  std::vector<std::string> metrics;  // names of profile.metrics
   size_t default_metric = 0;
+  std::string resampled;  // what intervals resample: "authors", "topics", "documents"
   std::optional<size_t> chance_model, reference;
   std::vector<CellSummary> cells;  // corpus, condition, model; every combination of the study
 

@@ -186,4 +186,8 @@ std::string to_text(const Table& table) {
   return out;
 }
 
+std::string plural(unsigned long long count, std::string_view word) {
+  return fmt::format("{} {}{}", grouped(count), word, count == 1 ? "" : "s");
+}
+
 }  // namespace standfast::report

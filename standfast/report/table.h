@@ -56,5 +56,7 @@ std::string shown_p(const std::optional<double>& p);
 std::string percent(double share);
 // 41000 -> "41,000".
 std::string grouped(unsigned long long count);
+// 1, "fold" -> "1 fold"; 2000, "fold" -> "2,000 folds".
+std::string plural(unsigned long long count, std::string_view word);
 
 }  // namespace standfast::report

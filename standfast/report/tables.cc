@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/metric/profile.h"
+#include "standfast/model/classifier.h"
 #include "standfast/model/verifier.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
@@ -89,10 +90,11 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
   const auto& name = summary.metrics[metric];
   Table table = table_of("survival", "What survives", run.corpora[corpus].name, name);
   table.caption = fmt::format(
-      "{} by profile {}: mean over folds, its {} interval (authors resampled, the same draw in every cell), "
-      "test "
-      "pairs used of all, and below the share that survives: (score - chance) / (reference - chance).",
-      name, summary.profile, percent(level));
+      "{} by profile {}: {}, its {} interval ({} resampled, the same draw in every cell), test {} used of "
+      "all, "
+      "and below the share that survives: (score - chance) / (reference - chance).",
+      name, summary.profile.name, run.classifies() ? "all folds and seeds together" : "mean over folds",
+      percent(level), summary.resampled, run.classifies() ? "documents" : "pairs");
   table.caption += summary.reference
                        ? fmt::format(" Reference: \"{}\".", run.conditions[*summary.reference].name)
                        : std::string(" No condition is marked as the reference, so no survival is computed.");
@@ -273,7 +275,7 @@ std::optional<Table> trouble_table(const RunRecords& run) {
   Table table;
   table.name = "failed-cells";
   table.title = "Failed and missing cells";
-  table.caption = "Their pairs count in n total and in no score.";
+  table.caption = "What they would have tested counts in n total and in no score.";
   table.header = {"cell", "what happened"};
   for (const auto& cell : run.cells)
     if (!cell.ok)
@@ -301,6 +303,11 @@ Table condition_table(const RunRecords& run) {
     const auto [splitter, splitter_source] = in_words(splitters(), condition.splitter);
     std::vector<std::string> remarks;
     if (condition.reference) remarks.push_back("Reference of survival.");
+    if (!condition.control_of.empty())
+      remarks.push_back(
+          fmt::format("Matched control of \"{}\": the same folds after documents have traded "
+                      "places at random within their class.",
+                      condition.control_of));
     for (const auto& split : run.splits)
       if (split.condition == condition.name)
         for (const auto& note : split.notes)
@@ -319,7 +326,8 @@ Table model_table(const RunRecords& run) {
   table.title = "The models in words";
   table.header = {"model", "what it does", "source"};
   for (const auto& model : run.models) {
-    const auto [summary, source] = in_words(verifiers(), model.model);
+    const auto [summary, source] =
+        run.classifies() ? in_words(classifiers(), model.model) : in_words(verifiers(), model.model);
     table.rows.push_back({{model.name, model.name == model.model ? "" : model.model}, {summary}, {source}});
   }
   return table;
@@ -330,15 +338,8 @@ Table metric_table(const Summary& summary) {
   table.name = "metrics";
   table.title = "The metrics in words";
   table.header = {"metric", "what it is", "source"};
-  const auto profile = find_profile(summary.profile);
-  if (!profile) return table;
-  for (const auto& metric : (*profile)->metrics) {
-    const auto [words, source] = in_words(verification_metrics(), metric.metric);
-    table.rows.push_back({{metric.name}, {words}, {source}});
-  }
-  table.rows.push_back({{"overall"},
-                        {"Mean of the metrics above that the profile counts"},
-                        {fmt::format("{}: {}", (*profile)->name, (*profile)->summary)}});
+  for (const auto& metric : summary.profile.metrics)
+    table.rows.push_back({{metric.name}, {metric.words}, {metric.source}});
   return table;
 }
 

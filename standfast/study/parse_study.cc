@@ -42,6 +42,20 @@ std::string stem(const std::string& path) {
   return name;
 }
 
+// at-least = { author = 20 }.
+Status parse_counts(TableReader& reader, const std::string& file, const std::string& key,
+                    std::array<uint64_t, kRoles.size()>& counts) {
+  const TomlValue* value = reader.take(key);
+  if (value == nullptr) return {};
+  const auto* table = std::get_if<TomlTable>(&value->value);
+  if (table == nullptr) return reader.wrong_type(key, *value, "a table { author = 20 }");
+  TableReader inner(*table, value->line, file, reader.owner() + ": " + key);
+  for (const Role role : kRoles) {
+    SF_ASSIGN(counts[static_cast<size_t>(role)], inner.count(std::string(role_name(role)), 0));
+  }
+  return inner.finish();
+}
+
 Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file) {
   CorpusSpec corpus;
   SF_ASSIGN(corpus.path, reader.text("path"));
@@ -65,6 +79,8 @@ Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file) {
     }
     SF_TRY(inner.finish());
   }
+  SF_TRY(parse_counts(reader, file, "at-least", corpus.frequent.at_least));
+  SF_TRY(parse_counts(reader, file, "most", corpus.frequent.most));
   SF_TRY(reader.finish());
   return corpus;
 }
@@ -96,24 +112,57 @@ Result<std::optional<EncoderChoice>> parse_encoder(TableReader& reader, const st
   return choice;
 }
 
+// control-of = "novel topics": that condition again, with documents traded within classes.
+Result<ConditionSpec> parse_control(TableReader& reader, const ConditionSpec& named, const StudySpec& study) {
+  std::vector<std::string> names;
+  for (const auto& earlier : study.conditions) {
+    names.push_back(earlier.name);
+    if (earlier.name != named.control_of) continue;
+    if (!earlier.control_of.empty())
+      return reader.fail_here(
+          fmt::format("{}: \"{}\" is itself a control; name the condition it is the control of, \"{}\"",
+                      reader.owner(), earlier.name, earlier.control_of));
+    ConditionSpec control = earlier;
+    control.name = named.name;
+    control.reference = named.reference;
+    control.control_of = earlier.name;
+    SF_TRY(reader.finish());
+    return control;
+  }
+  const auto hint = nearest_name(named.control_of, names);
+  return reader.fail_here(fmt::format("{}: control-of names no condition above it: \"{}\"{}", reader.owner(),
+                                      named.control_of,
+                                      hint.empty() ? "" : fmt::format("; did you mean \"{}\"?", hint)));
+}
+
 Result<ConditionSpec> parse_condition(TableReader reader, const std::string& file,
-                                      const StudyCatalogs& catalogs) {
+                                      const StudyCatalogs& catalogs, const StudySpec& study) {
   ConditionSpec condition;
   SF_ASSIGN(condition.name, reader.text("name"));
   if (condition.name.empty()) return reader.fail_here("this [[condition]] has no name");
   SF_ASSIGN(condition.reference, reader.flag("reference", false));
+  SF_ASSIGN(condition.control_of, reader.text("control-of"));
+  if (!condition.control_of.empty()) return parse_control(reader, condition, study);
   SF_ASSIGN(condition.sampler, reader.component("sample", "method", *catalogs.samplers, "all"));
   SF_ASSIGN(condition.encoder, parse_encoder(reader, file, *catalogs.encoders));
   SF_ASSIGN(const auto* sampler, catalogs.samplers->find(condition.sampler.name));
   if (condition.encoder && !sampler->traits.needs_vectors)
     return reader.fail_here(fmt::format("{}: the sampler {} looks at no vectors, so encoder has no use",
                                         reader.owner(), condition.sampler.name));
-  // Thresholds are placed on pairs the model was not fitted on: in a study a fifth of train is set aside for
-  // that.
-  SF_ASSIGN(condition.splitter,
-            reader.component("split", "method", *catalogs.splitters, "", {{"validation", OptionValue(0.2)}}));
+  // Thresholds are placed on pairs the model was not fitted on: in a study of verification a fifth of train
+  // is set aside for that. Classifiers learn from all of train.
+  GivenOptions preset;
+  if (study.classifies())
+    preset["by"] = std::string(role_name(study.target));  // of splitters that stratify
+  else
+    preset["validation"] = 0.2;
+  SF_ASSIGN(condition.splitter, reader.component("split", "method", *catalogs.splitters, "", preset));
   PlacedOptions given;
   if (const TomlValue* value = reader.take("pairs")) {
+    if (study.classifies())
+      return reader.fail_at(value->line, fmt::format("{}: pairs belong to task = \"verification\"; a "
+                                                     "classifier answers documents",
+                                                     reader.owner()));
     const auto* table = std::get_if<TomlTable>(&value->value);
     if (table == nullptr) return reader.wrong_type("pairs", *value, "a table");
     TableReader inner(*table, value->line, file, reader.owner() + ": pairs");
@@ -125,13 +174,17 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   return condition;
 }
 
-Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs) {
+Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, bool classifies) {
   ModelSpec model;
   SF_ASSIGN(const std::string type, reader.text("type"));
   if (type.empty()) return reader.fail_here("this [[model]] has no type (standfast ls lists them)");
   SF_ASSIGN(model.name, reader.text("name", type));
   SF_ASSIGN(const auto given, reader.rest());
-  SF_ASSIGN(model.model, reader.resolve(*catalogs.verifiers, type, given));
+  if (classifies) {
+    SF_ASSIGN(model.model, reader.resolve(*catalogs.classifiers, type, given));
+  } else {
+    SF_ASSIGN(model.model, reader.resolve(*catalogs.verifiers, type, given));
+  }
   return model;
 }
 
@@ -185,13 +238,36 @@ Result<std::vector<uint64_t>> parse_seeds(TableReader& top) {
   return seeds;
 }
 
+Status parse_target(TableReader& top, StudySpec& study) {
+  const TomlValue* value = top.take("target");
+  if (value == nullptr) return {};
+  const auto* name = std::get_if<std::string>(&value->value);
+  if (name == nullptr) return top.wrong_type("target", *value, "the name of a column");
+  if (!study.classifies())
+    return top.fail_at(value->line,
+                       "target says what classifiers answer; it needs task = \"classification\"");
+  const auto role = role_from_name(*name);
+  if (!role || *role == Role::date)
+    return top.fail_at(value->line,
+                       fmt::format("target is author, topic, label or source, not \"{}\"", *name));
+  study.target = *role;
+  return {};
+}
+
 // Chance is the score of the prior model, so a study always has one.
 Status add_prior(StudySpec& study, const StudyCatalogs& catalogs) {
   for (const auto& model : study.models)
     if (model.model.name == "prior") return {};
-  const auto entry = catalogs.verifiers->find("prior");
-  if (!entry) return {};
-  SF_ASSIGN(auto options, Options::resolve("verifier prior", (*entry)->options, {}));
+  const auto specs = [&]() -> Result<std::vector<OptionSpec>> {
+    if (study.classifies()) {
+      SF_ASSIGN(const auto* entry, catalogs.classifiers->find("prior"));
+      return entry->options;
+    }
+    SF_ASSIGN(const auto* entry, catalogs.verifiers->find("prior"));
+    return entry->options;
+  }();
+  if (!specs) return {};
+  SF_ASSIGN(auto options, Options::resolve("prior", *specs, {}));
   std::string name = "prior";
   while (std::any_of(study.models.begin(), study.models.end(), [&](const auto& m) { return m.name == name; }))
     name += "'";
@@ -206,8 +282,11 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   TableReader top(table, 1, file, "the study");
   StudySpec study;
   SF_ASSIGN(study.title, top.text("title", stem(std::filesystem::path(file).replace_extension().string())));
-  SF_ASSIGN(study.task, top.word("task", {"verification"}, study.task));
-  SF_ASSIGN(study.profile, top.word("profile", catalogs.profiles, study.profile));
+  SF_ASSIGN(study.task, top.word("task", kTasks, study.task));
+  SF_TRY(parse_target(top, study));
+  const auto& profiles = study.classifies() ? catalogs.class_profiles : catalogs.profiles;
+  SF_ASSIGN(study.profile,
+            top.word("profile", profiles, study.classifies() ? profiles.front() : study.profile));
   SF_ASSIGN(study.seeds, parse_seeds(top));
   SF_ASSIGN(study.limit, top.count("limit", 0));
   SF_ASSIGN(const auto corpora, tables(top, "corpus"));
@@ -225,7 +304,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   std::string reference;
   for (const auto& [place, line, owner] : conditions) {
     TableReader reader(*place, line, file, owner);
-    SF_ASSIGN(auto condition, parse_condition(reader, file, catalogs));
+    SF_ASSIGN(auto condition, parse_condition(reader, file, catalogs, study));
     SF_TRY(check_name(reader, condition.name, names));
     if (condition.reference && !reference.empty())
       return reader.fail_here(
@@ -237,7 +316,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   names.clear();
   for (const auto& [place, line, owner] : models) {
     TableReader reader(*place, line, file, owner);
-    SF_ASSIGN(auto model, parse_model(reader, catalogs));
+    SF_ASSIGN(auto model, parse_model(reader, catalogs, study.classifies()));
     SF_TRY(check_name(reader, model.name, names));
     study.models.push_back(std::move(model));
   }

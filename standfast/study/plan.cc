@@ -13,8 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr UnitKind kKinds[] = {UnitKind::vectors, UnitKind::corpus, UnitKind::splits, UnitKind::features,
-                               UnitKind::cell};
+constexpr UnitKind kKinds[] = {UnitKind::vectors,  UnitKind::corpus, UnitKind::splits,
+                               UnitKind::features, UnitKind::start,  UnitKind::cell};
 
 std::string key_of(const Json& inputs) {
   return sha256_hex(inputs.dump()).substr(0, 16);
@@ -49,10 +49,6 @@ Unit vectors_unit(const ConditionSpec& condition, const CorpusFacts& corpus) {
   return unit;
 }
 
-const CorpusFacts& facts_of(const std::vector<CorpusFacts>& corpora, std::string_view name) {
-  return *std::find_if(corpora.begin(), corpora.end(), [&](const auto& c) { return c.name == name; });
-}
-
 }  // namespace
 
 std::string_view unit_kind_name(UnitKind kind) {
@@ -65,10 +61,27 @@ std::string_view unit_kind_name(UnitKind kind) {
       return "splits";
     case UnitKind::features:
       return "features";
+    case UnitKind::start:
+      return "start";
     case UnitKind::cell:
       return "cell";
   }
   return "";
+}
+
+const char* stage_name(UnitKind kind) {
+  switch (kind) {
+    case UnitKind::vectors:
+      return "vectors";
+    case UnitKind::features:
+      return "pair features";
+    case UnitKind::start:
+      return "fits on all";
+    case UnitKind::cell:
+      return "cells";
+    default:
+      return "splits";
+  }
 }
 
 std::string Unit::label() const {
@@ -81,6 +94,8 @@ std::string Unit::label() const {
       return fmt::format("{} / {} / seed {}", corpus, condition, seed);
     case UnitKind::features:
       return fmt::format("{} / {} / pair features", corpus, model);
+    case UnitKind::start:
+      return fmt::format("{} / {} / fit on all documents", corpus, model);
     case UnitKind::cell:
       return fmt::format("{} / {} / {} / seed {} / fold {}", corpus, condition, model, seed, fold);
   }
@@ -103,6 +118,7 @@ Json unit_to_json(const Unit& unit) {
     json["fold"] = unit.fold;
     json["splits"] = unit.splits;
     if (!unit.features.empty()) json["features"] = unit.features;
+    if (!unit.start.empty()) json["start"] = unit.start;
   }
   return json;
 }
@@ -125,6 +141,7 @@ Result<Unit> unit_from_json(const Json& json) {
     unit.vectors = json.value("vectors", "");
     unit.splits = json.value("splits", "");
     unit.features = json.value("features", "");
+    unit.start = json.value("start", "");
     return unit;
   } catch (const nlohmann::json::exception& error) {
     return data_error(fmt::format("a line of the plan cannot be read ({})", error.what()));
@@ -173,7 +190,11 @@ std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFa
         }
         fields["splitter"] = condition.splitter.name;
         fields["splitter_options"] = options_to_json(condition.splitter.options);
-        fields["pairs"] = options_to_json(condition.pairs);
+        if (study.classifies())
+          fields["target"] = role_name(study.target);
+        else
+          fields["pairs"] = options_to_json(condition.pairs);
+        if (!condition.control_of.empty()) fields["control"] = role_name(study.target);
         fields["seed"] = seed;
         unit.key = key_of(fields);
         units.push_back(std::move(unit));
@@ -181,38 +202,79 @@ std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFa
   return units;
 }
 
+namespace {
+
+// What the cells of a model in a corpus share, or nothing: pair features of a verifier.
+Result<std::optional<Unit>> features_unit(const ModelSpec& model, const StudyCatalogs& catalogs,
+                                          const CorpusFacts& corpus, const std::vector<Unit>& splits,
+                                          const std::map<std::string, SplitFacts>& facts) {
+  SF_ASSIGN(const auto* entry, catalogs.verifiers->find(model.model.name));
+  SF_ASSIGN(const auto built, entry->make(model.model.options));
+  const PairFeatures* pair_features = built->pair_features();
+  if (pair_features == nullptr) return std::nullopt;
+  Unit unit;
+  unit.kind = UnitKind::features;
+  unit.corpus = corpus.name;
+  unit.model = model.name;
+  Json fields = key_fields(unit.kind, corpus);
+  if (const std::string identity = pair_features->identity(); !identity.empty()) {
+    fields["identity"] = identity;
+  } else {
+    fields["model"] = model.model.name;
+    fields["options"] = options_to_json(model.model.options);
+  }
+  fields["splits"] = Json::array();
+  for (const auto& before : splits)
+    if (before.kind == UnitKind::splits && before.corpus == corpus.name && facts.at(before.key).folds > 0)
+      fields["splits"].push_back(before.key);
+  if (fields["splits"].empty()) return std::nullopt;
+  unit.key = key_of(fields);
+  return unit;
+}
+
+// The same of a classifier: its fit on all documents.
+Result<std::optional<Unit>> start_unit(const StudySpec& study, const ModelSpec& model,
+                                       const StudyCatalogs& catalogs, const CorpusFacts& corpus) {
+  SF_ASSIGN(const auto* entry, catalogs.classifiers->find(model.model.name));
+  if (!entry->traits.starts) return std::nullopt;
+  Unit unit;
+  unit.kind = UnitKind::start;
+  unit.corpus = corpus.name;
+  unit.model = model.name;
+  Json fields = key_fields(unit.kind, corpus);
+  fields["target"] = role_name(study.target);
+  fields["model"] = model.model.name;
+  fields["options"] = options_to_json(model.model.options);
+  unit.key = key_of(fields);
+  return unit;
+}
+
+Json cell_fields(const StudySpec& study, const ModelSpec& model, const CorpusFacts& corpus,
+                 const Unit& cell) {
+  Json fields = key_fields(cell.kind, corpus);
+  fields["splits"] = cell.splits;
+  fields["name"] = model.name;
+  fields["model"] = model.model.name;
+  fields["options"] = options_to_json(model.model.options);
+  fields["profile"] = study.profile;
+  fields["fold"] = cell.fold;
+  return fields;
+}
+
+}  // namespace
+
 Result<std::vector<Unit>> plan_cells(const StudySpec& study, const StudyCatalogs& catalogs,
                                      const std::vector<CorpusFacts>& corpora, const std::vector<Unit>& splits,
                                      const std::map<std::string, SplitFacts>& facts) {
-  std::vector<Unit> features, cells;
-  for (const auto& model : study.models) {
-    SF_ASSIGN(const auto* entry, catalogs.verifiers->find(model.model.name));
-    SF_ASSIGN(const auto built, entry->make(model.model.options));
-    const PairFeatures* pair_features = built->pair_features();
+  std::vector<Unit> shared, cells;
+  for (const auto& model : study.models)
     for (const auto& corpus : corpora) {
-      std::string features_key;
-      if (pair_features != nullptr) {
-        Unit unit;
-        unit.kind = UnitKind::features;
-        unit.corpus = corpus.name;
-        unit.model = model.name;
-        Json fields = key_fields(unit.kind, corpus);
-        if (const std::string identity = pair_features->identity(); !identity.empty()) {
-          fields["identity"] = identity;
-        } else {
-          fields["model"] = model.model.name;
-          fields["options"] = options_to_json(model.model.options);
-        }
-        fields["splits"] = Json::array();
-        for (const auto& unit_before : splits)
-          if (unit_before.kind == UnitKind::splits && unit_before.corpus == corpus.name &&
-              facts.at(unit_before.key).folds > 0)
-            fields["splits"].push_back(unit_before.key);
-        unit.key = features_key = key_of(fields);
-        const bool known =
-            std::any_of(features.begin(), features.end(), [&](const auto& f) { return f.key == unit.key; });
-        if (!known && !fields["splits"].empty()) features.push_back(std::move(unit));
-      }
+      SF_ASSIGN(const auto common, study.classifies()
+                                       ? start_unit(study, model, catalogs, corpus)
+                                       : features_unit(model, catalogs, corpus, splits, facts));
+      if (common && std::none_of(shared.begin(), shared.end(),
+                                 [&](const Unit& known) { return known.key == common->key; }))
+        shared.push_back(*common);
       for (const auto& before : splits) {
         if (before.kind != UnitKind::splits || before.corpus != corpus.name) continue;
         const uint32_t folds = facts.at(before.key).folds;
@@ -225,27 +287,19 @@ Result<std::vector<Unit>> plan_cells(const StudySpec& study, const StudyCatalogs
           unit.seed = before.seed;
           unit.fold = fold;
           unit.splits = before.key;
-          if (folds > 0) unit.features = features_key;
-          Json fields = key_fields(unit.kind, facts_of(corpora, corpus.name));
-          fields["splits"] = before.key;
-          fields["name"] = model.name;
-          fields["model"] = model.model.name;
-          fields["options"] = options_to_json(model.model.options);
-          fields["profile"] = study.profile;
-          fields["fold"] = fold;
-          unit.key = key_of(fields);
+          if (folds > 0 && common) (study.classifies() ? unit.start : unit.features) = common->key;
+          unit.key = key_of(cell_fields(study, model, corpus, unit));
           cells.push_back(std::move(unit));
         }
       }
     }
-  }
   // Cells of one corpus, condition and seed stand together, so that a worker reads their pairs once.
   std::map<std::string, size_t> place;
   for (size_t i = 0; i < splits.size(); ++i) place[splits[i].key] = i;
   std::stable_sort(cells.begin(), cells.end(),
                    [&](const Unit& a, const Unit& b) { return place.at(a.splits) < place.at(b.splits); });
-  features.insert(features.end(), cells.begin(), cells.end());
-  return features;
+  shared.insert(shared.end(), cells.begin(), cells.end());
+  return shared;
 }
 
 }  // namespace standfast

@@ -4,6 +4,7 @@
 //   1  corpus    summary and topic similarity of a corpus
 //      splits    sample, folds and pairs of one corpus under one condition with one seed
 //   2  features  pair features of a model over every pair the study asks about in one corpus
+//      start     a classifier fitted on all documents of a corpus, from which its cells begin
 //   3  cell      fit one model on one fold, predict, score
 //
 // The plan of stages 2 and 3 depends on how many folds each split has, so it is made when stage 1 is done. A
@@ -25,8 +26,10 @@
 
 namespace standfast {
 
-enum class UnitKind : uint8_t { vectors, corpus, splits, features, cell };
+enum class UnitKind : uint8_t { vectors, corpus, splits, features, start, cell };
 std::string_view unit_kind_name(UnitKind kind);
+// What units of this kind are as a stage of work, for a reader: "splits", "pair features", "cells" ...
+const char* stage_name(UnitKind kind);
 
 struct Unit {
   UnitKind kind = UnitKind::corpus;
@@ -38,9 +41,20 @@ struct Unit {
   std::string vectors;                   // splits: key of the vectors unit it reads, or ""
   std::string splits;                    // cell: key of the splits unit it reads
   std::string features;                  // cell: key of the features unit it reads, or ""
+  std::string start;                     // cell: key of the start unit it reads, or ""
 
   int stage() const {
-    return kind == UnitKind::vectors ? 0 : kind == UnitKind::features ? 2 : kind == UnitKind::cell ? 3 : 1;
+    switch (kind) {
+      case UnitKind::vectors:
+        return 0;
+      case UnitKind::features:
+      case UnitKind::start:
+        return 2;
+      case UnitKind::cell:
+        return 3;
+      default:
+        return 1;
+    }
   }
   std::string label() const;  // "iac / hits / ppm / seed 0 / fold 3"
 };
@@ -67,8 +81,8 @@ int64_t pool_min_docs(const ConditionSpec& condition);
 std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFacts>& corpora);
 
 // Units of stages 2 and 3. A splits unit that failed stands in the plan with fold 0 of each model, so that
-// the cells it costs are seen to be missing. Only models that offer pair features get features units, shared
-// by identity.
+// the cells it costs are seen to be missing. Only verifiers that offer pair features get features units,
+// shared by identity; only classifiers whose traits say so get start units.
 Result<std::vector<Unit>> plan_cells(const StudySpec& study, const StudyCatalogs& catalogs,
                                      const std::vector<CorpusFacts>& corpora, const std::vector<Unit>& splits,
                                      const std::map<std::string, SplitFacts>& facts);

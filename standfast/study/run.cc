@@ -20,8 +20,6 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using State = RunFolder::State;
 
-constexpr const char* kStageNames[] = {"vectors", "splits", "pair features", "cells"};
-
 std::string folder_of(const std::string& path) {
   const auto parent = fs::path(path).parent_path();
   return parent.empty() ? "." : parent.string();
@@ -104,7 +102,7 @@ class Runner {
         SF_TRY(folder_.write_failure(unit, provenance_.study, objection));
     }
     if (todo.empty()) return {};
-    return executor_.run(kStageNames[todo.front().stage()], todo);
+    return executor_.run(stage_name(todo.front().kind), todo);
   }
 
   void set_plan(const std::vector<Unit>& plan) {
@@ -120,7 +118,7 @@ class Runner {
 
   // Why a unit need not be tried: something it needs has failed.
   Result<std::string> cannot_be_done(const Unit& unit) const {
-    for (const auto& key : {unit.vectors, unit.splits, unit.features}) {
+    for (const auto& key : {unit.vectors, unit.splits, unit.features, unit.start}) {
       if (key.empty()) continue;
       const auto found = by_key_.find(key);
       if (found == by_key_.end()) return std::string();
@@ -129,6 +127,7 @@ class Runner {
         return fmt::format("its {} failed: {}",
                            key == unit.vectors  ? "vectors"
                            : key == unit.splits ? "split"
+                           : key == unit.start  ? "fit on all documents"
                                                 : "pair features",
                            state.reason);
     }
@@ -276,13 +275,18 @@ Result<DryRun> dry_run(const RunOptions& options) {
         if (encoder && stored != nullptr)
           encoder = stored_topic_encoder(stored, condition.encoder->aggregate, std::move(*encoder));
       }
-      const auto drawn = encoder ? draw_condition(corpus, condition, study_catalogs(), unit.seed,
-                                                  available_threads(), null_sink(), *encoder)
+      const auto drawn = encoder ? draw_condition(corpus, condition, study_catalogs(), drawn_for(plan.study),
+                                                  unit.seed, available_threads(), null_sink(), *encoder)
                                  : Result<DrawnCondition>(Failure(encoder.error()));
       if (!drawn) {
         planned.reason = drawn.error().message;
       } else {
         planned.folds = static_cast<uint32_t>(drawn->split.folds.size());
+        for (const auto& fold : drawn->split.folds) {
+          planned.train_documents += fold.train.size();
+          planned.validation_documents += fold.validation.size();
+          planned.test_documents += fold.test.size();
+        }
         for (const auto& fold : drawn->pairs) {
           planned.train_pairs += fold.train.size();
           planned.validation_pairs += fold.validation.size();
@@ -328,7 +332,7 @@ Status work_shard(const ShardOptions& options) {
           ErrorKind::incomplete,
           fmt::format(
               "stage {} ({}) still needs {} units of other shards; start this shard again when they are done",
-              stage, kStageNames[stage], missing));
+              stage, stage_name(units.front().kind), missing));
     if (stage == 1) {
       // Every shard makes the same plan of the same splits.
       SF_ASSIGN(const auto facts, split_facts(folder, units));

@@ -80,9 +80,7 @@ Status RunFolder::write_failure(const Unit& unit, const StudySpec& study, const 
     json["reason"] = reason;
     return write_file(unit_folder(unit) + "/failed.json", json.dump(1) + "\n");
   }
-  json["schema"] = "standfast-record/1";
-  json["key"] = {{"task", study.task},  {"corpus", unit.corpus}, {"condition", unit.condition},
-                 {"model", unit.model}, {"seed", unit.seed},     {"fold", unit.fold}};
+  json = record_head(unit, study);
   json["status"] = "failed";
   json["reason"] = reason;
   json["profile"] = study.profile;
@@ -92,6 +90,18 @@ Status RunFolder::write_failure(const Unit& unit, const StudySpec& study, const 
   fs::remove(unit_folder(unit) + "/predictions.jsonl.gz",
              ignored);  // of an attempt that was killed before its record
   return write_file(marker(unit), json.dump(1) + "\n");
+}
+
+Json record_head(const Unit& cell, const StudySpec& study) {
+  Json json;
+  json["schema"] = "standfast-record/1";
+  json["key"] = {{"task", study.task},  {"corpus", cell.corpus}, {"condition", cell.condition},
+                 {"model", cell.model}, {"seed", cell.seed},     {"fold", cell.fold}};
+  return json;
+}
+
+std::string file_text(const Json& json) {
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 bool RunFolder::has_plan() const {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "standfast/base/result.h"
 #include "standfast/study/plan.h"
 
@@ -48,6 +50,11 @@ class RunFolder {
  private:
   std::string path_;
 };
+
+// The beginning of a cell's record: schema and key.
+nlohmann::ordered_json record_head(const Unit& cell, const StudySpec& study);
+// JSON as the files of a run hold it: indented, ending in a line break, whatever bytes names have.
+std::string file_text(const nlohmann::ordered_json& json);
 
 // Whoever changes the folder as a whole (run) holds its lock alone; shards (work) share it. It is a lock on
 // the file .lock, dropped by the system when the last process of the run ends, however it ends; child

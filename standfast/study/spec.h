@@ -14,6 +14,7 @@
 #include "standfast/base/result.h"
 #include "standfast/corpus/read.h"
 #include "standfast/feature/topic_encoder.h"
+#include "standfast/model/classifier.h"
 #include "standfast/model/verifier.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
@@ -35,15 +36,20 @@ struct CorpusSpec {
   std::string text_column, id_column;
   std::array<std::string, kRoles.size()> role_columns;
   std::array<std::string, kRoles.size()> only;  // by role: read only documents with this value; "" = all
+  Frequent frequent;                            // at-least, most
 };
 
 struct ConditionSpec {
   std::string name;
   bool reference = false;  // survival is measured against this one
+  // The condition (earlier in the study) of which this is the matched control: its folds with documents
+  // traded at random within classes (split/matched_control.h). "" for a condition of its own; otherwise all
+  // below is that of the other.
+  std::string control_of;
   ComponentSpec sampler, splitter;
   std::optional<EncoderChoice>
       encoder;    // of topics, for the sampler; nothing: word tf-idf, made where it is needed
-  Options pairs;  // of pair sampling
+  Options pairs;  // of pair sampling; verification only
 };
 
 struct ModelSpec {
@@ -51,15 +57,20 @@ struct ModelSpec {
   ComponentSpec model;
 };
 
+inline const std::vector<std::string> kTasks = {"verification", "classification"};
+
 struct StudySpec {
   std::string title;
   std::string task = "verification";
+  Role target = Role::author;  // of classification: the column whose values are the classes
   std::string profile = "hits";
   std::vector<uint64_t> seeds;  // each condition is drawn once per seed
   uint64_t limit = 0;           // documents read of each corpus; 0 = all
   std::vector<CorpusSpec> corpora;
   std::vector<ConditionSpec> conditions;
   std::vector<ModelSpec> models;  // a "prior" is among them: chance is its score
+
+  bool classifies() const { return task == "classification"; }
 
   const CorpusSpec& corpus(std::string_view name) const;  // must exist
   const ConditionSpec& condition(std::string_view name) const;
@@ -74,6 +85,8 @@ struct StudyCatalogs {
   std::vector<OptionSpec> pair_options;
   std::vector<std::string> profiles;
   const EncoderCatalog* encoders = &standfast::encoders();
+  const ClassifierCatalog* classifiers = &standfast::classifiers();
+  std::vector<std::string> class_profiles = {"classification"};  // of classification
 };
 const StudyCatalogs& study_catalogs();
 

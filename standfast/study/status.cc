@@ -16,14 +16,18 @@ bool RunStatus::complete() const {
 Result<RunStatus> read_status(const RunFolder& folder) {
   SF_ASSIGN(const auto plan, folder.read_plan());
   RunStatus status;
-  status.stages = {{"splits", 0, 0, 0}, {"pair features", 0, 0, 0}, {"cells", 0, 0, 0}};
+  // Vectors and what cells share are stages only of studies that have them; splits and cells are always
+  // there.
+  status.stages = {{"splits", 0, 0, 0}, {"cells", 0, 0, 0}};
   for (const auto& unit : plan) {
-    if (unit.kind == UnitKind::vectors && status.stages.front().name != "vectors")
-      status.stages.insert(status.stages.begin(), {"vectors", 0, 0, 0});
-    // Vectors are a stage only of studies that name an encoder; the other three are always there.
-    auto& stage = unit.kind == UnitKind::vectors
-                      ? status.stages.front()
-                      : status.stages[status.stages.size() + static_cast<size_t>(unit.stage()) - 4];
+    const std::string name = stage_name(unit.kind);
+    auto place = std::find_if(status.stages.begin(), status.stages.end(),
+                              [&](const auto& s) { return s.name == name; });
+    if (place == status.stages.end())
+      place = status.stages.insert(
+          unit.kind == UnitKind::vectors ? status.stages.begin() : std::prev(status.stages.end()),
+          {name, 0, 0, 0});
+    auto& stage = *place;
     ++stage.total;
     status.planned |= unit.kind == UnitKind::cell;
     auto state = folder.state(unit);

@@ -13,7 +13,7 @@
 namespace standfast {
 
 struct StageStatus {
-  std::string name;  // "splits", "pair features", "cells"; "vectors" before them where some are needed
+  std::string name;  // stage_name of its units: "splits" and "cells", and others where the study needs them
   uint64_t total = 0, done = 0, failed = 0;
   uint64_t missing() const { return total - done - failed; }
 };
@@ -23,8 +23,8 @@ struct FailedUnit {
 };
 
 struct RunStatus {
-  std::vector<StageStatus> stages;  // the last two are empty until the splits are done
-  bool planned = false;             // the last two stages are in the plan
+  std::vector<StageStatus> stages;  // the last is empty until the splits are done
+  bool planned = false;             // cells and what they share are in the plan
   std::vector<FailedUnit> failed;   // in the order of the plan
   bool complete() const;            // all planned, all done
 };

@@ -18,6 +18,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
   nlohmann::ordered_json json;
   json["name"] = study.title;
   json["task"] = study.task;
+  if (study.classifies()) json["target"] = role_name(study.target);
   json["profile"] = study.profile;
   json["seeds"] = study.seeds;
   json["limit"] = study.limit;
@@ -36,6 +37,12 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     for (const Role role : kRoles)
       if (const auto& value = corpus.only[static_cast<size_t>(role)]; !value.empty())
         c["only"][std::string(role_name(role))] = value;
+    // Left out where there are none.
+    for (const auto& [key, counts] :
+         {std::pair{"at_least", &corpus.frequent.at_least}, std::pair{"most", &corpus.frequent.most}})
+      for (const Role role : kRoles)
+        if (const uint64_t n = (*counts)[static_cast<size_t>(role)]; n > 0)
+          c[key][std::string(role_name(role))] = n;
     json["corpora"].push_back(std::move(c));
   }
   json["conditions"] = nlohmann::ordered_json::array();
@@ -43,6 +50,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     nlohmann::ordered_json c;
     c["name"] = condition.name;
     c["reference"] = condition.reference;
+    if (!condition.control_of.empty()) c["control_of"] = condition.control_of;
     c["sampler"] = condition.sampler.name;
     c["sampler_options"] = options_to_json(condition.sampler.options);
     if (condition.encoder) {
@@ -53,7 +61,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     }
     c["splitter"] = condition.splitter.name;
     c["splitter_options"] = options_to_json(condition.splitter.options);
-    c["pairs"] = options_to_json(condition.pairs);
+    if (!study.classifies()) c["pairs"] = options_to_json(condition.pairs);
     json["conditions"].push_back(std::move(c));
   }
   json["models"] = nlohmann::ordered_json::array();
@@ -100,6 +108,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
     StudySpec study;
     study.title = json.at("name").get<std::string>();
     study.task = json.at("task").get<std::string>();
+    if (const auto target = role_from_name(json.value("target", "author"))) study.target = *target;
     study.profile = json.at("profile").get<std::string>();
     study.seeds = json.at("seeds").get<std::vector<uint64_t>>();
     study.limit = json.at("limit").get<uint64_t>();
@@ -116,6 +125,11 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
             c.at(std::string(role_name(role))).get<std::string>();
       for (const Role role : kRoles)
         corpus.only[static_cast<size_t>(role)] = c.at("only").value(std::string(role_name(role)), "");
+      for (const auto& [key, counts] :
+           {std::pair{"at_least", &corpus.frequent.at_least}, std::pair{"most", &corpus.frequent.most}})
+        if (const auto found = c.find(key); found != c.end())
+          for (const Role role : kRoles)
+            (*counts)[static_cast<size_t>(role)] = found->value(std::string(role_name(role)), uint64_t{0});
       study.corpora.push_back(std::move(corpus));
     }
     for (const auto& c : json.at("conditions")) {
@@ -138,15 +152,21 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       SF_ASSIGN(condition.splitter,
                 component_from_json(*catalogs.splitters, c.at("splitter").get<std::string>(),
                                     c.at("splitter_options")));
+      condition.control_of = c.value("control_of", "");
       SF_ASSIGN(condition.pairs,
-                Options::resolve("pairs", catalogs.pair_options, options_from_json(c.at("pairs"))));
+                Options::resolve("pairs", catalogs.pair_options,
+                                 options_from_json(c.value("pairs", nlohmann::ordered_json::object()))));
       study.conditions.push_back(std::move(condition));
     }
     for (const auto& m : json.at("models")) {
       ModelSpec model;
       model.name = m.at("name").get<std::string>();
-      SF_ASSIGN(model.model,
-                component_from_json(*catalogs.verifiers, m.at("model").get<std::string>(), m.at("options")));
+      const auto type = m.at("model").get<std::string>();
+      if (study.classifies()) {
+        SF_ASSIGN(model.model, component_from_json(*catalogs.classifiers, type, m.at("options")));
+      } else {
+        SF_ASSIGN(model.model, component_from_json(*catalogs.verifiers, type, m.at("options")));
+      }
       study.models.push_back(std::move(model));
     }
     return study;

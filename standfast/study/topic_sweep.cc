@@ -130,8 +130,9 @@ class Sweep {
     entry.folds = std::min(options_.folds, m);
     SF_ASSIGN(const ConditionSpec condition, condition_of(m, entry.folds));
     TopicEncoder encoder = once_.encoder();
-    SF_ASSIGN(const DrawnCondition drawn, draw_condition(corpus_, condition, study_catalogs(), options_.seed,
-                                                         options_.threads, *options_.sink, encoder));
+    SF_ASSIGN(const DrawnCondition drawn,
+              draw_condition(corpus_, condition, study_catalogs(), {}, options_.seed, options_.threads,
+                             *options_.sink, encoder));
     SF_ASSIGN(const auto similarity, encoder.encode(corpus_, pool.rows, options_.threads, *options_.sink));
     const auto statistics =
         split_statistics(corpus_, drawn.sample, drawn.split, similarity.get(), encoder.name, 0);

@@ -28,15 +28,22 @@ Result<StoredVectors> encode_pool(const Corpus& corpus, const ConditionSpec& con
 Result<TopicEncoder> study_topic_encoder(const EncoderChoice& choice, const std::string& study_folder,
                                          const StudyCatalogs& catalogs);
 
+// What the folds of a condition are drawn for.
+struct DrawnFor {
+  bool classification = false;  // otherwise pairs are drawn
+  Role target = Role::author;   // the classes; of controls also in verification
+};
+DrawnFor drawn_for(const StudySpec& study);
+
 // Sample, folds and pairs of one condition: what a splits unit writes, and what a dry run shows.
 struct DrawnCondition {
   Sample sample;
-  Split split;
-  std::vector<FoldPairs> pairs;  // one per fold
+  Split split;                   // of classification: without documents that have no class
+  std::vector<FoldPairs> pairs;  // one per fold; of verification
 };
 Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec& condition,
-                                      const StudyCatalogs& catalogs, uint64_t seed, int threads, Sink& sink,
-                                      const TopicEncoder& encoder = tfidf_topics());
+                                      const StudyCatalogs& catalogs, const DrawnFor& task, uint64_t seed,
+                                      int threads, Sink& sink, const TopicEncoder& encoder = tfidf_topics());
 
 class Workshop {
  public:
@@ -53,8 +60,12 @@ class Workshop {
   Status do_vectors(const Unit& unit, int threads, Sink& sink);
   Status do_corpus(const Unit& unit, int threads, Sink& sink);
   Status do_splits(const Unit& unit, int threads, Sink& sink);
+  // Verification (work_verification.cc).
   Status do_features(const Unit& unit, int threads, Sink& sink);
-  Status do_cell(const Unit& unit, int threads, Sink& sink);
+  Status do_verifier_cell(const Unit& unit, int threads, Sink& sink);
+  // Classification (work_classification.cc).
+  Status do_start(const Unit& unit, int threads, Sink& sink);
+  Status do_classifier_cell(const Unit& unit, int threads, Sink& sink);
   Status write_artifact_marker(const Unit& unit, nlohmann::ordered_json fields) const;
 
   Result<const Corpus*> corpus(const std::string& name);
@@ -67,12 +78,15 @@ class Workshop {
   // The topic column as the sampler of the cell's condition merged it; nullopt where there are no topics.
   Result<std::optional<Column>> topics(const Unit& cell, const Corpus& corpus);
   Result<const FeaturesFile*> features(const std::string& key);
+  // The folds that a splits unit wrote.
+  Result<const Split*> folds(const Unit& cell, const Corpus& corpus);
+  Result<const ModelState*> start(const Unit& cell);
 
   RunFolder folder_;
   Provenance provenance_;
   std::string study_folder_;
   const StudyCatalogs& catalogs_;
-  std::string corpus_name_, vectors_key_, pairs_key_, groups_key_, features_key_;
+  std::string corpus_name_, vectors_key_, pairs_key_, groups_key_, features_key_, folds_key_, start_key_;
   std::unique_ptr<Corpus> corpus_;
   std::unique_ptr<TopicSimilarity> similarity_;
   std::string not_compared_;
@@ -80,6 +94,8 @@ class Workshop {
   std::vector<FoldPairs> pairs_;
   std::vector<uint32_t> groups_;
   std::unique_ptr<FeaturesFile> features_;
+  Split folds_;
+  ModelState start_;
 };
 
 // Reads a corpus of the study and checks that it is still the one the run began with (if `facts` says which).

@@ -28,6 +28,26 @@ export interface CorpusData {
   topic_reliability: TopicReliability[];
   ranking: CorpusRanking | null;
   dose: CorpusDose | null;
+  classified: Classified | null; // of runs of classification
+}
+
+// Answers of classifiers. Classes are places in `classes`, units (topics) in `units`.
+export interface Classified {
+  target: string;
+  classes: string[]; // those drawn, most documents first
+  all_classes: number;
+  confusion: { c: number; m: number; n: number; drawn: number; cells: [number, number, number][] }[]; // truth, answer, documents
+  unit: string;
+  units: string[];
+  scores: [number, number, number, number, number][]; // condition, model, unit, right, answers
+  drops: { c: number; m: number; all: DropPart; data: DropPart | null; unit: DropPart | null }[];
+}
+
+export interface DropPart {
+  v: number | null;
+  low: number | null;
+  high: number | null;
+  p: number | null;
 }
 
 // Ranks of the models inside folds; lists of ranks are by place in `models`.

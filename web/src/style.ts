@@ -13,3 +13,5 @@ export const kDifferent = { color: "#d0670a", dash: "4 2", label: "different aut
 
 // Dark to light for heat maps; single direction of lightness, readable without colour.
 export const kHeatScheme = "cividis";
+// Light to dark for shares, where an empty cell is a share of 0.
+export const kShareScheme = "blues";

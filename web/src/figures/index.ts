@@ -1,7 +1,9 @@
 import { bumps } from "./bumps";
+import { confusion } from "./confusion";
 import { critical } from "./critical";
 import { distributions } from "./distributions";
 import { dose } from "./dose";
+import { dropParts } from "./drops";
 import { ece } from "./ece";
 import type { Figure } from "./figure";
 import { folds } from "./folds";
@@ -13,5 +15,6 @@ import { similarity } from "./similarity";
 import { thresholds } from "./thresholds";
 import { tippett } from "./tippett";
 import { topicReliability } from "./topic_reliability";
+import { topics } from "./topics";
 
-export const figures: Figure[] = [folds, roc, distributions, thresholds, reliability, topicReliability, llr, tippett, ece, bumps, critical, dose, similarity, matrix];
+export const figures: Figure[] = [folds, roc, distributions, thresholds, reliability, topicReliability, llr, tippett, ece, dropParts, topics, confusion, bumps, critical, dose, similarity, matrix];

@@ -1,0 +1,20 @@
+// What the figures of a run of classification draw: see Classified in web/src/data.ts.
+#pragma once
+
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "standfast/report/class_tests.h"
+#include "standfast/report/run_reader.h"
+#include "standfast/report/summary.h"
+
+namespace standfast::report {
+
+// Confusion matrices of at most so many classes, those with most test documents.
+inline constexpr size_t kMostClassesDrawn = 40;
+
+nlohmann::ordered_json class_figures(const RunRecords& run, const Summary& summary, size_t corpus,
+                                     const std::vector<Drop>& drops);
+
+}  // namespace standfast::report

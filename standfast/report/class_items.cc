@@ -1,0 +1,38 @@
+#include "standfast/report/class_items.h"
+
+#include <algorithm>
+
+namespace standfast::report {
+
+std::vector<uint8_t> PooledItems::right() const {
+  std::vector<uint8_t> right(size());
+  for (size_t i = 0; i < size(); ++i) right[i] = predicted[i] == truth[i] ? 1 : 0;
+  return right;
+}
+
+PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition, size_t model) {
+  PooledItems pooled;
+  pooled.classes = run.corpora[corpus].classes.size();
+  const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+  for (const auto& cell : run.cells) {
+    if (!cell.ok || cell.corpus != run.corpora[corpus].name ||
+        cell.condition != run.conditions[condition].name || cell.model != run.models[model].name)
+      continue;
+    const auto& answers = cell.classified;
+    pooled.probabilistic = pooled.probabilistic && cell.probabilistic;
+    append(pooled.document, answers.document);
+    append(pooled.truth, answers.truth);
+    append(pooled.author, answers.author);
+    append(pooled.topic, answers.topic);
+    append(pooled.probabilities, answers.probabilities);
+    const auto seed = std::find(run.seeds.begin(), run.seeds.end(), cell.seed) - run.seeds.begin();
+    pooled.seed.insert(pooled.seed.end(), answers.size(), static_cast<uint32_t>(seed));
+    pooled.cell.insert(pooled.cell.end(), answers.size(), pooled.cells++);
+  }
+  pooled.predicted.resize(pooled.size());
+  const ClassItems items = pooled.items();
+  for (size_t i = 0; i < pooled.size(); ++i) pooled.predicted[i] = predicted_class(items.row(i));
+  return pooled;
+}
+
+}  // namespace standfast::report

@@ -1,0 +1,31 @@
+// All that one classifier answered under one condition, as the statistics take it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "standfast/metric/classification_tally.h"
+#include "standfast/report/run_reader.h"
+
+namespace standfast::report {
+
+// One row an answer: a document that was tested with several seeds (or in several folds) stands there as
+// often.
+struct PooledItems {
+  size_t classes = 0;
+  bool probabilistic = true;
+  std::vector<uint32_t> document, truth, predicted, author, topic;  // author, topic: kNoCode for none
+  std::vector<uint32_t> seed;                                       // place in RunRecords::seeds
+  std::vector<uint32_t> cell;                                       // number of its fold, over all seeds
+  std::vector<double> probabilities;                                // rows x classes
+  uint32_t cells = 0;
+
+  size_t size() const { return truth.size(); }
+  ClassItems items() const { return {classes, truth, probabilities, probabilistic}; }
+  std::vector<uint8_t> right() const;  // 1 = the answer is the truth
+};
+
+// Of all finished cells; places in RunRecords.
+PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition, size_t model);
+
+}  // namespace standfast::report

@@ -1,0 +1,320 @@
+#include "standfast/report/class_tests.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "standfast/metric/holm.h"
+#include "standfast/metric/weighted_tests.h"
+#include "standfast/report/topic_scores.h"
+
+namespace standfast::report {
+namespace {
+
+std::string signed_shown(double value) {
+  return fmt::format("{:+.3f}", value);
+}
+
+// The unit scores of every condition and model of a corpus, made once.
+class AllTopicScores {
+ public:
+  AllTopicScores(const RunRecords& run, size_t corpus) : unit(unit_choice(run, corpus)) {
+    for (size_t c = 0; c < run.conditions.size(); ++c)
+      for (size_t m = 0; m < run.models.size(); ++m)
+        scores_.push_back(topic_scores(pooled_items(run, corpus, c, m), unit));
+    models_ = run.models.size();
+  }
+  const TopicScores& at(size_t condition, size_t model) const { return scores_[condition * models_ + model]; }
+
+  const UnitChoice unit;
+
+ private:
+  std::vector<TopicScores> scores_;
+  size_t models_ = 0;
+};
+
+Drop::Part part(const TopicScores& from, const TopicScores& to, const ClassTestOptions& options) {
+  Drop::Part part;
+  const MatchedTopics matched = match_topics(from, to);
+  part.topics = matched.a.size();
+  part.n = matched.n;
+  if (matched.n == 0) {
+    part.why_not = "no topic was tested under both";
+    return part;
+  }
+  const auto& moments = matched.moments_of_difference;
+  part.difference = moments.mean;
+  const TTest test = paired_weighted_t(moments);
+  part.p = test.p;
+  part.why_not = test.why_not;
+  if (const auto interval = t_interval(moments, StandardError::effective, options.level)) {
+    part.low = interval->low;
+    part.high = interval->high;
+  }
+  part.sign_flip_p =
+      sign_flip_test(matched.difference, matched.weight, {.seed = options.seed, .threads = options.threads})
+          .p;
+  return part;
+}
+
+TableCell part_cell(const Drop::Part& part) {
+  if (part.n == 0) return {"-", part.why_not};
+  return {
+      signed_shown(part.difference),
+      part.low ? fmt::format("[{}, {}]", signed_shown(*part.low), signed_shown(*part.high)) : std::string(),
+      fmt::format("p {}", shown_p(part.p))};
+}
+
+// Values and weights of the folds of one seed.
+struct SeedFolds {
+  std::vector<double> values, weights;
+};
+
+}  // namespace
+
+Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric) {
+  const auto& info = run.corpora[corpus];
+  const std::string& name = summary.metrics[metric];
+  Table table;
+  table.name = file_name_of(fmt::format("fold-means-{}-{}", info.name, name));
+  table.title = fmt::format("Means over folds on {}: {}", info.name, name);
+  table.caption =
+      "Plain: every fold counts once, with its standard deviation: what ordinary cross-validation reports. "
+      "Weighted: a fold counts by its test documents; SD is the unbiased weighted one, which for few unequal "
+      "folds may exceed 0.5 even of a score between 0 and 1. SE (folds) divides by the number of folds, as "
+      "the "
+      "novel-topic paper does; SE (effective) by the number of equal folds that would carry as much, and is "
+      "the "
+      "one to use where folds differ in size.";
+  table.header = {"condition",     "model", "folds",      "plain mean",     "SD",
+                  "weighted mean", "SD",    "SE (folds)", "SE (effective)", "effective folds"};
+  table.data_header = {"corpus",       "condition",      "model", "metric",        "seeds",       "folds",
+                       "undefined",    "mean",           "sd",    "weighted_mean", "weighted_sd", "se_folds",
+                       "se_effective", "effective_folds"};
+  for (const auto& condition : run.conditions)
+    for (const auto& model : run.models) {
+      std::map<uint64_t, SeedFolds> seeds;
+      uint64_t undefined = 0, folds = 0;
+      for (const auto& cell : run.cells) {
+        if (!cell.ok || cell.corpus != info.name || cell.condition != condition.name ||
+            cell.model != model.name)
+          continue;
+        const auto score = std::find_if(cell.scores.begin(), cell.scores.end(),
+                                        [&](const CellScore& s) { return s.metric == name; });
+        if (score == cell.scores.end() || !score->value) {
+          ++undefined;
+          continue;
+        }
+        seeds[cell.seed].values.push_back(*score->value);
+        seeds[cell.seed].weights.push_back(static_cast<double>(cell.n_test));
+        ++folds;
+      }
+      if (folds + undefined == 0) continue;
+      // Sums over seeds of each number, and over how many seeds it is defined.
+      std::array<std::pair<double, uint64_t>, 7> sums{};
+      const auto add = [&](size_t k, std::optional<double> value) {
+        if (!value) return;
+        sums[k].first += *value;
+        ++sums[k].second;
+      };
+      const auto root = [](std::optional<double> variance) {
+        return variance ? std::optional(std::sqrt(*variance)) : std::nullopt;
+      };
+      for (const auto& [seed, of_seed] : seeds) {
+        const std::vector<double> once(of_seed.values.size(), 1.0);
+        const WeightedMoments plain = weighted_moments(of_seed.values, once);
+        const WeightedMoments weighted = weighted_moments(of_seed.values, of_seed.weights);
+        add(0, plain.mean);
+        add(1, root(plain.variance));
+        add(2, weighted.mean);
+        add(3, root(weighted.variance));
+        add(4, weighted.se_topics);
+        add(5, weighted.se_effective);
+        add(6, weighted.effective);
+      }
+      std::vector<std::optional<double>> means;
+      for (const auto& [sum, n] : sums)
+        means.push_back(n > 0 ? std::optional(sum / static_cast<double>(n)) : std::nullopt);
+      const auto text = [](const std::optional<double>& value, int digits = 4) {
+        return value ? shown(*value, digits) : std::string("-");
+      };
+      table.rows.push_back(
+          {{condition.name},
+           {model.name},
+           {undefined > 0 ? fmt::format("{} of {}", folds, folds + undefined) : std::to_string(folds)},
+           {text(means[0])},
+           {text(means[1])},
+           {text(means[2])},
+           {text(means[3])},
+           {text(means[4])},
+           {text(means[5])},
+           {text(means[6], 2)}});
+      std::vector<std::string> data = {info.name,
+                                       condition.name,
+                                       model.name,
+                                       name,
+                                       std::to_string(seeds.size()),
+                                       std::to_string(folds),
+                                       std::to_string(undefined)};
+      for (const auto& value : means) data.push_back(exact(value));
+      table.data.push_back(std::move(data));
+    }
+  return table;
+}
+
+std::optional<Table> model_test_table(const RunRecords& run, const Summary& summary, size_t corpus,
+                                      const ClassTestOptions& options) {
+  const auto& info = run.corpora[corpus];
+  const AllTopicScores scores(run, corpus);
+  Table table;
+  table.name = file_name_of("model-tests-" + info.name);
+  table.title = fmt::format("Models against each other on {}", info.name);
+  table.caption = fmt::format(
+      "Difference in accuracy, first minus second, over {0} weighted by their test documents, with its {1} "
+      "interval. Paired: the test to use, each {2} is its own control (standard error by effective {0}); its "
+      "p by Holm over the pairs of a condition. Sign flips: the same without a normal distribution. "
+      "Unpaired: "
+      "as if the models had met different {0}. One SE: the difference over the standard error of the first "
+      "model alone, as in the novel-topic paper; it takes the other mean to be known and finds too much.",
+      scores.unit.many, percent(options.level), scores.unit.one);
+  table.header = {"condition", "models", "difference", "interval", scores.unit.many,
+                  "paired p",  "Holm",   "sign flips", "unpaired", "one SE"};
+  table.data_header = {"corpus",     "condition", "model_a", "model_b",      "accuracy_a", "accuracy_b",
+                       "difference", "low",       "high",    "units",        "n",          "t",
+                       "df",         "p",         "p_holm",  "p_sign_flips", "exact",      "p_unpaired",
+                       "p_one_se"};
+  for (size_t c = 0; c < run.conditions.size(); ++c) {
+    struct Row {
+      size_t a, b;
+      MatchedTopics matched;
+      TTest paired, unpaired, one;
+      PermutationTest flips;
+    };
+    std::vector<Row> rows;
+    for (size_t a = 0; a < run.models.size(); ++a)
+      for (size_t b = a + 1; b < run.models.size(); ++b) {
+        if (summary.chance_model == a || summary.chance_model == b) continue;
+        Row row{a, b, match_topics(scores.at(c, a), scores.at(c, b)), {}, {}, {}, {}};
+        if (row.matched.n == 0) continue;
+        row.paired = paired_weighted_t(row.matched.moments_of_difference);
+        row.unpaired = unpaired_weighted_t(row.matched.moments_a, row.matched.moments_b);
+        row.one = one_standard_error_t(row.matched.moments_a, row.matched.moments_b);
+        row.flips = sign_flip_test(row.matched.difference, row.matched.weight,
+                                   {.seed = options.seed, .threads = options.threads});
+        rows.push_back(std::move(row));
+      }
+    // Tests that are undefined take no part in the correction.
+    std::vector<double> p;
+    for (const auto& row : rows)
+      if (row.paired.p) p.push_back(*row.paired.p);
+    const std::vector<double> corrected = holm(p);
+    size_t next = 0;
+    for (const auto& row : rows) {
+      const auto& moments = row.matched.moments_of_difference;
+      const auto interval = t_interval(moments, StandardError::effective, options.level);
+      const std::optional<double> by_holm = row.paired.p ? std::optional(corrected[next++]) : std::nullopt;
+      table.rows.push_back(
+          {{run.conditions[c].name},
+           {fmt::format("{} - {}", run.models[row.a].name, run.models[row.b].name)},
+           {signed_shown(moments.mean)},
+           {interval ? fmt::format("[{}, {}]", signed_shown(interval->low), signed_shown(interval->high))
+                     : row.paired.why_not},
+           {fmt::format("{} (eff. {})", moments.n, shown(moments.effective, 1))},
+           {shown_p(row.paired.p)},
+           {shown_p(by_holm)},
+           {shown_p(row.flips.p)},
+           {shown_p(row.unpaired.p)},
+           {shown_p(row.one.p)}});
+      table.data.push_back({info.name, run.conditions[c].name, run.models[row.a].name, run.models[row.b].name,
+                            exact(row.matched.moments_a.mean), exact(row.matched.moments_b.mean),
+                            exact(moments.mean), interval ? exact(interval->low) : "",
+                            interval ? exact(interval->high) : "", std::to_string(moments.n),
+                            std::to_string(row.matched.n), exact(row.paired.t), exact(row.paired.df),
+                            exact(row.paired.p), exact(by_holm), exact(row.flips.p),
+                            row.flips.exact ? "yes" : "no", exact(row.unpaired.p), exact(row.one.p)});
+    }
+  }
+  if (table.rows.empty()) return std::nullopt;
+  return table;
+}
+
+std::vector<Drop> drops(const RunRecords& run, const Summary& summary, size_t corpus,
+                        const ClassTestOptions& options) {
+  std::vector<Drop> all;
+  if (!summary.reference) return all;
+  const AllTopicScores scores(run, corpus);
+  for (size_t c = 0; c < run.conditions.size(); ++c) {
+    if (c == *summary.reference || !run.conditions[c].control_of.empty()) continue;
+    for (size_t m = 0; m < run.models.size(); ++m) {
+      if (summary.chance_model == m || scores.at(c, m).empty()) continue;
+      Drop drop;
+      drop.condition = c;
+      drop.model = m;
+      for (size_t k = 0; k < run.conditions.size(); ++k)
+        if (run.conditions[k].control_of == run.conditions[c].name && !drop.control) drop.control = k;
+      drop.all = part(scores.at(*summary.reference, m), scores.at(c, m), options);
+      if (drop.control && !scores.at(*drop.control, m).empty()) {
+        drop.data = part(scores.at(*summary.reference, m), scores.at(*drop.control, m), options);
+        drop.topic = part(scores.at(*drop.control, m), scores.at(c, m), options);
+      }
+      all.push_back(std::move(drop));
+    }
+  }
+  return all;
+}
+
+std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, size_t corpus,
+                                const std::vector<Drop>& drops, const ClassTestOptions& options) {
+  if (drops.empty()) return std::nullopt;
+  const auto& info = run.corpora[corpus];
+  const UnitChoice unit = unit_choice(run, corpus);
+  Table table;
+  table.name = file_name_of("drops-" + info.name);
+  table.title = fmt::format("What the drop is made of on {}", info.name);
+  table.caption = fmt::format(
+      "Accuracy lost between \"{}\" and each other condition, and its two parts where a matched control is "
+      "in "
+      "the study: data is what is lost already when the folds keep their sizes and classes but documents are "
+      "dealt at random, {} is the rest. Weighted over {}, with {} intervals and p of the paired test.",
+      run.conditions[*summary.reference].name, unit.one, unit.many, percent(options.level));
+  table.header = {"condition", "model", "drop", "of it data", fmt::format("of it {}", unit.one)};
+  table.data_header = {"corpus", "condition", "model",        "part",  "difference", "low",
+                       "high",   "p",         "p_sign_flips", "units", "n",          "why_not"};
+  for (const auto& drop : drops) {
+    const TableCell none = {"no control"};
+    table.rows.push_back({{run.conditions[drop.condition].name},
+                          {run.models[drop.model].name},
+                          part_cell(drop.all),
+                          drop.data ? part_cell(*drop.data) : none,
+                          drop.topic ? part_cell(*drop.topic) : none});
+    const auto add = [&](const char* name, const Drop::Part& p) {
+      table.data.push_back({info.name, run.conditions[drop.condition].name, run.models[drop.model].name, name,
+                            p.n > 0 ? exact(p.difference) : "", exact(p.low), exact(p.high), exact(p.p),
+                            exact(p.sign_flip_p), std::to_string(p.topics), std::to_string(p.n), p.why_not});
+    };
+    add("all", drop.all);
+    if (drop.data) add("data", *drop.data);
+    if (drop.topic) add(unit.one, *drop.topic);
+  }
+  return table;
+}
+
+std::vector<std::string> drop_sentences(const RunRecords& run, const Summary& summary, size_t corpus,
+                                        const std::vector<Drop>& drops) {
+  std::vector<std::string> sentences;
+  const UnitChoice unit = unit_choice(run, corpus);
+  for (const auto& drop : drops) {
+    if (!drop.data || !drop.topic || drop.all.n == 0) continue;
+    sentences.push_back(fmt::format(
+        "{}{}: of the {:.3f} accuracy lost from {} to {}, {:.3f} is {} (p {}) and {:.3f} is data (p {}).",
+        run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[drop.model].name,
+        drop.all.difference, run.conditions[*summary.reference].name, run.conditions[drop.condition].name,
+        drop.topic->difference, unit.one, shown_p(drop.topic->p), drop.data->difference,
+        shown_p(drop.data->p)));
+  }
+  return sentences;
+}
+
+}  // namespace standfast::report

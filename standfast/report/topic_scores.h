@@ -1,0 +1,45 @@
+// Accuracy topic by topic, and two of them matched: what the statistics over topics take.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "standfast/metric/weighted_mean.h"
+#include "standfast/report/class_items.h"
+#include "standfast/report/run_reader.h"
+
+namespace standfast::report {
+
+// What the units of the statistics are: topics where predictions name them, otherwise authors; a corpus with
+// neither has no units beyond its documents.
+struct UnitChoice {
+  const char* one = "topic";
+  const char* many = "topics";
+  const std::vector<uint32_t>& of(const PooledItems& items) const {
+    return by_author ? items.author : items.topic;
+  }
+  bool by_author = false;
+};
+UnitChoice unit_choice(const RunRecords& run, size_t corpus);
+
+struct TopicScore {
+  uint64_t right = 0, n = 0;  // answers
+  double accuracy() const { return static_cast<double>(right) / static_cast<double>(n); }
+};
+using TopicScores = std::map<uint32_t, TopicScore>;  // by code of the unit
+
+// All seeds pooled. Answers without a unit are left out.
+TopicScores topic_scores(const PooledItems& items, const UnitChoice& unit);
+
+// The units that both have, weighted by the answers of b.
+struct MatchedTopics {
+  std::vector<double> a, b, difference, weight;
+  uint64_t n = 0;                                               // answers of b in these units
+  size_t unmatched = 0;                                         // units that only one of them has
+  WeightedMoments moments_a, moments_b, moments_of_difference;  // of difference: a - b
+};
+MatchedTopics match_topics(const TopicScores& a, const TopicScores& b);
+
+}  // namespace standfast::report

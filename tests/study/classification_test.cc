@@ -1,0 +1,287 @@
+// Studies of classification through the command line: what is planted in a corpus is what the tables say.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/file.h"
+#include "standfast/base/rng.h"
+#include "standfast/study/spec.h"
+#include "tests/support/command.h"
+
+namespace standfast {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::standfast;
+using testing::TemporaryFolder;
+
+constexpr const char* kStudy = R"(task = "classification"
+seed = 5
+[[corpus]]
+path = "posts.jsonl"
+[[condition]]
+name = "iid"
+reference = true
+split = { method = "stratified-k-fold", folds = 4 }
+[[condition]]
+name = "novel"
+split = "leave-one-topic-out"
+[[condition]]
+name = "control"
+control-of = "novel"
+[[model]]
+type = "naive-bayes"
+)";
+
+// 5 authors, 4 topics, 6 texts a cell. mine: the share of words that only this author uses, whatever the
+// topic; the others only this author uses on this topic.
+void write_corpus(const std::string& path, double mine) {
+  std::ofstream corpus(path);
+  for (int author = 0; author < 5; ++author)
+    for (int topic = 0; topic < 4; ++topic)
+      for (int k = 0; k < 6; ++k) {
+        Rng rng(1, "test/posts", fmt::format("{} {} {}", author, topic, k));
+        std::string text;
+        for (int word = 0; word < 30; ++word)
+          text += fmt::format(
+              "{}{} ",
+              rng.chance(mine) ? fmt::format("au{}x", author) : fmt::format("au{}to{}x", author, topic),
+              rng.below(9));
+        corpus << fmt::format(
+            R"({{"id": "{0}-{1}-{2}", "author": "author{0}", "topic": "topic{1}", "text": "{3}"}})"
+            "\n",
+            author, topic, k, text);
+      }
+}
+
+using Row = std::map<std::string, std::string>;
+// Of a CSV without quotes.
+std::vector<Row> rows_of(const std::string& path) {
+  std::istringstream file(*read_file(path));
+  std::vector<std::string> header;
+  std::vector<Row> rows;
+  for (std::string line; std::getline(file, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    std::vector<std::string> fields;
+    std::istringstream cells(line + ",");
+    for (std::string field; std::getline(cells, field, ',');) fields.push_back(field);
+    if (header.empty()) {
+      header = fields;
+      continue;
+    }
+    Row row;
+    for (size_t i = 0; i < header.size(); ++i) row[header[i]] = fields.at(i);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+double number(const std::vector<Row>& rows, const Row& where, const std::string& column) {
+  for (const auto& row : rows)
+    if (std::all_of(where.begin(), where.end(), [&](const auto& w) { return row.at(w.first) == w.second; }))
+      return std::stod(row.at(column));
+  ADD_FAILURE() << "no such row";
+  return 0;
+}
+
+std::map<std::string, std::string> tree_of(const std::string& folder) {
+  std::map<std::string, std::string> tree;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file())
+      tree[fs::relative(entry.path(), folder).string()] = *read_file(entry.path().string());
+  return tree;
+}
+
+class ClassificationStudy : public ::testing::Test {
+ protected:
+  std::string file(const std::string& name) const { return folder_.file(name); }
+  void write_study(const std::string& text) const { std::ofstream(file("study.toml")) << text; }
+  testing::Said run(const std::string& arguments) const { return standfast(arguments, folder_.path()); }
+  void run_study(double mine) const {
+    write_corpus(file("posts.jsonl"), mine);
+    write_study(kStudy);
+    const auto said = run("run study.toml --out RUN");
+    ASSERT_EQ(said.code, 0) << said.err;
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(ClassificationStudy, FindsThatADropIsTopic) {
+  run_study(0);
+  const auto rows = rows_of(file("RUN/tables/drops-posts.csv"));
+  const Row bayes = {{"condition", "novel"}, {"model", "naive-bayes"}};
+  const auto part = [&](const char* name) {
+    Row where = bayes;
+    where["part"] = name;
+    return number(rows, where, "difference");
+  };
+  EXPECT_GT(part("all"), 0.7) << "an author is known by words of a topic alone";
+  EXPECT_NEAR(part("data"), 0, 0.05) << "a control with as much data knows all topics";
+  EXPECT_NEAR(part("all"), part("data") + part("topic"), 1e-12);
+}
+
+TEST_F(ClassificationStudy, FindsThatNothingDropsWhereTopicDoesNotMatter) {
+  run_study(1);
+  const auto rows = rows_of(file("RUN/tables/survival-posts-accuracy.csv"));
+  for (const char* condition : {"iid", "novel", "control"}) {
+    const Row where = {{"condition", condition}, {"model", "naive-bayes"}};
+    EXPECT_GT(number(rows, where, "score"), 0.98) << condition;
+    EXPECT_EQ(number(rows, where, "n_used"), 120) << condition;
+    EXPECT_NEAR(number(rows, {{"condition", condition}, {"model", "prior"}}, "score"), 0.2, 1e-12);
+  }
+}
+
+TEST_F(ClassificationStudy, TablesAgreeWithThePredictions) {
+  run_study(0.3);
+  std::map<std::string, std::pair<int, int>> by_topic;  // right, all of naive-bayes under novel
+  for (const auto& cell : fs::directory_iterator(file("RUN/cells"))) {
+    const auto record = nlohmann::json::parse(*read_file(cell.path() / "record.json"));
+    if (record["key"]["condition"] != "novel" || record["key"]["model"] != "naive-bayes") continue;
+    EXPECT_EQ(record["n_train"], 90);
+    std::istringstream lines(*read_file(cell.path() / "predictions.jsonl.gz"));
+    int right = 0, all = 0;
+    for (std::string line; std::getline(lines, line);) {
+      const auto answer = nlohmann::json::parse(line);
+      auto& [r, n] = by_topic[answer["topic"]];
+      right += answer["truth"] == answer["predicted"] ? 1 : 0;
+      r += answer["truth"] == answer["predicted"] ? 1 : 0;
+      ++all;
+      ++n;
+      double sum = 0;
+      for (const double p : answer["probabilities"]) sum += p;
+      EXPECT_NEAR(sum, 1, 1e-9);
+    }
+    EXPECT_EQ(all, 30);
+    EXPECT_NEAR(record["scores"][0]["value"], right / 30.0, 1e-12);
+  }
+  ASSERT_EQ(by_topic.size(), 4U);
+  const auto topics = rows_of(file("RUN/tables/topics-posts-novel.csv"));
+  double mean = 0;
+  for (const auto& [topic, counts] : by_topic) {
+    const double accuracy = static_cast<double>(counts.first) / counts.second;
+    EXPECT_NEAR(number(topics, {{"topic", topic}}, "accuracy"), accuracy, 1e-12);
+    EXPECT_NEAR(number(topics, {{"topic", topic}}, "largest_share"), 0.2, 1e-12);
+    mean += accuracy / 4;
+  }
+  const Row novel = {{"condition", "novel"}, {"model", "naive-bayes"}};
+  EXPECT_NEAR(number(rows_of(file("RUN/tables/survival-posts-accuracy.csv")), novel, "score"), mean, 1e-12);
+  const auto means = rows_of(file("RUN/tables/fold-means-posts-accuracy.csv"));
+  EXPECT_NEAR(number(means, novel, "weighted_mean"), mean, 1e-12);
+  EXPECT_NEAR(number(means, novel, "effective_folds"), 4, 1e-9);
+  // Equal folds: both standard errors are the plain one.
+  EXPECT_NEAR(number(means, novel, "se_folds"), number(means, novel, "sd") / 2, 1e-12);
+  EXPECT_NEAR(number(means, novel, "se_effective"), number(means, novel, "sd") / 2, 1e-12);
+}
+
+TEST_F(ClassificationStudy, HasTheSameBytesForAnyNumberOfJobs) {
+  run_study(0.3);
+  ASSERT_EQ(run("run study.toml --out TWO --jobs 2").code, 0);
+  ASSERT_EQ(run("run study.toml --out ONE --jobs 1").code, 0);
+  EXPECT_EQ(tree_of(file("ONE")), tree_of(file("TWO")));
+  const auto before = tree_of(file("ONE"));
+  ASSERT_EQ(run("run study.toml --out ONE").code, 0);
+  EXPECT_EQ(tree_of(file("ONE")), before) << "a finished run is not touched";
+}
+
+TEST_F(ClassificationStudy, HidesNamesOfClasses) {
+  run_study(0.3);
+  ASSERT_EQ(run("report RUN --no-text --names KEY.csv --out P.html --tables T --figures F").code, 0);
+  std::string all = *read_file(file("P.html"));
+  for (const char* part : {"T", "F"})
+    for (const auto& [name, bytes] : tree_of(file(part))) all += bytes;
+  EXPECT_THAT(all, Not(HasSubstr("author1")));
+  EXPECT_THAT(all, Not(HasSubstr("topic1")));
+  EXPECT_THAT(*read_file(file("KEY.csv")), HasSubstr("author1"));
+}
+
+TEST_F(ClassificationStudy, TellsHalvesApartUnderTopicConfusion) {
+  write_corpus(file("posts.jsonl"), 0.3);
+  write_study(std::string(kStudy) + R"([[condition]]
+name = "confusion"
+split = { method = "topic-confusion", configurations = 3, authors-per-half = 2 }
+)");
+  const auto said = run("run study.toml --out RUN");
+  ASSERT_EQ(said.code, 0) << said.err;
+  const auto rows = rows_of(file("RUN/tables/topic-confusion-posts.csv"));
+  const Row bayes = {{"model", "naive-bayes"}};
+  EXPECT_EQ(number(rows, bayes, "n"), number(rows, bayes, "right") + number(rows, bayes, "same_half") +
+                                          number(rows, bayes, "cross_half"));
+  EXPECT_EQ(number(rows, bayes, "n"), 3 * 4 * 6) << "configurations x authors x texts of one topic";
+}
+
+TEST_F(ClassificationStudy, LeavesOutAndCountsDocumentsWithoutAClass) {
+  write_corpus(file("posts.jsonl"), 0.3);
+  std::ofstream(file("posts.jsonl"), std::ios::app) << R"({"id": "x", "topic": "topic1", "text": "nobody"})"
+                                                    << "\n";
+  write_study(kStudy);
+  ASSERT_EQ(run("run study.toml --out RUN").code, 0);
+  EXPECT_EQ(
+      number(rows_of(file("RUN/tables/survival-posts-accuracy.csv")), {{"model", "naive-bayes"}}, "n_total"),
+      120);
+  EXPECT_THAT(*read_file(file("RUN/report.html")), HasSubstr("1 document without author"));
+}
+
+TEST_F(ClassificationStudy, KeepsFrequentAuthorsOnly) {
+  write_corpus(file("posts.jsonl"), 0.3);
+  std::ofstream(file("posts.jsonl"), std::ios::app)
+      << R"({"id": "x", "author": "rare", "topic": "topic1", "text": "one text"})"
+      << "\n";
+  std::string study = kStudy;
+  write_study(study.insert(study.find("[[condition]]"), "at-least = { author = 5 }\n"));
+  ASSERT_EQ(run("run study.toml --out RUN --no-report").code, 0);
+  EXPECT_THAT(*read_file(file("RUN/provenance.json")), HasSubstr("\"documents\": 120"));
+  const auto said = run("check posts.jsonl --at-least author=25 --json");
+  EXPECT_EQ(said.code, 3);
+  EXPECT_THAT(said.err, HasSubstr("no document is left"));
+}
+
+std::string complaint(const std::string& text) {
+  const auto study = parse_study(text, "s.toml", study_catalogs());
+  EXPECT_FALSE(study.has_value()) << text;
+  return study ? "" : study.error().message;
+}
+std::string with(std::string text, const std::string& old, const std::string& now) {
+  return text.replace(text.find(old), old.size(), now);
+}
+
+TEST(ClassificationSpec, RefusesWhatDoesNotFitTheTask) {
+  EXPECT_THAT(complaint(with(kStudy, "task = \"classification\"", "target = \"label\"")),
+              HasSubstr("it needs task = \"classification\""));
+  EXPECT_THAT(complaint(with(kStudy, "seed = 5", "target = \"date\"")), HasSubstr("not \"date\""));
+  EXPECT_THAT(complaint(with(kStudy, "\"novel\"\n[[model]]", "\"novl\"\n[[model]]")),
+              HasSubstr("did you mean \"novel\"?"));
+  EXPECT_THAT(complaint(with(kStudy, "split = \"leave-one-topic-out\"",
+                             "split = \"leave-one-topic-out\"\npairs = { balanced = true }")),
+              HasSubstr("pairs belong to task = \"verification\""));
+  EXPECT_THAT(complaint(std::string(kStudy) + "[[condition]]\nname = \"c2\"\ncontrol-of = \"control\"\n"),
+              HasSubstr("is itself a control"));
+  EXPECT_THAT(complaint(with(kStudy, "control-of = \"novel\"", "control-of = \"novel\"\nsplit = \"k-fold\"")),
+              HasSubstr("split"));
+}
+
+TEST(ClassificationSpec, SurvivesItsRecord) {
+  const auto study = parse_study(kStudy, "s.toml", study_catalogs());
+  ASSERT_TRUE(study) << study.error().message;
+  EXPECT_EQ(study->profile, "classification");
+  EXPECT_EQ(study->conditions[2].control_of, "novel");
+  EXPECT_EQ(study->conditions[2].splitter.name, "leave-one-topic-out");
+  EXPECT_EQ(study->conditions[0].splitter.options.text("by"), "author");
+  EXPECT_EQ(study->models.back().name, "prior");
+  const auto json = study_to_json(*study);
+  const auto again = study_from_json(json, study_catalogs());
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(study_to_json(*again), json);
+}
+
+}  // namespace
+}  // namespace standfast
