@@ -69,14 +69,6 @@ bool is_plain_file(const std::string& path) {
   return packing_of(head) == Packing::none;
 }
 
-Result<Format> format_by_head(const std::string& path, std::string_view head, const std::string& name) {
-  Format format = format_by_name(path);
-  if (format != Format::guess && format != Format::jsonl) return format;
-  SF_ASSIGN(const Format content, format_by_content(head, name));
-  if (format == Format::guess) format = content;
-  return format == Format::jsonl && looks_like_pan(head) ? Format::pan : format;
-}
-
 Result<PanProblems> read_pan_from(InputStream& pairs, const PanFiles& files, const ReadOptions& options,
                                   ReadReport& report) {
   report.format = Format::pan;

@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -133,6 +134,9 @@ TEST_P(EveryClassifier, FindsPlantedAuthors) {
       const uint64_t word = rng.below(3) == 0 ? 4 * rng.below(5) + i % 4 : rng.below(20);
       text += std::string(kWords[word]) + " ";
     }
+    // Models that only see whether a word occurs need words that some authors avoid.
+    for (uint64_t word = 0; word < 12; ++word)
+      if (rng.chance(word % 4 == i % 4 ? 0.1 : 0.8)) text += fmt::format("extra{} ", word);
     docs.push_back({std::to_string(i), text, "", ""});
     (i < 24 ? rows : asked).push_back(i);
     if (i < 24) classes.push_back(i % 4);
