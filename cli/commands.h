@@ -5,6 +5,7 @@
 
 namespace standfast::cli {
 
+Command analyze_command();
 Command check_command();
 Command cite_command();
 Command compare_command();
@@ -13,6 +14,7 @@ Command doctor_command();
 Command encode_command();
 Command ls_command();
 Command pairs_command();
+Command plan_power_command();
 Command predict_command();
 Command report_command();
 Command run_command();

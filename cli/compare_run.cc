@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/show_tables.h"
 #include "standfast/report/add_predictions.h"
 #include "standfast/report/run_comparison.h"
 #include "standfast/report/table_json.h"
@@ -14,27 +15,6 @@ namespace standfast::cli {
 namespace {
 
 using namespace report;
-
-// Broken at spaces, for a terminal.
-std::string wrapped(const std::string& text, size_t width = 110) {
-  std::string out;
-  size_t column = 0;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find(' ', begin), text.size());
-    const size_t word = end - begin;
-    if (column > 0 && column + 1 + word > width) {
-      out += '\n';
-      column = 0;
-    } else if (column > 0) {
-      out += ' ';
-      ++column;
-    }
-    out.append(text, begin, word);
-    column += word;
-    begin = end + 1;
-  }
-  return out + "\n";
-}
 
 }  // namespace
 
@@ -110,8 +90,7 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
     return {};
   }
   std::string text;
-  for (const auto& table : result.tables)
-    text += table.title + "\n\n" + to_text(table) + "\n" + wrapped(table.caption) + "\n";
+  for (const auto& table : result.tables) text += shown_table(table);
   for (const auto& sentence : result.sentences) text += wrapped(sentence);
   print(text);
   return {};

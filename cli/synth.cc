@@ -16,7 +16,7 @@ namespace {
 struct SynthArgs {
   SynthOptions options;
   int64_t seed = 1, jobs = 0;
-  std::string out;
+  std::string out, table;
   bool json = false;
 };
 
@@ -34,6 +34,8 @@ nlohmann::ordered_json describe(const SynthOptions& options, const Synth::Writte
                     {"overlap", options.overlap},
                     {"author-topic-correlation", options.author_topic_correlation},
                     {"seed", options.seed}};
+  if (options.table)
+    out["options"]["table"] = {{"topics", options.table->topics}, {"authors", options.table->authors}};
   out["documents"] = written.documents;
   out["text_bytes"] = written.text_bytes;
   auto& authors = out["authors"] = nlohmann::ordered_json::array();
@@ -60,6 +62,15 @@ Status run(const SynthArgs& args) {
                     args.out));
   SynthOptions options = args.options;
   options.seed = static_cast<uint64_t>(args.seed);
+  if (!args.table.empty()) {
+    SF_ASSIGN(options.table, read_topic_counts(args.table));
+    options.authors = static_cast<int64_t>(options.table->authors.size());
+    options.topics = static_cast<int64_t>(options.table->topics.size());
+    options.documents = static_cast<int64_t>(options.table->total());
+    options.author_topic_correlation = 0;
+    if (options.families == 0) options.families = options.topics;
+  }
+  if (options.families == 0) options.families = SynthOptions().families;
   SF_ASSIGN(const Synth synth, Synth::make(options));
   const int threads = args.jobs > 0 ? static_cast<int>(args.jobs) : available_threads();
   SF_ASSIGN(const auto written, synth.write(args.out, threads, terminal()));
@@ -84,12 +95,15 @@ Command synth_command() {
       "synth", "Write a corpus with a known truth, to try things on", [](Args& args) {
         auto given = std::make_shared<SynthArgs>();
         auto& o = given->options;
+        o.families = 0;
         args.text("-o,--out", given->out,
                   "JSON lines file to write; .gz and .zst are compressed, - is stdout", true);
         args.integer("--authors", o.authors, "Authors");
         args.integer("--topics", o.topics, "Topics");
-        args.integer("--families", o.families,
-                     "Families the topics belong to; topics of one family are nearly the same");
+        args.integer(
+            "--families", o.families,
+            "Families the topics belong to; topics of one family are nearly the same (0: 12, and with "
+            "--table as many\nas topics)");
         args.integer("--documents", o.documents, "Documents");
         args.integer("--length", o.length, "Words of an average document");
         args.number("--style", o.style, "How far habits of authors lie apart; 0: all write alike");
@@ -97,6 +111,10 @@ Command synth_command() {
         args.number("--overlap", o.overlap, "Share of those that the topics of a family have in common");
         args.number("--author-topic-correlation", o.author_topic_correlation,
                     "Share of an author's documents that is kept for two home topics");
+        args.text(
+            "--table", given->table,
+            "A replica: CSV of documents by topic and author (first cell \"topic\"); instead of --authors, "
+            "--topics,\n--documents and --author-topic-correlation");
         args.integer("--seed", given->seed, "Same seed, same bytes");
         args.integer("-j,--jobs", given->jobs, "Threads (0: all processors); does not change the bytes");
         args.flag("--json", given->json, "Print what was planted as JSON");

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json_string.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 #include "standfast/corpus/synth_words.h"
@@ -154,8 +155,16 @@ struct Synth::State {
   uint32_t below_topic = 0,
            below_family = 0;  // of 4096: own words, then words of the family, then common ones
 
+  // With a table: the cell of each document, topic * authors + author.
+  std::vector<uint32_t> cells;
+
   void make_topics();
   void make_authors();
+  void make_cells();
+  std::vector<uint32_t> homes_of(size_t author, const std::vector<uint32_t>& pack) const;
+  size_t author_of(uint64_t index) const {
+    return cells.empty() ? index % authors.size() : cells[index] % authors.size();
+  }
   uint32_t topic_of(uint64_t index, Rng& rng) const;
 };
 
@@ -300,10 +309,11 @@ void Synth::State::make_topics() {
   const int64_t largest = (options.topics + options.families - 1) / options.families;
   for (int64_t t = 0; t < options.topics; ++t) {
     const auto family = static_cast<uint32_t>(t % options.families);
-    topics.push_back({padded(family_names[family] + "-", static_cast<uint64_t>(t / options.families + 1),
-                             static_cast<uint64_t>(largest)),
-                      family,
-                      make_lexicon(maker, Rng(options.seed, "synth/topic", std::to_string(t)), kTopicNouns)});
+    topics.push_back(
+        {options.table ? options.table->topics[static_cast<size_t>(t)]
+                       : padded(family_names[family] + "-", static_cast<uint64_t>(t / options.families + 1),
+                                static_cast<uint64_t>(largest)),
+         family, make_lexicon(maker, Rng(options.seed, "synth/topic", std::to_string(t)), kTopicNouns)});
   }
   common_nouns = Die(falling_weights(common.nouns.size()));
   common_verbs = Die(falling_weights(common.verbs.size()));
@@ -321,11 +331,11 @@ void Synth::State::make_authors() {
   std::vector<uint32_t> pack(topics.size());
   for (uint32_t t = 0; t < pack.size(); ++t) pack[t] = t;
   Rng(options.seed, "synth/homes").shuffle(pack);
-  const size_t homes = std::min<size_t>(2, topics.size());
-
   for (int64_t a = 0; a < options.authors; ++a) {
     AuthorProfile author;
-    author.name = padded("author-", static_cast<uint64_t>(a + 1), static_cast<uint64_t>(options.authors));
+    author.name = options.table ? options.table->authors[static_cast<size_t>(a)]
+                                : padded("author-", static_cast<uint64_t>(a + 1),
+                                         static_cast<uint64_t>(options.authors));
     Rng rng(options.seed, "synth/author", std::to_string(a));
     std::vector<std::pair<double, std::string>> leanings;
     for (size_t c = 0; c < kClasses; ++c) {
@@ -345,8 +355,7 @@ void Synth::State::make_authors() {
     }
     author.words_per_sentence =
         std::clamp(kAverageSentence * std::exp(options.style * kSentenceSpread * rng.normal()), 5.0, 45.0);
-    for (size_t h = 0; h < homes; ++h)
-      author.homes.push_back(pack[(static_cast<size_t>(a) * homes + h) % pack.size()]);
+    author.homes = homes_of(static_cast<size_t>(a), pack);
     std::stable_sort(leanings.begin(), leanings.end(),
                      [](const auto& x, const auto& y) { return x.first > y.first; });
     if (options.style > 0)
@@ -355,8 +364,30 @@ void Synth::State::make_authors() {
   }
 }
 
+std::vector<uint32_t> Synth::State::homes_of(size_t author, const std::vector<uint32_t>& pack) const {
+  std::vector<uint32_t> homes(std::min<size_t>(2, topics.size()));
+  for (size_t h = 0; h < homes.size(); ++h) homes[h] = pack[(author * homes.size() + h) % pack.size()];
+  if (!options.table) return homes;
+  std::vector<uint32_t> order(topics.size());
+  for (uint32_t t = 0; t < order.size(); ++t) order[t] = t;
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    return options.table->at(a, author) > options.table->at(b, author);
+  });
+  std::copy_n(order.begin(), homes.size(), homes.begin());
+  return homes;
+}
+
+void Synth::State::make_cells() {
+  if (!options.table) return;
+  const TopicCounts& table = *options.table;
+  for (uint32_t cell = 0; cell < table.counts.size(); ++cell)
+    cells.insert(cells.end(), table.counts[cell], cell);
+  Rng(options.seed, "synth/table").shuffle(cells);
+}
+
 uint32_t Synth::State::topic_of(uint64_t index, Rng& rng) const {
-  const auto& homes = authors[index % authors.size()].homes;
+  if (!cells.empty()) return static_cast<uint32_t>(cells[index] / authors.size());
+  const auto& homes = authors[author_of(index)].homes;
   if (rng.chance(options.author_topic_correlation)) return homes[rng.below(homes.size())];
   return static_cast<uint32_t>(rng.below(topics.size()));
 }
@@ -366,7 +397,28 @@ Synth::Synth(Synth&&) noexcept = default;
 Synth& Synth::operator=(Synth&&) noexcept = default;
 Synth::~Synth() = default;
 
-Result<Synth> Synth::make(const SynthOptions& options) {
+namespace {
+
+constexpr uint64_t kLargestTable = 10'000'000;
+
+// The sizes that a table stands for, in place of those given.
+Result<SynthOptions> with_table(SynthOptions options) {
+  if (!options.table) return options;
+  const uint64_t documents = options.table->total();
+  if (documents == 0 || documents > kLargestTable)
+    return usage_error(
+        fmt::format("synth: the table has {} documents; from 1 to {}", documents, kLargestTable));
+  options.authors = static_cast<int64_t>(options.table->authors.size());
+  options.topics = static_cast<int64_t>(options.table->topics.size());
+  options.documents = static_cast<int64_t>(documents);
+  options.author_topic_correlation = 0;
+  return options;
+}
+
+}  // namespace
+
+Result<Synth> Synth::make(const SynthOptions& given) {
+  SF_ASSIGN(const SynthOptions options, with_table(given));
   SF_TRY(in_range("authors", static_cast<double>(options.authors), 1, 1e6));
   SF_TRY(in_range("topics", static_cast<double>(options.topics), 1, 1e4));
   SF_TRY(in_range("documents", static_cast<double>(options.documents), 1, 1e9));
@@ -382,6 +434,7 @@ Result<Synth> Synth::make(const SynthOptions& options) {
   state->options = options;
   state->make_topics();
   state->make_authors();
+  state->make_cells();
   return Synth(std::move(state));
 }
 
@@ -394,7 +447,7 @@ SynthDocument Synth::document(uint64_t index) const {
   SynthDocument document;
   document.id = padded("doc-", index + 1, size());
   Rng rng(s.options.seed, "synth/document", std::to_string(index));
-  const AuthorProfile& author = s.authors[index % s.authors.size()];
+  const AuthorProfile& author = s.authors[s.author_of(index)];
   const TopicProfile& topic = s.topics[s.topic_of(index, rng)];
   document.author = author.name;
   document.topic = topic.name;
@@ -430,9 +483,12 @@ uint64_t block_size(const SynthOptions& options) {
 }
 
 void append_line(std::string& out, const SynthDocument& document) {
-  // Everything is ASCII without quotes or backslashes; a line break is the one character that JSON escapes.
-  out += fmt::format(R"({{"id":"{}","author":"{}","topic":"{}","family":"{}","text":")", document.id,
-                     document.author, document.topic, document.family);
+  out += fmt::format(R"({{"id":"{}","author":)", document.id);
+  append_json_string(out, document.author);  // names may come from a table
+  out += R"(,"topic":)";
+  append_json_string(out, document.topic);
+  // The rest is ASCII without quotes or backslashes; a line break is the one character that JSON escapes.
+  out += fmt::format(R"(,"family":"{}","text":")", document.family);
   for (size_t from = 0;;) {
     const size_t to = document.text.find('\n', from);
     out.append(document.text, from, to - from);

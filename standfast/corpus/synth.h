@@ -14,12 +14,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
+#include "standfast/corpus/topic_counts.h"
 
 namespace standfast {
 
@@ -41,6 +43,10 @@ struct SynthOptions {
   // Share of an author's documents kept for two home topics, 0..1; the others are spread evenly. 0: topic
   // says nothing of the author.
   double author_topic_correlation = 0.8;
+  // A replica: so many documents of each author on each topic, with the names of the table, in an order drawn
+  // by the seed. authors, topics, documents and author_topic_correlation are then ignored. At most 10^7
+  // documents; names are valid UTF-8.
+  std::optional<TopicCounts> table = {};
   uint64_t seed = 1;
 };
 
@@ -52,8 +58,8 @@ struct SynthDocument {
 struct SynthTruth {
   struct Author {
     std::string name;
-    std::vector<std::string> home_topics;
-    double words_per_sentence = 0;        // mean the author aims at
+    std::vector<std::string> home_topics;  // with a table: the two topics of most documents
+    double words_per_sentence = 0;         // mean the author aims at
     std::vector<std::string> favourites;  // the function words most over-used against the average, most first
   };
   struct Topic {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/base/sink.h"
 #include "standfast/metric/test_simulation.h"
 
 namespace standfast {
@@ -24,6 +25,6 @@ struct DetectableDifference {
 // all tests: 300 simulations are enough for a first look.
 Result<std::vector<DetectableDifference>> detectable_differences(const SimulationDesign& design,
                                                                  const SimulationOptions& options,
-                                                                 double power);
+                                                                 double power, Sink& sink = null_sink());
 
 }  // namespace standfast

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/split/dates.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/split/splitter.h"
 
@@ -168,6 +169,33 @@ std::string word(const Options& options, const char* name) {
              : "";
 }
 
+// Whatever trains is older than what is tested.
+SplitFinding check_times(const Splits& splits, const Corpus& corpus) {
+  const Column& column = *corpus.column(Role::date);
+  for (size_t f = 0; f < splits.split.folds.size(); ++f) {
+    const Fold& fold = splits.split.folds[f];
+    Rows rows;
+    for (const auto& side : sides(fold)) rows.insert(rows.end(), side.rows->begin(), side.rows->end());
+    for (const uint32_t row : rows)
+      if (column.codes[row] == kMissing)
+        return failed("times", fmt::format("fold {}: \"{}\" has no date", f, corpus.id(row)));
+    const auto dates = dates_of(corpus, rows);
+    if (!dates) return failed("times", dates.error().message);
+    const auto older = [&](uint32_t a, uint32_t b) {
+      return dates->of_code[column.codes[a]] < dates->of_code[column.codes[b]];
+    };
+    if (fold.test.empty()) continue;
+    const uint32_t first = *std::min_element(fold.test.begin(), fold.test.end(), older);
+    for (const Rows* known : {&fold.train, &fold.validation})
+      for (const uint32_t row : *known)
+        if (!older(row, first))
+          return failed("times",
+                        fmt::format("fold {}: \"{}\" trains but is not older than \"{}\", which is tested", f,
+                                    corpus.id(row), corpus.id(first)));
+  }
+  return passed("times", "whatever trains is older than what is tested");
+}
+
 // A control promises neither new topics nor new authors, but it covers what its original covers.
 bool tests_all(const Split& split) {
   const auto entry =
@@ -200,6 +228,9 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
     findings.push_back(check_apart("authors", splits, *author,
                                    traits.novel_authors || flag(splits.split.options, "author-disjoint"),
                                    Role::author));
+
+  if (traits.needs_dates && corpus.column(Role::date) != nullptr)
+    findings.push_back(check_times(splits, corpus));
 
   const std::string unit = word(splits.split.options, "validation-unit");
   const Column* column = unit == "author" ? author : unit == "topic" ? topic : nullptr;

@@ -10,7 +10,8 @@
 namespace standfast {
 
 struct SplitFinding {
-  std::string name;  // "data", "disjoint", "coverage", "sides", "topics", "authors", "validation", "sample"
+  std::string
+      name;  // "data", "disjoint", "coverage", "sides", "topics", "authors", "times", "validation", "sample"
   bool ok = true;
   std::string message;  // what was found; for a failure with fold and document
 };
@@ -19,7 +20,8 @@ struct SplitFinding {
 // disjoint: no document on two sides of a fold. coverage: every document is tested or listed in left_out (or
 // trains, where the method tests only some), and none is both used and left out. topics, authors, validation:
 // nothing on both sides where the method (a catalog entry or an option of the file) promises so; said, but
-// not failed, where it does not. sample: folds stay within the sample. Topics that the sample merged count as
+// not failed, where it does not. times: what trains is older than what is tested, where
+// the method promises that. sample: folds stay within the sample. Topics that the sample merged count as
 // one.
 std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& splits, const Corpus& corpus);
 

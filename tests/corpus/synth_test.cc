@@ -271,5 +271,47 @@ TEST(Synth, RefusesByName) {
               HasSubstr("families must be between 1 and the number of topics"));
 }
 
+// A replica has exactly the documents that the table says, under its names, and knobs act as ever.
+TEST(SynthTable, CountsAreThoseOfTheTable) {
+  SynthOptions options;
+  options.table =
+      *read_topic_counts(std::string(STANDFAST_SOURCE_DIR) + "/studies/novel-topic-nyt-counts.csv");
+  options.families = 23;
+  options.length = 2;
+  const Corpus corpus = *make(options).corpus(2);
+  ASSERT_EQ(corpus.size(), 18862U);
+  uint64_t without = 0;
+  const auto counts = *topic_counts(corpus, Role::author, without);
+  EXPECT_EQ(without, 0U);
+  for (size_t t = 0; t < counts.topics.size(); ++t)
+    for (size_t a = 0; a < counts.authors.size(); ++a) {
+      const auto place = [](const std::vector<std::string>& names, const std::string& name) {
+        return static_cast<size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+      };
+      EXPECT_EQ(counts.at(t, a), options.table->at(place(options.table->topics, counts.topics[t]),
+                                                   place(options.table->authors, counts.authors[a])));
+    }
+  // Mixed, so that the beginning of the file is a sample.
+  std::set<std::string> topics;
+  for (uint32_t row = 0; row < 200; ++row) topics.emplace(corpus.value(Role::topic, row));
+  EXPECT_GT(topics.size(), 8U);
+  const auto truth = make(options).truth();
+  EXPECT_EQ(truth.authors[0].home_topics, (std::vector<std::string>{"Dancing", "Theatre"}));
+  EXPECT_EQ(truth.topics[1].documents, 1934U);
+}
+
+TEST(SynthTable, NamesAreWrittenAsTheyAre) {
+  SynthOptions options;
+  options.table = *parse_topic_counts("topic,\"ann \"\"x\"\"\",b\\en\nsea,2,1\nsky,1,3\n", "t.csv");
+  options.families = 2;
+  options.length = 5;
+  testing::TemporaryFolder folder;
+  ASSERT_TRUE(make(options).write(folder.file("c.jsonl"), 1, null_sink()));
+  std::istringstream lines(*read_file(folder.file("c.jsonl")));
+  std::map<std::string, int> authors;
+  for (std::string line; std::getline(lines, line);) ++authors[nlohmann::json::parse(line)["author"]];
+  EXPECT_EQ(authors, (std::map<std::string, int>{{"ann \"x\"", 3}, {"b\\en", 4}}));
+}
+
 }  // namespace
 }  // namespace standfast

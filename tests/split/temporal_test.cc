@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "standfast/split/check.h"
 #include "standfast/split/dates.h"
 #include "tests/support/shuffled.h"
 
@@ -110,6 +111,26 @@ TEST(Temporal, DocumentsOfOneDateStayTogether) {
           static_cast<double>(documents) / static_cast<double>(corpus.size() - split->left_out.size());
       EXPECT_NEAR(of_all, share, 0.03);
     }
+}
+
+TEST(Temporal, TheCheckSeesWhatIsTooYoung) {
+  const Corpus corpus = testing::uneven_corpus();
+  Splits splits{whole_corpus(corpus), *temporal(corpus, {{"folds", int64_t{2}}})};
+  SplitsFile file;
+  file.data_hash = corpus.data_hash();
+  const auto times = [&] {
+    for (const auto& finding : check_splits(file, splits, corpus))
+      if (finding.name == "times") return finding;
+    return SplitFinding{"none", false, ""};
+  };
+  EXPECT_TRUE(times().ok) << times().message;
+  auto& fold = splits.split.folds[0];
+  const uint32_t moved = splits.split.folds[1].test.front();
+  fold.train.insert(std::lower_bound(fold.train.begin(), fold.train.end(), moved), moved);
+  EXPECT_FALSE(times().ok);
+  EXPECT_NE(times().message.find("fold 0: \"" + std::string(corpus.id(moved)) + "\" trains but is not older"),
+            std::string::npos)
+      << times().message;
 }
 
 TEST(Temporal, WhatCannotBeReadOrCutIsSaid) {

@@ -1,0 +1,116 @@
+// standfast analyze: which topics of a corpus can test anything, and whether habits of authors hold across
+// them.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/analyze_tables.h"
+#include "cli/commands.h"
+#include "cli/counts_args.h"
+#include "cli/show_tables.h"
+#include "standfast/base/parallel.h"
+#include "standfast/report/table_json.h"
+
+namespace standfast::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kColumnsShown = 20;  // authors across a terminal
+constexpr size_t kRowsShown = 30;     // authors down; --json and --out have all
+
+struct AnalyzeArgs {
+  CountsArgs counts;
+  double single_author = 0.98;
+  bool interaction = false, json = false;
+  std::string type = "II", out;
+  int64_t min_docs = 2, jobs = 1;
+};
+
+Json summary(const TopicTable& table) {
+  return {{"documents", table.documents},
+          {"topics", table.topics.size()},
+          {"authors", table.authors.size()},
+          {"v2", table.v2},
+          {"effective_topics", table.effective_topics},
+          {"single_author_share", table.options.single_author_share},
+          {"single_author_topics", table.single_author_topics},
+          {"single_author_documents", table.single_author_documents},
+          {"testing_effective_topics", table.testing_effective_topics},
+          {"unseen_documents", table.unseen},
+          {"largest_author_of_each_topic", table.topic_oracle},
+          {"largest_author", table.majority}};
+}
+
+Status run(const AnalyzeArgs& given) {
+  if (given.interaction && !given.counts.table.empty())
+    return usage_error("analyze: --interaction measures texts, so it needs a corpus, not a table of counts");
+  if (given.min_docs < 1) return usage_error("analyze: --min-docs must be at least 1");
+  if (given.jobs < 0) return usage_error("analyze: --jobs must not be negative");
+  SF_ASSIGN(const auto read, given.counts.read("analyze"));
+  SF_ASSIGN(const TopicTable table, topic_table(read.counts, {.single_author_share = given.single_author}));
+  const std::string& target = given.counts.target;
+  std::vector<report::Table> tables = {topics_table(table, target), authors_table(table, target),
+                                       counts_table(table, target)};
+  const SumsOfSquares type = given.type == "II" ? SumsOfSquares::type2 : SumsOfSquares::type3;
+  if (given.interaction) {
+    const InteractionOptions options{
+        .target = given.counts.role(),
+        .type = type,
+        .min_documents = static_cast<uint32_t>(std::min<int64_t>(given.min_docs, INT32_MAX)),
+        .threads = given.jobs > 0 ? static_cast<int>(given.jobs) : available_threads()};
+    SF_ASSIGN(const StyleInteraction found, style_interaction(*read.corpus, options, terminal()));
+    tables.push_back(interaction_table(found, target, type));
+  }
+  if (!given.out.empty()) SF_TRY(write_tables(given.out, tables));
+  if (given.json) {
+    Json document = {
+        {"schema", "standfast-analyze/1"}, {"data", read.name},          {"target", target},
+        {"summary", summary(table)},       {"warnings", table.warnings}, {"tables", Json::object()}};
+    for (const auto& one : tables) document["tables"][one.name] = table_json(one);
+    print(document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    return {};
+  }
+  std::string text;
+  for (auto one : tables) {
+    if (one.name == "counts" && table.authors.size() > kColumnsShown) continue;
+    if (one.name == target + "s" && one.rows.size() > kRowsShown) {
+      one.caption += fmt::format(" The {} largest of {} are shown; --json and --out have all.", kRowsShown,
+                                 one.rows.size());
+      one.rows.resize(kRowsShown);
+    }
+    text += shown_table(one);
+  }
+  for (const auto& warning : table.warnings) text += wrapped(warning) + "\n";
+  print(text);
+  return {};
+}
+
+}  // namespace
+
+Command analyze_command() {
+  return {
+      "analyze", "Which topics can test anything, and whether authors keep their habits across topics",
+      [](Args& args) {
+        auto given = std::make_shared<AnalyzeArgs>();
+        given->counts.declare(args);
+        args.number("--single-author", given->single_author,
+                    "From this share of one author on, a topic counts as a single-author topic");
+        args.flag("--interaction", given->interaction,
+                  "Analysis of variance of twelve measures of style over author and topic");
+        args.choice("--type", given->type, {"II", "III"}, "Of --interaction: type of the sums of squares");
+        args.integer("--min-docs", given->min_docs,
+                     "Of --interaction: leave out authors' topics with fewer documents");
+        args.integer("-j,--jobs", given->jobs, "Threads (0: all processors); does not change the result");
+        args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
+        args.flag("--json", given->json, "Print one JSON document with all tables");
+        args.footer(
+            "V2 is the sum of squared shares of the topics; 1 / V2 the number of equal topics that would "
+            "weigh as "
+            "much.\nA topic with practically one author cannot tell authors apart: the constant answer is "
+            "right "
+            "there (docs/analyze.md).");
+        return [given] { return run(*given); };
+      }};
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,172 @@
+#include "cli/analyze_tables.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace standfast::cli {
+namespace {
+
+using report::exact;
+using report::grouped;
+using report::shown;
+using report::Table;
+using report::TableCell;
+
+// Numbers of items, those with most documents first.
+template <class Item>
+std::vector<size_t> largest_first(const std::vector<Item>& items) {
+  std::vector<size_t> order(items.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return items[a].documents > items[b].documents; });
+  return order;
+}
+
+std::string percent(double share) {
+  return fmt::format("{:.1f} %", 100 * share);
+}
+
+}  // namespace
+
+Table topics_table(const TopicTable& table, const std::string& target) {
+  Table out;
+  out.name = "topics";
+  out.title = fmt::format("What each topic can say about {}s", target);
+  out.caption = fmt::format(
+      "{} documents of {} {}s on {} topics, which weigh as much as {:.2f} equal ones (V2 = {:.5f}). "
+      "Effective {}s: "
+      "1 / sum of squared shares. Always answering the largest {} of a topic scores its share there. Unseen: "
+      "by "
+      "{}s with no other topic.",
+      grouped(table.documents), table.authors.size(), target, table.topics.size(), table.effective_topics,
+      table.v2, target, target, target);
+  out.header = {"topic",          "documents", "share", target + "s", "effective", "largest " + target,
+                "share of topic", "unseen",    ""};
+  out.data_header = {"topic",
+                     "documents",
+                     "share",
+                     target + "s",
+                     "effective_" + target + "s",
+                     "largest",
+                     "largest_share",
+                     "unseen_documents",
+                     "single_" + target};
+  for (const size_t t : largest_first(table.topics)) {
+    const TopicSummary& topic = table.topics[t];
+    const double share = static_cast<double>(topic.documents) / static_cast<double>(table.documents);
+    const std::string& name = table.counts.topics[t];
+    const std::string& largest = table.counts.authors[topic.largest_author];
+    out.rows.push_back({{name},
+                        {grouped(topic.documents)},
+                        {percent(share)},
+                        {std::to_string(topic.authors)},
+                        {shown(topic.effective_authors, 2)},
+                        {largest},
+                        {percent(topic.largest_share), "", "", topic.largest_share},
+                        {topic.unseen == 0 ? "" : grouped(topic.unseen)},
+                        {topic.single_author ? "one " + target : ""}});
+    out.data.push_back({name, std::to_string(topic.documents), exact(share), std::to_string(topic.authors),
+                        exact(topic.effective_authors), largest, exact(topic.largest_share),
+                        std::to_string(topic.unseen), topic.single_author ? "1" : "0"});
+  }
+  return out;
+}
+
+Table authors_table(const TopicTable& table, const std::string& target) {
+  Table out;
+  out.name = target + "s";
+  out.title = fmt::format("How widely each {} wrote", target);
+  out.caption = fmt::format(
+      "{}s with one topic cannot be named once it is left out; those with few effective topics (1 / sum of "
+      "squared shares) are learned from little else.",
+      target);
+  out.header = {target, "documents", "topics", "effective", "largest topic", "share in it"};
+  out.data_header = {target, "documents", "topics", "effective_topics", "largest_topic", "largest_share"};
+  for (const size_t a : largest_first(table.authors)) {
+    const AuthorSummary& author = table.authors[a];
+    const std::string& largest = table.counts.topics[author.largest_topic];
+    out.rows.push_back({{table.counts.authors[a]},
+                        {grouped(author.documents)},
+                        {std::to_string(author.topics)},
+                        {shown(author.effective_topics, 2)},
+                        {largest},
+                        {percent(author.largest_share), "", "", author.largest_share}});
+    out.data.push_back({table.counts.authors[a], std::to_string(author.documents),
+                        std::to_string(author.topics), exact(author.effective_topics), largest,
+                        exact(author.largest_share)});
+  }
+  return out;
+}
+
+Table counts_table(const TopicTable& table, const std::string& target) {
+  const TopicCounts& counts = table.counts;
+  Table out;
+  out.name = "counts";
+  out.title = fmt::format("Documents by topic and {}", target);
+  out.caption = "Rows and columns add up to the totals at the margins.";
+  out.header = {"topic", "total"};
+  out.header.insert(out.header.end(), counts.authors.begin(), counts.authors.end());
+  out.data_header = {"topic"};  // no totals: the file can be read again
+  out.data_header.insert(out.data_header.end(), counts.authors.begin(), counts.authors.end());
+  for (size_t t = 0; t < counts.topics.size(); ++t) {
+    std::vector<TableCell> row = {{counts.topics[t]}, {std::to_string(table.topics[t].documents)}};
+    std::vector<std::string> data = {counts.topics[t]};
+    for (size_t a = 0; a < counts.authors.size(); ++a) {
+      const uint64_t n = counts.at(t, a);
+      row.push_back({n == 0 ? "" : std::to_string(n), "", "",
+                     static_cast<double>(n) / static_cast<double>(table.topics[t].documents)});
+      data.push_back(std::to_string(n));
+    }
+    out.rows.push_back(std::move(row));
+    out.data.push_back(std::move(data));
+  }
+  std::vector<TableCell> totals = {{"total"}, {std::to_string(table.documents)}};
+  for (const auto& author : table.authors) totals.push_back({std::to_string(author.documents)});
+  out.rows.push_back(std::move(totals));
+  return out;
+}
+
+Table interaction_table(const StyleInteraction& found, const std::string& target, SumsOfSquares type) {
+  Table out;
+  out.name = "interaction";
+  out.title = fmt::format("Habits of {}s across topics: analysis of variance", target);
+  out.caption = fmt::format(
+      "{} documents in {} cells of {} {}s and {} topics; {} cells are empty, {} documents in cells too small "
+      "are left "
+      "out. Sums of squares of type {}. eta2: share of the variance; p corrected over {} measures (Holm), "
+      "each effect "
+      "by itself. A habit that travels has a large eta2 of the {} and a small one of the interaction.",
+      grouped(found.documents), found.cells, found.authors, target, found.topics, found.empty_cells,
+      grouped(found.left_out), type == SumsOfSquares::type2 ? "II" : "III", found.measures.size(), target);
+  out.header = {"measure", "n", target + ": F",   "eta2", "p", "topic: F",
+                "eta2",    "p", "interaction: F", "eta2", "p"};
+  out.data_header = {"measure", "n",      "effect",      "sum_of_squares",     "df", "residual_df", "f",
+                     "p",       "p_holm", "eta_squared", "partial_eta_squared"};
+  for (const auto& measure : found.measures) {
+    if (!measure.anova) {
+      out.rows.push_back({{measure.name}, {"0"}, {measure.why_not}});
+      out.rows.back().resize(out.header.size());
+      continue;
+    }
+    const TwoWayAnova& anova = *measure.anova;
+    std::vector<TableCell> row = {{measure.name}, {grouped(anova.n)}};
+    const auto add = [&](const std::string& name, const AnovaEffect& effect,
+                         const std::optional<double>& corrected) {
+      row.push_back({effect.f ? shown(*effect.f, 2) : "-", fmt::format("df {:g}", effect.df)});
+      row.push_back({shown(effect.eta_squared), "", "", effect.eta_squared});
+      row.push_back({report::shown_p(corrected)});
+      out.data.push_back({measure.name, std::to_string(anova.n), name, exact(effect.sum_of_squares),
+                          exact(effect.df), exact(anova.residual_df), exact(effect.f), exact(effect.p),
+                          exact(corrected), exact(effect.eta_squared), exact(effect.partial_eta_squared)});
+    };
+    add(target, anova.a, measure.p_author);
+    add("topic", anova.b, measure.p_topic);
+    add("interaction", anova.interaction, measure.p_interaction);
+    out.rows.push_back(std::move(row));
+  }
+  return out;
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,20 @@
+// What `standfast analyze` found, as tables.
+#pragma once
+
+#include <string>
+
+#include "standfast/analysis/style_interaction.h"
+#include "standfast/analysis/topic_table.h"
+#include "standfast/report/table.h"
+
+namespace standfast::cli {
+
+// target: what stands for authors, "author" or "label".
+report::Table topics_table(const TopicTable& table, const std::string& target);   // largest first
+report::Table authors_table(const TopicTable& table, const std::string& target);  // largest first
+// The counts themselves with totals; its CSV is what --table reads.
+report::Table counts_table(const TopicTable& table, const std::string& target);
+report::Table interaction_table(const StyleInteraction& interaction, const std::string& target,
+                                SumsOfSquares type);
+
+}  // namespace standfast::cli

@@ -1,0 +1,29 @@
+// The flags by which a command is told of an author x topic table: a corpus to count, or a table of counts.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/args.h"
+#include "cli/corpus_args.h"
+#include "standfast/corpus/topic_counts.h"
+
+namespace standfast::cli {
+
+struct CountsArgs {
+  CorpusArgs corpus;
+  std::string table, target = "author";
+
+  struct Read {
+    TopicCounts counts;
+    uint64_t without = 0;          // documents that lack a topic or author
+    std::optional<Corpus> corpus;  // where one was given
+    std::string name;              // of the file
+  };
+
+  void declare(Args& args);
+  Result<Read> read(const char* command) const;
+  Role role() const { return *role_from_name(target); }
+};
+
+}  // namespace standfast::cli

@@ -1,0 +1,195 @@
+// standfast plan-power: could a comparison over the topics of this corpus find what it looks for?
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/counts_args.h"
+#include "cli/show_tables.h"
+#include "standfast/analysis/power_plan.h"
+#include "standfast/base/parallel.h"
+#include "standfast/report/table_json.h"
+
+namespace standfast::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using report::exact;
+using report::Table;
+
+struct PlanArgs {
+  CountsArgs counts;
+  PowerAssumptions assumptions;
+  double target_power = 0.8, alpha = 0.05;
+  int64_t simulations = 2000, resamples = 999, seed = 0, jobs = 1;
+  bool no_smallest = false, json = false;
+  std::string out;
+};
+
+std::string points(double difference) {
+  return fmt::format("{:+.1f}", 100 * difference);
+}
+std::string percent(double share) {
+  return fmt::format("{:.1f} %", 100 * share);
+}
+
+Table tests_table(const PowerPlan& plan) {
+  const PowerAssumptions& a = plan.assumptions;
+  const PowerOptions& o = plan.options;
+  Table out;
+  out.name = "power";
+  out.title = "What each test would find";
+  out.caption = fmt::format(
+      "{} simulations of {} documents of {} authors on {} topics (worth {:.2f} equal ones). Truth: accuracy "
+      "{:g} and "
+      "{:g}; SD over topics {:g} of the accuracy, {:g} of the difference; over authors {:g} and {:g}. Error: "
+      "share of "
+      "simulations without any difference that are called significant at {:g}; its Monte-Carlo standard "
+      "error is "
+      "{:.1f} points. Power: share of those with {} points. Smallest: points found with a power of {:g}. A "
+      "test "
+      "marked \"errs\" calls too much significant, so its power means nothing.",
+      o.simulation.simulations, report::grouped(plan.documents), plan.authors, plan.topics,
+      plan.effective_topics, a.accuracy, a.accuracy + a.difference, a.topic_sd, a.topic_difference_sd,
+      a.author_sd, a.author_difference_sd, o.simulation.alpha,
+      100 * std::sqrt(o.simulation.alpha * (1 - o.simulation.alpha) / o.simulation.simulations),
+      points(a.difference), o.target_power);
+  out.header = {"test", "error", "power", "smallest", ""};
+  out.data_header = {"test",        "error",       "power",  "coverage", "smallest_difference",
+                     "holds_level", "recommended", "summary"};
+  for (const auto& test : plan.tests) {
+    const std::string smallest = !test.holds_level ? ""
+                                 : test.smallest   ? points(*test.smallest)
+                                 : o.smallest      ? "none"
+                                                   : "";
+    out.rows.push_back({{test.name},
+                        {percent(test.size)},
+                        {test.holds_level ? percent(test.power) : "(" + percent(test.power) + ")"},
+                        {smallest},
+                        {!test.holds_level  ? "errs"
+                         : test.recommended ? "recommended"
+                                            : ""}});
+    out.data.push_back({test.name, exact(test.size), exact(test.power), exact(test.coverage),
+                        exact(test.smallest), test.holds_level ? "1" : "0", test.recommended ? "1" : "0",
+                        test.summary});
+  }
+  return out;
+}
+
+Table thresholds_table(const PowerPlan& plan) {
+  Table out;
+  out.name = "significant-from";
+  out.title = "From where on an observed difference would count as significant";
+  out.caption = fmt::format(
+      "By formula, if the weighted SD over topics comes out as {:g} for each score and {:g} for the "
+      "difference. The "
+      "one-SE form takes the mean of one method to be known; only with it do the claims of the novel-topic "
+      "paper hold.",
+      plan.assumptions.topic_sd, plan.assumptions.topic_difference_sd);
+  out.header = {"test", "points", "standard error", "degrees of freedom"};
+  out.data_header = {"test", "difference", "standard_error", "df"};
+  for (const auto& one : plan.significant_from) {
+    out.rows.push_back({{one.test},
+                        {points(one.difference)},
+                        {report::shown(one.standard_error, 4)},
+                        {report::shown(one.df, 1)}});
+    out.data.push_back({one.test, exact(one.difference), exact(one.standard_error), exact(one.df)});
+  }
+  return out;
+}
+
+Status check(const PlanArgs& given) {
+  if (given.simulations < 1 || given.simulations > 10'000'000)
+    return usage_error("plan-power: --simulations is from 1 to 10,000,000");
+  if (given.resamples < 2 || given.resamples > 1'000'000)
+    return usage_error("plan-power: --resamples is from 2 to 1,000,000");
+  if (given.seed < 0) return usage_error("plan-power: --seed must not be negative");
+  if (given.jobs < 0) return usage_error("plan-power: --jobs must not be negative");
+  return {};
+}
+
+Status run(const PlanArgs& given) {
+  SF_TRY(check(given));
+  SF_ASSIGN(const auto read, given.counts.read("plan-power"));
+  PowerOptions options;
+  options.simulation.simulations = static_cast<uint32_t>(given.simulations);
+  options.simulation.resamples = static_cast<uint32_t>(given.resamples);
+  options.simulation.alpha = given.alpha;
+  options.simulation.seed = static_cast<uint64_t>(given.seed);
+  options.simulation.threads = given.jobs > 0 ? static_cast<int>(given.jobs) : available_threads();
+  options.target_power = given.target_power;
+  options.smallest = !given.no_smallest;
+  const auto plan = plan_power(read.counts, given.assumptions, options, terminal());
+  if (!plan) return with_context("plan-power", plan.error());
+  const std::vector<Table> tables = {tests_table(*plan), thresholds_table(*plan)};
+  if (!given.out.empty()) SF_TRY(write_tables(given.out, tables));
+  if (given.json) {
+    const PowerAssumptions& a = plan->assumptions;
+    Json document = {{"schema", "standfast-power/1"},
+                     {"data", read.name},
+                     {"documents", plan->documents},
+                     {"topics", plan->topics},
+                     {"effective_topics", plan->effective_topics},
+                     {"authors", plan->authors},
+                     {"assumptions",
+                      {{"accuracy", a.accuracy},
+                       {"difference", a.difference},
+                       {"topic_sd", a.topic_sd},
+                       {"topic_difference_sd", a.topic_difference_sd},
+                       {"author_sd", a.author_sd},
+                       {"author_difference_sd", a.author_difference_sd},
+                       {"agreement", a.agreement}}},
+                     {"simulations", given.simulations},
+                     {"resamples", given.resamples},
+                     {"alpha", given.alpha},
+                     {"target_power", given.target_power},
+                     {"seed", given.seed},
+                     {"tables", Json::object()}};
+    for (const auto& table : tables) document["tables"][table.name] = table_json(table);
+    print(document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    return {};
+  }
+  std::string text;
+  for (const auto& table : tables) text += shown_table(table);
+  for (const auto& test : plan->tests) text += fmt::format("{:<20} {}\n", test.name, test.summary);
+  print(text);
+  return {};
+}
+
+}  // namespace
+
+Command plan_power_command() {
+  return {
+      "plan-power", "What a comparison over the topics of a corpus could find", [](Args& args) {
+        auto given = std::make_shared<PlanArgs>();
+        auto& a = given->assumptions;
+        given->counts.declare(args);
+        args.number("--difference", a.difference,
+                    "Assumed difference of two accuracies, or drop of one: 0.07 is 7 points");
+        args.number("--accuracy", a.accuracy,
+                    "Assumed accuracy of the lower one (default: novel-topic paper, larger set)");
+        args.number("--topic-sd", a.topic_sd, "SD of accuracy over topics (default: the same paper)");
+        args.number("--topic-difference-sd", a.topic_difference_sd, "SD of the difference over topics");
+        args.number("--author-sd", a.author_sd, "SD of accuracy over authors");
+        args.number("--author-difference-sd", a.author_difference_sd, "SD of the difference over authors");
+        args.number("--agreement", a.agreement,
+                    "Correlation of the two on a document, beyond topic and author; 0..1");
+        args.number("--power", given->target_power, "Power that the smallest difference is to be found with");
+        args.number("--alpha", given->alpha, "Level of the tests");
+        args.integer("--simulations", given->simulations, "Simulated comparisons for each number");
+        args.integer("--resamples", given->resamples, "Resamples of the bootstrap in each of them");
+        args.flag("--no-smallest", given->no_smallest, "Do not look for smallest differences: faster");
+        args.integer("--seed", given->seed, "Same seed, same numbers");
+        args.integer("-j,--jobs", given->jobs, "Threads (0: all processors); does not change the result");
+        args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
+        args.flag("--json", given->json, "Print one JSON document");
+        args.footer(
+            "Only the author x topic table of the corpus is used, no text. Tests that take documents as "
+            "independent "
+            "(mcnemar,\ndocuments-z) are shown as a warning: look at their errors (docs/power.md).");
+        return [given] { return run(*given); };
+      }};
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,46 @@
+#include "cli/show_tables.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "cli/args.h"
+#include "standfast/base/file.h"
+
+namespace standfast::cli {
+
+std::string wrapped(const std::string& text, size_t width) {
+  std::string out;
+  size_t column = 0;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find(' ', begin), text.size());
+    const size_t word = end - begin;
+    if (column > 0 && column + 1 + word > width) {
+      out += '\n';
+      column = 0;
+    } else if (column > 0) {
+      out += ' ';
+      ++column;
+    }
+    out.append(text, begin, word);
+    column += word;
+    begin = end + 1;
+  }
+  return out + "\n";
+}
+
+std::string shown_table(const report::Table& table) {
+  return table.title + "\n\n" + to_text(table) + "\n" + wrapped(table.caption) + "\n";
+}
+
+Status write_tables(const std::string& folder, const std::vector<report::Table>& tables) {
+  SF_TRY(make_directories(folder));
+  for (const auto& table : tables) {
+    SF_TRY(write_file(folder + "/" + table.name + ".csv", to_csv(table)));
+    SF_TRY(write_file(folder + "/" + table.name + ".tex", to_latex(table)));
+  }
+  terminal().info(fmt::format("{} tables in {}, each as CSV and LaTeX", tables.size(), folder));
+  return {};
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,19 @@
+// Tables and sentences as commands print them and write them to a folder.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/report/table.h"
+
+namespace standfast::cli {
+
+// Broken at spaces, for a terminal.
+std::string wrapped(const std::string& text, size_t width = 110);
+// Title, columns and caption.
+std::string shown_table(const report::Table& table);
+// FOLDER/<name>.csv and FOLDER/<name>.tex of each; says on the terminal what was written.
+Status write_tables(const std::string& folder, const std::vector<report::Table>& tables);
+
+}  // namespace standfast::cli

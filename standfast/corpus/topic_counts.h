@@ -1,0 +1,39 @@
+// How many documents each author wrote on each topic: all that a question about power, about single-author
+// topics or about a replica needs to know of a corpus. Counted from one, or read from a table that a paper
+// printed.
+//
+// The file: CSV, first cell "topic" (rows are topics, columns authors) or "author" (the reverse), then
+// a row a topic; an empty cell is 0. Lines that begin with # are comments.
+//
+//   topic,Dunning,Holden
+//   Music,1,500
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "standfast/corpus/corpus.h"
+
+namespace standfast {
+
+struct TopicCounts {
+  std::vector<std::string> topics, authors;
+  std::vector<uint64_t> counts;  // topic-major
+
+  uint64_t at(size_t topic, size_t author) const { return counts[topic * authors.size() + author]; }
+  uint64_t topic_total(size_t topic) const;
+  uint64_t author_total(size_t author) const;
+  uint64_t total() const;
+};
+
+// target: what stands for authors, e.g. label. Topics and authors by name; documents that lack one of the two
+// are not counted, `without` says how many. A data error where a column is missing or no document has both.
+Result<TopicCounts> topic_counts(const Corpus& corpus, Role target, uint64_t& without);
+
+// Data errors name file and line: an unknown corner, a count that is no whole number, a name twice, a row of
+// another length.
+Result<TopicCounts> read_topic_counts(const std::string& path);
+Result<TopicCounts> parse_topic_counts(std::string_view text, const std::string& where);
+
+}  // namespace standfast

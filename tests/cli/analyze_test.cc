@@ -1,0 +1,63 @@
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/file.h"
+#include "tests/support/command.h"
+
+namespace standfast::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using Json = nlohmann::ordered_json;
+
+const std::string kCounts = std::string(STANDFAST_SOURCE_DIR) + "/studies/novel-topic-nyt-counts.csv";
+
+TEST(Analyze, ATableOfCountsAndItsReplicaSayTheSame) {
+  TemporaryFolder folder;
+  const auto table = standfast("analyze --table " + kCounts + " --out tables", folder.path());
+  ASSERT_EQ(table.code, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("V2 = 0.09461"));
+  EXPECT_THAT(table.out, HasSubstr("10 of 23 topics (26.8 % of the documents) have practically one author"));
+  EXPECT_THAT(*read_file(folder.file("tables/counts.tex")), HasSubstr("\\toprule"));
+  // The written counts are a table again.
+  const auto again = standfast("analyze --table tables/counts.csv --json", folder.path());
+  ASSERT_EQ(again.code, 0) << again.err;
+  const auto made = standfast("synth --table " + kCounts + " --length 3 --out nyt.jsonl", folder.path());
+  ASSERT_EQ(made.code, 0) << made.err;
+  const auto replica = standfast("analyze nyt.jsonl --json", folder.path());
+  const auto a = Json::parse(again.out), b = Json::parse(replica.out);
+  EXPECT_EQ(a["summary"]["documents"], 18862);
+  EXPECT_EQ(a["summary"]["single_author_topics"], 10);
+  EXPECT_EQ(a["warnings"], b["warnings"]);
+  for (const char* key : {"documents", "topics", "authors", "unseen_documents"})
+    EXPECT_EQ(a["summary"][key], b["summary"][key]);
+  EXPECT_NEAR(a["summary"]["v2"].get<double>(), b["summary"]["v2"].get<double>(), 1e-12);
+}
+
+TEST(Analyze, InteractionIsATableMore) {
+  TemporaryFolder folder;
+  ASSERT_EQ(standfast("synth --authors 4 --topics 3 --families 3 --documents 120 --length 80 --out c.jsonl",
+                      folder.path())
+                .code,
+            0);
+  const auto said = standfast("analyze c.jsonl --interaction --json", folder.path());
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_EQ(Json::parse(said.out)["tables"]["interaction"]["rows"].size(), 36U) << "12 measures, 3 effects";
+  EXPECT_THAT(standfast("analyze c.jsonl --interaction -j 2", folder.path()).out,
+              HasSubstr("function-words"));
+}
+
+TEST(Analyze, WhatDoesNotFitIsRefused) {
+  TemporaryFolder folder;
+  EXPECT_EQ(standfast("analyze", folder.path()).code, 2);
+  const auto both = standfast("analyze --table " + kCounts + " --interaction", folder.path());
+  EXPECT_EQ(both.code, 2);
+  EXPECT_THAT(both.err, HasSubstr("needs a corpus"));
+  ASSERT_TRUE(write_file(folder.file("bad.csv"), "topic,ann\nsea,many\n"));
+  const auto bad = standfast("analyze --table bad.csv", folder.path());
+  EXPECT_EQ(bad.code, 3);
+  EXPECT_THAT(bad.err, HasSubstr("bad.csv:2: \"many\" for \"ann\""));
+}
+
+}  // namespace
+}  // namespace standfast::testing
