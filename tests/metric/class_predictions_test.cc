@@ -16,7 +16,7 @@ ClassPredictions read(const std::string& content) {
 }
 std::string error(const std::string& content) {
   const auto result = parse_class_predictions(content, "p");
-  EXPECT_TRUE(!result || result.error().kind == ErrorKind::data);
+  EXPECT_TRUE(result || result.error().kind == ErrorKind::data);
   return result ? "read" : result.error().message;
 }
 std::vector<double> row(const ClassPredictions& read, size_t i) {
