@@ -20,7 +20,7 @@ std::vector<ClassificationProfile> make_profiles() {
     profiles.push_back(std::move(*profile));
   };
   add("classification", "What a reader asks first: labels, probabilities, ranking",
-      {"accuracy", "balanced-accuracy", "macro-f1", "log-loss", "auc-ovr", "auc-ovo"});
+      {"accuracy", "balanced-accuracy", "macro-f1", "macro-f1-all", "log-loss", "auc-ovr", "auc-ovo"});
   add("classification-labels", "Answers alone, for models without probabilities",
       {"accuracy", "balanced-accuracy", "macro-f1", "mcc"});
   add("classification-full", "Every classification metric", std::move(all));

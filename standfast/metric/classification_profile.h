@@ -23,7 +23,7 @@ struct ClassificationProfile {
   bool ranks = false;                                                // some metric needs a ranking
 };
 
-// "classification": accuracy, balanced-accuracy, macro-f1, log-loss, auc-ovr, auc-ovo.
+// "classification": accuracy, balanced-accuracy, macro-f1, macro-f1-all, log-loss, auc-ovr, auc-ovo.
 // "classification-labels": of these, what needs no probabilities. "classification-full": all of the catalog.
 const std::vector<ClassificationProfile>& classification_profiles();
 Result<const ClassificationProfile*> find_classification_profile(std::string_view name);

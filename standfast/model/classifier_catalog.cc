@@ -13,10 +13,9 @@ namespace standfast {
 // Adding a classifier: its file, a line here, its test.
 const ClassifierCatalog& classifiers() {
   static const ClassifierCatalog catalog(
-      "classifier",
-      {class_prior_entry(), maxent_entry(), naive_bayes_entry(), linear_svm_classifier_entry(),
-       nearest_centroid_entry(), char_ngram_classifier_entry(), ppm_classifier_entry(),
-       command_classifier_entry()});
+      "classifier", {class_prior_entry(), maxent_entry(), naive_bayes_entry(), linear_svm_classifier_entry(),
+                     nearest_centroid_entry(), char_ngram_classifier_entry(), ppm_classifier_entry(),
+                     command_classifier_entry()});
   return catalog;
 }
 

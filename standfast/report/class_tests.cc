@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "standfast/metric/holm.h"
+#include "standfast/metric/topic_comparison.h"
 #include "standfast/metric/weighted_tests.h"
 #include "standfast/report/topic_scores.h"
 
@@ -44,12 +45,12 @@ Drop::Part part(const TopicScores& from, const TopicScores& to, const ClassTestO
     part.why_not = "no topic was tested under both";
     return part;
   }
-  const auto& moments = matched.moments_of_difference;
-  part.difference = moments.mean;
-  const TTest test = paired_weighted_t(moments);
+  part.difference = matched.moments_of_difference.mean;
+  const TTest test = matched.test();
   part.p = test.p;
   part.why_not = test.why_not;
-  if (const auto interval = t_interval(moments, StandardError::effective, options.level)) {
+  part.paired_p = paired_weighted_t(matched.moments_of_difference).p;
+  if (const auto interval = matched.interval(options.level)) {
     part.low = interval->low;
     part.high = interval->high;
   }
@@ -173,67 +174,86 @@ std::optional<Table> model_test_table(const RunRecords& run, const Summary& summ
   table.title = fmt::format("Models against each other on {}", info.name);
   table.caption = fmt::format(
       "Difference in accuracy, first minus second, over {0} weighted by their test documents, with its {1} "
-      "interval. Paired: the test to use, each {2} is its own control (standard error by effective {0}); its "
-      "p by Holm over the pairs of a condition. Sign flips: the same without a normal distribution. "
-      "Unpaired: "
-      "as if the models had met different {0}. One SE: the difference over the standard error of the first "
-      "model alone, as in the novel-topic paper; it takes the other mean to be known and finds too much.",
+      "interval. p: the test to go by; each {2} is its own control, and where authors are known it allows "
+      "for "
+      "authors who write on several {0} (two-way t-test). Holm: that p over the pairs of a condition. "
+      "Paired: "
+      "over {0} alone (standard error by effective {0}). Sign flips, bootstrap: the same without a normal "
+      "distribution. Unpaired: as if the models had met different {0}. One SE: the difference over the "
+      "standard error of the first model alone, as in the novel-topic paper; it takes the other mean to be "
+      "known.",
       scores.unit.many, percent(options.level), scores.unit.one);
-  table.header = {"condition", "models", "difference", "interval", scores.unit.many,
-                  "paired p",  "Holm",   "sign flips", "unpaired", "one SE"};
-  table.data_header = {"corpus",     "condition", "model_a", "model_b",      "accuracy_a", "accuracy_b",
-                       "difference", "low",       "high",    "units",        "n",          "t",
-                       "df",         "p",         "p_holm",  "p_sign_flips", "exact",      "p_unpaired",
-                       "p_one_se"};
+  table.header = {"condition", "models", "difference", "interval",  scores.unit.many, "p",
+                  "Holm",      "paired", "sign flips", "bootstrap", "unpaired",       "one SE"};
+  table.data_header = {"corpus",      "condition",  "model_a", "model_b", "accuracy_a", "accuracy_b",
+                       "difference",  "low",        "high",    "units",   "n",          "test",
+                       "t",           "df",         "p",       "p_holm",  "p_paired",   "p_sign_flips",
+                       "p_bootstrap", "p_unpaired", "p_one_se"};
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     struct Row {
       size_t a, b;
       MatchedTopics matched;
-      TTest paired, unpaired, one;
-      PermutationTest flips;
+      TTest test;
+      TopicComparison others;
     };
     std::vector<Row> rows;
     for (size_t a = 0; a < run.models.size(); ++a)
       for (size_t b = a + 1; b < run.models.size(); ++b) {
         if (summary.chance_model == a || summary.chance_model == b) continue;
-        Row row{a, b, match_topics(scores.at(c, a), scores.at(c, b)), {}, {}, {}, {}};
+        Row row{a, b, match_topics(scores.at(c, a), scores.at(c, b)), {}, {}};
         if (row.matched.n == 0) continue;
-        row.paired = paired_weighted_t(row.matched.moments_of_difference);
-        row.unpaired = unpaired_weighted_t(row.matched.moments_a, row.matched.moments_b);
-        row.one = one_standard_error_t(row.matched.moments_a, row.matched.moments_b);
-        row.flips = sign_flip_test(row.matched.difference, row.matched.weight,
-                                   {.seed = options.seed, .threads = options.threads});
+        row.test = row.matched.test();
+        row.others =
+            compare_over_topics(row.matched.b, row.matched.a, row.matched.weight,
+                                {.level = options.level, .seed = options.seed, .threads = options.threads});
         rows.push_back(std::move(row));
       }
     // Tests that are undefined take no part in the correction.
     std::vector<double> p;
     for (const auto& row : rows)
-      if (row.paired.p) p.push_back(*row.paired.p);
+      if (row.test.p) p.push_back(*row.test.p);
     const std::vector<double> corrected = holm(p);
     size_t next = 0;
     for (const auto& row : rows) {
       const auto& moments = row.matched.moments_of_difference;
-      const auto interval = t_interval(moments, StandardError::effective, options.level);
-      const std::optional<double> by_holm = row.paired.p ? std::optional(corrected[next++]) : std::nullopt;
+      const auto interval = row.matched.interval(options.level);
+      const std::optional<double> by_holm = row.test.p ? std::optional(corrected[next++]) : std::nullopt;
+      const auto other = [&](TopicTest test) { return row.others.test(test).p; };
       table.rows.push_back(
           {{run.conditions[c].name},
            {fmt::format("{} - {}", run.models[row.a].name, run.models[row.b].name)},
            {signed_shown(moments.mean)},
            {interval ? fmt::format("[{}, {}]", signed_shown(interval->low), signed_shown(interval->high))
-                     : row.paired.why_not},
+                     : row.test.why_not},
            {fmt::format("{} (eff. {})", moments.n, shown(moments.effective, 1))},
-           {shown_p(row.paired.p)},
+           {shown_p(row.test.p)},
            {shown_p(by_holm)},
-           {shown_p(row.flips.p)},
-           {shown_p(row.unpaired.p)},
-           {shown_p(row.one.p)}});
-      table.data.push_back({info.name, run.conditions[c].name, run.models[row.a].name, run.models[row.b].name,
-                            exact(row.matched.moments_a.mean), exact(row.matched.moments_b.mean),
-                            exact(moments.mean), interval ? exact(interval->low) : "",
-                            interval ? exact(interval->high) : "", std::to_string(moments.n),
-                            std::to_string(row.matched.n), exact(row.paired.t), exact(row.paired.df),
-                            exact(row.paired.p), exact(by_holm), exact(row.flips.p),
-                            row.flips.exact ? "yes" : "no", exact(row.unpaired.p), exact(row.one.p)});
+           {shown_p(other(TopicTest::paired_effective))},
+           {shown_p(other(TopicTest::sign_flip))},
+           {shown_p(other(TopicTest::bootstrap))},
+           {shown_p(other(TopicTest::unpaired_effective))},
+           {shown_p(other(TopicTest::one_standard_error))}});
+      table.data.push_back({info.name,
+                            run.conditions[c].name,
+                            run.models[row.a].name,
+                            run.models[row.b].name,
+                            exact(row.matched.moments_a.mean),
+                            exact(row.matched.moments_b.mean),
+                            exact(moments.mean),
+                            interval ? exact(interval->low) : "",
+                            interval ? exact(interval->high) : "",
+                            std::to_string(moments.n),
+                            std::to_string(row.matched.n),
+                            row.matched.two_way ? "two-way-t" : "paired-t",
+                            exact(row.test.t),
+                            exact(row.test.df),
+                            exact(row.test.p),
+                            exact(by_holm),
+                            exact(other(TopicTest::paired_effective)),
+                            exact(other(TopicTest::sign_flip)),
+                            exact(other(TopicTest::bootstrap)),
+                            exact(other(TopicTest::unpaired_effective)),
+                            exact(other(TopicTest::one_standard_error))});
     }
   }
   if (table.rows.empty()) return std::nullopt;
@@ -277,11 +297,13 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
       "Accuracy lost between \"{}\" and each other condition, and its two parts where a matched control is "
       "in "
       "the study: data is what is lost already when the folds keep their sizes and classes but documents are "
-      "dealt at random, {} is the rest. Weighted over {}, with {} intervals and p of the paired test.",
+      "dealt at random, {} is the rest. Weighted over {}, with {} intervals and p of a paired test that "
+      "allows "
+      "for authors who write on several topics, where authors are known.",
       run.conditions[*summary.reference].name, unit.one, unit.many, percent(options.level));
   table.header = {"condition", "model", "drop", "of it data", fmt::format("of it {}", unit.one)};
-  table.data_header = {"corpus", "condition", "model",        "part",  "difference", "low",
-                       "high",   "p",         "p_sign_flips", "units", "n",          "why_not"};
+  table.data_header = {"corpus", "condition", "model",        "part",  "difference", "low",    "high",
+                       "p",      "p_paired",  "p_sign_flips", "units", "n",          "why_not"};
   for (const auto& drop : drops) {
     const TableCell none = {"no control"};
     table.rows.push_back({{run.conditions[drop.condition].name},
@@ -292,7 +314,8 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
     const auto add = [&](const char* name, const Drop::Part& p) {
       table.data.push_back({info.name, run.conditions[drop.condition].name, run.models[drop.model].name, name,
                             p.n > 0 ? exact(p.difference) : "", exact(p.low), exact(p.high), exact(p.p),
-                            exact(p.sign_flip_p), std::to_string(p.topics), std::to_string(p.n), p.why_not});
+                            exact(p.paired_p), exact(p.sign_flip_p), std::to_string(p.topics),
+                            std::to_string(p.n), p.why_not});
     };
     add("all", drop.all);
     if (drop.data) add("data", *drop.data);

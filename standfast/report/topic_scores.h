@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "standfast/metric/two_way_mean.h"
 #include "standfast/metric/weighted_mean.h"
 #include "standfast/report/class_items.h"
 #include "standfast/report/run_reader.h"
@@ -24,9 +26,12 @@ struct UnitChoice {
 };
 UnitChoice unit_choice(const RunRecords& run, size_t corpus);
 
-struct TopicScore {
+struct Share {
   uint64_t right = 0, n = 0;  // answers
   double accuracy() const { return static_cast<double>(right) / static_cast<double>(n); }
+};
+struct TopicScore : Share {
+  std::map<uint32_t, Share> by_author;  // of answers whose author is known
 };
 using TopicScores = std::map<uint32_t, TopicScore>;  // by code of the unit
 
@@ -39,6 +44,13 @@ struct MatchedTopics {
   uint64_t n = 0;                                               // answers of b in these units
   size_t unmatched = 0;                                         // units that only one of them has
   WeightedMoments moments_a, moments_b, moments_of_difference;  // of difference: a - b
+  // The difference over cells of unit and author, where units are topics and authors are known: authors who
+  // write on several topics tie these together.
+  std::optional<TwoWayMean> two_way;
+
+  // The test to go by: over topics and authors where that can be, otherwise over units alone.
+  TTest test() const;
+  std::optional<Interval> interval(double level) const;  // its interval of a - b
 };
 MatchedTopics match_topics(const TopicScores& a, const TopicScores& b);
 
