@@ -21,8 +21,10 @@ using lanes::kLanes;
 constexpr size_t kTogether = 64;
 constexpr size_t kGroups = kTogether / kLanes;
 // Rows of X whose part of X^T W is summed column by column. More of them share the reading and writing of a
-// sum; their rows of W (57 kB at 50 components) stay near the first cache meanwhile.
-constexpr size_t kTileRows = 4 * kTogether;
+// sum; their rows of W (229 kB at 50 components) stay in the second cache meanwhile.
+constexpr size_t kTileRows = 16 * kTogether;
+// Rows of H that a thread takes at a time.
+constexpr size_t kPartRows = 4 * kTogether;
 // Rows of X whose sums are kept apart, so that threads can share the work without changing any sum.
 constexpr size_t kBlockRows = 2048;
 constexpr size_t kMostBlocks = 32;
@@ -30,11 +32,24 @@ constexpr size_t kMostBlocks = 32;
 // A factor: rows of `stride` numbers, the components and then zeros.
 struct Factor {
   size_t rows, stride;
-  Buffer<float> data;
-  Factor(size_t n, size_t components)
-      : rows(n), stride(lanes::groups(components) * kLanes), data(n * stride) {}
-  float* row(size_t i) { return data.data() + i * stride; }
-  const float* row(size_t i) const { return data.data() + i * stride; }
+  float* data;
+  float* row(size_t i) { return data + i * stride; }
+  const float* row(size_t i) const { return data + i * stride; }
+};
+
+// The large tables in one piece: it gets the large pages that none of them would get alone, and every row of
+// whole lanes begins where lanes are aligned. Rows are read here and there, so both count.
+class Room {
+ public:
+  explicit Room(size_t numbers) : all_(numbers + kLine), next_(all_.data()) {
+    while (reinterpret_cast<uintptr_t>(next_) % (kLine * sizeof(float)) != 0) ++next_;
+  }
+  float* take(size_t numbers) { return std::exchange(next_, next_ + numbers); }
+
+ private:
+  static constexpr size_t kLine = 16;  // numbers of a cache line
+  Buffer<float> all_;
+  float* next_;
 };
 
 void draw(Factor& factor, size_t components, double scale, Rng rng) {
@@ -50,28 +65,28 @@ void add_gram(const float* rows, size_t count, size_t stride, float* gram) {
   for (size_t first = 0; first < stride; first += kLanes)
     lanes::in_pieces(stride - first, [&]<size_t G>(size_t offset) {
       const size_t at = first + offset;
-      size_t i = 0;
-      // Eight rows at a time: a number of gram is read and written once for eight products.
-      for (; i + 8 <= count; i += 8) {
-        const float* block = rows + i * stride;
-        for (size_t r = first; r < first + kLanes; ++r) {
-          Floats sums[G];
-          for (size_t g = 0; g < G; ++g) lanes::load(sums[g], gram + r * stride + at + g * kLanes);
-          for (size_t k = 0; k < 8; ++k) {
-            const float factor = block[k * stride + r];
-            for (size_t g = 0; g < G; ++g) {
-              Floats other;
-              lanes::load(other, block + k * stride + at + g * kLanes);
-              sums[g] += factor * other;
-            }
-          }
-          for (size_t g = 0; g < G; ++g) lanes::store(gram + r * stride + at + g * kLanes, sums[g]);
+      // Two rows of gram stay in registers while the rows of the factor pass by.
+      for (size_t r = first; r < first + kLanes; r += 2) {
+        float* const to = gram + r * stride + at;
+        Floats one[G], two[G];
+        for (size_t g = 0; g < G; ++g) {
+          lanes::load(one[g], to + g * kLanes);
+          lanes::load(two[g], to + stride + g * kLanes);
         }
-      }
-      for (; i < count; ++i) {
-        const float* row = rows + i * stride;
-        for (size_t r = first; r < first + kLanes; ++r)
-          for (size_t c = at; c < at + G * kLanes; ++c) gram[r * stride + c] += row[r] * row[c];
+        const float* row = rows;
+        for (size_t i = 0; i < count; ++i, row += stride) {
+          const float a = row[r], b = row[r + 1];
+          for (size_t g = 0; g < G; ++g) {
+            Floats other;
+            lanes::load(other, row + at + g * kLanes);
+            one[g] += a * other;
+            two[g] += b * other;
+          }
+        }
+        for (size_t g = 0; g < G; ++g) {
+          lanes::store(to + g * kLanes, one[g]);
+          lanes::store(to + stride + g * kLanes, two[g]);
+        }
       }
     });
 }
@@ -143,10 +158,10 @@ struct Tiles {
   std::vector<size_t> begin = {0};    // of tile t in columns
   std::vector<size_t> entries = {0};  // of tile t in rows and values
   std::vector<Column> columns;        // end: counted from the beginning of the tile
-  std::vector<uint8_t> rows;          // within the tile
+  std::vector<uint16_t> rows;         // within the tile
   Buffer<float> values;
 };
-static_assert(kTileRows <= 256);
+static_assert(kTileRows <= 65536);
 
 Tiles make_tiles(const CsrMatrix& x) {
   Tiles tiles;
@@ -166,7 +181,7 @@ Tiles make_tiles(const CsrMatrix& x) {
     for (size_t i = first; i < last; ++i)
       for (size_t e = x.begin[i]; e < x.begin[i + 1]; ++e) {
         const size_t to = base + next[x.columns[e]]++;
-        tiles.rows[to] = static_cast<uint8_t>(i - first);
+        tiles.rows[to] = static_cast<uint16_t>(i - first);
         tiles.values[to] = static_cast<float>(x.values[e]);
       }
     tiles.begin.push_back(tiles.columns.size());
@@ -184,8 +199,8 @@ struct Problem {
 
 // What a block of rows contributes to the step of the other factor.
 struct BlockSums {
-  Buffer<float> products;  // columns of X x stride: X^T W
-  Buffer<float> gram;      // stride x stride: W^T W
+  float* products;     // columns of X x stride: X^T W
+  Buffer<float> gram;  // stride x stride: W^T W
   double violation = 0;
 };
 
@@ -194,7 +209,7 @@ void product_row(const Problem& problem, size_t i, const Factor& table, float* o
   const auto columns = problem.x.row_columns(i);
   const float* values = problem.values.data() + problem.x.begin[i];
   lanes::in_pieces(problem.stride, [&]<size_t G>(size_t at) {
-    lanes::gather_groups<G>(columns.data(), values, columns.size(), table.data.data() + at, problem.stride,
+    lanes::gather_groups<G>(columns.data(), values, columns.size(), table.data + at, problem.stride,
                             out + at);
   });
 }
@@ -202,7 +217,7 @@ void product_row(const Problem& problem, size_t i, const Factor& table, float* o
 // sums += X^T W over the rows of one tile; w: its rows.
 void add_products(const Problem& problem, size_t tile, const float* w, float* sums) {
   const Tiles& tiles = problem.tiles;
-  const uint8_t* rows = tiles.rows.data() + tiles.entries[tile];
+  const uint16_t* rows = tiles.rows.data() + tiles.entries[tile];
   const float* values = tiles.values.data() + tiles.entries[tile];
   const size_t stride = problem.stride;
   lanes::in_pieces(stride, [&]<size_t G>(size_t at) {
@@ -231,7 +246,7 @@ void step_documents(const Problem& problem, size_t block, Factor& w, const Facto
   const size_t stride = problem.stride;
   Turned turned(problem.components);
   Buffer<float> products(kTogether * stride);
-  std::fill(sums.products.begin(), sums.products.end(), 0.0F);
+  std::fill_n(sums.products, h.rows * stride, 0.0F);
   std::fill(sums.gram.begin(), sums.gram.end(), 0.0F);
   sums.violation = 0;
   const size_t end = std::min(w.rows, (block + 1) * problem.block_rows);
@@ -243,21 +258,49 @@ void step_documents(const Problem& problem, size_t block, Factor& w, const Facto
     add_gram(w.row(first), count, stride, sums.gram.data());
     if (first + count == end || (first + count) % kTileRows == 0) {
       const size_t tile = first / kTileRows;
-      add_products(problem, tile, w.row(tile * kTileRows), sums.products.data());
+      add_products(problem, tile, w.row(tile * kTileRows), sums.products);
     }
   }
 }
 
-// Adds the sums of all blocks, in their order, to the first; `n` numbers of each.
-template <class Member>
-void add_up(std::vector<BlockSums>& sums, Member member, size_t n, int threads) {
-  parallel_ranges(n, threads, 16384, [&](size_t begin, size_t end, int) {
-    float* total = (sums[0].*member).data();
-    for (size_t b = 1; b < sums.size(); ++b) {
-      const float* part = (sums[b].*member).data();
-      for (size_t i = begin; i < end; ++i) total[i] += part[i];
+// A part of the rows of H: its own sums, so that threads can share them.
+struct PartSums {
+  Buffer<float> gram;  // stride x stride
+  double violation = 0;
+};
+
+void sum_gram(const Factor& factor, size_t part, Buffer<float>& gram) {
+  gram.assign(factor.stride * factor.stride, 0.0F);
+  for (size_t row = part * kPartRows; row < std::min(factor.rows, (part + 1) * kPartRows); row += kTogether)
+    add_gram(factor.row(row), std::min(kTogether, factor.rows - row), factor.stride, gram.data());
+}
+
+// Descends the rows of H in one part; what the blocks of documents found is added up in their order.
+void step_terms(const Problem& problem, size_t part, Factor& h, const std::vector<BlockSums>& blocks,
+                const float* w_gram, PartSums& sums) {
+  const size_t stride = problem.stride;
+  Turned turned(problem.components);
+  Buffer<float> products(kTogether * stride);
+  sums.violation = 0;
+  for (size_t row = part * kPartRows; row < std::min(h.rows, (part + 1) * kPartRows); row += kTogether) {
+    const size_t count = std::min(kTogether, h.rows - row);
+    std::copy_n(blocks[0].products + row * stride, count * stride, products.data());
+    for (size_t b = 1; b < blocks.size(); ++b) {
+      const float* more = blocks[b].products + row * stride;
+      for (size_t i = 0; i < count * stride; ++i) products[i] += more[i];
     }
-  });
+    sums.violation += descend(h.row(row), products.data(), count, stride, problem.components, w_gram, turned);
+  }
+  sum_gram(h, part, sums.gram);
+}
+
+// The gram of a factor from that of its blocks or parts, in their order.
+template <class Sums>
+void add_up_gram(const std::vector<Sums>& sums, size_t stride, std::vector<float>& gram) {
+  gram.assign(stride * stride, 0.0F);
+  for (const auto& part : sums)
+    for (size_t i = 0; i < gram.size(); ++i) gram[i] += part.gram[i];
+  mirror(gram.data(), stride);
 }
 
 FloatMatrix unpadded(const Factor& factor, size_t components) {
@@ -304,7 +347,7 @@ Nmf nmf(const CsrMatrix& x, const NmfOptions& options, uint64_t seed, int thread
   const size_t wanted = std::clamp<size_t>((n + kBlockRows - 1) / kBlockRows, 1, kMostBlocks);
   // Whole tiles.
   const size_t block_rows = ((n + wanted - 1) / wanted + kTileRows - 1) / kTileRows * kTileRows;
-  Problem problem{x,         Buffer<float>(x.values.size()), make_tiles(x),
+  Problem problem{x,         Buffer<float>(x.values.size()), {},
                   k,         lanes::groups(k) * kLanes,      (n + block_rows - 1) / block_rows,
                   block_rows};
   double square = 0, sum = 0;
@@ -318,41 +361,35 @@ Nmf nmf(const CsrMatrix& x, const NmfOptions& options, uint64_t seed, int thread
   result.norm = std::sqrt(square);
   const double mean = sum / static_cast<double>(n) / static_cast<double>(x.columns_count);
   const double scale = std::sqrt(mean / static_cast<double>(k));
-  Factor w(n, k), h(x.columns_count, k);
-  draw(w, k, scale, Rng(seed, "num/nmf", "documents"));
-  draw(h, k, scale, Rng(seed, "num/nmf", "terms"));
+  const size_t stride = problem.stride, terms = x.columns_count;
+  Room room((n + terms + problem.blocks * terms) * stride);
+  Factor w{n, stride, room.take(n * stride)}, h{terms, stride, room.take(terms * stride)};
+  parallel_for(3, threads, [&](size_t task) {
+    if (task == 0) draw(w, k, scale, Rng(seed, "num/nmf", "documents"));
+    if (task == 1) problem.tiles = make_tiles(x);
+    if (task == 2) draw(h, k, scale, Rng(seed, "num/nmf", "terms"));
+  });
 
-  const size_t stride = problem.stride;
   std::vector<BlockSums> sums(problem.blocks);
   for (auto& block : sums) {
-    block.products.resize(h.rows * stride);
+    block.products = room.take(terms * stride);
     block.gram.resize(stride * stride);
   }
-  std::vector<float> h_gram(stride * stride);
-  std::vector<double> h_violation((h.rows + kTogether - 1) / kTogether);
+  std::vector<float> h_gram, w_gram;
+  std::vector<PartSums> h_parts((h.rows + kPartRows - 1) / kPartRows);
+  parallel_for(h_parts.size(), threads, [&](size_t part) { sum_gram(h, part, h_parts[part].gram); });
   double first = 0;
   for (uint32_t iteration = 0; iteration < options.iterations; ++iteration) {
     sink.progress("nmf", iteration, options.iterations);
-    std::fill(h_gram.begin(), h_gram.end(), 0.0F);
-    add_gram(h.data.data(), h.rows, stride, h_gram.data());
-    mirror(h_gram.data(), stride);
+    add_up_gram(h_parts, stride, h_gram);
     parallel_for(problem.blocks, threads,
                  [&](size_t block) { step_documents(problem, block, w, h, h_gram.data(), sums[block]); });
-    add_up(sums, &BlockSums::products, h.rows * stride, threads);
-    add_up(sums, &BlockSums::gram, stride * stride, 1);
-    mirror(sums[0].gram.data(), stride);
-    parallel_ranges(h_violation.size(), threads, 8, [&](size_t begin, size_t end, int) {
-      Turned turned(k);
-      for (size_t part = begin; part < end; ++part) {
-        const size_t row = part * kTogether;
-        h_violation[part] =
-            descend(h.row(row), sums[0].products.data() + row * stride, std::min(kTogether, h.rows - row),
-                    stride, k, sums[0].gram.data(), turned);
-      }
-    });
+    add_up_gram(sums, stride, w_gram);
+    parallel_for(h_parts.size(), threads,
+                 [&](size_t part) { step_terms(problem, part, h, sums, w_gram.data(), h_parts[part]); });
     double violation = 0;
     for (const auto& block : sums) violation += block.violation;
-    for (const double part : h_violation) violation += part;
+    for (const auto& part : h_parts) violation += part.violation;
     result.iterations = iteration + 1;
     if (iteration == 0) first = violation;
     result.converged = violation <= options.tol * first;
