@@ -13,6 +13,7 @@
 #include "standfast/num/buffer.h"
 #include "standfast/num/exp_digamma.h"
 #include "standfast/num/lanes.h"
+#include "standfast/num/room.h"
 
 namespace standfast {
 namespace {
@@ -25,7 +26,7 @@ using lanes::kLanes;
 constexpr size_t kTile = 64;
 constexpr size_t kGroups = kTile / kLanes;
 // Documents whose sums are kept apart, so that threads can share the work without changing any sum.
-constexpr size_t kBlockRows = 1024;
+constexpr size_t kBlockRows = 512;
 constexpr size_t kMostBlocks = 32;
 constexpr float kNothing = 1e-15F;
 constexpr float kTiny = 1e-37F;  // keeps a word that no topic has from dividing by zero
@@ -34,24 +35,40 @@ constexpr float kTiny = 1e-37F;  // keeps a word that no topic has from dividing
 double gamma(Rng& rng, double shape, double scale) {
   const double d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
   for (;;) {
-    const double x = rng.normal(), v = std::pow(1 + c * x, 3);
-    if (v > 0 && std::log(rng.uniform()) < 0.5 * x * x + d - d * v + d * std::log(v)) return d * v * scale;
+    const double x = rng.normal(), root = 1 + c * x, v = root * root * root;
+    if (v <= 0) continue;
+    const double u = rng.uniform();
+    // Nearly always true, and it implies what follows.
+    if (u < 1 - 0.0331 * (x * x) * (x * x) || std::log(u) < 0.5 * x * x + d - d * v + d * std::log(v))
+      return d * v * scale;
   }
 }
 
 struct Model {
   size_t components, stride, words;
   float document_prior, word_prior;
-  Buffer<float> topics;   // words x stride: the Dirichlet parameters of the topics
-  Buffer<float> weights;  // words x stride: exp(E[log probability]), up to a factor of each word that cancels
+  float* topics;   // words x stride: the Dirichlet parameters of the topics
+  float* weights;  // words x stride: exp(E[log probability]), up to a factor of each word that cancels
 };
+
+// The sum of the parameters of each topic: part by part of the words, so that threads can share them.
+std::vector<double> topic_totals(const Model& model, int threads) {
+  constexpr size_t kPart = 256;
+  const size_t k = model.components, parts = (model.words + kPart - 1) / kPart;
+  std::vector<double> sums(parts * k, 0.0);
+  parallel_for(parts, threads, [&](size_t part) {
+    double* to = sums.data() + part * k;
+    for (size_t w = part * kPart; w < std::min(model.words, (part + 1) * kPart); ++w)
+      for (size_t t = 0; t < k; ++t) to[t] += static_cast<double>(model.topics[w * model.stride + t]);
+  });
+  std::vector<double> totals(k, 0.0);
+  for (size_t i = 0; i < sums.size(); ++i) totals[i % k] += sums[i];
+  return totals;
+}
 
 // weights from topics.
 void renew_weights(Model& model, int threads) {
-  std::vector<double> totals(model.stride, 0.0);
-  for (size_t w = 0; w < model.words; ++w)
-    for (size_t k = 0; k < model.components; ++k)
-      totals[k] += static_cast<double>(model.topics[w * model.stride + k]);
+  const auto totals = topic_totals(model, threads);
   std::vector<float> scale(model.stride, 0.0F);
   for (size_t k = 0; k < model.components; ++k)
     scale[k] = static_cast<float>(std::exp(-lanes::digamma(totals[k])));
@@ -59,12 +76,12 @@ void renew_weights(Model& model, int threads) {
     for (size_t w = begin; w < end; ++w)
       for (size_t at = 0; at < model.stride; at += kLanes) {
         Floats x, s;
-        lanes::load(x, model.topics.data() + w * model.stride + at);
+        lanes::load(x, model.topics + w * model.stride + at);
         lanes::load(s, scale.data() + at);
         const Floats one = x - x + 1.0F, zero = {};
         x = x > zero ? x : one;  // padding
         lanes::exp_digamma(x, x);
-        lanes::store(model.weights.data() + w * model.stride + at, x * s);
+        lanes::store(model.weights + w * model.stride + at, x * s);
       }
   });
 }
@@ -131,7 +148,7 @@ class Document {
     counts_.assign(tiles_ * kTile, 0.0F);
     for (size_t i = 0; i < words_; ++i) {
       counts_[i] = counts[i];
-      const float* from = model_.weights.data() + size_t{words[i]} * model_.stride;
+      const float* from = model_.weights + size_t{words[i]} * model_.stride;
       float* to = weights_.data() + (i / kTile) * model_.components * kTile + i % kTile;
       for (size_t k = 0; k < model_.components; ++k) to[k * kTile] = from[k];
     }
@@ -293,30 +310,32 @@ Lda lda(const CsrMatrix& counts, const LdaOptions& options, uint64_t seed, int t
   const float equal = 1 / static_cast<float>(model.components);
   model.document_prior = options.document_prior > 0 ? static_cast<float>(options.document_prior) : equal;
   model.word_prior = options.word_prior > 0 ? static_cast<float>(options.word_prior) : equal;
-  model.topics.assign(model.words * model.stride, 0.0F);
-  model.weights.resize(model.words * model.stride);
+  const size_t table = model.words * model.stride;
+  Room room((2 + problem.blocks) * table, 2 + problem.blocks);
+  model.topics = room.take(table);
+  model.weights = room.take(table);
+  std::fill_n(model.topics, table, 0.0F);
   Rng rng(seed, "num/lda", "topics");
   for (size_t w = 0; w < model.words; ++w)
     for (size_t k = 0; k < model.components; ++k)
       model.topics[w * model.stride + k] = static_cast<float>(gamma(rng, 100, 0.01));
 
-  std::vector<Buffer<float>> sums(problem.blocks);
-  for (auto& block : sums) block.resize(model.words * model.stride);
+  std::vector<float*> sums(problem.blocks);
+  for (auto& block : sums) block = room.take(table);
   for (uint32_t iteration = 0; iteration < options.iterations; ++iteration) {
     sink.progress("lda", iteration, options.iterations);
     renew_weights(model, threads);
     parallel_for(problem.blocks, threads, [&](size_t block) {
-      std::fill(sums[block].begin(), sums[block].end(), 0.0F);
-      fit_block(problem, block, model, options, sums[block].data(), nullptr);
+      std::fill_n(sums[block], table, 0.0F);
+      fit_block(problem, block, model, options, sums[block], nullptr);
     });
     parallel_ranges(model.words, threads, 256, [&](size_t begin, size_t end, int) {
+      const size_t from = begin * model.stride, to = end * model.stride;
+      for (size_t b = 1; b < sums.size(); ++b)
+        for (size_t i = from; i < to; ++i) sums[0][i] += sums[b][i];
       for (size_t w = begin; w < end; ++w)
-        for (size_t k = 0; k < model.components; ++k) {
-          const size_t at = w * model.stride + k;
-          float sum = 0;
-          for (const auto& block : sums) sum += block[at];
-          model.topics[at] = model.word_prior + sum * model.weights[at];
-        }
+        for (size_t at = w * model.stride; at < w * model.stride + model.components; ++at)
+          model.topics[at] = model.word_prior + sums[0][at] * model.weights[at];
     });
   }
   renew_weights(model, threads);
@@ -326,15 +345,14 @@ Lda lda(const CsrMatrix& counts, const LdaOptions& options, uint64_t seed, int t
                [&](size_t block) { fit_block(problem, block, model, options, nullptr, &result.documents); });
   sink.progress("lda", options.iterations, options.iterations);
 
-  std::vector<double> totals(model.components, 0.0);
-  for (size_t w = 0; w < model.words; ++w)
-    for (size_t k = 0; k < model.components; ++k)
-      totals[k] += static_cast<double>(model.topics[w * model.stride + k]);
+  const auto totals = topic_totals(model, threads);
   result.words = FloatMatrix(model.words, model.components);
-  for (size_t w = 0; w < model.words; ++w)
-    for (size_t k = 0; k < model.components; ++k)
-      result.words.row(w)[k] =
-          static_cast<float>(static_cast<double>(model.topics[w * model.stride + k]) / totals[k]);
+  parallel_ranges(model.words, threads, 256, [&](size_t begin, size_t end, int) {
+    for (size_t w = begin; w < end; ++w)
+      for (size_t k = 0; k < model.components; ++k)
+        result.words.row(w)[k] =
+            static_cast<float>(static_cast<double>(model.topics[w * model.stride + k]) / totals[k]);
+  });
   result.perplexity = perplexity(problem, result, threads);
   return result;
 }

@@ -10,6 +10,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/num/buffer.h"
 #include "standfast/num/lanes.h"
+#include "standfast/num/room.h"
 
 namespace standfast {
 namespace {
@@ -35,21 +36,6 @@ struct Factor {
   float* data;
   float* row(size_t i) { return data + i * stride; }
   const float* row(size_t i) const { return data + i * stride; }
-};
-
-// The large tables in one piece: it gets the large pages that none of them would get alone, and every row of
-// whole lanes begins where lanes are aligned. Rows are read here and there, so both count.
-class Room {
- public:
-  explicit Room(size_t numbers) : all_(numbers + kLine), next_(all_.data()) {
-    while (reinterpret_cast<uintptr_t>(next_) % (kLine * sizeof(float)) != 0) ++next_;
-  }
-  float* take(size_t numbers) { return std::exchange(next_, next_ + numbers); }
-
- private:
-  static constexpr size_t kLine = 16;  // numbers of a cache line
-  Buffer<float> all_;
-  float* next_;
 };
 
 void draw(Factor& factor, size_t components, double scale, Rng rng) {
@@ -362,7 +348,7 @@ Nmf nmf(const CsrMatrix& x, const NmfOptions& options, uint64_t seed, int thread
   const double mean = sum / static_cast<double>(n) / static_cast<double>(x.columns_count);
   const double scale = std::sqrt(mean / static_cast<double>(k));
   const size_t stride = problem.stride, terms = x.columns_count;
-  Room room((n + terms + problem.blocks * terms) * stride);
+  Room room((n + terms + problem.blocks * terms) * stride, 2 + problem.blocks);
   Factor w{n, stride, room.take(n * stride)}, h{terms, stride, room.take(terms * stride)};
   parallel_for(3, threads, [&](size_t task) {
     if (task == 0) draw(w, k, scale, Rng(seed, "num/nmf", "documents"));
