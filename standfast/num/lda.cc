@@ -271,6 +271,7 @@ double perplexity(const Problem& problem, const Lda& result, int threads) {
   std::vector<double> logs(problem.blocks, 0.0), totals(problem.blocks, 0.0);
   parallel_for(problem.blocks, threads, [&](size_t block) {
     const size_t end = std::min(problem.counts.rows(), (block + 1) * problem.block_rows);
+    double log = 0, total = 0;  // apart from those of other threads
     for (size_t i = block * problem.block_rows; i < end; ++i) {
       const auto words = problem.counts.row_columns(i);
       const auto mine = result.documents.row(i);
@@ -280,10 +281,12 @@ double perplexity(const Problem& problem, const Lda& result, int threads) {
         for (size_t k = 0; k < mine.size(); ++k)
           probability += static_cast<double>(mine[k]) * static_cast<double>(topics[k]);
         const double count = problem.counts.row_values(i)[e];
-        logs[block] += count * std::log(std::max(probability, std::numeric_limits<double>::min()));
-        totals[block] += count;
+        log += count * std::log(std::max(probability, std::numeric_limits<double>::min()));
+        total += count;
       }
     }
+    logs[block] = log;
+    totals[block] = total;
   });
   double log = 0, total = 0;
   for (size_t b = 0; b < problem.blocks; ++b) {

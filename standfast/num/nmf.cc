@@ -302,12 +302,14 @@ double distance(const Problem& problem, const Factor& w, const Factor& h, double
   std::vector<double> cross(problem.blocks, 0.0);
   parallel_for(problem.blocks, threads, [&](size_t block) {
     std::vector<float> product(problem.stride);
+    double sum = 0;
     const size_t end = std::min(w.rows, (block + 1) * problem.block_rows);
     for (size_t i = block * problem.block_rows; i < end; ++i) {
       product_row(problem, i, h, product.data());
       for (size_t c = 0; c < k; ++c)
-        cross[block] += static_cast<double>(product[c]) * static_cast<double>(w.row(i)[c]);
+        sum += static_cast<double>(product[c]) * static_cast<double>(w.row(i)[c]);
     }
+    cross[block] = sum;
   });
   const auto gram = [&](const Factor& factor) {
     std::vector<double> g(k * k, 0.0);
