@@ -69,6 +69,9 @@ Json class_figures(const RunRecords& run, const Summary& summary, size_t corpus,
       for (const auto& [topic, score] : topic_scores(items, unit))
         data["scores"].push_back({c, m, topic, score.right, score.n});
     }
+  // A row of panels is a model.
+  std::stable_sort(data["confusion"].begin(), data["confusion"].end(),
+                   [](const Json& a, const Json& b) { return a["m"].get<size_t>() < b["m"].get<size_t>(); });
   for (const auto& drop : drops) {
     Json entry = {{"c", drop.condition}, {"m", drop.model}, {"all", part_json(drop.all)}};
     entry["data"] = drop.data ? part_json(*drop.data) : Json(nullptr);

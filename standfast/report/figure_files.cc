@@ -1,5 +1,7 @@
 #include "standfast/report/figure_files.h"
 
+#include <utility>
+
 namespace standfast::report {
 namespace {
 
@@ -108,6 +110,42 @@ void ece(const Rows& rows, const Metrics&) {
       rows.add({rows.model(curve), rows.condition(curve), at[0], at[1], at[2], at[3], at[4], at[5]});
 }
 
+// Ends of intervals that there are not are the value, as on the page.
+void drops(const Rows& rows, const Metrics&) {
+  rows.columns({"corpus", "condition", "model", "part", "value", "low", "high", "p"});
+  const Json& classified = rows.corpus["classified"];
+  if (classified.is_null()) return;
+  for (const Json& drop : classified["drops"])
+    for (const auto& [key, name] :
+         {std::pair{"all", Json("all")}, {"data", Json("data")}, {"unit", classified["unit"]}}) {
+      const Json& part = drop[key];
+      if (part.is_null() || part["v"].is_null()) continue;
+      const auto end = [&](const char* which) { return part[which].is_null() ? part["v"] : part[which]; };
+      rows.add({rows.condition(drop), rows.model(drop), name, part["v"], end("low"), end("high"), part["p"]});
+    }
+}
+
+void topics(const Rows& rows, const Metrics&) {
+  rows.columns({"corpus", "condition", "model", "topic", "n", "accuracy"});
+  const Json& classified = rows.corpus["classified"];
+  if (classified.is_null()) return;
+  for (const Json& score : classified["scores"])
+    rows.add({rows.corpus["conditions"][score[0].get<size_t>()],
+              rows.corpus["models"][score[1].get<size_t>()], classified["units"][score[2].get<size_t>()],
+              score[4], score[3].get<double>() / score[4].get<double>()});
+}
+
+void confusion(const Rows& rows, const Metrics&) {
+  rows.columns({"corpus", "condition", "model", "truth", "answer", "n"});
+  const Json& classified = rows.corpus["classified"];
+  if (classified.is_null()) return;
+  const Json& classes = classified["classes"];
+  for (const Json& matrix : classified["confusion"])
+    for (const Json& cell : matrix["cells"])
+      rows.add({rows.condition(matrix), rows.model(matrix), classes[cell[0].get<size_t>()],
+                classes[cell[1].get<size_t>()], cell[2]});
+}
+
 void bumps(const Rows& rows, const Metrics& metrics) {
   rows.columns({"corpus", "metric", "condition", "seed", "fold", "model", "rank"});
   const Json& ranking = rows.corpus["ranking"];
@@ -192,6 +230,9 @@ constexpr Figure kFigures[] = {{"folds", folds},
                                {"llr", llr},
                                {"tippett", tippett},
                                {"ece", ece},
+                               {"drops", drops},
+                               {"topics", topics},
+                               {"confusion", confusion},
                                {"bumps", bumps},
                                {"critical", critical},
                                {"dose", dose},

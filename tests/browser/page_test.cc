@@ -19,6 +19,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/report/report.h"
+#include "tests/support/class_run.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 
@@ -121,6 +122,71 @@ TEST(Page, EveryFigureDrawsAndCanBeSaved) {
   EXPECT_THAT(root[0].str(), Not(HasSubstr("data-broken"))) << "a topic's name was run as a script";
   EXPECT_THAT(opened.log, Not(HasSubstr("CONSOLE"))) << "the console is silent";
   EXPECT_THAT(opened.dom, Not(HasSubstr("<img"))) << "an author's name became an element";
+}
+
+// What the CSV button of a figure would save, by the name of the figure. A copy of the page without its policy
+// gets a script that presses the buttons and leaves their files in the document.
+std::map<std::string, std::string> saved_by_buttons(const std::string& page, const TemporaryFolder& work) {
+  std::string html = *read_file(page);
+  html = std::regex_replace(html, std::regex("<meta http-equiv=\"Content-Security-Policy\"[^>]*>"), "");
+  html += R"(<script>
+let last = null;
+URL.createObjectURL = (blob) => { last = blob; return "#"; };
+HTMLAnchorElement.prototype.click = () => {};
+addEventListener("load", async () => {
+  for (const slot of document.querySelectorAll("figure[data-figure]")) {
+    [...slot.querySelectorAll("button")].find((button) => button.textContent === "CSV").click();
+    const bytes = [...new Uint8Array(await last.arrayBuffer())];
+    slot.dataset.csvHex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+});
+</script>)";
+  EXPECT_TRUE(write_file(work.file("pressed.html"), html));
+  std::map<std::string, std::string> saved;
+  for (auto attributes : figures_in(open_page(work.file("pressed.html"), work).dom)) {
+    std::string& text = saved[attributes["data-figure"]];
+    const std::string& hex = attributes["data-csv-hex"];
+    for (size_t i = 0; i + 1 < hex.size(); i += 2)
+      text += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
+  }
+  return saved;
+}
+
+// Numbers written in full by one program and as short as can be by the other are the same.
+std::string with_plain_numbers(const std::string& csv) {
+  std::string plain;
+  const std::regex number(R"((^|[,\n])(-?[0-9][0-9.eE+-]*)(?=[,\r]))");
+  auto at = csv.cbegin();
+  for (std::sregex_iterator found(csv.begin(), csv.end(), number), end; found != end; ++found) {
+    plain.append(at, (*found)[0].first);
+    plain += (*found)[1].str() + fmt::format("{}", std::stod((*found)[2]));
+    at = (*found)[0].second;
+  }
+  return plain.append(at, csv.cend());
+}
+
+TEST(Page, FiguresOfClassificationDrawAndCanBeSaved) {
+  NEEDS_BROWSER();
+  TemporaryFolder work;
+  const std::string run = testing::make_class_run(work.path());
+  const auto opened = open_page(run + "/report.html#check", work);
+  std::vector<std::string> names;
+  for (auto attributes : figures_in(opened.dom)) {
+    names.push_back(attributes["data-figure"]);
+    EXPECT_EQ(attributes["data-drawn"], "yes") << names.back() << ": " << attributes["data-error"];
+    EXPECT_GT(std::atoi(attributes["data-marks"].c_str()), 10) << names.back();
+    EXPECT_GT(std::atoi(attributes["data-svg-bytes"].c_str()), 2000) << names.back();
+    EXPECT_GT(std::atoi(attributes["data-png-bytes"].c_str()), 2000) << names.back();
+    EXPECT_GT(std::atoi(attributes["data-csv-rows"].c_str()), 4) << names.back();
+  }
+  EXPECT_THAT(names, ::testing::IsSupersetOf({"drops", "folds", "topics", "confusion"}));
+  EXPECT_THAT(opened.dom, HasSubstr("data-errors=\"0\""));
+  EXPECT_THAT(opened.log, Not(HasSubstr("CONSOLE"))) << "the console is silent";
+  auto saved = saved_by_buttons(run + "/report.html", work);
+  for (const char* name : {"drops", "topics", "confusion"})
+    EXPECT_EQ(with_plain_numbers(saved[name]),
+              with_plain_numbers(*read_file(run + "/figures/" + name + "-posts.csv")))
+        << "the page saves what the report writes";
 }
 
 // Requests to a network that the page made; what the browser asks on its own account is in the log too, but

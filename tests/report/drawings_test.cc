@@ -5,6 +5,7 @@
 #include "standfast/base/file.h"
 #include "standfast/report/figure_svgs.h"
 #include "standfast/report/report.h"
+#include "tests/support/class_run.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 #include "tests/support/svg.h"
@@ -28,7 +29,7 @@ Json bare_corpus() {
   for (const char* part : {"folds", "cells", "roc", "distributions", "reliability", "llr", "tippett", "ece",
                            "reliability_topics", "topic_reliability"})
     corpus[part] = Json::array();
-  for (const char* part : {"matrix", "similarity", "ranking", "dose"}) corpus[part] = nullptr;
+  for (const char* part : {"matrix", "similarity", "ranking", "dose", "classified"}) corpus[part] = nullptr;
   return corpus;
 }
 
@@ -87,6 +88,28 @@ Json made_corpus() {
   corpus["matrix"] = {{"authors", {"ann", "bob"}},
                       {"topics", {"x", "y", "z"}},
                       {"cells", {{0, 0, 1}, {0, 2, 12}, {1, 1, 12345}}}};
+  // Model a alone: two topics under both conditions, a drop of two parts, one class always right.
+  const auto part = [](Json value, Json low, Json high) {
+    return Json{{"v", value}, {"low", low}, {"high", high}, {"p", 0.01}};
+  };
+  corpus["classified"] = {{"target", "author"},
+                          {"classes", {"ann", "bob"}},
+                          {"all_classes", 2},
+                          {"confusion", Json::array()},
+                          {"unit", "topic"},
+                          {"units", {"x", "y", "unseen"}},
+                          {"scores", {{0, 0, 0, 1, 4}, {0, 0, 1, 3, 4}, {1, 0, 0, 0, 1}, {1, 0, 1, 4, 16}}},
+                          {"drops",
+                           {{{"c", 1},
+                             {"m", 0},
+                             {"all", part(0.2, 0.1, 0.3)},
+                             {"data", part(-0.05, nullptr, nullptr)},
+                             {"unit", part(nullptr, nullptr, nullptr)}},
+                            {{"c", 1}, {"m", 1}, {"all", part(nullptr, nullptr, nullptr)}}}}};
+  corpus["classified"]["drops"][1]["data"] = corpus["classified"]["drops"][1]["unit"] = nullptr;
+  for (int c = 0; c < 2; ++c)
+    corpus["classified"]["confusion"].push_back(
+        {{"c", c}, {"m", 0}, {"n", 6}, {"drawn", 6}, {"cells", {{0, 0, 1}, {0, 1, 1}, {1, 1, 4}}}});
   return corpus;
 }
 
@@ -106,15 +129,18 @@ TEST(Drawings, NothingToDrawHasNoFile) {
   corpus["ranking"] = {{"models", {0, 1}}, {"folds", Json::array()}, {"critical", Json::array()}};
   corpus["dose"] = {{"points", Json::array()}, {"lines", Json::array()}};
   corpus["matrix"] = {{"authors", Json::array()}, {"topics", Json::array()}, {"cells", Json::array()}};
+  corpus["classified"] = {{"classes", Json::array()}, {"confusion", Json::array()}, {"unit", "topic"},
+                          {"units", Json::array()},   {"scores", Json::array()},    {"drops", Json::array()}};
   EXPECT_TRUE(drawn(corpus).empty());
 }
 
 TEST(Drawings, FilesAreNamedByFigureCorpusAndMetric) {
   std::vector<std::string> names;
   for (const auto& [name, svg] : drawn(made_corpus())) names.push_back(name);
-  EXPECT_THAT(names, ::testing::ElementsAre("bumps-forums-auc", "critical-forums-auc", "distributions-forums",
-                                            "dose-forums-auc", "folds-forums-auc", "folds-forums-overall",
-                                            "matrix-forums", "thresholds-forums"));
+  EXPECT_THAT(names, ::testing::ElementsAre("bumps-forums-auc", "confusion-forums", "critical-forums-auc",
+                                            "distributions-forums", "dose-forums-auc", "drops-forums",
+                                            "folds-forums-auc", "folds-forums-overall", "matrix-forums",
+                                            "thresholds-forums", "topics-forums"));
 }
 
 TEST(Drawings, EveryFoldIsADotAndEveryIntervalABar) {
@@ -174,6 +200,41 @@ TEST(Drawings, MatrixCountsTheDocuments) {
   EXPECT_THAT(svg, HasSubstr(">12k</text>"));
 }
 
+TEST(Drawings, DropsAreBarsFromZero) {
+  const auto svg = drawn(made_corpus()).at("drops-forums");
+  EXPECT_EQ(count(svg, "class=\"bar\""), 2U) << "what is null has no bar";
+  EXPECT_EQ(count(svg, "stroke-width=\"1.5\""), 1U) << "nor an interval";
+  EXPECT_THAT(svg, HasSubstr("90 % interval"));
+  EXPECT_EQ(count(svg, ">HITS</text>"), 1U);
+  EXPECT_EQ(count(svg, ">seen</text>"), 0U) << "the reference drops from nothing";
+  EXPECT_EQ(count(svg, ">b</text>"), 0U);
+  // From -0.05 to 0.3 and 3 % more at both ends: 0.371 on 560 pixels, so 0.2 and 0.05 are so wide.
+  EXPECT_THAT(svg, HasSubstr("width=\"301.9\""));
+  EXPECT_THAT(svg, HasSubstr("width=\"75.5\""));
+}
+
+TEST(Drawings, TopicsStandHardestLast) {
+  const auto svg = drawn(made_corpus()).at("topics-forums");
+  EXPECT_EQ(count(svg, "<circle"), 2U + 4);
+  EXPECT_EQ(count(svg, "r=\"6.0\""), 1U) << "16 answers of 16";
+  EXPECT_EQ(count(svg, "r=\"4.0\""), 2U) << "4 of 16: area goes with answers";
+  EXPECT_EQ(count(svg, "r=\"3.0\""), 1U);
+  EXPECT_LT(svg.find(">y</text>"), svg.find(">x</text>")) << "x: 1/4 and 0, y: 3/4 and 1/4";
+  EXPECT_EQ(count(svg, ">unseen</text>"), 0U);
+}
+
+TEST(Drawings, ConfusionIsInSharesOfTheRow) {
+  const auto svg = drawn(made_corpus()).at("confusion-forums");
+  EXPECT_EQ(count(svg, "class=\"panel\""), 2U);
+  EXPECT_EQ(count(svg, "<rect"), 1U + 2 * (3 + 1)) << "ground; cells and frame of each panel";
+  EXPECT_EQ(count(svg, "fill=\"#08306b\""), 2U) << "four of four";
+  EXPECT_EQ(count(svg, "fill=\"#6baed6\""), 4U) << "one of two";
+  EXPECT_EQ(count(svg, ">ann</text>"), 2U * 2);
+  Json corpus = made_corpus();
+  for (int i = 2; i < 21; ++i) corpus["classified"]["classes"].push_back("ann");
+  EXPECT_EQ(count(drawn(corpus).at("confusion-forums"), ">ann</text>"), 0U) << "21 classes: no names";
+}
+
 TEST(Drawings, NamesCannotBreakOut) {
   Json corpus = made_corpus();
   const std::string nasty = std::string("<&\"\x01 ") + "'>";
@@ -182,8 +243,10 @@ TEST(Drawings, NamesCannotBreakOut) {
     for (Json& name : corpus[list]) name = nasty + name.get<std::string>();
   for (const char* list : {"authors", "topics"})
     for (Json& name : corpus["matrix"][list]) name = nasty + name.get<std::string>();
+  for (const char* list : {"classes", "units"})
+    for (Json& name : corpus["classified"][list]) name = nasty + name.get<std::string>();
   const auto files = drawn(corpus);
-  EXPECT_EQ(files.size(), 8U);
+  EXPECT_EQ(files.size(), 11U);
   for (const auto& [name, svg] : files) {
     EXPECT_THAT(svg, HasSubstr("&lt;&amp;&quot;")) << name;
     EXPECT_EQ(svg.find('\x01'), std::string::npos) << name << ": XML has no such character";
@@ -207,6 +270,29 @@ TEST(Drawings, CodesInsteadOfNames) {
   EXPECT_THAT(matrix(), Not(HasSubstr("author 3")));
   EXPECT_THAT(matrix(), HasSubstr(">A3</text>"));
   EXPECT_EQ(count(matrix(), ">topic ") + count(matrix(), "Brien"), 0U);
+}
+
+TEST(Drawings, CodesInsteadOfNamesOfClasses) {
+  TemporaryFolder work;
+  const std::string run = standfast::testing::make_class_run(work.path());
+  ReportOptions options;
+  options.resamples = 20;
+  const auto has = [&](const char* figure, const char* name) {
+    const std::string path = run + "/figures/" + figure + "-posts";
+    const size_t in_svg = count(*read_file(path + ".svg"), name),
+                 in_csv = count(*read_file(path + ".csv"), name);
+    EXPECT_EQ(in_svg > 0, in_csv > 0) << path;
+    EXPECT_TRUE(well_formed(*read_file(path + ".svg"))) << path;
+    return in_svg > 0;
+  };
+  ASSERT_TRUE(write_report(run, options, null_sink()));
+  EXPECT_TRUE(has("confusion", "writer"));
+  EXPECT_TRUE(has("topics", "matter"));
+  EXPECT_TRUE(has("drops", "nearest-centroid"));
+  options.no_text = true;
+  ASSERT_TRUE(write_report(run, options, null_sink()));
+  EXPECT_FALSE(has("confusion", "writer"));
+  EXPECT_FALSE(has("topics", "matter"));
 }
 
 }  // namespace
