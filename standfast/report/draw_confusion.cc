@@ -13,7 +13,7 @@ namespace {
 
 // Pixels.
 constexpr double kMargin = 12, kSide = 280, kLeastNamed = 14, kMostCell = 30, kTitle = 24, kAxisName = 18,
-                 kGap = 16, kMostWidth = 1400;
+                 kGap = 16, kMostWidth = 1600;
 constexpr size_t kMostNamed = 20, kMostOfName = 14;
 constexpr double kSlope = 0.866;  // answers are written upwards at 60 degrees
 

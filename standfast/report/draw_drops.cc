@@ -1,5 +1,5 @@
 // What a drop is made of: bars of all of it, the part that is data and the part that is topic, with
-// intervals; a panel per condition, three bars per model.
+// intervals; a panel per condition, up to three bars per model.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -79,7 +79,7 @@ std::string draw_drops(const Drawing& drawing) {
     for (const char* part : kParts)
       if (drawn(drop[part])) axis.add(drop[part]);
   axis.widen();
-  const double right = axis.left + kPlot, block = kBar * 3 + kBetween;
+  const double right = axis.left + kPlot;
   const auto ticks = round_ticks(axis.low, axis.high, 8);
 
   double y = 36;
@@ -92,16 +92,18 @@ std::string draw_drops(const Drawing& drawing) {
     for (const size_t m : models)
       for (const Json& drop : drops) {
         if (drop["c"].get<size_t>() != c || drop["m"].get<size_t>() != m || !drawn(drop["all"])) continue;
-        bars += svg_label(right + 6, at + block / 2 + 4, "start",
-                          svg_text(drawing.corpus["models"][m], kMostOfName));
         if (at > begin) bars += svg_segment(axis.left, at, right, at, " stroke-opacity=\"0.15\"");
+        double top = at + kBetween / 2;
         for (size_t k = 0; k < kParts.size(); ++k) {
-          const double top = at + kBetween / 2 + kBar * static_cast<double>(k);
           if (!drawn(drop[kParts[k]])) continue;
           bars += svg_label(axis.left - 6, top + 12, "end", svg_text(names[k], kMostOfName));
           bars += draw_part(axis, drop[kParts[k]], k, top);
+          top += kBar;
         }
-        at += block;
+        const double end = top + kBetween / 2;
+        bars += svg_label(right + 6, (at + end) / 2 + 4, "start",
+                          svg_text(drawing.corpus["models"][m], kMostOfName));
+        at = end;
       }
     if (bars.empty()) continue;
     out += svg_label(axis.left, y + kTitle - 7, "start", svg_text(drawing.corpus["conditions"][c], 70),

@@ -15,7 +15,7 @@ namespace {
 using Stops = std::array<std::array<double, 3>, 5>;
 
 std::string color_between(const Stops& stops, double share) {
-  const double place = std::clamp(share, 0.0, 1.0) * (stops.size() - 1);
+  const double place = std::clamp(share, 0.0, 1.0) * static_cast<double>(stops.size() - 1);
   const auto k = std::min(stops.size() - 2, static_cast<size_t>(place));
   const double part = place - static_cast<double>(k);
   const auto mixed = [&](size_t c) {

@@ -30,6 +30,7 @@ export const topics: Figure = {
         width: panelWidth, height: 58 + rowSize * order.length, marginLeft: rowSize >= 9 ? left : 24, marginRight: 14, marginTop: 10, marginBottom: 40,
         x: { domain: [0, 1], label: "accuracy", grid: true, ticks: 5, labelAnchor: "center", labelArrow: "none" },
         y: { domain: order, label: null, tickFormat: label, ticks: rowSize >= 9 ? undefined : [], tickSize: 0 },
+        r: { type: "identity" },
         marks: [
           Plot.frame({ strokeOpacity: 0.15 }),
           Plot.dot(rows.filter((row) => row.model === model), { x: "accuracy", y: "topic", fill: (row: { c: number }) => conditionColor(row.c),
