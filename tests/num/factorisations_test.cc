@@ -1,0 +1,115 @@
+// nmf() and lda() on matrices of several tiles and blocks: what threads share must not be seen in the result,
+// and the error that is said is the one counted number by number.
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "standfast/base/rng.h"
+#include "standfast/num/lda.h"
+#include "standfast/num/nmf.h"
+
+namespace standfast {
+namespace {
+
+// Documents of three subjects, each with words of its own and some that all share. 53 words and 3,000
+// documents: no round number of tiles, blocks, parts or lanes.
+constexpr size_t kDocuments = 3000;
+constexpr uint32_t kWords = 53;
+
+CsrMatrix counts() {
+  CsrMatrix x;
+  x.columns_count = kWords;
+  Rng rng(1, "tests/factorisations");
+  for (size_t i = 0; i < kDocuments; ++i) {
+    for (uint32_t w = 0; w < kWords; ++w)
+      if (rng.chance(w % 4 == i % 3 ? 0.6 : 0.1)) {
+        x.columns.push_back(w);
+        x.values.push_back(1 + static_cast<double>(rng.below(3)));
+      }
+    x.begin.push_back(x.columns.size());
+  }
+  return x;
+}
+
+TEST(Nmf, SaysTheErrorOfItsFactors) {
+  const CsrMatrix x = counts();
+  const Nmf f = nmf(x, {.components = 9, .iterations = 15, .tol = 0}, 3, 2, null_sink());
+  double square = 0;
+  for (size_t i = 0; i < x.rows(); ++i) {
+    std::vector<double> row(kWords, 0.0);
+    for (size_t e = x.begin[i]; e < x.begin[i + 1]; ++e) row[x.columns[e]] = x.values[e];
+    for (uint32_t w = 0; w < kWords; ++w) {
+      for (size_t k = 0; k < 9; ++k) {
+        EXPECT_GE(f.documents.row(i)[k], 0.0F);
+        row[w] -= static_cast<double>(f.documents.row(i)[k]) * static_cast<double>(f.terms.row(w)[k]);
+      }
+      square += row[w] * row[w];
+    }
+  }
+  EXPECT_NEAR(f.error / std::sqrt(square), 1, 1e-5);
+}
+
+// Where coordinate descent ends the gradient vanishes where a factor is positive and points inside where it
+// is not (Karush, Kuhn, Tucker): counted in float64 from X and the factors alone.
+TEST(Nmf, EndsWhereTheProjectedGradientVanishes) {
+  const CsrMatrix x = counts();
+  const size_t k = 3;
+  const auto gradient = [&](uint32_t iterations) {
+    const Nmf f = nmf(x, {.components = 3, .iterations = iterations, .tol = 0}, 3, 1, null_sink());
+    double sum = 0;
+    std::vector<double> of_terms(kWords * k, 0.0);
+    for (size_t i = 0; i < x.rows(); ++i) {
+      std::vector<double> rest(kWords, 0.0);
+      for (size_t e = x.begin[i]; e < x.begin[i + 1]; ++e) rest[x.columns[e]] = -x.values[e];
+      const auto w = f.documents.row(i);
+      for (uint32_t c = 0; c < kWords; ++c)
+        for (size_t t = 0; t < k; ++t)
+          rest[c] += static_cast<double>(w[t]) * static_cast<double>(f.terms.row(c)[t]);
+      for (size_t t = 0; t < k; ++t) {
+        double g = 0;
+        for (uint32_t c = 0; c < kWords; ++c) {
+          g += rest[c] * static_cast<double>(f.terms.row(c)[t]);
+          of_terms[c * k + t] += rest[c] * static_cast<double>(w[t]);
+        }
+        sum += w[t] > 0 ? std::abs(g) : std::max(-g, 0.0);
+      }
+    }
+    for (uint32_t c = 0; c < kWords; ++c)
+      for (size_t t = 0; t < k; ++t)
+        sum += f.terms.row(c)[t] > 0 ? std::abs(of_terms[c * k + t]) : std::max(-of_terms[c * k + t], 0.0);
+    return sum;
+  };
+  EXPECT_LT(gradient(400), 1e-3 * gradient(1));
+}
+
+TEST(Nmf, SameBytesForAnyNumberOfThreads) {
+  const CsrMatrix x = counts();
+  const auto factors = [&](int threads) {
+    return nmf(x, {.components = 9, .iterations = 7, .tol = 0}, 3, threads, null_sink());
+  };
+  const Nmf one = factors(1);
+  for (const int threads : {2, 5}) {
+    const Nmf more = factors(threads);
+    EXPECT_EQ(one.error, more.error);
+    EXPECT_EQ(one.documents.data, more.documents.data);
+    EXPECT_EQ(one.terms.data, more.terms.data);
+  }
+}
+
+TEST(Lda, SameBytesForAnyNumberOfThreads) {
+  const CsrMatrix x = counts();
+  const auto model = [&](int threads) {
+    return lda(x, {.components = 5, .iterations = 3}, 3, threads, null_sink());
+  };
+  const Lda one = model(1);
+  for (const int threads : {2, 5}) {
+    const Lda more = model(threads);
+    EXPECT_EQ(one.perplexity, more.perplexity);
+    EXPECT_EQ(one.documents.data, more.documents.data);
+    EXPECT_EQ(one.words.data, more.words.data);
+  }
+}
+
+}  // namespace
+}  // namespace standfast
