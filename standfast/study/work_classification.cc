@@ -150,6 +150,7 @@ Status Workshop::do_classifier_cell(const Unit& unit, int threads, Sink& sink) {
   }
   json["facts"] = classifier->facts();
   if (json["facts"].is_null()) json["facts"] = Json::object();
+  json["facts"].erase("telling");  // words of texts: they stay in model folders, records hold no text
   // Which half of the authors an answer is of, where there are halves.
   std::optional<TrainedTopics> halves;
   if (split->method == "topic-confusion" && topics && provenance_.study.target == Role::author)
