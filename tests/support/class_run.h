@@ -56,7 +56,7 @@ name = "control"
 control-of = "novel"
 [[condition]]
 name = "topic confusion"
-split = "topic-confusion"
+split = { method = "topic-confusion", configurations = 4, authors-per-half = 2 }
 [[model]]
 type = "naive-bayes"
 [[model]]
