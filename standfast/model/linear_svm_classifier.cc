@@ -10,6 +10,7 @@
 #include "standfast/feature/document_features.h"
 #include "standfast/feature/tfidf.h"
 #include "standfast/model/class_rows.h"
+#include "standfast/model/feature_rows.h"
 #include "standfast/model/state_blobs.h"
 #include "standfast/num/sparse_svm.h"
 
@@ -25,11 +26,7 @@ class LinearSvm final : public Classifier {
   Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
              const ClassifierContext& context) override {
     documents_.clear();
-    if (train.rows.empty()) return data_error("linear-svm: no training documents");
-    const auto texts = texts_of(*train.corpus, train.rows);
-    if (auto status = features_.fit(texts, context.threads); !status)
-      return with_context("linear-svm", status.error());
-    const CsrMatrix x = features_.transform(texts, context.threads);
+    SF_ASSIGN(const CsrMatrix x, fit_features("linear-svm", features_, train, context.threads));
     auto documents = documents_by_class(classes, names.size());
     std::vector<SparseSvm> machines(names.size());
     parallel_for(names.size(), context.threads, [&](size_t c) {
@@ -61,20 +58,9 @@ class LinearSvm final : public Classifier {
                  DenseMatrix& out) const override {
     if (documents_.empty()) return usage_error("linear-svm: asked for answers before it was fitted");
     const CsrMatrix x = features_.transform(texts_of(*asked.corpus, asked.rows), context.threads);
-    out = DenseMatrix(asked.size(), documents_.size());
-    parallel_ranges(asked.size(), context.threads, 16, [&](size_t begin, size_t end, int) {
-      std::vector<double> scores(documents_.size());
-      for (size_t i = begin; i < end; ++i) {
-        const auto columns = x.row_columns(i);
-        const auto values = x.row_values(i);
-        for (size_t c = 0; c < scores.size(); ++c) {
-          const auto weight = weights_.row(c);
-          scores[c] = weight.back();
-          for (size_t k = 0; k < columns.size(); ++k) scores[c] += values[k] * weight[columns[k]];
-        }
-        softmax_row(scores, documents_, out.row(i));
-      }
-    });
+    std::vector<double> intercepts;
+    for (size_t c = 0; c < documents_.size(); ++c) intercepts.push_back(weights_.row(c).back());
+    linear_answers(x, weights_, intercepts, documents_, false, context.threads, out);
     return {};
   }
 

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/parallel.h"
 #include "standfast/feature/document_features.h"
 #include "standfast/feature/tfidf.h"
 #include "standfast/model/class_rows.h"
+#include "standfast/model/feature_rows.h"
 #include "standfast/model/state_blobs.h"
 
 namespace standfast {
@@ -31,11 +31,7 @@ class NaiveBayes final : public Classifier {
   Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
              const ClassifierContext& context) override {
     documents_.clear();
-    if (train.rows.empty()) return data_error("naive-bayes: no training documents");
-    const auto texts = texts_of(*train.corpus, train.rows);
-    if (auto status = features_.fit(texts, context.threads); !status)
-      return with_context("naive-bayes", status.error());
-    const CsrMatrix x = features_.transform(texts, context.threads);
+    SF_ASSIGN(const CsrMatrix x, fit_features("naive-bayes", features_, train, context.threads));
     sums_ = DenseMatrix(names.size(), features_.columns());
     for (size_t i = 0; i < x.rows(); ++i) {
       const auto columns = x.row_columns(i);
@@ -53,21 +49,7 @@ class NaiveBayes final : public Classifier {
                  DenseMatrix& out) const override {
     if (documents_.empty()) return usage_error("naive-bayes: asked for answers before it was fitted");
     const CsrMatrix x = features_.transform(texts_of(*asked.corpus, asked.rows), context.threads);
-    out = DenseMatrix(asked.size(), documents_.size());
-    parallel_ranges(asked.size(), context.threads, 16, [&](size_t begin, size_t end, int) {
-      std::vector<double> scores(documents_.size());
-      for (size_t i = begin; i < end; ++i) {
-        const auto columns = x.row_columns(i);
-        const auto values = x.row_values(i);
-        for (size_t c = 0; c < scores.size(); ++c) {
-          scores[c] = base_[c];
-          const auto weight = weights_.row(c);
-          for (size_t k = 0; k < columns.size(); ++k)
-            scores[c] += weight[columns[k]] * (settings_.bernoulli ? (values[k] > 0 ? 1 : 0) : values[k]);
-        }
-        softmax_row(scores, documents_, out.row(i));
-      }
-    });
+    linear_answers(x, weights_, base_, documents_, settings_.bernoulli, context.threads, out);
     return {};
   }
 

@@ -1,6 +1,7 @@
 #include "standfast/report/class_items.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace standfast::report {
 
@@ -33,6 +34,29 @@ PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition,
   const ClassItems items = pooled.items();
   for (size_t i = 0; i < pooled.size(); ++i) pooled.predicted[i] = predicted_class(items.row(i));
   return pooled;
+}
+
+PooledItems first_answers(const PooledItems& items, uint32_t documents) {
+  PooledItems first;
+  first.classes = items.classes;
+  first.probabilistic = items.probabilistic;
+  first.cells = items.cells;
+  std::vector<bool> seen(documents, false);
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (seen[items.document[i]]) continue;
+    seen[items.document[i]] = true;
+    for (const auto& [to, from] : {std::pair{&first.document, &items.document},
+                                   {&first.truth, &items.truth},
+                                   {&first.predicted, &items.predicted},
+                                   {&first.author, &items.author},
+                                   {&first.topic, &items.topic},
+                                   {&first.seed, &items.seed},
+                                   {&first.cell, &items.cell}})
+      to->push_back((*from)[i]);
+    const auto row = items.items().row(i);
+    first.probabilities.insert(first.probabilities.end(), row.begin(), row.end());
+  }
+  return first;
 }
 
 }  // namespace standfast::report

@@ -28,4 +28,8 @@ struct PooledItems {
 // Of all finished cells; places in RunRecords.
 PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition, size_t model);
 
+// One answer a document, its first: for intervals that take answers as independent, which repeated answers to
+// one document are not. Codes of documents are below `documents`.
+PooledItems first_answers(const PooledItems& items, uint32_t documents);
+
 }  // namespace standfast::report

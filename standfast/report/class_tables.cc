@@ -1,6 +1,7 @@
 #include "standfast/report/class_tables.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -274,15 +275,16 @@ std::optional<Table> confusion_halves_table(const RunRecords& run, const Summary
       "another author who wrote on the other topic in training, so topic did not lead there: the picture of "
       "style is weak. Wrong, other half: it is an author who wrote on this very topic in training: topic "
       "misled. With chance alone the other half would have a little more than half of the errors. Wilson "
-      "intervals at {}, documents taken as independent.",
+      "intervals at {} over distinct documents, taken as independent.",
       percent(level));
   table.header = {"condition", "model", "n", "right", "wrong, own half", "wrong, other half"};
-  table.data_header = {"corpus",         "condition", "model",     "n",
+  table.data_header = {"corpus",         "condition", "model",     "n",         "documents",
                        "configurations", "right",     "same_half", "cross_half"};
   for (size_t c = 0; c < run.conditions.size(); ++c)
     for (size_t m = 0; m < run.models.size(); ++m) {
       if (summary.chance_model == m) continue;
       uint64_t n = 0, right = 0, cross = 0, cells = 0;
+      std::set<uint32_t> documents;
       for (const auto& cell : run.cells) {
         if (!cell.ok || cell.corpus != info.name || cell.condition != run.conditions[c].name ||
             cell.model != run.models[m].name || cell.classified.cross_half.empty())
@@ -290,6 +292,7 @@ std::optional<Table> confusion_halves_table(const RunRecords& run, const Summary
         const auto& answers = cell.classified;
         const ClassItems items{info.classes.size(), answers.truth, answers.probabilities, true};
         ++cells;
+        documents.insert(answers.document.begin(), answers.document.end());
         for (size_t i = 0; i < answers.size(); ++i) {
           ++n;
           right += predicted_class(items.row(i)) == answers.truth[i] ? 1 : 0;
@@ -299,19 +302,21 @@ std::optional<Table> confusion_halves_table(const RunRecords& run, const Summary
       if (n == 0) continue;
       const uint64_t same = n - right - cross;
       const auto share = [&](uint64_t k) -> TableCell {
-        const Interval interval = wilson_interval(k, n, level);
-        return {shown(static_cast<double>(k) / static_cast<double>(n)),
-                fmt::format("[{}, {}]", shown(interval.low), shown(interval.high))};
+        // A document that several configurations test is no more evidence than one that a single one tests.
+        const double value = static_cast<double>(k) / static_cast<double>(n);
+        const auto once = static_cast<uint64_t>(std::llround(value * static_cast<double>(documents.size())));
+        const Interval interval = wilson_interval(once, documents.size(), level);
+        return {shown(value), fmt::format("[{}, {}]", shown(interval.low), shown(interval.high))};
       };
       table.rows.push_back({{run.conditions[c].name},
                             {run.models[m].name},
-                            {grouped(n)},
+                            {grouped(n), fmt::format("{} documents", grouped(documents.size()))},
                             share(right),
                             share(same),
                             share(cross)});
       table.data.push_back({info.name, run.conditions[c].name, run.models[m].name, std::to_string(n),
-                            std::to_string(cells), std::to_string(right), std::to_string(same),
-                            std::to_string(cross)});
+                            std::to_string(documents.size()), std::to_string(cells), std::to_string(right),
+                            std::to_string(same), std::to_string(cross)});
     }
   if (table.rows.empty()) return std::nullopt;
   return table;
@@ -331,7 +336,8 @@ std::optional<Table> worst_group_table(const RunRecords& run, const Summary& sum
   table.caption = fmt::format(
       "Of the groups with {} test documents or more, the one of lowest accuracy. Its interval holds for all "
       "compared groups together at {} (Clopper-Pearson, Bonferroni), because the worst of many looks worse "
-      "than it is; documents are taken as independent. By luck: the chance that the worst of groups of one "
+      "than it is; documents are taken as independent, each with its first answer. By luck: the chance that "
+      "the worst of groups of one "
       "accuracy would be as low.",
       kLeastOfGroup, percent(level));
   table.header = {"condition", "model", "group", "worst", "n", "accuracy", "of", "overall", "by luck"};
@@ -341,7 +347,7 @@ std::optional<Table> worst_group_table(const RunRecords& run, const Summary& sum
   for (size_t c = 0; c < run.conditions.size(); ++c)
     for (size_t m = 0; m < run.models.size(); ++m) {
       if (summary.chance_model == m) continue;
-      const PooledItems items = pooled_items(run, corpus, c, m);
+      const PooledItems items = first_answers(pooled_items(run, corpus, c, m), info.tested_documents);
       if (items.size() == 0) continue;
       for (const bool by_topic : {true, false}) {
         // The classes stand for authors where authors are what is told apart.
