@@ -12,8 +12,8 @@
 #include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
-#include "standfast/base/rng.h"
 #include "standfast/study/spec.h"
+#include "tests/support/class_run.h"
 #include "tests/support/command.h"
 
 namespace standfast {
@@ -43,25 +43,9 @@ control-of = "novel"
 type = "naive-bayes"
 )";
 
-// 5 authors, 4 topics, 6 texts a cell. mine: the share of words that only this author uses, whatever the
-// topic; the others only this author uses on this topic.
+// 5 authors, 4 topics, 6 texts a cell.
 void write_corpus(const std::string& path, double mine) {
-  std::ofstream corpus(path);
-  for (int author = 0; author < 5; ++author)
-    for (int topic = 0; topic < 4; ++topic)
-      for (int k = 0; k < 6; ++k) {
-        Rng rng(1, "test/posts", fmt::format("{} {} {}", author, topic, k));
-        std::string text;
-        for (int word = 0; word < 30; ++word)
-          text += fmt::format(
-              "{}{} ",
-              rng.chance(mine) ? fmt::format("au{}x", author) : fmt::format("au{}to{}x", author, topic),
-              rng.below(9));
-        corpus << fmt::format(
-            R"({{"id": "{0}-{1}-{2}", "author": "author{0}", "topic": "topic{1}", "text": "{3}"}})"
-            "\n",
-            author, topic, k, text);
-      }
+  testing::write_posts(path, {.mine = mine});
 }
 
 using Row = std::map<std::string, std::string>;
@@ -181,6 +165,21 @@ TEST_F(ClassificationStudy, TablesAgreeWithThePredictions) {
   // Equal folds: both standard errors are the plain one.
   EXPECT_NEAR(number(means, novel, "se_folds"), number(means, novel, "sd") / 2, 1e-12);
   EXPECT_NEAR(number(means, novel, "se_effective"), number(means, novel, "sd") / 2, 1e-12);
+}
+
+TEST_F(ClassificationStudy, RepeatedAnswersAreNoMoreEvidence) {
+  // Leaving one topic out draws nothing, and naive Bayes neither: a second seed says the same again.
+  run_study(0.3);
+  std::string study = kStudy;
+  write_study(study.replace(study.find("seed = 5"), 8, "seeds = [5, 6]"));
+  ASSERT_EQ(run("run study.toml --out TWICE").code, 0);
+  for (const auto& row : rows_of(file("RUN/tables/worst-groups-posts.csv"))) {
+    if (row.at("condition") != "novel") continue;
+    const Row where = {{"condition", "novel"}, {"group", row.at("group")}, {"model", row.at("model")}};
+    const auto twice = rows_of(file("TWICE/tables/worst-groups-posts.csv"));
+    for (const char* column : {"n", "accuracy", "low", "high", "p_by_luck"})
+      EXPECT_EQ(number(twice, where, column), std::stod(row.at(column))) << row.at("group") << " " << column;
+  }
 }
 
 TEST_F(ClassificationStudy, HasTheSameBytesForAnyNumberOfJobs) {

@@ -14,23 +14,29 @@
 
 namespace standfast::testing {
 
-// 4 authors and 4 topics, 6 texts a cell; words are the author's own, mostly on one topic alone. Names try to
-// break out of HTML, XML and CSV.
-inline void write_nasty_posts(const std::string& path) {
+// Posts whose authors are known by words of their own: on every topic, or on one alone.
+struct Posts {
+  int authors = 5, topics = 4, words = 30;
+  double mine = 0;  // share of an author's words that do not depend on the topic
+  std::string author = "author{}", topic = "topic{}";
+};
+
+// 6 texts a cell.
+inline void write_posts(const std::string& path, const Posts& posts) {
   std::ofstream corpus(path);
-  for (int author = 0; author < 4; ++author)
-    for (int topic = 0; topic < 4; ++topic)
+  for (int author = 0; author < posts.authors; ++author)
+    for (int topic = 0; topic < posts.topics; ++topic)
       for (int k = 0; k < 6; ++k) {
-        Rng rng(1, "test/nasty-posts", fmt::format("{} {} {}", author, topic, k));
+        Rng rng(1, "test/posts", fmt::format("{} {} {}", author, topic, k));
         std::string text;
-        for (int word = 0; word < 20; ++word)
+        for (int word = 0; word < posts.words; ++word)
           text += fmt::format(
               "{}{} ",
-              rng.chance(0.3) ? fmt::format("au{}x", author) : fmt::format("au{}to{}x", author, topic),
+              rng.chance(posts.mine) ? fmt::format("au{}x", author) : fmt::format("au{}to{}x", author, topic),
               rng.below(9));
         corpus << nlohmann::ordered_json{{"id", fmt::format("{}-{}-{}", author, topic, k)},
-                                         {"author", fmt::format("<&\" writer, {}", author)},
-                                         {"topic", fmt::format("</script><&\" matter, {}", topic)},
+                                         {"author", fmt::format(fmt::runtime(posts.author), author)},
+                                         {"topic", fmt::format(fmt::runtime(posts.topic), topic)},
                                          {"text", text}}
                       .dump()
                << "\n";
@@ -39,7 +45,13 @@ inline void write_nasty_posts(const std::string& path) {
 
 // Writes folder/posts.jsonl and folder/RUN, whose path it returns.
 inline std::string make_class_run(const std::string& folder) {
-  write_nasty_posts(folder + "/posts.jsonl");
+  // Names that try to break out of HTML, XML and CSV.
+  write_posts(folder + "/posts.jsonl", {.authors = 4,
+                                        .topics = 4,
+                                        .words = 20,
+                                        .mine = 0.3,
+                                        .author = "<&\" writer, {}",
+                                        .topic = "</script><&\" matter, {}"});
   std::ofstream(folder + "/study.toml") << R"(task = "classification"
 seed = 5
 [[corpus]]
