@@ -8,6 +8,7 @@
 #include "cli/counts_args.h"
 #include "cli/show_tables.h"
 #include "standfast/base/parallel.h"
+#include "standfast/report/style_table.h"
 #include "standfast/report/table_json.h"
 
 namespace standfast::cli {
@@ -59,7 +60,7 @@ Status run(const AnalyzeArgs& given) {
         .min_documents = static_cast<uint32_t>(std::min<int64_t>(given.min_docs, INT32_MAX)),
         .threads = given.jobs > 0 ? static_cast<int>(given.jobs) : available_threads()};
     SF_ASSIGN(const StyleInteraction found, style_interaction(*read.corpus, options, terminal()));
-    tables.push_back(interaction_table(found, target, type));
+    tables.push_back(report::interaction_table(found, target, type));
   }
   if (!given.out.empty()) SF_TRY(write_tables(given.out, tables));
   if (given.json) {

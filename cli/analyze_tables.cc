@@ -128,45 +128,4 @@ Table counts_table(const TopicTable& table, const std::string& target) {
   return out;
 }
 
-Table interaction_table(const StyleInteraction& found, const std::string& target, SumsOfSquares type) {
-  Table out;
-  out.name = "interaction";
-  out.title = fmt::format("Habits of {}s across topics: analysis of variance", target);
-  out.caption = fmt::format(
-      "{} documents in {} cells of {} {}s and {} topics; {} cells are empty, {} documents in cells too small "
-      "are left "
-      "out. Sums of squares of type {}. eta2: share of the variance; p corrected over {} measures (Holm), "
-      "each effect "
-      "by itself. A habit that travels has a large eta2 of the {} and a small one of the interaction.",
-      grouped(found.documents), found.cells, found.authors, target, found.topics, found.empty_cells,
-      grouped(found.left_out), type == SumsOfSquares::type2 ? "II" : "III", found.measures.size(), target);
-  out.header = {"measure", "n", target + ": F",   "eta2", "p", "topic: F",
-                "eta2",    "p", "interaction: F", "eta2", "p"};
-  out.data_header = {"measure", "n",      "effect",      "sum_of_squares",     "df", "residual_df", "f",
-                     "p",       "p_holm", "eta_squared", "partial_eta_squared"};
-  for (const auto& measure : found.measures) {
-    if (!measure.anova) {
-      out.rows.push_back({{measure.name}, {"0"}, {measure.why_not}});
-      out.rows.back().resize(out.header.size());
-      continue;
-    }
-    const TwoWayAnova& anova = *measure.anova;
-    std::vector<TableCell> row = {{measure.name}, {grouped(anova.n)}};
-    const auto add = [&](const std::string& name, const AnovaEffect& effect,
-                         const std::optional<double>& corrected) {
-      row.push_back({effect.f ? shown(*effect.f, 2) : "-", fmt::format("df {:g}", effect.df)});
-      row.push_back({shown(effect.eta_squared), "", "", effect.eta_squared});
-      row.push_back({report::shown_p(corrected)});
-      out.data.push_back({measure.name, std::to_string(anova.n), name, exact(effect.sum_of_squares),
-                          exact(effect.df), exact(anova.residual_df), exact(effect.f), exact(effect.p),
-                          exact(corrected), exact(effect.eta_squared), exact(effect.partial_eta_squared)});
-    };
-    add(target, anova.a, measure.p_author);
-    add("topic", anova.b, measure.p_topic);
-    add("interaction", anova.interaction, measure.p_interaction);
-    out.rows.push_back(std::move(row));
-  }
-  return out;
-}
-
 }  // namespace standfast::cli

@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "standfast/analysis/style_interaction.h"
 #include "standfast/analysis/topic_table.h"
 #include "standfast/report/table.h"
 
@@ -14,7 +13,5 @@ report::Table topics_table(const TopicTable& table, const std::string& target); 
 report::Table authors_table(const TopicTable& table, const std::string& target);  // largest first
 // The counts themselves with totals; its CSV is what --table reads.
 report::Table counts_table(const TopicTable& table, const std::string& target);
-report::Table interaction_table(const StyleInteraction& interaction, const std::string& target,
-                                SumsOfSquares type);
 
 }  // namespace standfast::cli

@@ -30,7 +30,8 @@ class Body {
                          const std::vector<ForensicCell>& forensic, size_t corpus,
                          double level);  // body_verification.cc
   void classification_part(const RunRecords& run, const Summary& summary, size_t corpus,
-                           double level);  // body_classification.cc
+                           double level);                               // body_classification.cc
+  void style_part(const RunRecords& run, size_t corpus, double level);  // body_classification.cc
   void forensic_section(const RunRecords& run, const Summary& summary,
                         const std::vector<ForensicCell>& forensic, size_t corpus,
                         double level);  // body_forensic.cc

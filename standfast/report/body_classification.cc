@@ -7,6 +7,7 @@
 #include "standfast/report/class_tables.h"
 #include "standfast/report/class_tests.h"
 #include "standfast/report/escape.h"
+#include "standfast/report/style_table.h"
 #include "standfast/report/topic_scores.h"
 #include "standfast/split/splitter.h"
 
@@ -19,6 +20,25 @@ bool keeps_topics_apart(const ConditionInfo& condition) {
 }
 
 }  // namespace
+
+void Body::style_part(const RunRecords& run, size_t corpus, double level) {
+  const auto style = run.styles.find(run.corpora[corpus].name);
+  if (style == run.styles.end()) return;
+  const std::string& target = style->second.target;
+  const std::string title = fmt::format("Habits of {}s across topics", target);
+  std::string words;
+  if (style->second.found) {
+    const Table named = table_of("style", title, run.corpora[corpus].name);
+    Table table = interaction_table(*style->second.found, target, SumsOfSquares::type2);
+    table.name = named.name;
+    table.title = named.title;
+    add(table);
+    words = style_sentence(*style->second.found, target, 1 - level);
+  } else {
+    words = fmt::format("{}: no analysis of variance of style ({}).", title, style->second.why_not);
+  }
+  html_ += fmt::format("<p class=\"words\">{}</p>\n", escape_html(words));
+}
 
 void Body::classification_part(const RunRecords& run, const Summary& summary, size_t corpus, double level) {
   const auto& info = run.corpora[corpus];
@@ -69,6 +89,7 @@ void Body::classification_part(const RunRecords& run, const Summary& summary, si
       else
         add_hidden(*table);
     }
+  style_part(run, corpus, level);
   figure("confusion", corpus, "Confusion",
          fmt::format("Who is taken for whom: rows are the truth, columns the answer, shares of the row. All "
                      "folds and seeds pooled. {}.",

@@ -201,6 +201,10 @@ Status read_artifacts(const std::string& folder, RunRecords& run) {
                         similarity.topics.size() * similarity.topics.size(), similarity.similarity.size()));
       run.similarities[json.value("corpus", "")] = std::move(similarity);
     }
+    if (const std::string path = base + "style_interaction.json"; fs::exists(path)) {
+      SF_ASSIGN(StyleFile style, read_style(path));
+      run.styles[style.corpus] = std::move(style);
+    }
   }
   return {};
 }

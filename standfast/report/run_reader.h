@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "standfast/base/result.h"
+#include "standfast/study/style_file.h"
 
 namespace standfast::report {
 
@@ -138,6 +139,7 @@ struct RunRecords {
   std::vector<FailedArtifact> failed_artifacts;
   std::map<std::string, CorpusSummary> summaries;    // by corpus
   std::map<std::string, TopicCosines> similarities;  // by corpus
+  std::map<std::string, StyleFile> styles;           // by corpus; of classification
   std::vector<SplitInfo> splits;                     // ordered by corpus, condition, seed
 
   bool classifies() const { return task == "classification"; }

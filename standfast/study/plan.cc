@@ -168,7 +168,9 @@ std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFa
     Unit unit;
     unit.kind = UnitKind::corpus;
     unit.corpus = corpus.name;
-    unit.key = key_of(key_fields(unit.kind, corpus));
+    Json fields = key_fields(unit.kind, corpus);
+    if (study.classifies()) fields["target"] = role_name(study.target);  // of the analysis of its style
+    unit.key = key_of(fields);
     units.push_back(std::move(unit));
   }
   for (const auto& corpus : corpora)

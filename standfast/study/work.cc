@@ -15,6 +15,7 @@
 #include "standfast/base/file.h"
 #include "standfast/sample/topics.h"
 #include "standfast/split/splits_file.h"
+#include "standfast/study/style_file.h"
 #include "standfast/study/summary.h"
 
 namespace standfast {
@@ -238,6 +239,10 @@ Status Workshop::do_corpus(const Unit& unit, int threads, Sink& sink) {
     }
     SF_TRY(write_file(folder_.artifact(unit.key, "topic_similarity.json"), json.dump() + "\n"));
   }
+  const StudySpec& study = provenance_.study;
+  if (study.classifies() && study.target != Role::topic && topic != nullptr)
+    SF_TRY(write_style(folder_.artifact(unit.key, "style_interaction.json"),
+                       style_of_corpus(unit.corpus, *corpus, study.target, threads)));
   return write_artifact_marker(unit, {{"corpus", unit.corpus}});
 }
 

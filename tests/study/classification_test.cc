@@ -182,6 +182,65 @@ TEST_F(ClassificationStudy, RepeatedAnswersAreNoMoreEvidence) {
   }
 }
 
+// Two authors, three topics, `cell` texts each. On every topic b uses more commas; words grow with the topic;
+// a asks questions on one topic, b on another: an author effect, a topic effect, an interaction.
+void write_habits(const std::string& path, int cell) {
+  std::ofstream corpus(path);
+  for (int author = 0; author < 2; ++author)
+    for (int topic = 0; topic < 3; ++topic)
+      for (int k = 0; k < cell; ++k) {
+        Rng rng(2, "test/habits", fmt::format("{} {} {}", author, topic, k));
+        std::string text;
+        for (int word = 0; word < 60; ++word) {
+          text += std::string(3 + static_cast<size_t>(topic) + rng.below(4), 'x');
+          if (rng.chance(author == 0 ? 0.1 : 0.3)) text += ",";
+          if (rng.chance(topic == author ? 0.3 : 0.05)) text += "?";
+          text += " ";
+        }
+        corpus << nlohmann::ordered_json{{"id", fmt::format("{}-{}-{}", author, topic, k)},
+                                         {"author", author == 0 ? "a" : "b"},
+                                         {"topic", fmt::format("t{}", topic)},
+                                         {"text", text}}
+                      .dump()
+               << "\n";
+      }
+}
+
+TEST_F(ClassificationStudy, ShowsWhichHabitsDependOnTheTopic) {
+  write_habits(file("posts.jsonl"), 8);
+  write_study(kStudy);
+  ASSERT_EQ(run("run study.toml --out RUN").code, 0);
+  const auto rows = rows_of(file("RUN/tables/style-posts.csv"));
+  ASSERT_EQ(run("analyze posts.jsonl --interaction --out analysis").code, 0);
+  EXPECT_EQ(*read_file(file("RUN/tables/style-posts.csv")), *read_file(file("analysis/interaction.csv")))
+      << "to the last digit, through the run folder";
+  const auto p = [&](const char* measure, const char* effect) {
+    return number(rows, {{"measure", measure}, {"effect", effect}}, "p_holm");
+  };
+  EXPECT_LT(p("commas", "author"), 1e-6);
+  EXPECT_GT(p("commas", "interaction"), 0.05);
+  EXPECT_LT(p("word-length", "topic"), 1e-6);
+  EXPECT_LT(p("questions-exclamations", "interaction"), 1e-6);
+  const std::string page = *read_file(file("RUN/report.html"));  // too long to print
+  EXPECT_TRUE(page.find("data-table=\"style-posts\"") != std::string::npos);
+  EXPECT_TRUE(page.find("change differently from author to author (") != std::string::npos);
+  EXPECT_THAT(*read_file(file("RUN/tables/style-posts.tex")), HasSubstr("\\toprule"));
+}
+
+TEST_F(ClassificationStudy, SaysWhereStyleCannotBeAnalysed) {
+  write_habits(file("posts.jsonl"), 1);
+  std::string study = kStudy;
+  study.replace(study.find("folds = 4"), 9, "folds = 2");
+  write_study(study);
+  const auto said = run("run study.toml --out RUN");
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_FALSE(fs::exists(file("RUN/tables/style-posts.csv")));
+  EXPECT_TRUE(
+      read_file(file("RUN/report.html"))
+          ->find("no analysis of variance of style (the interaction needs two authors and two topics with "
+                 "cells of at least 2 documents; there are 0 and 0)") != std::string::npos);
+}
+
 TEST_F(ClassificationStudy, HasTheSameBytesForAnyNumberOfJobs) {
   run_study(0.3);
   ASSERT_EQ(run("run study.toml --out TWO --jobs 2").code, 0);
