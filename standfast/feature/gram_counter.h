@@ -4,23 +4,18 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "standfast/base/parallel.h"
 #include "standfast/feature/gram_key.h"
+#include "standfast/feature/gram_sums.h"
 #include "standfast/num/buffer.h"
 
 namespace standfast {
-
-template <class Key>
-struct Counted {
-  Key key;
-  uint64_t count = 0, documents = 0;
-};
 
 template <class Key>
 class GramCounter {
@@ -70,8 +65,9 @@ class GramCounter {
   }
   static constexpr size_t kAhead = 8;
 
-  // Adds up what several counters have seen. The counters are spent; keys of bytes point into them.
-  static std::vector<Counted<Key>> merge(std::vector<GramCounter>& counters, int threads) {
+  // Adds up what several counters have seen: lists that hold every n-gram once. The counters are spent; keys
+  // of bytes point into them.
+  static std::vector<std::vector<Counted<Key>>> merge(std::vector<GramCounter>& counters, int threads) {
     std::vector<GramCounter*> used;
     for (auto& counter : counters)
       if (counter.used_ > 0 || !counter.flushed_.empty()) used.push_back(&counter);
@@ -81,38 +77,19 @@ class GramCounter {
       all.reserve(used[0]->used_);
       for (const Entry& entry : used[0]->table_)
         if (!same_key(entry.key, kNoKey<Key>)) all.push_back({entry.key, entry.count, entry.documents});
-      return all;
+      return {std::move(all)};
     }
     // Each part owns the keys whose hash begins with its number, and adds them up in a table of its own.
     std::vector<std::vector<Counted<Key>>> added(kParts);
     parallel_for(kParts, threads, [&](size_t p) {
-      size_t total = 0;
-      for (const auto* counter : used) counter->for_each_of_part(p, [&](const Counted<Key>&) { ++total; });
-      if (total == 0) return;
-      const int bits = static_cast<int>(std::bit_width(2 * total));
-      std::vector<uint32_t> table(size_t{1} << bits, 0);  // 1 + index into sums
-      auto& sums = added[p];
-      sums.reserve(total);
+      size_t expected = 0;
+      for (const auto* counter : used) expected += (counter->used_ + counter->flushed_.size()) / kParts;
+      GramSums<Key> sums(kPartBits, expected);
       for (const auto* counter : used)
-        counter->for_each_of_part(p, [&](const Counted<Key>& counted) {
-          size_t slot = (hash_key(counted.key) << kPartBits) >> (64 - bits);
-          while (table[slot] != 0 && !same_key(sums[table[slot] - 1].key, counted.key))
-            slot = (slot + 1) & (table.size() - 1);
-          if (table[slot] == 0) {
-            sums.push_back(counted);
-            table[slot] = static_cast<uint32_t>(sums.size());
-          } else {
-            sums[table[slot] - 1].count += counted.count;
-            sums[table[slot] - 1].documents += counted.documents;
-          }
-        });
+        counter->for_each_of_part(p, [&](const Counted<Key>& counted) { sums.add(counted); });
+      added[p] = sums.take();
     });
-    std::vector<Counted<Key>> all;
-    size_t total = 0;
-    for (const auto& part : added) total += part.size();
-    all.reserve(total);
-    for (const auto& part : added) all.insert(all.end(), part.begin(), part.end());
-    return all;
+    return added;
   }
 
  private:

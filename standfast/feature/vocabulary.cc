@@ -14,7 +14,7 @@ namespace {
 template <class Key>
 using CountersOfThreads = std::vector<GramCounter<Key>>;
 template <class Key>
-using CountedGrams = std::vector<Counted<Key>>;
+using CountedGrams = std::vector<std::vector<Counted<Key>>>;
 
 std::string decode(const Alphabet& alphabet, size_t n, const char* symbols) {
   std::string term;
@@ -49,9 +49,10 @@ class TermCounts {
   void for_each(Body&& body) const {
     for (size_t k = 0; k < lists_.size(); ++k)
       std::visit(
-          [&]<class Key>(const CountedGrams<Key>& list) {
-            for (const auto& counted : list)
-              body(counted.count, counted.documents, [&] { return name(counted.key, lengths_[k]); });
+          [&]<class Key>(const CountedGrams<Key>& lists) {
+            for (const auto& list : lists)
+              for (const auto& counted : list)
+                body(counted.count, counted.documents, [&] { return name(counted.key, lengths_[k]); });
           },
           lists_[k]);
   }

@@ -3,230 +3,216 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <utility>
 
 #include "standfast/base/parallel.h"
-#include "standfast/feature/nonzero.h"
+#include "standfast/feature/row_counter.h"
 #include "standfast/feature/text_grams.h"
 #include "standfast/num/buffer.h"
 
 namespace standfast {
 namespace {
 
-// Rows under construction: of all texts, or of one range of them.
-struct Rows {
-  Buffer<uint32_t> columns;
-  Buffer<double> values;
-  size_t used = 0;
-
-  void make_room(size_t more, size_t expected_total) {
-    if (used + more <= columns.size()) return;
-    const size_t size = std::max({used + more, expected_total, columns.size() + columns.size() / 2});
-    columns.resize(size);
-    values.resize(size);
-  }
-};
-
-// Counts the terms of one text at a time and appends its row.
-class RowMaker {
+class Weigher {
  public:
-  RowMaker(const TfidfOptions& options, const TermIndex& index, const std::vector<double>& idf)
-      : options_(options), index_(index), idf_(idf), counts_((idf.size() + 7) / 8 * 8, 0) {}
+  Weigher(const TfidfOptions& options, const std::vector<double>& idf) : options_(options), idf_(idf) {}
 
-  // Appends the row of the text. expected_total: a guess of how many elements `rows` will hold in the end.
-  void append(std::string_view text, const TextEdit* edit, Rows& rows, size_t expected_total) {
-    text = workspace_.apply(edit, text);
-    // Reading all counts out costs a step for every 8 of them; with many more features than n-grams it is
-    // cheaper to note which were touched.
-    const bool read_all = idf_.size() <= 16 * text.size() + 4096;
-    rows.make_room(read_all ? counts_.size() + kNonzeroSlack : 0, expected_total);
-    size_t taken;
-    if (read_all) {
-      uint32_t* const counts = counts_.data();
-      index_.for_each_column(text, options_, workspace_,
-                             [counts](uint32_t column, bool hit) { counts[column] += hit ? 1U : 0U; });
-      taken_counts_.resize(counts_.size() + kNonzeroSlack);
-      taken = take_nonzero(counts, counts_.size(), rows.columns.data() + rows.used, taken_counts_.data());
+  // The values of one row from its columns and counts.
+  void weigh(size_t n, const uint32_t* columns, const uint32_t* counts, double* values) const {
+    const double* idf = idf_.data();
+    if (options_.binary || options_.sublinear) {
+      for (size_t k = 0; k < n; ++k)
+        values[k] = (options_.binary ? 1.0 : 1 + std::log(static_cast<double>(counts[k]))) *
+                    (options_.idf ? idf[columns[k]] : 1.0);
+    } else if (options_.idf) {
+      for (size_t k = 0; k < n; ++k) values[k] = static_cast<double>(counts[k]) * idf[columns[k]];
     } else {
-      touched_.clear();
-      index_.for_each_column(text, options_, workspace_, [this](uint32_t column, bool hit) {
-        if (hit && counts_[column]++ == 0) touched_.push_back(column);
-      });
-      std::sort(touched_.begin(), touched_.end());
-      taken = touched_.size();
-      rows.make_room(taken, expected_total);
-      std::copy(touched_.begin(), touched_.end(), rows.columns.data() + rows.used);
-      taken_counts_.clear();
-      for (const uint32_t column : touched_) taken_counts_.push_back(std::exchange(counts_[column], 0));
+      for (size_t k = 0; k < n; ++k) values[k] = static_cast<double>(counts[k]);
     }
-    weigh(taken, rows.columns.data() + rows.used, rows.values.data() + rows.used);
-    rows.used += taken;
+    if (options_.normalize && n > 0) normalize(n, values);
   }
 
  private:
-  // Values from taken_counts_.
-  void weigh(size_t taken, const uint32_t* columns, double* values) {
-    const uint32_t* counts = taken_counts_.data();
-    const double* idf = idf_.data();
-    if (options_.binary) std::fill_n(taken_counts_.data(), taken, 1U);
-    if (options_.sublinear) {
-      for (size_t k = 0; k < taken; ++k)
-        values[k] = (1 + std::log(static_cast<double>(counts[k]))) * (options_.idf ? idf[columns[k]] : 1.0);
-    } else if (options_.idf) {
-      for (size_t k = 0; k < taken; ++k) values[k] = static_cast<double>(counts[k]) * idf[columns[k]];
-    } else {
-      for (size_t k = 0; k < taken; ++k) values[k] = static_cast<double>(counts[k]);
-    }
-    if (!options_.normalize || taken == 0) return;
+  static void normalize(size_t n, double* values) {
     // Four sums side by side, the same on every machine.
     std::array<double, 4> squares{};
     size_t k = 0;
-    for (; k + 4 <= taken; k += 4)
+    for (; k + 4 <= n; k += 4)
       for (size_t lane = 0; lane < 4; ++lane) squares[lane] += values[k + lane] * values[k + lane];
-    for (; k < taken; ++k) squares[k % 4] += values[k] * values[k];
+    for (; k < n; ++k) squares[k % 4] += values[k] * values[k];
     const double scale = 1 / std::sqrt((squares[0] + squares[1]) + (squares[2] + squares[3]));
-    for (k = 0; k < taken; ++k) values[k] *= scale;
+    for (k = 0; k < n; ++k) values[k] *= scale;
   }
 
   const TfidfOptions& options_;
-  const TermIndex& index_;
   const std::vector<double>& idf_;
-  Workspace workspace_;
-  Buffer<uint32_t> counts_;  // by column; padded to a multiple of 8
-  Buffer<uint32_t> taken_counts_;
-  std::vector<uint32_t> touched_;
 };
 
-CsrMatrix rows_by_one(RowMaker maker, std::span<const std::string_view> texts, const TextEdit* edit) {
+CsrMatrix rows_by_one(RowCounter counter, const Weigher& weigher, std::span<const std::string_view> texts,
+                      const TextEdit* edit) {
   CsrMatrix out;
   out.begin.assign(texts.size() + 1, 0);
   uint64_t bytes = 0, done = 0;
   for (const auto text : texts) bytes += text.size();
-  Rows rows;
+  Buffer<uint32_t> counts;
+  size_t used = 0;
   for (size_t i = 0; i < texts.size(); ++i) {
-    // Room for all, judged by the texts so far.
-    const auto expected =
-        static_cast<size_t>(done == 0 ? 0.0
-                                      : 1.05 * static_cast<double>(rows.used) * static_cast<double>(bytes) /
-                                            static_cast<double>(done));
-    maker.append(texts[i], edit, rows, expected);
+    const size_t room = counter.count(texts[i], edit);
+    if (used + room > out.columns.size()) {
+      // Room for all, judged by the texts so far.
+      const double share = done == 0 ? 0.0 : static_cast<double>(bytes) / static_cast<double>(done);
+      const auto expected = static_cast<size_t>(1.05 * share * static_cast<double>(used));
+      const size_t size = std::max({used + room, expected, out.columns.size() + out.columns.size() / 2});
+      out.columns.resize(size);
+      out.values.resize(size);
+    }
+    counts.resize(std::max(counts.size(), room));
+    const size_t n = counter.take(out.columns.data() + used, counts.data());
+    weigher.weigh(n, out.columns.data() + used, counts.data(), out.values.data() + used);
+    used += n;
     done += texts[i].size();
-    out.begin[i + 1] = rows.used;
+    out.begin[i + 1] = used;
   }
-  rows.columns.resize(rows.used);
-  rows.values.resize(rows.used);
-  out.columns = std::move(rows.columns);
-  out.values = std::move(rows.values);
+  out.columns.resize(used);
+  out.values.resize(used);
   return out;
 }
 
-// Puts the rows that several threads make, range by range, one behind the other. A range is copied to its
-// place as soon as all before it are there (they are handed out in order, so that is soon and it is still in
-// the cache). Nobody waits: one that comes early is left for whoever brings the range it waits for.
-class Assembly {
+// So many bytes of text together: their counts stay in the cache until they are weighed.
+constexpr size_t kStretch = size_t{1} << 15;
+
+// The counts of the rows of one range of texts.
+struct Counts {
+  size_t range = 0, used = 0;
+  Buffer<uint32_t> columns, counts;
+
+  void make_room(size_t more) {
+    if (used + more <= columns.size()) return;
+    const size_t size = std::max(used + more, columns.size() + columns.size() / 2);
+    columns.resize(size);
+    counts.resize(size);
+  }
+};
+
+// Several threads count range by range. Where a range begins in the result is known as soon as all before it
+// have been counted, which is soon, for they are handed out in order. Until then whoever counted it keeps it
+// and goes on; then it weighs the counts, still in its cache, straight into their place.
+class RowsByRange {
  public:
-  Assembly(CsrMatrix& out, size_t ranges) : out_(out), parts_(ranges) {}
-
-  Rows empty_rows() {
-    const std::lock_guard lock(mutex_);
-    if (spare_.empty()) return {};
-    Rows rows = std::move(spare_.back());
-    spare_.pop_back();
-    rows.used = 0;
-    return rows;
+  RowsByRange(const TfidfOptions& options, const TermIndex& index, const std::vector<double>& idf,
+              std::span<const std::string_view> texts, const TextEdit* edit)
+      : weigher_(options, idf), texts_(texts), edit_(edit), ranges_(ranges_of_bytes(texts, kStretch)) {
+    sizes_.assign(ranges_.size() - 1, kUnknown);
+    begins_.assign(ranges_.size() - 1, 0);
+    out_.begin.assign(texts.size() + 1, 0);
+    make_worker_ = [&] { return std::make_unique<Worker>(RowCounter(options, index, idf.size())); };
   }
 
-  void add(size_t range, Rows rows) {
-    size_t first = 0, last = 0;
-    {
-      const std::lock_guard lock(mutex_);
-      parts_[range].rows = std::move(rows);
-      parts_[range].here = true;
-      first = next_;
-      for (; next_ < parts_.size() && parts_[next_].here; ++next_) {
-        parts_[next_].begin = used_;
-        used_ += parts_[next_].rows.used;
-      }
-      last = next_;
-      // The first ranges say how much room all will need; what does not fit is copied in the end.
-      if (first == 0 && last > 0)
-        make_room(static_cast<size_t>(1.1 * static_cast<double>(used_) * static_cast<double>(parts_.size()) /
-                                      static_cast<double>(last)));
-    }
-    for (size_t p = first; p < last; ++p) {
-      Part& part = parts_[p];
-      if (part.begin + part.rows.used > room_) continue;
-      copy(part);
-      const std::lock_guard lock(mutex_);
-      spare_.push_back(std::move(part.rows));
-      part.rows = {};
-    }
-  }
-
-  // After the last range: where each begins.
-  std::vector<size_t> finish() {
+  CsrMatrix run(int threads) {
+    workers_.resize(workers(threads));
+    parallel_ranges(sizes_.size(), threads, 1, [this](size_t range, size_t, int number) {
+      auto& worker = workers_[static_cast<size_t>(number)];
+      if (!worker) worker = make_worker_();
+      count(range, *worker);
+      place(*worker);
+    });
     make_room(used_);
-    std::vector<size_t> begins;
-    for (const Part& part : parts_) {
-      begins.push_back(part.begin);
-      if (part.rows.used > 0) copy(part);
-    }
-    return begins;
+    for (auto& worker : workers_)
+      if (worker) place(*worker);
+    return std::move(out_);
   }
 
  private:
-  struct Part {
-    Rows rows;
-    size_t begin = 0;
-    bool here = false;
+  static constexpr size_t kUnknown = SIZE_MAX;
+  struct Worker {
+    explicit Worker(RowCounter c) : counter(std::move(c)) {}
+    RowCounter counter;
+    std::vector<Counts> waiting, spare;
   };
 
+  void count(size_t range, Worker& worker) {
+    Counts rows;
+    if (!worker.spare.empty()) {
+      rows = std::move(worker.spare.back());
+      worker.spare.pop_back();
+    }
+    rows.range = range;
+    rows.used = 0;
+    for (size_t i = ranges_[range]; i < ranges_[range + 1]; ++i) {
+      rows.make_room(worker.counter.count(texts_[i], edit_));
+      rows.used += worker.counter.take(rows.columns.data() + rows.used, rows.counts.data() + rows.used);
+      out_.begin[i + 1] = rows.used;  // within the range, until it is placed
+    }
+    const std::lock_guard lock(mutex_);
+    sizes_[range] = rows.used;
+    const bool first = next_ == 0;
+    for (; next_ < sizes_.size() && sizes_[next_] != kUnknown; ++next_) {
+      begins_[next_] = used_;
+      used_ += sizes_[next_];
+    }
+    // The first ranges say how much room all will need; what does not fit is placed in the end.
+    if (first && next_ > 0)
+      make_room(static_cast<size_t>(1.1 * static_cast<double>(used_) * static_cast<double>(sizes_.size()) /
+                                    static_cast<double>(next_)));
+    worker.waiting.push_back(std::move(rows));
+  }
+
+  // Weighs what the worker counted and what has its place by now.
+  void place(Worker& worker) {
+    size_t known, room;
+    {
+      const std::lock_guard lock(mutex_);
+      known = next_;
+      room = out_.columns.size();
+    }
+    std::erase_if(worker.waiting, [&](Counts& rows) {
+      if (rows.range >= known || begins_[rows.range] + rows.used > room) return false;
+      const size_t begin = begins_[rows.range];
+      std::copy_n(rows.columns.data(), rows.used, out_.columns.data() + begin);
+      size_t from = 0;
+      for (size_t i = ranges_[rows.range]; i < ranges_[rows.range + 1]; ++i) {
+        const size_t to = out_.begin[i + 1];
+        weigher_.weigh(to - from, rows.columns.data() + from, rows.counts.data() + from,
+                       out_.values.data() + begin + from);
+        out_.begin[i + 1] = begin + to;
+        from = to;
+      }
+      worker.spare.push_back(std::move(rows));
+      return true;
+    });
+  }
+
   void make_room(size_t room) {
-    room_ = room;
     out_.columns.resize(room);
     out_.values.resize(room);
   }
-  void copy(const Part& part) {
-    const auto begin = static_cast<std::ptrdiff_t>(part.begin);
-    std::copy_n(part.rows.columns.begin(), part.rows.used, out_.columns.begin() + begin);
-    std::copy_n(part.rows.values.begin(), part.rows.used, out_.values.begin() + begin);
-  }
 
-  CsrMatrix& out_;
-  std::mutex mutex_;
-  std::vector<Part> parts_;
-  std::vector<Rows> spare_;
-  size_t next_ = 0, used_ = 0, room_ = 0;
+  Weigher weigher_;
+  std::span<const std::string_view> texts_;
+  const TextEdit* edit_;
+  std::vector<size_t> ranges_;
+  std::function<std::unique_ptr<Worker>()> make_worker_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  CsrMatrix out_;
+
+  std::mutex mutex_;  // over what follows
+  std::vector<size_t> sizes_, begins_;
+  size_t next_ = 0, used_ = 0;  // ranges whose place is known, and their entries
 };
 
 }  // namespace
 
 CsrMatrix weighted_rows(const TfidfOptions& options, const TermIndex& index, const std::vector<double>& idf,
                         std::span<const std::string_view> texts, const TextEdit* edit, int threads) {
-  const auto ranges = ranges_of_bytes(texts, kRangeBytes);
-  CsrMatrix out;
-  if (workers(threads) == 1 || ranges.size() <= 2) {
-    out = rows_by_one(RowMaker(options, index, idf), texts, edit);
-  } else {
-    out.begin.assign(texts.size() + 1, 0);
-    Assembly assembly(out, ranges.size() - 1);
-    std::vector<std::unique_ptr<RowMaker>> makers(workers(threads));
-    parallel_ranges(ranges.size() - 1, threads, 1, [&](size_t range, size_t, int worker) {
-      auto& maker = makers[static_cast<size_t>(worker)];
-      if (!maker) maker = std::make_unique<RowMaker>(options, index, idf);
-      Rows rows = assembly.empty_rows();
-      for (size_t i = ranges[range]; i < ranges[range + 1]; ++i) {
-        maker->append(texts[i], edit, rows, 0);
-        out.begin[i + 1] = rows.used;  // within the range, until all are known
-      }
-      assembly.add(range, std::move(rows));
-    });
-    const auto begins = assembly.finish();
-    for (size_t range = 0; range < begins.size(); ++range)
-      for (size_t i = ranges[range]; i < ranges[range + 1]; ++i) out.begin[i + 1] += begins[range];
-  }
+  size_t bytes = 0;
+  for (const auto text : texts) bytes += text.size();
+  CsrMatrix out =
+      workers(threads) == 1 || bytes <= 4 * kStretch
+          ? rows_by_one(RowCounter(options, index, idf.size()), Weigher(options, idf), texts, edit)
+          : RowsByRange(options, index, idf, texts, edit).run(threads);
   out.columns_count = idf.size();
   return out;
 }
