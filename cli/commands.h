@@ -20,6 +20,7 @@ Command report_command();
 Command run_command();
 Command sample_command();
 Command score_command();
+Command simulate_command();
 Command split_command();
 Command status_command();
 Command synth_command();

@@ -1,0 +1,55 @@
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "standfast/base/file.h"
+#include "tests/support/command.h"
+
+namespace standfast::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using Json = nlohmann::ordered_json;
+
+TEST(Simulate, TellsHowOftenTestsErr) {
+  TemporaryFolder folder;
+  const std::string command = "simulate --grid 3x4x2 --length 20 --corpora 4 --per-set 2 --resamples 49";
+  const auto said = standfast(command + " --json --out tables", folder.path());
+  ASSERT_EQ(said.code, 0) << said.err;
+  const auto json = Json::parse(said.out);
+  EXPECT_EQ(json["schema"], "standfast-simulate/1");
+  EXPECT_EQ(json["documents"], 24);
+  EXPECT_EQ(json["tables"]["questions"]["rows"].size(), 6U);
+  for (const auto& row : json["tables"]["errors"]["rows"])
+    if (row["question"] == "drop") {
+      EXPECT_FALSE(row["error"].get<std::string>().empty());
+    }
+  EXPECT_TRUE(read_file(folder.file("tables/errors.csv")));
+  const auto text = standfast(command, folder.path());
+  EXPECT_THAT(text.out, HasSubstr("4 synthetic corpora of 24 documents"));
+  EXPECT_EQ(standfast(command + " -j 2", folder.path()).out, text.out);
+}
+
+TEST(Simulate, TakesTheTableOfACorpus) {
+  TemporaryFolder folder;
+  ASSERT_EQ(standfast("synth --authors 3 --topics 4 --families 4 --documents 60 --length 5 --out c.jsonl",
+                      folder.path())
+                .code,
+            0);
+  const auto said = standfast("simulate c.jsonl --length 20 --corpora 2 --resamples 19 --topic-strength 0.5",
+                              folder.path());
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("60 documents of 20 words by 3 authors on 4 topics"));
+}
+
+TEST(Simulate, RefusesWhatCannotBe) {
+  TemporaryFolder folder;
+  for (const char* grid : {"8x12", "8x12x", "0x2x2", "axbxc", "8x12x3x4", "9999999x1x1"})
+    EXPECT_EQ(standfast(std::string("simulate --grid ") + grid, folder.path()).code, 2) << grid;
+  EXPECT_EQ(standfast("simulate --corpora 10 --per-set 3", folder.path()).code, 2);
+  EXPECT_EQ(standfast("simulate --corpora 1", folder.path()).code, 2);
+  EXPECT_EQ(standfast("simulate --grid 3x4x2 --model naive-bays", folder.path()).code, 2);
+  EXPECT_THAT(standfast("simulate --grid 3x1x2 --corpora 2", folder.path()).err, HasSubstr("topic"));
+}
+
+}  // namespace
+}  // namespace standfast::testing

@@ -1,0 +1,99 @@
+// The statistics of a report on whole synthetic corpora with a known truth. docs/topic-statistics.md has the
+// figures of many more corpora; these are few, so bounds are exact binomial ones.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "standfast/base/parallel.h"
+#include "standfast/metric/proportion.h"
+#include "standfast/report/design_errors.h"
+
+namespace standfast::report {
+namespace {
+
+SyntheticDesign grid(size_t authors, size_t topics, uint64_t documents) {
+  SyntheticDesign design;
+  for (size_t a = 0; a < authors; ++a) design.table.authors.push_back(std::to_string(a));
+  for (size_t t = 0; t < topics; ++t) design.table.topics.push_back(std::to_string(t));
+  design.table.counts.assign(authors * topics, documents);
+  design.options = {{"features", std::string("function-words")}};
+  design.length = 50;
+  return design;
+}
+
+DesignErrors errors_of(const SyntheticDesign& design, uint32_t sets, uint32_t blocks, int threads = 0) {
+  const auto found = design_errors(design, {.sets = sets,
+                                            .blocks = blocks,
+                                            .resamples = 199,
+                                            .threads = threads > 0 ? threads : available_threads()});
+  EXPECT_TRUE(found) << found.error().message;
+  return *found;
+}
+
+// The exact 99.9 % interval of an error of the first kind.
+Interval error_rate(const DesignErrors& found, const char* question, const char* method) {
+  const MonteCarlo& share = *found.find(question, method)->rejects;
+  return exact_interval(static_cast<uint64_t>(std::llround(share.share * static_cast<double>(share.n))),
+                        share.n, .999);
+}
+
+TEST(CorpusTests, WhereNothingIsThereTestsKeepTheirLevel) {
+  constexpr uint32_t kCorpora = 200;
+  const auto found = errors_of(grid(6, 8, 2), kCorpora, 1);
+  EXPECT_EQ(found.documents, 96U);
+  for (const auto& question : found.questions) {
+    if (!question.is_null) {
+      EXPECT_GT(question.mean, 1.5 / 6) << question.name << ": nothing was learned";
+      continue;
+    }
+    EXPECT_NEAR(question.mean, 0, 4 * question.sd / std::sqrt(kCorpora)) << question.name;
+    EXPECT_GT(question.sd, .01) << question.name << ": the two always agree";
+    // The test that the report goes by: conservative, never bold.
+    EXPECT_LE(error_rate(found, question.name.c_str(), "report").low, .05) << question.name;
+  }
+  EXPECT_LE(error_rate(found, "any", "holm").low, .05);
+  // Leaving out a topic that is in no text: nothing ties topics together, and tests over topics are right.
+  for (const char* method : {"paired-t", "paired-t-robust", "paired-t-topics", "paired-t-unweighted"}) {
+    const Interval rate = error_rate(found, "drop", method);
+    EXPECT_LE(rate.low, .05) << method;
+    EXPECT_GE(rate.high, .05) << method;
+  }
+  EXPECT_LE(error_rate(found, "drop", "sign-flip").low, .05);
+  // Half a vocabulary is luck that an author has on every topic. Tests that do not see authors err here: the
+  // bounds above are such as a wrong test violates.
+  for (const char* method : {"paired-t", "sign-flip", "bootstrap", "unpaired-t", "documents"})
+    EXPECT_GT(error_rate(found, "vocabulary", method).low, .05) << method;
+}
+
+TEST(CorpusTests, TheSameForAnyNumberOfThreads) {
+  const auto design = grid(3, 4, 2);
+  const auto one = errors_of(design, 4, 2, 1), three = errors_of(design, 4, 2, 3);
+  ASSERT_EQ(one.errors.size(), three.errors.size());
+  for (size_t i = 0; i < one.errors.size(); ++i) {
+    EXPECT_EQ(one.errors[i].width, three.errors[i].width);
+    if (one.errors[i].holds) {
+      EXPECT_EQ(one.errors[i].holds->share, three.errors[i].holds->share);
+    }
+  }
+}
+
+// Texts full of their topics, and authors with topics of their own: words of a topic give its author away
+// until the topic is left out.
+TEST(CorpusTests, ADropThatIsThereIsFound) {
+  auto design = grid(4, 8, 1);
+  for (size_t t = 0; t < 8; ++t) design.table.counts[t * 4 + t % 4] = 6;
+  design.topic_strength = 1;
+  design.style = .3;
+  design.options = {{"features", std::string("word")}, {"prior", std::string("uniform")}};
+  const auto found = errors_of(design, 10, 2);
+  const auto& drop = found.questions[3];
+  ASSERT_EQ(drop.name, "drop");
+  EXPECT_FALSE(drop.is_null);
+  EXPECT_GT(drop.mean, .3);
+  const auto& error = *found.find("drop", "report");
+  EXPECT_FALSE(error.rejects) << "it is no error to find it";
+  EXPECT_TRUE(error.holds) << "what these authors lose on average is known from the other corpora";
+}
+
+}  // namespace
+}  // namespace standfast::report
