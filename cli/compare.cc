@@ -177,9 +177,10 @@ Status run(const CompareArgs& given) {
             : fmt::format("compare: --test looks at one run folder, and {} is none",
                           fmt::join(given.systems, " ")));
   if (of_a_run && given.run.test.empty())
-    return usage_error(fmt::format(
-        "compare: {} is a run folder; say which test: --test ranking, topic-shortcut, dose-response or data",
-        given.systems.front()));
+    return usage_error(
+        fmt::format("compare: {} is a run folder; say which test: --test ranking, topic-shortcut, "
+                    "dose-response, models or data",
+                    given.systems.front()));
   for (const auto& [flag, is_given] : given.of_answers)
     if (of_a_run && is_given())
       return usage_error(fmt::format("compare: {} is for files of answers; {}", flag,
@@ -304,9 +305,10 @@ Command compare_command() {
             "which models can\nbe told apart (Friedman, Nemenyi), and three t-tests between HITS and random "
             "topics; "
             "--test topic-shortcut what each\nmodel loses under HITS, intervals by resampling topics; --test "
-            "dose-response the score against the similarity of\ntrain and test topics; --test data how much "
-            "data "
-            "each condition holds. See docs/ranking.md.");
+            "dose-response the score against the similarity of\ntrain and test topics; --test models, of "
+            "classifiers, "
+            "every pair of them topic by topic;\n--test data how much data each condition holds. See "
+            "docs/ranking.md.");
         return [given] { return run(*given); };
       }};
 }

@@ -19,12 +19,14 @@ using namespace report;
 }  // namespace
 
 void CompareRunArgs::declare(Args& args) {
-  args.choice("--test", test, {"ranking", "topic-shortcut", "dose-response", "data"},
+  args.choice("--test", test, {"ranking", "topic-shortcut", "dose-response", "models", "data"},
               "Of a run folder: which of its tests (see below)");
   args.text("--hits", hits, "Of a run: the condition of heterogeneous topics (guessed by its sampler)");
   args.text("--random", random, "Of a run: the condition of random topics (guessed by its sampler)");
-  args.texts("--predictions", predictions,
-             "Of a run: NAME=FOLDER of answers to the problems of `standfast pairs --run` (repeatable)");
+  args.texts(
+      "--predictions", predictions,
+      "Of a run: NAME=FOLDER of answers to the problems of `standfast pairs --run`, or of predictions of its "
+      "test documents (repeatable)");
   args.flag("--kendall", kendall, "With --test ranking: Kendall's tau-b instead of Spearman's rho");
 }
 
@@ -41,12 +43,23 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
   if (given.kendall && given.test != "ranking")
     return usage_error("compare: --kendall belongs to --test ranking");
   SF_ASSIGN(RunRecords run, read_run(run_folder));
-  if (run.classifies() && (given.test == "topic-shortcut" || !given.predictions.empty()))
+  if (run.classifies() && given.test == "topic-shortcut")
+    return usage_error(fmt::format(
+        "compare: --test topic-shortcut needs a run of verification; {} is one of classification: "
+        "--test models compares models and conditions topic by topic",
+        run_folder));
+  if (!run.classifies() && given.test == "models")
     return usage_error(
-        fmt::format("compare: {} needs a run of verification; {} is one of classification, whose report "
-                    "compares models and "
-                    "conditions topic by topic (a program of your own is the model \"command\")",
-                    given.predictions.empty() ? "--test topic-shortcut" : "--predictions", run_folder));
+        fmt::format("compare: --test models needs a run of classification; {} is one of verification: --test "
+                    "ranking compares its models",
+                    run_folder));
+  // "overall" is the default of --metric, for answers of verifiers.
+  const std::string compared = given.test == "models" && metric == "overall" ? "accuracy" : metric;
+  if (given.test == "models" && compared != "accuracy")
+    return usage_error(
+        fmt::format("compare: --test models compares accuracies, not {}; --test ranking --metric {} "
+                    "compares by it",
+                    metric, metric));
   for (const auto& item : given.predictions) {
     const size_t equals = item.find('=');
     if (equals == std::string::npos)
@@ -62,7 +75,7 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
                     run.missing.size()));
 
   ComparisonOptions options;
-  options.metric = metric;
+  options.metric = compared;
   options.hits = given.hits;
   options.random = given.random;
   options.ranking.correlation = given.kendall ? RankCorrelation::kendall : RankCorrelation::spearman;
@@ -73,13 +86,14 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
                                         : given.test == "topic-shortcut"
                                             ? compare_topic_shortcut(run, options)
                                         : given.test == "dose-response" ? compare_dose_response(run, options)
+                                        : given.test == "models"        ? compare_models(run, options)
                                                                         : compare_data(run));
   if (json) {
     nlohmann::ordered_json document = {{"schema", "standfast-compare-run/1"},
                                        {"test", given.test},
                                        {"run", run.name},
                                        {"profile", run.profile},
-                                       {"metric", metric},
+                                       {"metric", compared},
                                        {"resamples", shared.bootstrap},
                                        {"confidence", shared.confidence},
                                        {"seed", shared.seed},

@@ -218,7 +218,8 @@ Command simulate_command() {
         args.integer(
             "--per-set", given->per_set,
             "Of these, so many share their authors; from 2 on, intervals are asked about these authors");
-        args.integer("--resamples", given->resamples, "Resamples of every bootstrap");
+        args.integer("--resamples", given->resamples,
+                     "Resamples of the bootstrap of scores; of differences ten times as many");
         args.number("--confidence", given->confidence, "Level of intervals; tests are at one minus this");
         args.integer("--seed", given->seed, "Same seed, same numbers");
         args.integer("-j,--jobs", given->jobs, "Threads (0: all processors); does not change the result");

@@ -1,20 +1,42 @@
 // Answers that somebody else's model gave to the test pairs of a run (`standfast pairs --run` writes them as
-// PAN problems) join the run's records as one more model.
+// PAN problems), or to the test documents of a run of classification, join the run's records as one more
+// model.
 #pragma once
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "standfast/base/sink.h"
 #include "standfast/report/run_reader.h"
 
 namespace standfast::report {
 
-// folder: <corpus>--<condition>--seed<seed>/fold-<fold>/test/answers.jsonl (also .gz, .zst; also without
-// test/). A fold without a file becomes a missing cell, which is said; no file at all is a data error that
-// names the first one looked for. An answer to a pair that the fold does not have is a data error, unless
-// ignore_extra; a pair without answer scores 0.5, a non-answer, and is counted in a warning, as PAN does. A
-// name that a model of the run has is a usage error.
+// folder: <corpus>--<condition>--seed<seed>/ with
+// - of verification: fold-<fold>/test/answers.jsonl (also .gz, .zst; also without test/);
+// - of classification: add_class_predictions.h.
+// A fold without a file becomes a missing cell, which is said; no file at all is a data error that names the
+// first one looked for. An answer to what the fold does not ask is a data error, unless ignore_extra. A pair
+// without answer scores 0.5, a non-answer, and is counted in a warning, as PAN does; a document without one
+// is a data error. A name that a model of the run has is a usage error.
 Status add_predictions(const std::string& run_folder, const std::string& name, const std::string& folder,
                        bool ignore_extra, Sink& sink, RunRecords& run);
+
+// The answers to a run's folds, whatever its task.
+class FoldAnswers {
+ public:
+  virtual ~FoldAnswers() = default;
+  // cell: a finished one of the fold, with its folder in the run. Puts the answers and their scores in place
+  // of its own; false where there are none to this fold.
+  virtual Result<bool> answer(CellRecord& cell) = 0;
+  // Below <corpus>--<condition>--seed<seed>/, of a first fold.
+  virtual const char* looked_for() const = 0;
+  virtual void warn(Sink& sink) const = 0;  // of what was counted
+};
+
+// "<corpus>--<condition>--seed<seed>".
+std::string split_name(const CellRecord& cell);
+// One finished cell of every fold says what it asks.
+std::vector<const CellRecord*> one_cell_a_fold(const RunRecords& run);
 
 }  // namespace standfast::report

@@ -32,7 +32,7 @@ namespace standfast::report {
 struct DesignErrorOptions {
   uint32_t sets = 200, blocks = 1;  // blocks: corpora a set; with 1 only zeros are known for these authors
   double level = 0.95;              // of intervals; tests are at 1 - level
-  uint32_t resamples = 999;         // of every bootstrap, as of the report
+  uint32_t resamples = 999;         // of scores; of differences ten times as many, as in the report
   int threads = 1;                  // changes no byte
 };
 

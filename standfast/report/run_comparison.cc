@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/class_tests.h"
 #include "standfast/report/data_table.h"
 #include "standfast/report/dose_response.h"
 #include "standfast/report/ranking_tables.h"
+#include "standfast/report/summary.h"
 #include "standfast/report/tables.h"
 #include "standfast/report/topic_shortcut.h"
 
@@ -70,6 +72,28 @@ Result<RunComparison> compare_dose_response(const RunRecords& run, const Compari
     for (auto& sentence : dose_response_sentences(run, response, corpus))
       result.sentences.push_back(std::move(sentence));
   }
+  return result;
+}
+
+Result<RunComparison> compare_models(const RunRecords& run, const ComparisonOptions& options) {
+  if (!run.classifies())
+    return usage_error(
+        "the test of models topic by topic is for runs of classification; take the test of ranking");
+  SF_ASSIGN(const Summary summary, study_outline(run));
+  const ClassTestOptions tests{options.ranking.level, options.ranking.resampling.seed,
+                               options.ranking.resampling.threads};
+  RunComparison result;
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
+    if (auto table = model_test_table(run, summary, corpus, tests))
+      result.tables.push_back(std::move(*table));
+    const auto lost = drops(run, summary, corpus, tests);
+    if (auto table = drop_table(run, summary, corpus, lost, tests))
+      result.tables.push_back(std::move(*table));
+    for (auto& sentence : drop_sentences(run, summary, corpus, lost))
+      result.sentences.push_back(std::move(sentence));
+  }
+  if (result.tables.empty())
+    return data_error("a comparison needs two models beside prior, or a condition that is the reference");
   return result;
 }
 

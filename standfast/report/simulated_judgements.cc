@@ -173,9 +173,11 @@ class Judge {
     question_.is_null = is_null;
     question_.value = matched.moments_of_difference.mean;
     add("report", true, matched.interval(level_)).p = matched.test().p;
+    // Ten times the resamples, as the report takes them: p of a bootstrap over few topics is never small
+    // else.
     const TopicComparison comparison =
         compare_over_topics(matched.b, matched.a, matched.weight,
-                            {.level = level_, .resamples = resamples_, .seed = design_.seed});
+                            {.level = level_, .resamples = 10 * resamples_, .seed = design_.seed});
     for (const auto& test : comparison.tests) add(test.info.name, false, test.interval).p = test.p;
     // As if documents were independent: the normal form of McNemar's test.
     std::vector<double> right_a(answers_.author.size(), 0), right_b = right_a;

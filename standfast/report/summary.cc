@@ -60,19 +60,23 @@ Estimate survival_of(const RunMetric& metric, const Replicated& score, const Rep
 
 }  // namespace
 
-Result<Summary> summarise(const RunRecords& run, const ReportOptions& options, Sink& sink) {
+Result<Summary> study_outline(const RunRecords& run) {
   Summary summary;
   SF_ASSIGN(summary.profile, run_profile(run));
   summary.metrics = summary.profile.names();
   summary.default_metric = summary.profile.main;
-  if (!options.metric.empty()) {
-    SF_ASSIGN(summary.default_metric, summary.profile.place_of(options.metric));
-  }
   for (size_t m = 0; m < run.models.size(); ++m)
     if (run.models[m].model == "prior" && !summary.chance_model) summary.chance_model = m;
   for (size_t c = 0; c < run.conditions.size(); ++c)
     if (run.conditions[c].reference && !summary.reference) summary.reference = c;
+  return summary;
+}
 
+Result<Summary> summarise(const RunRecords& run, const ReportOptions& options, Sink& sink) {
+  SF_ASSIGN(Summary summary, study_outline(run));
+  if (!options.metric.empty()) {
+    SF_ASSIGN(summary.default_metric, summary.profile.place_of(options.metric));
+  }
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
     for (size_t condition = 0; condition < run.conditions.size(); ++condition)
       for (size_t model = 0; model < run.models.size(); ++model)

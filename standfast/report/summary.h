@@ -50,6 +50,10 @@ struct Summary {
   }
 };
 
+// What the study says, without any number: profile, metrics, which model is chance, which condition the
+// reference. A data error where this version does not know the profile.
+Result<Summary> study_outline(const RunRecords& run);
+
 // Unknown metric: usage error with the names there are.
 Result<Summary> summarise(const RunRecords& run, const ReportOptions& options, Sink& sink);
 
