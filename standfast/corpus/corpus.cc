@@ -14,6 +14,7 @@
 
 #include "standfast/base/digest.h"
 #include "standfast/base/pages.h"
+#include "standfast/corpus/id_index.h"
 
 namespace standfast {
 namespace {
@@ -67,46 +68,6 @@ struct Record {
   uint32_t id_size;
   std::string_view text_view() const { return {text, text_size}; }
   std::string_view id_view() const { return {id, id_size}; }
-};
-
-// Open addressing over row numbers, each with 32 bits of its id's hash, so that a probe seldom looks at an id
-// and growing never does. The ids themselves stay in the records.
-class IdIndex {
- public:
-  static uint32_t hash(std::string_view id) {
-    return static_cast<uint32_t>(XXH3_64bits(id.data(), id.size()));
-  }
-
-  std::optional<uint32_t> find(std::string_view id, const std::deque<Record>& records) const {
-    if (slots_.empty()) return std::nullopt;
-    const uint32_t wanted = hash(id);
-    for (size_t at = wanted & mask(); slots_[at].row != kMissing; at = (at + 1) & mask())
-      if (slots_[at].hash == wanted && records[slots_[at].row].id_view() == id) return slots_[at].row;
-    return std::nullopt;
-  }
-  // The id must be new; rows come in order 0, 1, 2, ...
-  void insert(uint32_t row, std::string_view id) {
-    if ((size_t{row} + 1) * 4 > slots_.size() * 3) {
-      std::vector<Slot> old(std::max<size_t>(slots_.size() * 2, 64));
-      old.swap(slots_);
-      for (const Slot& slot : old)
-        if (slot.row != kMissing) place(slot);
-    }
-    place({row, hash(id)});
-  }
-
- private:
-  struct Slot {
-    uint32_t row = kMissing;
-    uint32_t hash = 0;
-  };
-  size_t mask() const { return slots_.size() - 1; }
-  void place(Slot slot) {
-    size_t at = slot.hash & mask();
-    while (slots_[at].row != kMissing) at = (at + 1) & mask();
-    slots_[at] = slot;
-  }
-  std::vector<Slot> slots_;
 };
 
 struct StringHash {
@@ -167,6 +128,9 @@ struct Corpus::Data {
   Arena arena;
   std::deque<Record> records;
   IdIndex index;
+  auto id_of() const {
+    return [this](uint32_t row) { return records[row].id_view(); };
+  }
   std::array<std::optional<Column>, kRoles.size()> columns;
   uint64_t text_bytes = 0;
   mutable std::once_flag hash_once;
@@ -193,7 +157,7 @@ std::string_view Corpus::id(uint32_t row) const {
   return data_->records[row].id_view();
 }
 std::optional<uint32_t> Corpus::row_of(std::string_view id) const {
-  return data_->index.find(id, data_->records);
+  return data_->index.find(id, data_->id_of());
 }
 
 const Column* Corpus::column(Role role) const {
@@ -252,12 +216,17 @@ CorpusBuilder::CorpusBuilder(std::string name) : state_(std::make_unique<CorpusB
 CorpusBuilder::CorpusBuilder(CorpusBuilder&&) noexcept = default;
 CorpusBuilder::~CorpusBuilder() = default;
 
+void CorpusBuilder::expect(std::string_view id) const {
+  state_->data->index.expect(id);
+}
+
 uint32_t CorpusBuilder::size() const {
   return static_cast<uint32_t>(state_->data->records.size());
 }
 
 bool CorpusBuilder::contains(std::string_view id) const {
-  return state_->data->index.find(id, state_->data->records).has_value();
+  const auto& data = *state_->data;
+  return data.index.find(id, data.id_of()).has_value();
 }
 
 Status CorpusBuilder::add(std::string_view id, std::string_view text,
@@ -266,9 +235,9 @@ Status CorpusBuilder::add(std::string_view id, std::string_view text,
   auto& data = *state_->data;
   if (text.size() >= kMissing) return data_error(fmt::format("document \"{}\" is longer than 4 GiB", id));
   if (size() == kMissing - 1) return data_error("more than 4 billion documents");
-  if (contains(id)) return data_error(fmt::format("the id \"{}\" occurs a second time", id));
   const uint32_t row = size();
-  data.index.insert(row, id);
+  if (data.index.find_or_add(id, data.id_of()))
+    return data_error(fmt::format("the id \"{}\" occurs a second time", id));
   for (size_t i = 0; i < values.size(); ++i) state_->columns[i].add(values[i], row);
   const char* const stored_id = data.arena.store(id);
   // The text last: an id or a value may stand in the same bytes.

@@ -81,6 +81,8 @@ class CorpusBuilder {
              const std::array<std::optional<std::string_view>, kRoles.size()>& values,
              TextBytes text_bytes = TextBytes::kept);
   bool contains(std::string_view id) const;
+  // A hint, and nothing more: a document of this id will be added soon.
+  void expect(std::string_view id) const;
   uint32_t size() const;
 
   Corpus finish() &&;

@@ -147,6 +147,8 @@ struct JsonRowParser::State {
   std::vector<Key> keys;
   std::unordered_map<std::string, size_t> key_of;  // raw -> index into keys
   size_t expected = 0;                             // index of the key that followed last time
+  size_t watched = kUnwanted - 1;
+  std::function<void(std::string_view text)> on_watched;
 
   std::string problem;
   bool complain(std::string what) {
@@ -331,6 +333,7 @@ struct JsonRowParser::State {
       JsonValue* place = *target == kUnwanted ? nullptr : &values[*target];
       if (place != nullptr) seen[*target] = true;
       if (!walk(value, place, true, 1)) return false;
+      if (*target == watched) on_watched(place->text);
     }
     if (document.current_location().error() != simdjson::OUT_OF_BOUNDS)
       return complain("text after the closing brace (two objects on one line?)");
@@ -344,6 +347,11 @@ JsonRowParser::JsonRowParser(std::vector<std::string> wanted) : state_(std::make
   state_->wanted = std::move(wanted);
 }
 JsonRowParser::~JsonRowParser() = default;
+
+void JsonRowParser::watch(size_t wanted, std::function<void(std::string_view)> body) {
+  state_->watched = wanted;
+  state_->on_watched = std::move(body);
+}
 
 std::string JsonRowParser::parse(std::span<char> line, bool mend) {
   return state_->parse_row({line.data(), line.size()}, mend);

@@ -30,6 +30,9 @@ class JsonRowParser {
   explicit JsonRowParser(std::vector<std::string> wanted);
   ~JsonRowParser();
 
+  // Calls body(text) in parse() as soon as that wanted member is decoded, before the rest of the line.
+  void watch(size_t wanted, std::function<void(std::string_view text)> body);
+
   // mend: NaN and Infinity become null and lone surrogates U+FFFD, instead of being errors.
   // `line` is decoded in its own place, so that a long one is not held twice; 64 readable bytes must follow
   // it. Returns "" or what is wrong with the line, guessing the mistake.

@@ -108,6 +108,8 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
   const Wanted wanted(choice);
   JsonRowParser parser(wanted.names);
   RowCollector collector(name, options, report, !choice.id.empty());
+  if (wanted.id != Wanted::kNone)
+    parser.watch(wanted.id, [&collector](std::string_view id) { collector.expect(id); });
   Line line;
   while (!collector.full()) {
     SF_ASSIGN(const bool any, lines.next(line));

@@ -25,6 +25,8 @@ class RowCollector {
   // 17th row (bad rows count, blank lines do not), which survives a change of format.
   RowCollector(const std::string& file, const ReadOptions& options, ReadReport& report, bool has_ids);
 
+  // A hint, and nothing more: a row of this id is being read.
+  void expect(std::string_view id) const { builder_.expect(id); }
   Status add(const Row& row);
   Status reject(uint64_t line, const std::string& why) { return policy_.reject(line, why); }
 
