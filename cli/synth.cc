@@ -1,6 +1,7 @@
 // standfast synth: a corpus with a known truth.
 #include "standfast/corpus/synth.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include <fmt/format.h>
@@ -70,7 +71,9 @@ Status run(const SynthArgs& args) {
     options.author_topic_correlation = 0;
     if (options.families == 0) options.families = options.topics;
   }
-  if (options.families == 0) options.families = SynthOptions().families;
+  // Three topics a family, as the defaults of both have it.
+  if (options.families == 0)
+    options.families = std::clamp<int64_t>((options.topics + 2) / 3, 1, SynthOptions().families);
   SF_ASSIGN(const Synth synth, Synth::make(options));
   const int threads = args.jobs > 0 ? static_cast<int>(args.jobs) : available_threads();
   SF_ASSIGN(const auto written, synth.write(args.out, threads, terminal()));
@@ -100,10 +103,10 @@ Command synth_command() {
                   "JSON lines file to write; .gz and .zst are compressed, - is stdout", true);
         args.integer("--authors", o.authors, "Authors");
         args.integer("--topics", o.topics, "Topics");
-        args.integer(
-            "--families", o.families,
-            "Families the topics belong to; topics of one family are nearly the same (0: 12, and with "
-            "--table as many\nas topics)");
+        args.integer("--families", o.families,
+                     "Families the topics belong to; topics of one family are nearly the same (0: one for "
+                     "three topics, at most "
+                     "12, and with --table as many\nas topics)");
         args.integer("--documents", o.documents, "Documents");
         args.integer("--length", o.length, "Words of an average document");
         args.number("--style", o.style, "How far habits of authors lie apart; 0: all write alike");
