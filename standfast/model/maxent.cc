@@ -233,7 +233,8 @@ ClassifierCatalog::Entry maxent_entry() {
        "log "
        "loss falls; 0: take lambda as it is"},
       {"tolerance", 1e-12, "stop when what is still to be gained is below this share of the objective"},
-      {"max-iterations", int64_t{100}, "of Newton's method"}};
+      {"max-iterations", int64_t{100},
+       "stretches of at most ten rounds in the dual, and steps of Newton's method"}};
   for (auto& spec : document_feature_options()) specs.push_back(std::move(spec));
   return {.name = "maxent",
           .summary = "Maximum entropy: multinomial logistic regression on the words of a document",

@@ -9,32 +9,9 @@
 
 #include <cmath>
 
-#include "standfast/num/lanes.h"
+#include "standfast/num/exp_log.h"
 
 namespace standfast::lanes {
-
-// e^x for x <= 0; 0 below -87. Relative error below 2e-7.
-inline void exp_of_negative(const Floats& given, Floats& out) {
-  Floats lowest, x;
-  fill(lowest, -87.0F);
-  x = given < lowest ? lowest : given;
-  // x = n ln 2 + r, |r| <= ln 2 / 2; ln 2 in two parts so that n ln 2 is exact enough.
-  const Floats scaled = x * 1.44269504F - 0.5F;
-  const Ints n = __builtin_convertvector(scaled, Ints);  // towards zero: the nearest, as x is negative
-  const Floats whole = __builtin_convertvector(n, Floats);
-  const Floats r = (x - whole * 0.693359375F) + whole * 2.12194440e-4F;
-  Floats p = r * 1.9875691500e-4F + 1.3981999507e-3F;
-  p = p * r + 8.3334519073e-3F;
-  p = p * r + 4.1665795894e-2F;
-  p = p * r + 1.6666665459e-1F;
-  p = p * r + 5.0000001201e-1F;
-  p = p * (r * r) + r + 1.0F;
-  const Ints exponent = (n + 127) << 23;
-  Floats power;
-  std::memcpy(&power, &exponent, sizeof power);
-  const Floats zero = {};
-  out = given < lowest ? zero : p * power;
-}
 
 inline void exp_digamma(const Floats& x, Floats& out) {
   // 1/x + ... + 1/(x+5) = (2x+5) (1/u + 1/(u+4) + 1/(u+6)), u = x (x+5); by v = 1/u so that nothing

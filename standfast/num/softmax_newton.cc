@@ -27,6 +27,7 @@ Newton::Newton(const Passes& passes, std::span<const uint32_t> labels, size_t cl
       stride_(passes.stride()),
       lambda_(lambda),
       bias_penalty_(bias_penalty),
+      logs_(passes.rows() * stride_, kLeastLog),
       probabilities_(passes.rows() * stride_, 0.0F),
       weighted_(passes.rows() * stride_, 0.0F),
       residuals_(passes.rows() * stride_, 0.0),
@@ -57,15 +58,22 @@ void Newton::sum_of_rows(const Real* table, Real* out) const {
   }
 }
 
-double Newton::evaluate(const Buffer<double>& weights) {
+double Newton::evaluate(const Table<double>& weights) {
   ++count_;
   const double* bias = weights.data() + passes_.columns() * stride_;
   passes_.over_rows(weights.data(), [&](size_t, size_t i, double* z) {
     double most = -INFINITY, sum = 0;
     for (size_t c = 0; c < classes_; ++c) most = std::max(most, z[c] += bias[c]);
     const double own = z[labels_[i]];
-    for (size_t c = 0; c < classes_; ++c) sum += z[c] = std::exp(z[c] - most);
-    losses_[i] = std::log(sum) + most - own;
+    float* logs = logs_.data() + i * stride_;
+    for (size_t c = 0; c < classes_; ++c) {
+      logs[c] = static_cast<float>(z[c] -= most);
+      sum += z[c] = std::exp(z[c]);
+    }
+    const double log_sum = std::log(sum);
+    for (size_t c = 0; c < classes_; ++c)
+      logs[c] = std::max(kLeastLog, static_cast<float>(static_cast<double>(logs[c]) - log_sum));
+    losses_[i] = log_sum + most - own;
     double* residual = residuals_.data() + i * stride_;
     float* probability = probabilities_.data() + i * stride_;
     for (size_t c = 0; c < classes_; ++c) {
@@ -87,7 +95,7 @@ double Newton::evaluate(const Buffer<double>& weights) {
   return sum_in_order(losses_) + squares / 2;
 }
 
-double Newton::gradient(const Buffer<double>& weights, Buffer<double>& gradient) {
+double Newton::gradient(const Table<double>& weights, Table<double>& gradient) {
   gradient.resize(table_size());
   passes_.over_columns(residuals_.data(), [&](size_t, size_t j, const double* sum) {
     for (size_t c = 0; c < stride_; ++c)
@@ -103,13 +111,12 @@ double Newton::gradient(const Buffer<double>& weights, Buffer<double>& gradient)
   }));
 }
 
-void Newton::direction(const Buffer<double>& gradient, double accuracy, int max_products,
-                       Buffer<float>& step) {
+void Newton::direction(const Table<double>& gradient, double accuracy, int max_products, Table<float>& step) {
   const size_t size = table_size(), columns = passes_.columns(), rows = passes_.rows();
   const auto lambda = static_cast<float>(lambda_), bias_penalty = static_cast<float>(bias_penalty_);
 
   // The preconditioner: one over the diagonal of the Hessian.
-  Buffer<float> inverse(size);
+  Table<float> inverse(size);
   parallel_for(
       rows, passes_.threads(),
       [&](size_t i) {
@@ -142,7 +149,7 @@ void Newton::direction(const Buffer<double>& gradient, double accuracy, int max_
     bias_inverse[c] = 1 / (bias_penalty + std::max(bias_inverse[c], 1e-3F));
 
   step.assign(size, 0.0F);
-  Buffer<float> residual(size), conjugate(size), product(size);
+  Table<float> residual(size), conjugate(size), product(size);
   double length = over_table([&](size_t first, size_t last) {
     double sum = 0;
     for (size_t k = first; k < last; ++k) {

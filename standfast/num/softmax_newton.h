@@ -9,6 +9,8 @@
 
 namespace standfast::softmax {
 
+inline constexpr float kLeastLog = -80;  // of a probability; beyond the classes, so that it is 0 to a float
+
 class Newton {
  public:
   Newton(const Passes& passes, std::span<const uint32_t> labels, size_t classes, double lambda,
@@ -17,13 +19,17 @@ class Newton {
   size_t table_size() const { return (passes_.columns() + 1) * stride_; }
   int count() const { return count_; }  // passes over the data so far, there and back
 
-  // The objective at W; keeps probabilities and residuals of the documents.
-  double evaluate(const Buffer<double>& weights);
+  // The objective at W; keeps probabilities, their logarithms (not below kLeastLog) and residuals of the
+  // documents.
+  double evaluate(const Table<double>& weights);
+  // Of the last evaluate(), rows() x stride each. Residuals: p - y.
+  const Table<float>& logs() const { return logs_; }
+  const Table<double>& residuals() const { return residuals_; }
   // At the point of the last evaluate(). Returns the Euclidean norm.
-  double gradient(const Buffer<double>& weights, Buffer<double>& gradient);
+  double gradient(const Table<double>& weights, Table<double>& gradient);
   // step: -H^-1 gradient at that point, until the residual (in the norm of the preconditioner) is `accuracy`
   // times the first.
-  void direction(const Buffer<double>& gradient, double accuracy, int max_products, Buffer<float>& step);
+  void direction(const Table<double>& gradient, double accuracy, int max_products, Table<float>& step);
 
  private:
   double penalty(size_t column) const { return column < passes_.columns() ? lambda_ : bias_penalty_; }
@@ -37,9 +43,9 @@ class Newton {
   size_t classes_, stride_;
   double lambda_, bias_penalty_;
   int count_ = 0;
-  Buffer<float> probabilities_, weighted_;  // rows x stride
-  Buffer<double> residuals_;                // rows x stride: p - y
-  std::vector<double> losses_;              // by row
+  Table<float> logs_, probabilities_, weighted_;  // rows x stride
+  Table<double> residuals_;                       // rows x stride: p - y
+  std::vector<double> losses_;                    // by row
 };
 
 }  // namespace standfast::softmax

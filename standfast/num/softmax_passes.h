@@ -9,6 +9,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <new>
 #include <type_traits>
 #include <vector>
 
@@ -18,6 +21,25 @@
 #include "standfast/num/lanes.h"
 
 namespace standfast::softmax {
+
+// A table's rows of 16 floats or 8 doubles are lines of the cache; here they begin where lines do, so that a
+// row is not two of them.
+template <class T>
+struct LineAllocator : UnsetAllocator<T> {
+  template <class U>
+  struct rebind {
+    using other = LineAllocator<U>;
+  };
+  T* allocate(size_t count) {
+    constexpr size_t kLine = 64, kLarge = size_t{4} << 20;  // large ones are aligned anyway
+    if (count > kLarge / sizeof(T)) return UnsetAllocator<T>::allocate(count);
+    void* memory = std::aligned_alloc(kLine, (count * sizeof(T) + kLine - 1) / kLine * kLine);
+    if (memory == nullptr) throw std::bad_alloc();
+    return static_cast<T*>(memory);
+  }
+};
+template <class T>
+using Table = std::vector<T, LineAllocator<T>>;
 
 template <class Real>
 struct LanesOf {
@@ -69,6 +91,23 @@ inline void gather(const uint32_t* other, const Real* values, size_t entries, co
   for (size_t g = 0; g < G; ++g) {
     const Lane sum = even[g] + odd[g];
     std::memcpy(out + g * lanes::kLanes, &sum, sizeof sum);
+  }
+}
+
+// table[other * stride ..] += values * row[0 .. 8 G), entry by entry
+template <size_t G, bool kUnit>
+inline void scatter(const uint32_t* other, const float* values, size_t entries, const float* row,
+                    float* table, size_t stride) {
+  if constexpr (!kUnit) return lanes::scatter_groups<G>(other, values, entries, row, table, stride);
+  lanes::Floats mine[G], sum;
+  for (size_t g = 0; g < G; ++g) lanes::load(mine[g], row + g * lanes::kLanes);
+  for (size_t e = 0; e < entries; ++e) {
+    float* to = table + size_t{other[e]} * stride;
+    for (size_t g = 0; g < G; ++g) {
+      lanes::load(sum, to + g * lanes::kLanes);
+      sum += mine[g];
+      lanes::store(to + g * lanes::kLanes, sum);
+    }
   }
 }
 

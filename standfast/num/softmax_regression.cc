@@ -4,27 +4,100 @@
 #include <cmath>
 #include <utility>
 
+#include "standfast/num/softmax_dual.h"
 #include "standfast/num/softmax_newton.h"
 
 namespace standfast {
 namespace {
 
+using softmax::Dual;
 using softmax::Newton;
 using softmax::Passes;
+using softmax::Table;
+
+// Rounds of the dual between looks at the objective, which cost as much as a few rounds. They go on until the
+// duality gap is this share of the objective (or of what is asked for), or a stretch leaves too much of it:
+// usual is that a round takes a third of the gap (kUsual of its logarithm).
+constexpr int kRounds = 10, kFewestRounds = 3;
+constexpr double kHandOver = 1e-8, kSlow = 0.9, kUsual = 0.45;
 
 // How exactly a Newton system is solved: loosely while far from the minimum, and never more exactly than the
 // end of the fit asks for.
 constexpr double kLoosest = 0.1, kPower = 0.3, kEnough = 0.1;
 constexpr int kMaxProducts = 400;  // of a direction
 
-void add(const Buffer<double>& weights, double scale, const Buffer<float>& step, Buffer<double>& out) {
+void add(const Table<double>& weights, double scale, const Table<float>& step, Table<double>& out) {
   for (size_t k = 0; k < weights.size(); ++k) out[k] = weights[k] + scale * static_cast<double>(step[k]);
 }
 
-double dot(const Buffer<double>& a, const Buffer<float>& b) {
+double dot(const Table<double>& a, const Table<float>& b) {
   double sum = 0;
   for (size_t k = 0; k < a.size(); ++k) sum += a[k] * static_cast<double>(b[k]);
   return sum;
+}
+
+// Where a fit is. `newton` has been evaluated at the weights.
+struct Point {
+  Table<double> weights;
+  double objective = 0;
+};
+
+// The dual, from the start that was given if that is better than none.
+Point ascend(Dual& dual, Newton& newton, const Passes& passes, const SoftmaxOptions& options, size_t classes,
+             SoftmaxModel& model) {
+  const size_t stride = passes.stride(), d = passes.columns();
+  const double rows = static_cast<double>(passes.rows()), at_zero = rows * std::log(classes);
+  Table<float> even(passes.rows() * stride, softmax::kLeastLog);  // logarithms of 1 / classes
+  for (size_t k = 0; k < even.size(); k += stride)
+    std::fill_n(even.begin() + static_cast<std::ptrdiff_t>(k), classes,
+                -static_cast<float>(std::log(classes)));
+  const Table<float>* logs = &even;
+  Point point = {Table<double>(newton.table_size(), 0.0), INFINITY};
+  double gap = INFINITY;
+  const auto look = [&] {
+    dual.weights(point.weights);
+    point.objective = newton.evaluate(point.weights);
+    logs = &newton.logs();
+    return dual.gap(*logs);
+  };
+  bool started = false;
+  if (options.start_weights != nullptr) {
+    for (size_t k = 0; k < d; ++k)
+      for (size_t c = 0; c < classes; ++c)
+        point.weights[k * stride + c] = options.start_weights->row(passes.order()[k])[c];
+    for (size_t c = 0; c < classes; ++c) point.weights[d * stride + c] = options.start_bias[c];
+    newton.evaluate(point.weights);
+    // Documents that the start has seen and we have not are dropped from its weights by this.
+    dual.start_at(newton.residuals(), point.weights.data() + d * stride);
+    gap = look();
+    started = point.objective < at_zero;
+  }
+  if (!started) {
+    dual.start_at_labels();
+    logs = &even;
+    gap = point.objective = INFINITY;
+  }
+  const auto enough = [&] { return std::max(kHandOver, 0.1 * options.tolerance) * point.objective; };
+  double rate = kUsual;
+  while ((!started || gap > enough()) && model.iterations < options.max_iterations) {
+    ++model.iterations;
+    // No more than will be needed, as far as one can tell.
+    const int rounds = std::isfinite(gap)
+                           ? static_cast<int>(std::clamp(std::ceil(std::log(gap / enough()) / rate),
+                                                         double{kFewestRounds}, double{kRounds}))
+                           : kRounds;
+    dual.ascend(*logs, rounds);
+    const double before = gap;
+    gap = look();
+    if (gap > std::pow(kSlow, rounds) * before) break;
+    if (std::isfinite(before)) rate = std::log(before / gap) / rounds;
+    started = true;
+  }
+  if (!(point.objective < at_zero)) {
+    std::fill(point.weights.begin(), point.weights.end(), 0.0);
+    point.objective = newton.evaluate(point.weights);
+  }
+  return point;
 }
 
 }  // namespace
@@ -36,40 +109,14 @@ SoftmaxModel fit_softmax(const CsrMatrix& x, std::span<const uint32_t> labels, s
   const size_t stride = passes.stride(), d = passes.columns();
   const double bias_penalty = options.penalize_bias ? options.lambda : 0.0;
   Newton newton(passes, labels, classes, options.lambda, bias_penalty);
+  Dual dual(passes, labels, classes, options.lambda, options.penalize_bias);
 
-  Buffer<double> weights(newton.table_size(), 0.0), next(newton.table_size(), 0.0), gradient;
-  Buffer<float> step;
   SoftmaxModel model;
-  double f = newton.evaluate(weights);
+  auto [weights, f] = ascend(dual, newton, passes, options, classes, model);
+  Table<double> next(newton.table_size()), gradient;
+  Table<float> step;
   double norm = newton.gradient(weights, gradient);
   const double first_norm = norm;
-  if (options.start_weights != nullptr) {
-    for (size_t k = 0; k < d; ++k)
-      for (size_t c = 0; c < classes; ++c)
-        next[k * stride + c] = options.start_weights->row(passes.order()[k])[c];
-    for (size_t c = 0; c < classes; ++c) next[d * stride + c] = options.start_bias[c];
-    const double f_start = newton.evaluate(next);
-    // At the minimum lambda W is a sum of contributions of documents, so a step of -gradient / lambda drops
-    // the documents that the start has seen and we have not.
-    const double norm_start = newton.gradient(next, gradient);
-    Buffer<double> dropped = next;
-    for (size_t k = 0; k < d * stride; ++k) dropped[k] -= gradient[k] / options.lambda;
-    const double f_dropped = newton.evaluate(dropped);
-    if (f_dropped < f && f_dropped < f_start) {
-      f = f_dropped;
-      weights.swap(dropped);
-      norm = newton.gradient(weights, gradient);
-    } else if (f_start < f) {
-      f = f_start;
-      weights.swap(next);
-      newton.evaluate(weights);
-      norm = norm_start;
-    } else {
-      newton.evaluate(weights);
-      norm = newton.gradient(weights, gradient);
-    }
-  }
-
   const auto goal = [&] { return std::sqrt(2 * options.lambda * options.tolerance * f); };
   while (norm > goal() && model.iterations < options.max_iterations) {
     ++model.iterations;
@@ -97,7 +144,7 @@ SoftmaxModel fit_softmax(const CsrMatrix& x, std::span<const uint32_t> labels, s
   model.converged = norm <= goal();
   model.objective = f;
   model.gradient_norm = norm;
-  model.passes = newton.count();
+  model.passes = newton.count() + dual.count();
   model.weights = DenseMatrix(d, classes);
   model.bias.resize(classes);
   for (size_t k = 0; k <= d; ++k) {

@@ -5,9 +5,11 @@
 // is the problem of scikit-learn's LogisticRegression(C = 1/lambda, multi_class = "multinomial") and, with
 // presence features, that of MegaM (Daume III 2004, precision lambda).
 //
-// Solved by Newton's method with the systems solved by conjugate gradients, preconditioned by the diagonal of
-// the Hessian (Lin, Weng and Keerthi 2008, "Trust region Newton method for large-scale logistic regression";
-// Hsia, Chiang and Lin 2018, "Preconditioned conjugate gradient methods in truncated Newton frameworks"),
+// Solved in two parts. Coordinate ascent in the dual (softmax_dual.h) goes document by document to within
+// 1e-8 of the minimum, or until it gains little, as where features are few. From there Newton's method, the
+// systems solved by conjugate gradients, preconditioned by the diagonal of the Hessian (Lin, Weng and Keerthi
+// 2008, "Trust region Newton method for large-scale logistic regression"; Hsia, Chiang and Lin 2018,
+// "Preconditioned conjugate gradient methods in truncated Newton frameworks"),
 // with step halving. Objective and gradient are taken in double, directions in float: a direction needs not
 // be exact, the point where the gradient vanishes does. The minimum is unique, so a start changes the time
 // and, within the tolerance, nothing else. The same bytes for any number of threads.
@@ -28,7 +30,7 @@ struct SoftmaxOptions {
   bool penalize_bias = false;  // the intercepts belong to W
   double tolerance = 1e-12;    // stop when ||gradient||^2 / (2 lambda), which bounds what is still to be
                                // gained, is below this share of the objective
-  int max_iterations = 100;    // of Newton
+  int max_iterations = 100;    // stretches of rounds in the dual, and steps of Newton
   int threads = 1;
   // Weights to begin from (features x classes, and one intercept a class), or none: zeros.
   const DenseMatrix* start_weights = nullptr;
@@ -40,8 +42,8 @@ struct SoftmaxModel {
   std::vector<double> bias;  // one a class; adds up to 0
   double objective = 0;
   double gradient_norm = 0;  // Euclidean
-  int iterations = 0;        // of Newton
-  int passes = 0;            // over the data: evaluations, and products with the Hessian
+  int iterations = 0;        // stretches of rounds in the dual, and steps of Newton
+  int passes = 0;            // over the data: rounds, evaluations, and products with the Hessian
   bool converged = false;
 };
 
