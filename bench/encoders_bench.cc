@@ -7,9 +7,9 @@
 #include <fstream>
 
 #include <benchmark/benchmark.h>
-#include <nlohmann/json.hpp>
 
 #include "bench/english.h"
+#include "standfast/base/json.h"
 #include "standfast/feature/tfidf.h"
 #include "standfast/num/lda.h"
 #include "standfast/num/nmf.h"

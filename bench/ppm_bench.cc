@@ -11,9 +11,9 @@
 #include <vector>
 
 #include <benchmark/benchmark.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/model/ppm.h"
 #include "standfast/model/ppm_matches.h"

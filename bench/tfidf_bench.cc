@@ -7,9 +7,9 @@
 #include <map>
 
 #include <benchmark/benchmark.h>
-#include <nlohmann/json.hpp>
 
 #include "bench/english.h"
+#include "standfast/base/json.h"
 #include "standfast/feature/tfidf.h"
 #include "standfast/model/calibration.h"
 #include "standfast/num/sparse.h"

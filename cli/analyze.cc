@@ -1,12 +1,12 @@
 // standfast analyze: which topics of a corpus can test anything, and whether habits of authors hold across
 // them.
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/analyze_tables.h"
 #include "cli/commands.h"
 #include "cli/counts_args.h"
 #include "cli/show_tables.h"
+#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/report/style_table.h"
 #include "standfast/report/table_json.h"

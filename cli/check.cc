@@ -1,7 +1,6 @@
 // standfast check: what a corpus holds, what is wrong with it, and which studies it can carry; or, with
 // --splits, whether a splits.json fits it.
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/check_splits.h"
 #include "cli/commands.h"
@@ -9,6 +8,7 @@
 #include "cli/encoder_args.h"
 #include "standfast/analysis/corpus_profile.h"
 #include "standfast/analysis/duplicates.h"
+#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/corpus/format.h"
 

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/draw_args.h"
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/split/check.h"
 
 namespace standfast::cli {

@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "standfast/base/json.h"
 #include "standfast/feature/encoder.h"
 #include "standfast/metric/classification.h"
 #include "standfast/metric/profile.h"

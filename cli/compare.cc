@@ -8,11 +8,11 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/answers_args.h"
 #include "cli/commands.h"
 #include "cli/compare_run.h"
+#include "standfast/base/json.h"
 #include "standfast/metric/holm.h"
 #include "standfast/metric/permutation.h"
 #include "standfast/metric/survival.h"

@@ -4,9 +4,9 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/show_tables.h"
+#include "standfast/base/json.h"
 #include "standfast/report/add_predictions.h"
 #include "standfast/report/run_comparison.h"
 #include "standfast/report/table_json.h"

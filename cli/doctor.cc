@@ -3,11 +3,11 @@
 #include <fstream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "cli/commands.h"
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/model/verifier.h"
 #include "standfast/report/page.h"

@@ -2,12 +2,12 @@
 #include <filesystem>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "cli/draw_args.h"
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/corpus/fold.h"
 #include "standfast/feature/vectors_reader.h"

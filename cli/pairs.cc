@@ -2,12 +2,12 @@
 #include "standfast/sample/pairs.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "cli/pairs_run.h"
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/corpus/write.h"
 #include "standfast/metric/profile.h"
 #include "standfast/split/splits_file.h"

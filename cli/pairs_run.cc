@@ -1,9 +1,9 @@
 #include "cli/pairs_run.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/study/export_pairs.h"
 
 namespace standfast::cli {

@@ -2,12 +2,12 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/counts_args.h"
 #include "cli/show_tables.h"
 #include "standfast/analysis/power_plan.h"
+#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/report/table_json.h"
 

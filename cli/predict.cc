@@ -3,11 +3,11 @@
 #include <numeric>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/problems_args.h"
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/corpus/format.h"
 #include "standfast/metric/class_predictions.h"

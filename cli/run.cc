@@ -6,10 +6,10 @@
 #include <filesystem>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/report/report.h"
 

@@ -1,12 +1,12 @@
 // standfast sample: choose topics and documents, and show which.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "cli/draw_args.h"
 #include "cli/sample_sweep.h"
+#include "standfast/base/json.h"
 #include "standfast/corpus/groups.h"
 #include "standfast/sample/sampler.h"
 

@@ -1,11 +1,11 @@
 // standfast score: the metrics of a profile on a file of answers.
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/answers_args.h"
 #include "cli/commands.h"
 #include "cli/score_classes.h"
 #include "cli/score_forensic.h"
+#include "standfast/base/json.h"
 #include "standfast/metric/survival.h"
 
 namespace standfast::cli {

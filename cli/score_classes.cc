@@ -5,8 +5,8 @@
 #include <limits>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "standfast/metric/class_predictions.h"
 
 namespace standfast::cli {

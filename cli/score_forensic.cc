@@ -5,9 +5,9 @@
 #include <unordered_set>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/metric/forensic.h"
 #include "standfast/metric/llr.h"
 #include "standfast/metric/survival.h"

@@ -3,9 +3,8 @@
 
 #include <string>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/answers_args.h"
+#include "standfast/base/json.h"
 
 namespace standfast::cli {
 

@@ -2,11 +2,11 @@
 #include <array>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/counts_args.h"
 #include "cli/show_tables.h"
+#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/report/design_errors.h"
 #include "standfast/report/table_json.h"

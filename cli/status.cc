@@ -4,9 +4,9 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "standfast/base/json.h"
 
 namespace standfast::cli {
 

@@ -5,9 +5,9 @@
 #include <chrono>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/corpus/format.h"
 

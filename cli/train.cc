@@ -1,9 +1,9 @@
 // standfast train: fit a verifier on labelled pairs, or a classifier on documents, and save it as a folder.
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/train_args.h"
+#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 
 namespace standfast::cli {

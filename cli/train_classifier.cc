@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/train_args.h"
+#include "standfast/base/json.h"
 #include "standfast/model/classifier.h"
 
 namespace standfast::cli {

@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/problems_args.h"
 #include "cli/train_args.h"
+#include "standfast/base/json.h"
 #include "standfast/corpus/hold_out.h"
 #include "standfast/model/verifier.h"
 

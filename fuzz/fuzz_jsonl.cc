@@ -1,8 +1,8 @@
 // JSONL: never out of bounds, the same in any pieces, policies agree, and each line is good or bad as it is
 // for nlohmann::json, with the same text.
-#include <nlohmann/json.hpp>
 
 #include "fuzz/reading.h"
+#include "standfast/base/json.h"
 #include "standfast/corpus/json_row.h"
 #include "standfast/corpus/readers.h"
 #include "standfast/text/utf8.h"

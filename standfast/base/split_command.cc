@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/child_program.h"
+#include "standfast/base/json.h"
 
 namespace standfast {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "standfast/feature/distortion.h"
 #include "standfast/feature/feature_block.h"
 #include "standfast/feature/feature_options.h"

@@ -5,8 +5,8 @@
 #include <functional>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "standfast/feature/term_index.h"
 #include "standfast/feature/vocabulary.h"
 #include "standfast/feature/weighted_rows.h"

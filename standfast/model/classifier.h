@@ -12,9 +12,8 @@
 #include <span>
 #include <string>
 
-#include <nlohmann/json.hpp>
-
 #include "standfast/base/catalog.h"
+#include "standfast/base/json.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/document_view.h"
 #include "standfast/model/model_state.h"

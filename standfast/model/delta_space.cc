@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/text/unicode.h"
 

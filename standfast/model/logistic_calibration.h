@@ -13,8 +13,7 @@
 #include <span>
 #include <string>
 
-#include <nlohmann/json.hpp>
-
+#include "standfast/base/json.h"
 #include "standfast/base/result.h"
 
 namespace standfast {

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "standfast/base/json.h"
 #include "standfast/base/result.h"
 #include "standfast/model/model_state.h"
 #include "standfast/num/dense.h"

@@ -8,9 +8,8 @@
 #include <memory>
 #include <string>
 
-#include <nlohmann/json.hpp>
-
 #include "standfast/base/catalog.h"
+#include "standfast/base/json.h"
 #include "standfast/base/options.h"
 #include "standfast/base/result.h"
 #include "standfast/model/model_state.h"

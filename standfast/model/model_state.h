@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include <nlohmann/json.hpp>
+#include "standfast/base/json.h"
 
 namespace standfast {
 

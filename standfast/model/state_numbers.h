@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include <nlohmann/json.hpp>
+#include "standfast/base/json.h"
 
 namespace standfast {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "standfast/report/class_tables.h"
 #include "standfast/report/data_table.h"
 #include "standfast/report/escape.h"

@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "standfast/base/json.h"
 #include "standfast/report/class_tests.h"
 #include "standfast/report/run_reader.h"
 #include "standfast/report/summary.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <nlohmann/json.hpp>
+#include "standfast/base/json.h"
 
 namespace standfast::report {
 

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "standfast/base/json.h"
 #include "standfast/report/table.h"
 
 namespace standfast::report {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include "standfast/base/json.h"
 
 namespace standfast::report {
 

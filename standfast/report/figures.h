@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "standfast/base/json.h"
 #include "standfast/report/run_reader.h"
 #include "standfast/report/summary.h"
 

@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "standfast/base/json.h"
 #include "standfast/base/sink.h"
 #include "standfast/metric/forensic.h"
 #include "standfast/metric/survival.h"

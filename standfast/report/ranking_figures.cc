@@ -4,8 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include <nlohmann/json.hpp>
-
+#include "standfast/base/json.h"
 #include "standfast/report/dose_response.h"
 
 namespace standfast::report {

@@ -3,9 +3,9 @@
 #include <filesystem>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/report/body.h"
 #include "standfast/report/class_figures.h"
 #include "standfast/report/figure_files.h"

@@ -8,10 +8,10 @@
 #include <unordered_map>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <simdjson.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/report/class_predictions.h"
 #include "standfast/report/interner.h"
 

@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "standfast/base/json.h"
 #include "standfast/num/linkage.h"
 #include "standfast/report/run_reader.h"
 

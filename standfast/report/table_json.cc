@@ -1,6 +1,6 @@
 #include "standfast/report/table_json.h"
 
-#include <nlohmann/json.hpp>
+#include "standfast/base/json.h"
 
 namespace standfast::report {
 

@@ -5,8 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "standfast/base/json.h"
 #include "standfast/metric/reliability.h"
 #include "standfast/report/run_reader.h"
 #include "standfast/report/summary.h"

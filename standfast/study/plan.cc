@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/digest.h"
+#include "standfast/base/json.h"
 #include "standfast/version.h"
 
 namespace standfast {

@@ -4,9 +4,9 @@
 #include <filesystem>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/study/executor.h"
 #include "standfast/study/provenance.h"

@@ -11,11 +11,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 
 namespace standfast {
 namespace fs = std::filesystem;

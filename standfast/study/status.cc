@@ -4,7 +4,8 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+
+#include "standfast/base/json.h"
 
 namespace standfast {
 

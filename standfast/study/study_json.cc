@@ -1,8 +1,8 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "standfast/study/spec.h"
 
 namespace standfast {

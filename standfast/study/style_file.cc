@@ -1,9 +1,9 @@
 #include "standfast/study/style_file.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 
 namespace standfast {
 namespace {

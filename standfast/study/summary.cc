@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include <nlohmann/json.hpp>
+#include "standfast/base/json.h"
 
 namespace standfast {
 

@@ -10,9 +10,9 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/sample/topics.h"
 #include "standfast/split/splits_file.h"
 #include "standfast/study/style_file.h"

@@ -3,9 +3,9 @@
 #include <numeric>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/metric/classification_profile.h"
 #include "standfast/split/splits_file.h"
 #include "standfast/split/topic_confusion.h"

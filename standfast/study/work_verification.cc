@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/metric/profile.h"
 #include "standfast/study/fold_scores.h"
 #include "standfast/study/work.h"

@@ -49,6 +49,18 @@ TEST(Ranks, IncludesPointDown) {
   EXPECT_GT(seen, 20);
 }
 
+TEST(Ranks, JsonComesThroughOneHeader) {
+  for (const char* folder : {"standfast", "cli", "tests", "bench", "fuzz"})
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(STANDFAST_SOURCE_DIR) / folder)) {
+      if (entry.path().extension() != ".h" && entry.path().extension() != ".cc") continue;
+      if (entry.path().parent_path().filename() == "base" && entry.path().filename() == "json.h") continue;
+      std::ifstream file(entry.path());
+      for (std::string line; std::getline(file, line);)
+        EXPECT_FALSE(line.starts_with("#include <nlohmann/json.hpp>"))
+            << entry.path().string() << ": include standfast/base/json.h, which says why";
+    }
+}
+
 TEST(Ranks, TheRuleBites) {
   EXPECT_NE(objection("base", "corpus"), "");
   EXPECT_NE(objection("split", "model"), "");

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "tests/support/command.h"
 
 namespace standfast::testing {

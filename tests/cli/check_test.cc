@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "tests/support/command.h"
 
 namespace standfast {

@@ -2,8 +2,8 @@
 #include <filesystem>
 
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "tests/support/command.h"
 #include "tests/support/run_folder.h"
 

@@ -1,8 +1,8 @@
 // encode, and the flags --encoder of sample, split and check.
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/feature/vectors_reader.h"
 #include "tests/support/command.h"
 #include "tests/support/shuffled.h"

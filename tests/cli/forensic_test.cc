@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "tests/support/command.h"
 
 namespace standfast::testing {

@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "tests/support/command.h"
 
 namespace standfast::testing {

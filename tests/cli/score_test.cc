@@ -1,8 +1,8 @@
 #include <cmath>
 
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "tests/support/command.h"
 
 namespace standfast::testing {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "tests/support/command.h"
 
 namespace standfast::testing {

@@ -2,9 +2,9 @@
 #include <set>
 
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "tests/support/command.h"
 #include "tests/support/shuffled.h"
 

@@ -8,9 +8,9 @@
 #include <sstream>
 
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/corpus/synth_words.h"
 #include "tests/support/data.h"
 

@@ -7,8 +7,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "standfast/feature/function_words.h"
 #include "standfast/feature/length_counts.h"
 #include "standfast/feature/text_preparation.h"

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/corpus/fold.h"
 #include "standfast/feature/encoder.h"
 #include "tests/support/corpora.h"

@@ -9,8 +9,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/metric/bootstrap.h"
 #include "standfast/metric/cllr.h"

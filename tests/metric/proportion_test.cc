@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "standfast/metric/binomial.h"
 #include "standfast/metric/distributions.h"
 

@@ -2,8 +2,8 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "standfast/metric/correlation.h"
 #include "standfast/metric/holm.h"
 #include "standfast/metric/interval.h"

@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/metric/two_way_mean.h"
 #include "tests/support/novel_topic_tables.h"

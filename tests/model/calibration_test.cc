@@ -4,9 +4,9 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/metric/profile.h"
 

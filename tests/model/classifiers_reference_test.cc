@@ -2,9 +2,9 @@
 #include <numeric>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/model/classifier.h"
 #include "tests/support/corpora.h"
 

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/metric/profile.h"
 #include "standfast/num/logistic.h"
 #include "tests/support/data.h"

@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 
 namespace standfast {
 namespace {

@@ -4,7 +4,8 @@
 #include <string>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
+
+#include "standfast/base/json.h"
 
 namespace standfast {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/num/logistic.h"
 

@@ -3,9 +3,9 @@
 #include <cstdlib>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/report/page.h"
 #include "standfast/report/table.h"
 #include "tests/support/data.h"

@@ -7,9 +7,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/report/page.h"
 #include "standfast/report/run_reader.h"
 #include "tests/support/data.h"

@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/study/spec.h"
 #include "tests/support/class_run.h"
 #include "tests/support/command.h"

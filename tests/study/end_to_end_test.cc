@@ -14,11 +14,11 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/study/topic_sweep.h"
 #include "tests/support/data.h"

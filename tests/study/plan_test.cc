@@ -3,8 +3,8 @@
 #include <set>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "standfast/study/provenance.h"
 #include "tests/study/doubles.h"
 

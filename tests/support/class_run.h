@@ -7,8 +7,8 @@
 #include <string>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "tests/support/command.h"
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/metric/profile.h"
 
