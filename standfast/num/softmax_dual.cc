@@ -14,6 +14,7 @@ using lanes::kLanes;
 constexpr double kBiasSquare = 3;  // small: documents stay nearly independent; large: fewer rounds of pulling
 constexpr int kRoundsOfAPull = 5;  // then the point that the intercept is pulled to follows it
 constexpr float kLeastShare = 1e-36F;  // on the way, as its logarithm is asked for
+constexpr double kLess = 4;            // times the square, where the pull is what is left
 constexpr int kMaxSteps = 20;          // for the equations of a document; 1 to 3 are usual
 
 void raise(Floats& a, const Floats& least) {
@@ -161,6 +162,21 @@ void Dual::follow_bias() {
     pulled_to_[c] += move;
     change[c] += static_cast<float>(move);
   }
+}
+
+double Dual::pull() const {
+  if (penalize_bias_) return 0;
+  const std::vector<double> now = bias();
+  double sum = 0;
+  for (size_t c = 0; c < stride_; ++c) sum += (now[c] - pulled_to_[c]) * (now[c] - pulled_to_[c]);
+  return lambda_ / (2 * bias_square_) * sum;
+}
+
+void Dual::pull_less() {
+  const std::vector<double> now = bias();
+  for (size_t c = 0; c < stride_; ++c) pulled_to_[c] = now[c] - kLess * (now[c] - pulled_to_[c]);
+  for (float& q : stiffness_) q += static_cast<float>((kLess - 1) * bias_square_ / lambda_);
+  bias_square_ *= kLess;
 }
 
 void Dual::ascend(const Table<float>& logs, int rounds) {

@@ -42,6 +42,10 @@ class Dual {
   // duality gap, so the objective is at most that much above its minimum.
   double gap(const Table<float>& logs) const;
 
+  // What the pull on a free intercept costs. Where that is most of what is left, pull less.
+  double pull() const;
+  void pull_less();
+
   int count() const { return count_; }  // rounds so far
 
  private:

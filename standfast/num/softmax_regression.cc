@@ -17,9 +17,10 @@ using softmax::Table;
 
 // Rounds of the dual between looks at the objective, which cost as much as a few rounds. They go on until the
 // duality gap is this share of the objective (or of what is asked for), or a stretch leaves too much of it:
-// usual is that a round takes a third of the gap (kUsual of its logarithm).
+// usual is that a round takes a third of the gap (kUsual of its logarithm). What the pull on the intercept
+// costs counts as part of the gap, and where it is kPull of it there is less pull from then on.
 constexpr int kRounds = 10, kFewestRounds = 3;
-constexpr double kHandOver = 1e-8, kSlow = 0.9, kUsual = 0.45;
+constexpr double kHandOver = 1e-8, kSlow = 0.9, kUsual = 0.45, kPull = 0.1;
 
 // How exactly a Newton system is solved: loosely while far from the minimum, and never more exactly than the
 // end of the fit asks for.
@@ -58,7 +59,9 @@ Point ascend(Dual& dual, Newton& newton, const Passes& passes, const SoftmaxOpti
     dual.weights(point.weights);
     point.objective = newton.evaluate(point.weights);
     logs = &newton.logs();
-    return dual.gap(*logs);
+    const double apart = dual.gap(*logs), pull = dual.pull();
+    if (pull > kPull * apart) dual.pull_less();
+    return apart + pull;
   };
   bool started = false;
   if (options.start_weights != nullptr) {
