@@ -80,15 +80,14 @@ Point ascend(Dual& dual, Newton& newton, const Passes& passes, const SoftmaxOpti
     logs = &even;
     gap = point.objective = INFINITY;
   }
-  const auto enough = [&] { return std::max(kHandOver, 0.1 * options.tolerance) * point.objective; };
+  const double share = std::max(kHandOver, 0.1 * options.tolerance);
   double rate = kUsual;
-  while ((!started || gap > enough()) && model.iterations < options.max_iterations) {
+  while ((!started || gap > share * point.objective) && model.iterations < options.max_iterations) {
     ++model.iterations;
     // No more than will be needed, as far as one can tell.
-    const int rounds = std::isfinite(gap)
-                           ? static_cast<int>(std::clamp(std::ceil(std::log(gap / enough()) / rate),
-                                                         double{kFewestRounds}, double{kRounds}))
-                           : kRounds;
+    const double left = std::isfinite(gap) ? gap / (share * point.objective) : 1 / share;
+    const auto rounds = static_cast<int>(
+        std::clamp(std::ceil(std::log(left) / rate), double{kFewestRounds}, double{kRounds}));
     dual.ascend(*logs, rounds);
     const double before = gap;
     gap = look();
