@@ -6,15 +6,12 @@
 #include <deque>
 #include <mutex>
 #include <numeric>
-#include <unordered_map>
 
 #include <fmt/format.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include "standfast/base/digest.h"
 #include "standfast/base/pages.h"
-#include "standfast/corpus/id_index.h"
+#include "standfast/corpus/string_index.h"
 
 namespace standfast {
 namespace {
@@ -70,14 +67,10 @@ struct Record {
   std::string_view id_view() const { return {id, id_size}; }
 };
 
-struct StringHash {
-  using is_transparent = void;
-  size_t operator()(std::string_view s) const { return XXH3_64bits(s.data(), s.size()); }
-};
-
 struct ColumnBuilder {
   std::deque<uint32_t> codes;
-  std::unordered_map<std::string, uint32_t, StringHash, std::equal_to<>> code_of;
+  std::vector<std::string> names;  // by code, in the order they came
+  StringIndex index;               // of names
   bool any = false;
 
   void add(std::optional<std::string_view> value, uint32_t row) {
@@ -87,22 +80,21 @@ struct ColumnBuilder {
     }
     if (!any) codes.resize(row, kMissing);
     any = true;
-    auto found = code_of.find(*value);
-    if (found == code_of.end())
-      found = code_of.emplace(std::string(*value), static_cast<uint32_t>(code_of.size())).first;
-    codes.push_back(found->second);
+    const auto known =
+        index.find_or_add(*value, [this](uint32_t code) { return std::string_view(names[code]); });
+    codes.push_back(known.value_or(static_cast<uint32_t>(names.size())));
+    if (!known) names.emplace_back(*value);
   }
 
   // Renumbers so that codes ascend with their names.
   Column finish() && {
     Column column;
-    std::vector<std::pair<std::string, uint32_t>> sorted(code_of.begin(), code_of.end());
-    code_of.clear();
-    std::sort(sorted.begin(), sorted.end());
-    std::vector<uint32_t> rank(sorted.size());
-    for (auto& [name, code] : sorted) {
+    std::vector<uint32_t> order(names.size()), rank(names.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [this](uint32_t a, uint32_t b) { return names[a] < names[b]; });
+    for (const uint32_t code : order) {
       rank[code] = static_cast<uint32_t>(column.names.size());
-      column.names.push_back(std::move(name));
+      column.names.push_back(std::move(names[code]));
     }
     column.codes.reserve(codes.size());
     for (const uint32_t code : codes) column.codes.push_back(code == kMissing ? kMissing : rank[code]);
@@ -127,7 +119,7 @@ struct Corpus::Data {
   std::string name;
   Arena arena;
   std::deque<Record> records;
-  IdIndex index;
+  StringIndex index;
   auto id_of() const {
     return [this](uint32_t row) { return records[row].id_view(); };
   }

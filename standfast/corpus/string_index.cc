@@ -1,4 +1,4 @@
-#include "standfast/corpus/id_index.h"
+#include "standfast/corpus/string_index.h"
 
 #include <algorithm>
 
@@ -7,17 +7,17 @@
 
 namespace standfast {
 
-uint32_t IdIndex::hash_of(std::string_view id) {
-  return static_cast<uint32_t>(XXH3_64bits(id.data(), id.size()));
+uint32_t StringIndex::hash_of(std::string_view string) {
+  return static_cast<uint32_t>(XXH3_64bits(string.data(), string.size()));
 }
 
-void IdIndex::grow() {
+void StringIndex::grow() {
   Buffer<Slot> old(std::max<size_t>(2 * slots_.size(), 64), Slot{kFree, 0});
   old.swap(slots_);
   for (const Slot& slot : old) {
-    if (slot.row == kFree) continue;
+    if (slot.number == kFree) continue;
     size_t at = slot.hash & mask();
-    while (slots_[at].row != kFree) at = (at + 1) & mask();
+    while (slots_[at].number != kFree) at = (at + 1) & mask();
     slots_[at] = slot;
   }
 }
