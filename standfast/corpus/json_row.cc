@@ -359,7 +359,11 @@ std::string JsonRowParser::parse(std::span<char> line, bool mend) {
 
 std::string JsonRowParser::State::parse_row(std::string_view line, bool mend_it) {
   const auto attempt = [&](std::string_view bytes) {
-    for (auto& value : values) value = {};
+    for (auto& value : values) {
+      value.kind = JsonValue::Kind::absent;
+      value.text = {};
+      value.items.clear();
+    }
     problem.clear();
     return parse(bytes);
   };

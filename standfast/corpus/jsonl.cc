@@ -55,27 +55,28 @@ struct Wanted {
 
 // Fills the row from the parsed members; "" or what is wrong.
 std::string take_values(const JsonRowParser& parser, const Wanted& wanted, Row& row) {
-  const auto take = [&](size_t which, std::optional<std::string_view>& target) -> std::string {
-    if (which == Wanted::kNone) return "";
-    const JsonValue& value = parser.values()[which];
-    switch (value.kind) {
+  const std::vector<JsonValue>& values = parser.values();
+  size_t bad = Wanted::kNone;
+  const auto take = [&](size_t which, std::optional<std::string_view>& target) {
+    if (which == Wanted::kNone || bad != Wanted::kNone) return;
+    switch (values[which].kind) {
       case JsonValue::Kind::absent:
       case JsonValue::Kind::null:
-        return "";
+        break;
       case JsonValue::Kind::list:
       case JsonValue::Kind::object:
-        return fmt::format("\"{}\" holds a {} where text was expected", wanted.names[which],
-                           value.kind == JsonValue::Kind::list ? "list" : "nested object");
+        bad = which;
+        break;
       default:
-        target = value.text;
-        return "";
+        target = values[which].text;
     }
   };
-  std::string problem = take(wanted.text, row.text);
-  if (problem.empty()) problem = take(wanted.id, row.id);
-  for (size_t i = 0; i < kRoles.size() && problem.empty(); ++i)
-    problem = take(wanted.roles[i], row.values[i]);
-  return problem;
+  take(wanted.text, row.text);
+  take(wanted.id, row.id);
+  for (size_t i = 0; i < kRoles.size(); ++i) take(wanted.roles[i], row.values[i]);
+  if (bad == Wanted::kNone) return "";
+  return fmt::format("\"{}\" holds a {} where text was expected", wanted.names[bad],
+                     values[bad].kind == JsonValue::Kind::list ? "list" : "nested object");
 }
 
 }  // namespace
