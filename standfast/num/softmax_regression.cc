@@ -63,13 +63,18 @@ Point ascend(Dual& dual, Newton& newton, const Passes& passes, const SoftmaxOpti
     if (pull > kPull * apart) dual.pull_less();
     return apart + pull;
   };
+  const double share = std::max(kHandOver, 0.1 * options.tolerance);
+  Table<double> gradient;
   bool started = false;
   if (options.start_weights != nullptr) {
     for (size_t k = 0; k < d; ++k)
       for (size_t c = 0; c < classes; ++c)
         point.weights[k * stride + c] = options.start_weights->row(passes.order()[k])[c];
     for (size_t c = 0; c < classes; ++c) point.weights[d * stride + c] = options.start_bias[c];
-    newton.evaluate(point.weights);
+    point.objective = newton.evaluate(point.weights);
+    // A start this near the minimum is Newton's at once: what is to be gained is at most norm^2 / (2 lambda).
+    const double norm = newton.gradient(point.weights, gradient);
+    if (norm * norm <= 2 * options.lambda * share * point.objective) return point;
     // Documents that the start has seen and we have not are dropped from its weights by this.
     dual.start_at(newton.residuals(), point.weights.data() + d * stride);
     gap = look();
@@ -80,7 +85,6 @@ Point ascend(Dual& dual, Newton& newton, const Passes& passes, const SoftmaxOpti
     logs = &even;
     gap = point.objective = INFINITY;
   }
-  const double share = std::max(kHandOver, 0.1 * options.tolerance);
   double rate = kUsual;
   while ((!started || gap > share * point.objective) && model.iterations < options.max_iterations) {
     ++model.iterations;
