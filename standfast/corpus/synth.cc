@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -12,90 +11,21 @@
 #include "standfast/base/json_string.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
+#include "standfast/corpus/synth_dice.h"
+#include "standfast/corpus/synth_grammar.h"
 #include "standfast/corpus/synth_words.h"
 
 namespace standfast {
 namespace {
 
 using synth::Class;
+using synth::Die;
+using synth::falling_weights;
 using synth::kClasses;
+using synth::kHabits;
+using synth::Lexicon;
 
-// A die whose faces have weights rounded to 1/4096. Rounding keeps a last-bit difference of exp() between
-// platforms from reaching the text. Only the ends of the faces are kept: a table of all 4096 sides would be
-// faster by little and cost 64 kB an author.
-class Die {
- public:
-  static constexpr uint32_t kSides = 4096;
-
-  Die() = default;
-  explicit Die(std::span<const double> weights) {
-    double total = 0;
-    for (const double w : weights) total += w;
-    double below = 0;
-    for (size_t i = 0; i < weights.size(); ++i) {
-      below += weights[i] / total;
-      const auto end = i + 1 == weights.size() ? kSides : static_cast<uint32_t>(std::lround(below * kSides));
-      ends_.push_back(static_cast<uint16_t>(end));
-    }
-  }
-  uint16_t face(uint32_t twelve_bits) const {
-    return static_cast<uint16_t>(std::upper_bound(ends_.begin(), ends_.end(), twelve_bits) - ends_.begin());
-  }
-
- private:
-  std::vector<uint16_t> ends_;  // face i has the sides from ends_[i - 1] to below ends_[i]
-};
-
-// Twelve random bits at a time, five from each draw.
-class Dice {
- public:
-  explicit Dice(Rng& rng) : rng_(rng) {}
-  uint32_t bits() {
-    if (left_ == 0) {
-      pool_ = rng_.next();
-      left_ = 5;
-    }
-    const auto out = static_cast<uint32_t>(pool_ & 0xfff);
-    pool_ >>= 12;
-    --left_;
-    return out;
-  }
-  uint16_t throw_die(const Die& die) { return die.face(bits()); }
-  bool chance(uint32_t of_4096) { return bits() < of_4096; }
-
- private:
-  Rng& rng_;
-  uint64_t pool_ = 0;
-  int left_ = 0;
-};
-
-std::vector<double> falling_weights(size_t n) {
-  std::vector<double> weights(n);
-  for (size_t i = 0; i < n; ++i) weights[i] = 1.0 / (static_cast<double>(i) + 2.0);
-  return weights;
-}
-
-// Habits that are one probability each, with the probability of the average writer.
-enum Habit : uint8_t {
-  kPronounSubject,  // "they" instead of "the X"
-  kAdjective,
-  kAdverb,
-  kModal,
-  kNegation,
-  kContraction,  // "can't" instead of "can not"
-  kObject,
-  kPrepositional,  // another "of the X", again and again
-  kOpener,         // "However, ..."
-  kCommaAfterOpener,
-  kSubordinate,  // join clauses by "because" rather than "and"
-  kCommaBeforeJoin,
-  kSemicolon,  // join by punctuation instead of a word
-  kDash,       // ... and then by a dash
-  kBrackets,
-  kQuestion,
-  kExclamation,
-  kHabits
-};
+// What the average writer does.
 constexpr std::array<double, kHabits> kAverage = {0.35, 0.30, 0.25, 0.35, 0.15, 0.40, 0.65, 0.40, 0.22,
                                                   0.70, 0.35, 0.50, 0.15, 0.30, 0.06, 0.06, 0.06};
 
@@ -108,16 +38,9 @@ constexpr double kAverageSentence = 15;
 
 struct AuthorProfile {
   std::string name;
-  std::array<Die, kClasses> words;
-  std::array<uint32_t, kHabits> habits{};  // of 4096
-  double words_per_sentence = kAverageSentence;
+  synth::Habits habits;
   std::vector<uint32_t> homes;
   std::vector<std::string> favourites;
-};
-
-// Content words by kind. A verb is kept as its stem.
-struct Lexicon {
-  std::vector<std::string> nouns, verbs, adjectives;
 };
 
 struct TopicProfile {
@@ -149,11 +72,7 @@ struct Synth::State {
   std::vector<TopicProfile> topics;
   std::vector<std::string> family_names;
   std::vector<Lexicon> families;
-  Lexicon common;
-  Die common_nouns, common_verbs, common_adjectives, nouns, verbs,
-      adjectives;  // the latter three: topic and family
-  uint32_t below_topic = 0,
-           below_family = 0;  // of 4096: own words, then words of the family, then common ones
+  synth::WordSources sources;
 
   // With a table: the cell of each document, topic * authors + author.
   std::vector<uint32_t> cells;
@@ -170,127 +89,6 @@ struct Synth::State {
 
 namespace {
 
-// Writes one document: the grammar, fed by an author's habits and a topic's words.
-class Writer {
- public:
-  Writer(const AuthorProfile& author, const TopicProfile& topic, const Lexicon& family,
-         const Synth::State& world, Rng& rng, std::string& out)
-      : author_(author), topic_(topic), family_(family), world_(world), rng_(rng), dice_(rng), out_(out) {}
-
-  void write(int64_t words) {
-    int sentences = 0;
-    while (words_ < words) {
-      if (sentences > 0) out_ += sentences % 6 == 0 ? '\n' : ' ';
-      sentence();
-      ++sentences;
-    }
-  }
-
- private:
-  bool habit(Habit h) { return dice_.chance(author_.habits[h]); }
-
-  void word(std::string_view w) {
-    if (!at_start_) out_ += ' ';
-    if (at_start_ && capital_) {
-      const size_t first = out_.size();
-      out_ += w;
-      if (out_[first] >= 'a' && out_[first] <= 'z') out_[first] = static_cast<char>(out_[first] - 'a' + 'A');
-    } else {
-      out_ += w;
-    }
-    at_start_ = capital_ = false;
-    ++words_;
-  }
-  void function_word(Class c) {
-    word(synth::function_words(c)[dice_.throw_die(author_.words[static_cast<size_t>(c)])]);
-  }
-
-  std::string_view content(const std::vector<std::string> Lexicon::*kind, const Die& die,
-                           const Die& common_die) {
-    const uint32_t source = dice_.bits();
-    if (source < world_.below_topic) return (topic_.words.*kind)[dice_.throw_die(die)];
-    if (source < world_.below_family) return (family_.*kind)[dice_.throw_die(die)];
-    return (world_.common.*kind)[dice_.throw_die(common_die)];
-  }
-
-  void noun_phrase(bool subject) {
-    if (subject && habit(kPronounSubject)) return function_word(Class::pronoun);
-    function_word(Class::determiner);
-    if (habit(kAdjective)) word(content(&Lexicon::adjectives, world_.adjectives, world_.common_adjectives));
-    word(content(&Lexicon::nouns, world_.nouns, world_.common_nouns));
-  }
-
-  void verb_group() {
-    if (habit(kAdverb)) function_word(Class::adverb);
-    const bool modal = habit(kModal);
-    if (modal) {
-      const auto chosen = dice_.throw_die(author_.words[static_cast<size_t>(Class::modal)]);
-      const bool negated = habit(kNegation);
-      if (negated && habit(kContraction)) {
-        word(synth::contracted_modals()[chosen]);
-      } else {
-        word(synth::function_words(Class::modal)[chosen]);
-        if (negated) word("not");
-      }
-    }
-    word(content(&Lexicon::verbs, world_.verbs, world_.common_verbs));
-    if (!modal) out_ += "ed";
-  }
-
-  void clause(int64_t room) {
-    const int64_t begun = words_;
-    noun_phrase(true);
-    verb_group();
-    if (habit(kObject)) noun_phrase(false);
-    while (words_ - begun < room && habit(kPrepositional)) {
-      const bool brackets = habit(kBrackets);
-      if (brackets) {
-        out_ += " (";
-        at_start_ = true;
-      }
-      function_word(Class::preposition);
-      noun_phrase(false);
-      if (brackets) out_ += ')';
-    }
-  }
-
-  void join() {
-    if (habit(kSemicolon)) {
-      out_ += habit(kDash) ? " -" : ";";
-      return;
-    }
-    if (habit(kCommaBeforeJoin)) out_ += ',';
-    function_word(habit(kSubordinate) ? Class::subordinator : Class::conjunction);
-  }
-
-  void sentence() {
-    at_start_ = capital_ = true;
-    // Between half and one and a half of the author's mean.
-    const auto target = static_cast<int64_t>(author_.words_per_sentence * (0.5 + rng_.uniform()));
-    const int64_t begun = words_;
-    if (habit(kOpener)) {
-      function_word(Class::opener);
-      if (habit(kCommaAfterOpener)) out_ += ',';
-    }
-    clause(target);
-    while (words_ - begun + 3 < target) {
-      join();
-      clause(target - (words_ - begun));
-    }
-    out_ += habit(kQuestion) ? '?' : habit(kExclamation) ? '!' : '.';
-  }
-
-  const AuthorProfile& author_;
-  const TopicProfile& topic_;
-  const Lexicon& family_;
-  const Synth::State& world_;
-  Rng& rng_;
-  Dice dice_;
-  std::string& out_;
-  int64_t words_ = 0;
-  bool at_start_ = true, capital_ = true;
-};
-
 Status in_range(std::string_view name, double value, double low, double high) {
   if (value >= low && value <= high) return {};
   return usage_error(fmt::format("synth: {} must be between {} and {}, not {}", name, low, high, value));
@@ -300,7 +98,7 @@ Status in_range(std::string_view name, double value, double low, double high) {
 
 void Synth::State::make_topics() {
   synth::StemMaker maker;
-  common = make_lexicon(maker, Rng(options.seed, "synth/common"), kCommonNouns);
+  sources.common = make_lexicon(maker, Rng(options.seed, "synth/common"), kCommonNouns);
   for (int64_t f = 0; f < options.families; ++f) {
     Rng rng(options.seed, "synth/family", std::to_string(f));
     family_names.push_back(maker.stem(rng));
@@ -315,15 +113,16 @@ void Synth::State::make_topics() {
                                 static_cast<uint64_t>(largest)),
          family, make_lexicon(maker, Rng(options.seed, "synth/topic", std::to_string(t)), kTopicNouns)});
   }
-  common_nouns = Die(falling_weights(common.nouns.size()));
-  common_verbs = Die(falling_weights(common.verbs.size()));
-  common_adjectives = Die(falling_weights(common.adjectives.size()));
+  sources.common_nouns = Die(falling_weights(sources.common.nouns.size()));
+  sources.common_verbs = Die(falling_weights(sources.common.verbs.size()));
+  sources.common_adjectives = Die(falling_weights(sources.common.adjectives.size()));
   const Lexicon& any = topics.front().words;
-  nouns = Die(falling_weights(any.nouns.size()));
-  verbs = Die(falling_weights(any.verbs.size()));
-  adjectives = Die(falling_weights(any.adjectives.size()));
-  below_topic = static_cast<uint32_t>(std::lround(4096 * options.topic_strength * (1 - options.overlap)));
-  below_family = static_cast<uint32_t>(std::lround(4096 * options.topic_strength));
+  sources.nouns = Die(falling_weights(any.nouns.size()));
+  sources.verbs = Die(falling_weights(any.verbs.size()));
+  sources.adjectives = Die(falling_weights(any.adjectives.size()));
+  sources.below_topic =
+      static_cast<uint32_t>(std::lround(4096 * options.topic_strength * (1 - options.overlap)));
+  sources.below_family = static_cast<uint32_t>(std::lround(4096 * options.topic_strength));
 }
 
 void Synth::State::make_authors() {
@@ -346,14 +145,14 @@ void Synth::State::make_authors() {
         weights[i] *= std::exp(leaning);
         leanings.emplace_back(leaning, std::string(list[i]));
       }
-      author.words[c] = Die(weights);
+      author.habits.words[c] = Die(weights);
     }
     for (size_t h = 0; h < kHabits; ++h) {
       const double odds =
           kAverage[h] / (1 - kAverage[h]) * std::exp(options.style * kHabitSpread * rng.normal());
-      author.habits[h] = static_cast<uint32_t>(std::lround(4096 * odds / (1 + odds)));
+      author.habits.chances[h] = static_cast<uint32_t>(std::lround(4096 * odds / (1 + odds)));
     }
-    author.words_per_sentence =
+    author.habits.words_per_sentence =
         std::clamp(kAverageSentence * std::exp(options.style * kSentenceSpread * rng.normal()), 5.0, 45.0);
     author.homes = homes_of(static_cast<size_t>(a), pack);
     std::stable_sort(leanings.begin(), leanings.end(),
@@ -455,7 +254,7 @@ SynthDocument Synth::document(uint64_t index) const {
   const auto words = std::max<int64_t>(
       1, static_cast<int64_t>(static_cast<double>(s.options.length) * (0.7 + 0.6 * rng.uniform())));
   document.text.reserve(static_cast<size_t>(words) * 7);
-  Writer(author, topic, s.families[topic.family], s, rng, document.text).write(words);
+  write_text(author.habits, topic.words, s.families[topic.family], s.sources, words, rng, document.text);
   return document;
 }
 
@@ -468,7 +267,7 @@ SynthTruth Synth::truth() const {
     ++truth.topics[s.topic_of(i, rng)].documents;
   }
   for (const auto& author : s.authors) {
-    SynthTruth::Author out{author.name, {}, author.words_per_sentence, author.favourites};
+    SynthTruth::Author out{author.name, {}, author.habits.words_per_sentence, author.favourites};
     for (const auto home : author.homes) out.home_topics.push_back(s.topics[home].name);
     truth.authors.push_back(std::move(out));
   }
