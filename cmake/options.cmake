@@ -27,6 +27,19 @@ if(STANDFAST_SANITIZE)
   add_link_options(-fsanitize=${STANDFAST_SANITIZE})
 endif()
 
+# What a distribution hardens its programs with: a smashed stack, an overrun buffer or an overwritten table of
+# functions ends the program instead of steering it. Sanitizers bring checks of their own.
+if(NOT STANDFAST_SANITIZE)
+  add_compile_options(-fstack-protector-strong -fstack-clash-protection
+    $<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=2>)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    add_compile_options(-fcf-protection=full)
+  endif()
+  add_link_options(-Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
+endif()
+include(CheckPIESupported)
+check_pie_supported()
+
 add_library(standfast_warnings INTERFACE)
 target_compile_options(standfast_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
   -Wno-sign-conversion -Werror
