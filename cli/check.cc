@@ -1,5 +1,7 @@
 // standfast check: what a corpus holds, what is wrong with it, and which studies it can carry; or, with
-// --splits, whether a splits.json fits it.
+// --splits, whether a splits.json fits it; or whether a run folder is whole.
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include "cli/check_splits.h"
@@ -11,6 +13,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/corpus/format.h"
+#include "standfast/study/status.h"
 
 namespace standfast::cli {
 namespace {
@@ -200,6 +203,21 @@ Status check_corpus(const Corpus& corpus, const ReadReport& report, const CheckA
   return {};
 }
 
+bool is_run_folder(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path + "/provenance.json", ignored);
+}
+
+// Every file of a run against the digest that was written down for it.
+Status check_run(const std::string& folder, bool json) {
+  SF_ASSIGN(const RunStatus status, read_status(RunFolder(folder), Check::digests));
+  print(json ? status_to_json(status).dump(1) + "\n" : status_text(status));
+  if (!status.damaged.empty())
+    return fail(ErrorKind::check_failed, fmt::format("{}: {} damaged, the first: {}", folder,
+                                                     status.damaged.size(), status.damaged.front().reason));
+  return status.complete() ? Status() : fail(ErrorKind::incomplete, folder + ": the run is not complete");
+}
+
 }  // namespace
 
 Command check_command() {
@@ -217,9 +235,11 @@ Command check_command() {
         args.flag("--fail-on-duplicates", given->fail_on_duplicates,
                   "Exit with 1 if there are duplicates, exact or near");
         args.flag("--json", given->json, "One JSON document with everything, all duplicates by id");
+        args.footer("In place of a corpus the folder of a run: is every file as it was written?");
         return [given]() -> Status {
           if (!(given->near_threshold >= 0.5 && given->near_threshold <= 1))
             return usage_error("--near must be between 0.5 and 1");
+          if (is_run_folder(given->corpus.path)) return check_run(given->corpus.path, given->json);
           ReadReport report;
           SF_ASSIGN(const Corpus corpus, given->corpus.read(&report));
           if (!given->splits.empty()) {

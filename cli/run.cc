@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -117,12 +116,6 @@ Status run(const RunArgs& args) {
   terminal().info(fmt::format("{} of {} cells done in {:.1f} s", cells.done, cells.total, seconds));
   std::string text;
   if (!args.no_report) {
-    // Tables of an earlier report that this one does not have (failed cells that are mended) must not stay.
-    std::error_code ignored;
-    for (const char* part : {"/tables", "/figures"})
-      for (const auto& file : std::filesystem::directory_iterator(args.out + part, ignored))
-        if (const auto kind = file.path().extension(); kind == ".csv" || kind == ".tex" || kind == ".svg")
-          std::filesystem::remove(file.path(), ignored);
     ReportOptions report;
     report.threads = available_threads();
     SF_ASSIGN(const WrittenReport written, write_report(args.out, report, terminal()));

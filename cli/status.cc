@@ -11,19 +11,25 @@
 namespace standfast::cli {
 
 Command status_command() {
-  return {"status", "Show what of a run is done, failed or missing, and why", [](Args& args) {
-            auto folder = std::make_shared<std::string>();
-            auto json = std::make_shared<bool>(false);
-            args.text("RUN", *folder, "Folder of the run", true);
-            args.flag("--json", *json, "One JSON document on stdout");
-            args.footer("Exit codes: 0 complete, 5 something is missing or failed.");
-            return [folder, json]() -> Status {
-              SF_ASSIGN(const RunStatus status, read_status(RunFolder(*folder)));
-              print(*json ? status_to_json(status).dump(1) + "\n" : status_text(status));
-              if (status.complete()) return {};
-              return fail(ErrorKind::incomplete, "");
-            };
-          }};
+  return {
+      "status", "Show what of a run is done, failed or missing, and why", [](Args& args) {
+        auto folder = std::make_shared<std::string>();
+        auto json = std::make_shared<bool>(false), verify = std::make_shared<bool>(false);
+        args.text("RUN", *folder, "Folder of the run", true);
+        args.flag("--json", *json, "One JSON document on stdout");
+        args.flag("--verify", *verify,
+                  "Read every file of the run and compare it with the digest that was written down for it");
+        args.footer(
+            "Exit codes: 0 complete, 5 something is missing, failed or damaged. standfast run with the same "
+            "study makes again what is damaged.");
+        return [folder, json, verify]() -> Status {
+          SF_ASSIGN(const RunStatus status,
+                    read_status(RunFolder(*folder), *verify ? Check::digests : Check::sizes));
+          print(*json ? status_to_json(status).dump(1) + "\n" : status_text(status));
+          if (status.complete()) return {};
+          return fail(ErrorKind::incomplete, "");
+        };
+      }};
 }
 
 }  // namespace standfast::cli

@@ -188,18 +188,22 @@ std::string ProgramEnd::in_words() const {
   return fmt::format("ended with exit code {}", exit_code);
 }
 
-bool program_exists(const std::string& name) {
-  if (name.find('/') != std::string::npos) return ::access(name.c_str(), X_OK) == 0;
+std::string program_path(const std::string& name) {
+  if (name.find('/') != std::string::npos) return ::access(name.c_str(), X_OK) == 0 ? name : "";
   const char* path = std::getenv("PATH");
   std::string_view folders = path != nullptr ? path : "/bin:/usr/bin";
   for (;;) {
     const size_t colon = folders.find(':');
     const std::string_view folder = folders.substr(0, colon);
-    const std::string file = (folder.empty() ? "." : std::string(folder)) + "/" + name;
-    if (::access(file.c_str(), X_OK) == 0) return true;
-    if (colon == std::string_view::npos) return false;
+    std::string file = (folder.empty() ? "." : std::string(folder)) + "/" + name;
+    if (::access(file.c_str(), X_OK) == 0) return file;
+    if (colon == std::string_view::npos) return "";
     folders.remove_prefix(colon + 1);
   }
+}
+
+bool program_exists(const std::string& name) {
+  return !program_path(name).empty();
 }
 
 Result<ProgramEnd> run_program(const ChildProgram& program) {

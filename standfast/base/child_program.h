@@ -32,7 +32,8 @@ struct ProgramEnd {
 // missing error. May be called from several threads at once.
 Result<ProgramEnd> run_program(const ChildProgram& program);
 
-// Whether such a program exists, as run_program would find it.
+// The file of a program, as run_program would find it; "" where there is none.
+std::string program_path(const std::string& name);
 bool program_exists(const std::string& name);
 
 // A command line as words, without a shell: words are separated by white space; '...' holds anything, "..."

@@ -15,6 +15,7 @@
 #include <zstd.h>
 
 #include "standfast/base/packing.h"
+#include "standfast/base/unique_name.h"
 
 namespace standfast {
 namespace {
@@ -292,9 +293,10 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
     if (device < 0) return data_error(fmt::format("{}: cannot open ({})", path, system_message()));
     return OutputFile(std::make_unique<State>(path, "", Descriptor(device, true)));
   }
-  // The process id keeps two writers of one path apart; the last rename wins, whole.
-  const std::string temporary = fmt::format("{}.tmp{}", path, ::getpid());
-  const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  // Two writers of one path have two temporaries; the last rename wins, whole. A file or link that stands
+  // where the temporary would be is never written through.
+  const std::string temporary = temporary_beside(path);
+  const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
   if (fd < 0) return data_error(fmt::format("{}: cannot create ({})", path, system_message()));
   return OutputFile(std::make_unique<State>(path, temporary, Descriptor(fd, true)));
 }

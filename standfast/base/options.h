@@ -15,11 +15,20 @@ namespace standfast {
 
 using OptionValue = std::variant<bool, int64_t, double, std::string>;
 
+// What a text option names, where it is more than a word: whoever keeps results apart by what they rest on
+// takes the content of these files into account.
+enum class OptionKind {
+  value,
+  path,     // a file to read, or "" for none
+  command,  // a program with its arguments (split_command), any of which may be a file
+};
+
 struct OptionSpec {
   std::string name;                       // kebab-case, as on the command line
   OptionValue default_value;              // its alternative is the option's type
   std::string meaning;                    // what a larger value does; when it is ignored
   std::vector<std::string> choices = {};  // for text options: the allowed words (empty: any)
+  OptionKind kind = OptionKind::value;
 };
 
 // Values for every declared option: those given, defaults for the rest. Reading an undeclared name or the

@@ -1,12 +1,16 @@
 #include "standfast/model/model_folder.h"
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
 
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
+#include "standfast/base/unique_name.h"
 #include "standfast/model/state_numbers.h"
 #include "standfast/version.h"
 
@@ -49,8 +53,7 @@ Result<std::map<std::string, OptionValue>> options_from(const Json& json) {
 // A folder beside `folder` that is removed unless it was moved away.
 struct TemporaryBeside {
   fs::path path;
-  explicit TemporaryBeside(const fs::path& folder)
-      : path(folder.string() + fmt::format(".tmp{}", ::getpid())) {}
+  explicit TemporaryBeside(const fs::path& folder) : path(temporary_beside(folder.string())) {}
   ~TemporaryBeside() {
     std::error_code ignored;
     fs::remove_all(path, ignored);
@@ -59,22 +62,27 @@ struct TemporaryBeside {
   TemporaryBeside& operator=(const TemporaryBeside&) = delete;
 };
 
+// What stands at `to` and the new folder change places in one step where the file system can, so that at
+// every moment there is a whole model at `to`. The caller removes what is then at `from`.
 Status move_into_place(const fs::path& from, const fs::path& to) {
+  const auto failure = [&](const std::string& why) {
+    return data_error(fmt::format("{}: cannot rename into place ({})", to.string(), why));
+  };
   std::error_code code;
-  if (fs::exists(to)) {
-    const TemporaryBeside old(to.string() + ".old");
-    fs::rename(to, old.path, code);
-    if (code)
-      return data_error(fmt::format("{}: cannot replace the model there ({})", to.string(), code.message()));
+  if (!fs::exists(to, code)) {
     fs::rename(from, to, code);
-    if (!code) return {};
-    std::error_code ignored;
-    fs::rename(old.path, to, ignored);
-  } else {
-    fs::rename(from, to, code);
-    if (!code) return {};
+    return code ? Status(failure(code.message())) : Status();
   }
-  return data_error(fmt::format("{}: cannot rename into place ({})", to.string(), code.message()));
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) return {};
+  if (errno != EINVAL && errno != ENOSYS) return failure(std::strerror(errno));
+  const TemporaryBeside old(to);
+  fs::rename(to, old.path, code);
+  if (code) return failure(code.message());
+  fs::rename(from, to, code);
+  if (!code) return {};
+  std::error_code ignored;
+  fs::rename(old.path, to, ignored);
+  return failure(code.message());
 }
 
 Status read_state(const std::string& folder, const Json& json, ModelFolder& into) {

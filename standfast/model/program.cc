@@ -63,7 +63,8 @@ std::vector<OptionSpec> program_option_specs(const std::string& files) {
        .default_value = std::string(),
        .meaning = fmt::format("the program and its arguments, with {} for files and a folder; needed; run "
                               "without a shell, see docs/bring-your-own.md",
-                              files)},
+                              files),
+       .kind = OptionKind::command},
       {.name = "timeout",
        .default_value = 3600.0,
        .meaning = "seconds after which the program and all its descendants are killed; 0: never"}};

@@ -138,7 +138,6 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
     }
     cell.folder.clear();
     cell.model = name;
-    cell.facts.clear();
     added.push_back(std::move(cell));
   }
   if (added.empty())

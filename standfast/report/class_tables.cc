@@ -55,7 +55,7 @@ const CellScore* find_score(const CellRecord& cell, const std::string& metric) {
 Table class_data_table(const RunRecords& run, size_t corpus) {
   const auto& info = run.corpora[corpus];
   Table table;
-  table.name = file_name_of("data-" + info.name);
+  table.name = file_name_of("data", {info.name});
   table.title = fmt::format("Data of every condition on {}", info.name);
   table.caption =
       "Train and test are means over folds and seeds. The majority baseline is the accuracy of always giving "
@@ -102,7 +102,7 @@ Table class_data_table(const RunRecords& run, size_t corpus) {
 Table class_fold_table(const RunRecords& run, const Summary& summary, size_t corpus) {
   const auto& info = run.corpora[corpus];
   Table table;
-  table.name = file_name_of("folds-" + info.name);
+  table.name = file_name_of("folds", {info.name});
   table.title = fmt::format("Scores of every fold on {}", info.name);
   table.caption = "Each fold is one fit and one test; n is the number of test documents.";
   table.header = {"condition", "model", "seed", "fold", "n"};
@@ -143,7 +143,7 @@ Table class_fold_table(const RunRecords& run, const Summary& summary, size_t cor
 Table class_table(const RunRecords& run, const Summary& summary, size_t corpus) {
   const auto& info = run.corpora[corpus];
   Table table;
-  table.name = file_name_of("classes-" + info.name);
+  table.name = file_name_of("classes", {info.name});
   table.title = fmt::format("Class by class on {}", info.name);
   table.caption =
       "All folds and seeds pooled: documents of the class, documents answered with it, and precision, recall "
@@ -217,7 +217,7 @@ std::optional<Table> topic_score_table(const RunRecords& run, const Summary& sum
   std::stable_sort(order.begin(), order.end(),
                    [](const auto& a, const auto& b) { return a.second.mean > b.second.mean; });
   Table table;
-  table.name = file_name_of(fmt::format("topics-{}-{}", info.name, run.conditions[condition].name));
+  table.name = file_name_of("topics", {info.name, run.conditions[condition].name});
   table.title = fmt::format("Topic by topic on {}: {}", info.name, run.conditions[condition].name);
   table.header = {"topic", "documents", "classes", "largest class"};
   table.data_header = {"corpus",        "condition",         "topic", "documents", "classes", "largest_class",
@@ -268,7 +268,7 @@ std::optional<Table> confusion_halves_table(const RunRecords& run, const Summary
                                             double level) {
   const auto& info = run.corpora[corpus];
   Table table;
-  table.name = file_name_of("topic-confusion-" + info.name);
+  table.name = file_name_of("topic-confusion", {info.name});
   table.title = fmt::format("Topic confusion on {}", info.name);
   table.caption = fmt::format(
       "Shares of all test documents of all configurations; they add up to 1. Wrong, own half: the answer is "
@@ -331,7 +331,7 @@ std::optional<Table> worst_group_table(const RunRecords& run, const Summary& sum
   options.min_items = kLeastOfGroup;
   options.level = level;
   Table table;
-  table.name = file_name_of("worst-groups-" + info.name);
+  table.name = file_name_of("worst-groups", {info.name});
   table.title = fmt::format("The worst topic and author on {}", info.name);
   table.caption = fmt::format(
       "Of the groups with {} test documents or more, the one of lowest accuracy. Its interval holds for all "

@@ -79,7 +79,7 @@ Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corp
   const auto& info = run.corpora[corpus];
   const std::string& name = summary.metrics[metric];
   Table table;
-  table.name = file_name_of(fmt::format("fold-means-{}-{}", info.name, name));
+  table.name = file_name_of("fold-means", {info.name}, name);
   table.title = fmt::format("Means over folds on {}: {}", info.name, name);
   table.caption =
       "Plain: every fold counts once, with its standard deviation: what ordinary cross-validation reports. "
@@ -170,7 +170,7 @@ std::optional<Table> model_test_table(const RunRecords& run, const Summary& summ
   const auto& info = run.corpora[corpus];
   const AllTopicScores scores(run, corpus);
   Table table;
-  table.name = file_name_of("model-tests-" + info.name);
+  table.name = file_name_of("model-tests", {info.name});
   table.title = fmt::format("Models against each other on {}", info.name);
   table.caption = fmt::format(
       "Difference in accuracy, first minus second, over {0} weighted by their test documents, with its {1} "
@@ -291,7 +291,7 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
   const auto& info = run.corpora[corpus];
   const UnitChoice unit = unit_choice(run, corpus);
   Table table;
-  table.name = file_name_of("drops-" + info.name);
+  table.name = file_name_of("drops", {info.name});
   table.title = fmt::format("What the drop is made of on {}", info.name);
   table.caption = fmt::format(
       "Accuracy lost between \"{}\" and each other condition, and its two parts where a matched control is "

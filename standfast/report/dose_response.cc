@@ -87,7 +87,7 @@ Result<DoseResponse> dose_response(const RunRecords& run, const std::string& met
 Table dose_response_table(const RunRecords& run, const DoseResponse& response, size_t corpus,
                           const RankingOptions& options) {
   Table table;
-  table.name = file_name_of("dose-response-" + run.corpora[corpus].name);
+  table.name = file_name_of("dose-response", {run.corpora[corpus].name});
   table.title = fmt::format("{} against similarity of train and test topics on {}", response.metric,
                             run.corpora[corpus].name);
   std::vector<std::string> names;

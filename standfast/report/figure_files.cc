@@ -246,7 +246,7 @@ std::vector<Table> figure_tables(const Json& corpus, const Metrics& metrics) {
   std::vector<Table> tables;
   for (const auto& figure : kFigures) {
     Table table;
-    table.name = file_name_of(std::string(figure.name) + "-" + corpus["name"].get<std::string>());
+    table.name = file_name_of(figure.name, {corpus["name"].get_ref<const std::string&>()});
     figure.rows({corpus, table}, metrics);
     if (!table.data.empty()) tables.push_back(std::move(table));
   }

@@ -53,8 +53,7 @@ std::vector<SvgFile> figure_svgs(const Json& corpus, const std::vector<std::stri
       const std::string metric = figure.of_metric ? metrics[m] : "";
       std::string svg = figure.draw({corpus, m, metric, level});
       if (svg.empty()) continue;
-      const std::string file = std::string(figure.name) + "-" + name + (metric.empty() ? "" : "-" + metric);
-      files.push_back({file_name_of(file), std::move(svg)});
+      files.push_back({file_name_of(figure.name, {name}, metric), std::move(svg)});
     }
   return files;
 }

@@ -90,7 +90,6 @@ std::string hide_names(RunRecords& run) {
   key.data_header = {"corpus", "kind", "code", "name"};
   for (auto& corpus : run.corpora) hide_in_corpus(run, corpus, key);
   for (auto& cell : run.cells) {
-    cell.facts.clear();
     if (!cell.reason.empty()) cell.reason = kDropped;
   }
   for (auto& artifact : run.failed_artifacts) artifact.reason = kDropped;

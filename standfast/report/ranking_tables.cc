@@ -47,7 +47,7 @@ bool starred(const TTest& test, double alpha) {
 Table stability_table(const RunRecords& run, const Ranking& ranking, size_t corpus,
                       const RankingOptions& options) {
   Table table;
-  table.name = file_name_of("stability-" + run.corpora[corpus].name);
+  table.name = file_name_of("stability", {run.corpora[corpus].name});
   table.title = fmt::format("Do folds rank the models alike on {}?", run.corpora[corpus].name);
   table.caption = fmt::format(
       "{} of the models' ranks, the mean over all pairs of folds of one seed (1: every fold ranks them "

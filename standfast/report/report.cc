@@ -16,6 +16,7 @@
 #include "standfast/report/page.h"
 #include "standfast/report/ranking_figures.h"
 #include "standfast/report/ranking_section.h"
+#include "standfast/report/report_files.h"
 #include "standfast/report/table_json.h"
 #include "standfast/report/tables.h"
 #include "standfast/report/topic_reliability.h"
@@ -149,6 +150,9 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
       SF_TRY(write_file(written.figures.back(), file.svg));
     }
   }
+  std::vector<std::string> files = written.tables;
+  files.insert(files.end(), written.figures.begin(), written.figures.end());
+  SF_TRY(keep_report_files(run_folder, files));
   if (!page_has_script()) data = Json::object();
 
   written.page = options.out.empty() ? run_folder + "/report.html" : options.out;

@@ -14,12 +14,15 @@
 #include "standfast/base/json.h"
 #include "standfast/report/class_predictions.h"
 #include "standfast/report/interner.h"
+#include "standfast/study/provenance.h"
+#include "standfast/study/run_folder.h"
 
 namespace standfast::report {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
+using State = RunFolder::State;
 
 Result<Json> read_json(const std::string& path) {
   SF_ASSIGN(const std::string text, read_file(path));
@@ -30,26 +33,6 @@ Result<Json> read_json(const std::string& path) {
   return json;
 }
 
-// Runs `body`, which takes JSON apart; a missing or mistyped field becomes a data error that names the file.
-template <class Body>
-Status take_apart(const std::string& path, const Body& body) {
-  try {
-    body();
-    return {};
-  } catch (const Json::exception& problem) {
-    return data_error(fmt::format("{}: {} (see docs/run-folder.md)", path, problem.what()));
-  }
-}
-
-std::vector<std::string> folders_below(const std::string& path) {
-  std::vector<std::string> names;
-  std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(path, failed))
-    if (entry.is_directory(failed)) names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 std::optional<double> optional_number(const Json& object, const char* name) {
   const auto found = object.find(name);
   if (found == object.end() || !found->is_number()) return std::nullopt;
@@ -57,7 +40,7 @@ std::optional<double> optional_number(const Json& object, const char* name) {
 }
 
 Status read_provenance(const std::string& path, RunRecords& run) {
-  SF_ASSIGN(const Json json, read_json(path));
+  SF_ASSIGN(const Json json, read_sealed(path, kProvenanceSchema));
   return take_apart(path, [&] {
     const Json& study = json.at("study");
     run.version = json.at("version").get<std::string>();
@@ -79,7 +62,7 @@ Status read_provenance(const std::string& path, RunRecords& run) {
 
 // cell_classes: filled by a cell of classification.
 Status read_record(const std::string& path, CellRecord& cell, std::vector<std::string>& cell_classes) {
-  SF_ASSIGN(const Json json, read_json(path));
+  SF_ASSIGN(const Json json, read_sealed(path, kRecordSchema));
   return take_apart(path, [&] {
     const Json& key = json.at("key");
     cell.task = key.value("task", "verification");
@@ -106,7 +89,6 @@ Status read_record(const std::string& path, CellRecord& cell, std::vector<std::s
     if (const auto facts = json.find("facts"); facts != json.end() && facts->is_object()) {
       cell.p1 = optional_number(*facts, "p1");
       cell.p2 = optional_number(*facts, "p2");
-      cell.facts = facts->dump(-1, ' ', false, Json::error_handler_t::replace);
     }
   });
 }
@@ -167,41 +149,53 @@ std::function<size_t(const std::string&)> place_in(const List& list) {
   };
 }
 
-Status read_artifacts(const std::string& folder, RunRecords& run) {
-  for (const auto& key : folders_below(folder)) {
-    const std::string base = folder + "/" + key + "/";
-    if (const std::string path = base + "summary.json"; fs::exists(path)) {
-      SF_ASSIGN(const Json json, read_json(path));
-      SF_TRY(take_apart(path, [&] {
-        CorpusSummary& summary = run.summaries[json.at("corpus").get<std::string>()];
-        summary = {};
-        // "authors" and "topics" are lists of names; counts stand beside them.
-        json.at("authors").get_to(summary.authors);
-        json.at("topics").get_to(summary.topics);
-        for (const Json& cell : json.at("matrix"))
-          summary.cells.push_back(
-              {cell.at(0).get<uint32_t>(), cell.at(1).get<uint32_t>(), cell.at(2).get<uint64_t>()});
-      }));
-      for (const auto& [name, summary] : run.summaries)
-        for (const auto& cell : summary.cells)
-          if (cell.author >= summary.authors.size() || cell.topic >= summary.topics.size())
-            return data_error(path + ": matrix names an author or topic that is not listed");
-    }
-    if (const std::string path = base + "topic_similarity.json"; fs::exists(path)) {
-      SF_ASSIGN(const Json json, read_json(path));
-      TopicCosines similarity;
-      SF_TRY(take_apart(path, [&] {
-        json.at("topics").get_to(similarity.topics);
-        for (const Json& row : json.at("similarity"))
-          for (const Json& value : row) similarity.similarity.push_back(value.get<double>());
-      }));
-      if (similarity.similarity.size() != similarity.topics.size() * similarity.topics.size())
-        return data_error(
-            fmt::format("{}: {} topics need {} cosines, it has {}", path, similarity.topics.size(),
-                        similarity.topics.size() * similarity.topics.size(), similarity.similarity.size()));
-      run.similarities[json.value("corpus", "")] = std::move(similarity);
-    }
-    if (const std::string path = base + "style_interaction.json"; fs::exists(path)) {
+Status read_summary(const std::string& path, RunRecords& run) {
+  SF_ASSIGN(const Json json, read_json(path));
+  CorpusSummary summary;
+  std::string corpus;
+  SF_TRY(take_apart(path, [&] {
+    json.at("corpus").get_to(corpus);
+    // "authors" and "topics" are lists of names; counts stand beside them.
+    json.at("authors").get_to(summary.authors);
+    json.at("topics").get_to(summary.topics);
+    for (const Json& cell : json.at("matrix"))
+      summary.cells.push_back(
+          {cell.at(0).get<uint32_t>(), cell.at(1).get<uint32_t>(), cell.at(2).get<uint64_t>()});
+  }));
+  for (const auto& cell : summary.cells)
+    if (cell.author >= summary.authors.size() || cell.topic >= summary.topics.size())
+      return data_error(path + ": matrix names an author or topic that is not listed");
+  run.summaries[corpus] = std::move(summary);
+  return {};
+}
+
+Status read_similarity(const std::string& path, RunRecords& run) {
+  SF_ASSIGN(const Json json, read_json(path));
+  TopicCosines similarity;
+  std::string corpus;
+  SF_TRY(take_apart(path, [&] {
+    json.at("corpus").get_to(corpus);
+    json.at("topics").get_to(similarity.topics);
+    for (const Json& row : json.at("similarity"))
+      for (const Json& value : row) similarity.similarity.push_back(value.get<double>());
+  }));
+  if (similarity.similarity.size() != similarity.topics.size() * similarity.topics.size())
+    return data_error(fmt::format("{}: {} topics need {} cosines, it has {}", path, similarity.topics.size(),
+                                  similarity.topics.size() * similarity.topics.size(),
+                                  similarity.similarity.size()));
+  run.similarities[corpus] = std::move(similarity);
+  return {};
+}
+
+// What a corpus unit wrote: the files that its marker lists.
+Status read_corpus(const RunFolder& folder, const Unit& unit, RunRecords& run) {
+  SF_ASSIGN(const Json marker, folder.read_marker(unit, Check::digests));
+  SF_ASSIGN(const auto files, files_of(marker));
+  for (const auto& file : files) {
+    const std::string name = fs::path(file.path).filename().string(), path = folder.file(file.path);
+    if (name == "summary.json") SF_TRY(read_summary(path, run));
+    if (name == "topic_similarity.json") SF_TRY(read_similarity(path, run));
+    if (name == "style_interaction.json") {
       SF_ASSIGN(StyleFile style, read_style(path));
       run.styles[style.corpus] = std::move(style);
     }
@@ -209,70 +203,77 @@ Status read_artifacts(const std::string& folder, RunRecords& run) {
   return {};
 }
 
-// splits/<corpus>--<condition>--seed<seed>.json of every combination of the study; those not there yet are
-// passed over.
-Status read_splits(const std::string& folder, RunRecords& run) {
-  for (const auto& corpus : run.corpora)
-    for (const auto& condition : run.conditions)
-      for (const uint64_t seed : run.seeds) {
-        const std::string path =
-            fmt::format("{}/{}--{}--seed{}.json", folder, corpus.name, condition.name, seed);
-        if (!fs::exists(path)) continue;
-        SF_ASSIGN(const Json json, read_json(path));
-        SplitInfo split;
-        split.corpus = corpus.name;
-        split.condition = condition.name;
-        split.seed = seed;
-        SF_TRY(take_apart(path, [&] {
-          if (const auto sample = json.find("sample"); sample != json.end() && sample->contains("notes"))
-            sample->at("notes").get_to(split.notes);
-          for (const Json& note : json.value("notes", Json::array())) split.notes.push_back(note);
-          const Json& statistics = json.at("statistics");
-          for (const Json& fold : statistics.at("folds")) {
-            ++split.folds;
-            split.shared_topics += fold.value("shared_topics", 0.0);
-            const auto count = [&](const char* name) { return fold.value(name, uint64_t{0}); };
-            split.fold.push_back({count("train") + count("validation"), count("test"), count("train_topics"),
-                                  count("test_topics"), count("shared_topics"), count("train_authors"),
-                                  count("test_authors"), optional_number(fold, "similarity_mean"),
-                                  optional_number(fold, "similarity_max")});
-          }
-          if (split.folds > 0) split.shared_topics /= split.folds;
-          split.similarity_mean = optional_number(statistics, "similarity_mean");
-          split.similarity_max = optional_number(statistics, "similarity_max");
-          for (const Json& pair : statistics.value("closest", Json::array()))
-            split.closest.push_back(
-                {pair.at("topics").at(0), pair.at("topics").at(1), pair.at("similarity")});
-        }));
-        run.splits.push_back(std::move(split));
-      }
+Status read_split(const RunFolder& folder, const Unit& unit, RunRecords& run) {
+  SF_TRY(folder.check_artifact(unit.key));
+  const std::string path = folder.splits_file(unit);
+  SF_ASSIGN(const Json json, read_json(path));
+  SplitInfo split;
+  split.corpus = unit.corpus;
+  split.condition = unit.condition;
+  split.seed = unit.seed;
+  SF_TRY(take_apart(path, [&] {
+    if (const auto sample = json.find("sample"); sample != json.end() && sample->contains("notes"))
+      sample->at("notes").get_to(split.notes);
+    for (const Json& note : json.value("notes", Json::array())) split.notes.push_back(note);
+    const Json& statistics = json.at("statistics");
+    for (const Json& fold : statistics.at("folds")) {
+      ++split.folds;
+      split.shared_topics += fold.value("shared_topics", 0.0);
+      const auto count = [&](const char* name) { return fold.value(name, uint64_t{0}); };
+      split.fold.push_back({count("train") + count("validation"), count("test"), count("train_topics"),
+                            count("test_topics"), count("shared_topics"), count("train_authors"),
+                            count("test_authors"), optional_number(fold, "similarity_mean"),
+                            optional_number(fold, "similarity_max")});
+    }
+    if (split.folds > 0) split.shared_topics /= split.folds;
+    split.similarity_mean = optional_number(statistics, "similarity_mean");
+    split.similarity_max = optional_number(statistics, "similarity_max");
+    for (const Json& pair : statistics.value("closest", Json::array()))
+      split.closest.push_back({pair.at("topics").at(0), pair.at("topics").at(1), pair.at("similarity")});
+  }));
+  run.splits.push_back(std::move(split));
   return {};
 }
 
-// What the plan has and the folder has not: cells without a record, and artifacts that failed.
-Status read_missing(const std::string& folder, RunRecords& run) {
-  const std::string path = folder + "/plan.jsonl";
-  SF_ASSIGN(const std::string text, read_file(path));
-  size_t start = 0, line = 0;
-  while (start < text.size()) {
-    const size_t end = std::min(text.find('\n', start), text.size());
-    ++line;
-    const Json json = Json::parse(text.begin() + static_cast<std::ptrdiff_t>(start),
-                                  text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
-    start = end + 1;
-    if (!json.is_object()) return data_error(fmt::format("{}:{}: not a JSON object", path, line));
-    const std::string key = json.value("key", "");
-    if (json.value("kind", "") != "cell") {
-      const std::string failure = folder + "/artifacts/" + key + "/failed.json";
-      if (!fs::exists(failure)) continue;
-      SF_ASSIGN(const Json failed, read_json(failure));
-      run.failed_artifacts.push_back({failed.value("label", key), failed.value("reason", "")});
-      continue;
-    }
-    if (!fs::exists(folder + "/cells/" + key + "/record.json"))
-      run.missing.push_back({json.value("label", key), json.value("corpus", ""), json.value("condition", ""),
-                             json.value("model", ""), json.value("seed", uint64_t{0}),
-                             json.value("fold", 0U)});
+Status read_cell(const RunFolder& folder, const Unit& unit, RunRecords& run) {
+  const std::string path = folder.marker(unit);
+  CellRecord cell;
+  cell.folder = unit.key;
+  std::vector<std::string> classes;
+  SF_TRY(read_record(path, cell, classes));
+  const auto corpus = std::find_if(run.corpora.begin(), run.corpora.end(),
+                                   [&](const auto& known) { return known.name == cell.corpus; });
+  const auto knows = [](const auto& list, const std::string& name) {
+    return std::any_of(list.begin(), list.end(), [&](const auto& known) { return known.name == name; });
+  };
+  if (corpus == run.corpora.end() || !knows(run.conditions, cell.condition) || !knows(run.models, cell.model))
+    return data_error(fmt::format("{}: {} / {} / {} is not in the study of provenance.json", path,
+                                  cell.corpus, cell.condition, cell.model));
+  if (cell.ok && run.classifies()) {
+    // The label set is a column of the corpus, so every cell of a corpus has the same.
+    if (corpus->classes.empty()) corpus->classes = std::move(classes);
+    if (corpus->classes.empty()) return data_error(path + ": names no classes (see docs/run-folder.md)");
+  }
+  run.cells.push_back(std::move(cell));
+  return {};
+}
+
+// What the units of the plan wrote, each checked against its marker before it is read.
+Status read_units(const RunFolder& folder, RunRecords& run) {
+  SF_ASSIGN(const auto plan, folder.read_plan());
+  for (const auto& unit : plan) {
+    const bool cell = unit.kind == UnitKind::cell;
+    const auto found = folder.state(unit, cell ? Check::digests : Check::sizes);
+    if (found.state == State::damaged)
+      return data_error(fmt::format("{} (of {}); standfast run with the same study makes it again",
+                                    found.reason, unit.label()));
+    if (found.state == State::missing && cell)
+      run.missing.push_back({unit.label(), unit.corpus, unit.condition, unit.model, unit.seed, unit.fold});
+    if (found.state == State::failed && !cell) run.failed_artifacts.push_back({unit.label(), found.reason});
+    if (found.state != State::missing && cell) SF_TRY(read_cell(folder, unit, run));
+    if (found.state != State::done) continue;
+    if (unit.kind == UnitKind::corpus) SF_TRY(read_corpus(folder, unit, run));
+    if (unit.kind == UnitKind::splits) SF_TRY(read_split(folder, unit, run));
   }
   return {};
 }
@@ -280,36 +281,16 @@ Status read_missing(const std::string& folder, RunRecords& run) {
 }  // namespace
 
 Result<RunRecords> read_run(const std::string& folder) {
-  if (!fs::is_directory(folder)) return data_error(folder + ": no such run folder");
-  if (!fs::exists(folder + "/provenance.json"))
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored)) return data_error(folder + ": no such run folder");
+  if (!fs::exists(folder + "/provenance.json", ignored))
     return data_error(folder + ": no provenance.json; is this a folder that `standfast run` wrote?");
   RunRecords run;
   SF_TRY(read_provenance(folder + "/provenance.json", run));
-  SF_TRY(read_missing(folder, run));
-  SF_TRY(read_artifacts(folder + "/artifacts", run));
-  SF_TRY(read_splits(folder + "/splits", run));
+  SF_TRY(read_units(RunFolder(folder), run));
 
   const auto corpus_place = place_in(run.corpora), condition_place = place_in(run.conditions),
              model_place = place_in(run.models);
-  for (const auto& key : folders_below(folder + "/cells")) {
-    const std::string path = folder + "/cells/" + key + "/record.json";
-    if (!fs::exists(path)) continue;  // being worked on
-    CellRecord cell;
-    cell.folder = key;
-    std::vector<std::string> classes;
-    SF_TRY(read_record(path, cell, classes));
-    if (corpus_place(cell.corpus) == kNowhere || condition_place(cell.condition) == kNowhere ||
-        model_place(cell.model) == kNowhere)
-      return data_error(fmt::format("{}: {} / {} / {} is not in the study of provenance.json", path,
-                                    cell.corpus, cell.condition, cell.model));
-    if (cell.ok && run.classifies()) {
-      // The label set is a column of the corpus, so every cell of a corpus has the same.
-      auto& known = run.corpora[corpus_place(cell.corpus)].classes;
-      if (known.empty()) known = std::move(classes);
-      if (known.empty()) return data_error(path + ": names no classes (see docs/run-folder.md)");
-    }
-    run.cells.push_back(std::move(cell));
-  }
   std::sort(run.cells.begin(), run.cells.end(), [&](const CellRecord& a, const CellRecord& b) {
     const auto rank = [&](const CellRecord& c) {
       return std::make_tuple(corpus_place(c.corpus), condition_place(c.condition), model_place(c.model),

@@ -48,7 +48,6 @@ struct CellRecord {
   std::string profile;
   std::vector<CellScore> scores;
   std::optional<double> p1, p2;  // calibration thresholds, of models that have them
-  std::string facts;             // what the model says of its fit, as JSON
   CellPredictions predictions;   // of verification; empty of a failed cell
   bool probabilistic = true;     // of classification: the answers estimate probabilities
   uint64_t train_classes = 0;    // of classification: classes with a training document

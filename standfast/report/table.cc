@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/digest.h"
 #include "standfast/report/escape.h"
 #include "standfast/text/utf8.h"
 
@@ -67,23 +68,46 @@ std::string grouped(unsigned long long count) {
 Table table_of(const std::string& kind, const std::string& title, const std::string& corpus,
                const std::string& metric) {
   Table table;
-  table.name = file_name_of(kind + "-" + corpus + (metric.empty() ? "" : "-" + metric));
+  table.name = file_name_of(kind, {corpus}, metric);
   table.title = title + " on " + corpus + (metric.empty() ? "" : ": " + metric);
   return table;
 }
 
-std::string file_name_of(const std::string& name) {
+namespace {
+
+// What may stand in a file name everywhere: small letters, digits and '_'; runs of anything else become one
+// '-'.
+std::string slug(std::string_view name) {
   std::string out;
   for (const char c : name) {
     const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    if ((lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9')) {
+    if ((lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9') || lower == '_') {
       out += lower;
     } else if (!out.empty() && out.back() != '-') {
       out += '-';
     }
   }
   while (!out.empty() && out.back() == '-') out.pop_back();
-  return out.empty() ? "table" : out;
+  return out;
+}
+
+}  // namespace
+
+std::string file_name_of(std::string_view kind, std::initializer_list<std::string_view> names,
+                         std::string_view ending) {
+  std::string out(kind);
+  bool told_apart = true;
+  Sha256 digest;
+  for (const std::string_view& name : names) {
+    const std::string part = slug(name);
+    told_apart = told_apart && part == name;
+    out += (&name == names.begin() ? "-" : "--") + (part.empty() ? "x" : part);
+    digest.add_field(name);
+  }
+  constexpr size_t kDigits = 8;
+  if (!told_apart) out += "-" + digest.hex().substr(0, kDigits);
+  if (!ending.empty()) out += "-" + slug(ending);
+  return out;
 }
 
 std::string to_csv(const Table& table) {

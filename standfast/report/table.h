@@ -2,6 +2,7 @@
 // a row, full precision, for CSV).
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,7 +18,7 @@ struct TableCell {
 };
 
 struct Table {
-  std::string name;  // of its files: a-z, 0-9, '-'
+  std::string name;  // of its files (file_name_of)
   std::string title;
   std::string caption;  // what one sees, and the n
   std::vector<std::string> header;
@@ -42,8 +43,13 @@ std::string to_text(const Table& table);
 Table table_of(const std::string& kind, const std::string& title, const std::string& corpus,
                const std::string& metric = "");
 
-// name -> what may stand in a file name: lower case, runs of anything else become one '-'.
-std::string file_name_of(const std::string& name);
+// The name of a file without its extension: "drops-posts", "survival-posts-auc", "topics-posts--novel".
+// names: of a corpus and a condition, as a study gives them. A name with other characters than small letters,
+// digits,
+// '_' and single '-' loses them, and eight digits of a hash of the names follow, so that two corpora ("c 1"
+// and "c-1") never share a file: "drops-c-1-5f3a9c0b".
+std::string file_name_of(std::string_view kind, std::initializer_list<std::string_view> names,
+                         std::string_view ending = "");
 
 // Numbers as shown: three decimals; "-" for nothing.
 std::string shown(double value, int decimals = 3);

@@ -70,7 +70,7 @@ std::optional<Table> split_table(const RunRecords& run, size_t corpus, const std
                                  const std::string& title, std::string caption,
                                  std::vector<std::string> header, std::vector<std::string> data_header,
                                  const Add& add) {
-  Table table{file_name_of(name + "-" + run.corpora[corpus].name),
+  Table table{file_name_of(name, {run.corpora[corpus].name}),
               title + " " + run.corpora[corpus].name,
               std::move(caption),
               std::move(header),

@@ -135,7 +135,7 @@ Table topic_shortcut_table(const RunRecords& run, const Contrast& contrast, cons
   const auto& hits = run.conditions[contrast.hits].name;
   const auto& random = run.conditions[contrast.random].name;
   Table table;
-  table.name = file_name_of("topic-shortcut-" + run.corpora[corpus].name);
+  table.name = file_name_of("topic-shortcut", {run.corpora[corpus].name});
   table.title = fmt::format("Topic shortcut test on {}: {}", run.corpora[corpus].name, test.metric);
   table.caption = fmt::format(
       "H: mean {0} over the folds of \"{1}\"; R: over those of \"{2}\". R - H is what a model loses where no "

@@ -206,6 +206,12 @@ std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFa
 
 namespace {
 
+void add_model(Json& fields, const ModelSpec& model) {
+  fields["model"] = model.model.name;
+  fields["options"] = options_to_json(model.model.options);
+  if (!model.files.empty()) fields["files"] = model.files;
+}
+
 // What the cells of a model in a corpus share, or nothing: pair features of a verifier.
 Result<std::optional<Unit>> features_unit(const ModelSpec& model, const StudyCatalogs& catalogs,
                                           const CorpusFacts& corpus, const std::vector<Unit>& splits,
@@ -222,8 +228,7 @@ Result<std::optional<Unit>> features_unit(const ModelSpec& model, const StudyCat
   if (const std::string identity = pair_features->identity(); !identity.empty()) {
     fields["identity"] = identity;
   } else {
-    fields["model"] = model.model.name;
-    fields["options"] = options_to_json(model.model.options);
+    add_model(fields, model);
   }
   fields["splits"] = Json::array();
   for (const auto& before : splits)
@@ -245,8 +250,7 @@ Result<std::optional<Unit>> start_unit(const StudySpec& study, const ModelSpec& 
   unit.model = model.name;
   Json fields = key_fields(unit.kind, corpus);
   fields["target"] = role_name(study.target);
-  fields["model"] = model.model.name;
-  fields["options"] = options_to_json(model.model.options);
+  add_model(fields, model);
   unit.key = key_of(fields);
   return unit;
 }
@@ -256,8 +260,7 @@ Json cell_fields(const StudySpec& study, const ModelSpec& model, const CorpusFac
   Json fields = key_fields(cell.kind, corpus);
   fields["splits"] = cell.splits;
   fields["name"] = model.name;
-  fields["model"] = model.model.name;
-  fields["options"] = options_to_json(model.model.options);
+  add_model(fields, model);
   fields["profile"] = study.profile;
   fields["fold"] = cell.fold;
   return fields;

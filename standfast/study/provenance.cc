@@ -40,7 +40,7 @@ std::string difference(const Json& old, const Json& now, std::string_view ignore
 
 std::string provenance_text(const Provenance& provenance) {
   Json json;
-  json["schema"] = "standfast-run/1";
+  json["schema"] = kProvenanceSchema;
   json["version"] = provenance.version;
   json["study"] = study_to_json(provenance.study);
   json["corpora"] = Json::array();
@@ -51,13 +51,12 @@ std::string provenance_text(const Provenance& provenance) {
                                {"authors", corpus.authors},
                                {"topics", corpus.topics},
                                {"bytes", corpus.text_bytes}});
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return sealed_text(json);
 }
 
 Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs& catalogs) {
   const std::string path = folder.file("provenance.json");
-  SF_ASSIGN(const std::string bytes, read_file(path));
-  const Json json = Json::parse(bytes, nullptr, false);
+  SF_ASSIGN(const Json json, read_sealed(path, kProvenanceSchema));
   try {
     Provenance provenance;
     provenance.version = json.at("version").get<std::string>();

@@ -9,6 +9,8 @@
 
 namespace standfast {
 
+inline constexpr const char* kProvenanceSchema = "standfast-run/2";
+
 struct Provenance {
   std::string version;
   StudySpec study;

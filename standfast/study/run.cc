@@ -10,6 +10,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/study/executor.h"
 #include "standfast/study/provenance.h"
+#include "standfast/study/scores_file.h"
 #include "standfast/study/summary.h"
 #include "standfast/version.h"
 
@@ -19,6 +20,11 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using State = RunFolder::State;
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
 
 std::string folder_of(const std::string& path) {
   const auto parent = fs::path(path).parent_path();
@@ -36,7 +42,7 @@ Result<StudySpec> read_study(const RunOptions& options, std::string& text) {
 
 // Writes only what differs, so that a finished run that is run again is not touched.
 Status write_if_changed(const std::string& path, const std::string& bytes) {
-  if (fs::exists(path))
+  if (exists(path))
     if (const auto old = read_file(path); old && *old == bytes) return {};
   return write_file(path, bytes);
 }
@@ -56,12 +62,11 @@ Result<std::map<std::string, SplitFacts>> split_facts(const RunFolder& folder,
     if (unit.kind != UnitKind::splits) continue;
     auto& fact = facts[unit.key];
     if (folder.state(unit).state != State::done) continue;
-    SF_ASSIGN(const std::string bytes, read_file(folder.marker(unit)));
-    const auto json = Json::parse(bytes, nullptr, false);
-    fact.folds = json.is_object() ? json.value("folds", 0U) : 0;
+    SF_ASSIGN(const Json marker, folder.read_marker(unit, Check::sizes));
+    SF_TRY(take_apart(folder.marker(unit), [&] { marker.at("folds").get_to(fact.folds); }));
     if (fact.folds == 0)
       return data_error(
-          fmt::format("{}: says no number of folds; delete its folder and run again", folder.marker(unit)));
+          fmt::format("{}: says 0 folds; delete its folder and run again", folder.marker(unit)));
   }
   return facts;
 }
@@ -69,9 +74,11 @@ Result<std::map<std::string, SplitFacts>> split_facts(const RunFolder& folder,
 // Where relative corpus paths of the study start, as seen from the run: kept in RUN/.study-folder for `work`.
 Status write_study_folder(const RunFolder& folder, const std::string& study_folder) {
   std::error_code code;
-  const auto relative = fs::relative(fs::absolute(study_folder), fs::absolute(folder.path()), code);
-  return write_if_changed(folder.file(".study-folder"),
-                          (code ? fs::absolute(study_folder).string() : relative.string()) + "\n");
+  const auto from = fs::absolute(study_folder, code);
+  const auto to = code ? fs::path() : fs::absolute(folder.path(), code);
+  if (code) return data_error(fmt::format("{}: cannot be found ({})", study_folder, code.message()));
+  const auto relative = fs::relative(from, to, code);
+  return write_if_changed(folder.file(".study-folder"), (code ? from : relative).string() + "\n");
 }
 // Does units in worker processes and sees to it that every failure is recorded.
 class Runner {
@@ -94,7 +101,10 @@ class Runner {
   Status run_stage(const std::vector<Unit>& units) {
     std::vector<Unit> todo;
     for (const auto& unit : units) {
-      if (folder_.state(unit).state == State::done) continue;
+      const auto found = folder_.state(unit, Check::digests);
+      if (found.state == State::done) continue;
+      if (found.state == State::damaged)
+        sink_.warn(fmt::format("{}: {}; it is made again", unit.label(), found.reason));
       SF_ASSIGN(const std::string objection, cannot_be_done(unit));
       if (objection.empty())
         todo.push_back(unit);
@@ -141,38 +151,29 @@ class Runner {
   LocalExecutor executor_;
 };
 
-// scores.csv, in the order of the plan.
-Status write_scores(const RunFolder& folder, const std::vector<Unit>& plan) {
-  const auto quoted = [](const std::string& field) {
-    if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
-    std::string out = "\"";
-    for (const char c : field) out += c == '"' ? "\"\"" : std::string(1, c);
-    return out + "\"";
-  };
-  std::string rows = "task,corpus,condition,model,side,metric,fold,seed,value,n_used,n_total\n";
-  for (const auto& unit : plan) {
-    if (unit.kind != UnitKind::cell || folder.state(unit).state != State::done) continue;
-    SF_ASSIGN(const std::string bytes, read_file(folder.marker(unit)));
-    const auto json = Json::parse(bytes, nullptr, false);
-    for (const auto& score : json["scores"])
-      rows += fmt::format("{},{},{},{},test,{},{},{},{},{},{}\n", json["key"]["task"].get<std::string>(),
-                          quoted(unit.corpus), quoted(unit.condition), quoted(unit.model),
-                          score["metric"].get<std::string>(), unit.fold, unit.seed,
-                          score["value"].is_null() ? "" : score["value"].dump(), score["n_used"].dump(),
-                          score["n_total"].dump());
-  }
-  return write_if_changed(folder.file("scores.csv"), rows);
-}
-
 Status check_folder(const RunFolder& folder) {
   std::error_code code;
-  if (fs::exists(folder.path(), code) && !fs::is_directory(folder.path(), code))
+  if (exists(folder.path()) && !fs::is_directory(folder.path(), code))
     return usage_error(fmt::format("{} is a file where the folder of the run should be", folder.path()));
   SF_TRY(make_directories(folder.path()));
-  const bool ours = fs::exists(folder.file("provenance.json")) || fs::exists(folder.file(".lock"));
+  const bool ours = exists(folder.file("provenance.json")) || exists(folder.file(".lock"));
   if (!ours && !fs::is_empty(folder.path(), code))
     return usage_error(
         fmt::format("{} is not empty and not the folder of a run; give another --out", folder.path()));
+  return {};
+}
+
+// Whether what is in the folder is of this study. A damaged provenance cannot tell; then the study file that
+// the run began with must be this one, byte for byte.
+Status check_may_continue(const RunFolder& folder, const Provenance& now, const std::string& study_text,
+                          Sink& sink) {
+  const std::string path = folder.file("provenance.json");
+  if (!exists(path)) return {};
+  const auto old = read_provenance(folder, study_catalogs());
+  if (old) return check_continues(*old, now, folder.path());
+  const auto began_with = read_file(folder.file("study.toml"));
+  if (!began_with || *began_with != study_text) return Failure(old.error());
+  sink.warn(fmt::format("{}; it is made again", old.error().message));
   return {};
 }
 
@@ -200,10 +201,7 @@ Result<RunStatus> run_study(const RunOptions& options) {
   SF_TRY(check_folder(folder));
   SF_ASSIGN(const RunLock lock, RunLock::take(folder, true));
   folder.remove_temporaries();
-  if (fs::exists(folder.file("provenance.json"))) {
-    SF_ASSIGN(const Provenance old, read_provenance(folder, study_catalogs()));
-    SF_TRY(check_continues(old, provenance, folder.path()));
-  }
+  SF_TRY(check_may_continue(folder, provenance, text, *options.sink));
   SF_TRY(write_if_changed(folder.file("study.toml"), text));
   SF_TRY(write_study_folder(folder, study_folder));
   SF_TRY(write_if_changed(folder.file("provenance.json"), provenance_text(provenance)));
@@ -236,7 +234,8 @@ Result<RunStatus> run_study(const RunOptions& options) {
   runner.set_plan(plan);
   SF_TRY(runner.run_stage(units_of_stage(plan, 2)));
   SF_TRY(runner.run_stage(units_of_stage(plan, 3)));
-  SF_TRY(write_scores(folder, plan));
+  SF_ASSIGN(const std::string scores, scores_text(folder, plan));
+  SF_TRY(write_if_changed(folder.file("scores.csv"), scores));
   return read_status(folder);
 }
 

@@ -1,6 +1,6 @@
 #include "standfast/study/run_folder.h"
 
-#include <cctype>
+#include <cassert>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -16,6 +16,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/base/unique_name.h"
 
 namespace standfast {
 namespace fs = std::filesystem;
@@ -23,13 +24,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// "plan.jsonl.tmp123": what OutputFile makes.
-bool is_temporary(const std::string& name) {
-  const auto dot = name.rfind(".tmp");
-  if (dot == std::string::npos || dot + 4 == name.size()) return false;
-  for (size_t i = dot + 4; i < name.size(); ++i)
-    if (std::isdigit(static_cast<unsigned char>(name[i])) == 0) return false;
-  return true;
+const char* schema_of(UnitKind kind) {
+  return kind == UnitKind::cell ? kRecordSchema : kArtifactSchema;
+}
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
 }
 
 bool is_key(const std::string& name) {
@@ -54,64 +55,100 @@ std::string RunFolder::marker(const Unit& unit) const {
   return unit_folder(unit) + (unit.kind == UnitKind::cell ? "/record.json" : "/artifact.json");
 }
 
-RunFolder::UnitState RunFolder::state(const Unit& unit) const {
-  if (unit.kind == UnitKind::cell) {
-    if (!fs::exists(marker(unit))) return {};
-    const auto bytes = read_file(marker(unit));
-    const auto json = bytes ? Json::parse(*bytes, nullptr, false) : Json();
-    if (!json.is_object()) return {State::missing, ""};
-    if (json.value("status", "") == "ok") return {State::done, ""};
-    return {State::failed, json.value("reason", "")};
+std::string RunFolder::relative(const std::string& file) const {
+  assert(file.starts_with(path_ + "/"));
+  return file.substr(path_.size() + 1);
+}
+
+RunFolder::UnitState RunFolder::state(const Unit& unit, Check check) const {
+  if (!exists(marker(unit))) return {};
+  const auto json = read_sealed(marker(unit), schema_of(unit.kind));
+  if (!json) return {State::damaged, json.error().message};
+  UnitState state;
+  auto files = files_of(*json);
+  const Status parts = take_apart(marker(unit), [&] {
+    state.state = json->at("status").get<std::string>() == "ok" ? State::done : State::failed;
+    json->at("reason").get_to(state.reason);
+  });
+  if (!parts) return {State::damaged, parts.error().message};
+  if (!files) return {State::damaged, fmt::format("{}: {}", marker(unit), files.error().message)};
+  if (auto damage = damage_of(path_, *files, check); !damage.empty())
+    return {State::damaged, fmt::format("{}: {}", path_, damage)};
+  return state;
+}
+
+Result<Json> RunFolder::read_marker(const Unit& unit, Check check) const {
+  const UnitState found = state(unit, check);
+  switch (found.state) {
+    case State::done:
+      return read_sealed(marker(unit), schema_of(unit.kind));
+    case State::missing:
+      return data_error(fmt::format("{}: {} is not there", path_, unit.label()));
+    case State::failed:
+      return data_error(fmt::format("{}: {} failed: {}", path_, unit.label(), found.reason));
+    case State::damaged:
+      break;
   }
-  if (fs::exists(marker(unit))) return {State::done, ""};
-  const std::string failed = unit_folder(unit) + "/failed.json";
-  if (!fs::exists(failed)) return {};
-  const auto bytes = read_file(failed);
-  const auto json = bytes ? Json::parse(*bytes, nullptr, false) : Json();
-  return {State::failed, json.is_object() ? json.value("reason", "") : ""};
+  return data_error(fmt::format("{} (of {}); standfast run with the same study makes it again", found.reason,
+                                unit.label()));
+}
+
+Status RunFolder::check_artifact(const std::string& key) const {
+  Unit unit;
+  unit.kind = UnitKind::splits;  // any kind of artifact has its marker in the same place
+  unit.key = key;
+  const UnitState found = state(unit, Check::digests);
+  if (found.state == State::done) return {};
+  return data_error(found.reason.empty() ? fmt::format("{}: artifact {} is not there", path_, key)
+                                         : found.reason);
+}
+
+Status RunFolder::finish(const Unit& unit, Json marker, const std::vector<std::string>& files) const {
+  SF_ASSIGN(marker["files"], describe_files(path_, files));
+  return write_file(this->marker(unit), sealed_text(marker));
 }
 
 Status RunFolder::write_failure(const Unit& unit, const StudySpec& study, const std::string& reason) const {
   SF_TRY(make_directories(unit_folder(unit)));
-  Json json;
-  if (unit.kind != UnitKind::cell) {
-    json["schema"] = "standfast-failure/1";
-    json["label"] = unit.label();
-    json["reason"] = reason;
-    return write_file(unit_folder(unit) + "/failed.json", json.dump(1) + "\n");
-  }
-  json = record_head(unit, study);
+  const bool cell = unit.kind == UnitKind::cell;
+  Json json = cell ? record_head(unit, study) : artifact_head(unit);
   json["status"] = "failed";
   json["reason"] = reason;
-  json["profile"] = study.profile;
-  json["scores"] = Json::array();
-  json["facts"] = Json::object();
-  std::error_code ignored;
-  fs::remove(unit_folder(unit) + "/predictions.jsonl.gz",
-             ignored);  // of an attempt that was killed before its record
-  return write_file(marker(unit), json.dump(1) + "\n");
+  if (cell) {
+    json["profile"] = study.profile;
+    json["scores"] = Json::array();
+    json["facts"] = Json::object();
+    std::error_code ignored;  // of an attempt that was killed before its record
+    fs::remove(unit_folder(unit) + "/predictions.jsonl.gz", ignored);
+  }
+  std::vector<std::string> files;
+  if (exists(log_file(unit))) files.push_back(relative(log_file(unit)));
+  return finish(unit, std::move(json), files);
 }
 
 Json record_head(const Unit& cell, const StudySpec& study) {
   Json json;
-  json["schema"] = "standfast-record/1";
+  json["schema"] = kRecordSchema;
   json["key"] = {{"task", study.task},  {"corpus", cell.corpus}, {"condition", cell.condition},
                  {"model", cell.model}, {"seed", cell.seed},     {"fold", cell.fold}};
+  json["status"] = "ok";
+  json["reason"] = "";
   return json;
 }
 
-std::string file_text(const Json& json) {
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+Json artifact_head(const Unit& unit) {
+  return {{"schema", kArtifactSchema}, {"kind", unit_kind_name(unit.kind)}, {"status", "ok"}, {"reason", ""}};
 }
 
 bool RunFolder::has_plan() const {
-  return fs::exists(file("plan.jsonl"));
+  return exists(file("plan.jsonl"));
 }
 
 Status RunFolder::write_plan(const std::vector<Unit>& units) const {
   std::string lines;
-  for (const auto& unit : units) lines += unit_to_json(unit).dump() + "\n";
-  return write_file(file("plan.jsonl"), lines);
+  for (const auto& unit : units)
+    lines += unit_to_json(unit).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return write_file(file("plan.jsonl"), sealed_lines(std::move(lines)));
 }
 
 Result<std::vector<Unit>> RunFolder::read_plan() const {
@@ -119,7 +156,7 @@ Result<std::vector<Unit>> RunFolder::read_plan() const {
   if (!fs::is_directory(path_, ignored)) return data_error(path_ + ": no such run folder");
   if (!has_plan())
     return data_error(fmt::format("{}: there is no plan.jsonl; is this the folder of a run?", path_));
-  SF_ASSIGN(const std::string bytes, read_file(file("plan.jsonl")));
+  SF_ASSIGN(const std::string bytes, read_sealed_lines(file("plan.jsonl")));
   std::vector<Unit> units;
   for (size_t begin = 0, line = 1; begin < bytes.size(); ++line) {
     const size_t end = std::min(bytes.find('\n', begin), bytes.size());
@@ -137,8 +174,11 @@ void RunFolder::remove_temporaries() const {
   std::error_code ignored;
   std::vector<fs::path> found;
   for (fs::recursive_directory_iterator it(path_, ignored), end; !ignored && it != end; it.increment(ignored))
-    if (is_temporary(it->path().filename().string())) found.push_back(it->path());
-  for (const auto& path : found) fs::remove(path, ignored);
+    if (is_temporary_name(it->path().filename().string())) {
+      found.push_back(it->path());
+      it.disable_recursion_pending();
+    }
+  for (const auto& path : found) fs::remove_all(path, ignored);
 }
 
 void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
@@ -149,27 +189,29 @@ void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
     if (unit.kind == UnitKind::splits) splits.insert(fs::path(splits_file(unit)).filename().string());
   }
   std::error_code ignored;
-  // A process killed between success and clean-up leaves the note of an earlier failure.
-  for (const auto& unit : plan)
-    if (unit.kind != UnitKind::cell && fs::exists(marker(unit), ignored))
-      fs::remove(unit_folder(unit) + "/failed.json", ignored);
   std::vector<fs::path> orphans;
-  const auto look = [&](const char* where, const auto& is_orphan) {
-    for (fs::directory_iterator it(file(where), ignored), end; !ignored && it != end; it.increment(ignored))
-      if (is_orphan(it->path())) orphans.push_back(it->path());
+  const auto look = [&](const char* where, const std::set<std::string>& known, const auto& also) {
+    for (fs::directory_iterator it(file(where), ignored), end; !ignored && it != end; it.increment(ignored)) {
+      const std::string key = it->path().stem().string();
+      if (!is_key(key) || known.contains(key)) continue;
+      orphans.push_back(it->path());
+      also(key);
+    }
     ignored.clear();
   };
-  const auto key_not_in = [](const std::set<std::string>& known) {
-    return [&known](const fs::path& p) {
-      return is_key(p.stem().string()) && !known.contains(p.stem().string());
-    };
-  };
-  look("artifacts", key_not_in(artifacts));
-  look("cells", key_not_in(cells));
-  look("log", key_not_in(logs));
-  look("splits", [&](const fs::path& p) {
-    return p.extension() == ".json" && !splits.contains(p.filename().string());
+  const auto nothing_else = [](const std::string&) {};
+  look("artifacts", artifacts, [&](const std::string& key) {
+    // Its split file has a name that a user's file could have too, so only its marker tells that it is ours.
+    const auto marker = read_sealed(artifact(key, "artifact.json"), kArtifactSchema);
+    const auto files = marker ? files_of(*marker) : std::vector<UnitFile>();
+    if (!files) return;
+    for (const auto& one : *files)
+      if (const fs::path path(one.path);
+          path.parent_path() == "splits" && !splits.contains(path.filename().string()))
+        orphans.push_back(file(one.path));
   });
+  look("cells", cells, nothing_else);
+  look("log", logs, nothing_else);
   for (const auto& path : orphans) fs::remove_all(path, ignored);
 }
 

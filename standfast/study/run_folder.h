@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "standfast/base/result.h"
+#include "standfast/study/marker.h"
 #include "standfast/study/plan.h"
 
 namespace standfast {
+
+inline constexpr const char* kRecordSchema = "standfast-record/2";
+inline constexpr const char* kArtifactSchema = "standfast-artifact/2";
 
 class RunFolder {
  public:
@@ -21,20 +23,27 @@ class RunFolder {
 
   std::string unit_folder(const Unit& unit) const;  // artifacts/<key> or cells/<key>
   std::string artifact(const std::string& key, const std::string& name) const;
-  std::string splits_file(const Unit& unit) const;  // splits/<corpus>--<condition>--seed<seed>.json
-  std::string log_file(const Unit& unit) const;     // log/<key>.txt
-  // The file that is written last: a unit is done when it exists (and, for a cell, says ok).
+  std::string splits_file(const Unit& unit) const;      // splits/<corpus>--<condition>--seed<seed>.json
+  std::string log_file(const Unit& unit) const;         // log/<key>.txt
+  std::string relative(const std::string& file) const;  // as markers list it
+  // The file that is written last. It says whether the unit succeeded and lists what it wrote (marker.h).
   std::string marker(const Unit& unit) const;
 
-  enum class State { missing, failed, done };
+  enum class State { missing, failed, damaged, done };
   struct UnitState {
     State state = State::missing;
-    std::string reason;  // of a failure
+    std::string reason;  // of a failure or damage
   };
-  UnitState state(const Unit& unit) const;
+  // A unit is done when its marker says so and its files are as the marker says.
+  UnitState state(const Unit& unit, Check check = Check::sizes) const;
+  // The marker of a unit that is done; otherwise a data error.
+  Result<nlohmann::ordered_json> read_marker(const Unit& unit, Check check) const;
+  // Refuses the unit that made an artifact unless all it wrote is as it was written.
+  Status check_artifact(const std::string& key) const;
 
-  // Records that a unit failed. A cell gets a record; an artifact gets failed.json, which its success
-  // removes.
+  // Ends a unit that succeeded: writes its marker, which lists `files`, relative to the folder of the run.
+  Status finish(const Unit& unit, nlohmann::ordered_json marker, const std::vector<std::string>& files) const;
+  // The same of a unit that failed.
   Status write_failure(const Unit& unit, const StudySpec& study, const std::string& reason) const;
 
   bool has_plan() const;
@@ -51,10 +60,10 @@ class RunFolder {
   std::string path_;
 };
 
-// The beginning of a cell's record: schema and key.
+// The beginning of a marker of success: of a cell's record schema and key, of an artifact schema and kind.
+// Nothing of who asked for an artifact: several conditions or models may share it.
 nlohmann::ordered_json record_head(const Unit& cell, const StudySpec& study);
-// JSON as the files of a run hold it: indented, ending in a line break, whatever bytes names have.
-std::string file_text(const nlohmann::ordered_json& json);
+nlohmann::ordered_json artifact_head(const Unit& unit);
 
 // Whoever changes the folder as a whole (run) holds its lock alone; shards (work) share it. It is a lock on
 // the file .lock, dropped by the system when the last process of the run ends, however it ends; child

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/child_program.h"
+#include "standfast/base/file_digest.h"
 #include "standfast/corpus/format.h"
 #include "standfast/feature/vectors_encoder.h"
 
@@ -97,6 +99,53 @@ Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& st
   return found;
 }
 
+namespace {
+
+// What comes with the system is taken to stay as it is: else no run could be continued after an update, or on
+// another host of a cluster.
+bool of_the_system(const std::string& path) {
+  for (const char* folder : {"/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/"})
+    if (path.starts_with(folder)) return true;
+  return false;
+}
+
+Status add_digest(const std::string& owner, const std::string& path,
+                  std::map<std::string, std::string>& files) {
+  auto digest = digest_file(path);
+  if (!digest) return with_context(owner, digest.error());
+  files[path] = std::move(digest->sha256);
+  return {};
+}
+
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
+// Digests of the files that the options of a model name. A command that cannot be taken apart, or a program
+// that is not there, is left for the model to refuse.
+template <class C>
+Status digest_files(const C& catalog, ModelSpec& model) {
+  SF_ASSIGN(const auto* entry, catalog.find(model.model.name));
+  for (const auto& option : entry->options) {
+    if (option.kind == OptionKind::value) continue;
+    const std::string& text = model.model.options.text(option.name);
+    if (option.kind == OptionKind::path) {
+      if (!text.empty()) SF_TRY(add_digest("model " + model.name, text, model.files));
+      continue;
+    }
+    const auto words = split_command(text);
+    if (!words) continue;
+    for (size_t i = 0; i < words->size(); ++i) {
+      const std::string path = i == 0 ? program_path((*words)[0]) : (*words)[i];
+      if (is_file(path) && !of_the_system(path)) SF_TRY(add_digest("model " + model.name, path, model.files));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
 Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs) {
   for (auto& condition : study.conditions) {
     if (!condition.encoder) continue;
@@ -110,6 +159,9 @@ Status fill_file_digests(StudySpec& study, const std::string& study_folder, cons
                                     condition.name, found.options.text("path"), digest, wanted));
     condition.encoder->options = condition.encoder->options.with("sha256", std::move(digest));
   }
+  for (auto& model : study.models)
+    SF_TRY(study.classifies() ? digest_files(*catalogs.classifiers, model)
+                              : digest_files(*catalogs.verifiers, model));
   return {};
 }
 

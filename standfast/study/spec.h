@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -55,6 +56,9 @@ struct ConditionSpec {
 struct ModelSpec {
   std::string name;  // in this study
   ComponentSpec model;
+  // Files that its options name (a program, its scripts, a list of words), by their path, with the SHA-256
+  // that they had when the run began (fill_file_digests). A model whose files have changed is another model.
+  std::map<std::string, std::string> files = {};
 };
 
 inline const std::vector<std::string> kTasks = {"verification", "classification"};

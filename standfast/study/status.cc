@@ -5,16 +5,18 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/study/scores_file.h"
 
 namespace standfast {
 
 bool RunStatus::complete() const {
-  return planned &&
+  return planned && damaged.empty() &&
          std::all_of(stages.begin(), stages.end(), [](const auto& s) { return s.done == s.total; });
 }
 
-Result<RunStatus> read_status(const RunFolder& folder) {
+Result<RunStatus> read_status(const RunFolder& folder, Check check) {
   SF_ASSIGN(const auto plan, folder.read_plan());
   RunStatus status;
   // Vectors and what cells share are stages only of studies that have them; splits and cells are always
@@ -31,11 +33,21 @@ Result<RunStatus> read_status(const RunFolder& folder) {
     auto& stage = *place;
     ++stage.total;
     status.planned |= unit.kind == UnitKind::cell;
-    auto state = folder.state(unit);
+    auto state = folder.state(unit, check);
     if (state.state == RunFolder::State::done) ++stage.done;
+    if (state.state == RunFolder::State::damaged) {
+      ++stage.damaged;
+      status.damaged.push_back({unit.label(), std::move(state.reason)});
+    }
     if (state.state != RunFolder::State::failed) continue;
     ++stage.failed;
     status.failed.push_back({unit.label(), std::move(state.reason)});
+  }
+  if (check == Check::digests && status.complete()) {
+    SF_ASSIGN(const std::string scores, scores_text(folder, plan));
+    const auto there = read_file(folder.file("scores.csv"));
+    if (there && *there != scores)
+      status.damaged.push_back({"scores.csv", folder.file("scores.csv") + " is not what the records say"});
   }
   return status;
 }
@@ -51,10 +63,14 @@ nlohmann::ordered_json status_to_json(const RunStatus& status) {
                               {"total", stage.total},
                               {"done", stage.done},
                               {"failed", stage.failed},
+                              {"damaged", stage.damaged},
                               {"missing", stage.missing()}});
   json["failed"] = nlohmann::ordered_json::array();
   for (const auto& unit : status.failed)
     json["failed"].push_back({{"label", unit.label}, {"reason", unit.reason}});
+  json["damaged"] = nlohmann::ordered_json::array();
+  for (const auto& unit : status.damaged)
+    json["damaged"].push_back({{"label", unit.label}, {"reason", unit.reason}});
   return json;
 }
 
@@ -67,6 +83,7 @@ std::string status_text(const RunStatus& status) {
     }
     text += fmt::format("{:<14} {} of {} done", stage.name, stage.done, stage.total);
     if (stage.failed > 0) text += fmt::format(", {} failed", stage.failed);
+    if (stage.damaged > 0) text += fmt::format(", {} damaged", stage.damaged);
     if (stage.missing() > 0) text += fmt::format(", {} missing", stage.missing());
     text += "\n";
   }
@@ -82,6 +99,8 @@ std::string status_text(const RunStatus& status) {
     text += labels.size() == 1
                 ? fmt::format("failed: {}: {}\n", labels.front(), reason)
                 : fmt::format("failed: {} and {} more: {}\n", labels.front(), labels.size() - 1, reason);
+  for (const auto& unit : status.damaged) text += fmt::format("damaged: {}: {}\n", unit.label, unit.reason);
+  if (!status.damaged.empty()) text += "standfast run with the same study makes again what is damaged\n";
   return text;
 }
 

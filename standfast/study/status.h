@@ -14,8 +14,8 @@ namespace standfast {
 
 struct StageStatus {
   std::string name;  // stage_name of its units: "splits" and "cells", and others where the study needs them
-  uint64_t total = 0, done = 0, failed = 0;
-  uint64_t missing() const { return total - done - failed; }
+  uint64_t total = 0, done = 0, failed = 0, damaged = 0;
+  uint64_t missing() const { return total - done - failed - damaged; }
 };
 
 struct FailedUnit {
@@ -26,10 +26,13 @@ struct RunStatus {
   std::vector<StageStatus> stages;  // the last is empty until the splits are done
   bool planned = false;             // cells and what they share are in the plan
   std::vector<FailedUnit> failed;   // in the order of the plan
+  std::vector<FailedUnit> damaged;  // units whose files are not what they wrote, and scores.csv
   bool complete() const;            // all planned, all done
 };
 
-Result<RunStatus> read_status(const RunFolder& folder);
+// check: how closely the files of done units are looked at. With digests scores.csv is made anew from the
+// records and compared, too.
+Result<RunStatus> read_status(const RunFolder& folder, Check check = Check::sizes);
 nlohmann::ordered_json status_to_json(const RunStatus& status);
 std::string status_text(const RunStatus& status);
 

@@ -70,6 +70,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     m["name"] = model.name;
     m["model"] = model.model.name;
     m["options"] = options_to_json(model.model.options);
+    if (!model.files.empty()) m["files"] = model.files;
     json["models"].push_back(std::move(m));
   }
   return json;
@@ -167,6 +168,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       } else {
         SF_ASSIGN(model.model, component_from_json(*catalogs.verifiers, type, m.at("options")));
       }
+      if (const auto files = m.find("files"); files != m.end()) files->get_to(model.files);
       study.models.push_back(std::move(model));
     }
     return study;

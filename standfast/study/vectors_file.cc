@@ -11,22 +11,27 @@
 namespace standfast {
 namespace {
 
+constexpr const char* kIds = "/ids.txt";
 constexpr const char* kDense = "/vectors.npy";
 constexpr const char* kBegin = "/begin.npy";
 constexpr const char* kColumns = "/columns.npy";
 constexpr const char* kValues = "/values.npy";
 constexpr const char* kWidth = "/width.npy";
 
-Status write_matrix(const std::string& folder, const CsrMatrix& m) {
+using Names = std::vector<std::string>;
+
+Result<Names> write_matrix(const std::string& folder, const CsrMatrix& m) {
   const uint64_t width = m.columns_count;
   SF_TRY(write_file(folder + kWidth, npy_bytes(std::span(&width, 1), 1)));
   SF_TRY(write_file(folder + kBegin, npy_bytes(std::span(m.begin), m.begin.size())));
   SF_TRY(write_file(folder + kColumns, npy_bytes(std::span<const uint32_t>(m.columns), m.columns.size())));
-  return write_file(folder + kValues, npy_bytes(std::span<const double>(m.values), m.values.size()));
+  SF_TRY(write_file(folder + kValues, npy_bytes(std::span<const double>(m.values), m.values.size())));
+  return Names{kWidth, kBegin, kColumns, kValues};
 }
 template <class T>
-Status write_matrix(const std::string& folder, const Dense<T>& m) {
-  return write_file(folder + kDense, npy_bytes(std::span<const T>(m.data), m.rows, m.columns));
+Result<Names> write_matrix(const std::string& folder, const Dense<T>& m) {
+  SF_TRY(write_file(folder + kDense, npy_bytes(std::span<const T>(m.data), m.rows, m.columns)));
+  return Names{kDense};
 }
 
 template <class T>
@@ -83,11 +88,14 @@ Result<std::string> id_lines(const Corpus& corpus, std::span<const uint32_t> row
   return lines;
 }
 
-Status write_vectors(const std::string& folder, const Corpus& corpus, std::span<const uint32_t> rows,
-                     const Encoded& encoded) {
+Result<std::vector<std::string>> write_vectors(const std::string& folder, const Corpus& corpus,
+                                               std::span<const uint32_t> rows, const Encoded& encoded) {
   SF_ASSIGN(const std::string ids, id_lines(corpus, rows));
-  SF_TRY(write_file(folder + "/ids.txt", ids));
-  return std::visit([&](const auto& m) { return write_matrix(folder, m); }, encoded.vectors);
+  SF_TRY(write_file(folder + kIds, ids));
+  SF_ASSIGN(Names names, std::visit([&](const auto& m) { return write_matrix(folder, m); }, encoded.vectors));
+  names.insert(names.begin(), kIds);
+  for (auto& name : names) name.erase(0, 1);  // the slash
+  return names;
 }
 
 Result<StoredVectors> read_vectors(const std::string& folder, std::vector<uint32_t> rows) {

@@ -13,9 +13,10 @@
 namespace standfast {
 
 // Writes into `folder`: vectors.npy (dense), or width.npy, begin.npy, columns.npy and values.npy (compressed
-// rows: those of document i are begin[i] to begin[i + 1]), and ids.txt, the id of each row.
-Status write_vectors(const std::string& folder, const Corpus& corpus, std::span<const uint32_t> rows,
-                     const Encoded& encoded);
+// rows: those of document i are begin[i] to begin[i + 1]), and ids.txt, the id of each row. Returns the names
+// of the files.
+Result<std::vector<std::string>> write_vectors(const std::string& folder, const Corpus& corpus,
+                                               std::span<const uint32_t> rows, const Encoded& encoded);
 
 struct StoredVectors {
   std::vector<uint32_t> rows;  // of the corpus

@@ -123,6 +123,7 @@ Result<std::optional<Column>> Workshop::topics(const Unit& cell, const Corpus& c
   if (!sampler->traits.merges_topics) return grouped_topics(corpus, {});
   if (groups_key_ != cell.splits) {
     groups_key_.clear();
+    SF_TRY(check_artifact(cell.splits));
     SF_ASSIGN(const Splits splits, read_splits(folder_.splits_file(cell), corpus, null_sink()));
     groups_ = splits.sample.group_of_topic;
     groups_key_ = cell.splits;
@@ -132,29 +133,32 @@ Result<std::optional<Column>> Workshop::topics(const Unit& cell, const Corpus& c
 
 Status Workshop::do_unit(const Unit& unit, int threads, Sink& sink) {
   UnitLog log(sink);
-  Status status;
+  Result<Made> made;
   try {
-    status = make_directories(folder_.unit_folder(unit));
-    if (status) status = attempt(unit, threads, log);
+    const Status folder = make_directories(folder_.unit_folder(unit));
+    made = folder ? attempt(unit, threads, log) : Result<Made>(Failure(folder.error()));
   } catch (const std::bad_alloc&) {
-    status = data_error("not enough memory");
+    made = data_error("not enough memory");
   } catch (const std::exception& error) {
-    status = data_error(fmt::format("unexpected: {}", error.what()));
+    made = data_error(fmt::format("unexpected: {}", error.what()));
   }
-  std::error_code ignored;
+  // The log comes before the marker, which lists it: a unit that counts as done has its log.
+  const std::string log_file = folder_.log_file(unit);
   if (!log.lines().empty()) {
-    if (auto written = write_file(folder_.log_file(unit), log.lines()); !written && status) status = written;
+    if (const auto written = write_file(log_file, log.lines()); !written && made)
+      made = Failure(written.error());
+    else if (made)
+      made->files.push_back(folder_.relative(log_file));
   } else {
-    fs::remove(folder_.log_file(unit), ignored);
+    std::error_code ignored;
+    fs::remove(log_file, ignored);
   }
-  if (!status) {
-    SF_TRY(folder_.write_failure(unit, provenance_.study, status.error().message));
-    return status;
-  }
-  return {};
+  if (made) return folder_.finish(unit, std::move(made->marker), made->files);
+  SF_TRY(folder_.write_failure(unit, provenance_.study, made.error().message));
+  return Failure(made.error());
 }
 
-Status Workshop::attempt(const Unit& unit, int threads, Sink& sink) {
+Result<Workshop::Made> Workshop::attempt(const Unit& unit, int threads, Sink& sink) {
   switch (unit.kind) {
     case UnitKind::vectors:
       return do_vectors(unit, threads, sink);
@@ -167,44 +171,50 @@ Status Workshop::attempt(const Unit& unit, int threads, Sink& sink) {
     case UnitKind::start:
       return do_start(unit, threads, sink);
     case UnitKind::cell:
-      return provenance_.study.classifies() ? do_classifier_cell(unit, threads, sink)
-                                            : do_verifier_cell(unit, threads, sink);
+      break;
   }
+  return provenance_.study.classifies() ? do_classifier_cell(unit, threads, sink)
+                                        : do_verifier_cell(unit, threads, sink);
+}
+
+std::string Workshop::place(const Unit& unit, const std::string& name, Made& made) const {
+  const std::string path = folder_.unit_folder(unit) + "/" + name;
+  made.files.push_back(folder_.relative(path));
+  return path;
+}
+
+Status Workshop::check_artifact(const std::string& key) {
+  if (checked_.contains(key)) return {};
+  SF_TRY(folder_.check_artifact(key));
+  checked_.insert(key);
   return {};
 }
 
-// The last file of an artifact: with it the unit is done.
-Status Workshop::write_artifact_marker(const Unit& unit, Json fields) const {
-  Json json;
-  json["schema"] = "standfast-artifact/1";
-  json["kind"] = unit_kind_name(unit.kind);
-  json.update(fields);
-  SF_TRY(write_file(folder_.marker(unit), file_text(json)));
-  std::error_code ignored;
-  fs::remove(folder_.unit_folder(unit) + "/failed.json", ignored);
-  return {};
-}
-
-Status Workshop::do_vectors(const Unit& unit, int threads, Sink& sink) {
+Result<Workshop::Made> Workshop::do_vectors(const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
   const ConditionSpec& condition = provenance_.study.condition(unit.condition);
   SF_ASSIGN(const StoredVectors pool,
             encode_pool(*corpus, condition, study_folder_, catalogs_, threads, sink));
-  SF_TRY(write_vectors(folder_.unit_folder(unit), *corpus, pool.rows, pool.encoded));
+  Made made;
+  SF_ASSIGN(const auto names, write_vectors(folder_.unit_folder(unit), *corpus, pool.rows, pool.encoded));
+  for (const auto& name : names) place(unit, name, made);
   Json facts = Json::object();
   for (const auto& fact : pool.encoded.facts) facts[fact.name] = fact.value;
   // Nothing of the condition: another one that shares them may be the first to ask.
-  return write_artifact_marker(unit, {{"corpus", unit.corpus},
-                                      {"encoder", unit.encoder},
-                                      {"documents", pool.encoded.rows()},
-                                      {"columns", pool.encoded.columns()},
-                                      {"facts", facts}});
+  made.marker = artifact_head(unit);
+  made.marker.update({{"corpus", unit.corpus},
+                      {"encoder", unit.encoder},
+                      {"documents", pool.encoded.rows()},
+                      {"columns", pool.encoded.columns()},
+                      {"facts", facts}});
+  return made;
 }
 
 Result<TopicEncoder> Workshop::topic_encoder_of(const Unit& splits, const Corpus& corpus) {
   const ConditionSpec& condition = provenance_.study.condition(splits.condition);
   if (!condition.encoder) return tfidf_topics();
   if (vectors_ == nullptr || vectors_key_ != splits.vectors) {
+    SF_TRY(check_artifact(splits.vectors));
     SF_ASSIGN(TopicPool pool, topic_pool(corpus, pool_min_docs(condition)));
     SF_ASSIGN(auto stored, read_vectors(folder_.artifact(splits.vectors, ""), std::move(pool.rows)));
     vectors_ = std::make_shared<const StoredVectors>(std::move(stored));
@@ -214,10 +224,10 @@ Result<TopicEncoder> Workshop::topic_encoder_of(const Unit& splits, const Corpus
   return stored_topic_encoder(vectors_, condition.encoder->aggregate, std::move(direct));
 }
 
-Status Workshop::do_corpus(const Unit& unit, int threads, Sink& sink) {
+Result<Workshop::Made> Workshop::do_corpus(const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
-  SF_TRY(write_file(folder_.artifact(unit.key, "summary.json"),
-                    file_text(corpus_summary(unit.corpus, *corpus))));
+  Made made;
+  SF_TRY(write_file(place(unit, "summary.json", made), file_text(corpus_summary(unit.corpus, *corpus))));
   const Column* topic = corpus->column(Role::topic);
   if (topic != nullptr && topic->names.size() > kMostTopicsCompared) {
     sink.info(fmt::format("{} topics are too many for a similarity matrix ({} at most)", topic->names.size(),
@@ -237,16 +247,19 @@ Status Workshop::do_corpus(const Unit& unit, int threads, Sink& sink) {
       similarity->against_all(t, row);
       json["similarity"].push_back(row);
     }
-    SF_TRY(write_file(folder_.artifact(unit.key, "topic_similarity.json"), json.dump() + "\n"));
+    SF_TRY(write_file(place(unit, "topic_similarity.json", made),
+                      json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"));
   }
   const StudySpec& study = provenance_.study;
   if (study.classifies() && study.target != Role::topic && topic != nullptr)
-    SF_TRY(write_style(folder_.artifact(unit.key, "style_interaction.json"),
+    SF_TRY(write_style(place(unit, "style_interaction.json", made),
                        style_of_corpus(unit.corpus, *corpus, study.target, threads)));
-  return write_artifact_marker(unit, {{"corpus", unit.corpus}});
+  made.marker = artifact_head(unit);
+  made.marker["corpus"] = unit.corpus;
+  return made;
 }
 
-Status Workshop::do_splits(const Unit& unit, int threads, Sink& sink) {
+Result<Workshop::Made> Workshop::do_splits(const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
   const ConditionSpec& condition = provenance_.study.condition(unit.condition);
   SF_ASSIGN(const TopicEncoder encoder, topic_encoder_of(unit, *corpus));
@@ -256,9 +269,10 @@ Status Workshop::do_splits(const Unit& unit, int threads, Sink& sink) {
   if (!not_compared_.empty()) drawn.split.notes.push_back(not_compared_);
   const auto statistics = split_statistics(*corpus, drawn.sample, drawn.split, similarity,
                                            similarity != nullptr ? tfidf_topics().name : "");
+  Made made;
+  made.files.push_back(folder_.relative(folder_.splits_file(unit)));
   SF_TRY(write_file(folder_.splits_file(unit), write_splits(*corpus, drawn.sample, drawn.split, statistics)));
-  if (!provenance_.study.classifies())
-    SF_TRY(write_pairs(folder_.artifact(unit.key, "pairs.jsonl.gz"), drawn.pairs));
+  if (!provenance_.study.classifies()) SF_TRY(write_pairs(place(unit, "pairs.jsonl.gz", made), drawn.pairs));
   const auto topics = grouped_topics(*corpus, drawn.sample.group_of_topic);
   Json json;
   json["schema"] = "standfast-folds/1";
@@ -283,11 +297,13 @@ Status Workshop::do_splits(const Unit& unit, int threads, Sink& sink) {
     }
     json["folds"].push_back(std::move(entry));
   }
-  SF_TRY(write_file(folder_.artifact(unit.key, "folds.json"), file_text(json)));
-  return write_artifact_marker(unit, {{"corpus", unit.corpus},
-                                      {"condition", unit.condition},
-                                      {"seed", unit.seed},
-                                      {"folds", drawn.split.folds.size()}});
+  SF_TRY(write_file(place(unit, "folds.json", made), file_text(json)));
+  made.marker = artifact_head(unit);
+  made.marker.update({{"corpus", unit.corpus},
+                      {"condition", unit.condition},
+                      {"seed", unit.seed},
+                      {"folds", drawn.split.folds.size()}});
+  return made;
 }
 
 }  // namespace standfast

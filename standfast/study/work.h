@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,17 +57,26 @@ class Workshop {
   Status do_unit(const Unit& unit, int threads, Sink& sink);
 
  private:
-  Status attempt(const Unit& unit, int threads, Sink& sink);
-  Status do_vectors(const Unit& unit, int threads, Sink& sink);
-  Status do_corpus(const Unit& unit, int threads, Sink& sink);
-  Status do_splits(const Unit& unit, int threads, Sink& sink);
+  // What a unit that succeeded has to say: its marker without status and files, and the files that it wrote,
+  // relative to the folder of the run.
+  struct Made {
+    nlohmann::ordered_json marker;
+    std::vector<std::string> files;
+  };
+  Result<Made> attempt(const Unit& unit, int threads, Sink& sink);
+  Result<Made> do_vectors(const Unit& unit, int threads, Sink& sink);
+  Result<Made> do_corpus(const Unit& unit, int threads, Sink& sink);
+  Result<Made> do_splits(const Unit& unit, int threads, Sink& sink);
   // Verification (work_verification.cc).
-  Status do_features(const Unit& unit, int threads, Sink& sink);
-  Status do_verifier_cell(const Unit& unit, int threads, Sink& sink);
+  Result<Made> do_features(const Unit& unit, int threads, Sink& sink);
+  Result<Made> do_verifier_cell(const Unit& unit, int threads, Sink& sink);
   // Classification (work_classification.cc).
-  Status do_start(const Unit& unit, int threads, Sink& sink);
-  Status do_classifier_cell(const Unit& unit, int threads, Sink& sink);
-  Status write_artifact_marker(const Unit& unit, nlohmann::ordered_json fields) const;
+  Result<Made> do_start(const Unit& unit, int threads, Sink& sink);
+  Result<Made> do_classifier_cell(const Unit& unit, int threads, Sink& sink);
+  // Where the unit writes its file of that name, which is noted among the files made.
+  std::string place(const Unit& unit, const std::string& name, Made& made) const;
+  // An artifact that another unit made, checked against its marker the first time it is read.
+  Status check_artifact(const std::string& key);
 
   Result<const Corpus*> corpus(const std::string& name);
   // Of all topics of the corpus, by tf-idf over the whole of it; null where it has none or too many, or where
@@ -87,6 +97,7 @@ class Workshop {
   std::string study_folder_;
   const StudyCatalogs& catalogs_;
   std::string corpus_name_, vectors_key_, pairs_key_, groups_key_, features_key_, folds_key_, start_key_;
+  std::set<std::string> checked_;  // artifacts
   std::unique_ptr<Corpus> corpus_;
   std::unique_ptr<TopicSimilarity> similarity_;
   std::string not_compared_;

@@ -1,5 +1,6 @@
 // The units of classification: the fit on all documents and the cells of documents.
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -63,11 +64,23 @@ Status write_predictions(const std::string& path, const Corpus& corpus, const Co
   return file.commit();
 }
 
+// Names of the files of a folder, ascending.
+std::vector<std::string> files_in(const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (std::filesystem::directory_iterator it(folder, ignored), end; !ignored && it != end;
+       it.increment(ignored))
+    names.push_back(it->path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 }  // namespace
 
 Result<const Split*> Workshop::folds(const Unit& cell, const Corpus& corpus) {
   if (folds_key_ != cell.splits) {
     folds_key_.clear();
+    SF_TRY(check_artifact(cell.splits));
     SF_ASSIGN(Splits splits, read_splits(folder_.splits_file(cell), corpus, null_sink()));
     folds_ = std::move(splits.split);
     folds_key_ = cell.splits;
@@ -79,6 +92,7 @@ Result<const ModelState*> Workshop::start(const Unit& cell) {
   if (cell.start.empty()) return nullptr;
   if (start_key_ != cell.start) {
     start_key_.clear();
+    SF_TRY(check_artifact(cell.start));
     SF_ASSIGN(const SavedClassifier saved, load_classifier(folder_.artifact(cell.start, "model")));
     SF_ASSIGN(start_, saved.classifier->save());
     start_key_ = cell.start;
@@ -86,7 +100,7 @@ Result<const ModelState*> Workshop::start(const Unit& cell) {
   return &start_;
 }
 
-Status Workshop::do_start(const Unit& unit, int threads, Sink& sink) {
+Result<Workshop::Made> Workshop::do_start(const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
   SF_ASSIGN(const Column* classes, corpus->require(provenance_.study.target));
   std::vector<uint32_t> rows, codes;
@@ -102,15 +116,20 @@ Status Workshop::do_start(const Unit& unit, int threads, Sink& sink) {
   context.threads = threads;
   context.sink = &sink;
   SF_TRY(classifier->fit({corpus, rows}, codes, classes->names, context));
-  SF_TRY(save_classifier(folder_.artifact(unit.key, "model"), model.model.name, model.model.options,
-                         *classifier, {std::string(role_name(provenance_.study.target)), classes->names}));
-  return write_artifact_marker(unit, {{"corpus", unit.corpus},
-                                      {"model", model.model.name},
-                                      {"documents", rows.size()},
-                                      {"facts", classifier->facts()}});
+  const std::string saved = folder_.artifact(unit.key, "model");
+  SF_TRY(save_classifier(saved, model.model.name, model.model.options, *classifier,
+                         {std::string(role_name(provenance_.study.target)), classes->names}));
+  Made made;
+  for (const auto& name : files_in(saved)) place(unit, "model/" + name, made);
+  made.marker = artifact_head(unit);
+  made.marker.update({{"corpus", unit.corpus},
+                      {"model", model.model.name},
+                      {"documents", rows.size()},
+                      {"facts", classifier->facts()}});
+  return made;
 }
 
-Status Workshop::do_classifier_cell(const Unit& unit, int threads, Sink& sink) {
+Result<Workshop::Made> Workshop::do_classifier_cell(const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
   SF_ASSIGN(const Split* split, folds(unit, *corpus));
   const Fold empty;
@@ -130,9 +149,9 @@ Status Workshop::do_classifier_cell(const Unit& unit, int threads, Sink& sink) {
   const ClassItems items{classes->names.size(), answers.truth, answers.probabilities.data,
                          entry->traits.probabilities};
   const ClassificationScores scores = evaluate(*profile, items);
-  Json json = record_head(unit, provenance_.study);
-  json["status"] = "ok";
-  json["reason"] = "";
+  Made made;
+  Json& json = made.marker;
+  json = record_head(unit, provenance_.study);
   json["n_train"] = answers.train_documents;
   json["n_validation"] = fold.validation.size();
   json["n_test"] = fold.test.size();
@@ -155,9 +174,9 @@ Status Workshop::do_classifier_cell(const Unit& unit, int threads, Sink& sink) {
   std::optional<TrainedTopics> halves;
   if (split->method == "topic-confusion" && topics && provenance_.study.target == Role::author)
     halves.emplace(fold, *classes, *topics);
-  SF_TRY(write_predictions(folder_.unit_folder(unit) + "/predictions.jsonl.gz", *corpus, *classes, topics,
-                           fold, answers, halves ? &*halves : nullptr));
-  return write_file(folder_.marker(unit), file_text(json));
+  SF_TRY(write_predictions(place(unit, "predictions.jsonl.gz", made), *corpus, *classes, topics, fold,
+                           answers, halves ? &*halves : nullptr));
+  return made;
 }
 
 }  // namespace standfast

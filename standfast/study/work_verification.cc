@@ -63,6 +63,7 @@ Status write_predictions(const std::string& path, const Corpus& corpus, const st
 Result<const std::vector<FoldPairs>*> Workshop::pairs(const std::string& splits_key, const Corpus& corpus) {
   if (pairs_key_ == splits_key) return &pairs_;
   pairs_key_.clear();
+  SF_TRY(check_artifact(splits_key));
   SF_ASSIGN(pairs_, read_pairs(folder_.artifact(splits_key, "pairs.jsonl.gz"), corpus.size()));
   pairs_key_ = splits_key;
   return &pairs_;
@@ -72,13 +73,14 @@ Result<const FeaturesFile*> Workshop::features(const std::string& key) {
   if (key.empty()) return nullptr;
   if (features_key_ != key) {
     features_key_.clear();
+    SF_TRY(check_artifact(key));
     SF_ASSIGN(features_, FeaturesFile::open(folder_.artifact(key, "features.bin")));
     features_key_ = key;
   }
   return features_.get();
 }
 
-Status Workshop::do_features(const Unit& unit, int threads, Sink& sink) {
+Result<Workshop::Made> Workshop::do_features(const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
   const ModelSpec& model = provenance_.study.model(unit.model);
   SF_ASSIGN(const auto* entry, catalogs_.verifiers->find(model.model.name));
@@ -96,16 +98,19 @@ Status Workshop::do_features(const Unit& unit, int threads, Sink& sink) {
   }
   DenseMatrix features(all.size(), pair_features->width());
   SF_TRY(pair_features->compute({corpus, all}, threads, sink, features));
-  SF_TRY(write_features(folder_.artifact(unit.key, "features.bin"), all, features));
+  Made made;
+  SF_TRY(write_features(place(unit, "features.bin", made), all, features));
   // Named by what decides the numbers, not by the first model that asked: several may share them.
   const std::string identity = pair_features->identity();
-  return write_artifact_marker(unit, {{"corpus", unit.corpus},
-                                      {"identity", identity.empty() ? model.model.name : identity},
-                                      {"width", pair_features->width()},
-                                      {"pairs", all.size()}});
+  made.marker = artifact_head(unit);
+  made.marker.update({{"corpus", unit.corpus},
+                      {"identity", identity.empty() ? model.model.name : identity},
+                      {"width", pair_features->width()},
+                      {"pairs", all.size()}});
+  return made;
 }
 
-Status Workshop::do_verifier_cell(const Unit& unit, int threads, Sink& sink) {
+Result<Workshop::Made> Workshop::do_verifier_cell(const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
   SF_ASSIGN(const auto* folds, pairs(unit.splits, *corpus));
   const FoldPairs empty;
@@ -123,9 +128,9 @@ Status Workshop::do_verifier_cell(const Unit& unit, int threads, Sink& sink) {
             fold_answers(*corpus, fold, unit.fold, unit.seed, *verifier, context));
   const VerificationScores scores = evaluate(*profile, values, truths_of(fold.test));
   const auto names = metric_names(*profile);
-  Json json = record_head(unit, provenance_.study);
-  json["status"] = "ok";
-  json["reason"] = "";
+  Made made;
+  Json& json = made.marker;
+  json = record_head(unit, provenance_.study);
   json["n_train"] = fold.train.size();
   json["n_validation"] = fold.validation.size();
   json["n_test"] = fold.test.size();
@@ -146,9 +151,8 @@ Status Workshop::do_verifier_cell(const Unit& unit, int threads, Sink& sink) {
   }
   json["facts"] = verifier->facts();
   if (json["facts"].is_null()) json["facts"] = Json::object();
-  SF_TRY(write_predictions(folder_.unit_folder(unit) + "/predictions.jsonl.gz", *corpus, topics, fold.test,
-                           values));
-  return write_file(folder_.marker(unit), file_text(json));
+  SF_TRY(write_predictions(place(unit, "predictions.jsonl.gz", made), *corpus, topics, fold.test, values));
+  return made;
 }
 
 }  // namespace standfast

@@ -13,6 +13,8 @@
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/metric/profile.h"
+#include "standfast/study/provenance.h"
+#include "standfast/study/run_folder.h"
 
 namespace standfast::testing {
 
@@ -80,10 +82,19 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
                                    {"reference", options.reference && condition == "iid"}});
   for (const auto& model : models) study["models"].push_back({{"name", model}, {"model", model}});
   save(folder + "/provenance.json",
-       Json{{"schema", "standfast-run/1"}, {"version", "0.1.0"}, {"study", study}, {"corpora", corpora}}.dump(
-           1));
+       sealed_text(Json{
+           {"schema", kProvenanceSchema}, {"version", "0.1.0"}, {"study", study}, {"corpora", corpora}}));
 
-  std::string plan;
+  const RunFolder run(folder);
+  std::vector<Unit> plan;
+  // Ends a unit as a worker would; files: what it wrote, relative to the folder.
+  const auto finish = [&](const Unit& unit, const Json& marker, const std::vector<std::string>& files) {
+    plan.push_back(unit);
+    std::filesystem::create_directories(run.unit_folder(unit));
+    Json whole = marker;
+    whole["files"] = *describe_files(folder, files);
+    save(run.marker(unit), sealed_text(whole));
+  };
   int number = 0;
   const MetricProfile& profile = **find_profile("pan21");
   for (const auto& corpus : options.corpora) {
@@ -112,6 +123,12 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
                                                              .dump());
     save(folder + "/artifacts/" + key + "/topic_similarity.json",
          Json{{"corpus", corpus}, {"topics", topics}, {"similarity", similarity}}.dump());
+    Unit of_corpus;
+    of_corpus.kind = UnitKind::corpus;
+    of_corpus.key = key;
+    of_corpus.corpus = corpus;
+    finish(of_corpus, artifact_head(of_corpus),
+           {"artifacts/" + key + "/summary.json", "artifacts/" + key + "/topic_similarity.json"});
     for (const auto& condition : conditions) {
       const bool seen = condition == "iid", kept = condition == "hits";
       Json folds = Json::array(), closest = Json::array();
@@ -127,21 +144,26 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
       for (int t = 0; t + 1 < options.topics && closest.size() < 5; t += 2)
         closest.push_back({{"topics", {topics[static_cast<size_t>(t)], topics[static_cast<size_t>(t) + 1]}},
                            {"similarity", (kept ? 0.3 : 0.8) - 0.01 * t}});
-      save(fmt::format("{}/splits/{}--{}--seed0.json", folder, corpus, condition),
-           Json{{"schema", "standfast-splits/1"},
-                {"sample", {{"notes", {condition + " was made in a test"}}}},
-                {"notes", Json::array()},
-                {"statistics",
-                 {{"folds", folds},
-                  {"vectors", "none"},
-                  {"similarity_mean", seen   ? 0.34
-                                      : kept ? 0.27
-                                             : 0.32},
-                  {"similarity_max", seen   ? 1.0
-                                     : kept ? 0.3
-                                            : 0.8},
-                  {"closest", closest}}}}
-               .dump());
+      Unit of_split;
+      of_split.kind = UnitKind::splits;
+      of_split.key = fmt::format("{:016x}", 0xdef000 + number++);
+      of_split.corpus = corpus;
+      of_split.condition = condition;
+      save(run.splits_file(of_split), Json{{"schema", "standfast-splits/1"},
+                                           {"sample", {{"notes", {condition + " was made in a test"}}}},
+                                           {"notes", Json::array()},
+                                           {"statistics",
+                                            {{"folds", folds},
+                                             {"vectors", "none"},
+                                             {"similarity_mean", seen   ? 0.34
+                                                                 : kept ? 0.27
+                                                                        : 0.32},
+                                             {"similarity_max", seen   ? 1.0
+                                                                : kept ? 0.3
+                                                                       : 0.8},
+                                             {"closest", closest}}}}
+                                          .dump());
+      finish(of_split, artifact_head(of_split), {run.relative(run.splits_file(of_split))});
     }
 
     for (const auto& condition : conditions)
@@ -150,15 +172,20 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
           const std::string cell = fmt::format("{:016x}", 0x1000 + 7919 * number++);
           const std::string label =
               fmt::format("{} / {} / {} / seed 0 / fold {}", corpus, condition, model, fold);
-          plan += Json{{"stage", 2},     {"key", cell},      {"kind", "cell"},
-                       {"label", label}, {"corpus", corpus}, {"condition", condition},
-                       {"model", model}, {"seed", 0},        {"fold", fold}}
-                      .dump() +
-                  "\n";
+          Unit unit;
+          unit.kind = UnitKind::cell;
+          unit.key = cell;
+          unit.corpus = corpus;
+          unit.condition = condition;
+          unit.model = model;
+          unit.fold = static_cast<uint32_t>(fold);
           const bool last = fold == options.folds - 1 && condition == "random";
-          if (options.trouble && last && model == "ppm") continue;  // has not run
+          if (options.trouble && last && model == "ppm") {
+            plan.push_back(unit);  // has not run
+            continue;
+          }
           const bool failed = options.trouble && last && model == "topic-fit";
-          Json record = {{"schema", "standfast-record/1"},
+          Json record = {{"schema", kRecordSchema},
                          {"key",
                           {{"task", "verification"},
                            {"corpus", corpus},
@@ -219,17 +246,25 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
               record["facts"] = {{"p1", 0.30 + 0.01 * fold}, {"p2", 0.36 + 0.02 * fold}};
             save(folder + "/cells/" + cell + "/predictions.jsonl.gz", lines);
           }
-          save(folder + "/cells/" + cell + "/record.json", record.dump(1));
+          finish(unit, record,
+                 failed ? std::vector<std::string>()
+                        : std::vector<std::string>{"cells/" + cell + "/predictions.jsonl.gz"});
         }
   }
   if (options.trouble) {
-    plan += Json{{"stage", 1}, {"key", "00000000000000ff"}, {"kind", "features"}, {"label", "some features"}}
-                .dump() +
-            "\n";
-    save(folder + "/artifacts/00000000000000ff/failed.json",
-         Json{{"label", "some features"}, {"reason", "disk full"}}.dump());
+    Unit features;
+    features.kind = UnitKind::features;
+    features.key = "00000000000000ff";
+    features.corpus = options.corpora.front();
+    features.model = "ppm";
+    Json failure = artifact_head(features);
+    failure["status"] = "failed";
+    failure["reason"] = "disk full";
+    finish(features, failure, {});
   }
-  save(folder + "/plan.jsonl", plan);
+  std::string lines;
+  for (const auto& unit : plan) lines += unit_to_json(unit).dump() + "\n";
+  save(folder + "/plan.jsonl", sealed_lines(lines));
 }
 
 }  // namespace standfast::testing

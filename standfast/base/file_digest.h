@@ -1,0 +1,19 @@
+// Size and SHA-256 of a file as it lies on the disk, packed or not.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+struct FileDigest {
+  uint64_t bytes = 0;
+  std::string sha256;
+};
+
+// Data error where there is no such file or it is none (a folder, a pipe, a device).
+Result<FileDigest> digest_file(const std::string& path);
+
+}  // namespace standfast

@@ -1,0 +1,20 @@
+// Names for temporaries. Two processes never make the same one, on whatever hosts and in whatever namespaces
+// of process numbers they run, and nobody can guess one beforehand.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace standfast {
+
+// 32 hex digits from the system's random numbers, the host's name, the process number and a count.
+std::string unique_digits();
+
+// A name in the folder of `path` for what will become `path`: ".sf-tmp-" and unique digits. It does not grow
+// with the name of the file, so a name of 255 bytes can be written too.
+std::string temporary_beside(const std::string& path);
+
+// Whether the last part of a path is such a name.
+bool is_temporary_name(std::string_view file_name);
+
+}  // namespace standfast
