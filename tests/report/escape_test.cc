@@ -1,3 +1,5 @@
+#include <set>
+
 #include "standfast/report/escape.h"
 
 #include <cstdlib>
@@ -72,8 +74,17 @@ TEST(Table, NumbersAndNames) {
   EXPECT_EQ(grouped(1234567), "1,234,567");
   EXPECT_EQ(percent(0.663), "66 %");
   EXPECT_EQ(exact(0.1), "0.1");
-  EXPECT_EQ(file_name_of("survival-IAC 4forums-f0.5u"), "survival-iac-4forums-f0-5u");
-  EXPECT_EQ(file_name_of("話"), "table");
+}
+
+TEST(Table, NoTwoNamesShareAFile) {
+  EXPECT_EQ(file_name_of("survival", {"iac_4forums"}, "f0.5u"), "survival-iac_4forums-f0-5u");
+  EXPECT_EQ(file_name_of("topics", {"posts", "novel"}), "topics-posts--novel");
+  const std::set<std::string> files = {
+      file_name_of("drops", {"c-1"}), file_name_of("drops", {"c 1"}), file_name_of("drops", {"C-1"}),
+      file_name_of("drops", {"話題"}), file_name_of("drops", {"作者"})};
+  EXPECT_EQ(files.size(), 5U);
+  for (const auto& file : files)
+    EXPECT_EQ(file.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_"), std::string::npos) << file;
 }
 
 Table small_table() {

@@ -130,7 +130,7 @@ TEST(Report, FailedAndMissingCellsAreNeverHidden) {
   EXPECT_THAT(files.at("failed-cells.csv"), HasSubstr("out of memory <b>at</b> fold"));
   EXPECT_THAT(files.at("failed-cells.csv"),
               HasSubstr("forums / random / ppm / seed 0 / fold 3,has not run yet"));
-  EXPECT_THAT(files.at("failed-cells.csv"), HasSubstr("some features"));
+  EXPECT_THAT(files.at("failed-cells.csv"), HasSubstr("forums / ppm / pair features"));
   EXPECT_THAT(files.at("failed-cells.csv"), HasSubstr("disk full"));
   EXPECT_THAT(files.at("report.html"), HasSubstr("out of memory &lt;b&gt;at&lt;/b&gt; fold"));
   EXPECT_THAT(files.at("report.html"), HasSubstr("n 480 of 640, 3 of 4 folds"))
@@ -238,6 +238,7 @@ TEST(Report, ScoresOutsideZeroToOneAreRefusedWithTheirLine) {
                            "{\"id\": \"a|c\", \"value\": 1.5, \"same\": true, \"authors\": [\"x\", \"x\"], "
                            "\"topics\": [\"s\", \"t\"]}\n"));
   }
+  testing::reseal(run.path());
   const auto refused = write_report(run.path(), quick(), null_sink());
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, HasSubstr("predictions.jsonl.gz:2: score 1.5 is outside 0..1"));

@@ -149,7 +149,7 @@ TEST_F(ClassificationStudy, TablesAgreeWithThePredictions) {
     EXPECT_NEAR(record["scores"][0]["value"], right / 30.0, 1e-12);
   }
   ASSERT_EQ(by_topic.size(), 4U);
-  const auto topics = rows_of(file("RUN/tables/topics-posts-novel.csv"));
+  const auto topics = rows_of(file("RUN/tables/topics-posts--novel.csv"));
   double mean = 0;
   for (const auto& [topic, counts] : by_topic) {
     const double accuracy = static_cast<double>(counts.first) / counts.second;

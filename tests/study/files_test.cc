@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/unique_name.h"
 #include "standfast/study/features_file.h"
 #include "standfast/study/pairs_file.h"
 #include "standfast/study/run_folder.h"
@@ -75,16 +76,22 @@ TEST(RunFolder, TemporariesAndOrphansGoTheRestStays) {
   for (const char* name : {"cells/0123456789abcdef", "cells/00000000000000ff", "cells/notes", "log"})
     ASSERT_TRUE(make_directories(run.file(name)).has_value());
   for (const char* name :
-       {"cells/0123456789abcdef/record.json", "cells/00000000000000ff/record.json", "plan.jsonl.tmp77",
-        "cells/notes/mine.tmp", "log/00000000000000ff.txt", "log/mine.txt"})
+       {"cells/0123456789abcdef/record.json", "cells/00000000000000ff/record.json", "cells/notes/mine.tmp7",
+        "log/00000000000000ff.txt", "log/mine.txt"})
     ASSERT_TRUE(write_file(run.file(name), "x").has_value());
+  const std::string cut_short = temporary_beside(run.file("plan.jsonl"));
+  ASSERT_TRUE(write_file(cut_short, "x").has_value());
+  const std::string half_a_model = temporary_beside(run.file("cells/0123456789abcdef/model"));
+  ASSERT_TRUE(make_directories(half_a_model + "/inner").has_value());
+  ASSERT_TRUE(write_file(half_a_model + "/model.json", "x").has_value());
   Unit unit;
   unit.kind = UnitKind::cell;
   unit.key = "0123456789abcdef";
   run.remove_temporaries();
   run.remove_orphans({unit});
-  EXPECT_FALSE(std::filesystem::exists(run.file("plan.jsonl.tmp77")));
-  EXPECT_TRUE(std::filesystem::exists(run.file("cells/notes/mine.tmp")));
+  EXPECT_FALSE(std::filesystem::exists(cut_short));
+  EXPECT_FALSE(std::filesystem::exists(half_a_model));
+  EXPECT_TRUE(std::filesystem::exists(run.file("cells/notes/mine.tmp7")));
   EXPECT_TRUE(std::filesystem::exists(run.file("cells/0123456789abcdef/record.json")));
   EXPECT_FALSE(std::filesystem::exists(run.file("cells/00000000000000ff")));
   EXPECT_FALSE(std::filesystem::exists(run.file("log/00000000000000ff.txt")));
