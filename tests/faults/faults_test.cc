@@ -11,48 +11,13 @@
 
 #include <sys/wait.h>
 
+#include "tests/support/small_studies.h"
 #include "tests/support/study_run.h"
 
 namespace standfast::testing {
 namespace {
 
 constexpr size_t kCounts = 5;  // of the injector's file: calls of each kind, and the first process
-
-const char* kClasses = R"(task = "classification"
-seed = 5
-[[corpus]]
-path = "posts.jsonl"
-[[condition]]
-name = "iid"
-reference = true
-split = { method = "stratified-k-fold", folds = 2 }
-[[condition]]
-name = "novel"
-split = { method = "topic-k-fold", folds = 2 }
-[[model]]
-type = "maxent"
-[[model]]
-type = "prior"
-)";
-const char* kPairs = R"(profile = "pan21"
-seeds = [3]
-[[corpus]]
-path = "posts.jsonl"
-[[condition]]
-name = "iid"
-reference = true
-split = { method = "k-fold", folds = 2 }
-[[condition]]
-name = "hits"
-sample = { method = "hits", topics = 4, min-docs = 2 }
-split = { method = "topic-k-fold", folds = 2 }
-encoder = { method = "lsa", dimensions = 4 }
-[[model]]
-type = "topic-fit"
-[[model]]
-type = "char-ngram"
-features = 100
-)";
 
 bool every_call() {
   const char* all = std::getenv("STANDFAST_FAULTS");
@@ -137,7 +102,7 @@ TEST_P(Faults, ThereIsNoMemory) {
   try_all("alloc", "fail", 10, 1009);
 }
 
-INSTANTIATE_TEST_SUITE_P(Tasks, Faults, ::testing::Values(kPairs, kClasses), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(Tasks, Faults, ::testing::Values(kPairStudy, kClassStudy), [](const auto& info) {
   return info.index == 0 ? std::string("Verification") : std::string("Classification");
 });
 

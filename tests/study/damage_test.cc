@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/study/marker.h"
+#include "tests/support/small_studies.h"
 #include "tests/support/study_run.h"
 
 namespace standfast {
@@ -20,38 +21,6 @@ using ::testing::HasSubstr;
 using testing::StudyRun;
 using testing::Tree;
 using testing::tree_of;
-
-constexpr const char* kSmall = R"(profile = "pan21"
-seeds = [3]
-[[corpus]]
-path = "posts.jsonl"
-[[condition]]
-name = "iid"
-reference = true
-split = { method = "k-fold", folds = 2 }
-[[condition]]
-name = "hits"
-sample = { method = "hits", topics = 4, min-docs = 2 }
-split = { method = "topic-k-fold", folds = 2 }
-encoder = { method = "lsa", dimensions = 4 }
-[[model]]
-type = "topic-fit"
-)";
-
-constexpr const char* kClasses = R"(task = "classification"
-seed = 5
-[[corpus]]
-path = "posts.jsonl"
-[[condition]]
-name = "iid"
-reference = true
-split = { method = "stratified-k-fold", folds = 2 }
-[[condition]]
-name = "novel"
-split = { method = "topic-k-fold", folds = 2 }
-[[model]]
-type = "maxent"
-)";
 
 const std::vector<std::pair<std::string, std::function<void(std::string&)>>> kDamages = {
     {"cut to nothing", [](std::string& bytes) { bytes.clear(); }},
@@ -176,12 +145,12 @@ TEST_P(Damage, MistypedMarkersAreDataErrorsNotCrashes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Tasks, Damage, ::testing::Values(kSmall, kClasses), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(Tasks, Damage, ::testing::Values(testing::kPairStudy, testing::kClassStudy), [](const auto& info) {
   return info.index == 0 ? std::string("Verification") : std::string("Classification");
 });
 
 TEST_F(StudyRun, CheckLooksAtARunFolderToo) {
-  write_study("study.toml", kSmall);
+  write_study("study.toml", testing::kPairStudy);
   ASSERT_EQ(run("RUN"), 0) << output();
   EXPECT_EQ(command({"check", file("RUN")}), 0) << output();
   std::ofstream(file("RUN/scores.csv"), std::ios::app) << "one more\n";
@@ -192,7 +161,7 @@ TEST_F(StudyRun, CheckLooksAtARunFolderToo) {
 }
 
 TEST_F(StudyRun, FilesOfTheUserStay) {
-  write_study("study.toml", kSmall);
+  write_study("study.toml", testing::kPairStudy);
   ASSERT_EQ(run("RUN"), 0) << output();
   const std::vector<std::string> mine = {"tables/mine.csv", "tables/mine.tex", "figures/mine.svg",
                                          "splits/mine.json", "notes.tmp12"};
@@ -201,7 +170,7 @@ TEST_F(StudyRun, FilesOfTheUserStay) {
   std::ofstream(file("RUN/" + stale)) << "old";
   std::ofstream(file("RUN/.report-files"), std::ios::app) << stale << "\n../outside\ntables/../../outside\n";
   std::ofstream(file("outside")) << "not ours";
-  write_study("study.toml", std::string(kSmall) + "[[model]]\ntype = \"ppm\"\n");
+  write_study("study.toml", std::string(testing::kPairStudy) + "[[model]]\ntype = \"ppm\"\n");
   ASSERT_EQ(run("RUN"), 0) << output();
   ASSERT_EQ(command({"report", file("RUN")}), 0) << output();
   for (const auto& name : mine) EXPECT_TRUE(fs::exists(file("RUN/" + name))) << name;
