@@ -11,7 +11,7 @@
 #include <simdjson.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/report/class_predictions.h"
 #include "standfast/report/interner.h"
 
@@ -23,7 +23,7 @@ using Json = nlohmann::json;
 
 Result<Json> read_json(const std::string& path) {
   SF_ASSIGN(const std::string text, read_file(path));
-  Json json = Json::parse(text, nullptr, false);
+  Json json = json_or_discarded<Json>(text);
   if (json.is_discarded() || !json.is_object())
     return data_error(
         fmt::format("{}: not a JSON object (a file of a run is never half written; was it edited?)", path));
@@ -257,8 +257,7 @@ Status read_missing(const std::string& folder, RunRecords& run) {
   while (start < text.size()) {
     const size_t end = std::min(text.find('\n', start), text.size());
     ++line;
-    const Json json = Json::parse(text.begin() + static_cast<std::ptrdiff_t>(start),
-                                  text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
+    const Json json = json_or_discarded<Json>(std::string_view(text).substr(start, end - start));
     start = end + 1;
     if (!json.is_object()) return data_error(fmt::format("{}:{}: not a JSON object", path, line));
     const std::string key = json.value("key", "");

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json.h"
+#include "standfast/base/parse_json.h"
 
 namespace standfast {
 namespace {
@@ -57,7 +57,7 @@ std::string provenance_text(const Provenance& provenance) {
 Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs& catalogs) {
   const std::string path = folder.file("provenance.json");
   SF_ASSIGN(const std::string bytes, read_file(path));
-  const Json json = Json::parse(bytes, nullptr, false);
+  const Json json = json_or_discarded(bytes);
   try {
     Provenance provenance;
     provenance.version = json.at("version").get<std::string>();

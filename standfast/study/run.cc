@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/study/executor.h"
 #include "standfast/study/provenance.h"
 #include "standfast/study/summary.h"
@@ -57,7 +57,7 @@ Result<std::map<std::string, SplitFacts>> split_facts(const RunFolder& folder,
     auto& fact = facts[unit.key];
     if (folder.state(unit).state != State::done) continue;
     SF_ASSIGN(const std::string bytes, read_file(folder.marker(unit)));
-    const auto json = Json::parse(bytes, nullptr, false);
+    const auto json = json_or_discarded(bytes);
     fact.folds = json.is_object() ? json.value("folds", 0U) : 0;
     if (fact.folds == 0)
       return data_error(
@@ -153,7 +153,7 @@ Status write_scores(const RunFolder& folder, const std::vector<Unit>& plan) {
   for (const auto& unit : plan) {
     if (unit.kind != UnitKind::cell || folder.state(unit).state != State::done) continue;
     SF_ASSIGN(const std::string bytes, read_file(folder.marker(unit)));
-    const auto json = Json::parse(bytes, nullptr, false);
+    const auto json = json_or_discarded(bytes);
     for (const auto& score : json["scores"])
       rows += fmt::format("{},{},{},{},test,{},{},{},{},{},{}\n", json["key"]["task"].get<std::string>(),
                           quoted(unit.corpus), quoted(unit.condition), quoted(unit.model),

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json.h"
+#include "standfast/base/parse_json.h"
 
 namespace standfast {
 namespace fs = std::filesystem;
@@ -58,7 +58,7 @@ RunFolder::UnitState RunFolder::state(const Unit& unit) const {
   if (unit.kind == UnitKind::cell) {
     if (!fs::exists(marker(unit))) return {};
     const auto bytes = read_file(marker(unit));
-    const auto json = bytes ? Json::parse(*bytes, nullptr, false) : Json();
+    const auto json = bytes ? json_or_discarded(*bytes) : Json();
     if (!json.is_object()) return {State::missing, ""};
     if (json.value("status", "") == "ok") return {State::done, ""};
     return {State::failed, json.value("reason", "")};
@@ -67,7 +67,7 @@ RunFolder::UnitState RunFolder::state(const Unit& unit) const {
   const std::string failed = unit_folder(unit) + "/failed.json";
   if (!fs::exists(failed)) return {};
   const auto bytes = read_file(failed);
-  const auto json = bytes ? Json::parse(*bytes, nullptr, false) : Json();
+  const auto json = bytes ? json_or_discarded(*bytes) : Json();
   return {State::failed, json.is_object() ? json.value("reason", "") : ""};
 }
 
@@ -123,8 +123,7 @@ Result<std::vector<Unit>> RunFolder::read_plan() const {
   std::vector<Unit> units;
   for (size_t begin = 0, line = 1; begin < bytes.size(); ++line) {
     const size_t end = std::min(bytes.find('\n', begin), bytes.size());
-    const auto json = Json::parse(bytes.begin() + static_cast<ptrdiff_t>(begin),
-                                  bytes.begin() + static_cast<ptrdiff_t>(end), nullptr, false);
+    const auto json = json_or_discarded(std::string_view(bytes).substr(begin, end - begin));
     auto unit = json.is_object() ? unit_from_json(json) : data_error("not a JSON object");
     if (!unit) return with_context(fmt::format("{}:{}", file("plan.jsonl"), line), unit.error());
     units.push_back(std::move(*unit));
