@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstring>
 #include <deque>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -43,6 +44,7 @@ class ReadAhead final : public InputStream {
       changed_.notify_all();
       changed_.wait(lock, [this] { return !full_.empty() || done_; });
       if (full_.empty()) {
+        if (thrown_) std::rethrow_exception(thrown_);
         if (error_) return Failure(*error_);
         return size_t{0};
       }
@@ -56,7 +58,19 @@ class ReadAhead final : public InputStream {
   }
 
  private:
+  // Out of memory in a thread of its own would end the program: whoever reads gets it.
   void work() {
+    try {
+      read_blocks();
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      thrown_ = std::current_exception();
+      done_ = true;
+      changed_.notify_all();
+    }
+  }
+
+  void read_blocks() {
     for (;;) {
       Block block;
       {
@@ -88,9 +102,10 @@ class ReadAhead final : public InputStream {
   std::unique_ptr<InputStream> source_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Block> empty_, full_;  // guarded by mutex_, as are the three below
+  std::deque<Block> empty_, full_;  // guarded by mutex_, as are the four below
   bool stop_ = false, done_ = false;
   std::optional<Error> error_;
+  std::exception_ptr thrown_;
   Block current_;  // the reader's
   size_t used_ = 0;
   std::thread thread_;

@@ -84,8 +84,8 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
     if (record.problem.empty() && record.blank()) continue;
     std::string problem = record.problem;
     if (problem.empty()) problem = fit_fields(record, columns.size(), collector.repairs());
-    const bool bad_bytes = !is_valid_utf8(record.bytes);
-    const bool has_nul = record.bytes.find('\0') != std::string_view::npos;
+    const bool bad_bytes = problem.empty() && !is_valid_utf8(record.bytes);
+    const bool has_nul = problem.empty() && record.bytes.find('\0') != std::string_view::npos;
     if (problem.empty() && !collector.repairs()) {
       if (bad_bytes) problem = "not valid UTF-8 (another encoding? --bad-rows repair puts U+FFFD)";
       if (has_nul) problem = "holds a NUL byte (is the file UTF-16 or damaged?)";

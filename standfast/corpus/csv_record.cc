@@ -101,10 +101,8 @@ struct CsvReader::Scan {
     }
   }
 
+  // record: cleared.
   Outcome run() {
-    record.fields.clear();
-    record.problem.clear();
-    record.mended = false;
     std::string problem;
     for (size_t at = 0;;) {
       CsvField field;
@@ -153,6 +151,7 @@ struct CsvReader::Scan {
 };
 
 Result<bool> CsvReader::next(char separator, bool lenient, CsvRecord& record) {
+  record.clear();
   if (!started_) SF_TRY(start());
   window_.consume(pending_);
   pending_ = 0;
@@ -183,6 +182,7 @@ Result<bool> CsvReader::next(char separator, bool lenient, CsvRecord& record) {
           std::count(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(scan.consumed), '\n'));
       return true;
     }
+    record.clear();
     if (outcome == Scan::Outcome::more && bytes.size() < max_bytes_ + 2) {
       SF_TRY(fetch_more());
       continue;
@@ -192,7 +192,6 @@ Result<bool> CsvReader::next(char separator, bool lenient, CsvRecord& record) {
             ? "a quote opens here that never closes"
             : fmt::format("longer than {} bytes{}", max_bytes_,
                           bytes.find('"') == std::string_view::npos ? "" : " (a quote that never closes?)");
-    record.fields.clear();
     skipping_line_ = true;
     return true;
   }

@@ -23,12 +23,21 @@ struct CsvField {
 };
 
 struct CsvRecord {
-  uint64_t line = 0;       // where it starts, 1-based
-  std::string_view bytes;  // all of it, without the line end; valid until the next call
+  uint64_t line = 0;  // where it starts, 1-based
+  // All of it, without the line end, and its fields; valid until the next call. Empty where the end of the
+  // record was not found (a quote that never closes, more bytes than may be).
+  std::string_view bytes;
   std::vector<CsvField> fields;
   std::string problem;  // not "": the fields mean nothing
   bool mended = false;  // lenient reading was needed
   bool blank() const { return fields.size() == 1 && fields[0].raw.empty() && !fields[0].quoted; }
+  // Lets go of all bytes: the reader's buffer is about to move.
+  void clear() {
+    bytes = {};
+    fields.clear();
+    problem.clear();
+    mended = false;
+  }
 };
 
 class CsvReader {

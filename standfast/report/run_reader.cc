@@ -11,7 +11,7 @@
 #include <simdjson.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/report/class_predictions.h"
 #include "standfast/report/interner.h"
 #include "standfast/study/provenance.h"
@@ -26,7 +26,7 @@ using State = RunFolder::State;
 
 Result<Json> read_json(const std::string& path) {
   SF_ASSIGN(const std::string text, read_file(path));
-  Json json = Json::parse(text, nullptr, false);
+  Json json = json_or_discarded<Json>(text);
   if (json.is_discarded() || !json.is_object())
     return data_error(
         fmt::format("{}: not a JSON object (a file of a run is never half written; was it edited?)", path));

@@ -7,6 +7,7 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
 #include "standfast/base/file_digest.h"
+#include "standfast/base/parse_json.h"
 
 namespace standfast {
 namespace {
@@ -67,7 +68,7 @@ Result<Json> read_sealed(const std::string& path, std::string_view schema) {
   SF_ASSIGN(const std::string text, read_file(path));
   const auto body = unsealed(text, kSeal, std::string("\"") + std::string(kEnd), kEnd);
   if (!body) return damaged(path, what_is_wrong(text, kSeal));
-  Json json = Json::parse(*body, nullptr, false);
+  SF_ASSIGN(Json json, parse_json(*body, path));
   if (!json.is_object()) return damaged(path, "it is no JSON object");
   const auto found = json.find("schema");
   if (found == json.end() || *found != schema)

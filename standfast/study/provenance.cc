@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json.h"
+#include "standfast/base/parse_json.h"
 
 namespace standfast {
 namespace {

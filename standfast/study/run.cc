@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/study/executor.h"
 #include "standfast/study/provenance.h"
 #include "standfast/study/scores_file.h"

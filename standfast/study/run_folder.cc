@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/base/unique_name.h"
 
 namespace standfast {
@@ -160,8 +160,7 @@ Result<std::vector<Unit>> RunFolder::read_plan() const {
   std::vector<Unit> units;
   for (size_t begin = 0, line = 1; begin < bytes.size(); ++line) {
     const size_t end = std::min(bytes.find('\n', begin), bytes.size());
-    const auto json = Json::parse(bytes.begin() + static_cast<ptrdiff_t>(begin),
-                                  bytes.begin() + static_cast<ptrdiff_t>(end), nullptr, false);
+    const auto json = json_or_discarded(std::string_view(bytes).substr(begin, end - begin));
     auto unit = json.is_object() ? unit_from_json(json) : data_error("not a JSON object");
     if (!unit) return with_context(fmt::format("{}:{}", file("plan.jsonl"), line), unit.error());
     units.push_back(std::move(*unit));

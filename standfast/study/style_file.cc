@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json.h"
+#include "standfast/base/parse_json.h"
 
 namespace standfast {
 namespace {
@@ -123,7 +123,7 @@ Status write_style(const std::string& path, const StyleFile& style) {
 Result<StyleFile> read_style(const std::string& path) {
   SF_ASSIGN(const std::string text, read_file(path));
   try {
-    const Json json = Json::parse(text);
+    SF_ASSIGN(const Json json, parse_json(text, path));
     StyleFile style{json.at("corpus"), json.at("target"), std::nullopt, json.value("why_not", "")};
     if (!json.contains("measures")) return style;
     StyleInteraction found;

@@ -128,6 +128,51 @@ TEST(Csv, AQuoteThatNeverClosesCostsOneLine) {
   EXPECT_EQ(report.skipped, 1u);
 }
 
+// The bytes of a record before must not be looked at again: the buffer has moved by then.
+TEST(Csv, AQuoteThatNeverClosesLeavesNoBytesBehind) {
+  for (const size_t block : {16u, 17u, 64u, 4096u})
+    for (const size_t length : {1u, 14u, 15u, 16u, 17u, 31u, 32u, 33u, 100u, 5000u, 20000u})
+      for (const uint64_t most : {uint64_t{1} << 20, uint64_t{64}}) {
+        StringInput input("id,text\n0,zero\n1,\"" + std::string(length, 'a') + "\n2,b\n", 7);
+        CsvReader reader(input, "x.csv", most, block);
+        CsvRecord record;
+        for (const char* id : {"id", "0"}) {
+          ASSERT_TRUE(reader.next(',', false, record).value());
+          EXPECT_EQ(record.fields.at(0).raw, id);
+        }
+        ASSERT_TRUE(reader.next(',', false, record).value());
+        EXPECT_NE(record.problem, "") << block << " " << length;
+        EXPECT_EQ(record.bytes.data(), nullptr) << block << " " << length;
+        EXPECT_TRUE(record.fields.empty());
+        ASSERT_TRUE(reader.next(',', false, record).value());
+        EXPECT_EQ(record.problem, "");
+        EXPECT_EQ(record.line, 4u);
+        EXPECT_EQ(record.bytes, "2,b");
+        EXPECT_FALSE(reader.next(',', false, record).value());
+        EXPECT_EQ(record.bytes.data(), nullptr);
+      }
+}
+
+TEST(Csv, AQuoteThatNeverClosesIsSaidUnderEveryPolicyAtEveryBlockSize) {
+  for (const size_t block : {16u, 64u, 4096u, 1u << 20})
+    for (const auto policy : {BadRowPolicy::fail, BadRowPolicy::skip, BadRowPolicy::repair}) {
+      ReadOptions options;
+      options.bad_rows = policy;
+      options.block_bytes = block;
+      StringInput input("id,text\n1,a\n2,\"" + std::string(3 * block, 'a'));
+      ReadReport report;
+      const auto corpus = read_csv(input, "x.csv", '\0', options, report);
+      if (policy == BadRowPolicy::fail) {
+        ASSERT_FALSE(corpus);
+        EXPECT_THAT(corpus.error().message, HasSubstr("x.csv:3: a quote opens here that never closes"));
+      } else {
+        ASSERT_TRUE(corpus) << corpus.error().message;
+        EXPECT_EQ(corpus->size(), 1u);
+        EXPECT_EQ(report.skipped, 1u);
+      }
+    }
+}
+
 TEST(Csv, LongTextsKeepTheirBytesAlsoWhereTheyPlayTwoRoles) {
   std::string raw, text;
   for (int i = 0; text.size() < 9'000'000; ++i) {

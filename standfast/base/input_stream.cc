@@ -1,0 +1,179 @@
+#include "standfast/base/input_stream.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "standfast/base/packing.h"
+#include "standfast/base/unpack.h"
+
+namespace standfast {
+namespace {
+
+constexpr size_t kBufferSize = size_t{1} << 18;
+
+class PlainInput final : public InputStream {
+ public:
+  // name: of the file in messages.
+  PlainInput(std::string name, int fd) : name_(std::move(name)), fd_(fd) {}
+  ~PlainInput() override {
+    if (fd_ != STDIN_FILENO) ::close(fd_);
+  }
+  PlainInput(const PlainInput&) = delete;
+  PlainInput& operator=(const PlainInput&) = delete;
+
+  Result<size_t> read(std::span<char> buffer) override {
+    if (peeked_used_ < peeked_.size()) {
+      const size_t n = std::min(buffer.size(), peeked_.size() - peeked_used_);
+      std::memcpy(buffer.data(), peeked_.data() + peeked_used_, n);
+      peeked_used_ += n;
+      return n;
+    }
+    for (;;) {
+      const ssize_t n = ::read(fd_, buffer.data(), buffer.size());
+      if (n >= 0) {
+        fetched_ += static_cast<uint64_t>(n);
+        return static_cast<size_t>(n);
+      }
+      if (errno != EINTR) return data_error(fmt::format("{}: cannot read ({})", name_, std::strerror(errno)));
+    }
+  }
+
+  // The first four bytes (fewer at the end), kept for the next read.
+  Result<std::string_view> peek() {
+    std::string head;
+    while (head.size() < 4) {
+      char bytes[4];
+      SF_ASSIGN(const size_t n, read(std::span(bytes, 4 - head.size())));
+      if (n == 0) break;
+      head.append(bytes, n);
+    }
+    peeked_ = std::move(head);
+    peeked_used_ = 0;
+    return std::string_view(peeked_);
+  }
+
+  const std::string& name() const { return name_; }
+  int fd() const { return fd_; }
+  // Bytes of the file; of a pipe, those that came so far.
+  uint64_t size() const {
+    struct stat info {};
+    const bool known = ::fstat(fd_, &info) == 0 && S_ISREG(info.st_mode);
+    return std::max(fetched_, known ? static_cast<uint64_t>(info.st_size) : 0);
+  }
+
+ private:
+  std::string name_;
+  int fd_;
+  std::string peeked_;
+  size_t peeked_used_ = 0;
+  uint64_t fetched_ = 0;
+};
+
+Result<std::unique_ptr<PlainInput>> open_plain(const std::string& path) {
+  const bool standard = path == "-";
+  const int fd = standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return data_error(fmt::format("{}: cannot open ({})", path, std::strerror(errno)));
+  auto plain = std::make_unique<PlainInput>(standard ? "standard input" : path, fd);
+  struct stat info {};
+  if (::fstat(fd, &info) == 0 && S_ISDIR(info.st_mode))
+    return data_error(path + ": is a folder where a file was expected");
+  return plain;
+}
+
+struct Opened {
+  std::unique_ptr<InputStream> stream;
+  const PlainInput* file = nullptr;  // below the stream
+  Packing packing = Packing::none;
+};
+
+Result<Opened> open_any(const std::string& path) {
+  SF_ASSIGN(auto plain, open_plain(path));
+  SF_ASSIGN(const std::string_view head, plain->peek());
+  const PlainInput* file = plain.get();
+  const Packing packing = packing_of(head);
+  if (packing == Packing::none && is_cut_archive(path, head))
+    return data_error(path + ": the archive is truncated (did a download or copy stop early?)");
+  const std::string name = plain->name();
+  std::unique_ptr<InputStream> stream = std::move(plain);
+  if (packing == Packing::gzip) stream = unpack_gzip(name, std::move(stream));
+  if (packing == Packing::zstd) stream = unpack_zstd(name, std::move(stream));
+  return Opened{std::move(stream), file, packing};
+}
+
+// For messages: "355 kB".
+std::string in_words(uint64_t bytes) {
+  if (bytes < 10'000) return fmt::format("{} bytes", bytes);
+  if (bytes < 10'000'000) return fmt::format("{} kB", bytes / 1000);
+  return fmt::format("{} MB", bytes / 1'000'000);
+}
+
+// All that is left of the stream. check(bytes so far) is asked after each piece.
+template <class Check>
+Result<std::string> drain(InputStream& input, uint64_t expected, const Check& check) {
+  std::string bytes;
+  bytes.reserve(expected + 256);  // parsers want some room behind the end
+  std::vector<char> buffer(kBufferSize);
+  for (;;) {
+    SF_ASSIGN(const size_t n, input.read(buffer));
+    if (n == 0) return bytes;
+    bytes.append(buffer.data(), n);
+    SF_TRY(check(bytes.size()));
+  }
+}
+
+const auto kAnySize = [](uint64_t) -> Status { return {}; };
+
+}  // namespace
+
+Result<std::unique_ptr<InputStream>> open_input(const std::string& path) {
+  SF_ASSIGN(Opened opened, open_any(path));
+  return std::move(opened.stream);
+}
+
+Result<std::string> read_file(const std::string& path, const UnpackLimit& limit) {
+  SF_ASSIGN(const Opened opened, open_any(path));
+  if (opened.packing == Packing::none) return drain(*opened.stream, opened.file->size(), kAnySize);
+  return drain(*opened.stream, 0, [&](uint64_t bytes) -> Status {
+    if (bytes <= limit.floor) return {};
+    const uint64_t packed = opened.file->size(), most = std::max(limit.floor, packed * limit.ratio);
+    if (bytes <= most) return {};
+    return data_error(
+        fmt::format("{}: unpacks to more than {}, and has {} packed: a damaged file, or one made to fill the "
+                    "memory? If it is "
+                    "meant to be so large, unpack it first ({})",
+                    opened.file->name(), in_words(most), in_words(packed),
+                    opened.packing == Packing::gzip ? "gunzip" : "zstd -d"));
+  });
+}
+
+Result<std::string> read_plain_file(const std::string& path) {
+  SF_ASSIGN(const auto plain, open_plain(path));
+  return drain(*plain, plain->size(), kAnySize);
+}
+
+Result<std::string> read_end_of_file(const std::string& path, size_t most) {
+  SF_ASSIGN(const auto plain, open_plain(path));
+  const uint64_t size = plain->size();
+  if (size > most && ::lseek(plain->fd(), static_cast<off_t>(size - most), SEEK_SET) < 0)
+    return data_error(fmt::format("{}: cannot read ({})", path, std::strerror(errno)));
+  std::string bytes(most, '\0');
+  size_t used = 0;
+  while (used < most) {
+    SF_ASSIGN(const size_t n, plain->read(std::span(bytes).subspan(used)));
+    if (n == 0) break;
+    used += n;
+  }
+  bytes.resize(used);
+  return bytes;
+}
+
+}  // namespace standfast

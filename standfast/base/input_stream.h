@@ -1,0 +1,51 @@
+// Files in: streams that see through .gz and .zst, and whole files.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+// Reads bytes in order. A truncated or corrupt archive is a data error that says so; an error stays.
+class InputStream {
+ public:
+  virtual ~InputStream() = default;
+  // Fills a prefix of `buffer`; 0 means the end.
+  virtual Result<size_t> read(std::span<char> buffer) = 0;
+};
+
+// Opens a file, or standard input for "-". Compression is recognised by its first bytes, not by its name;
+// only a file that is called .gz or .zst and is too short to have its first bytes is said to be truncated.
+// Whoever reads the stream bounds what is held of it: a packed file of a few kilobytes may unpack to any
+// size.
+Result<std::unique_ptr<InputStream>> open_input(const std::string& path);
+
+// How large a packed file may become in memory: at least `floor` bytes, and `ratio` times its packed size
+// where that is more.
+//
+// The ratio is far above honest tables and far below what attacks need. JSON lines, CSV, splits and vectors
+// pack 3 to 30 times; the most regular we could make (answers that are all 0.5, ids that count up) about 60
+// times. gzip can reach 1,032, zstd 30,000 and more. The floor is for small files that pack better than that:
+// 64 MB hurt nobody.
+struct UnpackLimit {
+  uint64_t floor = uint64_t{64} << 20;
+  uint64_t ratio = 200;
+};
+
+// The whole file, unpacked. One that unpacks to more than the limit is a data error. A file that is not
+// packed has no limit: its size is there for everybody to see.
+Result<std::string> read_file(const std::string& path, const UnpackLimit& limit = {});
+
+// The whole file as its bytes are. For files of our own, which are never packed: bytes that look like an
+// archive are not one there.
+Result<std::string> read_plain_file(const std::string& path);
+
+// Its last bytes, at most so many, as they are. For the logs of programs, which may be of any size.
+Result<std::string> read_end_of_file(const std::string& path, size_t most);
+
+}  // namespace standfast

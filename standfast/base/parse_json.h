@@ -1,0 +1,40 @@
+// The one door through which JSON comes in as nlohmann's tree. The library itself reads any depth, but
+// copies, compares and writes a tree by recursion: "[[[[..." of a hundred kilobytes would end the program. So
+// depth is looked at before the tree is made. Streams of rows are read with simdjson, which has a limit of
+// its own.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "standfast/base/json.h"
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+// Lists and objects within each other. Files of ours need fewer than ten.
+inline constexpr size_t kMostJsonDepth = 128;
+
+// Whether more than kMostJsonDepth lists and objects are open anywhere, strings aside. Of bytes that are no
+// JSON it may say either.
+bool is_nested_too_deep(std::string_view text);
+
+// One JSON value from all of the text, as a tree that keeps the order of members (or, as nlohmann::json,
+// sorts them). Else a data error: "FILE:3: not JSON; is the file cut short?", "FILE:1: nested deeper than 128
+// ...". Without the name of a file "line 3: ..." stands in front.
+template <class Json = nlohmann::ordered_json>
+Result<Json> parse_json(std::string_view text, const std::string& file = "");
+
+// The same where nobody is told why: a discarded value (is_discarded(), neither object nor list nor null).
+template <class Json = nlohmann::ordered_json>
+Json json_or_discarded(std::string_view text) {
+  auto json = parse_json<Json>(text);
+  return json ? *std::move(json) : Json(Json::value_t::discarded);
+}
+
+extern template Result<nlohmann::ordered_json> parse_json<nlohmann::ordered_json>(std::string_view,
+                                                                                  const std::string&);
+extern template Result<nlohmann::json> parse_json<nlohmann::json>(std::string_view, const std::string&);
+
+}  // namespace standfast

@@ -1,0 +1,161 @@
+#include "standfast/base/unpack.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <zlib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+namespace standfast {
+namespace {
+
+constexpr size_t kBufferSize = size_t{1} << 18;
+
+Failure no_memory(const std::string& name) {
+  return data_error(name + ": there is not enough memory to unpack it");
+}
+
+class GzipInput final : public InputStream {
+ public:
+  GzipInput(std::string name, std::unique_ptr<InputStream> source)
+      : name_(std::move(name)), source_(std::move(source)), input_(kBufferSize) {
+    ready_ = inflateInit2(&stream_, 15 + 16) == Z_OK;
+  }
+  ~GzipInput() override {
+    if (ready_) inflateEnd(&stream_);
+  }
+
+  Result<size_t> read(std::span<char> buffer) override {
+    if (!ready_) return no_memory(name_);
+    if (buffer.empty()) return size_t{0};
+    stream_.next_out = reinterpret_cast<Bytef*>(buffer.data());
+    stream_.avail_out = static_cast<uInt>(std::min<size_t>(buffer.size(), 1U << 30));
+    const auto room = stream_.avail_out;
+    while (stream_.avail_out == room) {
+      if (stream_.avail_in == 0) {
+        SF_ASSIGN(const size_t n, source_->read(input_));
+        if (n == 0) {
+          if (member_open_)
+            return data_error(name_ + ": the gzip archive is truncated (did a download or copy stop early?)");
+          return size_t{0};
+        }
+        stream_.next_in = reinterpret_cast<Bytef*>(input_.data());
+        stream_.avail_in = static_cast<uInt>(n);
+      }
+      if (!member_open_) {
+        skip_padding();
+        if (stream_.avail_in == 0) continue;
+        if (*stream_.next_in != 0x1f)
+          return data_error(name_ +
+                            ": the gzip archive is damaged (something that is not packed follows it; was "
+                            "a line appended to the packed file?)");
+        inflateReset(&stream_);
+        member_open_ = true;
+      }
+      const int code = inflate(&stream_, Z_NO_FLUSH);
+      if (code == Z_STREAM_END) {
+        member_open_ = false;
+      } else if (code == Z_MEM_ERROR) {
+        return no_memory(name_);
+      } else if (code != Z_OK && code != Z_BUF_ERROR) {
+        return data_error(fmt::format("{}: the gzip archive is damaged ({})", name_,
+                                      stream_.msg != nullptr ? stream_.msg : "bad data"));
+      }
+    }
+    return static_cast<size_t>(room - stream_.avail_out);
+  }
+
+ private:
+  // Tapes and some tools fill the last block with zeros.
+  void skip_padding() {
+    while (stream_.avail_in > 0 && *stream_.next_in == 0) {
+      ++stream_.next_in;
+      --stream_.avail_in;
+    }
+  }
+
+  std::string name_;
+  std::unique_ptr<InputStream> source_;
+  std::vector<char> input_;
+  z_stream stream_{};
+  bool ready_ = false;
+  bool member_open_ = true;
+};
+
+class ZstdInput final : public InputStream {
+ public:
+  ZstdInput(std::string name, std::unique_ptr<InputStream> source)
+      : name_(std::move(name)),
+        source_(std::move(source)),
+        bytes_(kBufferSize),
+        stream_(ZSTD_createDStream()) {}
+  ~ZstdInput() override { ZSTD_freeDStream(stream_); }
+  ZstdInput(const ZstdInput&) = delete;
+  ZstdInput& operator=(const ZstdInput&) = delete;
+
+  Result<size_t> read(std::span<char> buffer) override {
+    if (stream_ == nullptr) return no_memory(name_);
+    if (error_ != 0) return failure();
+    ZSTD_outBuffer out{buffer.data(), buffer.size(), 0};
+    while (out.pos == 0 && out.size > 0) {
+      if (in_.pos == in_.size && !more_inside_) {
+        SF_ASSIGN(const size_t n, source_->read(bytes_));
+        if (n == 0) {
+          if (frame_open_)
+            return data_error(name_ + ": the zstd archive is truncated (did a download or copy stop early?)");
+          return size_t{0};
+        }
+        in_ = {bytes_.data(), n, 0};
+      }
+      const size_t code = ZSTD_decompressStream(stream_, &out, &in_);
+      if (ZSTD_isError(code) != 0) {
+        error_ = code;
+        return failure();
+      }
+      // 0: a frame has ended and all of it is out. To call again without input would begin another one.
+      frame_open_ = code != 0;
+      more_inside_ = frame_open_ && out.pos == out.size;
+    }
+    return out.pos;
+  }
+
+ private:
+  Failure failure() const {
+    switch (ZSTD_getErrorCode(error_)) {
+      case ZSTD_error_memory_allocation:
+        return no_memory(name_);
+      case ZSTD_error_frameParameter_windowTooLarge:
+        return data_error(name_ +
+                          ": was packed with a window over 128 MiB (zstd --long or --ultra); unpack it first "
+                          "(zstd -d --long=31)");
+      default:
+        return data_error(
+            fmt::format("{}: the zstd archive is damaged ({})", name_, ZSTD_getErrorName(error_)));
+    }
+  }
+
+  std::string name_;
+  std::unique_ptr<InputStream> source_;
+  std::vector<char> bytes_;
+  ZSTD_DStream* stream_;
+  ZSTD_inBuffer in_{nullptr, 0, 0};
+  size_t error_ = 0;          // of the decoder, which is not asked again after one
+  bool frame_open_ = true;    // there is more of it in the archive
+  bool more_inside_ = false;  // the decoder may hold output that did not fit
+};
+
+}  // namespace
+
+std::unique_ptr<InputStream> unpack_gzip(std::string name, std::unique_ptr<InputStream> source) {
+  return std::make_unique<GzipInput>(std::move(name), std::move(source));
+}
+
+std::unique_ptr<InputStream> unpack_zstd(std::string name, std::unique_ptr<InputStream> source) {
+  return std::make_unique<ZstdInput>(std::move(name), std::move(source));
+}
+
+}  // namespace standfast

@@ -1,0 +1,61 @@
+// Archives made in memory, with the libraries' own one-call functions.
+#pragma once
+
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include <zlib.h>
+#include <zstd.h>
+
+namespace standfast::testing {
+
+inline std::string gzip(std::string_view bytes, int level = 6) {
+  z_stream stream{};
+  if (deflateInit2(&stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) std::abort();
+  std::string out(deflateBound(&stream, bytes.size()) + 32, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  if (deflate(&stream, Z_FINISH) != Z_STREAM_END) std::abort();
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+// One frame, with its size in the header and a checksum behind it.
+inline std::string zstd(std::string_view bytes, int level = 3) {
+  ZSTD_CCtx* context = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);
+  ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+  std::string out(ZSTD_compressBound(bytes.size()), '\0');
+  const size_t n = ZSTD_compress2(context, out.data(), out.size(), bytes.data(), bytes.size());
+  ZSTD_freeCCtx(context);
+  if (ZSTD_isError(n) != 0) std::abort();
+  out.resize(n);
+  return out;
+}
+
+// Archives of so many zeros, a few thousandths (gzip) or less (zstd) of that, made piece by piece.
+inline std::string gzip_of_zeros(size_t size) {
+  std::string out;
+  const std::string piece = gzip(std::string(size_t{1} << 24, '\0'), 9);
+  for (size_t made = 0; made < size; made += size_t{1} << 24) out += piece;
+  return out;
+}
+inline std::string zstd_of_zeros(size_t size) {
+  std::string out;
+  const std::string piece = zstd(std::string(size_t{1} << 24, '\0'), 3);
+  for (size_t made = 0; made < size; made += size_t{1} << 24) out += piece;
+  return out;
+}
+
+// kind: 0 to 15.
+inline std::string skippable_frame(std::string_view bytes, int kind) {
+  std::string frame = {static_cast<char>(0x50 + kind), 0x2a, 0x4d, 0x18};
+  for (int shift = 0; shift < 32; shift += 8) frame += static_cast<char>(bytes.size() >> shift & 0xff);
+  return frame + std::string(bytes);
+}
+
+}  // namespace standfast::testing
