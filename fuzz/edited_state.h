@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/base/parse_json.h"
 #include "standfast/model/model_state.h"
 #include "standfast/model/state_numbers.h"
 
@@ -49,7 +50,7 @@ inline std::optional<ModelState> edited_state(const ModelState& base, Bytes& inp
     part.replace(at, gone, input.take(come));
   }
   ModelState state;
-  state.fields = nlohmann::ordered_json::parse(parts[0], nullptr, false);
+  state.fields = json_or_discarded(parts[0]);
   if (state.fields.is_discarded() || !numbers_are_plausible(state.fields)) return std::nullopt;
   for (size_t i = 1; i < parts.size(); ++i) state.blobs[names[i]] = parts[i];
   return state;

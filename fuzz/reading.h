@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
 #include <string>
 
 #include "standfast/corpus/read.h"
@@ -19,14 +20,17 @@ inline void require(bool holds) {
 struct Input {
   size_t piece;  // bytes a read
   uint64_t max_row_bytes;
+  size_t block;  // bytes of the reader's buffer: mostly so few that records lie across its ends
   std::string bytes;
 };
 
 inline Input take_input(const uint8_t* data, size_t size) {
-  Input input{~size_t{0}, uint64_t{1} << 20, {}};
+  Input input{~size_t{0}, uint64_t{1} << 20, 16, {}};
   if (size < 2) return input;
   if (data[0] % 4 != 0) input.piece = 1 + data[0] % 64;
   if (data[1] % 8 == 0) input.max_row_bytes = 16 + data[1];
+  static constexpr size_t kBlocks[] = {16, 16, 17, 18, 23, 32, 64, 4096};
+  input.block = kBlocks[data[1] / 8 % std::size(kBlocks)];
   input.bytes.assign(reinterpret_cast<const char*>(data) + 2, size - 2);
   return input;
 }
@@ -35,7 +39,7 @@ inline ReadOptions options_for(const Input& input, BadRowPolicy policy) {
   ReadOptions options;
   options.bad_rows = policy;
   options.max_row_bytes = input.max_row_bytes;
-  options.block_bytes = 4096;
+  options.block_bytes = input.block;
   return options;
 }
 

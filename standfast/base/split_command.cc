@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
 #include "standfast/base/child_program.h"
-#include "standfast/base/json.h"
+#include "standfast/base/parse_json.h"
 
 namespace standfast {
 namespace {
 
 Result<std::vector<std::string>> from_json(std::string_view line) {
-  const auto json = nlohmann::json::parse(line, nullptr, false);
+  const auto json = json_or_discarded(line);
   std::vector<std::string> words;
   if (!json.is_array())
     return usage_error(

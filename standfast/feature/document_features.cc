@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/json.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/feature/distortion.h"
 #include "standfast/feature/feature_block.h"
 #include "standfast/feature/feature_options.h"
@@ -17,6 +17,7 @@ namespace standfast {
 namespace {
 
 constexpr const char* kSchema = "standfast-features/1";
+constexpr uint64_t kMostDocuments = uint64_t{1} << 40;  // what a damaged file may claim, so that sums hold
 
 }  // namespace
 
@@ -182,7 +183,7 @@ std::string DocumentFeatures::save() const {
 }
 
 Status DocumentFeatures::restore(std::string_view saved) {
-  const auto json = nlohmann::ordered_json::parse(saved, nullptr, false);
+  const auto json = json_or_discarded(saved);
   try {
     if (json.is_discarded() || json.at("schema") != kSchema)
       return data_error(fmt::format("these are no saved features (schema {})", kSchema));
@@ -194,6 +195,8 @@ Status DocumentFeatures::restore(std::string_view saved) {
       SF_TRY(state_->blocks[b].restore(families.at(b).at("terms").get<std::vector<std::string>>(),
                                        families.at(b).at("document_frequency").get<std::vector<uint64_t>>()));
     json.at("documents").get_to(state_->documents);
+    if (state_->documents > kMostDocuments)
+      return data_error("saved features: learned from more documents than there can be");
     for (const auto& block : state_->blocks)
       for (const uint64_t df : block.document_frequency())
         if (df > state_->documents)

@@ -13,7 +13,9 @@ namespace standfast {
 
 std::span<const std::string_view> english_function_words();
 
-// One word a line; blank lines and lines that begin with '#' are skipped. A data error if none is left.
+// One word a line; blank lines and lines that begin with '#' are skipped. A data error if none is left or a
+// line is not UTF-8.
 Result<std::vector<std::string>> read_word_list(const std::string& path);
+Result<std::vector<std::string>> parse_word_list(std::string_view content, const std::string& path);
 
 }  // namespace standfast

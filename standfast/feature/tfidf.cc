@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/json.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/feature/term_index.h"
 #include "standfast/feature/vocabulary.h"
 #include "standfast/feature/weighted_rows.h"
@@ -14,10 +14,14 @@
 namespace standfast {
 namespace {
 
+// Every length takes a pass over the terms, so that a damaged file must not ask for any.
+constexpr uint32_t kLongestGram = 1000;
+constexpr uint64_t kMostDocuments = uint64_t{1} << 40;
+
 Status check(const TfidfOptions& options) {
-  if (options.min_n < 1 || options.min_n > options.max_n)
-    return usage_error(
-        fmt::format("n-gram lengths must be 1 <= min <= max, not {} and {}", options.min_n, options.max_n));
+  if (options.min_n < 1 || options.min_n > options.max_n || options.max_n > kLongestGram)
+    return usage_error(fmt::format("n-gram lengths must be 1 <= min <= max <= {}, not {} and {}",
+                                   kLongestGram, options.min_n, options.max_n));
   return {};
 }
 
@@ -104,7 +108,7 @@ std::string Tfidf::save() const {
 }
 
 Status Tfidf::restore(std::string_view saved) {
-  const auto json = nlohmann::json::parse(saved, nullptr, false);
+  const auto json = json_or_discarded<nlohmann::json>(saved);
   try {
     if (json.is_discarded() || json.at("schema") != "standfast-tfidf/1")
       return data_error("this is not a saved vectorizer (schema standfast-tfidf/1)");
@@ -129,6 +133,11 @@ Status Tfidf::restore(std::string_view saved) {
     json.at("documents").get_to(state.documents);
     json.at("terms").get_to(state.terms);
     json.at("document_frequency").get_to(state.document_frequency);
+    if (auto status = check(o); !status) return data_error("saved vectorizer: " + status.error().message);
+    if (state.documents > kMostDocuments ||
+        std::any_of(state.document_frequency.begin(), state.document_frequency.end(),
+                    [&](uint64_t df) { return df > state.documents; }))
+      return data_error("saved vectorizer: a term in more documents than there were, or than there can be");
     if (state.terms.size() != state.document_frequency.size() || state.terms.empty() ||
         std::adjacent_find(state.terms.begin(), state.terms.end(), std::greater_equal<>()) !=
             state.terms.end())

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/feature/tfidf.h"
 #include "standfast/model/class_rows.h"
 #include "standfast/model/state_blobs.h"
@@ -113,7 +114,8 @@ class CharNgram final : public Classifier {
     if (auto status = tfidf_.restore(*vocabulary); !status) return with_context("char-ngram", status.error());
     if (settings_.instance) {
       SF_ASSIGN(const std::string* texts, find_blob(state, kTextsBlob));
-      kept_ = nlohmann::json::parse(*texts).get<std::vector<std::string>>();
+      SF_ASSIGN(const auto kept, parse_json(*texts, kTextsBlob));
+      kept.get_to(kept_);
       if (kept_.size() != total(documents))
         return data_error(
             fmt::format("char-ngram: {} texts are saved for {} documents", kept_.size(), total(documents)));

@@ -1,8 +1,9 @@
 #include "standfast/model/class_prior.h"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
+
+#include "standfast/model/class_rows.h"
 
 namespace standfast {
 namespace {
@@ -21,10 +22,10 @@ class ClassPrior final : public Classifier {
 
   Status predict(const DocumentView& asked, const ClassifierContext&, DenseMatrix& out) const override {
     if (names_.empty()) return usage_error("prior: asked for answers before it was fitted");
-    const auto total = static_cast<double>(documents());
+    const auto all = static_cast<double>(documents());
     out = DenseMatrix(asked.size(), names_.size());
     for (size_t i = 0; i < out.rows; ++i)
-      for (size_t c = 0; c < names_.size(); ++c) out.row(i)[c] = static_cast<double>(counts_[c]) / total;
+      for (size_t c = 0; c < names_.size(); ++c) out.row(i)[c] = static_cast<double>(counts_[c]) / all;
     return {};
   }
 
@@ -46,8 +47,7 @@ class ClassPrior final : public Classifier {
   Status restore(const ModelState& state) override {
     auto names = state.fields.at("classes").get<std::vector<std::string>>();
     auto counts = state.fields.at("documents").get<std::vector<uint64_t>>();
-    if (names.empty() || names.size() != counts.size() ||
-        std::accumulate(counts.begin(), counts.end(), uint64_t{0}) == 0)
+    if (names.empty() || names.size() != counts.size() || !are_counts(counts))
       return data_error("prior: counts of documents that cannot be");
     names_ = std::move(names);
     counts_ = std::move(counts);
@@ -55,7 +55,7 @@ class ClassPrior final : public Classifier {
   }
 
  private:
-  uint64_t documents() const { return std::accumulate(counts_.begin(), counts_.end(), uint64_t{0}); }
+  uint64_t documents() const { return total(counts_); }
 
   std::vector<std::string> names_;
   std::vector<uint64_t> counts_;

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/text/unicode.h"
 
 namespace standfast {
@@ -112,7 +112,7 @@ void DeltaSpace::z(const Texts& texts, size_t i, std::span<double> out) const {
 
 std::string DeltaSpace::save() const {
   nlohmann::ordered_json json;
-  json["vocabulary"] = nlohmann::ordered_json::parse(tfidf_.save());
+  json["vocabulary"] = json_or_discarded(tfidf_.save());
   json["mean"] = mean_;
   json["sd"] = sd_;
   json["place"] = nlohmann::ordered_json::array();
@@ -123,7 +123,7 @@ std::string DeltaSpace::save() const {
 }
 
 Status DeltaSpace::restore(std::string_view saved) {
-  const auto json = nlohmann::ordered_json::parse(saved, nullptr, false);
+  const auto json = json_or_discarded(saved);
   if (!json.is_object()) return data_error("the saved words are not JSON");
   DeltaSpace space;
   std::vector<uint8_t> taken;

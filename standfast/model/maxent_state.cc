@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/parse_json.h"
+
 namespace standfast {
 
 static_assert(std::endian::native == std::endian::little, "weights are saved as they lie in memory");
@@ -60,7 +62,7 @@ Result<StartWeights> start_weights(const ModelState& saved, const std::vector<st
     const auto blob = saved.blobs.find(kFeaturesBlob);
     if (blob == saved.blobs.end())
       return data_error(fmt::format("the start of maxent has no {}", kFeaturesBlob));
-    const auto json = nlohmann::json::parse(blob->second);
+    SF_ASSIGN(const auto json, parse_json(blob->second, kFeaturesBlob));
     const auto& families = json.at("families");
     for (const auto& family : families) {
       const auto name = family.at("family").get<std::string>();

@@ -10,6 +10,7 @@
 
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/model/state_numbers.h"
 #include "standfast/version.h"
@@ -92,12 +93,17 @@ Status read_state(const std::string& folder, const Json& json, ModelFolder& into
   into.state.fields = json.at("fields");
   for (const auto& [name, blob] : json.at("blobs").items()) {
     if (!plain_name(name)) return data_error(fmt::format("\"{}\" is not a file name", name));
-    auto bytes = read_file((fs::path(folder) / name).string());
-    if (!bytes) return Failure(bytes.error());
+    const std::string path = (fs::path(folder) / name).string();
     const auto size = blob.at("bytes").get<uint64_t>();
-    if (bytes->size() != size)
+    // Before it is read: what is not the file that was saved may be of any size, or a pipe.
+    std::error_code code;
+    const uint64_t found = fs::file_size(path, code);
+    if (code) return data_error(fmt::format("{} cannot be read ({})", name, code.message()));
+    if (found != size)
       return data_error(
-          fmt::format("{} has {} bytes, {} were saved: the file is damaged", name, bytes->size(), size));
+          fmt::format("{} has {} bytes, {} were saved: the file is damaged", name, found, size));
+    auto bytes = read_plain_file(path);
+    if (!bytes) return Failure(bytes.error());
     if (sha256_hex(*bytes) != blob.at("sha256").get<std::string>())
       return data_error(
           fmt::format("{} is not what was saved (its SHA-256 differs): the file is damaged", name));
@@ -115,9 +121,12 @@ Status with_model_json(const std::string& folder, const std::function<Status(con
     return data_error(
         fmt::format("{}: not a model folder (no model.json); standfast train makes one", folder));
   const std::string path = (fs::path(folder) / "model.json").string();
-  SF_ASSIGN(const std::string text, read_file(path));
+  SF_ASSIGN(const std::string text, read_plain_file(path));
+  auto parsed = parse_json(text);
+  if (!parsed)
+    return data_error(fmt::format("{}: damaged or not a model ({})", path, parsed.error().message));
   try {
-    const Json json = Json::parse(text);
+    const Json json = *std::move(parsed);
     if (!numbers_are_plausible(json))
       return data_error(fmt::format("{}: holds a number that no model has", path));
     const auto schema = json.at("schema").get<std::string>();

@@ -48,8 +48,12 @@ std::vector<uint8_t> truths(std::span<const Pair> pairs) {
 NgramDistance::NgramDistance(std::string name, const NgramDistanceOptions& options)
     : name_(std::move(name)), options_(options), tfidf_(options.features) {}
 
-void NgramDistance::draw_subsets(uint64_t seed) {
+Status NgramDistance::draw_subsets(uint64_t seed) {
   subsets_.clear();
+  constexpr uint64_t kMostEntries = uint64_t{1} << 30;  // a byte each
+  if (options_.iterations * uint64_t{tfidf_.features()} > kMostEntries)
+    return usage_error(fmt::format("{}: {} iterations over {} features take more than 1 GiB; ask for fewer",
+                                   name_, options_.iterations, tfidf_.features()));
   const auto features = static_cast<uint32_t>(tfidf_.features());
   const auto kept = static_cast<uint32_t>(static_cast<double>(features) * options_.kept_share);
   for (uint32_t i = 0; i < options_.iterations; ++i) {
@@ -57,6 +61,7 @@ void NgramDistance::draw_subsets(uint64_t seed) {
     auto& subset = subsets_.emplace_back(features, uint8_t{0});
     for (const uint32_t column : rng.choose(features, kept)) subset[column] = 1;
   }
+  return {};
 }
 
 std::vector<double> NgramDistance::similarities(const PairView& pairs, const TextEdit* edit,
@@ -113,7 +118,7 @@ Status NgramDistance::fit(const PairView& train, const PairView& validation, con
   tfidf_ = Tfidf(options_.features);
   if (auto status = tfidf_.fit(texts, context.threads, times, training_edit()); !status)
     return with_context(name_, status.error());
-  draw_subsets(context.seed);
+  SF_TRY(draw_subsets(context.seed));
 
   const bool on_train = options_.calibrate_on_train || validation.pairs.empty();
   const PairView& pairs = on_train ? train : validation;
@@ -194,7 +199,7 @@ Status NgramDistance::restore(const ModelState& state) {
   if (auto status = tfidf.restore(vocabulary->second); !status) return with_context(name_, status.error());
   tfidf_ = std::move(tfidf);
   SF_TRY(restore_edit(state));
-  draw_subsets(fitted.subset_seed);
+  SF_TRY(draw_subsets(fitted.subset_seed));
   fitted_ = std::move(fitted);
   return {};
 }

@@ -50,7 +50,7 @@ class NgramDistance : public Verifier {
     uint64_t subset_seed = 0;
   };
 
-  void draw_subsets(uint64_t seed);
+  Status draw_subsets(uint64_t seed);
   // Cosines of the pairs, block by block so that memory does not grow with them ...
   std::vector<double> similarities(const PairView& pairs, const TextEdit* edit, int threads) const;
   // ... and of one block; every document of it is vectorised once.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/model/class_rows.h"
 #include "standfast/model/ppm_trie.h"
 
@@ -75,7 +76,8 @@ class PpmClassifier final : public Classifier {
     const auto blob = state.blobs.find(kTextsBlob);
     if (blob == state.blobs.end())
       return data_error(fmt::format("ppm: the saved model has no {}", kTextsBlob));
-    texts_ = nlohmann::json::parse(blob->second).get<std::vector<std::vector<std::string>>>();
+    SF_ASSIGN(const auto texts, parse_json(blob->second, kTextsBlob));
+    texts.get_to(texts_);
     const auto documents = state.fields.at("documents").get<std::vector<uint64_t>>();
     const auto lists = documents_of(texts_);
     if (!are_counts(lists) || documents != lists)

@@ -43,7 +43,7 @@ struct Said {
 Said read_log(const std::string& path) {
   constexpr size_t kBytes = size_t{1} << 16;
   Said said;
-  auto text = read_file(path).value_or("");
+  auto text = read_end_of_file(path, kBytes + 1).value_or("");
   if (text.size() > kBytes) text = "...\n" + text.substr(text.size() - kBytes);
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find('\n', begin), text.size());

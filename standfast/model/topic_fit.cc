@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/parse_json.h"
 #include "standfast/feature/distortion.h"
 #include "standfast/model/ngram_distance.h"
 
@@ -38,7 +39,7 @@ class TopicFit final : public NgramDistance {
     const auto blob = state.blobs.find(kWordsBlob);
     if (blob == state.blobs.end())
       return data_error(fmt::format("topic-fit: the saved model has no {}", kWordsBlob));
-    const auto json = nlohmann::json::parse(blob->second, nullptr, false);
+    const auto json = json_or_discarded(blob->second);
     std::vector<std::string> words;
     try {
       json.get_to(words);

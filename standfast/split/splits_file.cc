@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/version.h"
 
 namespace standfast {
@@ -273,11 +273,6 @@ Status read_sample(const Field& field, SplitsFile& file) {
   return {};
 }
 
-size_t line_of(std::string_view text, size_t byte) {
-  return 1 + static_cast<size_t>(std::count(
-                 text.begin(), text.begin() + static_cast<ptrdiff_t>(std::min(byte, text.size())), '\n'));
-}
-
 // ---- binding
 
 Result<std::vector<uint32_t>> bind_rows(const RowList& list, const SplitsFile& file, const Corpus& corpus,
@@ -355,15 +350,7 @@ std::string write_splits(const Corpus& corpus, const Sample& sample, const Split
 }
 
 Result<SplitsFile> parse_splits(std::string_view json, const std::string& where) {
-  Json root;
-  try {
-    root = Json::parse(json);
-  } catch (const Json::parse_error& error) {
-    return data_error(
-        fmt::format("{}:{}: not JSON; is the file cut short?", where, line_of(json, error.byte)));
-  } catch (const Json::exception&) {
-    return data_error(fmt::format("{}: a number in it is out of range", where));
-  }
+  SF_ASSIGN(const Json root, parse_json(json, where));
   SplitsFile file;
   file.where = where;
   const Field top(root, where, "");

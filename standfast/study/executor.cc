@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "standfast/base/json.h"
+#include "standfast/base/parse_json.h"
 
 namespace standfast {
 namespace {
@@ -56,7 +56,7 @@ bool send_line(int fd, const Json& message) {
 std::optional<Json> take_line(std::string& buffer) {
   const auto end = buffer.find('\n');
   if (end == std::string::npos) return std::nullopt;
-  auto message = Json::parse(buffer.begin(), buffer.begin() + static_cast<ptrdiff_t>(end), nullptr, false);
+  auto message = json_or_discarded(std::string_view(buffer).substr(0, end));
   buffer.erase(0, end + 1);
   return message;
 }

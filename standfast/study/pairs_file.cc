@@ -14,6 +14,9 @@ namespace {
 constexpr std::array<std::pair<std::string_view, std::vector<Pair> FoldPairs::*>, 3> kSides = {
     {{"train", &FoldPairs::train}, {"validation", &FoldPairs::validation}, {"test", &FoldPairs::test}}};
 
+// What a damaged file may claim: a list is made for each fold up to the last.
+constexpr uint64_t kMostFolds = uint64_t{1} << 20;
+
 }  // namespace
 
 Status write_pairs(const std::string& path, const std::vector<FoldPairs>& folds) {
@@ -55,7 +58,7 @@ Result<std::vector<FoldPairs>> read_pairs(const std::string& path, uint32_t docu
         document["fold"].get(fold) == simdjson::SUCCESS && document["side"].get(side) == simdjson::SUCCESS &&
         document["a"].get(a) == simdjson::SUCCESS && document["b"].get(b) == simdjson::SUCCESS &&
         document["same"].get(same) == simdjson::SUCCESS;
-    if (!read || a >= documents || b >= documents || fold > folds.size() + (1U << 20)) return damaged(line);
+    if (!read || a >= documents || b >= documents || fold >= kMostFolds) return damaged(line);
     if (fold >= folds.size()) folds.resize(fold + 1);
     const auto found =
         std::find_if(kSides.begin(), kSides.end(), [&](const auto& s) { return s.first == side; });

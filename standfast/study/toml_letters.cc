@@ -9,6 +9,8 @@
 namespace standfast {
 namespace {
 
+constexpr size_t kMostKeyParts = 16, kMostNested = 32;
+
 // What opens a string at the start of `rest`; empty if nothing does.
 std::string_view opening_quote(std::string_view rest) {
   for (const std::string_view quote : {R"(""")", "'''", "\"", "'"})
@@ -29,6 +31,7 @@ class Rewriter {
       } else if (!is_ascii(text_[at_])) {
         return complaint("a letter beyond ASCII outside quotes (did you forget the quotes?)");
       } else {
+        SF_TRY(look_at_depth(text_[at_]));
         copy();
       }
     }
@@ -39,6 +42,21 @@ class Rewriter {
   void copy() {
     line_ += text_[at_] == '\n';
     out_ += text_[at_++];
+  }
+
+  // Of a character outside strings and comments.
+  Status look_at_depth(char c) {
+    if (c == '.') {
+      if (++dots_ >= kMostKeyParts)
+        return complaint(fmt::format("a key of more than {} parts", kMostKeyParts));
+      return {};
+    }
+    const bool opens = c == '[' || c == '{', closes = c == ']' || c == '}';
+    if (opens || closes || c == '=' || c == ',' || c == '\n') dots_ = 0;
+    if (opens && ++open_ > kMostNested)
+      return complaint(fmt::format("lists or tables nested deeper than {}", kMostNested));
+    if (closes && open_ > 0) --open_;
+    return {};
   }
 
   void comment() {
@@ -96,6 +114,8 @@ class Rewriter {
   std::string out_;
   size_t at_ = 0;
   uint32_t line_ = 1;
+  size_t dots_ = 0;  // since a key may have begun
+  size_t open_ = 0;  // brackets and braces
 };
 
 }  // namespace

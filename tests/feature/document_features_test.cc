@@ -214,6 +214,11 @@ TEST(DocumentFeatures, WhatIsWrongIsSaid) {
   EXPECT_THAT(
       fitting({{"features", std::string("function-words")}, {"function-words", folder.file("list")}}, texts),
       HasSubstr("\"in front of\" is 3 words"));
+  // A letter that is not UTF-8 could not be saved.
+  std::ofstream(folder.file("list")) << "the\ncaf\xe9\n";
+  EXPECT_THAT(
+      fitting({{"features", std::string("function-words")}, {"function-words", folder.file("list")}}, texts),
+      HasSubstr("list:2: not UTF-8"));
 }
 
 TEST(DocumentFeatures, RefusesWhatWasNotSaved) {

@@ -15,6 +15,7 @@ namespace {
 
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::Pointwise;
 
 const std::vector<std::string_view> kToy = {"The cat\n\nsat.", "the  dog sat!", "A cat"};
@@ -115,6 +116,29 @@ TEST(Tfidf, SaveAndRestore) {
   EXPECT_EQ(other.transform(kToy).values, tfidf.transform(kToy).values);
   EXPECT_EQ(other.restore("{}").error().kind, ErrorKind::data);
   EXPECT_EQ(other.restore("nonsense").error().kind, ErrorKind::data);
+}
+
+TEST(Tfidf, RefusesNumbersThatNoVectorizerHas) {
+  Tfidf tfidf({.min_n = 1, .max_n = 2});
+  ASSERT_TRUE(tfidf.fit(kToy));
+  const std::string saved = tfidf.save();
+  const auto refusal = [&](const std::string& from, const std::string& to) {
+    std::string changed = saved;
+    EXPECT_NE(changed.find(from), std::string::npos) << from;
+    Tfidf other;
+    const auto status = other.restore(changed.replace(changed.find(from), from.size(), to));
+    return status ? std::string("accepted") : status.error().message;
+  };
+  EXPECT_EQ(refusal("\"max_n\":2", "\"max_n\":3"), "accepted");
+  for (const char* length : {"0", "1001", "2147483648", "4294967295", "18446744073709551616", "-1", "1e3"})
+    EXPECT_THAT(refusal("\"max_n\":2", std::string("\"max_n\":") + length), HasSubstr("saved vectorizer: "))
+        << length;
+  EXPECT_THAT(refusal("\"min_n\":1", "\"min_n\":0"),
+              HasSubstr("n-gram lengths must be 1 <= min <= max <= 1000"));
+  EXPECT_THAT(refusal("\"documents\":", "\"documents\":0,\"was\":"), HasSubstr("than there were"));
+  EXPECT_THAT(refusal("\"documents\":", "\"documents\":18446744073709551615,\"was\":"),
+              HasSubstr("than there can be"));
+  EXPECT_FALSE(Tfidf({.min_n = 1, .max_n = 1001}).fit(kToy)) << "what cannot be restored is not made";
 }
 
 }  // namespace

@@ -41,5 +41,36 @@ TEST(Toml, ComplaintsNameTheLine) {
   EXPECT_THAT(value_of("a = 'é'\nb = 'é\nc = 1"), ::testing::StartsWith("error: s.toml:2: not TOML:"));
 }
 
+// toml++ builds and walks its trees by recursion.
+TEST(Toml, DepthHasALimit) {
+  const auto repeated = [](const std::string& what, size_t times) {
+    std::string all;
+    for (size_t i = 0; i < times; ++i) all += what;
+    return all;
+  };
+  const std::string deepest = repeated("a.", 15) + "a";  // 16 parts
+  for (const std::string& good : {deepest + " = 1", "[" + deepest + "]\n" + deepest + " = 1.5",
+                                  "x = " + repeated("[", 32) + "1.5" + repeated("]", 32),
+                                  "x = { " + deepest + " = { " + deepest + " = 1, " + deepest + "b = 2 } }",
+                                  "a = \"" + repeated("a.[{", 1000) + "\" # " + repeated("a.[{", 1000)})
+    EXPECT_TRUE(parse_toml(good, "s.toml")) << good.substr(0, 80);
+  for (const size_t parts : {17u, 20000u, 1000000u})
+    for (const std::string& key : {repeated("a.", parts - 1) + "a", repeated("'a' . ", parts - 1) + "a"})
+      for (const std::string& text :
+           {key + " = 1", "[" + key + "]", "[[" + key + "]]", "x = {" + key + " = 1}"})
+        EXPECT_EQ(value_of("\n" + text), "error: s.toml:2: not TOML: a key of more than 16 parts") << parts;
+  for (const size_t depth : {33u, 20000u, 1000000u})
+    for (const char* open : {"[", "{a = ", "[{a = "})
+      EXPECT_EQ(value_of("x = " + repeated(open, depth)),
+                "error: s.toml:1: not TOML: lists or tables nested deeper than 32")
+          << depth << open;
+  std::string wide;
+  for (int i = 0; i < 20000; ++i) wide += "a.b.key" + std::to_string(i) + " = 1\n";
+  const auto table = parse_toml(wide, "s.toml");
+  ASSERT_TRUE(table) << table.error().message;
+  EXPECT_EQ(std::get<TomlTable>(std::get<TomlTable>(table->at(0).value.value).at(0).value.value).size(),
+            20000u);
+}
+
 }  // namespace
 }  // namespace standfast

@@ -1,0 +1,50 @@
+// Lists of function words: words or one line of refusal; features made with what was read save and restore.
+#include <cstdlib>
+#include <string>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "standfast/feature/document_features.h"
+#include "standfast/feature/function_words.h"
+#include "standfast/text/utf8.h"
+
+namespace {
+
+// A file that lives in memory, and its path.
+struct MemoryFile {
+  int fd = ::memfd_create("words", 0);
+  std::string path = "/proc/self/fd/" + std::to_string(fd);
+  void hold(const uint8_t* data, size_t size) const {
+    if (::ftruncate(fd, 0) != 0 || ::pwrite(fd, data, size, 0) != static_cast<ssize_t>(size)) std::abort();
+  }
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace standfast;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const auto words = parse_word_list(text, "fuzz");
+  if (!words) {
+    if (words.error().message.empty()) std::abort();
+    return 0;
+  }
+  for (const auto& word : *words)
+    if (word.empty() || !is_valid_utf8(word)) std::abort();
+
+  static const MemoryFile file;
+  file.hold(data, size);
+  for (const char* rule : {"paper", "letters"}) {
+    const auto options = Options::resolve("fuzz", document_feature_options(),
+                                          {{"features", std::string("function-words")},
+                                           {"function-words", file.path},
+                                           {"words", std::string(rule)}});
+    auto features = DocumentFeatures::make(*options), other = DocumentFeatures::make(*options);
+    if (!features || !other) std::abort();
+    if (!features->fit(std::vector<std::string_view>{"the cat and the dog", text})) continue;
+    if (!other->restore(features->save())) std::abort();
+    if (other->save() != features->save()) std::abort();
+  }
+  return 0;
+}
