@@ -9,6 +9,7 @@
 #include "standfast/analysis/corpus_profile.h"
 #include "standfast/analysis/duplicates.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/base/parallel.h"
 #include "standfast/corpus/format.h"
 
@@ -184,7 +185,7 @@ Status check_corpus(const Corpus& corpus, const ReadReport& report, const CheckA
     json["read"] = to_json(report);
     json["profile"] = to_json(profile);
     json["duplicates"] = to_json(duplicates, corpus, args);
-    print(json.dump(2) + "\n");
+    print(json_text(json, 2) + "\n");
   } else {
     std::string out =
         print_columns(report) + print_profile(profile) + print_duplicates(duplicates, corpus, args);

@@ -15,6 +15,8 @@
 #include <zstd.h>
 
 #include "standfast/base/packing.h"
+#include "standfast/base/paths.h"
+#include "standfast/base/standard_streams.h"
 
 namespace standfast {
 namespace {
@@ -171,6 +173,7 @@ class ZstdInput final : public InputStream {
 }  // namespace
 
 Result<std::unique_ptr<InputStream>> open_input(const std::string& path) {
+  SF_TRY(check_path(path));
   const bool standard = path == "-";
   const std::string name = standard ? "standard input" : path;
   const int fd = standard ? 0 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -236,6 +239,7 @@ struct OutputFile::State {
   State& operator=(const State&) = delete;
 
   Status write_raw(const char* data, size_t size) {
+    if (path == "-") return write_standard_output({data, size});
     while (size > 0) {
       const ssize_t n = ::write(fd.get(), data, size);
       if (n < 0) {
@@ -284,6 +288,7 @@ OutputFile::~OutputFile() = default;
 
 Result<OutputFile> OutputFile::create(const std::string& path) {
   if (path == "-") return OutputFile(std::make_unique<State>(path, "", Descriptor(1, false)));
+  SF_TRY(check_path(path));
   // A device or a pipe (/dev/null, /dev/stdout, a fifo) is written to; a rename would put a file in its
   // place.
   struct stat there {};
@@ -305,6 +310,7 @@ Status OutputFile::write(std::string_view bytes) {
 
 Status OutputFile::commit() {
   SF_TRY(state_->write({}, true));
+  if (state_->path == "-") return finish_standard_output();
   if (state_->temporary.empty()) return {};
   if (::fsync(state_->fd.get()) != 0 && errno != EINVAL)
     return data_error(fmt::format("{}: cannot flush ({})", state_->path, system_message()));
@@ -323,6 +329,7 @@ Status write_file(const std::string& path, std::string_view bytes) {
 }
 
 Status make_directories(const std::string& path) {
+  SF_TRY(check_path(path));
   std::error_code code;
   std::filesystem::create_directories(path, code);
   if (code) return data_error(fmt::format("{}: cannot make the folder ({})", path, code.message()));

@@ -4,8 +4,10 @@
 #include <condition_variable>
 #include <cstring>
 #include <deque>
+#include <exception>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -23,7 +25,11 @@ class ReadAhead final : public InputStream {
   ReadAhead(std::unique_ptr<InputStream> source, size_t block_bytes, size_t blocks)
       : source_(std::move(source)) {
     for (size_t i = 0; i < blocks; ++i) empty_.push_back({std::vector<char>(block_bytes), 0});
-    thread_ = std::thread([this] { work(); });
+    try {
+      thread_ = std::thread([this] { work_for_reader(); });
+    } catch (const std::system_error&) {
+      // The system gives no more threads: the reader reads the source itself.
+    }
   }
 
   ~ReadAhead() override {
@@ -32,10 +38,11 @@ class ReadAhead final : public InputStream {
       stop_ = true;
     }
     changed_.notify_all();
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
   }
 
   Result<size_t> read(std::span<char> buffer) override {
+    if (!thread_.joinable()) return source_->read(buffer);
     if (used_ == current_.size) {
       std::unique_lock lock(mutex_);
       if (!current_.bytes.empty()) empty_.push_back(std::exchange(current_, {}));
@@ -43,6 +50,7 @@ class ReadAhead final : public InputStream {
       changed_.notify_all();
       changed_.wait(lock, [this] { return !full_.empty() || done_; });
       if (full_.empty()) {
+        if (exception_) std::rethrow_exception(exception_);
         if (error_) return Failure(*error_);
         return size_t{0};
       }
@@ -56,6 +64,18 @@ class ReadAhead final : public InputStream {
   }
 
  private:
+  // An exception would end the program here; it is the reader's.
+  void work_for_reader() {
+    try {
+      work();
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      exception_ = std::current_exception();
+      done_ = true;
+      changed_.notify_all();
+    }
+  }
+
   void work() {
     for (;;) {
       Block block;
@@ -88,9 +108,10 @@ class ReadAhead final : public InputStream {
   std::unique_ptr<InputStream> source_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Block> empty_, full_;  // guarded by mutex_, as are the three below
+  std::deque<Block> empty_, full_;  // guarded by mutex_, as are the four below
   bool stop_ = false, done_ = false;
   std::optional<Error> error_;
+  std::exception_ptr exception_;
   Block current_;  // the reader's
   size_t used_ = 0;
   std::thread thread_;
