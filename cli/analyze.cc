@@ -7,7 +7,7 @@
 #include "cli/counts_args.h"
 #include "cli/show_tables.h"
 #include "standfast/base/json.h"
-#include "standfast/base/parallel.h"
+#include "standfast/base/json_text.h"
 #include "standfast/report/style_table.h"
 #include "standfast/report/table_json.h"
 
@@ -46,7 +46,6 @@ Status run(const AnalyzeArgs& given) {
   if (given.interaction && !given.counts.table.empty())
     return usage_error("analyze: --interaction measures texts, so it needs a corpus, not a table of counts");
   if (given.min_docs < 1) return usage_error("analyze: --min-docs must be at least 1");
-  if (given.jobs < 0) return usage_error("analyze: --jobs must not be negative");
   SF_ASSIGN(const auto read, given.counts.read("analyze"));
   SF_ASSIGN(const TopicTable table, topic_table(read.counts, {.single_author_share = given.single_author}));
   const std::string& target = given.counts.target;
@@ -58,7 +57,7 @@ Status run(const AnalyzeArgs& given) {
         .target = given.counts.role(),
         .type = type,
         .min_documents = static_cast<uint32_t>(std::min<int64_t>(given.min_docs, INT32_MAX)),
-        .threads = given.jobs > 0 ? static_cast<int>(given.jobs) : available_threads()};
+        .threads = threads_of(given.jobs)};
     SF_ASSIGN(const StyleInteraction found, style_interaction(*read.corpus, options, terminal()));
     tables.push_back(report::interaction_table(found, target, type));
   }
@@ -68,7 +67,7 @@ Status run(const AnalyzeArgs& given) {
         {"schema", "standfast-analyze/1"}, {"data", read.name},          {"target", target},
         {"summary", summary(table)},       {"warnings", table.warnings}, {"tables", Json::object()}};
     for (const auto& one : tables) document["tables"][one.name] = table_json(one);
-    print(document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    print(json_text(document) + "\n");
     return {};
   }
   std::string text;
@@ -101,7 +100,7 @@ Command analyze_command() {
         args.choice("--type", given->type, {"II", "III"}, "Of --interaction: type of the sums of squares");
         args.integer("--min-docs", given->min_docs,
                      "Of --interaction: leave out authors' topics with fewer documents");
-        args.integer("-j,--jobs", given->jobs, "Threads (0: all processors); does not change the result");
+        args.jobs(given->jobs);
         args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
         args.flag("--json", given->json, "Print one JSON document with all tables");
         args.footer(

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/parallel.h"
-
 namespace standfast::cli {
 namespace {
 
@@ -50,12 +48,11 @@ void AnswersArgs::declare(Args& args, bool truth_required, const std::vector<std
       "--missing", missing, {"some", "open", "refuse"},
       "Ids without an answer are left open at 0.5: some of them (an answers file that answers none is "
       "refused), even all (as PAN does), or refuse any");
-  args.integer("--seed", seed, "Same seed, same bytes");
-  args.integer("-j,--jobs", jobs, "Threads (0: all processors); does not change the bytes");
+  args.count("--seed", seed, "Same seed, same bytes");
+  args.jobs(jobs);
 }
 
 Status AnswersArgs::check(const std::string& command) const {
-  if (seed < 0) return usage_error(command + ": --seed must not be negative");
   if (bootstrap < 0 || bootstrap == 1 || bootstrap > 10'000'000)
     return usage_error(fmt::format("{}: --bootstrap {} is no number of resamples; take 1000, or 0 for none",
                                    command, bootstrap));
@@ -69,7 +66,7 @@ ResampleOptions AnswersArgs::resampling() const {
   ResampleOptions options;
   options.resamples = static_cast<uint32_t>(bootstrap);
   options.seed = static_cast<uint64_t>(seed);
-  options.threads = jobs > 0 ? static_cast<int>(jobs) : available_threads();
+  options.threads = threads_of(jobs);
   return options;
 }
 

@@ -1,15 +1,17 @@
 #include "cli/args.h"
 
+#include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <iterator>
+#include <csignal>
 #include <mutex>
+#include <sstream>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "standfast/base/parallel.h"
+#include "standfast/base/standard_streams.h"
 #include "standfast/version.h"
 
 namespace standfast::cli {
@@ -27,6 +29,15 @@ void Args::texts(const std::string& names, std::vector<std::string>& target, con
 }
 void Args::integer(const std::string& names, int64_t& target, const std::string& help) {
   impl_.app->add_option(names, target, help)->capture_default_str();
+}
+void Args::count(const std::string& names, int64_t& target, const std::string& help) {
+  const auto not_negative = [](const std::string& word) {
+    return word.starts_with("-") ? fmt::format("must not be negative, which {} is", word) : std::string();
+  };
+  impl_.app->add_option(names, target, help)->check(not_negative)->capture_default_str();
+}
+void Args::jobs(int64_t& target, const std::string& help) {
+  count("-j,--jobs", target, help);
 }
 void Args::number(const std::string& names, double& target, const std::string& help) {
   impl_.app->add_option(names, target, help)->capture_default_str();
@@ -69,7 +80,7 @@ class Terminal final : public Sink {
     if (level == Level::debug || (quiet_ && level != Level::warning)) return;
     const std::lock_guard lock(mutex_);
     erase_bar();
-    fmt::print(stderr, "{}{}\n", level == Level::warning ? "warning: " : "", line);
+    write_standard_error(fmt::format("{}{}\n", level == Level::warning ? "warning: " : "", line));
   }
 
   void progress(std::string_view what, uint64_t done, uint64_t total) override {
@@ -96,7 +107,7 @@ class Terminal final : public Sink {
       line += fmt::format(", about {} left",
                           duration(seconds * static_cast<double>(total - done) / static_cast<double>(done)));
     if (!on_terminal_) {
-      fmt::print(stderr, "{}\n", line);
+      write_standard_error(line + "\n");
       return;
     }
     if (total > 0) {
@@ -106,8 +117,7 @@ class Terminal final : public Sink {
       bar.append(kWidth - filled, '.');
       line = fmt::format("[{}] {}", bar, line);
     }
-    fmt::print(stderr, "\r\x1b[K{}", line);
-    std::fflush(stderr);
+    write_standard_error("\r\x1b[K" + line);
     bar_shown_ = true;
     if (last) erase_bar();
   }
@@ -123,7 +133,7 @@ class Terminal final : public Sink {
     return fmt::format("{:.1f} h", seconds / 3600);
   }
   void erase_bar() {
-    if (bar_shown_) fmt::print(stderr, "\r\x1b[K");
+    if (bar_shown_) write_standard_error("\r\x1b[K");
     bar_shown_ = false;
   }
 
@@ -150,49 +160,83 @@ void set_quiet(bool quiet) {
 }
 
 void print(const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+  (void)write_standard_output(text);  // a failure is remembered; see run_command_line
 }
 
-int run_command_line(int argc, char** argv, const std::vector<Command>& commands) {
+int threads_of(int64_t jobs) {
+  constexpr int64_t kMost = 1024;
+  return jobs <= 0 ? available_threads() : static_cast<int>(std::min(jobs, kMost));
+}
+
+Result<Wish> parse_command_line(const std::vector<std::string>& words, const std::vector<Command>& commands) {
   CLI::App app(
       "Standfast measures how much of a text model's score stands fast when the topic, the shortcut or the\n"
       "data distribution changes.",
       "standfast");
   app.set_version_flag("--version", std::string("standfast ") + kVersion);
   app.require_subcommand(1);
-  bool quiet = false;
-  app.add_flag("-q,--quiet", quiet, "Only warnings and errors on stderr");
-  std::function<Status()> chosen;
+  Wish wish;
+  app.add_flag("-q,--quiet", wish.quiet, "Only warnings and errors on stderr");
   for (const auto& command : commands) {
     CLI::App* sub = app.add_subcommand(command.name, command.summary);
     sub->fallthrough();
     Args::Impl impl{sub};
     Args args(impl);
     auto run = command.declare(args);
-    sub->callback([run = std::move(run), &chosen] { chosen = run; });
+    sub->callback([run = std::move(run), &wish] { wish.run = run; });
   }
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // it takes them from the back
+    return wish;
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);
+    if (error.get_exit_code() == 0) {
+      std::ostringstream text, unused;
+      app.exit(error, text, unused);
+      return Wish{{}, text.str(), false};
+    }
     std::string message = error.what();
-    if (argc > 1 && app.get_subcommands().empty()) {
+    if (!words.empty() && app.get_subcommands().empty()) {
       std::vector<std::string> names;
       for (const auto& command : commands) names.push_back(command.name);
-      const std::string word = argv[1];
+      const std::string& word = words.front();
       const auto hint = word.starts_with("-") ? std::string() : nearest_name(word, names);
       if (!hint.empty())
         message = fmt::format("there is no command \"{}\"; did you mean \"{}\"?", word, hint);
     }
-    fmt::print(stderr, "standfast: {} (see standfast {}--help)\n", message,
-               app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name() + " ");
-    return exit_code(ErrorKind::usage);
+    return usage_error(
+        fmt::format("{} (see standfast {}--help)", message,
+                    app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name() + " "));
   }
-  set_quiet(quiet);
-  const Status status = chosen();
+}
+
+namespace {
+
+// The exit code of a program that a closed pipe has ended, as a shell counts it.
+constexpr int kReaderGone = 128 + SIGPIPE;
+
+Status run_wish(Result<Wish> wish) {
+  if (!wish) return Failure(wish.error());
+  set_quiet(wish->quiet);
+  print(wish->text);
+  return wish->run ? wish->run() : Status();
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv, const std::vector<Command>& commands) {
+  Status status = run_wish(parse_command_line({argv + std::min(argc, 1), argv + argc}, commands));
+  if (const Status finished = finish_standard_output(); !finished && status) status = finished;
+  const auto lost = standard_output_failure();
+  // Whether nothing else went wrong. A command that writes a file to standard output returns the failure
+  // itself.
+  const bool only_output = lost && (status || status.error().message.ends_with(lost->error.message));
+  if (only_output && lost->reader_gone) return kReaderGone;
+  if (only_output) status = Failure(lost->error);
   if (status) return 0;
-  if (!status.error().message.empty()) fmt::print(stderr, "standfast: {}\n", status.error().message);
+  std::string message = status.error().message;
+  if (lost && !only_output && !lost->reader_gone)
+    message += (message.empty() ? "" : "; ") + lost->error.message;
+  if (!message.empty()) write_standard_error(fmt::format("standfast: {}\n", message));
   return exit_code(status.error().kind);
 }
 

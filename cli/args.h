@@ -27,6 +27,11 @@ class Args {
   void texts(const std::string& names, std::vector<std::string>& target, const std::string& help,
              bool required = false);
   void integer(const std::string& names, int64_t& target, const std::string& help);
+  // A whole number that cannot be negative: a seed, a limit, a number of things.
+  void count(const std::string& names, int64_t& target, const std::string& help);
+  // -j,--jobs, the same for every command; threads_of() says how many it means.
+  void jobs(int64_t& target,
+            const std::string& help = "Threads (0: all processors); no number depends on it");
   void number(const std::string& names, double& target, const std::string& help);
   void flag(const std::string& names, bool& target, const std::string& help);
   void choice(const std::string& names, std::string& target, const std::vector<std::string>& allowed,
@@ -56,9 +61,23 @@ struct Command {
 Sink& terminal();
 void set_quiet(bool quiet);
 
-// Result on stdout.
+// The result, on standard output. Where that fails (a full disk, a reader that has gone) run_command_line
+// says so in the end.
 void print(const std::string& text);
 
+// What --jobs asks for: 0 is all processors.
+int threads_of(int64_t jobs);
+
+// What the words of a command line ask for: a command to run, or a text (--help, --version). Words that no
+// command understands are a usage error.
+struct Wish {
+  std::function<Status()> run;  // empty where there is nothing but a text
+  std::string text;
+  bool quiet = false;
+};
+Result<Wish> parse_command_line(const std::vector<std::string>& words, const std::vector<Command>& commands);
+
+// Parses, runs, says in one line what failed, and returns the exit code (docs/exit-codes.md).
 int run_command_line(int argc, char** argv, const std::vector<Command>& commands);
 
 }  // namespace standfast::cli

@@ -1,7 +1,5 @@
 // standfast check: what a corpus holds, what is wrong with it, and which studies it can carry; or, with
 // --splits, whether a splits.json fits it; or whether a run folder is whole.
-#include <filesystem>
-
 #include <fmt/format.h>
 
 #include "cli/check_splits.h"
@@ -11,7 +9,9 @@
 #include "standfast/analysis/corpus_profile.h"
 #include "standfast/analysis/duplicates.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/base/parallel.h"
+#include "standfast/base/paths.h"
 #include "standfast/corpus/format.h"
 #include "standfast/study/status.h"
 
@@ -187,7 +187,7 @@ Status check_corpus(const Corpus& corpus, const ReadReport& report, const CheckA
     json["read"] = to_json(report);
     json["profile"] = to_json(profile);
     json["duplicates"] = to_json(duplicates, corpus, args);
-    print(json.dump(2) + "\n");
+    print(json_text(json, 2) + "\n");
   } else {
     std::string out =
         print_columns(report) + print_profile(profile) + print_duplicates(duplicates, corpus, args);
@@ -203,15 +203,10 @@ Status check_corpus(const Corpus& corpus, const ReadReport& report, const CheckA
   return {};
 }
 
-bool is_run_folder(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(path + "/provenance.json", ignored);
-}
-
 // Every file of a run against the digest that was written down for it.
 Status check_run(const std::string& folder, bool json) {
   SF_ASSIGN(const RunStatus status, read_status(RunFolder(folder), Check::digests));
-  print(json ? status_to_json(status).dump(1) + "\n" : status_text(status));
+  print(json ? json_text(status_to_json(status), 1) + "\n" : status_text(status));
   if (!status.damaged.empty())
     return fail(ErrorKind::check_failed, fmt::format("{}: {} damaged, the first: {}", folder,
                                                      status.damaged.size(), status.damaged.front().reason));
@@ -239,7 +234,7 @@ Command check_command() {
         return [given]() -> Status {
           if (!(given->near_threshold >= 0.5 && given->near_threshold <= 1))
             return usage_error("--near must be between 0.5 and 1");
-          if (is_run_folder(given->corpus.path)) return check_run(given->corpus.path, given->json);
+          if (is_there(given->corpus.path + "/provenance.json")) return check_run(given->corpus.path, given->json);
           ReadReport report;
           SF_ASSIGN(const Corpus corpus, given->corpus.read(&report));
           if (!given->splits.empty()) {

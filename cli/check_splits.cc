@@ -8,6 +8,7 @@
 #include "cli/draw_args.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/split/check.h"
 
 namespace standfast::cli {
@@ -65,7 +66,7 @@ Status check_splits_against(const Corpus& corpus, const std::string& path, bool 
     findings.front().message += "; " + splits.error().message;
   }
   if (json) {
-    print(to_json(corpus, path, findings, statistics ? &*statistics : nullptr).dump() + "\n");
+    print(json_text(to_json(corpus, path, findings, statistics ? &*statistics : nullptr)) + "\n");
   } else {
     std::string out;
     for (const auto& finding : findings)

@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/feature/encoder.h"
 #include "standfast/metric/classification.h"
 #include "standfast/metric/profile.h"
@@ -67,7 +68,7 @@ Status run(const std::vector<std::string>& wanted, bool json) {
     auto& list = out["sources"] = nlohmann::ordered_json::array();
     for (const auto& source : sources)
       list.push_back({{"family", source.family}, {"name", source.name}, {"citation", source.citation}});
-    print(out.dump(2) + "\n");
+    print(json_text(out, 2) + "\n");
     return {};
   }
   print(self + "\n");

@@ -1,4 +1,4 @@
-// Every command, one file each: cli/<name>.cc defines <name>_command().
+// Every command, one file each: cli/<name>.cc defines <name>_command(), and commands.cc lists it.
 #pragma once
 
 #include "cli/args.h"
@@ -26,5 +26,7 @@ Command status_command();
 Command synth_command();
 Command train_command();
 Command work_command();
+
+std::vector<Command> all_commands();  // in the order of --help
 
 }  // namespace standfast::cli

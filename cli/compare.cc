@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/compare_run.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/metric/holm.h"
 #include "standfast/metric/permutation.h"
 #include "standfast/metric/survival.h"
@@ -263,7 +264,7 @@ Status run(const CompareArgs& given) {
   });
 
   if (given.json) {
-    print(describe(systems, pairs, truth, method, given).dump() + "\n");
+    print(json_text(describe(systems, pairs, truth, method, given)) + "\n");
   } else {
     const std::string units = method.cluster == Cluster::author ? "authors" : "items";
     terminal().info(fmt::format("{} items; intervals from {} resamples of {} {}; p from {} (seed {})",

@@ -1,12 +1,13 @@
 #include "cli/compare_run.h"
 
-#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "cli/show_tables.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
+#include "standfast/base/paths.h"
 #include "standfast/report/add_predictions.h"
 #include "standfast/report/run_comparison.h"
 #include "standfast/report/table_json.h"
@@ -31,7 +32,7 @@ void CompareRunArgs::declare(Args& args) {
 }
 
 bool is_run_folder(const std::string& path) {
-  return std::filesystem::is_directory(path) && std::filesystem::exists(path + "/provenance.json");
+  return is_folder(path) && is_there(path + "/provenance.json");
 }
 
 Status compare_run(const std::string& run_folder, const CompareRunArgs& given, const AnswersArgs& shared,
@@ -100,7 +101,7 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
                                        {"sentences", result.sentences},
                                        {"tables", nlohmann::ordered_json::object()}};
     for (const auto& table : result.tables) document["tables"][table.name] = table_json(table);
-    print(document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    print(json_text(document) + "\n");
     return {};
   }
   std::string text;

@@ -52,11 +52,10 @@ void CorpusArgs::declare_columns(Args& args) {
   args.choice(
       "--bad-rows", bad_rows, {"fail", "skip", "repair"},
       "A row that cannot be used: stop at it, leave it out and count it, or mend it where that is possible");
-  args.integer("--limit", limit, "Read at most so many documents (0: all)");
+  args.count("--limit", limit, "Read at most so many documents (0: all)");
 }
 
 Result<ReadOptions> CorpusArgs::options() const {
-  if (limit < 0) return usage_error("--limit must not be negative");
   ReadOptions options;
   options.format = format_from_name(format).value_or(Format::guess);
   options.text_column = text;

@@ -3,12 +3,13 @@
 #include <fstream>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "cli/commands.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/base/parallel.h"
+#include "standfast/model/scratch_folder.h"
 #include "standfast/model/verifier.h"
 #include "standfast/report/page.h"
 #include "standfast/sample/sampler.h"
@@ -40,22 +41,22 @@ std::string memory() {
 // Writes and reads back a small file, plain and compressed.
 Finding temporary_folder() {
   std::error_code code;
-  const auto folder = std::filesystem::temp_directory_path(code);
+  const auto parent = std::filesystem::temp_directory_path(code);
   if (code) return {"temporary folder", fmt::format("none: {} (set TMPDIR)", code.message()), false};
-  for (const std::string_view suffix : {"", ".gz", ".zst"}) {
-    const std::string path = (folder / fmt::format("standfast-doctor-{}{}", ::getpid(), suffix)).string();
-    const std::string text = "standfast\n";
+  const auto folder = ScratchFolder::make();
+  if (!folder) return {"temporary folder", folder.error().message, false};
+  for (const char* name : {"file", "file.gz", "file.zst"}) {
+    const std::string path = folder->file(name), text = "standfast\n";
     const auto written = write_file(path, text);
     const auto read = written ? read_file(path) : Result<std::string>(Failure(written.error()));
-    std::filesystem::remove(path, code);
     if (!read) return {"temporary folder", read.error().message, false};
     if (*read != text)
       return {"temporary folder", fmt::format("{}: what was written is not what is read", path), false};
   }
-  const auto space = std::filesystem::space(folder, code);
+  const auto space = std::filesystem::space(parent, code);
   return {"temporary folder",
-          code ? folder.string()
-               : fmt::format("{}, {:.1f} GiB free; plain, .gz and .zst work", folder.string(),
+          code ? parent.string()
+               : fmt::format("{}, {:.1f} GiB free; plain, .gz and .zst work", parent.string(),
                              static_cast<double>(space.available) / (1 << 30))};
 }
 
@@ -79,7 +80,7 @@ Status run(bool json) {
     if (!json)
       print(fmt::format("{:<18} {}{}\n", finding.what, finding.well ? "" : "NOT WELL: ", finding.says));
   }
-  if (json) print(out.dump(2) + "\n");
+  if (json) print(json_text(out, 2) + "\n");
   if (!well) return missing_error("doctor: something here does not work (see above)");
   return {};
 }

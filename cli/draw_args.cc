@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/parallel.h"
 #include "standfast/sample/sampler.h"
 
 namespace standfast::cli {
@@ -16,18 +15,12 @@ void DrawArgs::declare(Args& args, const std::string& sampler_flag, const std::s
   args.choice(sampler_flag, sampler, names, "Which topics and documents to keep");
   args.settings(settings_flag, sampler_options, "Option of the sampler, e.g. topics=20");
   encoder.declare(args);
-  args.integer("--seed", seed, "Seed of every draw; recorded");
-  args.integer("-j,--jobs", jobs, "Threads (0: all processors); does not change the bytes");
-}
-
-Status DrawArgs::check() const {
-  if (seed < 0) return usage_error("--seed must not be negative");
-  if (jobs < 0) return usage_error("--jobs must not be negative");
-  return {};
+  args.count("--seed", seed, "Seed of every draw; recorded");
+  args.jobs(jobs);
 }
 
 int DrawArgs::threads() const {
-  return jobs == 0 ? available_threads() : static_cast<int>(std::min<int64_t>(jobs, 1024));
+  return threads_of(jobs);
 }
 
 Result<Sample> DrawArgs::draw(const Corpus& corpus) const {

@@ -23,7 +23,6 @@ struct DrawArgs {
 
   // sampler_flag, settings_flag: what the two are called in this command.
   void declare(Args& args, const std::string& sampler_flag, const std::string& settings_flag);
-  Status check() const;
   uint64_t the_seed() const { return static_cast<uint64_t>(seed); }
   int threads() const;
   Result<Sample> draw(const Corpus& corpus) const;

@@ -8,7 +8,7 @@
 #include "cli/draw_args.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/base/parallel.h"
+#include "standfast/base/json_text.h"
 #include "standfast/corpus/fold.h"
 #include "standfast/feature/vectors_reader.h"
 #include "standfast/num/npy.h"
@@ -39,7 +39,7 @@ std::span<const T> dense_row(const Dense<T>& m, size_t row) {
 Status write_lines(const std::string& path, const Corpus& corpus, const Encoded& encoded) {
   SF_ASSIGN(auto file, OutputFile::create(path));
   for (uint32_t row = 0; row < corpus.size(); ++row) {
-    std::string line = fmt::format("{{\"id\": {}, \"vector\": [", Json(corpus.id(row)).dump());
+    std::string line = fmt::format("{{\"id\": {}, \"vector\": [", json_text(Json(corpus.id(row))));
     std::visit([&](const auto& m) { line += fmt::format("{}", fmt::join(dense_row(m, row), ", ")); },
                encoded.vectors);
     SF_TRY(file.write(line + "]}\n"));
@@ -82,13 +82,12 @@ bool is_lines(const std::string& path) {
 }
 
 Status run(const EncodeArgs& given) {
-  if (given.seed < 0) return usage_error("encode: --seed must not be negative");
   if (!is_lines(given.out) && !given.out.ends_with(".npy"))
     return usage_error(
         fmt::format("encode: --out {}: vectors are written as .npy or as .jsonl (.gz, .zst)", given.out));
   SF_ASSIGN(const auto encoder, encoders().make(given.encoder, given.settings));
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
-  const int threads = given.jobs > 0 ? static_cast<int>(given.jobs) : available_threads();
+  const int threads = threads_of(given.jobs);
   const auto encoded = encoder->encode(corpus, whole_corpus(corpus).rows,
                                        {static_cast<uint64_t>(given.seed), threads, &terminal()});
   if (!encoded) return with_context(corpus.name(), encoded.error());
@@ -98,7 +97,7 @@ Status run(const EncodeArgs& given) {
     Json json = {{"encoder", given.encoder},     {"data", corpus.data_hash()},    {"seed", given.seed},
                  {"documents", encoded->rows()}, {"columns", encoded->columns()}, {"facts", Json::object()}};
     for (const auto& fact : encoded->facts) json["facts"][fact.name] = fact.value;
-    print(json.dump() + "\n");
+    print(json_text(json) + "\n");
     return {};
   }
   std::string text =
@@ -122,8 +121,8 @@ Command encode_command() {
         args.text("-o,--out", given->out,
                   "vectors.npy (ids go to vectors.ids.txt beside it) or vectors.jsonl, .jsonl.gz, .jsonl.zst",
                   true);
-        args.integer("--seed", given->seed, "Seed of what the encoder draws");
-        args.integer("-j,--jobs", given->jobs, "Threads (0: all processors); does not change the bytes");
+        args.count("--seed", given->seed, "Seed of what the encoder draws");
+        args.jobs(given->jobs);
         args.flag("--json", given->json,
                   "Print one JSON document with sizes and what the fit says of itself");
         args.footer(

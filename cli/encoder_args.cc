@@ -9,11 +9,10 @@ void EncoderArgs::declare(Args& args) {
   args.settings("--encoder-set", settings, "Option of the encoder, e.g. components=50");
   args.choice("--aggregate", aggregate, {std::begin(kAggregates), std::end(kAggregates)},
               "How the vectors of a topic's documents are combined");
-  args.integer("--encoder-seed", seed, "Seed of the encoder; --seed does not change vectors");
+  args.count("--encoder-seed", seed, "Seed of the encoder; --seed does not change vectors");
 }
 
 Result<EncoderChoice> EncoderArgs::choice() const {
-  if (seed < 0) return usage_error("--encoder-seed must not be negative");
   EncoderChoice choice;
   choice.name = name;
   choice.seed = static_cast<uint64_t>(seed);

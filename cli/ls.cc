@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/feature/encoder.h"
 #include "standfast/metric/classification.h"
 #include "standfast/metric/profile.h"
@@ -138,7 +139,7 @@ Command ls_command() {
                 Json all = Json::object();
                 for_each_catalog([&](const auto& catalog) { add(all, catalog); });
                 all["metric profile"] = profiles_json();
-                print(all.dump(2) + "\n");
+                print(json_text(all, 2) + "\n");
               } else {
                 for_each_catalog([&](const auto& catalog) { list(catalog, *details); });
                 list_profiles(*details);

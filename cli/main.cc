@@ -1,14 +1,9 @@
 #include "cli/commands.h"
+#include "cli/failures.h"
+#include "standfast/base/standard_streams.h"
 
 int main(int argc, char** argv) {
   using namespace standfast::cli;
-  return run_command_line(
-      argc, argv,
-      {
-          analyze_command(),  check_command(),  cite_command(),   compare_command(), convert_command(),
-          doctor_command(),   encode_command(), ls_command(),     pairs_command(),   plan_power_command(),
-          predict_command(),  report_command(), run_command(),    sample_command(),  score_command(),
-          simulate_command(), split_command(),  status_command(), synth_command(),   train_command(),
-          work_command(),
-      });
+  standfast::secure_standard_streams();
+  return with_last_words([&] { return run_command_line(argc, argv, all_commands()); });
 }

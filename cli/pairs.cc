@@ -8,6 +8,7 @@
 #include "cli/pairs_run.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/corpus/write.h"
 #include "standfast/metric/profile.h"
 #include "standfast/split/splits_file.h"
@@ -74,7 +75,6 @@ std::vector<Side> sides_of(const Split& split) {
 }
 
 Status run(const PairsArgs& given) {
-  if (given.seed < 0) return usage_error("--seed must not be negative");
   if (!given.run.run.empty()) {
     if (!given.corpus.path.empty() || !given.splits.empty() || !given.options.empty())
       return usage_error(
@@ -117,9 +117,9 @@ Status run(const PairsArgs& given) {
                      folder + "/truth.jsonl"));
     terminal().progress("pairs", s + 1, sides.size());
   }
-  SF_TRY(write_file(given.out + "/pairs.json", document.dump(1) + "\n"));
+  SF_TRY(write_file(given.out + "/pairs.json", json_text(document, 1) + "\n"));
   if (given.json)
-    print(document.dump() + "\n");
+    print(json_text(document) + "\n");
   else
     print(table);
   return {};
@@ -139,7 +139,7 @@ Command pairs_command() {
                 "Folder for fold-<i>/<side>/{pairs,truth}.jsonl and pairs.json (counts, prior, majority)",
                 true);
             args.settings("--set", given->options, "Option of the sampling, see below");
-            args.integer("--seed", given->seed, "Seed of every draw; recorded");
+            args.count("--seed", given->seed, "Seed of every draw; recorded");
             args.text("--profile", given->profile, "Metrics in which the majority answer is scored");
             args.flag("--json", given->json, "Print one JSON document");
             std::string options = "Options:\n";

@@ -4,6 +4,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/study/export_pairs.h"
 
 namespace standfast::cli {
@@ -33,8 +34,8 @@ Status export_run(const PairsRunArgs& given, const std::string& out, bool json) 
     table += fmt::format("{}  {} train, {} validation, {} test pairs\n", fold.folder, fold.train,
                          fold.validation, fold.test);
   }
-  SF_TRY(write_file(out + "/pairs.json", document.dump(1) + "\n"));
-  print(json ? document.dump() + "\n" : table);
+  SF_TRY(write_file(out + "/pairs.json", json_text(document, 1) + "\n"));
+  print(json ? json_text(document) + "\n" : table);
   return {};
 }
 

@@ -8,7 +8,7 @@
 #include "cli/show_tables.h"
 #include "standfast/analysis/power_plan.h"
 #include "standfast/base/json.h"
-#include "standfast/base/parallel.h"
+#include "standfast/base/json_text.h"
 #include "standfast/report/table_json.h"
 
 namespace standfast::cli {
@@ -104,8 +104,6 @@ Status check(const PlanArgs& given) {
     return usage_error("plan-power: --simulations is from 1 to 10,000,000");
   if (given.resamples < 2 || given.resamples > 1'000'000)
     return usage_error("plan-power: --resamples is from 2 to 1,000,000");
-  if (given.seed < 0) return usage_error("plan-power: --seed must not be negative");
-  if (given.jobs < 0) return usage_error("plan-power: --jobs must not be negative");
   return {};
 }
 
@@ -117,7 +115,7 @@ Status run(const PlanArgs& given) {
   options.simulation.resamples = static_cast<uint32_t>(given.resamples);
   options.simulation.alpha = given.alpha;
   options.simulation.seed = static_cast<uint64_t>(given.seed);
-  options.simulation.threads = given.jobs > 0 ? static_cast<int>(given.jobs) : available_threads();
+  options.simulation.threads = threads_of(given.jobs);
   options.target_power = given.target_power;
   options.smallest = !given.no_smallest;
   const auto plan = plan_power(read.counts, given.assumptions, options, terminal());
@@ -147,7 +145,7 @@ Status run(const PlanArgs& given) {
                      {"seed", given.seed},
                      {"tables", Json::object()}};
     for (const auto& table : tables) document["tables"][table.name] = table_json(table);
-    print(document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    print(json_text(document) + "\n");
     return {};
   }
   std::string text;
@@ -180,8 +178,8 @@ Command plan_power_command() {
         args.integer("--simulations", given->simulations, "Simulated comparisons for each number");
         args.integer("--resamples", given->resamples, "Resamples of the bootstrap in each of them");
         args.flag("--no-smallest", given->no_smallest, "Do not look for smallest differences: faster");
-        args.integer("--seed", given->seed, "Same seed, same numbers");
-        args.integer("-j,--jobs", given->jobs, "Threads (0: all processors); does not change the result");
+        args.count("--seed", given->seed, "Same seed, same numbers");
+        args.jobs(given->jobs);
         args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(

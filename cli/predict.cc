@@ -8,7 +8,7 @@
 #include "cli/problems_args.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/base/parallel.h"
+#include "standfast/base/json_text.h"
 #include "standfast/corpus/format.h"
 #include "standfast/metric/class_predictions.h"
 #include "standfast/model/classifier.h"
@@ -23,7 +23,7 @@ struct PredictArgs {
   CorpusArgs corpus;
   int64_t jobs = 0, seed = 0;
 
-  int threads() const { return jobs > 0 ? static_cast<int>(jobs) : available_threads(); }
+  int threads() const { return threads_of(jobs); }
 };
 
 Status answer_pairs(const PredictArgs& given) {
@@ -41,7 +41,7 @@ Status answer_pairs(const PredictArgs& given) {
     const nlohmann::ordered_json line = {
         {"id", problems.pairs.ids.empty() ? pair_id(problems.corpus, pairs[i]) : problems.pairs.ids[i]},
         {"value", scores[i]}};
-    lines += line.dump() + "\n";
+    lines += json_text(line) + "\n";
   }
   SF_TRY(out.write(lines));
   SF_TRY(out.commit());
@@ -82,7 +82,6 @@ Status answer_documents(const PredictArgs& given) {
 }
 
 Status run(const PredictArgs& given) {
-  if (given.seed < 0) return usage_error("predict: --seed must not be negative");
   SF_ASSIGN(const std::string kind, model_kind(given.model));
   return kind == kClassifierKind ? answer_documents(given) : answer_pairs(given);
 }
@@ -99,8 +98,8 @@ Command predict_command() {
         args.text("-o,--out", given->out,
                   "File to write: {id, value} a pair, or {id, predicted, probabilities} a document (a "
                   "table where it ends in .csv); - is standard output");
-        args.integer("--seed", given->seed, "Seed of all that is drawn");
-        args.integer("-j,--jobs", given->jobs, "Threads; 0: one per processor. Results do not depend on it");
+        args.count("--seed", given->seed, "Seed of all that is drawn");
+        args.jobs(given->jobs);
         args.footer(
             "A verifier takes pairs (a PAN folder or its pairs.jsonl), a classifier any corpus. Values are "
             "at full\nprecision; a value of exactly 0.5 means no answer. standfast score takes the file.");

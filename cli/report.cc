@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "standfast/base/parallel.h"
 
 namespace standfast::cli {
 namespace {
@@ -14,7 +13,7 @@ namespace {
 struct Flags {
   std::string run;
   ReportOptions options;
-  int64_t jobs = available_threads();
+  int64_t jobs = 0;
   bool json = false;
 };
 
@@ -36,7 +35,7 @@ Status report(const Flags& flags) {
   if (!flags.options.names.empty() && !flags.options.no_text)
     return usage_error("report: --names is the key to the codes of --no-text; give both or neither");
   ReportOptions options = flags.options;
-  options.threads = static_cast<int>(std::max<int64_t>(1, flags.jobs));
+  options.threads = threads_of(flags.jobs);
   SF_ASSIGN(const WrittenReport written, write_report(flags.run, options, terminal()));
   if (flags.json) {
     print(written.json);
@@ -70,7 +69,7 @@ Command report_command() {
         args.text("--metric", flags->options.metric, "Metric shown first (default: overall)");
         args.integer("--bootstrap", flags->options.resamples, "Resamples behind every interval");
         args.number("--level", flags->options.level, "Level of the intervals");
-        args.integer("--jobs", flags->jobs, "Threads; no number depends on it");
+        args.jobs(flags->jobs);
         args.flag("--json", flags->json, "One JSON document on stdout");
         args.footer(
             "The survival table: rows are models, columns are conditions; a cell is the mean score over "

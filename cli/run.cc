@@ -1,7 +1,6 @@
 // standfast run: a study from its file to its folder.
 #include "standfast/study/run.h"
 
-#include <algorithm>
 #include <chrono>
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/base/parallel.h"
 #include "standfast/report/report.h"
 
@@ -17,7 +17,8 @@ namespace {
 
 struct RunArgs {
   std::string study, out;
-  int64_t jobs = 0, limit = -1, seed = -1;
+  int64_t jobs = 0, limit = 0, seed = 0;
+  std::function<bool()> limit_given, seed_given;
   bool fail_fast = false, dry_run = false, prepare = false, no_report = false, json = false;
 };
 
@@ -49,12 +50,26 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
   return json;
 }
 
+// A program that is not there would fail every cell of its model.
+Status models_are_ready(const StudySpec& study) {
+  const auto check = [](const auto& catalog, const ModelSpec& spec) -> Status {
+    SF_ASSIGN(const auto* entry, catalog.find(spec.model.name));
+    SF_ASSIGN(const auto model, entry->make(spec.model.options));
+    return model->ready();
+  };
+  for (const auto& spec : study.models) {
+    const Status ready = study.classifies() ? check(classifiers(), spec) : check(verifiers(), spec);
+    if (!ready) return with_context(fmt::format("model \"{}\"", spec.name), ready.error());
+  }
+  return {};
+}
+
 Status show_plan(const RunOptions& options, bool json) {
   SF_ASSIGN(const DryRun plan, standfast::dry_run(options));
   bool fails = false;
   for (const auto& c : plan.conditions) fails |= !c.reason.empty();
   if (json) {
-    print(to_json(plan).dump(1) + "\n");
+    print(json_text(to_json(plan), 1) + "\n");
   } else {
     for (const auto& corpus : plan.corpora)
       print(fmt::format("corpus {}: {} documents, {} authors, {} topics\n", corpus.name, corpus.documents,
@@ -83,6 +98,7 @@ Status show_plan(const RunOptions& options, bool json) {
     print(fmt::format("{} are the mean of a fold; {} cells of {} models, {} units of work in all\n",
                       classifies ? "documents" : "pairs", plan.cells, plan.study.models.size(), plan.units));
   }
+  SF_TRY(models_are_ready(plan.study));
   if (fails) return fail(ErrorKind::incomplete, "some conditions would fail");
   return {};
 }
@@ -91,11 +107,11 @@ Status run(const RunArgs& args) {
   RunOptions options;
   options.study_path = args.study;
   options.folder = args.out;
-  options.jobs = static_cast<int>(std::clamp<int64_t>(args.jobs, 0, 1024));
+  options.jobs = threads_of(args.jobs);
   options.fail_fast = args.fail_fast;
   options.prepare_only = args.prepare;
-  if (args.limit >= 0) options.limit = static_cast<uint64_t>(args.limit);
-  if (args.seed >= 0) options.seed = static_cast<uint64_t>(args.seed);
+  if (args.limit_given()) options.limit = static_cast<uint64_t>(args.limit);
+  if (args.seed_given()) options.seed = static_cast<uint64_t>(args.seed);
   options.interrupted = interrupted;
   options.sink = &terminal();
   catch_interrupts();
@@ -123,7 +139,7 @@ Status run(const RunArgs& args) {
     for (const auto& sentence : written.headlines) text += sentence + "\n";
     terminal().info(fmt::format("wrote {}", written.page));
   }
-  print(args.json ? status_to_json(*status).dump(1) + "\n" : text);
+  print(args.json ? json_text(status_to_json(*status), 1) + "\n" : text);
   if (status->complete()) return {};
   return fail(ErrorKind::incomplete,
               fmt::format("{} units failed, the first: {}: {} (standfast status {})", status->failed.size(),
@@ -140,15 +156,17 @@ Command run_command() {
         args.text("STUDY", a->study, "Study file (TOML; see docs/study.md)", true);
         args.text("-o,--out", a->out,
                   "Folder of the run; a run that was stopped goes on with the same command");
-        args.integer("-j,--jobs", a->jobs, "Worker processes; 0 = one a processor. Never changes a number");
+        args.jobs(a->jobs, "Worker processes; 0 = one a processor. Never changes a number");
         args.flag("--fail-fast", a->fail_fast,
                   "Stop at the first failure instead of recording it and going on");
         args.flag("--dry-run", a->dry_run, "Show folds, pairs and number of cells; write nothing");
         args.flag("--prepare", a->prepare, "Write the folder and its plan only, for standfast work");
         args.flag("--no-report", a->no_report, "Leave the report to standfast report");
-        args.integer("-n,--limit", a->limit,
-                     "Read at most so many documents of each corpus (overrides the study)");
-        args.integer("--seed", a->seed, "This seed only (overrides the study)");
+        args.count("-n,--limit", a->limit,
+                   "Read at most so many documents of each corpus (overrides the study)");
+        args.count("--seed", a->seed, "This seed only (overrides the study)");
+        a->limit_given = args.given("--limit");
+        a->seed_given = args.given("--seed");
         args.flag("--json", a->json, "The run's status (or plan) as one JSON document on stdout");
         args.footer("Exit codes: 0 all cells done, 5 some failed (each record says why), 130 interrupted.");
         return [a] { return run(*a); };

@@ -7,6 +7,7 @@
 #include "cli/draw_args.h"
 #include "cli/sample_sweep.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/corpus/groups.h"
 #include "standfast/sample/sampler.h"
 
@@ -53,7 +54,6 @@ Json to_json(const Corpus& corpus, const Sample& sample, const std::vector<uint6
 }
 
 Status run(SampleArgs given) {
-  SF_TRY(given.draw.check());
   if (const auto numbers = sweep_wanted(given.sweep, given.draw)) {
     SF_ASSIGN(const Corpus corpus, given.corpus.read());
     return print_sweep(corpus, given.draw, given.sweep, *numbers, given.json);
@@ -71,7 +71,7 @@ Status run(SampleArgs given) {
     for (const uint32_t code : sample.topics) documents.push_back(by_code[code]);
   }
   if (given.json) {
-    print(to_json(corpus, sample, documents).dump() + "\n");
+    print(json_text(to_json(corpus, sample, documents)) + "\n");
     return {};
   }
   std::string out = fmt::format("{}: {} of {} documents in {} topics (seed {})\n", sample.method,

@@ -8,6 +8,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/study/topic_sweep.h"
 
 namespace standfast::cli {
@@ -172,7 +173,7 @@ void SweepArgs::declare(Args& args) {
   args.text("--models", models, "With --topics: the models that are ranked, separated by commas");
   args.text("--profile", profile, "With --topics: metrics by which models are ranked");
   args.integer("--folds", folds, "With --topics: folds of whole topics");
-  args.integer("--max-pairs", max_pairs, "With --topics: pairs of a side at most, 0 for all");
+  args.count("--max-pairs", max_pairs, "With --topics: pairs of a side at most, 0 for all");
   args.text("--csv", csv, "With --topics: write the table to this file too");
 }
 
@@ -207,7 +208,7 @@ Status print_sweep(const Corpus& corpus, const DrawArgs& draw, const SweepArgs& 
   options.sink = &terminal();
   SF_ASSIGN(const TopicSweep found, sweep_topics(corpus, options));
   if (!sweep.csv.empty()) SF_TRY(write_file(sweep.csv, to_csv(found)));
-  print(json ? to_json(found, options, corpus).dump() + "\n" : to_text(found, options));
+  print(json ? json_text(to_json(found, options, corpus)) + "\n" : to_text(found, options));
   const bool any = std::any_of(found.entries.begin(), found.entries.end(),
                                [](const auto& entry) { return entry.failure.empty(); });
   if (!any) return data_error("no number of topics could be drawn: " + found.entries.front().failure);

@@ -6,6 +6,7 @@
 #include "cli/score_classes.h"
 #include "cli/score_forensic.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/metric/survival.h"
 
 namespace standfast::cli {
@@ -132,7 +133,7 @@ Status run(const ScoreArgs& given) {
     json["forensic"] = forensic.json;
     text += forensic.text;
   }
-  print(given.json ? json.dump() + "\n" : text);
+  print(given.json ? json_text(json) + "\n" : text);
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/metric/class_predictions.h"
 
 namespace standfast::cli {
@@ -218,7 +219,7 @@ Status score_classes(const ClassScoreArgs& given, const AnswersArgs& shared, con
       confusion.push_back(std::vector<uint64_t>(
           scores.confusion.begin() + static_cast<std::ptrdiff_t>(c * joined.classes.size()),
           scores.confusion.begin() + static_cast<std::ptrdiff_t>((c + 1) * joined.classes.size())));
-    print(out.dump() + "\n");
+    print(json_text(out) + "\n");
     return {};
   }
   std::string out =

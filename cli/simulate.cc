@@ -7,7 +7,7 @@
 #include "cli/counts_args.h"
 #include "cli/show_tables.h"
 #include "standfast/base/json.h"
-#include "standfast/base/parallel.h"
+#include "standfast/base/json_text.h"
 #include "standfast/report/design_errors.h"
 #include "standfast/report/table_json.h"
 
@@ -147,8 +147,6 @@ Status check(const SimulateArgs& given) {
         fmt::format("simulate: --per-set {} does not divide --corpora {}", given.per_set, given.corpora));
   if (given.resamples < 2 || given.resamples > 1'000'000)
     return usage_error("simulate: --resamples is from 2 to 1,000,000");
-  if (given.seed < 0) return usage_error("simulate: --seed must not be negative");
-  if (given.jobs < 0) return usage_error("simulate: --jobs must not be negative");
   return {};
 }
 
@@ -166,7 +164,7 @@ Status run(SimulateArgs given) {
   options.blocks = static_cast<uint32_t>(given.per_set);
   options.level = given.confidence;
   options.resamples = static_cast<uint32_t>(given.resamples);
-  options.threads = given.jobs > 0 ? static_cast<int>(given.jobs) : available_threads();
+  options.threads = threads_of(given.jobs);
   const auto found = report::design_errors(given.design, options, terminal());
   if (!found) return with_context("simulate", found.error());
   const std::vector<Table> tables = {errors_table(*found, given), questions_table(*found)};
@@ -187,7 +185,7 @@ Status run(SimulateArgs given) {
                      {"seed", given.seed},
                      {"tables", Json::object()}};
     for (const auto& table : tables) document["tables"][table.name] = table_json(table);
-    print(document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    print(json_text(document) + "\n");
     return {};
   }
   std::string text;
@@ -221,8 +219,8 @@ Command simulate_command() {
         args.integer("--resamples", given->resamples,
                      "Resamples of the bootstrap of scores; of differences ten times as many");
         args.number("--confidence", given->confidence, "Level of intervals; tests are at one minus this");
-        args.integer("--seed", given->seed, "Same seed, same numbers");
-        args.integer("-j,--jobs", given->jobs, "Threads (0: all processors); does not change the result");
+        args.count("--seed", given->seed, "Same seed, same numbers");
+        args.jobs(given->jobs);
         args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(

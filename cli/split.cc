@@ -45,7 +45,6 @@ Result<Splits> make(const SplitArgs& given, const Corpus& corpus) {
 }
 
 Status run(const SplitArgs& given) {
-  SF_TRY(given.draw.check());
   for (const auto& [kind, path] : given.exports)
     if (kind != "column" && kind != "lists")
       return usage_error(

@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 
 namespace standfast::cli {
 
@@ -25,7 +26,7 @@ Command status_command() {
         return [folder, json, verify]() -> Status {
           SF_ASSIGN(const RunStatus status,
                     read_status(RunFolder(*folder), *verify ? Check::digests : Check::sizes));
-          print(*json ? status_to_json(status).dump(1) + "\n" : status_text(status));
+          print(*json ? json_text(status_to_json(status), 1) + "\n" : status_text(status));
           if (status.complete()) return {};
           return fail(ErrorKind::incomplete, "");
         };

@@ -8,7 +8,7 @@
 
 #include "cli/commands.h"
 #include "standfast/base/json.h"
-#include "standfast/base/parallel.h"
+#include "standfast/base/json_text.h"
 #include "standfast/corpus/format.h"
 
 namespace standfast::cli {
@@ -52,7 +52,6 @@ nlohmann::ordered_json describe(const SynthOptions& options, const Synth::Writte
 }
 
 Status run(const SynthArgs& args) {
-  if (args.seed < 0) return usage_error("synth: --seed must not be negative");
   if (args.json && args.out == "-")
     return usage_error("synth: --json and --out - both want standard output; write the corpus to a file");
   if (const Format named = format_by_name(args.out); named == Format::csv || named == Format::tsv)
@@ -75,10 +74,10 @@ Status run(const SynthArgs& args) {
   if (options.families == 0)
     options.families = std::clamp<int64_t>((options.topics + 2) / 3, 1, SynthOptions().families);
   SF_ASSIGN(const Synth synth, Synth::make(options));
-  const int threads = args.jobs > 0 ? static_cast<int>(args.jobs) : available_threads();
+  const int threads = threads_of(args.jobs);
   SF_ASSIGN(const auto written, synth.write(args.out, threads, terminal()));
   if (args.json) {
-    print(describe(options, written, synth.truth()).dump(2) + "\n");
+    print(json_text(describe(options, written, synth.truth()), 2) + "\n");
   } else {
     terminal().info(fmt::format(
         "{}: {} documents of {} authors on {} topics in {} families ({:.1f} MB of text), style {}, topic "
@@ -103,10 +102,10 @@ Command synth_command() {
                   "JSON lines file to write; .gz and .zst are compressed, - is stdout", true);
         args.integer("--authors", o.authors, "Authors");
         args.integer("--topics", o.topics, "Topics");
-        args.integer("--families", o.families,
-                     "Families the topics belong to; topics of one family are nearly the same (0: one for "
-                     "three topics, at most "
-                     "12, and with --table as many\nas topics)");
+        args.count("--families", o.families,
+                   "Families the topics belong to; topics of one family are nearly the same (0: one for "
+                   "three topics, at most "
+                   "12, and with --table as many\nas topics)");
         args.integer("--documents", o.documents, "Documents");
         args.integer("--length", o.length, "Words of an average document");
         args.number("--style", o.style, "How far habits of authors lie apart; 0: all write alike");
@@ -118,8 +117,8 @@ Command synth_command() {
             "--table", given->table,
             "A replica: CSV of documents by topic and author (first cell \"topic\"); instead of --authors, "
             "--topics,\n--documents and --author-topic-correlation");
-        args.integer("--seed", given->seed, "Same seed, same bytes");
-        args.integer("-j,--jobs", given->jobs, "Threads (0: all processors); does not change the bytes");
+        args.count("--seed", given->seed, "Same seed, same bytes");
+        args.jobs(given->jobs);
         args.flag("--json", given->json, "Print what was planted as JSON");
         args.footer(
             "Every document carries author, topic and family. With --style 0 the author cannot be known from "

@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "cli/train_args.h"
 #include "standfast/base/json.h"
-#include "standfast/base/parallel.h"
+#include "standfast/base/json_text.h"
 
 namespace standfast::cli {
 namespace {
@@ -17,11 +17,10 @@ std::string in_words(const nlohmann::ordered_json& value) {
   }
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
-  return value.dump();
+  return json_text(value);
 }
 
 Status run(const TrainArgs& given) {
-  if (given.seed < 0) return usage_error("train: --seed must not be negative");
   SF_ASSIGN(const Task task, task_of_training(given.task, given.model, given.corpus.path, given.corpus.format,
                                               !given.truth.empty() || !given.validation.empty()));
   return task == Task::verification ? train_verifier(given) : train_classifier(given);
@@ -30,7 +29,7 @@ Status run(const TrainArgs& given) {
 }  // namespace
 
 int TrainArgs::threads() const {
-  return jobs > 0 ? static_cast<int>(jobs) : available_threads();
+  return threads_of(jobs);
 }
 
 void print_facts(const nlohmann::ordered_json& facts) {
@@ -54,8 +53,8 @@ Command train_command() {
         args.number("--hold-out", given->hold_out,
                     "Verification: share of the pairs held out, authors apart; 0: calibrate on the training "
                     "pairs");
-        args.integer("--seed", given->seed, "Seed of all that is drawn");
-        args.integer("-j,--jobs", given->jobs, "Threads; 0: one per processor. Results do not depend on it");
+        args.count("--seed", given->seed, "Seed of all that is drawn");
+        args.jobs(given->jobs);
         args.text("-o,--out", given->out, "Folder to make; a model that is there is replaced", true);
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(

@@ -5,6 +5,7 @@
 
 #include "cli/train_args.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/model/classifier.h"
 
 namespace standfast::cli {
@@ -52,7 +53,7 @@ Status train_classifier(const TrainArgs& given) {
                                    {"classes", column.names},
                                    {"origin", origin}};
     json["facts"] = classifier->facts();
-    print(json.dump() + "\n");
+    print(json_text(json) + "\n");
     return {};
   }
   const auto most = std::max_element(counts.begin(), counts.end());

@@ -6,6 +6,7 @@
 #include "cli/problems_args.h"
 #include "cli/train_args.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/corpus/hold_out.h"
 #include "standfast/model/verifier.h"
 
@@ -72,7 +73,7 @@ Status train_verifier(const TrainArgs& given) {
   if (given.json) {
     nlohmann::ordered_json json = {{"model", entry->name}, {"folder", given.out}, {"origin", origin}};
     json["facts"] = verifier->facts();
-    print(json.dump() + "\n");
+    print(json_text(json) + "\n");
     return {};
   }
   const uint64_t same = same_count(train);

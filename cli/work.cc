@@ -36,7 +36,7 @@ Status work(const WorkArgs& args) {
   options.folder = args.folder;
   options.shard = shard.first - 1;
   options.shards = shard.second;
-  options.jobs = static_cast<int>(args.jobs);
+  options.jobs = threads_of(args.jobs);
   options.interrupted = interrupted;
   options.sink = &terminal();
   const Status status = work_shard(options);
@@ -55,7 +55,7 @@ Command work_command() {
             args.text("RUN", a->folder, "Folder made by standfast run --prepare", true);
             args.text("--shard", a->shard,
                       "i/n: every n-th unit of each stage, beginning with the i-th; i from 1");
-            args.integer("-j,--jobs", a->jobs, "Worker processes of this shard; 0 = one a processor");
+            args.jobs(a->jobs, "Worker processes of this shard; 0 = one a processor");
             args.flag("--serve", a->serve,
                       "Take units on standard input (this is how run starts its workers)");
             args.footer(

@@ -7,18 +7,26 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <optional>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "standfast/base/processes.h"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX leaves it to the user
 
 namespace standfast {
 namespace {
+
+constexpr const char* kMark = "STANDFAST_PROGRAM";
+constexpr double kGlance = 1;              // seconds between looks after the supervisor
+constexpr std::chrono::seconds kGrace{5};  // that it has for killing all it watches over
 
 // What the supervisor tells its parent.
 struct Message {
@@ -86,9 +94,18 @@ void close_all_but(int a, int b) {
   ::close_range(high + 1, ~0U, 0);
 }
 
-[[noreturn]] void supervise(pid_t parent, char* const* arguments, char* const* environment, int log,
-                            int pipe) {
-  ::setsid();  // a signal to our parent's group is not for us
+struct Orders {
+  pid_t parent;
+  char* const* arguments;
+  char* const* environment;
+  char* const* clearing;  // a command that is run last where the parent has died, or null
+  int log, pipe;
+};
+
+[[noreturn]] void supervise(const Orders& orders) {
+  const auto [parent, arguments, environment, clearing, log, pipe] = orders;
+  ::setsid();                   // a signal to our parent's group is not for us
+  ::prctl(PR_SET_DUMPABLE, 0);  // the program cannot write to our pipe by /proc
   close_all_but(log, pipe);
   ::signal(SIGCHLD, SIG_DFL);  // were it ignored, nobody could be waited for
   sigset_t all, none;
@@ -135,6 +152,12 @@ void close_all_but(int a, int b) {
       }
   }
   kill_all(program);
+  if (clearing != nullptr && ::getppid() != parent) {
+    char* const no_environment[] = {nullptr};
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::execve("/bin/rm", clearing, no_environment);
+    ::execve("/usr/bin/rm", clearing, no_environment);
+  }
   ::_exit(0);
 }
 
@@ -176,6 +199,13 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   return result;
 }
 
+// What a program and all it starts have in their environment, beside what programs around us have given us.
+std::string new_mark() {
+  uint64_t random[2] = {};
+  [[maybe_unused]] const ssize_t n = ::getrandom(random, sizeof random, 0);
+  return fmt::format("{:016x}{:016x}", random[0], random[1]);
+}
+
 }  // namespace
 
 std::string ProgramEnd::in_words() const {
@@ -211,7 +241,13 @@ Result<ProgramEnd> run_program(const ChildProgram& program) {
     return missing_error(
         fmt::format("cannot start the program {} ({})", program.command[0], std::strerror(error)));
   };
-  const auto variables = environment_with(program.environment);
+  const std::string mark = new_mark();
+  auto added = program.environment;
+  const char* around = std::getenv(kMark);
+  added.emplace_back(kMark, around != nullptr ? std::string(around) + "/" + mark : mark);
+  const auto variables = environment_with(added);
+  const std::vector<std::string> clearing_words = {"rm", "-rf", "--", program.scratch};
+  const auto clearing = pointers(clearing_words);
   const auto arguments = pointers(program.command), environment = pointers(variables);
   Descriptor log{::open(program.log_path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)};
   if (log.fd < 0)
@@ -222,34 +258,48 @@ Result<ProgramEnd> run_program(const ChildProgram& program) {
   const pid_t parent = ::getpid();
   const pid_t supervisor = ::fork();
   if (supervisor < 0) return cannot(errno);
-  if (supervisor == 0) supervise(parent, arguments.data(), environment.data(), log.fd, writing.fd);
+  if (supervisor == 0)
+    supervise({parent, arguments.data(), environment.data(),
+               program.scratch.empty() ? nullptr : clearing.data(), log.fd, writing.fd});
   writing.close();
 
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   ProgramEnd end;
   int start_error = 0;
-  bool told = false;
+  bool told = false, given_up = false;
+  // Since when the supervisor has nothing left to do but to clear up.
+  std::optional<Clock::time_point> ending;
   for (;;) {
-    int wait = -1;
-    if (program.timeout_seconds > 0 && !end.timed_out) {
-      const double left =
-          program.timeout_seconds - std::chrono::duration<double>(Clock::now() - begin).count();
-      if (left <= 0 && !told) {
-        end.timed_out = true;
-        ::kill(supervisor, SIGTERM);
-      } else if (!told) {
-        wait = static_cast<int>(std::min(left * 1000 + 1, 60000.0));
+    const auto now = Clock::now();
+    double wait = kGlance;
+    if (ending) {
+      wait = kGlance / 10;
+      if (!given_up && now - *ending > kGrace) {
+        // It cannot do what it is for. What it watches over is still below it, so that comes first.
+        given_up = true;
+        kill_family(supervisor, mark);
+        ::kill(supervisor, SIGKILL);
       }
+    } else if (program.timeout_seconds > 0) {
+      const double left = program.timeout_seconds - std::chrono::duration<double>(now - begin).count();
+      if (left <= 0) {
+        end.timed_out = true;
+        ending = now;
+        ::kill(supervisor, SIGTERM);
+      }
+      wait = std::clamp(left, 0.0, kGlance);
     }
+    ::kill(supervisor, SIGCONT);  // nobody has a good reason to stop it
     pollfd poll{reading.fd, POLLIN, 0};
-    const int ready = ::poll(&poll, 1, wait);
+    const int ready = ::poll(&poll, 1, static_cast<int>(wait * 1000) + 1);
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
     Message message{};
     const ssize_t size = ::read(reading.fd, &message, sizeof message);
     if (size < 0 && errno == EINTR) continue;
-    if (size != sizeof message) break;  // the supervisor is gone, and with it all it watched over
+    if (size != sizeof message) break;  // the supervisor is gone
     told = true;
+    if (!ending) ending = Clock::now();
     if (message.kind == Message::cannot_start) {
       start_error = message.value;
     } else if (!end.timed_out) {
@@ -259,8 +309,11 @@ Result<ProgramEnd> run_program(const ChildProgram& program) {
         end.exit_code = WEXITSTATUS(message.value);
     }
   }
-  while (::waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
+  int status = 0;
+  while (::waitpid(supervisor, &status, 0) < 0 && errno == EINTR) {
   }
+  // Killed before it was done: what it watched over has lost its place below it, but not its mark.
+  if (!WIFEXITED(status)) kill_family(0, mark);
   if (start_error != 0) return cannot(start_error);
   if (!told && !end.timed_out) end.signal = SIGKILL;  // somebody killed the supervisor, and so the program
   return end;

@@ -14,6 +14,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "standfast/base/paths.h"
+#include "standfast/base/standard_streams.h"
 #include "standfast/base/unique_name.h"
 
 namespace standfast {
@@ -77,6 +79,7 @@ struct OutputFile::State {
   State& operator=(const State&) = delete;
 
   Status write_raw(const char* data, size_t size) {
+    if (path == "-") return write_standard_output({data, size});
     while (size > 0) {
       const ssize_t n = ::write(fd.get(), data, size);
       if (n < 0) {
@@ -125,6 +128,7 @@ OutputFile::~OutputFile() = default;
 
 Result<OutputFile> OutputFile::create(const std::string& path) {
   if (path == "-") return OutputFile(std::make_unique<State>(path, "", Descriptor(1, false)));
+  SF_TRY(check_path(path));
   // A device or a pipe (/dev/null, /dev/stdout, a fifo) is written to; a rename would put a file in its
   // place.
   struct stat there {};
@@ -147,6 +151,7 @@ Status OutputFile::write(std::string_view bytes) {
 
 Status OutputFile::commit() {
   SF_TRY(state_->write({}, true));
+  if (state_->path == "-") return finish_standard_output();
   if (state_->temporary.empty()) return {};
   if (::fsync(state_->fd.get()) != 0 && errno != EINVAL)
     return data_error(fmt::format("{}: cannot flush ({})", state_->path, system_message()));
@@ -165,6 +170,7 @@ Status write_file(const std::string& path, std::string_view bytes) {
 }
 
 Status make_directories(const std::string& path) {
+  SF_TRY(check_path(path));
   std::error_code code;
   std::filesystem::create_directories(path, code);
   if (code) return data_error(fmt::format("{}: cannot make the folder ({})", path, code.message()));

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "standfast/base/packing.h"
+#include "standfast/base/paths.h"
 #include "standfast/base/unpack.h"
 
 namespace standfast {
@@ -79,6 +80,7 @@ class PlainInput final : public InputStream {
 };
 
 Result<std::unique_ptr<PlainInput>> open_plain(const std::string& path) {
+  SF_TRY(check_path(path));
   const bool standard = path == "-";
   const int fd = standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return data_error(fmt::format("{}: cannot open ({})", path, std::strerror(errno)));
@@ -158,22 +160,6 @@ Result<std::string> read_file(const std::string& path, const UnpackLimit& limit)
 Result<std::string> read_plain_file(const std::string& path) {
   SF_ASSIGN(const auto plain, open_plain(path));
   return drain(*plain, plain->size(), kAnySize);
-}
-
-Result<std::string> read_end_of_file(const std::string& path, size_t most) {
-  SF_ASSIGN(const auto plain, open_plain(path));
-  const uint64_t size = plain->size();
-  if (size > most && ::lseek(plain->fd(), static_cast<off_t>(size - most), SEEK_SET) < 0)
-    return data_error(fmt::format("{}: cannot read ({})", path, std::strerror(errno)));
-  std::string bytes(most, '\0');
-  size_t used = 0;
-  while (used < most) {
-    SF_ASSIGN(const size_t n, plain->read(std::span(bytes).subspan(used)));
-    if (n == 0) break;
-    used += n;
-  }
-  bytes.resize(used);
-  return bytes;
 }
 
 }  // namespace standfast

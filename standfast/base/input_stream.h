@@ -45,7 +45,4 @@ Result<std::string> read_file(const std::string& path, const UnpackLimit& limit 
 // archive are not one there.
 Result<std::string> read_plain_file(const std::string& path);
 
-// Its last bytes, at most so many, as they are. For the logs of programs, which may be of any size.
-Result<std::string> read_end_of_file(const std::string& path, size_t most);
-
 }  // namespace standfast

@@ -35,8 +35,12 @@ void parallel_ranges(size_t n, int threads, size_t grain,
   };
   {
     std::vector<std::jthread> pool;
-    pool.reserve(workers - 1);
-    for (int worker = 1; worker < workers; ++worker) pool.emplace_back(work, worker);
+    try {
+      pool.reserve(workers - 1);
+      for (int worker = 1; worker < workers; ++worker) pool.emplace_back(work, worker);
+    } catch (const std::exception&) {
+      // The system gives no more threads, or no memory for them: those there are do the work.
+    }
     work(0);
   }
   if (failure) std::rethrow_exception(failure);

@@ -9,7 +9,8 @@ namespace standfast {
 
 // Calls body(i) once for every i in [0, n), on up to `threads` threads (the caller is one of them). Indices
 // are handed out in blocks of `grain`, so a body may take very different times. threads <= 1 runs in order,
-// here. An exception in a body is rethrown here after all threads have stopped.
+// here. Where the system gives fewer threads, those there are do all
+// of it. An exception in a body is rethrown here after all threads have stopped.
 void parallel_for(size_t n, int threads, const std::function<void(size_t i)>& body, size_t grain = 1);
 
 // As above over half-open ranges [begin, end) of at most `grain` indices, with the number of the worker

@@ -7,6 +7,7 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -24,7 +25,11 @@ class ReadAhead final : public InputStream {
   ReadAhead(std::unique_ptr<InputStream> source, size_t block_bytes, size_t blocks)
       : source_(std::move(source)) {
     for (size_t i = 0; i < blocks; ++i) empty_.push_back({std::vector<char>(block_bytes), 0});
-    thread_ = std::thread([this] { work(); });
+    try {
+      thread_ = std::thread([this] { work_for_reader(); });
+    } catch (const std::system_error&) {
+      // The system gives no more threads: the reader reads the source itself.
+    }
   }
 
   ~ReadAhead() override {
@@ -33,10 +38,11 @@ class ReadAhead final : public InputStream {
       stop_ = true;
     }
     changed_.notify_all();
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
   }
 
   Result<size_t> read(std::span<char> buffer) override {
+    if (!thread_.joinable()) return source_->read(buffer);
     if (used_ == current_.size) {
       std::unique_lock lock(mutex_);
       if (!current_.bytes.empty()) empty_.push_back(std::exchange(current_, {}));

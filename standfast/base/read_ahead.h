@@ -1,5 +1,5 @@
-// Reads a stream ahead of its user, in a thread of its own: decompression overlaps with parsing. The bytes
-// and the errors are those of the source, in the same order.
+// Reads a stream ahead of its user, in a thread of its own: decompression overlaps with parsing. The bytes,
+// the errors and the exceptions are those of the source, in the same order.
 #pragma once
 
 #include <memory>

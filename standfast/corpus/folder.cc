@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/paths.h"
 #include "standfast/corpus/format.h"
 #include "standfast/corpus/line_reader.h"
 #include "standfast/corpus/readers.h"
@@ -25,21 +26,26 @@ bool is_text_file(const fs::path& path) {
 // Paths below `root` of the text files in it and in its subfolders, in byte order; counts the other files.
 Result<std::vector<std::string>> text_files(const std::string& root, uint64_t& others) {
   std::vector<std::string> files;
-  std::error_code code;
+  const auto cannot_read = [](const std::string& folder, const std::error_code& code) {
+    return data_error(fmt::format("{}: cannot read the folder ({})", folder, code.message()));
+  };
   const auto take = [&](const fs::path& path, const std::string& folder) {
     if (!is_text_file(path)) return ++others, void();
     files.push_back(folder + path.filename().string());
   };
+  std::error_code code;
   for (fs::directory_iterator entry(root, code), end; !code && entry != end; entry.increment(code)) {
-    if (!entry->is_directory(code)) {
+    if (!is_folder(entry->path().string())) {
       take(entry->path(), "");
       continue;
     }
     const std::string folder = entry->path().filename().string() + "/";
-    for (fs::directory_iterator inner(entry->path(), code); !code && inner != end; inner.increment(code))
-      if (!inner->is_directory(code)) take(inner->path(), folder);
+    std::error_code below;  // of its own: going on to the next entry clears the other
+    for (fs::directory_iterator inner(entry->path(), below); !below && inner != end; inner.increment(below))
+      if (!is_folder(inner->path().string())) take(inner->path(), folder);
+    if (below) return cannot_read(root + "/" + entry->path().filename().string(), below);
   }
-  if (code) return data_error(fmt::format("{}: cannot read the folder ({})", root, code.message()));
+  if (code) return cannot_read(root, code);
   std::sort(files.begin(), files.end());
   return files;
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/paths.h"
 #include "standfast/corpus/format.h"
 
 namespace standfast {
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 // The path itself, with .gz or with .zst, whichever is there; or "".
 std::string existing(const std::string& path) {
   for (const char* ending : {"", ".gz", ".zst"})
-    if (fs::is_regular_file(path + ending)) return path + ending;
+    if (is_file(path + ending)) return path + ending;
   return "";
 }
 
@@ -56,12 +57,12 @@ std::string pairs_in(const std::string& folder) {
 }  // namespace
 
 bool is_pan_folder(const std::string& path) {
-  return fs::is_directory(path) && !pairs_in(path).empty();
+  return is_folder(path) && !pairs_in(path).empty();
 }
 
 Result<PanFiles> find_pan(const std::string& path) {
   PanFiles files{path, ""};
-  if (fs::is_directory(path)) {
+  if (is_folder(path)) {
     files.pairs = pairs_in(path);
     if (files.pairs.empty())
       return data_error(path + ": no pairs.jsonl in this folder, nor one other .jsonl file");

@@ -1,13 +1,13 @@
 #include "standfast/corpus/read.h"
 
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "standfast/base/packing.h"
+#include "standfast/base/paths.h"
 #include "standfast/base/read_ahead.h"
 #include "standfast/corpus/format.h"
 #include "standfast/corpus/pan_files.h"
@@ -61,8 +61,7 @@ Result<Format> format_by_head(const std::string& path, std::string_view head, co
 // these get a thread of their own. Of a plain file the system reads ahead itself, and a thread would only
 // copy.
 bool is_plain_file(const std::string& path) {
-  std::error_code code;
-  if (path == "-" || !std::filesystem::is_regular_file(path, code)) return false;
+  if (path == "-" || !is_file(path)) return false;
   std::ifstream file(path, std::ios::binary);
   std::string head(4, '\0');
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
@@ -95,7 +94,7 @@ Result<PanProblems> read_pan(const std::string& pairs_path, const std::string& t
 }
 
 Result<Format> guess_format(const std::string& path) {
-  if (std::filesystem::is_directory(path)) return is_pan_folder(path) ? Format::pan : Format::folder;
+  if (is_folder(path)) return is_pan_folder(path) ? Format::pan : Format::folder;
   SF_ASSIGN(const auto input, open_input(path));
   SF_ASSIGN(const std::string head, read_head(*input, kHead));
   return format_by_head(path, head, path);
@@ -108,7 +107,7 @@ Result<Corpus> read_all(const std::string& path, const ReadOptions& options, Rea
     SF_ASSIGN(auto problems, read_pan(path, "", options, &told));
     return std::move(problems.corpus);
   };
-  if (std::filesystem::is_directory(path)) {
+  if (is_folder(path)) {
     if (options.format == Format::pan || (options.format == Format::guess && is_pan_folder(path)))
       return pan_corpus();
     if (options.format != Format::guess && options.format != Format::folder)

@@ -1,6 +1,5 @@
 #include "standfast/corpus/write.h"
 
-#include <filesystem>
 #include <numeric>
 #include <vector>
 
@@ -8,6 +7,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json_string.h"
+#include "standfast/base/paths.h"
 #include "standfast/corpus/format.h"
 
 namespace standfast {
@@ -140,7 +140,8 @@ Status write_folder(const Corpus& corpus, std::span<const uint32_t> rows, const 
           "a folder of texts has no place for the column \"{}\"; write JSONL, or read with --{} none",
           role_name(role), role_name(role)));
   SF_TRY(make_directories(path));
-  if (!std::filesystem::is_empty(path)) return data_error(path + ": the folder is not empty");
+  SF_ASSIGN(const bool empty, is_empty_folder(path));
+  if (!empty) return data_error(path + ": the folder is not empty");
   for (const uint32_t row : rows) {
     const std::string_view author = corpus.value(Role::author, row), topic = corpus.value(Role::topic, row);
     std::string_view title = corpus.id(row);
@@ -167,7 +168,7 @@ Status write_folder(const Corpus& corpus, std::span<const uint32_t> rows, const 
       SF_TRY(make_directories(folder));
     }
     const std::string file = fmt::format("{}/{}.txt", folder, name);
-    if (std::filesystem::exists(file)) return refuse("id", name, "would be the name of two files");
+    if (is_there(file)) return refuse("id", name, "would be the name of two files");
     SF_TRY(write_file(file, corpus.text(row)));
   }
   return {};

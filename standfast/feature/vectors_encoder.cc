@@ -1,12 +1,12 @@
 #include "standfast/feature/vectors_encoder.h"
 
-#include <filesystem>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
+#include "standfast/base/paths.h"
 #include "standfast/feature/vectors_reader.h"
 
 namespace standfast {
@@ -85,7 +85,7 @@ Result<std::string> vectors_digest(const std::string& path, const std::string& i
   SF_ASSIGN(const std::string bytes, read_file(path));
   digest.add_field(bytes);
   const std::string ids = !ids_path.empty() ? ids_path : ids_path_beside(path);
-  if (!ids_path.empty() || std::filesystem::exists(ids)) {
+  if (!ids_path.empty() || is_there(ids)) {
     SF_ASSIGN(const std::string text, read_file(ids));
     digest.add_field(text);
   }

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <unordered_map>
 
 #include <fmt/format.h>
 #include <simdjson.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/paths.h"
 #include "standfast/num/npy.h"
 
 namespace standfast {
@@ -153,7 +153,7 @@ Result<VectorTable> read_vector_table(const std::string& path, const std::string
   }
   SF_ASSIGN(VectorTable table, parse_vector_array(bytes, path));
   const std::string beside = ids_path_beside(path);
-  const std::string ids = !ids_path.empty() ? ids_path : std::filesystem::exists(beside) ? beside : "";
+  const std::string ids = !ids_path.empty() ? ids_path : is_there(beside) ? beside : "";
   if (ids.empty()) return table;
   SF_ASSIGN(const std::string text, read_file(ids));
   SF_ASSIGN(table.ids, parse_ids(text, ids));

@@ -35,6 +35,10 @@ class Classifier {
  public:
   virtual ~Classifier() = default;
 
+  // Whether what the model needs outside of Standfast (a program) is there, as far as can be told without
+  // running it; else a missing error.
+  virtual Status ready() const { return {}; }
+
   // classes[i] is the class of train.rows[i], a place in `names`: the fixed label set, the same in every
   // fold. Classes that no training document has are legal; they are never answered (probability 0) and
   // facts() may say so. No training document at all is a data error.

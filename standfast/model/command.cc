@@ -20,10 +20,12 @@ class CommandVerifier final : public Verifier {
  public:
   explicit CommandVerifier(ProgramSettings settings) : settings_(std::move(settings)) {}
 
+  Status ready() const override { return check_program(settings_); }
+
   Status fit(const PairView& train, const PairView& validation, const ModelContext& context) override {
     training_.reset();
     if (train.pairs.empty()) return data_error("command: no training pairs");
-    SF_TRY(check_program(settings_));
+    SF_TRY(ready());
     Training training;
     // It places no thresholds of ours, so it may learn from both.
     SF_ASSIGN(const ScratchFolder folder, ScratchFolder::make());
@@ -66,6 +68,7 @@ class CommandVerifier final : public Verifier {
                  {"test", folder.file("test.jsonl")}};
     run.seed = training_->seed;
     run.threads = context.threads;
+    run.items = asked.pairs.size();
     SF_TRY(write_file(run.files.at("train"), training_->pairs_file));
     SF_TRY(write_file(run.files.at("truth"), training_->truth_file));
     SF_TRY(write_pan(*view.corpus, asked, run.files.at("test"), ""));

@@ -28,11 +28,13 @@ class CommandClassifier final : public Classifier {
  public:
   explicit CommandClassifier(ProgramSettings settings) : settings_(std::move(settings)) {}
 
+  Status ready() const override { return check_program(settings_); }
+
   Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
              const ClassifierContext& context) override {
     names_.clear();
     if (train.rows.empty()) return data_error("command: no training documents");
-    SF_TRY(check_program(settings_));
+    SF_TRY(ready());
     train_file_.clear();
     for (size_t i = 0; i < train.rows.size(); ++i) {
       append_member(train_file_, "id", train.corpus->id(train.rows[i]));
@@ -67,6 +69,8 @@ class CommandClassifier final : public Classifier {
     run.files = {{"train", folder.file("train.jsonl")}, {"test", folder.file("test.jsonl")}};
     run.seed = seed_;
     run.threads = context.threads;
+    run.items = places.size();
+    for (const auto& name : names_) run.bytes_an_answer += 6 * name.size() + 64;  // \u1234 a byte, at worst
     SF_TRY(write_file(run.files.at("train"), train_file_));
     SF_TRY(write_file(run.files.at("test"), test_file));
     return run_program_model(settings_, run, folder, *context.sink, [&](std::string answers) {

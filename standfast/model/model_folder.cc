@@ -10,7 +10,9 @@
 
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
+#include "standfast/base/json_text.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/base/paths.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/model/state_numbers.h"
 #include "standfast/version.h"
@@ -70,7 +72,7 @@ Status move_into_place(const fs::path& from, const fs::path& to) {
     return data_error(fmt::format("{}: cannot rename into place ({})", to.string(), why));
   };
   std::error_code code;
-  if (!fs::exists(to, code)) {
+  if (!is_there(to.string())) {
     fs::rename(from, to, code);
     return code ? Status(failure(code.message())) : Status();
   }
@@ -114,10 +116,10 @@ Status read_state(const std::string& folder, const Json& json, ModelFolder& into
 
 // model.json, parsed and of this schema; `take` may let exceptions of nlohmann::json escape.
 Status with_model_json(const std::string& folder, const std::function<Status(const Json&)>& take) {
-  std::error_code code;
-  if (!fs::exists(folder, code))
+  SF_ASSIGN(const PathKind kind, path_kind(folder));
+  if (kind == PathKind::nothing)
     return missing_error(fmt::format("{}: there is no such model folder", folder));
-  if (!fs::exists(fs::path(folder) / "model.json", code))
+  if (!is_there((fs::path(folder) / "model.json").string()))
     return data_error(
         fmt::format("{}: not a model folder (no model.json); standfast train makes one", folder));
   const std::string path = (fs::path(folder) / "model.json").string();
@@ -148,8 +150,13 @@ Status write_model_folder(const std::string& folder, const ModelDescription& des
                           const Options& options, const ModelState& state) {
   fs::path target = folder;
   if (target.filename().empty()) target = target.parent_path();  // "MODEL/"
-  std::error_code code;
-  if (fs::exists(target) && !fs::exists(target / "model.json") && !fs::is_empty(target, code))
+  SF_ASSIGN(const PathKind there, path_kind(target.string()));
+  bool strange = there != PathKind::nothing && !is_there((target / "model.json").string());
+  if (strange && there == PathKind::folder) {
+    SF_ASSIGN(const bool empty, is_empty_folder(target.string()));
+    strange = !empty;
+  }
+  if (strange)
     return usage_error(
         fmt::format("{} exists and holds no model; it is left alone, choose another folder", folder));
 
@@ -173,7 +180,7 @@ Status write_model_folder(const std::string& folder, const ModelDescription& des
   json["facts"] = description.facts;
   json["fields"] = state.fields;
   json["blobs"] = blobs;
-  SF_TRY(write_file((temporary.path / "model.json").string(), json.dump(2) + "\n"));
+  SF_TRY(write_file((temporary.path / "model.json").string(), json_text(json, 2) + "\n"));
   return move_into_place(temporary.path, target);
 }
 

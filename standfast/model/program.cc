@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include "standfast/base/child_program.h"
 #include "standfast/base/file.h"
+#include "standfast/base/packing.h"
 #include "standfast/base/rng.h"
 
 namespace standfast {
@@ -40,11 +42,11 @@ struct Said {
   }
 };
 
-Said read_log(const std::string& path) {
+Said read_log(const ScratchFolder& folder, const std::string& name) {
   constexpr size_t kBytes = size_t{1} << 16;
   Said said;
-  auto text = read_end_of_file(path, kBytes + 1).value_or("");
-  if (text.size() > kBytes) text = "...\n" + text.substr(text.size() - kBytes);
+  std::string text = folder.tail(name, kBytes);
+  if (text.size() == kBytes) text = "...\n" + text;
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find('\n', begin), text.size());
     std::string line = text.substr(begin, end - begin);
@@ -53,6 +55,26 @@ Said read_log(const std::string& path) {
     begin = end + 1;
   }
   return said;
+}
+
+constexpr const char* kAnswers = "answers.jsonl";
+constexpr const char* kLog = "log.txt";
+
+// Room for answers that repeat the whole question and more.
+uint64_t most_answer_bytes(const ProgramRun& run) {
+  struct stat info {};
+  const auto test = run.files.find("test");
+  const bool known = test != run.files.end() && ::stat(test->second.c_str(), &info) == 0;
+  return (uint64_t{16} << 20) + run.items * (1024 + run.bytes_an_answer) +
+         4 * (known ? static_cast<uint64_t>(info.st_size) : 0);
+}
+
+Result<std::string> read_written_answers(const ProgramRun& run, const ScratchFolder& folder) {
+  auto bytes = folder.read(kAnswers, most_answer_bytes(run));
+  if (!bytes) return data_error(fmt::format("ended well but {} {{answers}}", bytes.error().message));
+  if (packing_of(*bytes) != Packing::none)
+    return data_error("wrote compressed {answers}; they are read as they are");
+  return bytes;
 }
 
 }  // namespace
@@ -107,7 +129,7 @@ uint64_t program_seed(uint64_t seed) {
 Status run_program_model(const ProgramSettings& settings, const ProgramRun& run, const ScratchFolder& folder,
                          Sink& sink, const std::function<Status(std::string answers)>& take) {
   auto files = run.files;
-  files["answers"] = folder.file("answers.jsonl");
+  files["answers"] = folder.file(kAnswers);
   files["out"] = folder.file("out");
   SF_TRY(make_directories(files.at("out")));
   ChildProgram program;
@@ -115,10 +137,11 @@ Status run_program_model(const ProgramSettings& settings, const ProgramRun& run,
   program.environment = {{"STANDFAST_SEED", std::to_string(run.seed)},
                          {"STANDFAST_THREADS", std::to_string(std::max(run.threads, 1))}};
   program.timeout_seconds = settings.timeout;
-  program.log_path = folder.file("log.txt");
+  program.log_path = folder.file(kLog);
+  program.scratch = folder.path();
   auto end = run_program(program);
   if (!end) return with_context("command", end.error());
-  const Said said = read_log(program.log_path);
+  const Said said = read_log(folder, kLog);
   for (const auto& line : said.lines) sink.info(line);
   Status status;
   if (end->timed_out) {
@@ -126,8 +149,8 @@ Status run_program_model(const ProgramSettings& settings, const ProgramRun& run,
         data_error(fmt::format("ran longer than the {} seconds of its option timeout", settings.timeout));
   } else if (!end->ok()) {
     status = data_error(end->in_words());
-  } else if (auto answers = read_file(files.at("answers")); !answers) {
-    status = data_error("ended well but has not written the file {answers}");
+  } else if (auto answers = read_written_answers(run, folder); !answers) {
+    status = Failure(answers.error());
   } else {
     status = take(std::move(*answers));
   }

@@ -37,10 +37,13 @@ struct ProgramRun {
                                                           // {out} come by themselves
   uint64_t seed = 0;
   int threads = 1;
+  uint64_t items = 0;            // that are asked
+  uint64_t bytes_an_answer = 0;  // at most, beside an id, a number and what the item itself holds
 };
 
 // Starts the program with the placeholders filled in, waits for its end and calls take() with its answers,
-// the bytes of the file {answers}. Errors of take() continue "command: PROGRAM ".
+// the bytes of the file {answers}, which must be a plain file, not compressed, of a size that answers can
+// have. Errors of take() continue "command: PROGRAM ".
 Status run_program_model(const ProgramSettings& settings, const ProgramRun& run, const ScratchFolder& folder,
                          Sink& sink, const std::function<Status(std::string answers)>& take);
 

@@ -1,20 +1,18 @@
 #include "standfast/report/add_class_predictions.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "standfast/base/paths.h"
 #include "standfast/metric/class_predictions.h"
 #include "standfast/metric/classification_profile.h"
 #include "standfast/report/class_predictions.h"
 
 namespace standfast::report {
 namespace {
-
-namespace fs = std::filesystem;
 
 // Ids of the test documents of a cell, in the order of its records.
 Result<std::vector<std::string>> ids_of(const std::string& run_folder, const CellRecord& cell,
@@ -37,7 +35,7 @@ struct PredictionFile {
 std::string predictions_file(const std::string& folder) {
   for (const char* kind : {".jsonl", ".csv", ".tsv"})
     for (const char* packing : {"", ".gz", ".zst"})
-      if (const std::string path = folder + "/predictions" + kind + packing; fs::exists(path)) return path;
+      if (const std::string path = folder + "/predictions" + kind + packing; is_there(path)) return path;
   return "";
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/paths.h"
 #include "standfast/metric/answers.h"
 #include "standfast/metric/profile.h"
 #include "standfast/report/add_class_predictions.h"
@@ -21,7 +22,7 @@ std::string answers_file(const std::string& folder, const CellRecord& cell) {
     for (const char* ending : {"", ".gz", ".zst"}) {
       const std::string path =
           fmt::format("{}/{}/fold-{}{}/answers.jsonl{}", folder, split_name(cell), cell.fold, side, ending);
-      if (fs::exists(path)) return path;
+      if (is_there(path)) return path;
     }
   return "";
 }
@@ -117,7 +118,8 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
       return usage_error(fmt::format(
           "--predictions {}: {}; take another", name,
           model.model == "predictions" ? "this name is given twice" : "the run has a model of this name"));
-  if (!fs::is_directory(folder)) return data_error(folder + ": no such folder of predictions");
+  SF_ASSIGN(const PathKind kind, path_kind(folder));
+  if (kind != PathKind::folder) return data_error(folder + ": no such folder of predictions");
   // Finished cells of the run itself: those of an earlier NAME have no folder to read ids from, but come
   // later.
   const auto folds = one_cell_a_fold(run);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "standfast/base/file.h"
+#include "standfast/base/paths.h"
 
 namespace standfast::report {
 namespace {
@@ -41,7 +42,7 @@ Status keep_report_files(const std::string& run_folder, const std::vector<std::s
     if (file.starts_with(run_folder + "/") && is_ours(file.substr(run_folder.size() + 1)))
       now += file.substr(run_folder.size() + 1) + "\n";
   std::error_code code;
-  const bool listed = fs::exists(path, code);
+  const bool listed = is_there(path);
   std::string before;
   if (listed) {
     SF_ASSIGN(before, read_file(path));

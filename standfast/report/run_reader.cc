@@ -12,6 +12,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/base/paths.h"
 #include "standfast/report/class_predictions.h"
 #include "standfast/report/interner.h"
 #include "standfast/study/provenance.h"
@@ -281,9 +282,8 @@ Status read_units(const RunFolder& folder, RunRecords& run) {
 }  // namespace
 
 Result<RunRecords> read_run(const std::string& folder) {
-  std::error_code ignored;
-  if (!fs::is_directory(folder, ignored)) return data_error(folder + ": no such run folder");
-  if (!fs::exists(folder + "/provenance.json", ignored))
+  if (!is_folder(folder)) return data_error(folder + ": no such run folder");
+  if (!is_there(folder + "/provenance.json"))
     return data_error(folder + ": no provenance.json; is this a folder that `standfast run` wrote?");
   RunRecords run;
   SF_TRY(read_provenance(folder + "/provenance.json", run));

@@ -252,13 +252,16 @@ Status serve_units(int in, int out, const DoUnit& do_unit) {
   if (!send_line(out, {{"ready", true}})) return {};
   while (receive(in, buffer))
     while (const auto message = take_line(buffer)) {
-      Status status;
+      Result<Unit> unit = Unit{};
+      int threads = 1;
       try {
-        SF_ASSIGN(const Unit unit, unit_from_json(message->at("unit")));
-        status = do_unit(unit, message->value("threads", 1), sink);
-      } catch (const std::exception& error) {
+        unit = unit_from_json(message->at("unit"));
+        threads = message->value("threads", 1);
+      } catch (const Json::exception& error) {
         return data_error(fmt::format("the worker was sent something else than a unit ({})", error.what()));
       }
+      if (!unit) return Failure(unit.error());
+      const Status status = do_unit(*unit, threads, sink);
       const Json answer =
           status ? Json{{"ok", true}} : Json{{"ok", false}, {"reason", status.error().message}};
       if (!send_line(out, answer)) return {};

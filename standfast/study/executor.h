@@ -53,7 +53,8 @@ class LocalExecutor {
 };
 
 // The worker's side: does what arrives on descriptor `in` until it ends, and answers on `out`.
-// do_unit records its failures itself; exceptions are turned into failures.
+// do_unit records its failures itself. An exception that escapes it ends the worker, which its parent
+// records.
 using DoUnit = std::function<Status(const Unit&, int threads, Sink& sink)>;
 Status serve_units(int in, int out, const DoUnit& do_unit);
 

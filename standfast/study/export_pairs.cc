@@ -1,11 +1,11 @@
 #include "standfast/study/export_pairs.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/paths.h"
 #include "standfast/corpus/write.h"
 #include "standfast/study/work.h"
 
@@ -13,7 +13,8 @@ namespace standfast {
 
 Result<std::vector<ExportedFold>> export_pairs(const ExportOptions& options) {
   const RunFolder folder(options.run);
-  if (!std::filesystem::exists(folder.file("provenance.json")))
+  SF_ASSIGN(const PathKind provenance_file, path_kind(folder.file("provenance.json")));
+  if (provenance_file == PathKind::nothing)
     return data_error(options.run + ": no provenance.json; is this a folder that `standfast run` wrote?");
   SF_ASSIGN(const Provenance provenance, read_provenance(folder, study_catalogs()));
   if (provenance.study.classifies())

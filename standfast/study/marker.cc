@@ -7,6 +7,7 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
 #include "standfast/base/file_digest.h"
+#include "standfast/base/json_text.h"
 #include "standfast/base/parse_json.h"
 
 namespace standfast {
@@ -49,7 +50,7 @@ Failure damaged(const std::string& path, const std::string& why) {
 }  // namespace
 
 std::string file_text(const Json& json) {
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 1) + "\n";
 }
 
 std::string sealed_text(const Json& json) {
@@ -65,7 +66,7 @@ std::string sealed_lines(std::string lines) {
 }
 
 Result<Json> read_sealed(const std::string& path, std::string_view schema) {
-  SF_ASSIGN(const std::string text, read_file(path));
+  SF_ASSIGN(const std::string text, read_plain_file(path));
   const auto body = unsealed(text, kSeal, std::string("\"") + std::string(kEnd), kEnd);
   if (!body) return damaged(path, what_is_wrong(text, kSeal));
   SF_ASSIGN(Json json, parse_json(*body, path));
@@ -78,7 +79,7 @@ Result<Json> read_sealed(const std::string& path, std::string_view schema) {
 }
 
 Result<std::string> read_sealed_lines(const std::string& path) {
-  SF_ASSIGN(const std::string text, read_file(path));
+  SF_ASSIGN(const std::string text, read_plain_file(path));
   auto body = unsealed(text, kLineSeal, kLineEnd, "");
   if (!body) return damaged(path, what_is_wrong(text, kLineSeal));
   return std::move(*body);

@@ -8,6 +8,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/base/paths.h"
 #include "standfast/study/executor.h"
 #include "standfast/study/provenance.h"
 #include "standfast/study/scores_file.h"
@@ -20,11 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using State = RunFolder::State;
-
-bool exists(const std::string& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
-}
 
 std::string folder_of(const std::string& path) {
   const auto parent = fs::path(path).parent_path();
@@ -42,7 +38,7 @@ Result<StudySpec> read_study(const RunOptions& options, std::string& text) {
 
 // Writes only what differs, so that a finished run that is run again is not touched.
 Status write_if_changed(const std::string& path, const std::string& bytes) {
-  if (exists(path))
+  if (is_there(path))
     if (const auto old = read_file(path); old && *old == bytes) return {};
   return write_file(path, bytes);
 }
@@ -153,10 +149,10 @@ class Runner {
 
 Status check_folder(const RunFolder& folder) {
   std::error_code code;
-  if (exists(folder.path()) && !fs::is_directory(folder.path(), code))
+  if (is_there(folder.path()) && !fs::is_directory(folder.path(), code))
     return usage_error(fmt::format("{} is a file where the folder of the run should be", folder.path()));
   SF_TRY(make_directories(folder.path()));
-  const bool ours = exists(folder.file("provenance.json")) || exists(folder.file(".lock"));
+  const bool ours = is_there(folder.file("provenance.json")) || is_there(folder.file(".lock"));
   if (!ours && !fs::is_empty(folder.path(), code))
     return usage_error(
         fmt::format("{} is not empty and not the folder of a run; give another --out", folder.path()));
@@ -168,7 +164,7 @@ Status check_folder(const RunFolder& folder) {
 Status check_may_continue(const RunFolder& folder, const Provenance& now, const std::string& study_text,
                           Sink& sink) {
   const std::string path = folder.file("provenance.json");
-  if (!exists(path)) return {};
+  if (!is_there(path)) return {};
   const auto old = read_provenance(folder, study_catalogs());
   if (old) return check_continues(*old, now, folder.path());
   const auto began_with = read_file(folder.file("study.toml"));

@@ -16,6 +16,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/base/paths.h"
 #include "standfast/base/unique_name.h"
 
 namespace standfast {
@@ -26,11 +27,6 @@ using Json = nlohmann::ordered_json;
 
 const char* schema_of(UnitKind kind) {
   return kind == UnitKind::cell ? kRecordSchema : kArtifactSchema;
-}
-
-bool exists(const std::string& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
 }
 
 bool is_key(const std::string& name) {
@@ -61,7 +57,7 @@ std::string RunFolder::relative(const std::string& file) const {
 }
 
 RunFolder::UnitState RunFolder::state(const Unit& unit, Check check) const {
-  if (!exists(marker(unit))) return {};
+  if (!is_there(marker(unit))) return {};
   const auto json = read_sealed(marker(unit), schema_of(unit.kind));
   if (!json) return {State::damaged, json.error().message};
   UnitState state;
@@ -122,7 +118,7 @@ Status RunFolder::write_failure(const Unit& unit, const StudySpec& study, const 
     fs::remove(unit_folder(unit) + "/predictions.jsonl.gz", ignored);
   }
   std::vector<std::string> files;
-  if (exists(log_file(unit))) files.push_back(relative(log_file(unit)));
+  if (is_there(log_file(unit))) files.push_back(relative(log_file(unit)));
   return finish(unit, std::move(json), files);
 }
 
@@ -141,7 +137,7 @@ Json artifact_head(const Unit& unit) {
 }
 
 bool RunFolder::has_plan() const {
-  return exists(file("plan.jsonl"));
+  return is_there(file("plan.jsonl"));
 }
 
 Status RunFolder::write_plan(const std::vector<Unit>& units) const {

@@ -9,6 +9,7 @@
 
 #include "standfast/base/child_program.h"
 #include "standfast/base/file_digest.h"
+#include "standfast/base/paths.h"
 #include "standfast/corpus/format.h"
 #include "standfast/feature/vectors_encoder.h"
 
@@ -115,11 +116,6 @@ Status add_digest(const std::string& owner, const std::string& path,
   if (!digest) return with_context(owner, digest.error());
   files[path] = std::move(digest->sha256);
   return {};
-}
-
-bool is_file(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(path, ignored);
 }
 
 // Digests of the files that the options of a model name. A command that cannot be taken apart, or a program

@@ -1,11 +1,11 @@
 #include "standfast/study/vectors_file.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/paths.h"
 #include "standfast/num/npy.h"
 
 namespace standfast {
@@ -100,7 +100,7 @@ Result<std::vector<std::string>> write_vectors(const std::string& folder, const 
 
 Result<StoredVectors> read_vectors(const std::string& folder, std::vector<uint32_t> rows) {
   StoredVectors stored;
-  if (std::filesystem::exists(folder + kDense)) {
+  if (is_there(folder + kDense)) {
     const std::string path = folder + kDense;
     SF_ASSIGN(const std::string bytes, read_file(path));
     SF_ASSIGN(NpyArray array, parse_npy(bytes, path));

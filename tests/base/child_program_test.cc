@@ -54,6 +54,11 @@ class ChildProgramTest : public ::testing::Test {
       }
     return pids;
   }
+  // The same where their parent has died too: they are there until process 1 has taken note of their death.
+  std::vector<pid_t> left() const {
+    for (int i = 0; i < 2000 && !living().empty(); ++i) ::usleep(10000);
+    return living();
+  }
   testing::TemporaryFolder folder;
   // A grandchild in a session of its own and one in the group, both deaf to SIGTERM; "ready" when both run.
   const std::string brood =
@@ -118,6 +123,61 @@ TEST_F(ChildProgramTest, NothingOutlivesTheDeathOfItsParent) {
   ::waitpid(parent, nullptr, 0);
   for (int i = 0; i < 2000 && !living().empty(); ++i) ::usleep(10000);
   EXPECT_THAT(living(), ElementsAre());
+}
+
+// The supervisor is the parent of the program's shell.
+TEST_F(ChildProgramTest, AStoppedSupervisorIsSetGoingAgain) {
+  const auto well = run("kill -STOP $PPID; exit 7");
+  ASSERT_TRUE(well) << well.error().message;
+  EXPECT_EQ(well->exit_code, 7);
+  const auto end = run(brood + "kill -STOP $PPID; while :; do sleep 1000; done", 2);
+  ASSERT_TRUE(end) << end.error().message;
+  EXPECT_TRUE(end->timed_out);
+  EXPECT_THAT(living(), ElementsAre());
+}
+
+TEST_F(ChildProgramTest, NothingOutlivesASupervisorThatIsStoppedForEver) {
+  // In sessions of their own, so that they do not go with the group of the program.
+  const auto end =
+      run(brood +
+              "for i in 1 2 3 4; do setsid sh -c 'trap \"\" TERM HUP; while kill -STOP $0; do :; done' "
+              "$PPID & done; while :; do sleep 1000; done",
+          2);
+  ASSERT_TRUE(end) << end.error().message;
+  EXPECT_TRUE(end->timed_out);
+  EXPECT_THAT(left(), ElementsAre());
+}
+
+TEST_F(ChildProgramTest, NothingOutlivesAKilledSupervisor) {
+  const auto end = run(brood + "kill -KILL $PPID; while :; do sleep 1000; done");
+  ASSERT_TRUE(end) << end.error().message;
+  EXPECT_FALSE(end->ok());
+  size_t all = 0;
+  (void)living(&all);
+  EXPECT_EQ(all, 3U);
+  EXPECT_THAT(left(), ElementsAre());
+}
+
+TEST_F(ChildProgramTest, TheScratchFolderOfADeadParentIsRemoved) {
+  const std::string scratch = folder.file("scratch");
+  std::filesystem::create_directory(scratch);
+  ASSERT_TRUE(write_file(scratch + "/texts", "secret"));
+  const pid_t parent = ::fork();
+  if (parent == 0) {
+    (void)run_program({.command = {"sh", "-c", "echo ready; while :; do sleep 1000; done"},
+                       .log_path = folder.file("log"),
+                       .scratch = scratch});
+    ::_exit(0);
+  }
+  for (int i = 0; i < 2000 && log().find("ready") == std::string::npos; ++i) ::usleep(10000);
+  ::kill(parent, SIGKILL);
+  ::waitpid(parent, nullptr, 0);
+  for (int i = 0; i < 2000 && std::filesystem::exists(scratch); ++i) ::usleep(10000);
+  EXPECT_FALSE(std::filesystem::exists(scratch));
+  // One that lives keeps it.
+  std::filesystem::create_directory(scratch);
+  ASSERT_TRUE(run_program({.command = {"true"}, .log_path = folder.file("log"), .scratch = scratch}));
+  EXPECT_TRUE(std::filesystem::exists(scratch));
 }
 
 }  // namespace

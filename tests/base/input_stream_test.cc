@@ -237,17 +237,5 @@ TEST(ReadFile, PlainFilesAreNotUnpacked) {
   EXPECT_THAT(read_plain_file(folder.path()).error().message, HasSubstr("is a folder"));
 }
 
-TEST(ReadFile, TheEndOfAFile) {
-  const TemporaryFolder folder;
-  write_raw(folder.file("x"), "0123456789");
-  for (size_t most = 0; most < 13; ++most)
-    EXPECT_EQ(read_end_of_file(folder.file("x"), most).value(),
-              std::string("0123456789").substr(10 - std::min<size_t>(most, 10)))
-        << most;
-  write_raw(folder.file("packed"), gzip("inside"));
-  EXPECT_EQ(read_end_of_file(folder.file("packed"), 1000).value(), gzip("inside"));
-  EXPECT_FALSE(read_end_of_file(folder.file("no"), 10));
-}
-
 }  // namespace
 }  // namespace standfast

@@ -6,6 +6,9 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace standfast {
 namespace {
@@ -36,6 +39,20 @@ TEST(Parallel, AFailureReachesTheCaller) {
                               if (i == 50) throw std::runtime_error("50");
                             }),
                std::runtime_error);
+}
+
+TEST(Parallel, FewerThreadsThanAskedForDoAllOfIt) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::vector<int> seen(1000);
+    const rlimit none{1, 1};  // a stack of a thread is some megabytes
+    ::setrlimit(RLIMIT_AS, &none);
+    parallel_for(seen.size(), 64, [&](size_t i) { ++seen[i]; });
+    ::_exit(std::accumulate(seen.begin(), seen.end(), 0) == 1000 ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
 }
 
 }  // namespace

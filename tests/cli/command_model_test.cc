@@ -66,6 +66,16 @@ TEST_F(CommandModelTest, AListIsACommandToo) {
   EXPECT_THAT(standfast("run study.toml --out run2").err, HasSubstr("study.toml:8"));
 }
 
+TEST_F(CommandModelTest, ADryRunMissesTheProgram) {
+  write_study("command = \"no-such-program {test} {answers}\"\n");
+  const auto said = standfast("run study.toml --dry-run");
+  EXPECT_EQ(said.code, 4);
+  EXPECT_THAT(said.err, HasSubstr("model \"command\": command: there is no program no-such-program in PATH"));
+  EXPECT_THAT(said.out, HasSubstr("iid")) << "the plan is shown all the same";
+  write_study(fmt::format("command = \"{}\"\n", kExample));
+  EXPECT_EQ(standfast("run study.toml --dry-run").code, 0);
+}
+
 TEST_F(CommandModelTest, TrainAndPredict) {
   ASSERT_EQ(standfast("split corpus.jsonl --method k-fold --set folds=2 --out splits.json").code, 0);
   ASSERT_EQ(standfast("pairs corpus.jsonl --splits splits.json --out pairs").code, 0);

@@ -101,6 +101,44 @@ TEST_F(CommandTest, NamesWhatIsWrongWithAnswers) {
               HasSubstr("answered 3 pairs twice"));
 }
 
+// Each of these made the study wait for ever, follow the link, or take what it points to into memory.
+TEST_F(CommandTest, TakesAnswersFromAPlainFileOnly) {
+  EXPECT_THAT(outcome("os.mkfifo(answers)"),
+              HasSubstr("ended well but has left a pipe, not a plain file, as {answers}"));
+  EXPECT_THAT(outcome("os.symlink('/dev/zero', answers)"),
+              HasSubstr("has left a link, not a plain file, as {answers}"));
+  EXPECT_THAT(outcome("os.mkdir(answers)"), HasSubstr("has left a folder, not a plain file, as {answers}"));
+  EXPECT_THAT(outcome("import socket\nsocket.socket(socket.AF_UNIX).bind(answers)"),
+              HasSubstr("has left a socket, not a plain file, as {answers}"));
+  EXPECT_THAT(outcome("open(answers, 'w').truncate(1 << 40)"),
+              HasSubstr("ended well but wrote 1099511627776 bytes, more than the "));
+  EXPECT_THAT(outcome("open(answers, 'wb').write(bytes([0x1f, 0x8b, 8, 0] * 20))"),
+              HasSubstr("wrote compressed {answers}"));
+}
+
+TEST_F(CommandTest, ReadsTheEndOfItsLogAsItIs) {
+  const std::string log = "log = os.path.join(os.path.dirname(answers), 'log.txt')\n";
+  const auto unanswered = HasSubstr("has not written the file {answers}; it said nothing");
+  EXPECT_THAT(outcome(log + "os.remove(log)\nos.mkfifo(log)"), unanswered);
+  EXPECT_THAT(outcome(log + "os.remove(log)\nos.symlink('/dev/zero', log)"), unanswered);
+  // A gigabyte of zeros in a few bytes would be a gigabyte in memory.
+  lines.all.clear();
+  outcome("import gzip\nsys.stdout.buffer.write(gzip.compress(b'unpacked' * 1000))\n" + answering("0.1"));
+  EXPECT_THAT(lines.all, ::testing::Not(HasSubstr("unpackedunpacked")));
+  lines.all.clear();
+  outcome("print('first')\nfor i in range(200000): print('line', i)\n" + answering("0.1"));
+  EXPECT_THAT(lines.all, HasSubstr("line 199999\n"));
+  EXPECT_THAT(lines.all, ::testing::Not(HasSubstr("first")));
+  EXPECT_LT(lines.all.size(), size_t{1} << 17);
+}
+
+TEST_F(CommandTest, IsReadyWhereItsProgramIsThere) {
+  EXPECT_TRUE(make(script("pass")).value()->ready());
+  const auto status = make("no-such-program {test} {answers}").value()->ready();
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().kind, ErrorKind::missing);
+}
+
 TEST_F(CommandTest, RunsOutOfTime) {
   EXPECT_THAT(outcome("import time\nprint('asleep', flush=True)\nwhile True: time.sleep(100)", 1),
               HasSubstr("ran longer than the 1 seconds of its option timeout"));
@@ -109,7 +147,7 @@ TEST_F(CommandTest, RunsOutOfTime) {
 TEST_F(CommandTest, LeavesNoFiles) {
   outcome("print(os.path.dirname(answers))\n" + answering("0.1"));
   const std::string path = lines.all.substr(0, lines.all.find('\n'));
-  EXPECT_THAT(path, HasSubstr("standfast-command-"));
+  EXPECT_THAT(path, HasSubstr("standfast-scratch-"));
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 

@@ -16,14 +16,20 @@ struct Said {
   std::string out, err;
 };
 
-// arguments: as typed after "standfast" in a shell; run in `folder`.
-inline Said standfast(const std::string& arguments, const std::string& folder = ".") {
+// A shell's script, run in `folder`; "$standfast" in it is the program.
+inline Said in_shell(const std::string& script, const std::string& folder = ".") {
   TemporaryFolder own;
-  const std::string command = "cd '" + folder + "' && '" + STANDFAST_BINARY + "' " + arguments + " >'" +
-                              own.file("out") + "' 2>'" + own.file("err") + "' </dev/null";
+  const std::string command = std::string("standfast='") + STANDFAST_BINARY + "'; cd '" + folder + "' && { " +
+                              script + "\n} >'" + own.file("out") + "' 2>'" + own.file("err") +
+                              "' </dev/null";
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
           read_file(own.file("out")).value_or(""), read_file(own.file("err")).value_or("")};
+}
+
+// arguments: as typed after "standfast" in a shell; run in `folder`.
+inline Said standfast(const std::string& arguments, const std::string& folder = ".") {
+  return in_shell("\"$standfast\" " + arguments, folder);
 }
 
 }  // namespace standfast::testing

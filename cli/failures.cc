@@ -1,0 +1,75 @@
+#include "cli/failures.h"
+
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <new>
+
+#include <unistd.h>
+
+#include "standfast/base/result.h"
+#include "standfast/base/standard_streams.h"
+
+namespace standfast::cli {
+namespace {
+
+constexpr int kBug = 70;  // EX_SOFTWARE of sysexits.h
+
+// One line, put together without memory from the heap: there may be none.
+class Line {
+ public:
+  Line& operator<<(const char* text) {
+    for (; *text != '\0' && size_ + 1 < sizeof bytes_; ++text)
+      bytes_[size_++] = static_cast<unsigned char>(*text) < ' ' ? ' ' : *text;
+    return *this;
+  }
+  void print() {
+    bytes_[size_++] = '\n';
+    write_standard_error({bytes_, size_});
+  }
+
+ private:
+  char bytes_[2048];
+  size_t size_ = 0;
+};
+
+// Says what the exception under way is, and returns the exit code. Call in a handler.
+int last_words() noexcept {
+  Line line;
+  line << "standfast: ";
+  int code = exit_code(ErrorKind::data);
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    line << "not enough memory; fewer --jobs or a --limit may help";
+  } catch (const std::filesystem::filesystem_error& error) {
+    line << error.path1().c_str() << ": " << std::strerror(error.code().value());
+  } catch (const std::exception& error) {
+    line << "unexpected: " << error.what() << "; this is a bug, please report it";
+    code = kBug;
+  } catch (...) {
+    line << "unexpected: an exception of no known type; this is a bug, please report it";
+    code = kBug;
+  }
+  line.print();
+  return code;
+}
+
+[[noreturn]] void on_terminate() {
+  if (std::current_exception() != nullptr) ::_exit(last_words());
+  write_standard_error("standfast: ended unexpectedly; this is a bug, please report it\n");
+  ::_exit(kBug);
+}
+
+}  // namespace
+
+int with_last_words(const std::function<int()>& body) noexcept {
+  std::set_terminate(on_terminate);
+  try {
+    return body();
+  } catch (...) {
+    return last_words();
+  }
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,27 @@
+// What stands at a path, asked without exceptions: a folder that may not be searched, a loop of links or a
+// name that is too long is an answer like any other.
+#pragma once
+
+#include <string>
+
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+enum class PathKind { nothing, file, folder, other };  // other: a device, a pipe, a socket
+
+// A data error where the system would take the path for another: one with a NUL character in it ends there.
+Status check_path(const std::string& path);
+
+// Links are followed. A data error that names path and reason where it cannot be told.
+Result<PathKind> path_kind(const std::string& path);
+
+// Where the difference between "is not there" and "cannot be told" is said later, by whoever opens it.
+bool is_there(const std::string& path);
+bool is_file(const std::string& path);
+bool is_folder(const std::string& path);
+
+// Whether a folder holds nothing; a data error where it cannot be read.
+Result<bool> is_empty_folder(const std::string& path);
+
+}  // namespace standfast

@@ -1,0 +1,16 @@
+// Finding processes by what /proc says of them, to end those whose own guardian cannot any more.
+#pragma once
+
+#include <string>
+
+#include <sys/types.h>
+
+namespace standfast {
+
+// Kills (SIGKILL) all descendants of `root`, not root itself, and every process, with its descendants, that
+// has `mark` anywhere in the environment it was started with, again and again until a look finds none alive
+// or ten seconds are over. root 0: by the mark alone. Processes of other users and this one are passed over.
+// Returns whether none is left.
+bool kill_family(pid_t root, const std::string& mark);
+
+}  // namespace standfast

@@ -1,0 +1,93 @@
+#include "standfast/base/standard_streams.h"
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+namespace standfast {
+namespace {
+
+std::atomic<int> output_errno{0};
+
+Error error_of(int code) {
+  return {ErrorKind::data,
+          fmt::format("standard output: cannot write ({}); what was to be printed is lost or cut short",
+                      std::strerror(code))};
+}
+
+// Waits until a stream that does not block takes bytes again; false where waiting is of no use.
+bool wait_for_room(int fd, int milliseconds) {
+  pollfd poll{fd, POLLOUT, 0};
+  for (;;) {
+    const int ready = ::poll(&poll, 1, milliseconds);
+    if (ready < 0 && errno == EINTR) continue;
+    return ready > 0;
+  }
+}
+
+// 0, or errno. A negative time: waits as long as it takes.
+int write_all(int fd, std::string_view bytes, int milliseconds) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (n > 0) {
+      bytes.remove_prefix(static_cast<size_t>(n));
+    } else if (n == 0) {
+      return EIO;
+    } else if (errno == EAGAIN) {
+      if (!wait_for_room(fd, milliseconds)) return EAGAIN;
+    } else if (errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
+}
+
+Status remembered(int code) {
+  int none = 0;
+  if (code != 0) output_errno.compare_exchange_strong(none, code);
+  if (const int first = output_errno.load(); first != 0) return Failure(error_of(first));
+  return {};
+}
+
+}  // namespace
+
+void secure_standard_streams() {
+  ::signal(SIGPIPE, SIG_IGN);
+  for (int fd = 0; fd <= 2; ++fd) {
+    if (::fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
+    // The lowest free number is this one. Standard input that cannot be read, output that cannot be written.
+    const int opened = ::open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+    if (opened >= 0 && opened != fd) ::close(opened);
+  }
+}
+
+Status write_standard_output(std::string_view bytes) {
+  if (output_errno.load() != 0) return remembered(0);
+  return remembered(write_all(1, bytes, -1));
+}
+
+Status finish_standard_output() {
+  if (output_errno.load() != 0) return remembered(0);
+  const int copy = ::fcntl(1, F_DUPFD_CLOEXEC, 3);
+  // Nothing was written through a stream that is no stream.
+  if (copy < 0 || ::close(copy) == 0 || errno == EINTR) return {};
+  return remembered(errno);
+}
+
+std::optional<OutputFailure> standard_output_failure() {
+  const int code = output_errno.load();
+  if (code == 0) return std::nullopt;
+  return OutputFailure{error_of(code), code == EPIPE};
+}
+
+void write_standard_error(std::string_view bytes) noexcept {
+  write_all(2, bytes, 1000);
+}
+
+}  // namespace standfast
