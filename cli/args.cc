@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "standfast/base/parallel.h"
+#include "standfast/base/printable.h"
 #include "standfast/base/standard_streams.h"
 #include "standfast/version.h"
 
@@ -80,7 +81,7 @@ class Terminal final : public Sink {
     if (level == Level::debug || (quiet_ && level != Level::warning)) return;
     const std::lock_guard lock(mutex_);
     erase_bar();
-    write_standard_error(fmt::format("{}{}\n", level == Level::warning ? "warning: " : "", line));
+    write_standard_error(fmt::format("{}{}\n", level == Level::warning ? "warning: " : "", message_line(line)));
   }
 
   void progress(std::string_view what, uint64_t done, uint64_t total) override {
@@ -101,8 +102,9 @@ class Terminal final : public Sink {
     }
     shown_ = now;
     const double seconds = std::chrono::duration<double>(now - started_).count();
-    std::string line = total > 0 ? fmt::format("{} {}/{} ({}%)", what, done, total, 100 * done / total)
-                                 : fmt::format("{} {}", what, done);
+    const std::string shown = message_line(what);
+    std::string line = total > 0 ? fmt::format("{} {}/{} ({}%)", shown, done, total, 100 * done / total)
+                                 : fmt::format("{} {}", shown, done);
     if (total > 0 && done > 0 && !last)
       line += fmt::format(", about {} left",
                           duration(seconds * static_cast<double>(total - done) / static_cast<double>(done)));
@@ -160,7 +162,7 @@ void set_quiet(bool quiet) {
 }
 
 void print(const std::string& text) {
-  (void)write_standard_output(text);  // a failure is remembered; see run_command_line
+  (void)write_standard_output(printable(text));  // a failure is remembered; see run_command_line
 }
 
 int threads_of(int64_t jobs) {
@@ -236,7 +238,7 @@ int run_command_line(int argc, char** argv, const std::vector<Command>& commands
   std::string message = status.error().message;
   if (lost && !only_output && !lost->reader_gone)
     message += (message.empty() ? "" : "; ") + lost->error.message;
-  if (!message.empty()) write_standard_error(fmt::format("standfast: {}\n", message));
+  if (!message.empty()) write_standard_error(fmt::format("standfast: {}\n", message_line(message)));
   return exit_code(status.error().kind);
 }
 

@@ -57,7 +57,7 @@ list(APPEND web_sources ${web}/template.html ${web}/style.css)
 if(have_web)
   add_custom_command(OUTPUT ${template}
     COMMAND ${STANDFAST_NODE} ${web}/build.mjs ${template}
-    DEPENDS ${web_sources} ${web}/build.mjs ${web}/package-lock.json
+    DEPENDS ${web_sources} ${web}/build.mjs ${web}/notices.mjs ${web}/package-lock.json
     COMMENT "Bundling the report page" VERBATIM)
 else()
   add_custom_command(OUTPUT ${template}
@@ -72,6 +72,7 @@ target_sources(standfast PRIVATE ${embedded})
 set_source_files_properties(${embedded} PROPERTIES SKIP_LINTING ON)
 
 if(STANDFAST_TESTS AND have_web)
+  add_test(NAME web/notices COMMAND ${STANDFAST_NODE} ${web}/check-notices.mjs ${template})
   add_test(NAME web/types COMMAND ${STANDFAST_NODE} ${web}/node_modules/typescript/bin/tsc --noEmit -p ${web})
 endif()
 

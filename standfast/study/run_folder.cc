@@ -17,6 +17,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
+#include "standfast/base/printable.h"
 #include "standfast/base/unique_name.h"
 
 namespace standfast {
@@ -109,7 +110,7 @@ Status RunFolder::write_failure(const Unit& unit, const StudySpec& study, const 
   const bool cell = unit.kind == UnitKind::cell;
   Json json = cell ? record_head(unit, study) : artifact_head(unit);
   json["status"] = "failed";
-  json["reason"] = reason;
+  json["reason"] = message_line(reason);
   if (cell) {
     json["profile"] = study.profile;
     json["scores"] = Json::array();

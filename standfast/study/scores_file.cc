@@ -2,19 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/csv_cell.h"
 #include "standfast/base/json.h"
 
 namespace standfast {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string quoted(const std::string& field) {
-  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
-  std::string out = "\"";
-  for (const char c : field) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + "\"";
-}
 
 }  // namespace
 
@@ -26,8 +20,8 @@ Result<std::string> scores_text(const RunFolder& folder, const std::vector<Unit>
     SF_TRY(take_apart(folder.marker(unit), [&] {
       const auto task = record.at("key").at("task").get<std::string>();
       for (const auto& score : record.at("scores"))
-        rows += fmt::format("{},{},{},{},test,{},{},{},{},{},{}\n", task, quoted(unit.corpus),
-                            quoted(unit.condition), quoted(unit.model), score.at("metric").get<std::string>(),
+        rows += fmt::format("{},{},{},{},test,{},{},{},{},{},{}\n", task, spreadsheet_cell(unit.corpus),
+                            spreadsheet_cell(unit.condition), spreadsheet_cell(unit.model), score.at("metric").get<std::string>(),
                             unit.fold, unit.seed, score.at("value").is_null() ? "" : score.at("value").dump(),
                             score.at("n_used").dump(), score.at("n_total").dump());
     }));
