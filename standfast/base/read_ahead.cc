@@ -26,7 +26,7 @@ class ReadAhead final : public InputStream {
       : source_(std::move(source)) {
     for (size_t i = 0; i < blocks; ++i) empty_.push_back({std::vector<char>(block_bytes), 0});
     try {
-      thread_ = std::thread([this] { work_for_reader(); });
+      thread_ = std::thread([this] { work(); });
     } catch (const std::system_error&) {
       // The system gives no more threads: the reader reads the source itself.
     }
