@@ -26,7 +26,7 @@ class ReadAhead final : public InputStream {
       : source_(std::move(source)) {
     for (size_t i = 0; i < blocks; ++i) empty_.push_back({std::vector<char>(block_bytes), 0});
     try {
-      thread_ = std::thread([this] { work_for_reader(); });
+      thread_ = std::thread([this] { work(); });
     } catch (const std::system_error&) {
       // The system gives no more threads: the reader reads the source itself.
     }
@@ -50,7 +50,7 @@ class ReadAhead final : public InputStream {
       changed_.notify_all();
       changed_.wait(lock, [this] { return !full_.empty() || done_; });
       if (full_.empty()) {
-        if (exception_) std::rethrow_exception(exception_);
+        if (thrown_) std::rethrow_exception(thrown_);
         if (error_) return Failure(*error_);
         return size_t{0};
       }
@@ -64,19 +64,19 @@ class ReadAhead final : public InputStream {
   }
 
  private:
-  // An exception would end the program here; it is the reader's.
-  void work_for_reader() {
+  // Out of memory in a thread of its own would end the program: whoever reads gets it.
+  void work() {
     try {
-      work();
+      read_blocks();
     } catch (...) {
       const std::lock_guard lock(mutex_);
-      exception_ = std::current_exception();
+      thrown_ = std::current_exception();
       done_ = true;
       changed_.notify_all();
     }
   }
 
-  void work() {
+  void read_blocks() {
     for (;;) {
       Block block;
       {
@@ -111,7 +111,7 @@ class ReadAhead final : public InputStream {
   std::deque<Block> empty_, full_;  // guarded by mutex_, as are the four below
   bool stop_ = false, done_ = false;
   std::optional<Error> error_;
-  std::exception_ptr exception_;
+  std::exception_ptr thrown_;
   Block current_;  // the reader's
   size_t used_ = 0;
   std::thread thread_;
