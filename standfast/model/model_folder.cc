@@ -63,7 +63,7 @@ struct TemporaryBeside {
 
 Status move_into_place(const fs::path& from, const fs::path& to) {
   std::error_code code;
-  if (fs::exists(to)) {
+  if (is_there(to.string())) {
     const TemporaryBeside old(to.string() + ".old");
     fs::rename(to, old.path, code);
     if (code)
