@@ -19,7 +19,8 @@ constexpr int kBug = 70;  // EX_SOFTWARE of sysexits.h
 class Line {
  public:
   Line& operator<<(const char* text) {
-    for (; *text != '\0' && size_ + 1 < sizeof bytes_; ++text)
+    constexpr size_t kMostOfOne = 1500;
+    for (size_t n = 0; *text != '\0' && n < kMostOfOne && size_ + 1 < sizeof bytes_; ++text, ++n)
       bytes_[size_++] = static_cast<unsigned char>(*text) < ' ' ? ' ' : *text;
     return *this;
   }

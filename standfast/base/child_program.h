@@ -3,8 +3,8 @@
 // have left its process group or have been orphaned. (Linux: a small supervisor process between the two
 // adopts orphans, and is told by the kernel when its parent dies.)
 //
-// Also where the program stops the supervisor (it is set going again, and where that does not help, the parent
-// does its work) or kills it (the parent then kills all that carry the mark of this program in their
+// Also where the program stops the supervisor (it is set going again, and where that does not help, the
+// parent does its work) or kills it (the parent then kills all that carry the mark of this program in their
 // environment). Not promised, as no process can defend itself against another of the same user:
 // - that nothing is left of a program that has wiped the mark from its environment and kills the supervisor,
 //   or that stops or kills it and then its parent;
@@ -23,9 +23,9 @@ namespace standfast {
 struct ChildProgram {
   std::vector<std::string> command;  // program (looked up in PATH unless it has a slash) and arguments
   std::vector<std::pair<std::string, std::string>> environment = {};  // added to that of this process
-  double timeout_seconds = 0;                                    // 0: none
-  std::string log_path;  // standard output and error are appended to this file
-  std::string scratch = {};   // a folder that is removed, should this process die before the program; "": none
+  double timeout_seconds = 0;                                         // 0: none
+  std::string log_path;      // standard output and error are appended to this file
+  std::string scratch = {};  // a folder that is removed, should this process die before the program; "": none
 };
 
 struct ProgramEnd {

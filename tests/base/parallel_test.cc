@@ -6,9 +6,8 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
+
+#include "tests/support/no_threads.h"
 
 namespace standfast {
 namespace {
@@ -42,17 +41,12 @@ TEST(Parallel, AFailureReachesTheCaller) {
 }
 
 TEST(Parallel, FewerThreadsThanAskedForDoAllOfIt) {
-  const pid_t child = ::fork();
-  if (child == 0) {
+  STANDFAST_NEEDS_BOUNDED_ADDRESS_SPACE();
+  EXPECT_TRUE(testing::without_threads([] {
     std::vector<int> seen(1000);
-    const rlimit none{1, 1};  // a stack of a thread is some megabytes
-    ::setrlimit(RLIMIT_AS, &none);
     parallel_for(seen.size(), 64, [&](size_t i) { ++seen[i]; });
-    ::_exit(std::accumulate(seen.begin(), seen.end(), 0) == 1000 ? 0 : 1);
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+    return std::accumulate(seen.begin(), seen.end(), 0) == 1000;
+  }));
 }
 
 }  // namespace

@@ -4,10 +4,8 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include "tests/support/no_threads.h"
 #include "tests/support/streams.h"
 
 namespace standfast {
@@ -39,21 +37,14 @@ TEST(ReadAhead, AnExceptionReachesTheReader) {
 }
 
 TEST(ReadAhead, DoesWithoutAThreadWhereThereIsNone) {
-  const pid_t child = ::fork();
-  if (child == 0) {
-    // A thread needs a stack of some megabytes; what is there already is enough for the rest.
-    auto source = std::make_unique<testing::StringInput>("abcdef", 4);
-    const rlimit none{1, 1};
-    ::setrlimit(RLIMIT_AS, &none);
-    const auto stream = read_ahead(std::move(source), 16, 2);
+  STANDFAST_NEEDS_BOUNDED_ADDRESS_SPACE();
+  EXPECT_TRUE(testing::without_threads([] {
+    const auto stream = read_ahead(std::make_unique<testing::StringInput>("abcdef", 4), 16, 2);
     std::string all;
     char buffer[3];
     for (size_t n; (n = stream->read(buffer).value()) > 0;) all.append(buffer, n);
-    ::_exit(all == "abcdef" ? 0 : 1);
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+    return all == "abcdef";
+  }));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "standfast/base/json.h"
 #include "tests/support/command.h"
+#include "tests/support/no_threads.h"
 #include "tests/support/run_folder.h"
 
 namespace standfast::testing {
@@ -161,9 +162,7 @@ TEST_F(Failures, AFolderOfTextsIsReadWholeOrNot) {
 
 // The least memory with which the program says its version, in KiB, and from there upwards.
 TEST_F(Failures, MemoryThatIsNotThere) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "a sanitizer takes terabytes of address space";
-#endif
+  STANDFAST_NEEDS_BOUNDED_ADDRESS_SPACE();
   const auto limited = [&](long kib, const std::string& arguments) {
     return in_shell(fmt::format("(ulimit -v {} && exec \"$standfast\" {})", kib, arguments), folder_.path());
   };

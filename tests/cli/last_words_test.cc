@@ -1,0 +1,80 @@
+// What is left to say where an exception escapes.
+#include <filesystem>
+#include <new>
+#include <stdexcept>
+#include <thread>
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/failures.h"
+#include "tests/support/command.h"
+
+namespace standfast::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+// with_last_words in a process of its own.
+Said last_words(const std::function<int()>& body) {
+  TemporaryFolder folder;
+  const std::string err = folder.file("err");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const int fd = ::open(err.c_str(), O_WRONLY | O_CREAT, 0600);
+    ::dup2(fd, 2);
+    ::_exit(cli::with_last_words(body));
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status), "", *read_file(err)};
+}
+
+TEST(LastWords, AreOneLineAndACode) {
+  EXPECT_EQ(last_words([] { return 5; }).code, 5);
+  const auto memory = last_words([]() -> int { throw std::bad_alloc(); });
+  EXPECT_EQ(memory.code, 3);
+  EXPECT_EQ(memory.err, "standfast: not enough memory; fewer --jobs or a --limit may help\n");
+  const auto path = last_words([] {
+    std::filesystem::create_symlink("a", std::filesystem::path("/no/such/folder"));
+    return 0;
+  });
+  EXPECT_EQ(path.code, 3);
+  EXPECT_THAT(path.err, HasSubstr("No such file or directory\n"));
+  const auto bug = last_words([]() -> int { throw std::logic_error("two\nlines"); });
+  EXPECT_EQ(bug.code, 70);
+  EXPECT_EQ(bug.err, "standfast: unexpected: two lines; this is a bug, please report it\n");
+  const auto unknown = last_words([]() -> int { throw 1; });
+  EXPECT_EQ(unknown.code, 70);
+  EXPECT_THAT(unknown.err, HasSubstr("this is a bug"));
+  const auto longest = last_words([]() -> int { throw std::runtime_error(std::string(100000, 'x')); });
+  EXPECT_EQ(longest.code, 70);
+  EXPECT_LT(longest.err.size(), 5000U);
+  EXPECT_THAT(longest.err, HasSubstr("xxx; this is a bug, please report it\n"));
+}
+
+// Where no handler is left: the program would be aborted.
+TEST(LastWords, AreSaidOfThreadsAndDestructorsToo) {
+  const auto thread = last_words([] {
+    std::thread([] { throw std::bad_alloc(); }).join();
+    return 0;
+  });
+  EXPECT_EQ(thread.code, 3);
+  EXPECT_THAT(thread.err, HasSubstr("not enough memory"));
+  const auto destructor = last_words([] {
+    const std::function<void()> thrown = [] { throw std::runtime_error("in a destructor"); };
+    struct Thrower {
+      const std::function<void()>& call;
+      ~Thrower() { call(); }
+    };
+    const Thrower thrower{thrown};
+    return 0;
+  });
+  EXPECT_EQ(destructor.code, 70);
+  EXPECT_THAT(destructor.err, HasSubstr("unexpected: in a destructor; this is a bug"));
+}
+
+}  // namespace
+}  // namespace standfast::testing

@@ -1,0 +1,38 @@
+// A process that the system gives no more threads.
+#pragma once
+
+#include <functional>
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace standfast::testing {
+
+// Sanitizers need address space of their own.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kAddressSpaceIsBounded = false;
+#else
+inline constexpr bool kAddressSpaceIsBounded = true;
+#endif
+
+#define STANDFAST_NEEDS_BOUNDED_ADDRESS_SPACE()      \
+  if (!::standfast::testing::kAddressSpaceIsBounded) \
+  GTEST_SKIP() << "a sanitizer takes what address space it wants"
+
+// What body returns in a child process that has the address space it has and no more: a thread's stack takes
+// megabytes of new ones, while memory that was allocated before may be used.
+inline bool without_threads(const std::function<bool()>& body) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const rlimit none{1, 1};
+    ::setrlimit(RLIMIT_AS, &none);
+    ::_exit(body() ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+}  // namespace standfast::testing
