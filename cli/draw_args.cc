@@ -69,7 +69,8 @@ std::string describe(const Corpus& corpus, const SplitStatistics& statistics) {
   if (authors) out += fmt::format("  {:>18}", "authors: test/both");
   if (compared) out += "  similarity: mean    max";
   out += "\n";
-  const size_t shown = statistics.folds.size() <= kMostFoldsShown ? statistics.folds.size() : kFirstFoldsShown;
+  const size_t shown =
+      statistics.folds.size() <= kMostFoldsShown ? statistics.folds.size() : kFirstFoldsShown;
   for (size_t f = 0; f < shown; ++f) {
     const auto& fold = statistics.folds[f];
     out += fmt::format("{:>5} {:>8} {:>8} {:>8}", f, fold.train, fold.validation, fold.test);

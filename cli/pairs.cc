@@ -105,8 +105,9 @@ Status run(const PairsArgs& given) {
   std::string table;
   for (size_t s = 0; s < sides.size(); ++s) {
     const auto& side = sides[s];
-    SF_ASSIGN(PairSample sample, sample_pairs(corpus, side.rows->list(), options, static_cast<uint64_t>(given.seed),
-                                              side.name, splits.sample.group_of_topic));
+    SF_ASSIGN(PairSample sample,
+              sample_pairs(corpus, side.rows->list(), options, static_cast<uint64_t>(given.seed), side.name,
+                           splits.sample.group_of_topic));
     const std::string folder = given.out + "/" + side.folder;
     SF_TRY(make_directories(folder));
     Json one = {{"folder", side.folder},

@@ -223,10 +223,10 @@ Result<TwoWayAnova> two_way_anova(std::span<const double> values, std::span<cons
   if (values.empty()) return data_error("an analysis of variance needs values");
   const Design design = design_of(values, a, b);
   if (std::min(design.levels_a, design.levels_b) > kMostLevels)
-    return data_error(
-        fmt::format("{} by {} levels are too many for an analysis of variance, whose equations have one "
-                    "unknown for each level of the smaller factor ({} at most); choose fewer, e.g. by --min-docs",
-                    design.levels_a, design.levels_b, kMostLevels));
+    return data_error(fmt::format(
+        "{} by {} levels are too many for an analysis of variance, whose equations have one "
+        "unknown for each level of the smaller factor ({} at most); choose fewer, e.g. by --min-docs",
+        design.levels_a, design.levels_b, kMostLevels));
   const size_t full = design.levels_a * design.levels_b;
   if (type == SumsOfSquares::type3 && design.cells.size() < full)
     return data_error(
@@ -234,7 +234,8 @@ Result<TwoWayAnova> two_way_anova(std::span<const double> values, std::span<cons
                     "of all cells, which are not there; use type II",
                     full - design.cells.size(), full));
   // The levels of b are the unknowns. Where they are too many those of a are fewer: the fit is the same.
-  const Additive fit = design.levels_b <= kMostLevels ? fit_additive(design) : swapped(fit_additive(swapped(design)));
+  const Additive fit =
+      design.levels_b <= kMostLevels ? fit_additive(design) : swapped(fit_additive(swapped(design)));
   const auto levels_a = static_cast<double>(design.levels_a), levels_b = static_cast<double>(design.levels_b),
              pieces = static_cast<double>(fit.pieces), cells = static_cast<double>(design.cells.size());
   TwoWayAnova result;

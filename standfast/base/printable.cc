@@ -1,11 +1,12 @@
 #include "standfast/base/printable.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace standfast {
 namespace {
 
-constexpr size_t kMostQuoted = 200, kMostMessage = 4000, kMessageEnd = 1000;
+constexpr size_t kMostQuoted = 200, kMostWord = 1000, kMostMessage = 4000, kMessageEnd = 1000;
 
 struct Character {
   size_t bytes = 1;
@@ -79,6 +80,19 @@ std::string with_short_quotes(std::string_view message) {
   return out;
 }
 
+// A name may stand without quotes too.
+std::string with_short_words(std::string_view message) {
+  std::string out;
+  for (size_t at = 0; at < message.size();) {
+    const size_t end = std::min(message.find(' ', at), message.size());
+    const std::string_view word = message.substr(at, end - at);
+    out += word.size() > kMostWord ? shortened(word, kMostQuoted) : std::string(word);
+    if (end < message.size()) out += ' ';
+    at = end + 1;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string printable(std::string_view text) {
@@ -94,7 +108,7 @@ std::string shortened(std::string_view text, size_t most) {
 }
 
 std::string message_line(std::string_view message) {
-  const std::string line = with_short_quotes(message);
+  const std::string line = with_short_words(with_short_quotes(message));
   if (line.size() <= kMostMessage) return printable_line(line);
   return printable_line(shortened(line, kMostMessage - kMessageEnd)) + " " +
          printable_line(std::string_view(line).substr(boundary(line, line.size() - kMessageEnd)));

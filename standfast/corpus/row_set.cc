@@ -35,7 +35,8 @@ void RowSet::append(Run run) {
 
 RowSet RowSet::without(const RowSet& other) const {
   RowSet rest;
-  for_each_difference(*this, other, [&rest](Run run) { rest.append(run); }, [](Run) {});
+  for_each_difference(
+      *this, other, [&rest](Run run) { rest.append(run); }, [](Run) {});
   return rest;
 }
 

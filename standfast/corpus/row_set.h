@@ -1,5 +1,5 @@
-// Row numbers of a corpus in ascending order, held as runs: a fold that trains on all rows but a few takes the
-// space of those few, so leaving out one of thousands of topics at a time stays as large as the corpus.
+// Row numbers of a corpus in ascending order, held as runs: a fold that trains on all rows but a few takes
+// the space of those few, so leaving out one of thousands of topics at a time stays as large as the corpus.
 #pragma once
 
 #include <compare>

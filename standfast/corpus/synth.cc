@@ -160,8 +160,9 @@ void Synth::State::make_authors() {
     }
     author.habits.words_per_sentence =
         std::clamp(kAverageSentence * std::exp(options.style * kSentenceSpread * rng.normal()), 5.0, 45.0);
-    author.homes = homes_of(static_cast<size_t>(a), pack,
-                            options.table ? written[static_cast<size_t>(a)] : std::vector<TopicCounts::Cell>());
+    author.homes =
+        homes_of(static_cast<size_t>(a), pack,
+                 options.table ? written[static_cast<size_t>(a)] : std::vector<TopicCounts::Cell>());
     std::stable_sort(leanings.begin(), leanings.end(),
                      [](const auto& x, const auto& y) { return x.first > y.first; });
     if (options.style > 0)

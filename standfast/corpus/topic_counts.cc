@@ -84,7 +84,8 @@ Status read_row(CsvRecord& record, Grid& grid, std::set<std::string>& seen) {
       return data_error(
           fmt::format("\"{}\" for \"{}\" is not a number of documents", text, grid.columns[i - 1]));
     if (count > 0)
-      grid.cells.push_back({static_cast<uint32_t>(grid.rows.size() - 1), static_cast<uint32_t>(i - 1), count});
+      grid.cells.push_back(
+          {static_cast<uint32_t>(grid.rows.size() - 1), static_cast<uint32_t>(i - 1), count});
   }
   return {};
 }

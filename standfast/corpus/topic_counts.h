@@ -3,8 +3,8 @@
 // printed.
 //
 // The file: CSV, first cell "topic" (rows are topics, columns authors) or "author" (the reverse), then
-// a row a topic; an empty cell is 0. Lines that begin with # are comments. Names are read as `analyze --out` writes
-// them: an apostrophe that keeps a spreadsheet from taking "=x" for a formula is not part of the name.
+// a row a topic; an empty cell is 0. Lines that begin with # are comments. Names are read as `analyze --out`
+// writes them: an apostrophe that keeps a spreadsheet from taking "=x" for a formula is not part of the name.
 //
 //   topic,Dunning,Holden
 //   Music,1,500
@@ -25,8 +25,8 @@ struct TopicCounts {
     bool operator==(const Cell&) const = default;
   };
   std::vector<std::string> topics, authors;
-  // Those with documents alone, by topic, then by author: a corpus of a hundred thousand authors and as many topics
-  // has few of their crossings.
+  // Those with documents alone, by topic, then by author: a corpus of a hundred thousand authors and as many
+  // topics has few of their crossings.
   std::vector<Cell> cells;
 
   // counts: topic-major, one for each topic and author.

@@ -232,11 +232,10 @@ Result<SimulationResult> simulate_tests(const SimulationDesign& design, const Si
     return usage_error(fmt::format("the level of a test lies between 0 and 1, not {}", options.alpha));
   SF_ASSIGN(const SimulatedTopics topics, SimulatedTopics::make(design));
   if (uint64_t{options.resamples} * topics.sizes().size() > kMostShares)
-    return usage_error(
-        fmt::format("{} resamples of {} topics would take {} MB; from {} resamples down they fit",
-                    options.resamples, topics.sizes().size(),
-                    uint64_t{options.resamples} * topics.sizes().size() * sizeof(double) >> 20,
-                    kMostShares / topics.sizes().size()));
+    return usage_error(fmt::format(
+        "{} resamples of {} topics would take {} MB; from {} resamples down they fit", options.resamples,
+        topics.sizes().size(), uint64_t{options.resamples} * topics.sizes().size() * sizeof(double) >> 20,
+        kMostShares / topics.sizes().size()));
   const Bench bench(topics, design.accuracy, design.difference, options);
   std::vector<Outcome> outcomes(size_t{options.simulations} * kTests);
   parallel_for(

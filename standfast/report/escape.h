@@ -1,5 +1,5 @@
-// Names of topics, authors and models on their way into HTML, a script or LaTeX (CSV: base/csv_cell.h). All are valid UTF-8:
-// they come out of JSON, whose readers refuse anything else.
+// Names of topics, authors and models on their way into HTML, a script or LaTeX (CSV: base/csv_cell.h). All
+// are valid UTF-8: they come out of JSON, whose readers refuse anything else.
 #pragma once
 
 #include <string>

@@ -19,7 +19,8 @@ size_t width_of(const std::string& text) {
 }  // good enough for names
 
 void append_csv_row(std::string& out, const std::vector<std::string>& fields) {
-  for (size_t i = 0; i < fields.size(); ++i) out.append(i == 0 ? "" : ",").append(spreadsheet_cell(fields[i]));
+  for (size_t i = 0; i < fields.size(); ++i)
+    out.append(i == 0 ? "" : ",").append(spreadsheet_cell(fields[i]));
   out += "\r\n";
 }
 

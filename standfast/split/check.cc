@@ -79,11 +79,12 @@ SplitFinding check_disjoint(const Splits& splits, const Corpus& corpus) {
     for (size_t s = 1; s < all.size(); ++s) {
       std::optional<std::pair<uint32_t, size_t>> first;  // row that is on two sides, and the earlier of them
       for (size_t before = 0; before < s; ++before)
-        if (const auto row = first_common(*all[before].rows, *all[s].rows); row && (!first || *row < first->first))
+        if (const auto row = first_common(*all[before].rows, *all[s].rows);
+            row && (!first || *row < first->first))
           first.emplace(*row, before);
       if (first)
-        return failed("disjoint", fmt::format("fold {}: \"{}\" is in {} and in {}", f, corpus.id(first->first),
-                                              all[first->second].name, all[s].name));
+        return failed("disjoint", fmt::format("fold {}: \"{}\" is in {} and in {}", f,
+                                              corpus.id(first->first), all[first->second].name, all[s].name));
     }
   }
   return passed("disjoint", "no document is on two sides of a fold");

@@ -183,11 +183,11 @@ void SplitBuilder::add_fold(std::vector<uint32_t> train, std::vector<uint32_t> v
 }
 
 Failure SplitBuilder::is_too_large() const {
-  return data_error(
-      fmt::format("{}: the folds of {} would take more than {} GB: so many folds scatter the rows of a fold "
-                  "too much; use fewer folds (topic-k-fold has folds=), fewer topics (--sample random-topics), "
-                  "validation=0 or documents sorted by topic",
-                  corpus_.name(), split_.method, (kMostRuns * sizeof(RowSet::Run)) >> 30));
+  return data_error(fmt::format(
+      "{}: the folds of {} would take more than {} GB: so many folds scatter the rows of a fold "
+      "too much; use fewer folds (topic-k-fold has folds=), fewer topics (--sample random-topics), "
+      "validation=0 or documents sorted by topic",
+      corpus_.name(), split_.method, (kMostRuns * sizeof(RowSet::Run)) >> 30));
 }
 
 void SplitBuilder::note(std::string line) {
@@ -292,7 +292,8 @@ Result<Split> SplitBuilder::finish(std::string reason) && {
   std::vector<bool> used(corpus_.size(), false);
   for (const auto& fold : split_.folds)
     for (const auto* side : {&fold.train, &fold.validation, &fold.test})
-      for (const auto& run : side->runs()) std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
+      for (const auto& run : side->runs())
+        std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
   for (uint32_t row = 0; row < corpus_.size(); ++row)
     if (!used[row]) split_.left_out.push_back(row);
   return std::move(split_);

@@ -14,15 +14,16 @@ RowSet used_rows(const Corpus& corpus, const Split& split) {
   std::vector<bool> used(corpus.size(), false);
   for (const auto& fold : split.folds)
     for (const auto* side : {&fold.train, &fold.validation, &fold.test})
-      for (const auto& run : side->runs()) std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
+      for (const auto& run : side->runs())
+        std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
   RowSet rows;
   for (uint32_t row = 0; row < corpus.size(); ++row)
     if (used[row]) rows.push_back(row);
   return rows;
 }
 
-// Where the rows of a side go. What changes places does so among `all`, so the larger part of it goes where the
-// rest does not.
+// Where the rows of a side go. What changes places does so among `all`, so the larger part of it goes where
+// the rest does not.
 RowSet moved(const RowSet& rows, const RowSet& all, const std::vector<uint32_t>& to) {
   if (2 * rows.size() > all.size()) return all.without(moved(all.without(rows), all, to));
   std::vector<uint32_t> result;

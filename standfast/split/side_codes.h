@@ -1,5 +1,6 @@
-// Which values of a column occur among the rows of a side, fold after fold. Only the rows that a fold has and the
-// fold before had not are looked at: thousands of folds that each leave out a few rows cost as much as one.
+// Which values of a column occur among the rows of a side, fold after fold. Only the rows that a fold has and
+// the fold before had not are looked at: thousands of folds that each leave out a few rows cost as much as
+// one.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@ class SideCodes {
   // Counts `rows` in place of `before`, which was counted (at first nothing is).
   void replace(const RowSet& before, const RowSet& rows) {
     for_each_difference(
-        before, rows, [this](RowSet::Run run) { count(run, -1); }, [this](RowSet::Run run) { count(run, 1); });
+        before, rows, [this](RowSet::Run run) { count(run, -1); },
+        [this](RowSet::Run run) { count(run, 1); });
   }
 
   bool has(uint32_t code) const { return rows_of_[code] > 0; }

@@ -414,8 +414,8 @@ Result<Splits> bind_splits(const SplitsFile& file, const Corpus& corpus) {
     SF_ASSIGN(fold.test, bind_rows(file.folds[f].test, file, corpus, fmt::format("test of fold {}", f)));
     runs += runs_of(fold);
     if (runs > kMostRuns)
-      return data_error(fmt::format("{}: its {} folds would take more than {} GB", file.where, file.folds.size(),
-                                    (kMostRuns * sizeof(RowSet::Run)) >> 30));
+      return data_error(fmt::format("{}: its {} folds would take more than {} GB", file.where,
+                                    file.folds.size(), (kMostRuns * sizeof(RowSet::Run)) >> 30));
   }
   SF_ASSIGN(splits.split.left_out, bind_rows(file.left_out, file, corpus, "left_out"));
   if (!file.has_sample) {
@@ -473,11 +473,13 @@ Result<std::string> fold_column(const Corpus& corpus, const Split& split) {
 
 Status write_index_lists(const std::string& folder, const Split& split) {
   uint64_t rows_in_all = 0;
-  for (const auto& fold : split.folds) rows_in_all += fold.train.size() + fold.validation.size() + fold.test.size();
+  for (const auto& fold : split.folds)
+    rows_in_all += fold.train.size() + fold.validation.size() + fold.test.size();
   if (rows_in_all > kMostListed)
-    return usage_error(fmt::format("--export lists: {} folds would make lists of {} rows; use splits.json, which "
-                                   "holds ranges, or fewer folds",
-                                   split.folds.size(), rows_in_all));
+    return usage_error(
+        fmt::format("--export lists: {} folds would make lists of {} rows; use splits.json, which "
+                    "holds ranges, or fewer folds",
+                    split.folds.size(), rows_in_all));
   SF_TRY(make_directories(folder));
   for (size_t f = 0; f < split.folds.size(); ++f) {
     const auto& fold = split.folds[f];

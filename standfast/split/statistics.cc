@@ -77,15 +77,17 @@ class Closest {
   std::vector<TopicPairSimilarity> best_;
 };
 
-// From so many comparisons of two topics on, only some of the tested topics are compared with all others: as many
-// as stay below, but never fewer than a hundred.
+// From so many comparisons of two topics on, only some of the tested topics are compared with all others: as
+// many as stay below, but never fewer than a hundred.
 constexpr uint64_t kMostComparisons = 25'000'000;
 constexpr uint64_t kFewestCompared = 100;
 
-// Chosen by their names alone, so that neither the order of the corpus nor its other topics change the choice.
+// Chosen by their names alone, so that neither the order of the corpus nor its other topics change the
+// choice.
 std::vector<bool> compared_topics(const Column& topic, const std::vector<bool>& tested) {
   const auto number = static_cast<uint64_t>(std::count(tested.begin(), tested.end(), true));
-  const uint64_t most = std::max(kMostComparisons / std::max<uint64_t>(topic.names.size(), 1), kFewestCompared);
+  const uint64_t most =
+      std::max(kMostComparisons / std::max<uint64_t>(topic.names.size(), 1), kFewestCompared);
   if (number <= most) return tested;
   std::vector<std::pair<uint64_t, uint32_t>> order;
   for (uint32_t code = 0; code < tested.size(); ++code)
@@ -103,8 +105,8 @@ struct TopicSides {
   uint64_t trained = 0, tested = 0;
 };
 
-void compare_topics(const Column& topic, const Split& split, const TopicSimilarity& similarity, size_t closest,
-                    SplitStatistics& statistics) {
+void compare_topics(const Column& topic, const Split& split, const TopicSimilarity& similarity,
+                    size_t closest, SplitStatistics& statistics) {
   std::vector<bool> tested(topic.names.size(), false);
   for (const auto& fold : split.folds)
     for (const uint32_t row : fold.test)

@@ -22,7 +22,7 @@ struct Grid {
   };
   const Column* author = nullptr;
   Column topic;
-  std::vector<Cell> cells;                  // by topic, then by author
+  std::vector<Cell> cells;                     // by topic, then by author
   std::vector<std::vector<size_t>> of_author;  // places in cells, by topic
   std::vector<std::vector<size_t>> of_topic;   // places in cells, by author
   size_t authors() const { return author->names.size(); }
@@ -31,8 +31,9 @@ struct Grid {
   const std::vector<uint32_t>& cell(uint32_t a, uint32_t t) const {
     static const std::vector<uint32_t> kNone;
     const auto& places = of_author[a];
-    const auto found = std::lower_bound(places.begin(), places.end(), t,
-                                        [this](size_t place, uint32_t code) { return cells[place].topic < code; });
+    const auto found = std::lower_bound(places.begin(), places.end(), t, [this](size_t place, uint32_t code) {
+      return cells[place].topic < code;
+    });
     return found != places.end() && cells[*found].topic == t ? cells[*found].rows : kNone;
   }
 };
@@ -93,7 +94,9 @@ class TopicConfusion final : public Splitter {
     std::vector<uint32_t> rows;
     for (const uint32_t row : sample.rows)
       if (grid.author->codes[row] != kMissing && grid.topic.codes[row] != kMissing) rows.push_back(row);
-    const auto place = [&grid](uint32_t row) { return std::pair(grid.topic.codes[row], grid.author->codes[row]); };
+    const auto place = [&grid](uint32_t row) {
+      return std::pair(grid.topic.codes[row], grid.author->codes[row]);
+    };
     std::stable_sort(rows.begin(), rows.end(), [&](uint32_t x, uint32_t y) { return place(x) < place(y); });
     grid.of_author.resize(grid.authors());
     grid.of_topic.resize(grid.topics());
@@ -119,7 +122,8 @@ class TopicConfusion final : public Splitter {
       for (const size_t here : grid.of_topic[s]) {
         if (grid.cells[here].rows.size() < least) continue;
         const auto& places = grid.of_author[grid.cells[here].author];
-        for (auto other = std::upper_bound(places.begin(), places.end(), here); other != places.end(); ++other)
+        for (auto other = std::upper_bound(places.begin(), places.end(), here); other != places.end();
+             ++other)
           if (grid.cells[*other].rows.size() >= least)
             with[grid.cells[*other].topic].push_back(grid.cells[here].author);
       }

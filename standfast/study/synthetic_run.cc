@@ -97,7 +97,8 @@ SynthOptions synth_options(const SyntheticDesign& design, uint64_t set, uint32_t
   for (size_t t = 0; t < topics * blocks; ++t) table.topics.push_back(topic_name(t));
   for (uint32_t block = 0; block < blocks; ++block)
     for (const auto& cell : design.table.cells)
-      table.cells.push_back({static_cast<uint32_t>(block * topics) + cell.topic, cell.author, cell.documents});
+      table.cells.push_back(
+          {static_cast<uint32_t>(block * topics) + cell.topic, cell.author, cell.documents});
   SynthOptions options;
   options.families = static_cast<int64_t>(table.topics.size());
   options.length = design.length;

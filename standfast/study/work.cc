@@ -28,8 +28,8 @@ namespace fs = std::filesystem;
 // A corpus of more topics than this has no similarity matrix in its run: a heat map of it would not be read.
 constexpr size_t kMostTopicsCompared = 500;
 
-// The names of the topics of every fold are written where that are so many at most: leave-one-topic-out of thousands
-// would write them by the gigabyte.
+// The names of the topics of every fold are written where that are so many at most: leave-one-topic-out of
+// thousands would write them by the gigabyte.
 constexpr size_t kMostTopicsNamed = 1'000'000;
 
 // Keeps what a unit logs; progress goes on.

@@ -45,9 +45,8 @@ TEST(TopicTable, TheSmallerSetOfTheNovelTopicPaper) {
 
 // ann: 6 on sea, 2 on sky; ben: 2 on sky; cid: 10 on mud, nothing else. sea has one author, mud too.
 TEST(TopicTable, ByHand) {
-  const auto counts =
-      TopicCounts::from_table({"sea", "sky", "mud", "none"}, {"ann", "ben", "cid", "nobody"},
-                              {6, 0, 0, 0, 2, 2, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0});
+  const auto counts = TopicCounts::from_table({"sea", "sky", "mud", "none"}, {"ann", "ben", "cid", "nobody"},
+                                              {6, 0, 0, 0, 2, 2, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0});
   const auto table = *topic_table(counts);
   ASSERT_EQ(table.topics.size(), 3U) << "a topic without documents is left out";
   ASSERT_EQ(table.authors.size(), 3U);
@@ -71,7 +70,8 @@ TEST(TopicTable, ByHand) {
   EXPECT_TRUE(said);
 }
 
-// A hundred thousand authors on as many topics: the crossings would fill 80 GB, those that are there a few MB.
+// A hundred thousand authors on as many topics: the crossings would fill 80 GB, those that are there a few
+// MB.
 TEST(TopicTable, ALargeTableTakesTheSpaceOfItsFilledCells) {
   constexpr uint32_t kMany = 100'000;
   TopicCounts counts;

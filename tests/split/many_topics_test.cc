@@ -1,4 +1,5 @@
-// Thousands of topics: what grew with topics x documents, or topics x topics, stays near the size of the corpus.
+// Thousands of topics: what grew with topics x documents, or topics x topics, stays near the size of the
+// corpus.
 #include <cmath>
 #include <set>
 
@@ -78,7 +79,8 @@ TEST(ManyTopics, CountsFromFoldToFoldAreThoseOfEveryFoldAlone) {
   const Corpus corpus = testing::uneven_corpus();
   for (const auto& entry : splitters().entries()) {
     const auto options = testing::small_options(entry, 4, 0.2);
-    const auto split = (*splitters().make(entry.name, options))->split(corpus, whole_corpus(corpus), {.seed = 2});
+    const auto split =
+        (*splitters().make(entry.name, options))->split(corpus, whole_corpus(corpus), {.seed = 2});
     ASSERT_TRUE(split) << split.error().message;
     const auto statistics = split_statistics(corpus, whole_corpus(corpus), *split, nullptr);
     for (size_t f = 0; f < split->folds.size(); ++f) {
@@ -117,7 +119,8 @@ TEST(ManyTopics, OfVeryManySomeAreCompared) {
   for (const auto& fold : statistics.folds) EXPECT_TRUE(std::isfinite(fold.similarity_mean));
   // The choice is by name: another order of the corpus compares the same topics.
   const Corpus shuffled = testing::in_another_order(corpus);
-  const auto other_split = (*splitters().make("topic-k-fold", {}))->split(shuffled, whole_corpus(shuffled), {});
+  const auto other_split =
+      (*splitters().make("topic-k-fold", {}))->split(shuffled, whole_corpus(shuffled), {});
   const auto other = split_statistics(shuffled, whole_corpus(shuffled), *other_split, &similarity, "by rule");
   EXPECT_EQ(other.similarity_mean, statistics.similarity_mean);
   // A reader is told.

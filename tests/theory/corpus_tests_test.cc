@@ -16,8 +16,8 @@ SyntheticDesign grid(size_t authors, size_t topics, uint64_t documents) {
   std::vector<std::string> author_names, topic_names;
   for (size_t a = 0; a < authors; ++a) author_names.push_back(std::to_string(a));
   for (size_t t = 0; t < topics; ++t) topic_names.push_back(std::to_string(t));
-  design.table = TopicCounts::from_table(topic_names, author_names,
-                                         std::vector<uint64_t>(authors * topics, documents));
+  design.table =
+      TopicCounts::from_table(topic_names, author_names, std::vector<uint64_t>(authors * topics, documents));
   design.options = {{"features", std::string("function-words")}};
   design.length = 50;
   return design;
