@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "standfast/base/printable.h"
 #include "standfast/version.h"
 
 namespace standfast::cli {
@@ -69,7 +70,7 @@ class Terminal final : public Sink {
     if (level == Level::debug || (quiet_ && level != Level::warning)) return;
     const std::lock_guard lock(mutex_);
     erase_bar();
-    fmt::print(stderr, "{}{}\n", level == Level::warning ? "warning: " : "", line);
+    fmt::print(stderr, "{}{}\n", level == Level::warning ? "warning: " : "", message_line(line));
   }
 
   void progress(std::string_view what, uint64_t done, uint64_t total) override {
@@ -90,8 +91,9 @@ class Terminal final : public Sink {
     }
     shown_ = now;
     const double seconds = std::chrono::duration<double>(now - started_).count();
-    std::string line = total > 0 ? fmt::format("{} {}/{} ({}%)", what, done, total, 100 * done / total)
-                                 : fmt::format("{} {}", what, done);
+    const std::string shown = message_line(what);
+    std::string line = total > 0 ? fmt::format("{} {}/{} ({}%)", shown, done, total, 100 * done / total)
+                                 : fmt::format("{} {}", shown, done);
     if (total > 0 && done > 0 && !last)
       line += fmt::format(", about {} left",
                           duration(seconds * static_cast<double>(total - done) / static_cast<double>(done)));
@@ -150,7 +152,8 @@ void set_quiet(bool quiet) {
 }
 
 void print(const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  const std::string shown = printable(text);
+  std::fwrite(shown.data(), 1, shown.size(), stdout);
   std::fflush(stdout);
 }
 
@@ -185,14 +188,15 @@ int run_command_line(int argc, char** argv, const std::vector<Command>& commands
       if (!hint.empty())
         message = fmt::format("there is no command \"{}\"; did you mean \"{}\"?", word, hint);
     }
-    fmt::print(stderr, "standfast: {} (see standfast {}--help)\n", message,
+    fmt::print(stderr, "standfast: {} (see standfast {}--help)\n", message_line(message),
                app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name() + " ");
     return exit_code(ErrorKind::usage);
   }
   set_quiet(quiet);
   const Status status = chosen();
   if (status) return 0;
-  if (!status.error().message.empty()) fmt::print(stderr, "standfast: {}\n", status.error().message);
+  if (!status.error().message.empty())
+    fmt::print(stderr, "standfast: {}\n", message_line(status.error().message));
   return exit_code(status.error().kind);
 }
 

@@ -10,6 +10,7 @@
 #include "standfast/analysis/duplicates.h"
 #include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
+#include "standfast/base/printable.h"
 #include "standfast/corpus/format.h"
 
 namespace standfast::cli {
@@ -110,7 +111,7 @@ std::string print_columns(const ReadReport& report) {
   std::string out = fmt::format("columns ({})\n", format_name(report.format));
   const auto line = [&](std::string_view role, const std::string& column, std::string_view without) {
     out += column.empty() ? fmt::format("  {:<8} {}\n", role, without)
-                          : fmt::format("  {:<8} \"{}\"\n", role, column);
+                          : fmt::format("  {:<8} \"{}\"\n", role, printable_line(column));
   };
   line("text", report.text_column, "-");
   line("id", report.id_column, "made from the row number");
@@ -135,7 +136,7 @@ std::string print_profile(const CorpusProfile& profile) {
   out += "\n";
   for (const auto& role : profile.roles)
     out += fmt::format("{:<8} {} values, largest \"{}\" with {} documents ({}){}\n", role_name(role.role),
-                       role.values, role.largest, role.largest_documents,
+                       role.values, printable_line(role.largest), role.largest_documents,
                        percent(role.largest_documents, profile.documents),
                        role.missing > 0 ? fmt::format(", {} documents without", role.missing) : "");
   if (!profile.author_topic) return out;
@@ -156,7 +157,7 @@ std::string print_duplicates(const Duplicates& duplicates, const Corpus& corpus,
   for (size_t i = 0; i < std::min(kShown, duplicates.exact.size()); ++i) {
     const auto& group = duplicates.exact[i];
     for (size_t k = 0; k < std::min(kShown, group.size()); ++k)
-      out += fmt::format("{}{}", k == 0 ? "  " : " = ", corpus.id(group[k]));
+      out += fmt::format("{}{}", k == 0 ? "  " : " = ", printable_line(corpus.id(group[k])));
     out += group.size() > kShown ? fmt::format(" and {} more\n", group.size() - kShown) : "\n";
   }
   if (args.no_near) return out;
@@ -165,7 +166,8 @@ std::string print_duplicates(const Duplicates& duplicates, const Corpus& corpus,
       duplicates.near_documents, 100 * args.near_threshold, duplicates.near.size());
   for (size_t i = 0; i < std::min(kShown, duplicates.near.size()); ++i) {
     const auto& pair = duplicates.near[i];
-    out += fmt::format("  {} ~ {} ({:.0f} %)\n", corpus.id(pair.a), corpus.id(pair.b), 100 * pair.similarity);
+    out += fmt::format("  {} ~ {} ({:.0f} %)\n", printable_line(corpus.id(pair.a)),
+                       printable_line(corpus.id(pair.b)), 100 * pair.similarity);
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include "cli/draw_args.h"
 #include "cli/sample_sweep.h"
 #include "standfast/base/json.h"
+#include "standfast/base/printable.h"
 #include "standfast/corpus/groups.h"
 #include "standfast/sample/sampler.h"
 
@@ -84,9 +85,9 @@ Status run(SampleArgs given) {
   for (size_t i = 0; i < sample.topics.size(); ++i) {
     if (!sample.leakage.empty()) out += fmt::format("  {:.4f}", sample.leakage[i]);
     out += fmt::format("  {:>7} documents  {}", documents[i],
-                       corpus.column(Role::topic)->names[sample.topics[i]]);
+                       printable_line(corpus.column(Role::topic)->names[sample.topics[i]]));
     if (const auto merged = merged_into(corpus, sample, sample.topics[i]); !merged.empty())
-      out += fmt::format("  + {}", fmt::join(merged, ", "));
+      out += fmt::format("  + {}", printable_line(fmt::format("{}", fmt::join(merged, ", "))));
     out += "\n";
   }
   print(out);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/csv_cell.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/metric/forensic.h"
@@ -88,14 +89,9 @@ Result<Llrs> calibrated(const ForensicArgs& given, const AnswersArgs& args, cons
 
 std::string csv_of(const Truth& truth, const JoinedAnswers& joined, const Llrs& llrs) {
   std::string out = "id,score,log10_lr\r\n";
-  for (size_t i = 0; i < truth.ids.size(); ++i) {
-    std::string id = truth.ids[i];
-    if (id.find_first_of(",\"\r\n") != std::string::npos) {
-      for (size_t at = 0; (at = id.find('"', at)) != std::string::npos; at += 2) id.insert(at, 1, '"');
-      id = "\"" + id + "\"";
-    }
-    out += fmt::format("{},{},{}\r\n", id, joined.scores[i], llrs.values[i] / std::numbers::ln10);
-  }
+  for (size_t i = 0; i < truth.ids.size(); ++i)
+    out += fmt::format("{},{},{}\r\n", csv_cell(truth.ids[i]), joined.scores[i],
+                       llrs.values[i] / std::numbers::ln10);
   return out;
 }
 

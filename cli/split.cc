@@ -1,4 +1,6 @@
 // standfast split: folds of a corpus as a splits.json, and as exports for other tools.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "cli/commands.h"
@@ -44,6 +46,14 @@ Result<Splits> make(const SplitArgs& given, const Corpus& corpus) {
   return splits;
 }
 
+void say_lines(const std::string& text) {
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    terminal().info(std::string_view(text).substr(begin, end - begin));
+    begin = end + 1;
+  }
+}
+
 Status run(const SplitArgs& given) {
   SF_TRY(given.draw.check());
   for (const auto& [kind, path] : given.exports)
@@ -62,7 +72,7 @@ Status run(const SplitArgs& given) {
   terminal().info(splits.split.reason);
   for (const auto& note : splits.sample.notes) terminal().info(note);
   for (const auto& note : splits.split.notes) terminal().info(note);
-  if (given.out != "-") terminal().info(describe(corpus, statistics));
+  if (given.out != "-") say_lines(describe(corpus, statistics));
   for (const auto& [kind, path] : given.exports) {
     if (kind == "lists") {
       SF_TRY(write_index_lists(to_string(path), splits.split));

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/csv_cell.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json_string.h"
 #include "standfast/metric/classification_tally.h"
@@ -240,12 +241,8 @@ class Collector {
   std::unordered_set<std::string> known_;
 };
 
-// RFC 4180.
 std::string table_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos && !text.empty()) return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
+  return text.empty() ? "\"\"" : csv_cell(text);
 }
 
 }  // namespace

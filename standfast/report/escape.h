@@ -1,5 +1,5 @@
-// Names of topics, authors and models on their way into HTML, a script, LaTeX or CSV. All are valid UTF-8:
-// they come out of JSON, whose readers refuse anything else.
+// Names of topics, authors and models on their way into HTML, a script or LaTeX (CSV: base/csv_cell.h). All
+// are valid UTF-8: they come out of JSON, whose readers refuse anything else.
 #pragma once
 
 #include <string>
@@ -17,8 +17,5 @@ std::string escape_json_for_script(std::string_view json);
 
 // For running text and table cells of LaTeX (UTF-8 input).
 std::string escape_latex(std::string_view text);
-
-// One field of RFC 4180: quoted if it holds a comma, quote, CR or LF.
-std::string escape_csv(std::string_view text);
 
 }  // namespace standfast::report

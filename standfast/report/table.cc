@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/csv_cell.h"
+#include "standfast/base/printable.h"
 #include "standfast/report/escape.h"
 #include "standfast/text/utf8.h"
 
@@ -16,7 +18,8 @@ size_t width_of(const std::string& text) {
 }  // good enough for names
 
 void append_csv_row(std::string& out, const std::vector<std::string>& fields) {
-  for (size_t i = 0; i < fields.size(); ++i) out.append(i == 0 ? "" : ",").append(escape_csv(fields[i]));
+  for (size_t i = 0; i < fields.size(); ++i)
+    out.append(i == 0 ? "" : ",").append(spreadsheet_cell(fields[i]));
   out += "\r\n";
 }
 
@@ -160,15 +163,15 @@ std::string to_html(const Table& table) {
 
 std::string to_text(const Table& table) {
   std::vector<size_t> widths;
-  for (const auto& name : table.header) widths.push_back(width_of(name));
+  for (const auto& name : table.header) widths.push_back(width_of(printable_line(name)));
   for (const auto& row : table.rows)
     for (size_t i = 0; i < row.size() && i < widths.size(); ++i)
       for (const auto* part : {&row[i].text, &row[i].second, &row[i].third})
-        widths[i] = std::max(widths[i], width_of(*part));
+        widths[i] = std::max(widths[i], width_of(printable_line(*part)));
   const auto line = [&](const auto& text_of) {
     std::string out;
     for (size_t i = 0; i < widths.size(); ++i) {
-      const std::string text = text_of(i);
+      const std::string text = printable_line(text_of(i));
       const std::string space(widths[i] - std::min(widths[i], width_of(text)), ' ');
       out.append(i == 0 ? text : "  ").append(space).append(i == 0 ? "" : text);
     }

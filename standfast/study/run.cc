@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/csv_cell.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
@@ -143,12 +144,6 @@ class Runner {
 
 // scores.csv, in the order of the plan.
 Status write_scores(const RunFolder& folder, const std::vector<Unit>& plan) {
-  const auto quoted = [](const std::string& field) {
-    if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
-    std::string out = "\"";
-    for (const char c : field) out += c == '"' ? "\"\"" : std::string(1, c);
-    return out + "\"";
-  };
   std::string rows = "task,corpus,condition,model,side,metric,fold,seed,value,n_used,n_total\n";
   for (const auto& unit : plan) {
     if (unit.kind != UnitKind::cell || folder.state(unit).state != State::done) continue;
@@ -156,10 +151,10 @@ Status write_scores(const RunFolder& folder, const std::vector<Unit>& plan) {
     const auto json = Json::parse(bytes, nullptr, false);
     for (const auto& score : json["scores"])
       rows += fmt::format("{},{},{},{},test,{},{},{},{},{},{}\n", json["key"]["task"].get<std::string>(),
-                          quoted(unit.corpus), quoted(unit.condition), quoted(unit.model),
-                          score["metric"].get<std::string>(), unit.fold, unit.seed,
-                          score["value"].is_null() ? "" : score["value"].dump(), score["n_used"].dump(),
-                          score["n_total"].dump());
+                          spreadsheet_cell(unit.corpus), spreadsheet_cell(unit.condition),
+                          spreadsheet_cell(unit.model), score["metric"].get<std::string>(), unit.fold,
+                          unit.seed, score["value"].is_null() ? "" : score["value"].dump(),
+                          score["n_used"].dump(), score["n_total"].dump());
   }
   return write_if_changed(folder.file("scores.csv"), rows);
 }

@@ -16,6 +16,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/base/printable.h"
 
 namespace standfast {
 namespace fs = std::filesystem;
@@ -77,12 +78,12 @@ Status RunFolder::write_failure(const Unit& unit, const StudySpec& study, const 
   if (unit.kind != UnitKind::cell) {
     json["schema"] = "standfast-failure/1";
     json["label"] = unit.label();
-    json["reason"] = reason;
+    json["reason"] = message_line(reason);
     return write_file(unit_folder(unit) + "/failed.json", json.dump(1) + "\n");
   }
   json = record_head(unit, study);
   json["status"] = "failed";
-  json["reason"] = reason;
+  json["reason"] = message_line(reason);
   json["profile"] = study.profile;
   json["scores"] = Json::array();
   json["facts"] = Json::object();

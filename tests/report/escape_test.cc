@@ -34,11 +34,6 @@ TEST(Escape, Latex) {
             "say {\\char34}\\textless{}a\\textbar{}b\\textgreater{}{\\char34}");
 }
 
-TEST(Escape, Csv) {
-  EXPECT_EQ(escape_csv("plain"), "plain");
-  EXPECT_EQ(escape_csv("a,\"b\"\nc"), "\"a,\"\"b\"\"\nc\"");
-}
-
 TEST(Page, FillsEachPlaceOnceAndNeverLooksAgain) {
   const std::string page = assemble_page("{{body}} <t>", "body {{data}}", "{\"a\": \"{{title}}</script>\"}");
   EXPECT_NE(page.find("<title>{{body}} &lt;t&gt;</title>"), std::string::npos);

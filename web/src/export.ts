@@ -16,8 +16,11 @@ export function svgText(drawn: SVGSVGElement): string {
 
 export function csvText(rows: Row[]): string {
   if (rows.length === 0) return "";
+  // A spreadsheet would run a text that begins like a formula: as standfast/base/csv_cell.cc.
+  const number = /^(-|[+-]?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf(inity)?|nan)( %)?)$/i;
+  const runs = (text: string): boolean => /^'*[=+\-@\t\r]/.test(text) && !number.test(text);
   const field = (value: string | number | null): string => {
-    const text = value === null ? "" : String(value);
+    const text = value === null ? "" : typeof value === "string" && runs(value) ? `'${value}` : String(value);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const names = Object.keys(rows[0]);

@@ -1,0 +1,23 @@
+// Cells of the CSV that Standfast writes (RFC 4180), for all writers.
+//
+// A spreadsheet takes a cell that begins with = + - @ for a formula, and runs it: the name of an author must
+// not be able to. So in tables for people such a text gets an apostrophe before it, as OWASP advises; numbers
+// stay numbers. In files that carry data to programs (corpora, predictions, id,fold) every cell stays as it
+// is.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace standfast {
+
+// Quoted where it holds a comma, a quote, CR or LF.
+std::string csv_cell(std::string_view text);
+
+// For tables that people open in a spreadsheet: "=1+1" -> "'=1+1", "-0.083" -> "-0.083".
+std::string spreadsheet_cell(std::string_view text);
+
+// The text that was given to spreadsheet_cell(), from the text of the cell.
+std::string_view from_spreadsheet(std::string_view text);
+
+}  // namespace standfast
