@@ -16,8 +16,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kColumnsShown = 20;  // authors across a terminal
-constexpr size_t kRowsShown = 30;     // authors down; --json and --out have all
+constexpr size_t kColumnsShown = 20;       // authors across a terminal
+constexpr size_t kRowsShown = 30;          // authors down; --json and --out have all
+constexpr size_t kMostTopicsShown = 1000;  // of more, the largest alone
 
 struct AnalyzeArgs {
   CountsArgs counts;
@@ -50,8 +51,9 @@ Status run(const AnalyzeArgs& given) {
   SF_ASSIGN(const auto read, given.counts.read("analyze"));
   SF_ASSIGN(const TopicTable table, topic_table(read.counts, {.single_author_share = given.single_author}));
   const std::string& target = given.counts.target;
-  std::vector<report::Table> tables = {topics_table(table, target), authors_table(table, target),
-                                       counts_table(table, target)};
+  std::vector<report::Table> tables = {
+      topics_table(table, target), authors_table(table, target),
+      fits_a_table(table) ? counts_table(table, target) : cells_table(table, target)};
   const SumsOfSquares type = given.type == "II" ? SumsOfSquares::type2 : SumsOfSquares::type3;
   if (given.interaction) {
     const InteractionOptions options{
@@ -74,7 +76,10 @@ Status run(const AnalyzeArgs& given) {
   std::string text;
   for (auto one : tables) {
     if (one.name == "counts" && table.authors.size() > kColumnsShown) continue;
-    if (one.name == target + "s" && one.rows.size() > kRowsShown) {
+    if (one.name == "cells") continue;
+    const bool long_list =
+        one.name == target + "s" || (one.name == "topics" && one.rows.size() > kMostTopicsShown);
+    if (long_list && one.rows.size() > kRowsShown) {
       one.caption += fmt::format(" The {} largest of {} are shown; --json and --out have all.", kRowsShown,
                                  one.rows.size());
       one.rows.resize(kRowsShown);

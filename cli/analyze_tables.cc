@@ -24,6 +24,8 @@ std::vector<size_t> largest_first(const std::vector<Item>& items) {
   return order;
 }
 
+constexpr uint64_t kMostCellsShown = 1'000'000;  // of a table of topics by authors
+
 std::string percent(double share) {
   return fmt::format("{:.1f} %", 100 * share);
 }
@@ -100,6 +102,27 @@ Table authors_table(const TopicTable& table, const std::string& target) {
   return out;
 }
 
+bool fits_a_table(const TopicTable& table) {
+  return uint64_t{table.topics.size()} * table.authors.size() <= kMostCellsShown;
+}
+
+Table cells_table(const TopicTable& table, const std::string& target) {
+  const TopicCounts& counts = table.counts;
+  Table out;
+  out.name = "cells";
+  out.title = fmt::format("Documents by topic and {}", target);
+  out.caption = fmt::format(
+      "A row for each of the {} crossings with documents: a table of {} topics by {} {}s has too many cells.",
+      grouped(counts.cells.size()), grouped(counts.topics.size()), grouped(counts.authors.size()), target);
+  out.header = out.data_header = {"topic", target, "documents"};
+  for (const auto& cell : counts.cells) {
+    out.data.push_back(
+        {counts.topics[cell.topic], counts.authors[cell.author], std::to_string(cell.documents)});
+    out.rows.push_back({{out.data.back()[0]}, {out.data.back()[1]}, {out.data.back()[2]}});
+  }
+  return out;
+}
+
 Table counts_table(const TopicTable& table, const std::string& target) {
   const TopicCounts& counts = table.counts;
   Table out;
@@ -110,11 +133,14 @@ Table counts_table(const TopicTable& table, const std::string& target) {
   out.header.insert(out.header.end(), counts.authors.begin(), counts.authors.end());
   out.data_header = {"topic"};  // no totals: the file can be read again
   out.data_header.insert(out.data_header.end(), counts.authors.begin(), counts.authors.end());
-  for (size_t t = 0; t < counts.topics.size(); ++t) {
+  auto cell = counts.cells.begin();
+  for (uint32_t t = 0; t < counts.topics.size(); ++t) {
     std::vector<TableCell> row = {{counts.topics[t]}, {std::to_string(table.topics[t].documents)}};
     std::vector<std::string> data = {counts.topics[t]};
-    for (size_t a = 0; a < counts.authors.size(); ++a) {
-      const uint64_t n = counts.at(t, a);
+    for (uint32_t a = 0; a < counts.authors.size(); ++a) {
+      const bool here = cell != counts.cells.end() && cell->topic == t && cell->author == a;
+      const uint64_t n = here ? cell->documents : 0;
+      cell += here;
       row.push_back({n == 0 ? "" : std::to_string(n), "", "",
                      static_cast<double>(n) / static_cast<double>(table.topics[t].documents)});
       data.push_back(std::to_string(n));

@@ -13,5 +13,9 @@ report::Table topics_table(const TopicTable& table, const std::string& target); 
 report::Table authors_table(const TopicTable& table, const std::string& target);  // largest first
 // The counts themselves with totals; its CSV is what --table reads.
 report::Table counts_table(const TopicTable& table, const std::string& target);
+// Whether counts_table() stays within a million cells.
+bool fits_a_table(const TopicTable& table);
+// In its place where it does not: a row for each topic and author that have documents in common.
+report::Table cells_table(const TopicTable& table, const std::string& target);
 
 }  // namespace standfast::cli

@@ -6,9 +6,16 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
+#include "standfast/base/printable.h"
 #include "standfast/sample/sampler.h"
 
 namespace standfast::cli {
+namespace {
+
+constexpr size_t kMostFoldsShown = 1000;  // of more, only the first
+constexpr size_t kFirstFoldsShown = 20;
+
+}  // namespace
 
 void DrawArgs::declare(Args& args, const std::string& sampler_flag, const std::string& settings_flag) {
   std::vector<std::string> names;
@@ -47,7 +54,8 @@ SplitStatistics statistics_with_similarity(const Corpus& corpus, const Sample& s
     std::vector<bool> used(corpus.size(), false);
     for (const auto& fold : split.folds)
       for (const auto* side : {&fold.train, &fold.validation, &fold.test})
-        for (const uint32_t row : *side) used[row] = true;
+        for (const auto& run : side->runs())
+          std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
     std::vector<uint32_t> rows;
     for (uint32_t row = 0; row < corpus.size(); ++row)
       if (used[row]) rows.push_back(row);
@@ -67,7 +75,9 @@ std::string describe(const Corpus& corpus, const SplitStatistics& statistics) {
   if (authors) out += fmt::format("  {:>18}", "authors: test/both");
   if (compared) out += "  similarity: mean    max";
   out += "\n";
-  for (size_t f = 0; f < statistics.folds.size(); ++f) {
+  const size_t shown =
+      statistics.folds.size() <= kMostFoldsShown ? statistics.folds.size() : kFirstFoldsShown;
+  for (size_t f = 0; f < shown; ++f) {
     const auto& fold = statistics.folds[f];
     out += fmt::format("{:>5} {:>8} {:>8} {:>8}", f, fold.train, fold.validation, fold.test);
     if (topics) out += fmt::format("  {:>17}", fmt::format("{}/{}", fold.test_topics, fold.shared_topics));
@@ -78,14 +88,20 @@ std::string describe(const Corpus& corpus, const SplitStatistics& statistics) {
                  : fmt::format("  {:>16}  {:>5}", "-", "-");
     out += "\n";
   }
+  if (shown < statistics.folds.size())
+    out += fmt::format("  ... and {} more folds, which splits.json has\n", statistics.folds.size() - shown);
   if (!compared) return out;
   out += fmt::format("train/test topic similarity ({}): mean {:.3f}, max {:.3f}, averaged over folds\n",
                      statistics.vectors, statistics.similarity_mean, statistics.similarity_max);
+  if (statistics.compared_topics < statistics.tested_topics)
+    out += fmt::format("{} of {} tested topics, drawn by name, were compared with all that train\n",
+                       statistics.compared_topics, statistics.tested_topics);
   if (statistics.closest.empty()) return out;
   out += "most similar train/test topics:\n";
   const auto& names = corpus.column(Role::topic)->names;
   for (const auto& pair : statistics.closest)
-    out += fmt::format("  {:.3f}  {} - {}\n", pair.similarity, names[pair.a], names[pair.b]);
+    out += fmt::format("  {:.3f}  {} - {}\n", pair.similarity, printable_line(names[pair.a]),
+                       printable_line(names[pair.b]));
   return out;
 }
 

@@ -56,14 +56,14 @@ Json to_json(const PairCounts& counts) {
 
 struct Side {
   std::string folder, name;
-  const std::vector<uint32_t>* rows;
+  const RowSet* rows;
 };
 
 std::vector<Side> sides_of(const Split& split) {
   std::vector<Side> sides;
   for (size_t f = 0; f < split.folds.size(); ++f) {
     const auto& fold = split.folds[f];
-    const std::pair<const char*, const std::vector<uint32_t>*> all[] = {
+    const std::pair<const char*, const RowSet*> all[] = {
         {"train", &fold.train}, {"validation", &fold.validation}, {"test", &fold.test}};
     for (const auto& [side, rows] : all)
       if (!rows->empty())
@@ -90,7 +90,8 @@ Status run(const PairsArgs& given) {
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   const Sample whole = whole_corpus(corpus);
   Splits splits;
-  std::vector<Side> sides = {{".", "the corpus", &whole.rows}};
+  const RowSet all(whole.rows);
+  std::vector<Side> sides = {{".", "the corpus", &all}};
   if (!given.splits.empty()) {
     SF_ASSIGN(splits, read_splits(given.splits, corpus, terminal()));
     sides = sides_of(splits.split);
@@ -104,8 +105,9 @@ Status run(const PairsArgs& given) {
   std::string table;
   for (size_t s = 0; s < sides.size(); ++s) {
     const auto& side = sides[s];
-    SF_ASSIGN(PairSample sample, sample_pairs(corpus, *side.rows, options, static_cast<uint64_t>(given.seed),
-                                              side.name, splits.sample.group_of_topic));
+    SF_ASSIGN(PairSample sample,
+              sample_pairs(corpus, side.rows->list(), options, static_cast<uint64_t>(given.seed), side.name,
+                           splits.sample.group_of_topic));
     const std::string folder = given.out + "/" + side.folder;
     SF_TRY(make_directories(folder));
     Json one = {{"folder", side.folder},

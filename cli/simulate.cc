@@ -48,11 +48,11 @@ Result<TopicCounts> grid_counts(const std::string& text) {
     return usage_error(fmt::format(
         "simulate: --grid {} is not AUTHORSxTOPICSxDOCUMENTS, such as 8x12x3 (at most 10,000,000 documents)",
         text));
-  TopicCounts counts;
-  for (uint64_t a = 0; a < sizes[0]; ++a) counts.authors.push_back(fmt::format("author{}", a + 1));
-  for (uint64_t t = 0; t < sizes[1]; ++t) counts.topics.push_back(fmt::format("topic{}", t + 1));
-  counts.counts.assign(sizes[0] * sizes[1], sizes[2]);
-  return counts;
+  std::vector<std::string> authors, topics;
+  for (uint64_t a = 0; a < sizes[0]; ++a) authors.push_back(fmt::format("author{}", a + 1));
+  for (uint64_t t = 0; t < sizes[1]; ++t) topics.push_back(fmt::format("topic{}", t + 1));
+  return TopicCounts::from_table(std::move(topics), std::move(authors),
+                                 std::vector<uint64_t>(sizes[0] * sizes[1], sizes[2]));
 }
 
 std::string percent(const std::optional<MonteCarlo>& share) {

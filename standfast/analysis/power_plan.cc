@@ -14,10 +14,9 @@ namespace {
 
 SimulationDesign design_of(const TopicCounts& counts, const PowerAssumptions& assumptions) {
   SimulationDesign design;
-  for (uint32_t t = 0; t < counts.topics.size(); ++t)
-    for (uint32_t a = 0; a < counts.authors.size(); ++a)
-      if (const uint64_t n = counts.at(t, a); n > 0)
-        design.cells.push_back({t, a, static_cast<uint32_t>(std::min<uint64_t>(n, UINT32_MAX))});
+  for (const auto& cell : counts.cells)
+    design.cells.push_back(
+        {cell.topic, cell.author, static_cast<uint32_t>(std::min<uint64_t>(cell.documents, UINT32_MAX))});
   design.accuracy = assumptions.accuracy;
   design.topic_sd = assumptions.topic_sd;
   design.topic_difference_sd = assumptions.topic_difference_sd;
@@ -31,8 +30,8 @@ SimulationDesign design_of(const TopicCounts& counts, const PowerAssumptions& as
 std::vector<SignificantFrom> thresholds(const TopicCounts& counts, const PowerAssumptions& assumptions,
                                         double alpha) {
   std::vector<double> sizes;
-  for (size_t t = 0; t < counts.topics.size(); ++t)
-    if (const uint64_t n = counts.topic_total(t); n > 0) sizes.push_back(static_cast<double>(n));
+  for (const uint64_t n : counts.topic_totals())
+    if (n > 0) sizes.push_back(static_cast<double>(n));
   std::vector<double> any(sizes.size());  // degrees of freedom depend on the sizes alone
   for (size_t t = 0; t < any.size(); ++t) any[t] = static_cast<double>(t % 2);
   const WeightedMoments shape = weighted_moments(any, sizes);

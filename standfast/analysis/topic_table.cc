@@ -12,34 +12,19 @@ double share(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-double squared_shares(const std::vector<uint64_t>& parts) {
+// Sums of numbers of documents and of their squares, over the parts of a whole.
+struct Parts {
   double squares = 0, total = 0;
-  for (const uint64_t part : parts) {
+  void add(uint64_t part) {
     squares += static_cast<double>(part) * static_cast<double>(part);
     total += static_cast<double>(part);
   }
-  return total == 0 ? 0 : squares / (total * total);
-}
-
-double effective(const std::vector<uint64_t>& parts) {
-  const double v2 = squared_shares(parts);
-  return v2 == 0 ? 0 : 1 / v2;
-}
-
-TopicCounts without_empty(const TopicCounts& counts) {
-  TopicCounts kept;
-  std::vector<size_t> topics, authors;
-  for (size_t t = 0; t < counts.topics.size(); ++t)
-    if (counts.topic_total(t) > 0) topics.push_back(t);
-  for (size_t a = 0; a < counts.authors.size(); ++a)
-    if (counts.author_total(a) > 0) authors.push_back(a);
-  for (const size_t a : authors) kept.authors.push_back(counts.authors[a]);
-  for (const size_t t : topics) {
-    kept.topics.push_back(counts.topics[t]);
-    for (const size_t a : authors) kept.counts.push_back(counts.at(t, a));
+  double squared_shares() const { return total == 0 ? 0 : squares / (total * total); }
+  double effective() const {
+    const double v2 = squared_shares();
+    return v2 == 0 ? 0 : 1 / v2;
   }
-  return kept;
-}
+};
 
 void add_warnings(TopicTable& table) {
   const auto say = [&](std::string sentence) { table.warnings.push_back(std::move(sentence)); };
@@ -96,56 +81,60 @@ Result<TopicTable> topic_table(const TopicCounts& counts, const TopicTableOption
   table.options = options;
   const TopicCounts& c = table.counts;
   table.authors.resize(c.authors.size());
-  std::vector<uint64_t> author_sizes;
-  for (size_t a = 0; a < c.authors.size(); ++a) {
+  std::vector<uint64_t> most_of(c.authors.size(), 0);  // on one topic
+  std::vector<Parts> parts_of(c.authors.size());
+  for (const auto& cell : c.cells) {
+    AuthorSummary& author = table.authors[cell.author];
+    ++author.topics;
+    author.documents += cell.documents;
+    parts_of[cell.author].add(cell.documents);
+    if (cell.documents <= most_of[cell.author]) continue;
+    most_of[cell.author] = cell.documents;
+    author.largest_topic = cell.topic;
+  }
+  uint64_t largest_author = 0;
+  for (size_t a = 0; a < table.authors.size(); ++a) {
     AuthorSummary& author = table.authors[a];
-    std::vector<uint64_t> parts;
-    for (size_t t = 0; t < c.topics.size(); ++t) {
-      parts.push_back(c.at(t, a));
-      author.topics += parts.back() > 0;
-    }
-    author.documents = c.author_total(a);
-    const auto most = std::max_element(parts.begin(), parts.end());
-    author.largest_topic = static_cast<uint32_t>(most - parts.begin());
-    author.largest_share = share(*most, author.documents);
-    author.effective_topics = effective(parts);
-    author_sizes.push_back(author.documents);
+    author.largest_share = share(most_of[a], author.documents);
+    author.effective_topics = parts_of[a].effective();
+    largest_author = std::max(largest_author, author.documents);
   }
   uint64_t named_by_topic = 0;
-  std::vector<uint64_t> sizes, testing;
-  for (size_t t = 0; t < c.topics.size(); ++t) {
+  Parts sizes, testing;
+  for (size_t begin = 0, end = 0; begin < c.cells.size(); begin = end) {
     TopicSummary topic;
-    std::vector<uint64_t> parts;
-    for (size_t a = 0; a < c.authors.size(); ++a) {
-      parts.push_back(c.at(t, a));
-      topic.authors += parts.back() > 0;
-      if (parts.back() == table.authors[a].documents) topic.unseen += parts.back();
+    Parts parts;
+    uint64_t most = 0;
+    for (; end < c.cells.size() && c.cells[end].topic == c.cells[begin].topic; ++end) {
+      const auto& cell = c.cells[end];
+      ++topic.authors;
+      topic.documents += cell.documents;
+      parts.add(cell.documents);
+      if (cell.documents == table.authors[cell.author].documents) topic.unseen += cell.documents;
+      if (cell.documents <= most) continue;
+      most = cell.documents;
+      topic.largest_author = cell.author;
     }
-    topic.documents = c.topic_total(t);
-    const auto most = std::max_element(parts.begin(), parts.end());
-    topic.largest_author = static_cast<uint32_t>(most - parts.begin());
-    topic.largest_share = share(*most, topic.documents);
-    topic.effective_authors = effective(parts);
+    topic.largest_share = share(most, topic.documents);
+    topic.effective_authors = parts.effective();
     topic.single_author = topic.largest_share >= options.single_author_share;
-    named_by_topic += *most;
-    sizes.push_back(topic.documents);
+    named_by_topic += most;
+    sizes.add(topic.documents);
     table.documents += topic.documents;
     table.unseen += topic.unseen;
     if (topic.single_author) {
       ++table.single_author_topics;
       table.single_author_documents += topic.documents;
     } else {
-      testing.push_back(topic.documents);
+      testing.add(topic.documents);
     }
     table.topics.push_back(topic);
   }
-  table.v2 = squared_shares(sizes);
-  table.effective_topics = effective(sizes);
-  table.testing_effective_topics = effective(testing);
+  table.v2 = sizes.squared_shares();
+  table.effective_topics = sizes.effective();
+  table.testing_effective_topics = testing.effective();
   table.topic_oracle = share(named_by_topic, table.documents);
-  table.majority = author_sizes.empty()
-                       ? 0
-                       : share(*std::max_element(author_sizes.begin(), author_sizes.end()), table.documents);
+  table.majority = share(largest_author, table.documents);
   add_warnings(table);
   return table;
 }

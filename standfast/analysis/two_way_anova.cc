@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,6 +15,9 @@
 
 namespace standfast {
 namespace {
+
+// Unknowns that are solved for: their equations take up to 128 MB.
+constexpr size_t kMostLevels = 4000;
 
 // Values by cell. Sums are of values less the mean of all, so that squares do not cancel.
 struct Cell {
@@ -161,6 +165,20 @@ Additive fit_additive(const Design& design) {
   return fit;
 }
 
+Design swapped(const Design& design) {
+  Design turned = design;
+  std::swap(turned.levels_a, turned.levels_b);
+  for (Cell& cell : turned.cells) std::swap(cell.a, cell.b);
+  std::sort(turned.cells.begin(), turned.cells.end(),
+            [](const Cell& x, const Cell& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
+  return turned;
+}
+
+Additive swapped(Additive fit) {
+  std::swap(fit.of_a, fit.of_b);
+  return fit;
+}
+
 // Yates's weighted squares of means, type III of the factor that `level` picks; every cell is filled.
 double squares_of_means(const Design& design, size_t levels, size_t others, uint32_t Cell::*level) {
   std::vector<double> mean(levels, 0.0), inverse(levels, 0.0);
@@ -204,13 +222,20 @@ Result<TwoWayAnova> two_way_anova(std::span<const double> values, std::span<cons
   assert(values.size() == a.size() && values.size() == b.size());
   if (values.empty()) return data_error("an analysis of variance needs values");
   const Design design = design_of(values, a, b);
+  if (std::min(design.levels_a, design.levels_b) > kMostLevels)
+    return data_error(fmt::format(
+        "{} by {} levels are too many for an analysis of variance, whose equations have one "
+        "unknown for each level of the smaller factor ({} at most); choose fewer, e.g. by --min-docs",
+        design.levels_a, design.levels_b, kMostLevels));
   const size_t full = design.levels_a * design.levels_b;
   if (type == SumsOfSquares::type3 && design.cells.size() < full)
     return data_error(
         fmt::format("{} of {} cells are empty: sums of squares of type III are about unweighted means "
                     "of all cells, which are not there; use type II",
                     full - design.cells.size(), full));
-  const Additive fit = fit_additive(design);
+  // The levels of b are the unknowns. Where they are too many those of a are fewer: the fit is the same.
+  const Additive fit =
+      design.levels_b <= kMostLevels ? fit_additive(design) : swapped(fit_additive(swapped(design)));
   const auto levels_a = static_cast<double>(design.levels_a), levels_b = static_cast<double>(design.levels_b),
              pieces = static_cast<double>(fit.pieces), cells = static_cast<double>(design.cells.size());
   TwoWayAnova result;

@@ -38,8 +38,8 @@ struct TwoWayAnova {
   double total_sum_of_squares = 0;  // around the mean
 };
 
-// values: finite. a, b: level of each value, any numbers below 2^32 - 1. Data error: no values, or empty
-// cells where type III was asked for.
+// values: finite. a, b: level of each value, any numbers below 2^32 - 1. Data error: no values, empty cells
+// where type III was asked for, or more than 4,000 levels of both factors.
 Result<TwoWayAnova> two_way_anova(std::span<const double> values, std::span<const uint32_t> a,
                                   std::span<const uint32_t> b, SumsOfSquares type = SumsOfSquares::type2);
 

@@ -28,4 +28,8 @@ std::optional<Column> grouped_topics(const Corpus& corpus, std::span<const uint3
   return grouped;
 }
 
+uint64_t runs_of(const Fold& fold) {
+  return fold.train.runs().size() + fold.validation.runs().size() + fold.test.runs().size();
+}
+
 }  // namespace standfast

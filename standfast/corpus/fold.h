@@ -9,11 +9,12 @@
 
 #include "standfast/base/options.h"
 #include "standfast/corpus/corpus.h"
+#include "standfast/corpus/row_set.h"
 
 namespace standfast {
 
 struct Fold {
-  std::vector<uint32_t> train, validation, test;  // rows into one corpus, ascending, disjoint
+  RowSet train, validation, test;  // rows into one corpus, disjoint
 };
 
 struct Split {
@@ -49,5 +50,9 @@ Sample whole_corpus(const Corpus& corpus);
 // dropped topic kMissing. A copy of the column where `group_of_topic` is empty; nullopt where the corpus has
 // no topics. Everything that asks whether topics are the same or apart asks this column.
 std::optional<Column> grouped_topics(const Corpus& corpus, std::span<const uint32_t> group_of_topic);
+
+// Folds take eight bytes a run of rows. How many runs a split may have: 2 GB.
+constexpr uint64_t kMostRuns = uint64_t{1} << 28;
+uint64_t runs_of(const Fold& fold);
 
 }  // namespace standfast

@@ -74,15 +74,16 @@ struct Synth::State {
   std::vector<Lexicon> families;
   synth::WordSources sources;
 
-  // With a table: the cell of each document, topic * authors + author.
-  std::vector<uint32_t> cells;
+  std::vector<uint32_t> cells;  // with a table: the number of the cell of each document
 
   void make_topics();
   void make_authors();
   void make_cells();
-  std::vector<uint32_t> homes_of(size_t author, const std::vector<uint32_t>& pack) const;
+  // written: an author's cells of the table, where there is one.
+  std::vector<uint32_t> homes_of(size_t author, const std::vector<uint32_t>& pack,
+                                 std::vector<TopicCounts::Cell> written) const;
   size_t author_of(uint64_t index) const {
-    return cells.empty() ? index % authors.size() : cells[index] % authors.size();
+    return cells.empty() ? index % authors.size() : options.table->cells[cells[index]].author;
   }
   uint32_t topic_of(uint64_t index, Rng& rng) const;
 };
@@ -130,6 +131,11 @@ void Synth::State::make_authors() {
   std::vector<uint32_t> pack(topics.size());
   for (uint32_t t = 0; t < pack.size(); ++t) pack[t] = t;
   Rng(options.seed, "synth/homes").shuffle(pack);
+  std::vector<std::vector<TopicCounts::Cell>> written;
+  if (options.table) {
+    written.resize(options.table->authors.size());
+    for (const auto& cell : options.table->cells) written[cell.author].push_back(cell);
+  }
   for (int64_t a = 0; a < options.authors; ++a) {
     AuthorProfile author;
     author.name = options.table ? options.table->authors[static_cast<size_t>(a)]
@@ -154,7 +160,9 @@ void Synth::State::make_authors() {
     }
     author.habits.words_per_sentence =
         std::clamp(kAverageSentence * std::exp(options.style * kSentenceSpread * rng.normal()), 5.0, 45.0);
-    author.homes = homes_of(static_cast<size_t>(a), pack);
+    author.homes =
+        homes_of(static_cast<size_t>(a), pack,
+                 options.table ? written[static_cast<size_t>(a)] : std::vector<TopicCounts::Cell>());
     std::stable_sort(leanings.begin(), leanings.end(),
                      [](const auto& x, const auto& y) { return x.first > y.first; });
     if (options.style > 0)
@@ -163,29 +171,32 @@ void Synth::State::make_authors() {
   }
 }
 
-std::vector<uint32_t> Synth::State::homes_of(size_t author, const std::vector<uint32_t>& pack) const {
+std::vector<uint32_t> Synth::State::homes_of(size_t author, const std::vector<uint32_t>& pack,
+                                             std::vector<TopicCounts::Cell> written) const {
   std::vector<uint32_t> homes(std::min<size_t>(2, topics.size()));
   for (size_t h = 0; h < homes.size(); ++h) homes[h] = pack[(author * homes.size() + h) % pack.size()];
   if (!options.table) return homes;
-  std::vector<uint32_t> order(topics.size());
-  for (uint32_t t = 0; t < order.size(); ++t) order[t] = t;
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    return options.table->at(a, author) > options.table->at(b, author);
-  });
-  std::copy_n(order.begin(), homes.size(), homes.begin());
+  // The topics with most documents, then the first ones without any.
+  std::stable_sort(written.begin(), written.end(),
+                   [](const auto& x, const auto& y) { return x.documents > y.documents; });
+  size_t found = std::min(homes.size(), written.size());
+  for (size_t h = 0; h < found; ++h) homes[h] = written[h].topic;
+  for (uint32_t t = 0; found < homes.size(); ++t)
+    if (std::none_of(written.begin(), written.end(), [t](const auto& cell) { return cell.topic == t; }))
+      homes[found++] = t;
   return homes;
 }
 
 void Synth::State::make_cells() {
   if (!options.table) return;
   const TopicCounts& table = *options.table;
-  for (uint32_t cell = 0; cell < table.counts.size(); ++cell)
-    cells.insert(cells.end(), table.counts[cell], cell);
+  for (uint32_t cell = 0; cell < table.cells.size(); ++cell)
+    cells.insert(cells.end(), table.cells[cell].documents, cell);
   Rng(options.seed, "synth/table").shuffle(cells);
 }
 
 uint32_t Synth::State::topic_of(uint64_t index, Rng& rng) const {
-  if (!cells.empty()) return static_cast<uint32_t>(cells[index] / authors.size());
+  if (!cells.empty()) return options.table->cells[cells[index]].topic;
   const auto& homes = authors[author_of(index)].homes;
   if (rng.chance(options.author_topic_correlation)) return homes[rng.below(homes.size())];
   return static_cast<uint32_t>(rng.below(topics.size()));

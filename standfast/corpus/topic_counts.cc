@@ -1,12 +1,14 @@
 #include "standfast/corpus/topic_counts.h"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
-#include <numeric>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "standfast/base/csv_cell.h"
 #include "standfast/base/file.h"
 #include "standfast/corpus/csv_record.h"
 
@@ -42,10 +44,15 @@ std::string text_of(CsvField& field) {
 struct Grid {
   std::string corner;
   std::vector<std::string> rows, columns;
-  std::vector<uint64_t> counts;  // row-major
+  struct Cell {
+    uint32_t row, column;
+    uint64_t count;
+  };
+  std::vector<Cell> cells;  // by row, then by column; those that are not 0
 };
 
-Status add_name(std::vector<std::string>& names, std::set<std::string>& seen, const std::string& name) {
+Status add_name(std::vector<std::string>& names, std::set<std::string>& seen, const std::string& cell) {
+  const std::string name(from_spreadsheet(cell));
   if (name.empty()) return data_error("a name is empty");
   if (!seen.insert(name).second) return data_error(fmt::format("\"{}\" is there twice", name));
   names.push_back(name);
@@ -76,7 +83,9 @@ Status read_row(CsvRecord& record, Grid& grid, std::set<std::string>& seen) {
     if (!text.empty() && (error != std::errc{} || end != text.data() + text.size() || count > kMostDocuments))
       return data_error(
           fmt::format("\"{}\" for \"{}\" is not a number of documents", text, grid.columns[i - 1]));
-    grid.counts.push_back(count);
+    if (count > 0)
+      grid.cells.push_back(
+          {static_cast<uint32_t>(grid.rows.size() - 1), static_cast<uint32_t>(i - 1), count});
   }
   return {};
 }
@@ -111,31 +120,76 @@ Result<Grid> read_grid(std::string_view text, const std::string& where) {
 
 }  // namespace
 
-uint64_t TopicCounts::topic_total(size_t topic) const {
-  uint64_t sum = 0;
-  for (size_t a = 0; a < authors.size(); ++a) sum += at(topic, a);
-  return sum;
+TopicCounts TopicCounts::from_table(std::vector<std::string> topics, std::vector<std::string> authors,
+                                    const std::vector<uint64_t>& counts) {
+  assert(counts.size() == topics.size() * authors.size());
+  TopicCounts table{std::move(topics), std::move(authors), {}};
+  for (size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] > 0)
+      table.cells.push_back({static_cast<uint32_t>(i / table.authors.size()),
+                             static_cast<uint32_t>(i % table.authors.size()), counts[i]});
+  return table;
 }
-uint64_t TopicCounts::author_total(size_t author) const {
-  uint64_t sum = 0;
-  for (size_t t = 0; t < topics.size(); ++t) sum += at(t, author);
-  return sum;
+
+uint64_t TopicCounts::at(size_t topic, size_t author) const {
+  const auto place = [](const Cell& cell) { return std::pair<size_t, size_t>(cell.topic, cell.author); };
+  const auto found = std::lower_bound(cells.begin(), cells.end(), std::pair(topic, author),
+                                      [&](const Cell& cell, const auto& key) { return place(cell) < key; });
+  return found != cells.end() && place(*found) == std::pair(topic, author) ? found->documents : 0;
+}
+std::vector<uint64_t> TopicCounts::topic_totals() const {
+  std::vector<uint64_t> totals(topics.size(), 0);
+  for (const Cell& cell : cells) totals[cell.topic] += cell.documents;
+  return totals;
+}
+std::vector<uint64_t> TopicCounts::author_totals() const {
+  std::vector<uint64_t> totals(authors.size(), 0);
+  for (const Cell& cell : cells) totals[cell.author] += cell.documents;
+  return totals;
 }
 uint64_t TopicCounts::total() const {
-  return std::accumulate(counts.begin(), counts.end(), uint64_t{0});
+  uint64_t sum = 0;
+  for (const Cell& cell : cells) sum += cell.documents;
+  return sum;
+}
+
+TopicCounts without_empty(const TopicCounts& counts) {
+  TopicCounts kept;
+  const auto keep = [](const std::vector<std::string>& names, const std::vector<uint64_t>& totals,
+                       std::vector<std::string>& left) {
+    std::vector<uint32_t> place(names.size(), 0);
+    for (size_t i = 0; i < names.size(); ++i) {
+      place[i] = static_cast<uint32_t>(left.size());
+      if (totals[i] > 0) left.push_back(names[i]);
+    }
+    return place;
+  };
+  const auto topic = keep(counts.topics, counts.topic_totals(), kept.topics);
+  const auto author = keep(counts.authors, counts.author_totals(), kept.authors);
+  for (const auto& cell : counts.cells)
+    if (cell.documents > 0) kept.cells.push_back({topic[cell.topic], author[cell.author], cell.documents});
+  return kept;
 }
 
 Result<TopicCounts> topic_counts(const Corpus& corpus, Role target, uint64_t& without) {
   SF_ASSIGN(const Column* topic, corpus.require(Role::topic));
   SF_ASSIGN(const Column* author, corpus.require(target));
-  TopicCounts table{topic->names, author->names,
-                    std::vector<uint64_t>(topic->names.size() * author->names.size())};
+  std::vector<uint64_t> places;
   without = 0;
   for (uint32_t row = 0; row < corpus.size(); ++row)
     if (topic->codes[row] == kMissing || author->codes[row] == kMissing)
       ++without;
     else
-      ++table.counts[topic->codes[row] * author->names.size() + author->codes[row]];
+      places.push_back(uint64_t{topic->codes[row]} << 32 | author->codes[row]);
+  std::sort(places.begin(), places.end());
+  TopicCounts table{topic->names, author->names, {}};
+  for (size_t i = 0; i < places.size();) {
+    size_t end = i + 1;
+    while (end < places.size() && places[end] == places[i]) ++end;
+    table.cells.push_back(
+        {static_cast<uint32_t>(places[i] >> 32), static_cast<uint32_t>(places[i] & UINT32_MAX), end - i});
+    i = end;
+  }
   if (without == corpus.size())
     return data_error(
         fmt::format("{}: no document has both a topic and a {}", corpus.name(), role_name(target)));
@@ -145,16 +199,15 @@ Result<TopicCounts> topic_counts(const Corpus& corpus, Role target, uint64_t& wi
 Result<TopicCounts> parse_topic_counts(std::string_view text, const std::string& where) {
   SF_ASSIGN(Grid grid, read_grid(text, where));
   TopicCounts table;
-  if (grid.corner == "topic") {
-    table = {std::move(grid.rows), std::move(grid.columns), std::move(grid.counts)};
-  } else {
-    table.counts.resize(grid.counts.size());
-    for (size_t a = 0; a < grid.rows.size(); ++a)
-      for (size_t t = 0; t < grid.columns.size(); ++t)
-        table.counts[t * grid.rows.size() + a] = grid.counts[a * grid.columns.size() + t];
-    table.topics = std::move(grid.columns);
-    table.authors = std::move(grid.rows);
-  }
+  const bool by_topic = grid.corner == "topic";
+  for (const auto& cell : grid.cells)
+    table.cells.push_back(by_topic ? TopicCounts::Cell{cell.row, cell.column, cell.count}
+                                   : TopicCounts::Cell{cell.column, cell.row, cell.count});
+  if (!by_topic)
+    std::stable_sort(table.cells.begin(), table.cells.end(),
+                     [](const auto& x, const auto& y) { return x.topic < y.topic; });
+  table.topics = std::move(by_topic ? grid.rows : grid.columns);
+  table.authors = std::move(by_topic ? grid.columns : grid.rows);
   if (table.total() == 0) return data_error(where + ": the table holds no document");
   return table;
 }

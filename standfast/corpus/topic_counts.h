@@ -3,7 +3,8 @@
 // printed.
 //
 // The file: CSV, first cell "topic" (rows are topics, columns authors) or "author" (the reverse), then
-// a row a topic; an empty cell is 0. Lines that begin with # are comments.
+// a row a topic; an empty cell is 0. Lines that begin with # are comments. Names are read as `analyze --out`
+// writes them: an apostrophe that keeps a spreadsheet from taking "=x" for a formula is not part of the name.
 //
 //   topic,Dunning,Holden
 //   Music,1,500
@@ -18,14 +19,28 @@
 namespace standfast {
 
 struct TopicCounts {
+  struct Cell {
+    uint32_t topic = 0, author = 0;
+    uint64_t documents = 0;
+    bool operator==(const Cell&) const = default;
+  };
   std::vector<std::string> topics, authors;
-  std::vector<uint64_t> counts;  // topic-major
+  // Those with documents alone, by topic, then by author: a corpus of a hundred thousand authors and as many
+  // topics has few of their crossings.
+  std::vector<Cell> cells;
 
-  uint64_t at(size_t topic, size_t author) const { return counts[topic * authors.size() + author]; }
-  uint64_t topic_total(size_t topic) const;
-  uint64_t author_total(size_t author) const;
+  // counts: topic-major, one for each topic and author.
+  static TopicCounts from_table(std::vector<std::string> topics, std::vector<std::string> authors,
+                                const std::vector<uint64_t>& counts);
+
+  uint64_t at(size_t topic, size_t author) const;  // finds the cell: for a look at few
+  std::vector<uint64_t> topic_totals() const;
+  std::vector<uint64_t> author_totals() const;
   uint64_t total() const;
 };
+
+// Less the topics and authors without a document.
+TopicCounts without_empty(const TopicCounts& counts);
 
 // target: what stands for authors, e.g. label. Topics and authors by name; documents that lack one of the two
 // are not counted, `without` says how many. A data error where a column is missing or no document has both.

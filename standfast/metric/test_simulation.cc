@@ -20,6 +20,8 @@
 namespace standfast {
 namespace {
 
+constexpr uint64_t kMostShares = uint64_t{1} << 27;  // resamples x topics that are held: 1 GB
+
 // The tests, in the order of the result: those of topic_tests() first.
 enum Test : size_t {
   kPairedEffective = static_cast<size_t>(TopicTest::paired_effective),
@@ -229,6 +231,11 @@ Result<SimulationResult> simulate_tests(const SimulationDesign& design, const Si
   if (!(options.alpha > 0 && options.alpha < 1))
     return usage_error(fmt::format("the level of a test lies between 0 and 1, not {}", options.alpha));
   SF_ASSIGN(const SimulatedTopics topics, SimulatedTopics::make(design));
+  if (uint64_t{options.resamples} * topics.sizes().size() > kMostShares)
+    return usage_error(fmt::format(
+        "{} resamples of {} topics would take {} MB; from {} resamples down they fit", options.resamples,
+        topics.sizes().size(), uint64_t{options.resamples} * topics.sizes().size() * sizeof(double) >> 20,
+        kMostShares / topics.sizes().size()));
   const Bench bench(topics, design.accuracy, design.difference, options);
   std::vector<Outcome> outcomes(size_t{options.simulations} * kTests);
   parallel_for(

@@ -158,23 +158,6 @@ std::optional<DesignError> holm_error(const Corpora& corpora, double alpha) {
   return error;
 }
 
-// Without authors and topics that have no documents.
-TopicCounts without_empty(const TopicCounts& table) {
-  TopicCounts kept;
-  std::vector<size_t> authors;
-  for (size_t a = 0; a < table.authors.size(); ++a)
-    if (table.author_total(a) > 0) {
-      authors.push_back(a);
-      kept.authors.push_back(table.authors[a]);
-    }
-  for (size_t t = 0; t < table.topics.size(); ++t) {
-    if (table.topic_total(t) == 0) continue;
-    kept.topics.push_back(table.topics[t]);
-    for (const size_t a : authors) kept.counts.push_back(table.at(t, a));
-  }
-  return kept;
-}
-
 }  // namespace
 
 const DesignError* DesignErrors::find(std::string_view question, std::string_view method) const {

@@ -21,21 +21,21 @@ class AuthorTopicGrid final : public Splitter {
     size_t empty = 0, idle = 0;
     for (uint32_t t = 0; t < topics.count; ++t)
       for (uint32_t a = 0; a < authors.count; ++a) {
-        Fold fold;
+        std::vector<uint32_t> train, test;
         for (const uint32_t row : sample.rows) {
           if (topics.of_row[row] == kMissing || authors.of_row[row] == kMissing) continue;
           const bool topic_tested = topics.of_row[row] == t, author_tested = authors.of_row[row] == a;
           if (topic_tested && author_tested)
-            fold.test.push_back(row);
+            test.push_back(row);
           else if (!topic_tested && !author_tested)
-            fold.train.push_back(row);
+            train.push_back(row);
           else
             ++idle;
         }
-        if (fold.test.empty())
+        if (test.empty())
           ++empty;
         else
-          builder.add_fold(std::move(fold));
+          builder.add_fold(std::move(train), {}, std::move(test));
       }
     const size_t folds = size_t{topics.count} * authors.count - empty;
     if (folds > 0)

@@ -8,12 +8,13 @@
 
 #include "standfast/split/dates.h"
 #include "standfast/split/matched_control.h"
+#include "standfast/split/side_codes.h"
 #include "standfast/split/splitter.h"
 
 namespace standfast {
 namespace {
 
-using Rows = std::vector<uint32_t>;
+using Rows = RowSet;
 
 struct Side {
   const char* name;
@@ -30,6 +31,12 @@ SplitFinding failed(const char* name, std::string message) {
   return {name, false, std::move(message)};
 }
 
+std::optional<uint32_t> first_twice(const Rows& rows) {
+  for (size_t i = 1; i < rows.runs().size(); ++i)
+    if (rows.runs()[i].first == rows.runs()[i - 1].last) return rows.runs()[i].first;
+  return std::nullopt;
+}
+
 SplitFinding check_sides(const Splits& splits, const Corpus& corpus) {
   uint64_t least_train = UINT64_MAX, most_train = 0, least_test = UINT64_MAX, most_test = 0;
   for (size_t f = 0; f < splits.split.folds.size(); ++f) {
@@ -38,8 +45,7 @@ SplitFinding check_sides(const Splits& splits, const Corpus& corpus) {
       return failed("sides",
                     fmt::format("fold {} has no {} documents", f, fold.train.empty() ? "train" : "test"));
     for (const auto& side : sides(fold))
-      if (const auto twice = std::adjacent_find(side.rows->begin(), side.rows->end());
-          twice != side.rows->end())
+      if (const auto twice = first_twice(*side.rows))
         return failed("sides",
                       fmt::format("fold {} names \"{}\" twice in {}", f, corpus.id(*twice), side.name));
     least_train = std::min<uint64_t>(least_train, fold.train.size());
@@ -54,18 +60,32 @@ SplitFinding check_sides(const Splits& splits, const Corpus& corpus) {
                                      span(least_train, most_train), span(least_test, most_test)));
 }
 
+std::optional<uint32_t> first_common(const Rows& a, const Rows& b) {
+  const auto x = a.runs(), y = b.runs();
+  for (size_t i = 0, k = 0; i < x.size() && k < y.size();) {
+    if (x[i].last < y[k].first)
+      ++i;
+    else if (y[k].last < x[i].first)
+      ++k;
+    else
+      return std::max(x[i].first, y[k].first);
+  }
+  return std::nullopt;
+}
+
 SplitFinding check_disjoint(const Splits& splits, const Corpus& corpus) {
-  std::vector<uint8_t> on(corpus.size());
   for (size_t f = 0; f < splits.split.folds.size(); ++f) {
-    std::fill(on.begin(), on.end(), uint8_t{0});
     const auto all = sides(splits.split.folds[f]);
-    for (uint8_t s = 0; s < all.size(); ++s)
-      for (const uint32_t row : *all[s].rows) {
-        if (on[row] != 0 && on[row] != s + 1)
-          return failed("disjoint", fmt::format("fold {}: \"{}\" is in {} and in {}", f, corpus.id(row),
-                                                all[size_t{on[row]} - 1].name, all[s].name));
-        on[row] = static_cast<uint8_t>(s + 1);
-      }
+    for (size_t s = 1; s < all.size(); ++s) {
+      std::optional<std::pair<uint32_t, size_t>> first;  // row that is on two sides, and the earlier of them
+      for (size_t before = 0; before < s; ++before)
+        if (const auto row = first_common(*all[before].rows, *all[s].rows);
+            row && (!first || *row < first->first))
+          first.emplace(*row, before);
+      if (first)
+        return failed("disjoint", fmt::format("fold {}: \"{}\" is in {} and in {}", f,
+                                              corpus.id(first->first), all[first->second].name, all[s].name));
+    }
   }
   return passed("disjoint", "no document is on two sides of a fold");
 }
@@ -76,9 +96,10 @@ SplitFinding check_coverage(const Splits& splits, const Corpus& corpus, bool tes
   std::vector<bool> used(corpus.size(), false), left_out(corpus.size(), false);
   for (const auto& fold : splits.split.folds)
     for (const auto& side : sides(fold))
-      for (const uint32_t row : *side.rows) {
-        used[row] = true;
-        tested[row] += side.rows == &fold.test;
+      for (const auto& run : side.rows->runs()) {
+        std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
+        if (side.rows == &fold.test)
+          for (uint64_t row = run.first; row <= run.last; ++row) ++tested[row];
       }
   for (const uint32_t row : splits.split.left_out) left_out[row] = true;
   uint64_t out = 0, missing = 0, untested = 0, least = UINT64_MAX, most = 0;
@@ -121,18 +142,21 @@ struct Shared {
   uint32_t code = kMissing;
   uint64_t folds = 0;  // how many folds share something
 };
-template <class Get>
-Shared shared(const Splits& splits, const Column& column, const Get& two_sides) {
+// one: sides that count as one.
+Shared shared(const Splits& splits, const Column& column, const std::vector<Rows Fold::*>& one,
+              Rows Fold::*other) {
   Shared result;
+  std::vector<SideCodes> seen(one.size(), SideCodes(column));
+  const Fold nothing;
   for (size_t f = 0; f < splits.split.folds.size(); ++f) {
-    std::vector<bool> seen(column.names.size(), false);
-    const auto [one, other] = two_sides(splits.split.folds[f]);
-    for (const Rows* rows : one)
-      for (const uint32_t row : *rows)
-        if (column.codes[row] != kMissing) seen[column.codes[row]] = true;
-    for (const uint32_t row : *other) {
+    const Fold& fold = splits.split.folds[f];
+    const Fold& before = f == 0 ? nothing : splits.split.folds[f - 1];
+    for (size_t s = 0; s < one.size(); ++s) seen[s].replace(before.*one[s], fold.*one[s]);
+    for (const uint32_t row : fold.*other) {
       const uint32_t code = column.codes[row];
-      if (code == kMissing || !seen[code]) continue;
+      if (code == kMissing ||
+          std::none_of(seen.begin(), seen.end(), [code](const SideCodes& side) { return side.has(code); }))
+        continue;
       if (result.folds++ == 0) {
         result.fold = f;
         result.code = code;
@@ -145,9 +169,7 @@ Shared shared(const Splits& splits, const Column& column, const Get& two_sides) 
 
 SplitFinding check_apart(const char* name, const Splits& splits, const Column& column, bool promised,
                          Role role) {
-  const Shared found = shared(splits, column, [](const Fold& fold) {
-    return std::pair{std::vector<const Rows*>{&fold.train, &fold.validation}, &fold.test};
-  });
+  const Shared found = shared(splits, column, {&Fold::train, &Fold::validation}, &Fold::test);
   if (found.folds == 0) return passed(name, fmt::format("no {} is on both sides of a fold", role_name(role)));
   const std::string what = fmt::format("{} of {} folds have {}s on both sides", found.folds,
                                        splits.split.folds.size(), role_name(role));
@@ -174,7 +196,7 @@ SplitFinding check_times(const Splits& splits, const Corpus& corpus) {
   const Column& column = *corpus.column(Role::date);
   for (size_t f = 0; f < splits.split.folds.size(); ++f) {
     const Fold& fold = splits.split.folds[f];
-    Rows rows;
+    std::vector<uint32_t> rows;
     for (const auto& side : sides(fold)) rows.insert(rows.end(), side.rows->begin(), side.rows->end());
     for (const uint32_t row : rows)
       if (column.codes[row] == kMissing)
@@ -237,9 +259,7 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
   const bool any_validation = std::any_of(splits.split.folds.begin(), splits.split.folds.end(),
                                           [](const Fold& fold) { return !fold.validation.empty(); });
   if (any_validation && column != nullptr) {
-    const Shared found = shared(splits, *column, [](const Fold& fold) {
-      return std::pair{std::vector<const Rows*>{&fold.train}, &fold.validation};
-    });
+    const Shared found = shared(splits, *column, {&Fold::train}, &Fold::validation);
     findings.push_back(
         found.folds == 0
             ? passed("validation", fmt::format("no {} is in train and in validation", unit))
@@ -247,17 +267,15 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
                                                unit, column->names[found.code])));
   }
   if (file.has_sample) {
-    std::vector<bool> sampled(corpus.size(), false);
-    for (const uint32_t row : splits.sample.rows) sampled[row] = true;
+    const RowSet sampled(splits.sample.rows);
     SplitFinding finding =
         passed("sample", fmt::format("folds stay within the {} documents of the sample ({})",
                                      splits.sample.rows.size(), splits.sample.method));
     for (size_t f = 0; f < splits.split.folds.size() && finding.ok; ++f)
       for (const auto& side : sides(splits.split.folds[f]))
-        for (const uint32_t row : *side.rows)
-          if (!sampled[row] && finding.ok)
-            finding = failed("sample", fmt::format("fold {}: \"{}\" in {} is not in the sample", f,
-                                                   corpus.id(row), side.name));
+        if (const RowSet beyond = side.rows->without(sampled); !beyond.empty() && finding.ok)
+          finding = failed("sample", fmt::format("fold {}: \"{}\" in {} is not in the sample", f,
+                                                 corpus.id(beyond.front()), side.name));
     findings.push_back(std::move(finding));
   }
   return findings;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <numeric>
 #include <optional>
 
@@ -48,12 +47,6 @@ void even_out(std::span<const uint64_t> sizes, std::vector<uint64_t>& load, std:
       }
     }
   }
-}
-
-std::vector<uint32_t> difference(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
-  std::vector<uint32_t> out;
-  std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(out));
-  return out;
 }
 
 bool declares(const Options& options, std::string_view name) {
@@ -166,20 +159,35 @@ SplitBuilder::SplitBuilder(std::string method, const Options& options, const Cor
   split_.seed = context.seed;
 }
 
+void SplitBuilder::keep(Fold fold) {
+  if (too_large()) return;
+  runs_ += runs_of(fold);
+  split_.folds.push_back(std::move(fold));
+}
+
 void SplitBuilder::add_partition(const std::vector<std::vector<uint32_t>>& parts) {
-  for (size_t f = 0; f < parts.size(); ++f) {
+  std::vector<uint32_t> rows;
+  for (const auto& part : parts) rows.insert(rows.end(), part.begin(), part.end());
+  const RowSet all = sorted_rows(std::move(rows));
+  for (size_t f = 0; f < parts.size() && !too_large(); ++f) {
     Fold fold;
-    fold.test = parts[f];
-    for (size_t other = 0; other < parts.size(); ++other)
-      if (other != f) fold.train.insert(fold.train.end(), parts[other].begin(), parts[other].end());
-    add_fold(std::move(fold));
+    fold.test = sorted_rows(parts[f]);
+    fold.train = all.without(fold.test);
+    keep(std::move(fold));
   }
 }
 
-void SplitBuilder::add_fold(Fold fold) {
-  std::sort(fold.train.begin(), fold.train.end());
-  std::sort(fold.test.begin(), fold.test.end());
-  split_.folds.push_back(std::move(fold));
+void SplitBuilder::add_fold(std::vector<uint32_t> train, std::vector<uint32_t> validation,
+                            std::vector<uint32_t> test) {
+  keep({sorted_rows(std::move(train)), sorted_rows(std::move(validation)), sorted_rows(std::move(test))});
+}
+
+Failure SplitBuilder::is_too_large() const {
+  return data_error(fmt::format(
+      "{}: the folds of {} would take more than {} GB: so many folds scatter the rows of a fold "
+      "too much; use fewer folds (topic-k-fold has folds=), fewer topics (--sample random-topics), "
+      "validation=0 or documents sorted by topic",
+      corpus_.name(), split_.method, (kMostRuns * sizeof(RowSet::Run)) >> 30));
 }
 
 void SplitBuilder::note(std::string line) {
@@ -197,7 +205,10 @@ Status SplitBuilder::drop_test_authors() {
     const auto unfit = [&](uint32_t row) {
       return author->codes[row] == kMissing || tested[author->codes[row]];
     };
-    dropped += std::erase_if(fold.train, unfit) + std::erase_if(fold.validation, unfit);
+    runs_ -= runs_of(fold);
+    dropped += fold.train.erase_if(unfit) + fold.validation.erase_if(unfit);
+    runs_ += runs_of(fold);
+    if (too_large()) return is_too_large();
   }
   note(fmt::format(
       "author-disjoint: {} documents a fold leave train on average, because an author of the test side "
@@ -212,53 +223,62 @@ Status SplitBuilder::carve_validation() {
     return usage_error(fmt::format("validation = {}: a share from 0 to below 1", share));
   const auto parts_per_million = static_cast<uint64_t>(std::llround(share * 1e6));
   if (parts_per_million == 0) return {};
-  const std::string& unit = split_.options.text("validation-unit");
-  const auto target_of = [&](size_t documents) {
-    return (documents * parts_per_million + 500'000) / 1'000'000;
-  };
   for (size_t f = 0; f < split_.folds.size(); ++f) {
-    auto& fold = split_.folds[f];
-    const std::string component = fmt::format("split/validation/{}", f);
-    if (unit == "document") {
-      const auto shuffled = shuffled_rows(corpus_, fold.train, split_.seed, component);
-      const size_t taken = std::min(std::max<size_t>(target_of(shuffled.size()), 1), shuffled.size());
-      fold.validation.assign(shuffled.begin(), shuffled.begin() + static_cast<ptrdiff_t>(taken));
-    } else {
-      const Role role = unit == "author" ? Role::author : Role::topic;
-      SF_ASSIGN(const Column* column, corpus_.require(role));
-      std::optional<Column> grouped;
-      if (role == Role::topic) grouped = grouped_topics(corpus_, sample_.group_of_topic);
-      const RowGroups groups = group_rows(grouped ? *grouped : *column, fold.train);
-      // Pairs by different authors need two authors on each side.
-      const size_t least = role == Role::author ? 2 : 1;
-      if (groups.size() < 2 * least)
-        return data_error(
-            fmt::format("{}: {} {}s in the train side of fold {} are too few to set some aside for "
-                        "validation ({} needed); use validation-unit=document or validation=0",
-                        corpus_.name(), groups.size(), unit, f, 2 * least));
-      std::vector<uint32_t> order(groups.size());
-      std::iota(order.begin(), order.end(), 0U);
-      Rng(split_.seed, component).shuffle(order);
-      const uint64_t target = target_of(fold.train.size() - groups.without.size());
-      uint64_t total = 0;
-      size_t taken = 0;
-      for (const uint32_t g : order) {
-        if (groups.size() - taken == least || (taken >= least && total >= target)) break;
-        const uint64_t size = groups.rows[g].size();
-        // A group that would overshoot by more than is missing now is passed over.
-        if (taken >= least && total + size > target && total + size - target > target - total) continue;
-        fold.validation.insert(fold.validation.end(), groups.rows[g].begin(), groups.rows[g].end());
-        total += size;
-        ++taken;
-      }
-    }
-    std::sort(fold.validation.begin(), fold.validation.end());
-    fold.train = difference(fold.train, fold.validation);
+    runs_ -= runs_of(split_.folds[f]);
+    SF_TRY(carve_validation(f, parts_per_million));
+    runs_ += runs_of(split_.folds[f]);
+    if (too_large()) return is_too_large();
   }
   return {};
 }
 
+Status SplitBuilder::carve_validation(size_t f, uint64_t parts_per_million) {
+  const std::string& unit = split_.options.text("validation-unit");
+  const auto target_of = [&](size_t documents) {
+    return (documents * parts_per_million + 500'000) / 1'000'000;
+  };
+  Fold& fold = split_.folds[f];
+  const std::string component = fmt::format("split/validation/{}", f);
+  std::vector<uint32_t> validation;
+  if (unit == "document") {
+    validation = shuffled_rows(corpus_, fold.train.list(), split_.seed, component);
+    validation.resize(std::min(std::max<size_t>(target_of(validation.size()), 1), validation.size()));
+  } else {
+    const Role role = unit == "author" ? Role::author : Role::topic;
+    SF_ASSIGN(const Column* column, corpus_.require(role));
+    std::optional<Column> grouped;
+    if (role == Role::topic) grouped = grouped_topics(corpus_, sample_.group_of_topic);
+    const RowGroups groups = group_rows(grouped ? *grouped : *column, fold.train.list());
+    // Pairs by different authors need two authors on each side.
+    const size_t least = role == Role::author ? 2 : 1;
+    if (groups.size() < 2 * least)
+      return data_error(
+          fmt::format("{}: {} {}s in the train side of fold {} are too few to set some aside for "
+                      "validation ({} needed); use validation-unit=document or validation=0",
+                      corpus_.name(), groups.size(), unit, f, 2 * least));
+    std::vector<uint32_t> order(groups.size());
+    std::iota(order.begin(), order.end(), 0U);
+    Rng(split_.seed, component).shuffle(order);
+    const uint64_t target = target_of(fold.train.size() - groups.without.size());
+    uint64_t total = 0;
+    size_t taken = 0;
+    for (const uint32_t g : order) {
+      if (groups.size() - taken == least || (taken >= least && total >= target)) break;
+      const uint64_t size = groups.rows[g].size();
+      // A group that would overshoot by more than is missing now is passed over.
+      if (taken >= least && total + size > target && total + size - target > target - total) continue;
+      validation.insert(validation.end(), groups.rows[g].begin(), groups.rows[g].end());
+      total += size;
+      ++taken;
+    }
+  }
+  fold.validation = sorted_rows(std::move(validation));
+  fold.train = fold.train.without(fold.validation);
+  return {};
+}
+
 Result<Split> SplitBuilder::finish(std::string reason) && {
+  if (too_large()) return is_too_large();
   split_.reason = std::move(reason);
   if (declares(split_.options, "author-disjoint") && split_.options.flag("author-disjoint"))
     SF_TRY(drop_test_authors());
@@ -272,7 +292,8 @@ Result<Split> SplitBuilder::finish(std::string reason) && {
   std::vector<bool> used(corpus_.size(), false);
   for (const auto& fold : split_.folds)
     for (const auto* side : {&fold.train, &fold.validation, &fold.test})
-      for (const uint32_t row : *side) used[row] = true;
+      for (const auto& run : side->runs())
+        std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
   for (uint32_t row = 0; row < corpus_.size(); ++row)
     if (!used[row]) split_.left_out.push_back(row);
   return std::move(split_);

@@ -56,20 +56,26 @@ class SplitBuilder {
   // One fold per part: test = the part, train = the other parts. Parts are disjoint and hold rows of the
   // sample.
   void add_partition(const std::vector<std::vector<uint32_t>>& parts);
-  void add_fold(Fold fold);
+  // Rows in any order.
+  void add_fold(std::vector<uint32_t> train, std::vector<uint32_t> validation, std::vector<uint32_t> test);
   void note(std::string line);
 
   // Applies author-disjoint and validation (where the splitter declares them), checks that no side is empty
-  // and fills left_out.
+  // and fills left_out. A data error where the folds would take more memory than kMostRuns allows.
   Result<Split> finish(std::string reason) &&;
 
  private:
   Status drop_test_authors();
   Status carve_validation();
+  Status carve_validation(size_t f, uint64_t parts_per_million);
+  void keep(Fold fold);
+  bool too_large() const { return runs_ > kMostRuns; }
+  Failure is_too_large() const;
 
   const Corpus& corpus_;
   const Sample& sample_;
   Split split_;
+  uint64_t runs_ = 0;  // of all folds
 };
 
 }  // namespace standfast

@@ -10,23 +10,26 @@
 namespace standfast {
 namespace {
 
-std::vector<uint32_t> used_rows(const Corpus& corpus, const Split& split) {
+RowSet used_rows(const Corpus& corpus, const Split& split) {
   std::vector<bool> used(corpus.size(), false);
   for (const auto& fold : split.folds)
     for (const auto* side : {&fold.train, &fold.validation, &fold.test})
-      for (const uint32_t row : *side) used[row] = true;
-  std::vector<uint32_t> rows;
+      for (const auto& run : side->runs())
+        std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
+  RowSet rows;
   for (uint32_t row = 0; row < corpus.size(); ++row)
     if (used[row]) rows.push_back(row);
   return rows;
 }
 
-std::vector<uint32_t> moved(const std::vector<uint32_t>& rows, const std::vector<uint32_t>& to) {
+// Where the rows of a side go. What changes places does so among `all`, so the larger part of it goes where
+// the rest does not.
+RowSet moved(const RowSet& rows, const RowSet& all, const std::vector<uint32_t>& to) {
+  if (2 * rows.size() > all.size()) return all.without(moved(all.without(rows), all, to));
   std::vector<uint32_t> result;
   result.reserve(rows.size());
   for (const uint32_t row : rows) result.push_back(to[row]);
-  std::sort(result.begin(), result.end());
-  return result;
+  return sorted_rows(std::move(result));
 }
 
 Options recorded_options(const Split& split, Role target, uint64_t seed) {
@@ -45,7 +48,8 @@ Options recorded_options(const Split& split, Role target, uint64_t seed) {
 
 Result<Split> matched_control(const Corpus& corpus, const Split& split, Role target, uint64_t seed) {
   SF_ASSIGN(const Column* column, corpus.require(target));
-  const std::vector<uint32_t> rows = used_rows(corpus, split);
+  const RowSet all = used_rows(corpus, split);
+  const std::vector<uint32_t> rows = all.list();
   RowGroups classes = group_rows(*column, rows);
   const size_t without = classes.without.size();
   classes.rows.push_back(std::move(classes.without));
@@ -75,8 +79,16 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, Role tar
       "{}s, and topics are mixed.",
       split.method, role_name(target), role_name(target));
   control.left_out = split.left_out;
-  for (const auto& fold : split.folds)
-    control.folds.push_back({moved(fold.train, to), moved(fold.validation, to), moved(fold.test, to)});
+  uint64_t runs = 0;
+  for (const auto& fold : split.folds) {
+    control.folds.push_back(
+        {moved(fold.train, all, to), moved(fold.validation, all, to), moved(fold.test, all, to)});
+    runs += runs_of(control.folds.back());
+    if (runs > kMostRuns)
+      return data_error(fmt::format("{}: a control of {} folds would take more than {} GB; use fewer folds",
+                                    corpus.name(), split.folds.size(),
+                                    (kMostRuns * sizeof(RowSet::Run)) >> 30));
+  }
   control.notes.push_back(fmt::format("{} of {} documents change places within {} {}s", rows.size() - fixed,
                                       rows.size(), classes.size(), role_name(target)));
   if (without > 0)

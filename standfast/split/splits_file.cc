@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/csv_cell.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/version.h"
@@ -17,24 +18,22 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kSchema = "standfast-splits/1";
+constexpr uint64_t kMostListed = 500'000'000;  // rows in the index lists of a split: some gigabytes
 
 // ---- writing
 
-Json rows_json(const Corpus& corpus, const std::vector<uint32_t>& rows, RowUnit unit) {
+Json rows_json(const Corpus& corpus, const RowSet& rows, RowUnit unit) {
   Json list = Json::array();
   if (unit == RowUnit::id) {
     for (const uint32_t row : rows) list.push_back(std::string(corpus.id(row)));
     return list;
   }
-  for (size_t i = 0; i < rows.size();) {
-    size_t end = i + 1;
-    while (end < rows.size() && rows[end] == rows[end - 1] + 1) ++end;
-    if (end - i >= 3) {
-      list.push_back(fmt::format("{}-{}", rows[i], rows[end - 1]));
+  for (const auto& run : rows.runs()) {
+    if (run.last - run.first >= 2) {
+      list.push_back(fmt::format("{}-{}", run.first, run.last));
     } else {
-      for (size_t k = i; k < end; ++k) list.push_back(rows[k]);
+      for (uint32_t row = run.first; row <= run.last; ++row) list.push_back(row);
     }
-    i = end;
   }
   return list;
 }
@@ -88,6 +87,8 @@ Json statistics_json(const Corpus& corpus, const SplitStatistics& statistics) {
   }
   if (!statistics.vectors.empty()) {
     object["vectors"] = statistics.vectors;
+    if (statistics.compared_topics < statistics.tested_topics)
+      object["compared_topics"] = statistics.compared_topics;
     object["similarity_mean"] = number_or_null(statistics.similarity_mean);
     object["similarity_max"] = number_or_null(statistics.similarity_max);
     object["closest"] = Json::array();
@@ -280,8 +281,17 @@ size_t line_of(std::string_view text, size_t byte) {
 
 // ---- binding
 
-Result<std::vector<uint32_t>> bind_rows(const RowList& list, const SplitsFile& file, const Corpus& corpus,
-                                        const std::string& what) {
+Result<RowSet> bind_rows(const RowList& list, const SplitsFile& file, const Corpus& corpus,
+                         const std::string& what) {
+  auto ranges = list.ranges;
+  std::sort(ranges.begin(), ranges.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+  bool apart = list.ids.empty();
+  for (size_t i = 1; i < ranges.size(); ++i) apart &= ranges[i].first > ranges[i - 1].last;
+  if (apart && (ranges.empty() || ranges.back().last < corpus.size())) {
+    RowSet rows;
+    for (const auto& range : ranges) rows.append({range.first, range.last});
+    return rows;
+  }
   std::vector<uint32_t> rows;
   for (const auto& range : list.ranges) {
     if (range.last >= corpus.size())
@@ -301,8 +311,7 @@ Result<std::vector<uint32_t>> bind_rows(const RowList& list, const SplitsFile& f
           fmt::format("{}: {} names \"{}\", which {} does not have", file.where, what, id, corpus.name()));
     rows.push_back(*row);
   }
-  std::sort(rows.begin(), rows.end());
-  return rows;
+  return sorted_rows(std::move(rows));
 }
 
 Result<uint32_t> bind_topic(const std::string& name, const SplitsFile& file, const Corpus& corpus) {
@@ -409,12 +418,17 @@ Result<SplitsFile> parse_splits(std::string_view json, const std::string& where)
 
 Result<Splits> bind_splits(const SplitsFile& file, const Corpus& corpus) {
   Splits splits{file.sample, file.split};
+  uint64_t runs = 0;
   for (size_t f = 0; f < file.folds.size(); ++f) {
     auto& fold = splits.split.folds.emplace_back();
     SF_ASSIGN(fold.train, bind_rows(file.folds[f].train, file, corpus, fmt::format("train of fold {}", f)));
     SF_ASSIGN(fold.validation,
               bind_rows(file.folds[f].validation, file, corpus, fmt::format("validation of fold {}", f)));
     SF_ASSIGN(fold.test, bind_rows(file.folds[f].test, file, corpus, fmt::format("test of fold {}", f)));
+    runs += runs_of(fold);
+    if (runs > kMostRuns)
+      return data_error(fmt::format("{}: its {} folds would take more than {} GB", file.where,
+                                    file.folds.size(), (kMostRuns * sizeof(RowSet::Run)) >> 30));
   }
   SF_ASSIGN(splits.split.left_out, bind_rows(file.left_out, file, corpus, "left_out"));
   if (!file.has_sample) {
@@ -463,18 +477,7 @@ Result<std::string> fold_column(const Corpus& corpus, const Split& split) {
     }
   std::string csv = "id,fold\n";
   for (uint32_t row = 0; row < corpus.size(); ++row) {
-    const std::string_view id = corpus.id(row);
-    if (id.find_first_of(",\"\r\n") == std::string_view::npos) {
-      csv += id;
-    } else {
-      csv += '"';
-      for (const char c : id) {
-        if (c == '"') csv += '"';
-        csv += c;
-      }
-      csv += '"';
-    }
-    csv += ',';
+    csv += csv_cell(corpus.id(row)) + ",";
     if (fold_of[row] != kMissing) csv += std::to_string(fold_of[row]);
     csv += '\n';
   }
@@ -482,10 +485,18 @@ Result<std::string> fold_column(const Corpus& corpus, const Split& split) {
 }
 
 Status write_index_lists(const std::string& folder, const Split& split) {
+  uint64_t rows_in_all = 0;
+  for (const auto& fold : split.folds)
+    rows_in_all += fold.train.size() + fold.validation.size() + fold.test.size();
+  if (rows_in_all > kMostListed)
+    return usage_error(
+        fmt::format("--export lists: {} folds would make lists of {} rows; use splits.json, which "
+                    "holds ranges, or fewer folds",
+                    split.folds.size(), rows_in_all));
   SF_TRY(make_directories(folder));
   for (size_t f = 0; f < split.folds.size(); ++f) {
     const auto& fold = split.folds[f];
-    const std::pair<const char*, const std::vector<uint32_t>*> sides[] = {
+    const std::pair<const char*, const RowSet*> sides[] = {
         {"train", &fold.train}, {"validation", &fold.validation}, {"test", &fold.test}};
     for (const auto& [name, rows] : sides) {
       if (rows->empty()) continue;

@@ -35,6 +35,10 @@ struct SplitStatistics {
   std::vector<FoldStatistics> folds;
   double similarity_mean = std::numeric_limits<double>::quiet_NaN();  // averages over folds
   double similarity_max = std::numeric_limits<double>::quiet_NaN();
+  // How many topics are tested, and how many of them were compared with those that train: all, but where
+  // topics are so many that all against all would take hours some, drawn by name. Similarities are of these;
+  // a fold that tests none of them has no numbers.
+  uint64_t tested_topics = 0, compared_topics = 0;
   std::vector<TopicPairSimilarity> closest;  // most similar first; a topic with itself is not listed
   std::string vectors;                       // what the similarities were computed from
 };

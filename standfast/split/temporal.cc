@@ -74,7 +74,7 @@ class Temporal final : public Splitter {
       if (options_.number("validation") > 0 && known - oldest < 2)
         return data_error(fmt::format("{}: fold {} trains on a single date, so none is left for validation",
                                       corpus.name(), b));
-      builder.add_fold(fold(line, oldest, known, begin, end));
+      add_fold(builder, line, oldest, known, begin, end);
     }
     if (line.without > 0) builder.note(fmt::format("{} documents have no date: left out", line.without));
     if (embargoed > 0)
@@ -135,23 +135,21 @@ class Temporal final : public Splitter {
   }
 
   // train: days [oldest, known), of which the latest share validates; test: [begin, end).
-  Fold fold(const Timeline& line, size_t oldest, size_t known, size_t begin, size_t end) const {
+  void add_fold(SplitBuilder& builder, const Timeline& line, size_t oldest, size_t known, size_t begin,
+                size_t end) const {
     const double share = options_.number("validation");
     const auto wanted = std::max<int64_t>(
         std::llround(share * static_cast<double>(line.documents(oldest, known))), share > 0 ? 1 : 0);
     size_t validating = known;
     while (validating > oldest + 1 && line.documents(validating, known) < static_cast<uint64_t>(wanted))
       --validating;
-    Fold fold;
-    const auto put = [&line](std::vector<uint32_t>& side, size_t first, size_t last) {
+    const auto rows = [&line](size_t first, size_t last) {
+      std::vector<uint32_t> side;
       for (size_t d = first; d < last; ++d)
         side.insert(side.end(), line.days[d].rows.begin(), line.days[d].rows.end());
-      std::sort(side.begin(), side.end());
+      return side;
     };
-    put(fold.train, oldest, validating);
-    put(fold.validation, validating, known);
-    put(fold.test, begin, end);
-    return fold;
+    builder.add_fold(rows(oldest, validating), rows(validating, known), rows(begin, end));
   }
 
   Options options_;

@@ -1,8 +1,10 @@
 #include "standfast/split/topic_confusion.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,13 +14,28 @@ namespace standfast {
 namespace {
 
 // Documents of the sample by author and topic.
+// Documents by author and topic. Few authors write on many topics, so only what is there is held.
 struct Grid {
+  struct Cell {
+    uint32_t author = 0, topic = 0;
+    std::vector<uint32_t> rows;
+  };
   const Column* author = nullptr;
   Column topic;
-  std::vector<std::vector<uint32_t>> rows;  // author-major
+  std::vector<Cell> cells;                     // by topic, then by author
+  std::vector<std::vector<size_t>> of_author;  // places in cells, by topic
+  std::vector<std::vector<size_t>> of_topic;   // places in cells, by author
   size_t authors() const { return author->names.size(); }
   size_t topics() const { return topic.names.size(); }
-  const std::vector<uint32_t>& cell(size_t a, size_t t) const { return rows[a * topics() + t]; }
+
+  const std::vector<uint32_t>& cell(uint32_t a, uint32_t t) const {
+    static const std::vector<uint32_t> kNone;
+    const auto& places = of_author[a];
+    const auto found = std::lower_bound(places.begin(), places.end(), t, [this](size_t place, uint32_t code) {
+      return cells[place].topic < code;
+    });
+    return found != places.end() && cells[*found].topic == t ? cells[*found].rows : kNone;
+  }
 };
 
 struct TopicPair {
@@ -40,10 +57,10 @@ class TopicConfusion final : public Splitter {
     size_t without_validation = 0;
     for (int64_t c = 0; c < options_.integer("configurations"); ++c) {
       Rng rng(context.seed, "split/topic-confusion", std::to_string(c));
-      Fold fold = configuration(grid, pairs, rng);
-      without_validation += fold.validation.empty();
-      distinct.insert(fold.train);
-      builder.add_fold(std::move(fold));
+      Sides sides = configuration(grid, pairs, rng);
+      without_validation += sides.validation.empty();
+      distinct.insert(sides.train);
+      builder.add_fold(std::move(sides.train), std::move(sides.validation), std::move(sides.test));
     }
     add_notes(builder, grid, sample, pairs, distinct.size(), without_validation);
     return std::move(builder).finish(
@@ -74,10 +91,23 @@ class TopicConfusion final : public Splitter {
     SF_TRY(corpus.require(Role::topic));
     SF_ASSIGN(grid.author, corpus.require(Role::author));
     grid.topic = *grouped_topics(corpus, sample.group_of_topic);
-    grid.rows.resize(grid.authors() * grid.topics());
-    for (const uint32_t row : sample.rows) {
-      const uint32_t a = grid.author->codes[row], t = grid.topic.codes[row];
-      if (a != kMissing && t != kMissing) grid.rows[a * grid.topics() + t].push_back(row);
+    std::vector<uint32_t> rows;
+    for (const uint32_t row : sample.rows)
+      if (grid.author->codes[row] != kMissing && grid.topic.codes[row] != kMissing) rows.push_back(row);
+    const auto place = [&grid](uint32_t row) {
+      return std::pair(grid.topic.codes[row], grid.author->codes[row]);
+    };
+    std::stable_sort(rows.begin(), rows.end(), [&](uint32_t x, uint32_t y) { return place(x) < place(y); });
+    grid.of_author.resize(grid.authors());
+    grid.of_topic.resize(grid.topics());
+    for (const uint32_t row : rows) {
+      const auto [topic, author] = place(row);
+      if (grid.cells.empty() || grid.cells.back().topic != topic || grid.cells.back().author != author) {
+        grid.of_author[author].push_back(grid.cells.size());
+        grid.of_topic[topic].push_back(grid.cells.size());
+        grid.cells.push_back({author, topic, {}});
+      }
+      grid.cells.back().rows.push_back(row);
     }
     return grid;
   }
@@ -87,14 +117,22 @@ class TopicConfusion final : public Splitter {
     const auto least = static_cast<size_t>(options_.integer("min-docs"));
     std::vector<TopicPair> pairs;
     TopicPair best;
-    for (uint32_t s = 0; s < grid.topics(); ++s)
-      for (uint32_t t = s + 1; t < grid.topics(); ++t) {
-        TopicPair pair{s, t, {}};
-        for (uint32_t a = 0; a < grid.authors(); ++a)
-          if (grid.cell(a, s).size() >= least && grid.cell(a, t).size() >= least) pair.authors.push_back(a);
+    for (uint32_t s = 0; s < grid.topics(); ++s) {
+      std::map<uint32_t, std::vector<uint32_t>> with;  // topic after s -> authors of both
+      for (const size_t here : grid.of_topic[s]) {
+        if (grid.cells[here].rows.size() < least) continue;
+        const auto& places = grid.of_author[grid.cells[here].author];
+        for (auto other = std::upper_bound(places.begin(), places.end(), here); other != places.end();
+             ++other)
+          if (grid.cells[*other].rows.size() >= least)
+            with[grid.cells[*other].topic].push_back(grid.cells[here].author);
+      }
+      for (auto& [t, authors] : with) {
+        TopicPair pair{s, t, std::move(authors)};
         if (pair.authors.size() > best.authors.size()) best = pair;
         if (pair.authors.size() >= 2 * half()) pairs.push_back(std::move(pair));
       }
+    }
     if (!pairs.empty()) return pairs;
     const std::string needed = fmt::format(
         "{}: topic-confusion with authors-per-half={} needs two topics on each of which the same {} "
@@ -110,38 +148,43 @@ class TopicConfusion final : public Splitter {
                     2 * half() - best.authors.size(), best.authors.size() / 2));
   }
 
-  Fold configuration(const Grid& grid, const std::vector<TopicPair>& pairs, Rng& rng) const {
+  struct Sides {
+    std::vector<uint32_t> train, validation, test;
+  };
+  Sides configuration(const Grid& grid, const std::vector<TopicPair>& pairs, Rng& rng) const {
     const TopicPair& pair = pairs[rng.below(pairs.size())];
     uint32_t first = pair.first, second = pair.second;
     if (rng.chance(0.5)) std::swap(first, second);
     std::vector<uint32_t> drawn = pair.authors;
     rng.shuffle(drawn);
     drawn.resize(2 * half());
-    Fold fold;
+    Sides sides;
     const auto put = [&grid](std::vector<uint32_t>& side, uint32_t author, uint32_t topic) {
       const auto& rows = grid.cell(author, topic);
       side.insert(side.end(), rows.begin(), rows.end());
     };
     for (size_t i = 0; i < drawn.size(); ++i) {
       const bool in_a = i < half();
-      put(fold.train, drawn[i], in_a ? first : second);
-      put(fold.test, drawn[i], in_a ? second : first);
+      put(sides.train, drawn[i], in_a ? first : second);
+      put(sides.test, drawn[i], in_a ? second : first);
     }
     if (options_.text("validation-authors") == "all") {
       drawn.resize(grid.authors());
       for (uint32_t a = 0; a < drawn.size(); ++a) drawn[a] = a;
     }
+    std::vector<bool> is_drawn(grid.authors(), false);
+    for (const uint32_t a : drawn) is_drawn[a] = true;
     std::vector<uint32_t> others;
     for (uint32_t t = 0; t < grid.topics(); ++t)
       if (t != first && t != second &&
-          std::any_of(drawn.begin(), drawn.end(), [&](uint32_t a) { return !grid.cell(a, t).empty(); }))
+          std::any_of(grid.of_topic[t].begin(), grid.of_topic[t].end(),
+                      [&](size_t place) { return is_drawn[grid.cells[place].author]; }))
         others.push_back(t);
     rng.shuffle(others);
     others.resize(std::min(others.size(), static_cast<size_t>(options_.integer("validation-topics"))));
     for (const uint32_t t : others)
-      for (const uint32_t a : drawn) put(fold.validation, a, t);
-    std::sort(fold.validation.begin(), fold.validation.end());
-    return fold;
+      for (const uint32_t a : drawn) put(sides.validation, a, t);
+    return sides;
   }
 
   void add_notes(SplitBuilder& builder, const Grid& grid, const Sample& sample,
@@ -170,15 +213,17 @@ class TopicConfusion final : public Splitter {
 
 }  // namespace
 
-TrainedTopics::TrainedTopics(const Fold& fold, const Column& author, const Column& topic)
-    : topics_(topic.names.size()), wrote_(author.names.size() * topic.names.size(), false) {
+TrainedTopics::TrainedTopics(const Fold& fold, const Column& author, const Column& topic) {
   for (const uint32_t row : fold.train)
     if (author.codes[row] != kMissing && topic.codes[row] != kMissing)
-      wrote_[author.codes[row] * topics_ + topic.codes[row]] = true;
+      wrote_.push_back(uint64_t{author.codes[row]} << 32 | topic.codes[row]);
+  std::sort(wrote_.begin(), wrote_.end());
+  wrote_.erase(std::unique(wrote_.begin(), wrote_.end()), wrote_.end());
 }
 
 bool TrainedTopics::wrote(uint32_t author, uint32_t topic) const {
-  return author != kMissing && topic != kMissing && wrote_[author * topics_ + topic];
+  return author != kMissing && topic != kMissing &&
+         std::binary_search(wrote_.begin(), wrote_.end(), uint64_t{author} << 32 | topic);
 }
 
 ConfusionOutcome TrainedTopics::outcome(uint32_t truth, uint32_t predicted, uint32_t topic) const {

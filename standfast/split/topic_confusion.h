@@ -38,8 +38,7 @@ class TrainedTopics {
   ConfusionOutcome outcome(uint32_t truth, uint32_t predicted, uint32_t topic) const;
 
  private:
-  size_t topics_ = 0;
-  std::vector<bool> wrote_;  // author-major
+  std::vector<uint64_t> wrote_;  // author << 32 | topic, ascending
 };
 
 }  // namespace standfast

@@ -38,17 +38,17 @@ Status check(const Corpus& corpus, std::span<const uint32_t> rows, const DenseMa
 Result<ClassAnswers> class_answers(const Corpus& corpus, const Fold& fold, const Column& classes,
                                    uint32_t number, uint64_t seed, Classifier& classifier,
                                    ClassifierContext context) {
-  const std::vector<uint32_t>& train = fold.train;
-  if (train.empty() || fold.test.empty())
+  const std::vector<uint32_t> train = fold.train.list(), test = fold.test.list();
+  if (train.empty() || test.empty())
     return data_error(
         fmt::format("fold {} has no {} documents with a class", number, train.empty() ? "training" : "test"));
   ClassAnswers answers;
   context.seed = Rng(seed, "study/fold", std::to_string(number)).next();
   const std::vector<uint32_t> learned = classes_of(classes, train);
   SF_TRY(classifier.fit({&corpus, train}, learned, classes.names, context));
-  SF_TRY(classifier.predict({&corpus, fold.test}, context, answers.probabilities));
-  SF_TRY(check(corpus, fold.test, answers.probabilities));
-  answers.truth = classes_of(classes, fold.test);
+  SF_TRY(classifier.predict({&corpus, test}, context, answers.probabilities));
+  SF_TRY(check(corpus, test, answers.probabilities));
+  answers.truth = classes_of(classes, test);
   answers.train_documents = static_cast<uint32_t>(train.size());
   std::vector<bool> seen(classes.names.size(), false);
   for (const uint32_t c : learned) seen[c] = true;

@@ -65,10 +65,10 @@ Status draw_pairs(const Corpus& corpus, const ConditionSpec& condition, uint64_t
   for (size_t i = 0; i < drawn.split.folds.size(); ++i) {
     const Fold& fold = drawn.split.folds[i];
     FoldPairs pairs;
-    const auto draw = [&](const std::vector<uint32_t>& rows, const char* side, std::vector<Pair>& out) {
+    const auto draw = [&](const RowSet& rows, const char* side, std::vector<Pair>& out) {
       if (rows.empty()) return;
       auto sampled =
-          sample_pairs(corpus, rows, pair_rule, seed, fmt::format("the {} side of fold {}", side, i),
+          sample_pairs(corpus, rows.list(), pair_rule, seed, fmt::format("the {} side of fold {}", side, i),
                        drawn.sample.group_of_topic);
       if (sampled)
         out = std::move(sampled->pairs);
@@ -91,7 +91,7 @@ void leave_out_classless(const Column& classes, std::string_view target, Split& 
   for (auto& fold : split.folds)
     for (auto* side : {&fold.train, &fold.validation, &fold.test}) {
       std::copy_if(side->begin(), side->end(), std::back_inserter(out), classless);
-      std::erase_if(*side, classless);
+      side->erase_if(classless);
     }
   if (out.size() == before) return;
   std::sort(out.begin(), out.end());

@@ -94,10 +94,11 @@ SynthOptions synth_options(const SyntheticDesign& design, uint64_t set, uint32_t
   TopicCounts table;
   const size_t topics = design.table.topics.size(), authors = design.table.authors.size();
   for (size_t a = 0; a < authors; ++a) table.authors.push_back(author_name(a));
-  for (size_t t = 0; t < topics * blocks; ++t) {
-    table.topics.push_back(topic_name(t));
-    for (size_t a = 0; a < authors; ++a) table.counts.push_back(design.table.at(t % topics, a));
-  }
+  for (size_t t = 0; t < topics * blocks; ++t) table.topics.push_back(topic_name(t));
+  for (uint32_t block = 0; block < blocks; ++block)
+    for (const auto& cell : design.table.cells)
+      table.cells.push_back(
+          {static_cast<uint32_t>(block * topics) + cell.topic, cell.author, cell.documents});
   SynthOptions options;
   options.families = static_cast<int64_t>(table.topics.size());
   options.length = design.length;

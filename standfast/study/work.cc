@@ -13,6 +13,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/base/printable.h"
 #include "standfast/sample/topics.h"
 #include "standfast/split/splits_file.h"
 #include "standfast/study/style_file.h"
@@ -27,6 +28,10 @@ namespace fs = std::filesystem;
 // A corpus of more topics than this has no similarity matrix in its run: a heat map of it would not be read.
 constexpr size_t kMostTopicsCompared = 500;
 
+// The names of the topics of every fold are written where that are so many at most: leave-one-topic-out of
+// thousands would write them by the gigabyte.
+constexpr size_t kMostTopicsNamed = 1'000'000;
+
 // Keeps what a unit logs; progress goes on.
 class UnitLog final : public Sink {
  public:
@@ -35,7 +40,7 @@ class UnitLog final : public Sink {
     if (level == Level::debug) return;
     const std::lock_guard lock(mutex_);
     lines_ += level == Level::warning ? "warning: " : "";
-    lines_ += line;
+    lines_ += message_line(line);
     lines_ += '\n';
   }
   void progress(std::string_view what, uint64_t done, uint64_t total) override {
@@ -50,7 +55,7 @@ class UnitLog final : public Sink {
 };
 
 // Names of the topics of some rows, ascending.
-std::vector<std::string> topic_names(const std::optional<Column>& topic, std::span<const uint32_t> rows) {
+std::vector<std::string> topic_names(const std::optional<Column>& topic, const RowSet& rows) {
   if (!topic) return {};
   std::vector<bool> seen(topic->names.size(), false);
   for (const uint32_t row : rows)
@@ -269,9 +274,10 @@ Status Workshop::do_splits(const Unit& unit, int threads, Sink& sink) {
   json["notes"] = drawn.sample.notes;
   for (const auto& note : drawn.split.notes) json["notes"].push_back(note);
   json["folds"] = Json::array();
+  const bool named = !topics || topics->names.size() * drawn.split.folds.size() <= kMostTopicsNamed;
   for (size_t i = 0; i < drawn.split.folds.size(); ++i) {
     const Fold& fold = drawn.split.folds[i];
-    Json entry = {{"train_topics", topic_names(topics, fold.train)},
+    Json entry = {{"train_topics", named ? Json(topic_names(topics, fold.train)) : Json(nullptr)},
                   {"test_topics", topic_names(topics, fold.test)},
                   {"train_documents", fold.train.size()},
                   {"validation_documents", fold.validation.size()},

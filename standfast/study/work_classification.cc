@@ -38,7 +38,7 @@ const char* outcome_name(ConfusionOutcome outcome) {
 Status write_predictions(const std::string& path, const Corpus& corpus, const Column& classes,
                          const std::optional<Column>& topic, const Fold& fold, const ClassAnswers& answers,
                          const TrainedTopics* halves) {
-  const std::span<const uint32_t> rows = fold.test;
+  const std::vector<uint32_t> rows = fold.test.list();
   SF_ASSIGN(auto file, OutputFile::create(path));
   std::string lines;
   for (size_t i = 0; i < rows.size(); ++i) {

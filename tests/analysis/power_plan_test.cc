@@ -15,11 +15,11 @@ TopicCounts paper() {
   return *read_topic_counts(std::string(STANDFAST_SOURCE_DIR) + "/studies/novel-topic-nyt-counts.csv");
 }
 TopicCounts square(uint64_t documents, size_t topics = 12, size_t authors = 3) {
-  TopicCounts counts;
-  for (size_t t = 0; t < topics; ++t) counts.topics.push_back("t" + std::to_string(t));
-  for (size_t a = 0; a < authors; ++a) counts.authors.push_back("a" + std::to_string(a));
-  counts.counts.assign(topics * authors, documents);
-  return counts;
+  std::vector<std::string> topic_names, author_names;
+  for (size_t t = 0; t < topics; ++t) topic_names.push_back("t" + std::to_string(t));
+  for (size_t a = 0; a < authors; ++a) author_names.push_back("a" + std::to_string(a));
+  return TopicCounts::from_table(topic_names, author_names,
+                                 std::vector<uint64_t>(topics * authors, documents));
 }
 
 const PlannedTest& named(const PowerPlan& plan, const std::string& name) {

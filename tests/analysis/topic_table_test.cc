@@ -45,9 +45,8 @@ TEST(TopicTable, TheSmallerSetOfTheNovelTopicPaper) {
 
 // ann: 6 on sea, 2 on sky; ben: 2 on sky; cid: 10 on mud, nothing else. sea has one author, mud too.
 TEST(TopicTable, ByHand) {
-  const TopicCounts counts{{"sea", "sky", "mud", "none"},
-                           {"ann", "ben", "cid", "nobody"},
-                           {6, 0, 0, 0, 2, 2, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0}};
+  const auto counts = TopicCounts::from_table({"sea", "sky", "mud", "none"}, {"ann", "ben", "cid", "nobody"},
+                                              {6, 0, 0, 0, 2, 2, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0});
   const auto table = *topic_table(counts);
   ASSERT_EQ(table.topics.size(), 3U) << "a topic without documents is left out";
   ASSERT_EQ(table.authors.size(), 3U);
@@ -69,6 +68,26 @@ TEST(TopicTable, ByHand) {
   for (const auto& warning : table.warnings)
     said |= warning.find("the score cannot pass 40.0 %") != std::string::npos;
   EXPECT_TRUE(said);
+}
+
+// A hundred thousand authors on as many topics: the crossings would fill 80 GB, those that are there a few
+// MB.
+TEST(TopicTable, ALargeTableTakesTheSpaceOfItsFilledCells) {
+  constexpr uint32_t kMany = 100'000;
+  TopicCounts counts;
+  for (uint32_t i = 0; i < kMany; ++i) {
+    counts.topics.push_back("t" + std::to_string(i));
+    counts.authors.push_back("a" + std::to_string(i));
+    counts.cells.push_back({i, i, 3});
+    if (i + 1 < kMany) counts.cells.push_back({i, i + 1, 1});
+  }
+  const auto table = *topic_table(counts);
+  EXPECT_EQ(table.documents, 4 * kMany - 1);
+  EXPECT_EQ(table.topics[5].authors, 2U);
+  EXPECT_EQ(table.topics[5].largest_author, 5U);
+  EXPECT_EQ(table.authors[5].largest_topic, 5U);
+  EXPECT_EQ(table.authors[0].topics, 1U);
+  EXPECT_EQ(table.unseen, 3U) << "the first author alone wrote on one topic";
 }
 
 TEST(TopicTable, TheShareOfASingleAuthorIsAnOption) {

@@ -79,6 +79,29 @@ TEST(TwoWayAnova, TypeThreeNeedsFullCells) {
   EXPECT_NE(result.error().message.find("cells are empty"), std::string::npos) << result.error().message;
 }
 
+// The equations have an unknown for each level of one factor: of the smaller one where that is needed.
+TEST(TwoWayAnova, ManyLevelsOfOneFactorAreFineAndOfBothAreRefused) {
+  constexpr uint32_t kMany = 5000;
+  std::vector<double> values;
+  std::vector<uint32_t> many, few;
+  for (uint32_t i = 0; i < 3 * kMany; ++i) {
+    values.push_back(static_cast<double>(i * 2654435761U % 1000) / 100 + i % 3);
+    many.push_back(i % kMany);
+    few.push_back(i / kMany);
+  }
+  const auto by_many = two_way_anova(values, many, few), by_few = two_way_anova(values, few, many);
+  ASSERT_TRUE(by_many && by_few);
+  EXPECT_EQ(by_many->a.df, kMany - 1);
+  EXPECT_EQ(by_few->b.df, kMany - 1);
+  EXPECT_NEAR(by_many->a.sum_of_squares, by_few->b.sum_of_squares, 1e-6 * by_few->b.sum_of_squares);
+  EXPECT_NEAR(by_many->b.sum_of_squares, by_few->a.sum_of_squares, 1e-6 * by_few->a.sum_of_squares);
+  const auto both = two_way_anova(values, many, many);
+  ASSERT_FALSE(both);
+  EXPECT_EQ(both.error().kind, ErrorKind::data);
+  EXPECT_NE(both.error().message.find("5000 by 5000 levels are too many"), std::string::npos)
+      << both.error().message;
+}
+
 TEST(TwoWayAnova, WhatCannotBeTestedHasNoP) {
   // One value a cell: nothing left for the residual.
   const std::vector<double> values = {1, 2, 3, 5};

@@ -47,6 +47,26 @@ TEST(Analyze, InteractionIsATableMore) {
               HasSubstr("function-words"));
 }
 
+// 1,100 by 1,100 would be a table of more than a million cells, of which 2,200 hold a document.
+TEST(Analyze, OfAnImmenseTableOnlyTheFilledCellsAreWritten) {
+  TemporaryFolder folder;
+  std::string lines;
+  for (int i = 0; i < 2200; ++i)
+    lines += Json{{"id", std::to_string(i)},
+                  {"text", "one two"},
+                  {"author", "a" + std::to_string(i % 1100)},
+                  {"topic", "t" + std::to_string(i * 7 % 1100 + i / 1100)}}
+                 .dump() +
+             "\n";
+  ASSERT_TRUE(write_file(folder.file("c.jsonl"), lines));
+  const auto said = standfast("analyze c.jsonl --out tables --interaction --min-docs 1", folder.path());
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_FALSE(read_file(folder.file("tables/counts.csv")));
+  const std::string cells = *read_file(folder.file("tables/cells.csv"));
+  EXPECT_THAT(cells, ::testing::StartsWith("topic,author,documents\r\n"));
+  EXPECT_EQ(std::count(cells.begin(), cells.end(), '\n'), 2201);
+}
+
 TEST(Analyze, WhatDoesNotFitIsRefused) {
   TemporaryFolder folder;
   EXPECT_EQ(standfast("analyze", folder.path()).code, 2);

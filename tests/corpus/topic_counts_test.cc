@@ -13,14 +13,16 @@ TEST(TopicCounts, RowsMayBeTopicsOrAuthors) {
   ASSERT_TRUE(by_topic) << by_topic.error().message;
   EXPECT_EQ(by_topic->topics, (std::vector<std::string>{"sea", "sky"}));
   EXPECT_EQ(by_topic->authors, (std::vector<std::string>{"ann", "ben, jr"}));
-  EXPECT_EQ(by_topic->counts, (std::vector<uint64_t>{3, 0, 0, 12}));
+  EXPECT_EQ(by_topic->cells, (std::vector<TopicCounts::Cell>{{0, 0, 3}, {1, 1, 12}}));
   const auto by_author = parse_topic_counts("author,sea,sky\nann,3,0\n\"ben, jr\",0,12\n", "t.csv");
   ASSERT_TRUE(by_author);
   EXPECT_EQ(by_author->topics, by_topic->topics);
   EXPECT_EQ(by_author->authors, by_topic->authors);
-  EXPECT_EQ(by_author->counts, by_topic->counts);
-  EXPECT_EQ(by_topic->topic_total(1), 12U);
-  EXPECT_EQ(by_topic->author_total(0), 3U);
+  EXPECT_EQ(by_author->cells, by_topic->cells);
+  EXPECT_EQ(by_topic->topic_totals(), (std::vector<uint64_t>{3, 12}));
+  EXPECT_EQ(by_topic->author_totals(), (std::vector<uint64_t>{3, 12}));
+  EXPECT_EQ(by_topic->at(1, 1), 12U);
+  EXPECT_EQ(by_topic->at(1, 0), 0U);
   EXPECT_EQ(by_topic->total(), 15U);
 }
 
@@ -57,7 +59,7 @@ TEST(TopicCounts, CountsOfACorpus) {
   uint64_t without = 0;
   const auto counts = topic_counts(corpus, Role::author, without);
   ASSERT_TRUE(counts);
-  EXPECT_EQ(counts->counts, (std::vector<uint64_t>{2, 0, 0, 1}));
+  EXPECT_EQ(counts->cells, (std::vector<TopicCounts::Cell>{{0, 0, 2}, {1, 1, 1}}));
   EXPECT_EQ(without, 2U);
   const auto labels = topic_counts(corpus, Role::label, without);
   ASSERT_FALSE(labels);

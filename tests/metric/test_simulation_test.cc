@@ -198,5 +198,13 @@ TEST(TestSimulation, RefusesWhatCannotBe) {
   EXPECT_FALSE(simulate_tests(design, {.alpha = 0}));
 }
 
+TEST(TestSimulation, ResamplesThatTakeTooMuchMemoryAreRefusedBeforeTheyAreDrawn) {
+  const auto refused = simulate_tests(equal_topics(200'000, 2), {.simulations = 1, .resamples = 999});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::usage);
+  EXPECT_EQ(refused.error().message,
+            "999 resamples of 200000 topics would take 1524 MB; from 671 resamples down they fit");
+}
+
 }  // namespace
 }  // namespace standfast

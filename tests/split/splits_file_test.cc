@@ -213,7 +213,9 @@ TEST(SplitStatistics, SimilarityByHand) {
   EXPECT_EQ(statistics.closest[0].b, 2U);
   // A topic on both sides is a pair of similarity 1.
   split.folds.resize(1);
-  split.folds[0].train.push_back(split.folds[0].test.back());
+  std::vector<uint32_t> train = split.folds[0].train;
+  train.push_back(split.folds[0].test.back());
+  split.folds[0].train = sorted_rows(std::move(train));
   const auto shared = split_statistics(corpus, whole_corpus(corpus), split, similarity.get(), "by hand");
   EXPECT_EQ(shared.folds[0].shared_topics, 1U);
   EXPECT_DOUBLE_EQ(shared.folds[0].similarity_max, 1);

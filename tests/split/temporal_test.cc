@@ -126,7 +126,9 @@ TEST(Temporal, TheCheckSeesWhatIsTooYoung) {
   EXPECT_TRUE(times().ok) << times().message;
   auto& fold = splits.split.folds[0];
   const uint32_t moved = splits.split.folds[1].test.front();
-  fold.train.insert(std::lower_bound(fold.train.begin(), fold.train.end(), moved), moved);
+  std::vector<uint32_t> train = fold.train;
+  train.push_back(moved);
+  fold.train = sorted_rows(std::move(train));
   EXPECT_FALSE(times().ok);
   EXPECT_NE(times().message.find("fold 0: \"" + std::string(corpus.id(moved)) + "\" trains but is not older"),
             std::string::npos)

@@ -13,9 +13,11 @@ namespace {
 
 SyntheticDesign grid(size_t authors, size_t topics, uint64_t documents) {
   SyntheticDesign design;
-  for (size_t a = 0; a < authors; ++a) design.table.authors.push_back(std::to_string(a));
-  for (size_t t = 0; t < topics; ++t) design.table.topics.push_back(std::to_string(t));
-  design.table.counts.assign(authors * topics, documents);
+  std::vector<std::string> author_names, topic_names;
+  for (size_t a = 0; a < authors; ++a) author_names.push_back(std::to_string(a));
+  for (size_t t = 0; t < topics; ++t) topic_names.push_back(std::to_string(t));
+  design.table =
+      TopicCounts::from_table(topic_names, author_names, std::vector<uint64_t>(authors * topics, documents));
   design.options = {{"features", std::string("function-words")}};
   design.length = 50;
   return design;
@@ -81,7 +83,8 @@ TEST(CorpusTests, TheSameForAnyNumberOfThreads) {
 // until the topic is left out.
 TEST(CorpusTests, ADropThatIsThereIsFound) {
   auto design = grid(4, 8, 1);
-  for (size_t t = 0; t < 8; ++t) design.table.counts[t * 4 + t % 4] = 6;
+  for (auto& cell : design.table.cells)
+    if (cell.author == cell.topic % 4) cell.documents = 6;
   design.topic_strength = 1;
   design.style = .3;
   design.options = {{"features", std::string("word")}, {"prior", std::string("uniform")}};

@@ -1,0 +1,160 @@
+// Thousands of topics: what grew with topics x documents, or topics x topics, stays near the size of the
+// corpus.
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "standfast/base/json.h"
+#include "standfast/split/matched_control.h"
+#include "standfast/split/splits_file.h"
+#include "standfast/split/splitter.h"
+#include "standfast/split/topic_confusion.h"
+#include "tests/support/corpora.h"
+#include "tests/support/shuffled.h"
+#include "tests/support/split_options.h"
+
+namespace standfast {
+namespace {
+
+// Two documents a topic, far apart in the corpus; an author for every seven documents.
+Corpus many_topics(uint32_t topics) {
+  std::vector<testing::Doc> docs;
+  for (uint32_t i = 0; i < 2 * topics; ++i)
+    docs.push_back({"d" + std::to_string(i), "t", "a" + std::to_string(i / 7),
+                    "t" + std::to_string(static_cast<uint64_t>(i) * 7919 % topics)});
+  return testing::make_corpus(docs);
+}
+
+// Says that topics i and j are alike by 1 / (1 + i + j), and counts how often it is asked.
+class CountingSimilarity final : public TopicSimilarity {
+ public:
+  explicit CountingSimilarity(uint32_t topics) : topics_(topics) {}
+  uint32_t topics() const override { return topics_; }
+  void against_all(uint32_t topic, std::span<double> out) const override {
+    ++asked;
+    for (uint32_t other = 0; other < topics_; ++other) out[other] = 1.0 / (1.0 + topic + other);
+  }
+  mutable uint64_t asked = 0;
+
+ private:
+  uint32_t topics_;
+};
+
+TEST(ManyTopics, FoldsThatLeaveOneOutTakeTheSpaceOfWhatTheyTest) {
+  constexpr uint32_t kTopics = 5000;
+  const Corpus corpus = many_topics(kTopics);
+  const auto split = (*splitters().make("leave-one-topic-out", {}))->split(corpus, whole_corpus(corpus), {});
+  ASSERT_TRUE(split) << split.error().message;
+  ASSERT_EQ(split->folds.size(), kTopics);
+  uint64_t runs = 0;
+  for (const auto& fold : split->folds) {
+    EXPECT_EQ(fold.train.size(), 2 * kTopics - 2);
+    EXPECT_EQ(fold.test.size(), 2U);
+    runs += runs_of(fold);
+  }
+  EXPECT_LE(runs, 5U * kTopics) << "two rows of the test, and what lies before, between and behind them";
+
+  // So do those read from a file, and those of a control.
+  const std::string json = write_splits(corpus, whole_corpus(corpus), *split,
+                                        split_statistics(corpus, whole_corpus(corpus), *split, nullptr));
+  EXPECT_LT(json.size(), size_t{kTopics} * 500);
+  const auto file = parse_splits(json, "s");
+  ASSERT_TRUE(file);
+  const auto again = bind_splits(*file, corpus);
+  ASSERT_TRUE(again);
+  for (uint32_t f = 0; f < kTopics; ++f) {
+    ASSERT_EQ(again->split.folds[f].train, split->folds[f].train);
+    ASSERT_EQ(again->split.folds[f].test, split->folds[f].test);
+  }
+  const auto control = matched_control(corpus, *split, Role::author, 1);
+  ASSERT_TRUE(control);
+  uint64_t control_runs = 0;
+  for (const auto& fold : control->folds) control_runs += runs_of(fold);
+  EXPECT_LE(control_runs, 5U * kTopics);
+}
+
+// The numbers of values on both sides, counted by looking at every row of every fold.
+TEST(ManyTopics, CountsFromFoldToFoldAreThoseOfEveryFoldAlone) {
+  const Corpus corpus = testing::uneven_corpus();
+  for (const auto& entry : splitters().entries()) {
+    const auto options = testing::small_options(entry, 4, 0.2);
+    const auto split =
+        (*splitters().make(entry.name, options))->split(corpus, whole_corpus(corpus), {.seed = 2});
+    ASSERT_TRUE(split) << split.error().message;
+    const auto statistics = split_statistics(corpus, whole_corpus(corpus), *split, nullptr);
+    for (size_t f = 0; f < split->folds.size(); ++f) {
+      const auto& fold = split->folds[f];
+      for (const Role role : {Role::topic, Role::author}) {
+        const Column& column = *corpus.column(role);
+        std::set<uint32_t> train, test, both;
+        for (const auto* side : {&fold.train, &fold.validation})
+          for (const uint32_t row : *side)
+            if (column.codes[row] != kMissing) train.insert(column.codes[row]);
+        for (const uint32_t row : fold.test)
+          if (column.codes[row] != kMissing) test.insert(column.codes[row]);
+        for (const uint32_t code : test)
+          if (train.contains(code)) both.insert(code);
+        const auto& s = statistics.folds[f];
+        const bool topics = role == Role::topic;
+        EXPECT_EQ(topics ? s.train_topics : s.train_authors, train.size()) << entry.name << f;
+        EXPECT_EQ(topics ? s.test_topics : s.test_authors, test.size()) << entry.name << f;
+        EXPECT_EQ(topics ? s.shared_topics : s.shared_authors, both.size()) << entry.name << f;
+      }
+    }
+  }
+}
+
+TEST(ManyTopics, OfVeryManySomeAreCompared) {
+  constexpr uint32_t kTopics = 8000;
+  const Corpus corpus = many_topics(kTopics);
+  const auto split = (*splitters().make("topic-k-fold", {}))->split(corpus, whole_corpus(corpus), {});
+  ASSERT_TRUE(split);
+  const CountingSimilarity similarity(kTopics);
+  const auto statistics = split_statistics(corpus, whole_corpus(corpus), *split, &similarity, "by rule");
+  EXPECT_EQ(statistics.tested_topics, kTopics);
+  EXPECT_LT(statistics.compared_topics, kTopics / 2);
+  EXPECT_GT(statistics.compared_topics, 1000U);
+  EXPECT_EQ(similarity.asked, statistics.compared_topics);
+  for (const auto& fold : statistics.folds) EXPECT_TRUE(std::isfinite(fold.similarity_mean));
+  // The choice is by name: another order of the corpus compares the same topics.
+  const Corpus shuffled = testing::in_another_order(corpus);
+  const auto other_split =
+      (*splitters().make("topic-k-fold", {}))->split(shuffled, whole_corpus(shuffled), {});
+  const auto other = split_statistics(shuffled, whole_corpus(shuffled), *other_split, &similarity, "by rule");
+  EXPECT_EQ(other.similarity_mean, statistics.similarity_mean);
+  // A reader is told.
+  const auto json = nlohmann::json::parse(write_splits(corpus, whole_corpus(corpus), *split, statistics));
+  EXPECT_EQ(json["statistics"]["compared_topics"], statistics.compared_topics);
+}
+
+TEST(ManyTopics, FewAreAllComparedAndNothingIsSaidOfIt) {
+  const Corpus corpus = many_topics(50);
+  const auto split = (*splitters().make("topic-k-fold", {}))->split(corpus, whole_corpus(corpus), {});
+  const CountingSimilarity similarity(50);
+  const auto statistics = split_statistics(corpus, whole_corpus(corpus), *split, &similarity, "by rule");
+  EXPECT_EQ(statistics.compared_topics, 50U);
+  EXPECT_EQ(write_splits(corpus, whole_corpus(corpus), *split, statistics).find("compared_topics"),
+            std::string::npos);
+}
+
+// A table of 60,000 authors by 60,000 topics would take 86 GB; the crossings that are there take none of it.
+TEST(ManyTopics, TopicConfusionHoldsOnlyTheCrossingsThatAreThere) {
+  std::vector<testing::Doc> docs;
+  for (uint32_t i = 0; i < 60'000; ++i)
+    docs.push_back({"d" + std::to_string(i), "t", "a" + std::to_string(i), "t" + std::to_string(i)});
+  const Corpus corpus = testing::make_corpus(docs);
+  const auto split = (*splitters().make("topic-confusion", {}))->split(corpus, whole_corpus(corpus), {});
+  ASSERT_FALSE(split);
+  EXPECT_NE(split.error().message.find("the authors do not share topics"), std::string::npos);
+
+  Fold fold;
+  for (uint32_t row = 0; row < corpus.size(); ++row) fold.train.push_back(row);
+  const TrainedTopics trained(fold, *corpus.column(Role::author), *corpus.column(Role::topic));
+  const uint32_t author = corpus.column(Role::author)->codes[7], topic = corpus.column(Role::topic)->codes[7];
+  EXPECT_TRUE(trained.wrote(author, topic));
+  EXPECT_FALSE(trained.wrote(author, topic + 1));
+}
+
+}  // namespace
+}  // namespace standfast
