@@ -1,13 +1,21 @@
 #include "standfast/base/unique_name.h"
 
+#include <filesystem>
 #include <set>
+#include <vector>
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "standfast/base/file.h"
+#include "tests/support/data.h"
+
 namespace standfast {
 namespace {
+
+using testing::TemporaryFolder;
 
 TEST(UniqueName, NeverTheSameInOneProcessOrItsChildren) {
   std::set<std::string> names;
@@ -30,6 +38,43 @@ TEST(UniqueName, NeverTheSameInOneProcessOrItsChildren) {
   }
   ::close(ends[0]);
   ::close(ends[1]);
+}
+
+// Writers that all take themselves for process 1, as shards in containers do.
+TEST(UniqueName, WritersInNamespacesOfTheirOwnDoNotCollide) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("shared.txt");
+  constexpr int kWriters = 4, kTimes = 60;
+  std::vector<pid_t> writers;
+  for (int writer = 0; writer < kWriters; ++writer) {
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+      if (::unshare(CLONE_NEWPID) != 0) ::_exit(77);
+      const pid_t inner = ::fork();
+      if (inner == 0) {
+        const std::string bytes(1000, static_cast<char>('a' + writer));
+        for (int i = 0; i < kTimes; ++i)
+          if (!write_file(path, bytes)) ::_exit(1);
+        ::_exit(::getpid() == 1 ? 0 : 2);
+      }
+      int status = 0;
+      ::waitpid(inner, &status, 0);
+      ::_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 3);
+    }
+    writers.push_back(pid);
+  }
+  bool possible = true;
+  for (const pid_t pid : writers) {
+    int status = 0;
+    ASSERT_EQ(::waitpid(pid, &status, 0), pid);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+      possible = false;
+    else
+      EXPECT_EQ(status, 0);
+  }
+  if (!possible) GTEST_SKIP() << "needs the right to make PID namespaces";
+  EXPECT_EQ(read_file(path)->size(), 1000U);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1) << "a temporary was left";
 }
 
 TEST(UniqueName, StandsBesideTheFileAndIsKnown) {
