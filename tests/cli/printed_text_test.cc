@@ -28,7 +28,7 @@ bool is_plain(const std::string& text) {
          text.find("\u202e") == std::string::npos;
 }
 
-TEST(Output, NamesThatBeginLikeFormulasAreTextInTables) {
+TEST(PrintedText, NamesThatBeginLikeFormulasAreTextInTables) {
   TemporaryFolder folder;
   std::string lines;
   int n = 0;
@@ -58,7 +58,7 @@ TEST(Output, NamesThatBeginLikeFormulasAreTextInTables) {
   EXPECT_EQ(*read_file(folder.file("back.jsonl")), *read_file(folder.file("there.jsonl")));
 }
 
-TEST(Output, ControlCharactersOfACorpusAreShownNotObeyed) {
+TEST(PrintedText, ControlCharactersOfACorpusAreShownNotObeyed) {
   TemporaryFolder folder;
   std::string lines;
   int n = 0;
@@ -87,7 +87,7 @@ TEST(Output, ControlCharactersOfACorpusAreShownNotObeyed) {
   EXPECT_THAT(*read_file(folder.file("c.csv")), HasSubstr(kEscape));
 }
 
-TEST(Output, AMessageIsOneLineOfBearableLength) {
+TEST(PrintedText, AMessageIsOneLineOfBearableLength) {
   TemporaryFolder folder;
   const std::string long_id(100'000, 'x');
   ASSERT_TRUE(
@@ -104,7 +104,7 @@ TEST(Output, AMessageIsOneLineOfBearableLength) {
   EXPECT_THAT(large.err, HasSubstr("xxx..."));
 }
 
-TEST(Output, WhatAProgramSaysStaysOneShortLine) {
+TEST(PrintedText, WhatAProgramSaysStaysOneShortLine) {
   TemporaryFolder folder;
   ASSERT_EQ(standfast("synth --authors 4 --topics 2 --families 1 --documents 16 --length 20 --out c.jsonl",
                       folder.path())
