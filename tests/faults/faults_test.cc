@@ -73,7 +73,9 @@ class Faults : public StudyRun, public ::testing::WithParamInterface<const char*
                          : hurt.code == 0 || hurt.code == 3 || hurt.code == 4 || hurt.code == 5)
           << hurt.code << "\n"
           << hurt.said;
-      if (hurt.code != 0 && !killed) EXPECT_NE(hurt.said.find("standfast: "), std::string::npos) << hurt.said;
+      if (hurt.code != 0 && !killed) {
+        EXPECT_NE(hurt.said.find("standfast: "), std::string::npos) << hurt.said;
+      }
       ASSERT_EQ(run("hurt", 1), 0) << output() << "\nbefore: " << hurt.said;
       expect_same("hurt", "reference");
     }
@@ -102,8 +104,8 @@ TEST_P(Faults, ThereIsNoMemory) {
   try_all("alloc", "fail", 10, 1009);
 }
 
-INSTANTIATE_TEST_SUITE_P(Tasks, Faults, ::testing::Values(kPairStudy, kClassStudy), [](const auto& info) {
-  return info.index == 0 ? std::string("Verification") : std::string("Classification");
+INSTANTIATE_TEST_SUITE_P(Tasks, Faults, ::testing::Values(kPairStudy, kClassStudy), [](const auto& study) {
+  return study.index == 0 ? std::string("Verification") : std::string("Classification");
 });
 
 }  // namespace

@@ -62,7 +62,7 @@ TEST_P(Kills, EndWithTheSameBytes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Studies, Kills, ::testing::ValuesIn(kStudies),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& study) { return std::string(study.param.name); });
 
 }  // namespace
 }  // namespace standfast::testing

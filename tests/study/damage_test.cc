@@ -145,8 +145,8 @@ TEST_P(Damage, MistypedMarkersAreDataErrorsNotCrashes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Tasks, Damage, ::testing::Values(testing::kPairStudy, testing::kClassStudy), [](const auto& info) {
-  return info.index == 0 ? std::string("Verification") : std::string("Classification");
+INSTANTIATE_TEST_SUITE_P(Tasks, Damage, ::testing::Values(testing::kPairStudy, testing::kClassStudy), [](const auto& study) {
+  return study.index == 0 ? std::string("Verification") : std::string("Classification");
 });
 
 TEST_F(StudyRun, CheckLooksAtARunFolderToo) {
