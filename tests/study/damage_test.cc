@@ -73,8 +73,9 @@ TEST_P(Damage, IsSeenByStatusAndReportAndMendedByTheSameCommand) {
     const Tree after = tree_of(file("hurt"));
     if (code != 0) expect_refusal(code);
     for (const auto& [table, text] : whole)
-      if (table.starts_with("tables/") || table.starts_with("figures/"))
+      if (table.starts_with("tables/") || table.starts_with("figures/")) {
         EXPECT_EQ(after.at(table), text) << table;
+      }
     write(name, bytes);
   }
   EXPECT_GT(tried, 15U);
