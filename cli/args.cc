@@ -81,7 +81,8 @@ class Terminal final : public Sink {
     if (level == Level::debug || (quiet_ && level != Level::warning)) return;
     const std::lock_guard lock(mutex_);
     erase_bar();
-    write_standard_error(fmt::format("{}{}\n", level == Level::warning ? "warning: " : "", message_line(line)));
+    write_standard_error(
+        fmt::format("{}{}\n", level == Level::warning ? "warning: " : "", message_line(line)));
   }
 
   void progress(std::string_view what, uint64_t done, uint64_t total) override {

@@ -236,7 +236,8 @@ Command check_command() {
         return [given]() -> Status {
           if (!(given->near_threshold >= 0.5 && given->near_threshold <= 1))
             return usage_error("--near must be between 0.5 and 1");
-          if (is_there(given->corpus.path + "/provenance.json")) return check_run(given->corpus.path, given->json);
+          if (is_there(given->corpus.path + "/provenance.json"))
+            return check_run(given->corpus.path, given->json);
           ReadReport report;
           SF_ASSIGN(const Corpus corpus, given->corpus.read(&report));
           if (!given->splits.empty()) {

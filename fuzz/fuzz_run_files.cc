@@ -1,5 +1,5 @@
-// The files of a run that workers read: pairs, pair features, vectors, measures of style, provenance. The first
-// byte of the input says which. Any bytes give a value or one line of refusal.
+// The files of a run that workers read: pairs, pair features, vectors, measures of style, provenance. The
+// first byte of the input says which. Any bytes give a value or one line of refusal.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -70,8 +70,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       require_line(features);
       if (features)
         for (uint32_t a = 0; a < 4; ++a)
-          for (const double value : (*features)->find(a, a + 1)) [[maybe_unused]]
-            volatile double touched = value;
+          for (const double value : (*features)->find(a, a + 1))
+            [[maybe_unused]] volatile double touched = value;
       break;
     }
     case 2: {

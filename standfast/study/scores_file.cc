@@ -21,8 +21,9 @@ Result<std::string> scores_text(const RunFolder& folder, const std::vector<Unit>
       const auto task = record.at("key").at("task").get<std::string>();
       for (const auto& score : record.at("scores"))
         rows += fmt::format("{},{},{},{},test,{},{},{},{},{},{}\n", task, spreadsheet_cell(unit.corpus),
-                            spreadsheet_cell(unit.condition), spreadsheet_cell(unit.model), score.at("metric").get<std::string>(),
-                            unit.fold, unit.seed, score.at("value").is_null() ? "" : score.at("value").dump(),
+                            spreadsheet_cell(unit.condition), spreadsheet_cell(unit.model),
+                            score.at("metric").get<std::string>(), unit.fold, unit.seed,
+                            score.at("value").is_null() ? "" : score.at("value").dump(),
                             score.at("n_used").dump(), score.at("n_total").dump());
     }));
   }

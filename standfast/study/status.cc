@@ -7,6 +7,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/study/provenance.h"
 #include "standfast/study/scores_file.h"
 
 namespace standfast {
@@ -43,6 +44,9 @@ Result<RunStatus> read_status(const RunFolder& folder, Check check) {
     ++stage.failed;
     status.failed.push_back({unit.label(), std::move(state.reason)});
   }
+  if (check == Check::digests)
+    if (const auto provenance = read_sealed(folder.file("provenance.json"), kProvenanceSchema); !provenance)
+      status.damaged.push_back({"provenance.json", provenance.error().message});
   if (check == Check::digests && status.complete()) {
     SF_ASSIGN(const std::string scores, scores_text(folder, plan));
     const auto there = read_file(folder.file("scores.csv"));

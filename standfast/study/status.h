@@ -26,12 +26,12 @@ struct RunStatus {
   std::vector<StageStatus> stages;  // the last is empty until the splits are done
   bool planned = false;             // cells and what they share are in the plan
   std::vector<FailedUnit> failed;   // in the order of the plan
-  std::vector<FailedUnit> damaged;  // units whose files are not what they wrote, and scores.csv
+  std::vector<FailedUnit> damaged;  // units and files of the run that are not what was written
   bool complete() const;            // all planned, all done
 };
 
-// check: how closely the files of done units are looked at. With digests scores.csv is made anew from the
-// records and compared, too.
+// check: how closely the files of done units are looked at. With digests the seal of provenance.json is
+// checked, too, and scores.csv is made anew from the records and compared.
 Result<RunStatus> read_status(const RunFolder& folder, Check check = Check::sizes);
 nlohmann::ordered_json status_to_json(const RunStatus& status);
 std::string status_text(const RunStatus& status);

@@ -74,7 +74,8 @@ TEST(UniqueName, WritersInNamespacesOfTheirOwnDoNotCollide) {
   }
   if (!possible) GTEST_SKIP() << "needs the right to make PID namespaces";
   EXPECT_EQ(read_file(path)->size(), 1000U);
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1) << "a temporary was left";
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1)
+      << "a temporary was left";
 }
 
 TEST(UniqueName, StandsBesideTheFileAndIsKnown) {
@@ -82,8 +83,9 @@ TEST(UniqueName, StandsBesideTheFileAndIsKnown) {
   EXPECT_TRUE(name.starts_with("a/b/.sf-tmp-"));
   EXPECT_TRUE(is_temporary_name(name.substr(4)));
   EXPECT_TRUE(is_temporary_name(temporary_beside("file")));
-  for (const char* other : {"plan.jsonl.tmp77", ".sf-tmp-", ".sf-tmp-0123", ".sf-tmp-0123456789abcdef0123456789abcdeG",
-                            "x.sf-tmp-0123456789abcdef0123456789abcdef"})
+  for (const char* other :
+       {"plan.jsonl.tmp77", ".sf-tmp-", ".sf-tmp-0123", ".sf-tmp-0123456789abcdef0123456789abcdeG",
+        "x.sf-tmp-0123456789abcdef0123456789abcdef"})
     EXPECT_FALSE(is_temporary_name(other)) << other;
 }
 

@@ -1,6 +1,6 @@
-// What a run does when the machine fails it: a write, flush or rename that fails, no memory, a kill at exactly
-// that moment. After each the same command is given again, without the fault, and must end with the bytes of a
-// run that nothing happened to.
+// What a run does when the machine fails it: a write, flush or rename that fails, no memory, a kill at
+// exactly that moment. After each the same command is given again, without the fault, and must end with the
+// bytes of a run that nothing happened to.
 //
 // Every k-th call is tried, k such that a test takes seconds. STANDFAST_FAULTS=all tries every call (of
 // allocations every thousandth), which takes an hour.
@@ -42,8 +42,10 @@ class Faults : public StudyRun, public ::testing::WithParamInterface<const char*
     const std::string counts = file("counts");
     std::ofstream(counts, std::ios::binary) << std::string(kCounts * 8, '\0');
     const std::vector<std::pair<const char*, std::string>> environment = {
-        {"LD_PRELOAD", STANDFAST_FAULTS_LIBRARY}, {"FAULTS_FILE", counts},
-        {"FAULTS_CALL", call},                    {"FAULTS_AT", std::to_string(at)},
+        {"LD_PRELOAD", STANDFAST_FAULTS_LIBRARY},
+        {"FAULTS_FILE", counts},
+        {"FAULTS_CALL", call},
+        {"FAULTS_AT", std::to_string(at)},
         {"FAULTS_DO", what}};
     for (const auto& [name, value] : environment) ::setenv(name, value.c_str(), 1);
     Process process(run_words(out, 1), file("output"));

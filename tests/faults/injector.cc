@@ -4,7 +4,8 @@
 //   FAULTS_FILE   a file of zeros that all processes of one run share: counts of calls, and who was first
 //   FAULTS_CALL   write, fsync, rename or alloc
 //   FAULTS_AT     the number of the call, over all processes of the run, from 1; 0: count only
-//   FAULTS_DO     fail: the call fails with ENOSPC, EIO or ENOMEM; short: a write writes half and the next one
+//   FAULTS_DO     fail: the call fails with ENOSPC, EIO or ENOMEM; short: a write writes half and the next
+//   one
 //                 fails; kill: this process and the first of the run are killed
 #include <atomic>
 #include <cerrno>
@@ -13,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -46,6 +48,14 @@ Faults& faults() {
   return faults;
 }
 
+// What happens before main() nobody can catch.
+std::atomic<bool> in_main = false;
+int (*program_main)(int, char**, char**) = nullptr;
+int counted_main(int argc, char** argv, char** environment) {
+  in_main = true;
+  return program_main(argc, argv, environment);
+}
+
 __attribute__((constructor)) void begin() {
   const char* file = ::getenv("FAULTS_FILE");
   const char* call = ::getenv("FAULTS_CALL");
@@ -62,10 +72,10 @@ __attribute__((constructor)) void begin() {
   for (int i = 0; i < kCalls; ++i)
     if (std::strcmp(call, names[i]) == 0) f.call = i;
   f.at = at != nullptr ? std::strtoull(at, nullptr, 10) : 0;
-  f.what = what == nullptr                    ? Faults::fail
-           : std::strcmp(what, "kill") == 0   ? Faults::kill
+  f.what = what == nullptr                   ? Faults::fail
+           : std::strcmp(what, "kill") == 0  ? Faults::kill
            : std::strcmp(what, "short") == 0 ? Faults::cut
-                                              : Faults::fail;
+                                             : Faults::fail;
   f.shared = static_cast<Shared*>(map);
   int64_t none = 0;
   f.shared->first.compare_exchange_strong(none, ::getpid());
@@ -75,7 +85,7 @@ enum Verdict { kGoOn, kFail, kCut };
 
 Verdict count(Call call) {
   Faults& f = faults();
-  if (f.shared == nullptr || f.call != call) return kGoOn;
+  if (!in_main || f.shared == nullptr || f.call != call) return kGoOn;
   const uint64_t n = f.shared->counts[call].fetch_add(1) + 1;
   if (f.at == 0) return kGoOn;
   if (f.what == Faults::cut) return n == f.at ? kCut : n == f.at + 1 ? kFail : kGoOn;
@@ -95,6 +105,13 @@ bool is_file(int fd) {
 }  // namespace
 
 extern "C" {
+
+int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(),
+                      void (*end)(), void* stack) {
+  program_main = main;
+  const auto start = reinterpret_cast<decltype(&__libc_start_main)>(::dlsym(RTLD_NEXT, "__libc_start_main"));
+  return start(counted_main, argc, argv, init, fini, end, stack);
+}
 
 ssize_t write(int fd, const void* bytes, size_t size) {
   if (faults().call == kWrite && is_file(fd)) {

@@ -1,5 +1,5 @@
-// Runs that are killed at random moments, again and again, and then finish: the same bytes. STANDFAST_KILLS says
-// how many kills each study takes (a few by default).
+// Runs that are killed at random moments, again and again, and then finish: the same bytes. STANDFAST_KILLS
+// says how many kills each study takes (a few by default).
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -33,7 +33,8 @@ TEST_P(Kills, EndWithTheSameBytes) {
   write_study("study.toml", GetParam().text);
   const auto started = std::chrono::steady_clock::now();
   ASSERT_EQ(run("whole"), GetParam().code) << output();
-  const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - started);
+  const auto whole =
+      std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - started);
   Rng rng(static_cast<uint64_t>(wanted), "test/kills", GetParam().name);
   int killed = 0;
   for (int round = 0; killed < wanted && round < 4 * wanted + 10; ++round) {

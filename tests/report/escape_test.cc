@@ -1,8 +1,7 @@
-#include <set>
-
 #include "standfast/report/escape.h"
 
 #include <cstdlib>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -74,9 +73,9 @@ TEST(Table, NumbersAndNames) {
 TEST(Table, NoTwoNamesShareAFile) {
   EXPECT_EQ(file_name_of("survival", {"iac_4forums"}, "f0.5u"), "survival-iac_4forums-f0-5u");
   EXPECT_EQ(file_name_of("topics", {"posts", "novel"}), "topics-posts--novel");
-  const std::set<std::string> files = {
-      file_name_of("drops", {"c-1"}), file_name_of("drops", {"c 1"}), file_name_of("drops", {"C-1"}),
-      file_name_of("drops", {"話題"}), file_name_of("drops", {"作者"})};
+  const std::set<std::string> files = {file_name_of("drops", {"c-1"}), file_name_of("drops", {"c 1"}),
+                                       file_name_of("drops", {"C-1"}), file_name_of("drops", {"話題"}),
+                                       file_name_of("drops", {"作者"})};
   EXPECT_EQ(files.size(), 5U);
   for (const auto& file : files)
     EXPECT_EQ(file.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_"), std::string::npos) << file;

@@ -16,11 +16,10 @@ TEST(Notices, StandInThePageAndInTheDocs) {
   const size_t begin = page.find("<!--\nThe script of this page holds code of these packages.");
   ASSERT_NE(begin, std::string::npos);
   const std::string notices = page.substr(begin, page.find("-->", begin) - begin);
-  for (const char* part :
-       {"Mike Bostock", "Observable, Inc.", "Charles Karney",
-        "Permission to use, copy, modify, and/or distribute this software for any purpose",
-        "The above copyright notice and this permission notice shall be included in all",
-        "THE SOFTWARE IS PROVIDED \"AS IS\" AND THE AUTHOR DISCLAIMS ALL WARRANTIES"})
+  for (const char* part : {"Mike Bostock", "Observable, Inc.", "Charles Karney",
+                           "Permission to use, copy, modify, and/or distribute this software for any purpose",
+                           "The above copyright notice and this permission notice shall be included in all",
+                           "THE SOFTWARE IS PROVIDED \"AS IS\" AND THE AUTHOR DISCLAIMS ALL WARRANTIES"})
     EXPECT_NE(notices.find(part), std::string::npos) << part;
 
   const auto docs = read_file(std::string(STANDFAST_SOURCE_DIR) + "/docs/dependencies.md");

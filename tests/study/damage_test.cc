@@ -118,9 +118,11 @@ TEST_P(Damage, DeletedFilesAreMissedWithoutReadingAnything) {
 TEST_P(Damage, MistypedMarkersAreDataErrorsNotCrashes) {
   const std::vector<Json> wrong = {5, true, nullptr, Json::object(), Json::array(), "word", -1, 2.4e25};
   copy();
-  size_t next = 0;
+  size_t next = 0, records = 0;
   for (const auto& [name, bytes] : tree_of(file("whole"))) {
-    if (!name.ends_with("record.json") && !name.ends_with("artifact.json") && name != "provenance.json") continue;
+    if (!name.ends_with("record.json") && !name.ends_with("artifact.json") && name != "provenance.json")
+      continue;
+    if (name.ends_with("record.json") && records++ > 0) continue;  // cells are alike
     Json marker = Json::parse(bytes);
     marker.erase("seal");
     for (const auto& [key, value] : marker.items()) {
@@ -146,9 +148,11 @@ TEST_P(Damage, MistypedMarkersAreDataErrorsNotCrashes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Tasks, Damage, ::testing::Values(testing::kPairStudy, testing::kClassStudy), [](const auto& study) {
-  return study.index == 0 ? std::string("Verification") : std::string("Classification");
-});
+INSTANTIATE_TEST_SUITE_P(Tasks, Damage, ::testing::Values(testing::kPairStudy, testing::kClassStudy),
+                         [](const auto& study) {
+                           return study.index == 0 ? std::string("Verification")
+                                                   : std::string("Classification");
+                         });
 
 TEST_F(StudyRun, CheckLooksAtARunFolderToo) {
   write_study("study.toml", testing::kPairStudy);
@@ -171,7 +175,7 @@ TEST_F(StudyRun, FilesOfTheUserStay) {
   std::ofstream(file("RUN/" + stale)) << "old";
   std::ofstream(file("RUN/.report-files"), std::ios::app) << stale << "\n../outside\ntables/../../outside\n";
   std::ofstream(file("outside")) << "not ours";
-  write_study("study.toml", std::string(testing::kPairStudy) + "[[model]]\ntype = \"ppm\"\n");
+  write_study("study.toml", std::string(testing::kPairStudy) + "[[model]]\ntype = \"compression\"\n");
   ASSERT_EQ(run("RUN"), 0) << output();
   ASSERT_EQ(command({"report", file("RUN")}), 0) << output();
   for (const auto& name : mine) EXPECT_TRUE(fs::exists(file("RUN/" + name))) << name;
@@ -184,7 +188,7 @@ TEST_F(StudyRun, CorporaOfLikeNamesHaveTablesOfTheirOwn) {
   std::string study = "profile = \"pan21\"\nseeds = [3]\n";
   for (const auto& [name, path] : {std::pair{"c 1", "posts.jsonl"}, {"c-1", "other.jsonl"}})
     study += fmt::format("[[corpus]]\nname = \"{}\"\npath = \"{}\"\n", name, path);
-  write_study("study.toml", study + testing::kIid + "[[model]]\ntype = \"topic-fit\"\n");
+  write_study("study.toml", study + testing::kIid + testing::kPpm);
   ASSERT_EQ(run("RUN"), 0) << output();
   std::set<std::string> names;
   for (const auto& entry : fs::directory_iterator(file("RUN/tables"))) {
@@ -198,9 +202,10 @@ TEST_F(StudyRun, AProgramOrWordListThatChangedIsAnotherModel) {
   std::ofstream(file("model.sh")) << "#!/bin/sh\nexec awk '{print}' \"$1\" >\"$2\"\n";
   fs::permissions(file("model.sh"), fs::perms::owner_all);
   std::ofstream(file("words.txt")) << "the\nof\n";
-  write_study("verify.toml", std::string(testing::kHead) + testing::kIid +
-                                 fmt::format("[[model]]\ntype = \"command\"\ncommand = \"'{}' {{test}} {{answers}}\"\n",
-                                             file("model.sh")));
+  write_study("verify.toml",
+              std::string(testing::kHead) + testing::kIid +
+                  fmt::format("[[model]]\ntype = \"command\"\ncommand = \"'{}' {{test}} {{answers}}\"\n",
+                              file("model.sh")));
   const int first = run("RUN", 1, "verify.toml");  // it may fail: what it is made of counts
   EXPECT_TRUE(first == 0 || first == 5) << output();
   std::ofstream(file("model.sh"), std::ios::app) << "# edited\n";
@@ -208,12 +213,14 @@ TEST_F(StudyRun, AProgramOrWordListThatChangedIsAnotherModel) {
   EXPECT_THAT(output(), HasSubstr("model.sh"));
   EXPECT_THAT(output(), HasSubstr("holds another run"));
 
-  write_study("classify.toml",
-              fmt::format("task = \"classification\"\nseed = 5\n[[corpus]]\npath = \"posts.jsonl\"\n"
-                          "[[condition]]\nname = \"iid\"\nreference = true\n"
-                          "split = {{ method = \"stratified-k-fold\", folds = 2 }}\n"
-                          "[[model]]\ntype = \"naive-bayes\"\nfeatures = \"function-words\"\nfunction-words = \"{}\"\n",
-                          file("words.txt")));
+  write_study(
+      "classify.toml",
+      fmt::format(
+          "task = \"classification\"\nseed = 5\n[[corpus]]\npath = \"posts.jsonl\"\n"
+          "[[condition]]\nname = \"iid\"\nreference = true\n"
+          "split = {{ method = \"stratified-k-fold\", folds = 2 }}\n"
+          "[[model]]\ntype = \"naive-bayes\"\nfeatures = \"function-words\"\nfunction-words = \"{}\"\n",
+          file("words.txt")));
   const int second = run("CLASSES", 1, "classify.toml");
   EXPECT_TRUE(second == 0 || second == 5) << output();
   std::ofstream(file("words.txt"), std::ios::app) << "and\n";

@@ -90,8 +90,10 @@ TEST_F(StudyRun, VectorsAreStoredOnceAndAnyInterruptionEndsWithTheSameBytes) {
                                topic * topic, topic % 3);
   vectors.close();
   ASSERT_EQ(run("whole", 1), 0) << output();
-  EXPECT_EQ(status("whole")["stages"][0],
-            (nlohmann::json{{"name", "vectors"}, {"total", 3}, {"done", 3}, {"failed", 0}, {"damaged", 0}, {"missing", 0}}));
+  EXPECT_EQ(
+      status("whole")["stages"][0],
+      (nlohmann::json{
+          {"name", "vectors"}, {"total", 3}, {"done", 3}, {"failed", 0}, {"damaged", 0}, {"missing", 0}}));
   for (const auto& name : {"mean", "median"})
     EXPECT_THAT(*read_file(file(fmt::format("whole/splits/posts--{}--seed3.json", name))),
                 HasSubstr(name == std::string("mean") ? "tfidf max-df=0.9\"" : "tfidf max-df=0.9, median\""));

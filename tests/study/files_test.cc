@@ -75,9 +75,8 @@ TEST(RunFolder, TemporariesAndOrphansGoTheRestStays) {
   const RunFolder run(folder.path());
   for (const char* name : {"cells/0123456789abcdef", "cells/00000000000000ff", "cells/notes", "log"})
     ASSERT_TRUE(make_directories(run.file(name)).has_value());
-  for (const char* name :
-       {"cells/0123456789abcdef/record.json", "cells/00000000000000ff/record.json", "cells/notes/mine.tmp7",
-        "log/00000000000000ff.txt", "log/mine.txt"})
+  for (const char* name : {"cells/0123456789abcdef/record.json", "cells/00000000000000ff/record.json",
+                           "cells/notes/mine.tmp7", "log/00000000000000ff.txt", "log/mine.txt"})
     ASSERT_TRUE(write_file(run.file(name), "x").has_value());
   const std::string cut_short = temporary_beside(run.file("plan.jsonl"));
   ASSERT_TRUE(write_file(cut_short, "x").has_value());

@@ -18,9 +18,9 @@ split = { method = "k-fold", folds = 2 }
 name = "hits"
 sample = { method = "hits", topics = 4, min-docs = 2 }
 split = { method = "topic-k-fold", folds = 2 }
-encoder = { method = "lsa", dimensions = 4 }
+encoder = { method = "lsa", components = 4 }
 [[model]]
-type = "topic-fit"
+type = "ppm"
 [[model]]
 type = "char-ngram"
 features = 100
