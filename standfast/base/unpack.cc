@@ -13,16 +13,14 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kBufferSize = size_t{1} << 18;
-
 Failure no_memory(const std::string& name) {
   return data_error(name + ": there is not enough memory to unpack it");
 }
 
 class GzipInput final : public InputStream {
  public:
-  GzipInput(std::string name, std::unique_ptr<InputStream> source)
-      : name_(std::move(name)), source_(std::move(source)), input_(kBufferSize) {
+  GzipInput(std::string name, std::unique_ptr<InputStream> source, size_t block_bytes)
+      : name_(std::move(name)), source_(std::move(source)), input_(block_bytes) {
     ready_ = inflateInit2(&stream_, 15 + 16) == Z_OK;
   }
   ~GzipInput() override {
@@ -88,10 +86,10 @@ class GzipInput final : public InputStream {
 
 class ZstdInput final : public InputStream {
  public:
-  ZstdInput(std::string name, std::unique_ptr<InputStream> source)
+  ZstdInput(std::string name, std::unique_ptr<InputStream> source, size_t block_bytes)
       : name_(std::move(name)),
         source_(std::move(source)),
-        bytes_(kBufferSize),
+        bytes_(block_bytes),
         stream_(ZSTD_createDStream()) {}
   ~ZstdInput() override { ZSTD_freeDStream(stream_); }
   ZstdInput(const ZstdInput&) = delete;
@@ -150,12 +148,14 @@ class ZstdInput final : public InputStream {
 
 }  // namespace
 
-std::unique_ptr<InputStream> unpack_gzip(std::string name, std::unique_ptr<InputStream> source) {
-  return std::make_unique<GzipInput>(std::move(name), std::move(source));
+std::unique_ptr<InputStream> unpack_gzip(std::string name, std::unique_ptr<InputStream> source,
+                                         size_t block_bytes) {
+  return std::make_unique<GzipInput>(std::move(name), std::move(source), block_bytes);
 }
 
-std::unique_ptr<InputStream> unpack_zstd(std::string name, std::unique_ptr<InputStream> source) {
-  return std::make_unique<ZstdInput>(std::move(name), std::move(source));
+std::unique_ptr<InputStream> unpack_zstd(std::string name, std::unique_ptr<InputStream> source,
+                                         size_t block_bytes) {
+  return std::make_unique<ZstdInput>(std::move(name), std::move(source), block_bytes);
 }
 
 }  // namespace standfast

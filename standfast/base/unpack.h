@@ -1,6 +1,7 @@
 // Streams that unpack other streams: gzip and zstd.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -11,8 +12,10 @@ namespace standfast {
 // Members (gzip) or frames (zstd) one after the other are one stream; skippable frames of zstd are passed
 // over wherever they stand. An archive that ends early, that is damaged or that goes on with something else
 // is a data error; only zeros behind a gzip member are taken for padding, as gzip does. `name` is for
-// messages.
-std::unique_ptr<InputStream> unpack_gzip(std::string name, std::unique_ptr<InputStream> source);
-std::unique_ptr<InputStream> unpack_zstd(std::string name, std::unique_ptr<InputStream> source);
+// messages; of the source `block_bytes` are read at a time.
+std::unique_ptr<InputStream> unpack_gzip(std::string name, std::unique_ptr<InputStream> source,
+                                         size_t block_bytes = size_t{1} << 18);
+std::unique_ptr<InputStream> unpack_zstd(std::string name, std::unique_ptr<InputStream> source,
+                                         size_t block_bytes = size_t{1} << 18);
 
 }  // namespace standfast

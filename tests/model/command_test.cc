@@ -85,6 +85,21 @@ TEST_F(CommandTest, KeepsWhatTheProgramSays) {
   EXPECT_THAT(outcome("os.abort()"), HasSubstr("SIGABRT"));
 }
 
+TEST_F(CommandTest, TheLogIsNeverUnpackedAndOnlyItsEndIsRead) {
+  const auto said = outcome(
+      "import gzip\nsys.stdout.buffer.write(gzip.compress(b'packed words'))\nsys.stdout.flush()\n"
+      "raise SystemExit(7)");
+  EXPECT_THAT(said, HasSubstr("ended with exit code 7"));
+  EXPECT_THAT(said, ::testing::Not(HasSubstr("packed words")));
+  lines.all.clear();
+  EXPECT_THAT(
+      outcome("print('first')\nprint('filler\\n' * 100000)\nprint('the last words')\nraise SystemExit(7)"),
+      HasSubstr("the last words"));
+  EXPECT_THAT(lines.all, ::testing::StartsWith("...\n"));
+  EXPECT_THAT(lines.all, ::testing::Not(HasSubstr("first")));
+  EXPECT_LT(lines.all.size(), 70000u);
+}
+
 TEST_F(CommandTest, NamesWhatIsWrongWithAnswers) {
   EXPECT_THAT(outcome("pass"), HasSubstr("has not written the file {answers}; it said nothing"));
   EXPECT_THAT(outcome("open(answers, 'w').write('I would rather not say.\\n')"), HasSubstr("answers"));

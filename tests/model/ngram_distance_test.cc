@@ -137,6 +137,26 @@ TEST_F(CharNgram, RefusesOptionsThatCannotBe) {
   EXPECT_EQ(verifier->fit({&corpus, {}}, {&corpus, validation}, context).error().kind, ErrorKind::data);
 }
 
+// Subsets take a byte for each feature and iteration: a saved model must not ask for any amount.
+TEST_F(CharNgram, MoreSubsetsThanMemoryAreRefused) {
+  Rng rng(1, "letters");
+  std::vector<testing::Doc> docs;
+  for (int i = 0; i < 8; ++i) {
+    std::string text;
+    for (int k = 0; k < 2000; ++k) text += static_cast<char>('a' + rng.below(26));
+    docs.push_back({fmt::format("d{}", i), text, fmt::format("a{}", i / 2), "t"});
+  }
+  const Corpus letters = testing::make_corpus(docs);
+  const auto pairs = all_pairs(letters, 0, 8);
+  const auto many = make("char-ngram", {{"iterations", int64_t{1000000}}});
+  const auto refused = many->fit({&letters, pairs}, {&letters, {}}, context);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("1000000 iterations over 3000 features"), std::string::npos);
+  const auto few = make("char-ngram");
+  ASSERT_TRUE(few->fit({&letters, pairs}, {&letters, {}}, context));
+  EXPECT_FALSE(many->restore(few->save().value())) << "with options of its own";
+}
+
 using TopicFitTest = NgramDistanceTest;
 
 // Every word but one topic's is masked: texts of that topic alone resemble each other, whoever wrote them.

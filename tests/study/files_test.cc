@@ -50,6 +50,23 @@ TEST(FeaturesFile, ADamagedFileIsRefused) {
   }
 }
 
+// A list is made for each fold up to the last, so a damaged number must not ask for any.
+TEST(PairsFile, AFoldNobodyHasIsRefused) {
+  const TemporaryFolder folder;
+  const auto with_folds = [&](const std::vector<uint64_t>& numbers) {
+    std::string lines;
+    for (const uint64_t fold : numbers)
+      lines += R"({"fold": )" + std::to_string(fold) +
+               R"(, "side": "train", "a": 0, "b": 1, "same": false})" + "\n";
+    EXPECT_TRUE(write_file(folder.file("p.jsonl"), lines));
+    return read_pairs(folder.file("p.jsonl"), 10);
+  };
+  EXPECT_EQ(with_folds({0, 100000}).value().size(), 100001U);
+  const auto refused = with_folds({0, 1000000, 2000000});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("p.jsonl:3: not a pair of this corpus"));
+}
+
 TEST(PairsFile, ReadsBackEqual) {
   const TemporaryFolder folder;
   std::vector<FoldPairs> folds(3);
