@@ -23,8 +23,12 @@ Command convert_command() {
             args.choice("--to", given->to, {"guess", "jsonl", "csv", "tsv", "folder"},
                         "Format of OUT (guessed from its name)");
             return [given]() -> Status {
+              Format format = *format_from_name(given->to);
+              if (format == Format::guess) {
+                SF_ASSIGN(format, output_format(given->out));
+              }
               SF_ASSIGN(const Corpus corpus, given->corpus.read());
-              SF_TRY(write_corpus(corpus, given->out, format_from_name(given->to).value_or(Format::guess)));
+              SF_TRY(write_corpus(corpus, given->out, format));
               terminal().info(fmt::format("{}: {} documents", given->out, corpus.size()));
               return {};
             };

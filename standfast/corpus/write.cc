@@ -184,8 +184,9 @@ Status write_corpus(const Corpus& corpus, const std::string& path, Format format
     std::iota(all.begin(), all.end(), 0U);
     rows = all;
   }
-  if (format == Format::guess) format = format_by_name(path);
-  if (format == Format::guess) format = path.ends_with("/") ? Format::folder : Format::jsonl;
+  if (format == Format::guess) {
+    SF_ASSIGN(format, output_format(path));
+  }
   if (format == Format::pan)
     return usage_error("PAN files hold pairs, not documents; standfast pairs samples and writes them");
   if (format == Format::folder) return write_folder(corpus, *rows, path);

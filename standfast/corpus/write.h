@@ -21,8 +21,7 @@ namespace standfast {
 //   folder      TOPIC/AUTHOR_TITLE.txt or AUTHOR_TITLE.txt; see read.h. The folder must be new or empty. An
 //   author or
 //               topic that a file name cannot hold, and labels, sources or dates, are data errors.
-// format: by the name where it is guess, JSONL where the name says nothing. rows: which documents, in this
-// order.
+// format: by the name where it is guess (output_format). rows: which documents, in this order.
 Status write_corpus(const Corpus& corpus, const std::string& path, Format format = Format::guess,
                     std::optional<std::span<const uint32_t>> rows = std::nullopt);
 

@@ -104,6 +104,13 @@ TEST(PrintedText, AMessageIsOneLineOfBearableLength) {
   EXPECT_THAT(large.err, HasSubstr("xxx..."));
 }
 
+TEST(PrintedText, ConvertRefusesANameOfAnotherFormatBeforeItReads) {
+  TemporaryFolder folder;
+  const auto said = standfast("convert not-there.jsonl out.parquet", folder.path());
+  EXPECT_EQ(said.code, 2);
+  EXPECT_THAT(said.err, HasSubstr("standfast: out.parquet: .parquet is no format that can be written"));
+}
+
 TEST(PrintedText, WhatAProgramSaysStaysOneShortLine) {
   TemporaryFolder folder;
   ASSERT_EQ(standfast("synth --authors 4 --topics 2 --families 1 --documents 16 --length 20 --out c.jsonl",

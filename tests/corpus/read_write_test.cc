@@ -165,5 +165,47 @@ TEST(ReadWrite, WrongPathsSayWhatIsWrong) {
   EXPECT_THAT(read(folder.file("x.jsonl")).error().message, HasSubstr("is empty"));
 }
 
+TEST(ReadWrite, FilesOfOtherKindsAreCalledByNameWhateverTheyAreCalled) {
+  const TemporaryFolder folder;
+  const std::pair<std::string, const char*> kinds[] = {
+      {std::string("PAR1\x15\x04\x15\x10", 8), "is a Parquet file; pandas.read_parquet(FILE)"},
+      {std::string("PK\x03\x04\x14\0\6\0", 8), "save a sheet as CSV UTF-8"},
+      {std::string("ARROW1\0\0", 8), "an Arrow or Feather file"},
+      {std::string("SQLite format 3\0", 16), "an SQLite database"},
+      {std::string("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8), "an old Office document"},
+      {"%PDF-1.7\n", "a PDF file"},
+      {std::string("BZh91AY&SY\x01", 11), "packed by bzip2"},
+  };
+  for (const auto& [bytes, what] : kinds)
+    for (const char* name : {"a.parquet", "a.csv", "a.jsonl", "a"}) {
+      ASSERT_TRUE(write_file(folder.file(name), bytes));
+      const auto refused = read(folder.file(name));
+      ASSERT_FALSE(refused);
+      EXPECT_EQ(refused.error().kind, ErrorKind::data);
+      EXPECT_THAT(refused.error().message, HasSubstr(what)) << name;
+      EXPECT_THAT(refused.error().message, HasSubstr(name));
+    }
+  // Words that begin like one of them are words.
+  for (const char* head : {"PAR1,text\n", "ORC,text\n", "BZh,text\n"}) {
+    ASSERT_TRUE(write_file(folder.file("a.csv"), std::string(head) + "x,y\n"));
+    EXPECT_TRUE(read(folder.file("a.csv"))) << head;
+  }
+}
+
+TEST(ReadWrite, ANameThatEndsInAnotherFormatIsNotWrittenTo) {
+  const TemporaryFolder folder;
+  const Corpus corpus = testing::make_corpus({{"1", "t", "ann", "sea"}});
+  for (const char* name : {"x.parquet", "x.xlsx", "x.txt", "x.jsonl.xz", "x.parquet.gz"}) {
+    const auto refused = write_corpus(corpus, folder.file(name));
+    ASSERT_FALSE(refused) << name;
+    EXPECT_EQ(refused.error().kind, ErrorKind::usage);
+    EXPECT_THAT(refused.error().message, HasSubstr("there are .jsonl .ndjson .json .csv .tsv .tab"));
+    EXPECT_FALSE(read_file(folder.file(name)));
+    EXPECT_TRUE(write_corpus(corpus, folder.file(name), Format::jsonl)) << "who asks for it gets it";
+  }
+  for (const char* name : {"plain", "run.2", "v1.10", ".hidden", "X.JSONL", "x.csv.gz"})
+    EXPECT_TRUE(write_corpus(corpus, folder.file(name))) << name;
+}
+
 }  // namespace
 }  // namespace standfast
