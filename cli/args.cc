@@ -172,10 +172,12 @@ int threads_of(int64_t jobs) {
 }
 
 Result<Wish> parse_command_line(const std::vector<std::string>& words, const std::vector<Command>& commands) {
-  CLI::App app(
+  // Commands ask their flags, which the parser owns, while they run.
+  const auto parser = std::make_shared<CLI::App>(
       "Standfast measures how much of a text model's score stands fast when the topic, the shortcut or the\n"
       "data distribution changes.",
       "standfast");
+  CLI::App& app = *parser;
   app.set_version_flag("--version", std::string("standfast ") + kVersion);
   app.require_subcommand(1);
   Wish wish;
@@ -186,7 +188,7 @@ Result<Wish> parse_command_line(const std::vector<std::string>& words, const std
     Args::Impl impl{sub};
     Args args(impl);
     auto run = command.declare(args);
-    sub->callback([run = std::move(run), &wish] { wish.run = run; });
+    sub->callback([run = std::move(run), &wish, &parser] { wish.run = [run, parser] { return run(); }; });
   }
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // it takes them from the back
