@@ -1,7 +1,6 @@
 #include "standfast/base/unpack.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 #include <vector>
 

@@ -7,13 +7,14 @@
 #include <simdjson.h>
 
 #include "standfast/base/file.h"
+#include "standfast/study/marker.h"
 
 namespace standfast::report {
 
 Status read_class_predictions(const std::string& path, const std::vector<std::string>& classes,
                               Interner& documents, Interner& authors, Interner& topics,
                               ClassPredictions& out) {
-  SF_ASSIGN(const std::string text, read_file(path));
+  SF_ASSIGN(const std::string text, read_file(path, kOwnFiles));
   std::unordered_map<std::string_view, uint32_t> places;
   for (const auto& name : classes) places.emplace(name, static_cast<uint32_t>(places.size()));
   const auto code = [](Interner& names, std::string_view name) {

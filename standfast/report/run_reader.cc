@@ -107,7 +107,7 @@ bool read_two(simdjson::ondemand::array names, Interner& codes, std::vector<uint
 }
 
 Status read_predictions(const std::string& path, Interner& authors, Interner& topics, CellPredictions& out) {
-  SF_ASSIGN(const std::string text, read_file(path));
+  SF_ASSIGN(const std::string text, read_file(path, kOwnFiles));
   const simdjson::padded_string padded(text);
   simdjson::ondemand::parser parser;
   size_t line = 0;

@@ -7,6 +7,7 @@
 #include <simdjson.h>
 
 #include "standfast/base/file.h"
+#include "standfast/study/marker.h"
 
 namespace standfast {
 namespace {
@@ -38,7 +39,7 @@ Status write_pairs(const std::string& path, const std::vector<FoldPairs>& folds)
 }
 
 Result<std::vector<FoldPairs>> read_pairs(const std::string& path, uint32_t documents) {
-  SF_ASSIGN(const std::string bytes, read_file(path));
+  SF_ASSIGN(const std::string bytes, read_file(path, kOwnFiles));
   const simdjson::padded_string padded(bytes);
   simdjson::ondemand::parser parser;
   simdjson::ondemand::document_stream stream;
