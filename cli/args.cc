@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "standfast/base/parallel.h"
-#include "standfast/base/printable.h"
+#include "standfast/text/printable.h"
 #include "standfast/base/standard_streams.h"
 #include "standfast/version.h"
 

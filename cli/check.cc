@@ -12,7 +12,7 @@
 #include "standfast/base/json_text.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/paths.h"
-#include "standfast/base/printable.h"
+#include "standfast/text/printable.h"
 #include "standfast/corpus/format.h"
 #include "standfast/study/status.h"
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
-#include "standfast/base/printable.h"
+#include "standfast/text/printable.h"
 #include "standfast/sample/sampler.h"
 
 namespace standfast::cli {

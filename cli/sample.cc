@@ -8,7 +8,7 @@
 #include "cli/sample_sweep.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/base/printable.h"
+#include "standfast/text/printable.h"
 #include "standfast/corpus/groups.h"
 #include "standfast/sample/sampler.h"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include <unistd.h>
-
+#include "fuzz/require_line.h"
+#include "fuzz/scratch.h"
 #include "standfast/report/run_reader.h"
 #include "standfast/study/marker.h"
 #include "standfast/study/status.h"
@@ -21,15 +21,11 @@ namespace fs = std::filesystem;
 using namespace standfast;
 
 struct Run {
-  std::string folder;
+  fuzz::Scratch scratch;
+  std::string folder = scratch.path();
   std::vector<std::string> files;  // relative, ascending
 
   Run() {
-    const fs::path memory = "/dev/shm";  // no disk is waited for
-    std::error_code none;
-    folder = ((fs::is_directory(memory, none) ? memory : fs::temp_directory_path()) /
-              ("standfast-fuzz-" + std::to_string(::getpid())))
-                 .string();
     testing::RunFolderOptions options;
     options.authors = 4;
     options.topics = 5;
@@ -40,10 +36,6 @@ struct Run {
       if (entry.is_regular_file()) files.push_back(fs::relative(entry.path(), folder).string());
     std::sort(files.begin(), files.end());
   }
-  ~Run() {
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
-  }
 };
 
 std::string bytes_of(const std::string& path) {
@@ -52,13 +44,6 @@ std::string bytes_of(const std::string& path) {
 }
 void put(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
-}
-
-template <class T>
-void require_line(const Result<T>& result) {
-  if (result) return;
-  const std::string& line = result.error().message;
-  if (line.empty() || line.find('\n') != std::string::npos) std::abort();
 }
 
 }  // namespace
@@ -92,8 +77,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       put(owner, sealed_text(json));
       break;
     }
-  require_line(report::read_run(run.folder));
-  require_line(read_status(RunFolder(run.folder), Check::digests));
+  fuzz::require_line(report::read_run(run.folder));
+  fuzz::require_line(read_status(RunFolder(run.folder), Check::digests));
   put(path, before);
   if (!owner.empty()) put(owner, owner_before);
   return 0;

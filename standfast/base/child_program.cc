@@ -13,11 +13,11 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/random.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "standfast/base/processes.h"
+#include "standfast/base/unique_name.h"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX leaves it to the user
 
@@ -199,13 +199,6 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   return result;
 }
 
-// What a program and all it starts have in their environment, beside what programs around us have given us.
-std::string new_mark() {
-  uint64_t random[2] = {};
-  [[maybe_unused]] const ssize_t n = ::getrandom(random, sizeof random, 0);
-  return fmt::format("{:016x}{:016x}", random[0], random[1]);
-}
-
 }  // namespace
 
 std::string ProgramEnd::in_words() const {
@@ -241,7 +234,9 @@ Result<ProgramEnd> run_program(const ChildProgram& program) {
     return missing_error(
         fmt::format("cannot start the program {} ({})", program.command[0], std::strerror(error)));
   };
-  const std::string mark = new_mark();
+  // What the program and all it starts have in their environment, beside what programs around us have given
+  // us.
+  const std::string mark = unique_digits();
   auto added = program.environment;
   const char* around = std::getenv(kMark);
   added.emplace_back(kMark, around != nullptr ? std::string(around) + "/" + mark : mark);

@@ -1,4 +1,4 @@
-// Names for temporaries. Two processes never make the same one, on whatever hosts and in whatever namespaces
+// Names for temporaries, and marks of what a process has started. Two processes never make the same one, on whatever hosts and in whatever namespaces
 // of process numbers they run, and nobody can guess one beforehand.
 #pragma once
 

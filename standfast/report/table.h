@@ -44,9 +44,8 @@ Table table_of(const std::string& kind, const std::string& title, const std::str
                const std::string& metric = "");
 
 // The name of a file without its extension: "drops-posts", "survival-posts-auc", "topics-posts--novel".
-// names: of a corpus and a condition, as a study gives them. A name with other characters than small letters,
-// digits,
-// '_' and single '-' loses them, and eight digits of a hash of the names follow, so that two corpora ("c 1"
+// names: of a corpus and a condition, as a study gives them. Other characters than small letters, digits, '_'
+// and single '-' are lost, and then eight digits of a hash of the names follow, so that two corpora ("c 1"
 // and "c-1") never share a file: "drops-c-1-5f3a9c0b".
 std::string file_name_of(std::string_view kind, std::initializer_list<std::string_view> names,
                          std::string_view ending = "");

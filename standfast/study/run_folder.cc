@@ -17,8 +17,8 @@
 #include "standfast/base/file.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
-#include "standfast/base/printable.h"
 #include "standfast/base/unique_name.h"
+#include "standfast/text/printable.h"
 
 namespace standfast {
 namespace fs = std::filesystem;
@@ -32,6 +32,12 @@ const char* schema_of(UnitKind kind) {
 
 bool is_key(const std::string& name) {
   return name.size() == 16 && name.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+// Whether a record is of this cell: a whole record in the wrong folder would be counted twice.
+bool is_key_of(const Json& key, const Unit& cell) {
+  return key.at("corpus") == cell.corpus && key.at("condition") == cell.condition &&
+         key.at("model") == cell.model && key.at("seed") == cell.seed && key.at("fold") == cell.fold;
 }
 
 }  // namespace
@@ -63,11 +69,14 @@ RunFolder::UnitState RunFolder::state(const Unit& unit, Check check) const {
   if (!json) return {State::damaged, json.error().message};
   UnitState state;
   auto files = files_of(*json);
+  bool own = true;
   const Status parts = take_apart(marker(unit), [&] {
+    own = unit.kind != UnitKind::cell || is_key_of(json->at("key"), unit);
     state.state = json->at("status").get<std::string>() == "ok" ? State::done : State::failed;
     json->at("reason").get_to(state.reason);
   });
   if (!parts) return {State::damaged, parts.error().message};
+  if (!own) return {State::damaged, marker(unit) + ": is the record of another cell"};
   if (!files) return {State::damaged, fmt::format("{}: {}", marker(unit), files.error().message)};
   if (auto damage = damage_of(path_, *files, check); !damage.empty())
     return {State::damaged, fmt::format("{}: {}", path_, damage)};

@@ -13,7 +13,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/base/printable.h"
+#include "standfast/text/printable.h"
 #include "standfast/sample/topics.h"
 #include "standfast/split/splits_file.h"
 #include "standfast/study/style_file.h"

@@ -1,4 +1,5 @@
 // A run folder after damage: nothing damaged is used in silence, and the same command mends it.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -112,6 +113,21 @@ TEST_P(Damage, DeletedFilesAreMissedWithoutReadingAnything) {
       expect_refusal(code);
     }
   }
+}
+
+// A whole record, with its seal, of which all files are there: but it is another cell's.
+TEST_P(Damage, ARecordInTheFolderOfAnotherCellIsNotCountedTwice) {
+  copy();
+  std::vector<std::string> cells;
+  for (const auto& entry : fs::directory_iterator(file("hurt/cells"))) cells.push_back(entry.path().string());
+  std::sort(cells.begin(), cells.end());
+  ASSERT_GT(cells.size(), 1U);
+  fs::copy_file(cells[0] + "/record.json", cells[1] + "/record.json", fs::copy_options::overwrite_existing);
+  expect_refusal(command({"status", file("hurt")}));
+  EXPECT_THAT(output(), HasSubstr("is the record of another cell"));
+  expect_refusal(command({"report", file("hurt")}));
+  ASSERT_EQ(run("hurt"), 0) << output();
+  expect_same("hurt", "whole");
 }
 
 // Every member of every marker, sealed again as if a worker had written it so.

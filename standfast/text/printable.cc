@@ -1,37 +1,17 @@
-#include "standfast/base/printable.h"
+#include "standfast/text/printable.h"
 
 #include <algorithm>
-#include <cstdint>
+
+#include "standfast/text/utf8.h"
 
 namespace standfast {
 namespace {
 
 constexpr size_t kMostQuoted = 200, kMostWord = 1000, kMostMessage = 4000, kMessageEnd = 1000;
 
-struct Character {
-  size_t bytes = 1;
-  uint32_t code = 0;
-  bool valid = false;
-};
+constexpr CodePoint kMalformed = 0xFFFD;  // of one byte; the character itself has three
 
-// The character that begins at text[at]; one invalid byte where none does.
-Character character_at(std::string_view text, size_t at) {
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(at);
-  if (first < 0x80) return {1, first, true};
-  const size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || at + bytes > text.size()) return {};
-  uint32_t code = first & (0x7FU >> bytes);
-  for (size_t i = 1; i < bytes; ++i) {
-    if ((byte(at + i) & 0xC0) != 0x80) return {};
-    code = code << 6 | (byte(at + i) & 0x3FU);
-  }
-  const bool overlong = (bytes == 3 && code < 0x800) || (bytes == 4 && code < 0x10000);
-  if (overlong || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return {};
-  return {bytes, code, true};
-}
-
-bool steers(uint32_t code) {
+bool steers(CodePoint code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x2028 && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069);
 }
@@ -44,17 +24,17 @@ std::string shown(std::string_view text, bool keep_layout) {
   std::string out;
   out.reserve(text.size());
   for (size_t at = 0; at < text.size();) {
-    const Character c = character_at(text, at);
-    if (!c.valid) {
+    const size_t begin = at;
+    const CodePoint c = next_code_point(text, at);
+    if (c == kMalformed && at == begin + 1) {
       out += "\\x";
-      append_hex(out, static_cast<unsigned char>(text[at]), 2);
-    } else if (steers(c.code) && !(keep_layout && (c.code == '\n' || c.code == '\t'))) {
+      append_hex(out, static_cast<unsigned char>(text[begin]), 2);
+    } else if (steers(c) && !(keep_layout && (c == '\n' || c == '\t'))) {
       out += "\\u";
-      append_hex(out, c.code, 4);
+      append_hex(out, c, 4);
     } else {
-      out.append(text, at, c.bytes);
+      out.append(text, begin, at - begin);
     }
-    at += c.bytes;
   }
   return out;
 }
@@ -62,7 +42,7 @@ std::string shown(std::string_view text, bool keep_layout) {
 // The last place at or before `at` where a character begins.
 size_t boundary(std::string_view text, size_t at) {
   for (size_t back = 0; back < 4 && at > back; ++back)
-    if ((static_cast<unsigned char>(text[at - back]) & 0xC0) != 0x80) return at - back;
+    if (!is_continuation(text[at - back])) return at - back;
   return at;
 }
 

@@ -1,4 +1,4 @@
-#include "standfast/base/printable.h"
+#include "standfast/text/printable.h"
 
 #include <gtest/gtest.h>
 
