@@ -9,8 +9,6 @@ namespace {
 
 constexpr size_t kMostQuoted = 200, kMostWord = 1000, kMostMessage = 4000, kMessageEnd = 1000;
 
-constexpr CodePoint kMalformed = 0xFFFD;  // of one byte; the character itself has three
-
 bool steers(CodePoint code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x2028 && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069);
@@ -26,7 +24,8 @@ std::string shown(std::string_view text, bool keep_layout) {
   for (size_t at = 0; at < text.size();) {
     const size_t begin = at;
     const CodePoint c = next_code_point(text, at);
-    if (c == kMalformed && at == begin + 1) {
+    if (!is_ascii(text[begin]) && !is_valid_utf8(text.substr(begin, at - begin))) {
+      at = begin + 1;  // byte by byte: what is not strictly UTF-8 a terminal may read in its own way
       out += "\\x";
       append_hex(out, static_cast<unsigned char>(text[begin]), 2);
     } else if (steers(c) && !(keep_layout && (c == '\n' || c == '\t'))) {
