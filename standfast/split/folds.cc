@@ -152,8 +152,8 @@ Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, Rol
 }
 
 SplitBuilder::SplitBuilder(std::string method, const Options& options, const Corpus& corpus,
-                           const Sample& sample, const SplitContext& context)
-    : corpus_(corpus), sample_(sample) {
+                           const Sample& sample, const SplitContext& context, uint64_t most_runs)
+    : corpus_(corpus), sample_(sample), most_runs_(most_runs) {
   split_.method = std::move(method);
   split_.options = options;
   split_.seed = context.seed;
@@ -187,7 +187,7 @@ Failure SplitBuilder::is_too_large() const {
       "{}: the folds of {} would take more than {} GB: so many folds scatter the rows of a fold "
       "too much; use fewer folds (topic-k-fold has folds=), fewer topics (--sample random-topics), "
       "validation=0 or documents sorted by topic",
-      corpus_.name(), split_.method, (kMostRuns * sizeof(RowSet::Run)) >> 30));
+      corpus_.name(), split_.method, (most_runs_ * sizeof(RowSet::Run)) >> 30));
 }
 
 void SplitBuilder::note(std::string line) {

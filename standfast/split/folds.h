@@ -50,8 +50,9 @@ Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, Rol
 // Builds splits: the splitter says what is tested where, the rest is the same for all.
 class SplitBuilder {
  public:
+  // most_runs: of rows, over all sides of all folds; what they take in memory is bounded by it.
   SplitBuilder(std::string method, const Options& options, const Corpus& corpus, const Sample& sample,
-               const SplitContext& context);
+               const SplitContext& context, uint64_t most_runs = kMostRuns);
 
   // One fold per part: test = the part, train = the other parts. Parts are disjoint and hold rows of the
   // sample.
@@ -61,7 +62,7 @@ class SplitBuilder {
   void note(std::string line);
 
   // Applies author-disjoint and validation (where the splitter declares them), checks that no side is empty
-  // and fills left_out. A data error where the folds would take more memory than kMostRuns allows.
+  // and fills left_out. A data error where the folds would take more memory than most_runs allows.
   Result<Split> finish(std::string reason) &&;
 
  private:
@@ -69,13 +70,14 @@ class SplitBuilder {
   Status carve_validation();
   Status carve_validation(size_t f, uint64_t parts_per_million);
   void keep(Fold fold);
-  bool too_large() const { return runs_ > kMostRuns; }
+  bool too_large() const { return runs_ > most_runs_; }
   Failure is_too_large() const;
 
   const Corpus& corpus_;
   const Sample& sample_;
   Split split_;
   uint64_t runs_ = 0;  // of all folds
+  uint64_t most_runs_;
 };
 
 }  // namespace standfast

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
+#include "standfast/split/folds.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/split/splits_file.h"
 #include "standfast/split/splitter.h"
@@ -154,6 +155,27 @@ TEST(ManyTopics, TopicConfusionHoldsOnlyTheCrossingsThatAreThere) {
   const uint32_t author = corpus.column(Role::author)->codes[7], topic = corpus.column(Role::topic)->codes[7];
   EXPECT_TRUE(trained.wrote(author, topic));
   EXPECT_FALSE(trained.wrote(author, topic + 1));
+}
+
+TEST(ManyTopics, FoldsThatWouldFillTheMemoryAreRefusedWithAdvice) {
+  const Corpus corpus = many_topics(50);
+  const Sample all = whole_corpus(corpus);
+  std::vector<std::vector<uint32_t>> parts(50);
+  for (uint32_t row = 0; row < corpus.size(); ++row) parts[row % 50].push_back(row);
+  const auto build = [&](uint64_t most_runs) {
+    SplitBuilder builder("leave-one-topic-out", {}, corpus, all, {}, most_runs);
+    builder.add_partition(parts);
+    return std::move(builder).finish("a test");
+  };
+  uint64_t runs = 0;
+  const auto whole = build(kMostRuns);
+  ASSERT_TRUE(whole) << whole.error().message;
+  for (const auto& fold : whole->folds) runs += runs_of(fold);
+  EXPECT_TRUE(build(runs)) << "exactly as many are allowed";
+  const auto refused = build(runs - 1);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::data);
+  EXPECT_NE(refused.error().message.find("use fewer folds"), std::string::npos) << refused.error().message;
 }
 
 }  // namespace
