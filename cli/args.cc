@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "standfast/base/parallel.h"
-#include "standfast/text/printable.h"
 #include "standfast/base/standard_streams.h"
+#include "standfast/text/printable.h"
 #include "standfast/version.h"
 
 namespace standfast::cli {

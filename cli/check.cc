@@ -12,9 +12,9 @@
 #include "standfast/base/json_text.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/paths.h"
-#include "standfast/text/printable.h"
 #include "standfast/corpus/format.h"
 #include "standfast/study/status.h"
+#include "standfast/text/printable.h"
 
 namespace standfast::cli {
 namespace {

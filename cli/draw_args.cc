@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
-#include "standfast/text/printable.h"
 #include "standfast/sample/sampler.h"
+#include "standfast/text/printable.h"
 
 namespace standfast::cli {
 namespace {

@@ -8,9 +8,9 @@
 #include "cli/sample_sweep.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/text/printable.h"
 #include "standfast/corpus/groups.h"
 #include "standfast/sample/sampler.h"
+#include "standfast/text/printable.h"
 
 namespace standfast::cli {
 namespace {

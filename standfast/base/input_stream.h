@@ -25,13 +25,13 @@ class InputStream {
 // size.
 Result<std::unique_ptr<InputStream>> open_input(const std::string& path);
 
-// How large a packed file may become in memory: at least `floor` bytes, and `ratio` times its packed size where
-// that is more.
+// How large a packed file may become in memory: at least `floor` bytes, and `ratio` times its packed size
+// where that is more.
 //
-// What a run writes packs 15 to 40 times, at most 120 times (predictions of `prior`: the same numbers in every
-// line); other people's JSON lines, CSV and splits 3 to 100 times. zstd reaches 30,000 and more, which is what
-// makes a few kilobytes dangerous. The floor is for small files that pack better than that, such as tables of
-// zeros: 128 MiB hurt nobody.
+// What a run writes packs 15 to 40 times, at most 120 times (predictions of `prior`: the same numbers in
+// every line); other people's JSON lines, CSV and splits 3 to 100 times. zstd reaches 30,000 and more, which
+// is what makes a few kilobytes dangerous. The floor is for small files that pack better than that, such as
+// tables of zeros: 128 MiB hurt nobody.
 struct UnpackLimit {
   uint64_t floor = uint64_t{128} << 20;
   uint64_t ratio = 200;

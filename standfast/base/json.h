@@ -38,9 +38,10 @@ struct adl_serializer<T, std::enable_if_t<standfast::internal::kWholeNumber<T>>>
       value = static_cast<T>(number);
       return true;
     };
-    const bool good =
-        json.is_number_unsigned() ? fits(*json.template get_ptr<const typename Json::number_unsigned_t*>())
-        : json.is_number_integer() && fits(*json.template get_ptr<const typename Json::number_integer_t*>());
+    const bool good = json.is_number_unsigned()
+                          ? fits(*json.template get_ptr<const typename Json::number_unsigned_t*>())
+                          : json.is_number_integer() &&
+                                fits(*json.template get_ptr<const typename Json::number_integer_t*>());
     if (!good) throw Json::type_error::create(302, "a whole number was expected, within its bounds", &json);
   }
 };

@@ -1,5 +1,5 @@
-// Names for temporaries, and marks of what a process has started. Two processes never make the same one, on whatever hosts and in whatever namespaces
-// of process numbers they run, and nobody can guess one beforehand.
+// Names for temporaries, and marks of what a process has started. Two processes never make the same one, on
+// whatever hosts and in whatever namespaces of process numbers they run, and nobody can guess one beforehand.
 #pragma once
 
 #include <string>

@@ -7,8 +7,8 @@
 
 #include "standfast/base/csv_cell.h"
 #include "standfast/base/digest.h"
-#include "standfast/text/printable.h"
 #include "standfast/report/escape.h"
+#include "standfast/text/printable.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast::report {

@@ -32,8 +32,8 @@ std::string sealed_lines(std::string lines);
 Result<nlohmann::ordered_json> read_sealed(const std::string& path, std::string_view schema);
 Result<std::string> read_sealed_lines(const std::string& path);  // without the seal's line
 
-// For packed files that a unit wrote: their digest vouches for them, and answers of a model that says the same of
-// every item pack far better than texts do. 1,032 to 1 is the most that gzip can.
+// For packed files that a unit wrote: their digest vouches for them, and answers of a model that says the
+// same of every item pack far better than texts do. 1,032 to 1 is the most that gzip can.
 inline constexpr UnpackLimit kOwnFiles{.ratio = 1032};
 
 // A file that a unit wrote. The path is relative to the folder of the run.

@@ -13,11 +13,11 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/text/printable.h"
 #include "standfast/sample/topics.h"
 #include "standfast/split/splits_file.h"
 #include "standfast/study/style_file.h"
 #include "standfast/study/summary.h"
+#include "standfast/text/printable.h"
 
 namespace standfast {
 namespace {
