@@ -16,7 +16,7 @@
 #include "standfast/base/json_text.h"
 #include "standfast/metric/holm.h"
 #include "standfast/metric/permutation.h"
-#include "standfast/metric/survival.h"
+#include "standfast/metric/estimate.h"
 
 namespace standfast::cli {
 namespace {

@@ -66,20 +66,19 @@ Command report_command() {
                   "Codes (A1, T1) instead of the names of authors and topics; texts are in no report anyway");
         args.text("--names", flags->options.names,
                   "With --no-text: where the key to the codes goes (default: RUN/names.csv)");
-        args.text("--metric", flags->options.metric, "Metric shown first (default: overall)");
-        args.integer("--bootstrap", flags->options.resamples, "Resamples behind every interval");
+        args.text("--metric", flags->options.metric,
+                  "Metric shown first (default: auc, of classification accuracy)");
+        args.integer("--bootstrap", flags->options.resamples,
+                     "Resamples of rankings, curves and forensic tables");
         args.number("--level", flags->options.level, "Level of the intervals");
         args.jobs(flags->jobs);
         args.flag("--json", flags->json, "One JSON document on stdout");
         args.footer(
-            "The survival table: rows are models, columns are conditions; a cell is the mean score over "
-            "folds, its "
-            "interval, the test pairs it rests on, and the share that survives the shift, "
-            "(score - chance) / (reference - chance). Chance is the score of the study's prior model. "
-            "Intervals "
-            "come from resampling authors, the same draw for every cell, because the pairs of one author are "
-            "not "
-            "independent. The page needs no network; every figure on it can be saved as SVG, PNG or CSV.");
+            "The survival table: rows are models, columns are conditions; a cell is the score, its interval, "
+            "the "
+            "test items it rests on, and the share of the lead over guessing that survives the shift, or the "
+            "points lost (docs/what-survives.md). Intervals allow for items that share an author or a topic. "
+            "The page needs no network; every figure on it can be saved as SVG, PNG or CSV.");
         return [flags] { return report(*flags); };
       }};
 }

@@ -7,7 +7,7 @@
 #include "cli/score_forensic.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/metric/survival.h"
+#include "standfast/metric/estimate.h"
 
 namespace standfast::cli {
 namespace {

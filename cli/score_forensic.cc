@@ -11,7 +11,7 @@
 #include "standfast/base/json.h"
 #include "standfast/metric/forensic.h"
 #include "standfast/metric/llr.h"
-#include "standfast/metric/survival.h"
+#include "standfast/metric/estimate.h"
 #include "standfast/metric/tippett.h"
 
 namespace standfast::cli {

@@ -27,12 +27,18 @@ VerificationMetricCatalog::Entry entry(std::string name, std::string summary, st
           }};
 }
 
-MetricTraits traits(std::string undefined, std::string convention, bool symmetric) {
+MetricTraits traits(std::string undefined, std::string convention, bool symmetric, Zero zero = Zero::none) {
   MetricTraits result;
+  result.zero = zero;
   result.undefined = std::move(undefined);
   result.convention = std::move(convention);
   result.symmetric = symmetric;
   return result;
+}
+
+MetricTraits with_threshold(MetricTraits traits) {
+  traits.has_threshold = true;
+  return traits;
 }
 
 }  // namespace
@@ -46,21 +52,23 @@ const VerificationMetricCatalog& verification_metrics() {
       "metric",
       {entry("auc", "Chance that a same-author pair outscores a different-author pair, ties counting half",
              "Hanley, McNeil 1982, The meaning and use of the area under a ROC curve, Radiology 143",
-             traits("all items of one class", "", true), auc),
+             traits("all items of one class", "", true, Zero::half), auc),
        entry("c@1", "Accuracy in which a non-answer earns the accuracy of the answers",
-             "Peñas, Rodrigo 2011, A Simple Measure to Assess Non-response, ACL", traits("", "", true),
-             c_at_1),
+             "Peñas, Rodrigo 2011, A Simple Measure to Assess Non-response, ACL",
+             with_threshold(traits("", "", true)), c_at_1),
        entry("f1", "Harmonic mean of precision and recall of \"same\" over answered items",
              "van Rijsbergen 1979, Information Retrieval, chapter 7",
-             traits("", "0 where nothing answered is the same author or accepted", false), f1),
+             with_threshold(traits("", "0 where nothing answered is the same author or accepted", false)),
+             f1),
        entry("f1-open-rejected", "F1 with every non-answer taken as \"different\"",
-             "PAN evaluators since 2024", traits("", "0 where nothing is the same author or accepted", false),
+             "PAN evaluators since 2024",
+             with_threshold(traits("", "0 where nothing is the same author or accepted", false)),
              f1_open_rejected),
        entry("f0.5u", "Precision-weighted F in which a non-answer counts as a missed same-author pair",
-             kUnmasking, traits(kNothingToFind, "", false), f05u),
+             kUnmasking, with_threshold(traits(kNothingToFind, "", false)), f05u),
        entry("f0.5u-open-accepted",
              "F0.5 with every non-answer taken as \"same\": the official table of PAN 2020", kUnmasking,
-             traits(kNothingToFind, "", false), f05u_open_accepted),
+             with_threshold(traits(kNothingToFind, "", false)), f05u_open_accepted),
        entry("brier", "1 minus the mean squared difference between score and truth",
              "Brier 1950, Verification of forecasts expressed in terms of probability, Monthly Weather "
              "Review 78",

@@ -56,6 +56,12 @@ MetricTraits error(double highest) {
   return {false, 0, highest, "the model gives no estimates of probability", "", true};
 }
 
+// Of metrics that are linear in the right answers (guessing.h).
+MetricTraits with_zero(MetricTraits traits) {
+  traits.zero = Zero::shuffled;
+  return traits;
+}
+
 }  // namespace
 
 // Adding a metric: its formula, a line here, its test.
@@ -73,11 +79,12 @@ const ClassificationMetricCatalog& classification_metrics() {
   static const char* const kOneClass = "all items of one class";
   static const ClassificationMetricCatalog catalog(
       "classification metric",
-      {entry<TallyMetric>("accuracy", "Share of items answered rightly", kMacro, traits(0, 1, ""), accuracy),
+      {entry<TallyMetric>("accuracy", "Share of items answered rightly", kMacro, with_zero(traits(0, 1, "")),
+                          accuracy),
        entry<TallyMetric>("balanced-accuracy", "Mean recall over the classes that occur in the truth",
                           "Brodersen, Ong, Stephan, Buhmann 2010, The Balanced Accuracy and Its Posterior "
                           "Distribution, ICPR",
-                          traits(0, 1, ""), balanced_accuracy),
+                          with_zero(traits(0, 1, "")), balanced_accuracy),
        entry<TallyMetric>("macro-f1", "Mean F1 over the classes that occur in the truth or the answers",
                           kMacro, traits(0, 1, "", kMet), macro_f1),
        entry<TallyMetric>("macro-f1-all", "Mean F1 over the fixed label set", kMacro,
@@ -90,15 +97,17 @@ const ClassificationMetricCatalog& classification_metrics() {
                           traits(0, 1, "", kMet), macro_precision),
        entry<TallyMetric>("macro-recall",
                           "Mean recall over the classes that occur in the truth or the answers", kMacro,
-                          traits(0, 1, "", kMet), macro_recall),
+                          with_zero(traits(0, 1, "", kMet)), macro_recall),
        entry<TallyMetric>("mcc", "Matthews' correlation of truth and answers over several classes",
                           "Gorodkin 2004, Comparing two K-category assignments by a K-category correlation "
                           "coefficient, Computational Biology and Chemistry 28",
-                          traits(-1, 1, "", "0 where the truth or the answers are of one class"), matthews),
+                          with_zero(traits(-1, 1, "", "0 where the truth or the answers are of one class")),
+                          matthews),
        entry<TallyMetric>("kappa", "Agreement of truth and answers above chance agreement",
                           "Cohen 1960, A Coefficient of Agreement for Nominal Scales, Educational and "
                           "Psychological Measurement 20",
-                          traits(-1, 1, "all items have and are answered one class"), cohens_kappa),
+                          with_zero(traits(-1, 1, "all items have and are answered one class")),
+                          cohens_kappa),
        entry<TallyMetric>("log-loss", "Mean of -log p of the true class",
                           "Good 1952, Rational Decisions, Journal of the Royal Statistical Society B 14",
                           error(-std::log(ClassTally::kEpsilon)), log_loss),

@@ -3,7 +3,7 @@
 // (folds of random topics).
 #pragma once
 
-#include "standfast/metric/survival.h"
+#include "standfast/metric/estimate.h"
 
 namespace standfast {
 

@@ -2,6 +2,7 @@
 // not.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -17,6 +18,14 @@ class VerificationMetric {
   virtual std::optional<double> value(const VerificationTally& tally) const = 0;
 };
 
+// What guessing scores, so that a share of the lead over it means something (docs/what-survives.md).
+enum class Zero : uint8_t {
+  none,      // no one score of guessing: points lost only
+  half,      // 0.5, whatever the guesses
+  shuffled,  // the expectation when a model's own answers are dealt out among the items of a fold
+             // (guessing.h)
+};
+
 struct MetricTraits {
   bool higher_is_better = true;
   double lowest = 0, highest = 1;  // both attained
@@ -24,6 +33,9 @@ struct MetricTraits {
   std::string convention;          // a value given by convention where the formula has none; "" = nowhere
   // The value stays when truth and answers are mirrored (same <-> different, p -> 1 - p).
   bool symmetric = false;
+  Zero zero = Zero::none;
+  // Depends on where scores are cut, so that a loss has a part of ranking and a part of threshold.
+  bool has_threshold = false;
 };
 
 using VerificationMetricCatalog = Catalog<VerificationMetric, MetricTraits>;

@@ -73,8 +73,8 @@ void Body::classification_part(const RunRecords& run, const Summary& summary, si
   figure(
       "folds", corpus, "Scores fold by fold",
       fmt::format("Each dot is the test score of one fold; the tick is the score of all folds together, the "
-                  "bar its {} interval ({} resampled). {}.",
-                  percent(level), summary.resampled, n));
+                  "bar its {} interval. {}.",
+                  percent(level), n));
   if (const auto table = model_test_table(run, summary, corpus, options)) add(*table);
   if (const auto table = confusion_halves_table(run, summary, corpus, level)) add(*table);
   if (!unit_choice(run, corpus).by_author)

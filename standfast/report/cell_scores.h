@@ -1,28 +1,40 @@
-// Every score of the survival table with its replicates: the two tasks resample different things.
+// Every score of the survival table, item by item, so that differences and shares of them can be formed with
+// errors that allow for shared authors and topics (metric/unit_estimate.h).
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
-#include "standfast/metric/bootstrap.h"
+#include "standfast/metric/influence.h"
+#include "standfast/metric/shared_units.h"
 #include "standfast/report/run_reader.h"
 #include "standfast/report/summary.h"
 
 namespace standfast::report {
 
-// By Summary::cells, then by Summary::metrics; empty where no cell has finished.
-using CellScores = std::vector<std::vector<Replicated>>;
+// One metric of a cell. Influences are by item of the cell.
+struct ScoredMetric {
+  Influenced score;
+  // The lead over guessing; no value where the metric has no zero (docs/what-survives.md).
+  std::optional<double> guessing;
+  Influenced lead;
+  Influenced best;  // at the best cut; no value where the metric has no threshold
+  uint64_t n_used = 0, n_total = 0;
+  uint32_t folds_used = 0;
+};
 
-// The mean over folds and seeds; authors are resampled.
-Result<CellScores> verification_cell_scores(const RunRecords& run, Summary& summary,
-                                            const ResampleOptions& resampling, Sink& sink);
+// All finished folds and seeds of a corpus, condition and model.
+struct ScoredCell {
+  std::vector<ItemUnits> units;       // of every item; numbered by the whole corpus
+  std::vector<double> shares;         // how much of a score each item carries; empty: all alike
+  std::vector<ScoredMetric> metrics;  // by Summary::metrics; empty where no fold has finished
+};
 
-// The score of all test documents together, folds and seeds pooled: the mean over folds would weight a
-// document by how small its fold is, and a fold of one topic seldom has all classes. Topics are resampled
-// with all their documents; authors or single documents where a corpus has no topics. Sets the confidence of
-// every cell.
-Result<CellScores> classification_cell_scores(const RunRecords& run, Summary& summary,
-                                              const ResampleOptions& resampling, Sink& sink);
+// By condition and model of one corpus. Verification: the score is the mean over folds and seeds of the test
+// pairs of a fold. Classification: of all test documents together, because the mean over folds would weight a
+// document by how small its fold is, and a fold of one topic seldom has all classes.
+Result<std::vector<ScoredCell>> scored_cells(const RunRecords& run, size_t corpus, int threads);
 
 }  // namespace standfast::report

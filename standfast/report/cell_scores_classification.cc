@@ -1,65 +1,35 @@
-#include <algorithm>
-#include <set>
-
-#include "standfast/metric/classification_bootstrap.h"
-#include "standfast/report/cell_scores.h"
-#include "standfast/report/topic_scores.h"
+#include "standfast/metric/classification_profile.h"
+#include "standfast/metric/guessing.h"
+#include "standfast/report/scored_items.h"
 
 namespace standfast::report {
-namespace {
 
-// What is resampled in a corpus: topics, or authors, or where fewer than two of either occur, documents.
-struct Clusters {
-  const char* many = "documents";
-  uint32_t units = 0;
-  enum { topics, authors, documents } kind = documents;
-
-  std::vector<uint32_t> of(const PooledItems& items) const {
-    if (kind == documents) return items.document;
-    std::vector<uint32_t> codes = kind == topics ? items.topic : items.author;
-    // Documents without a unit are one more together.
-    for (uint32_t& code : codes)
-      if (code == kNoCode) code = units - 1;
-    return codes;
-  }
-};
-
-Clusters clusters_of(const RunRecords& run, size_t corpus) {
-  const auto& info = run.corpora[corpus];
-  if (!unit_choice(run, corpus).by_author && info.tested_topics.size() >= 2)
-    return {"topics", static_cast<uint32_t>(info.tested_topics.size()) + 1, Clusters::topics};
-  if (info.tested_authors >= 2) return {"authors", info.tested_authors + 1, Clusters::authors};
-  return {"documents", info.tested_documents, Clusters::documents};
-}
-
-}  // namespace
-
-Result<CellScores> classification_cell_scores(const RunRecords& run, Summary& summary,
-                                              const ResampleOptions& resampling, Sink& sink) {
+Result<ScoredCell> scored_documents(const RunRecords& run, size_t corpus, const PooledItems& items) {
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(run.profile));
-  CellScores scores(summary.cells.size());
-  std::set<std::string> resampled;
-  for (size_t i = 0; i < summary.cells.size(); ++i) {
-    auto& cell = summary.cells[i];
-    sink.progress("resampling", i, summary.cells.size());
-    if (cell.folds == 0) continue;
-    const Clusters clusters = clusters_of(run, cell.corpus);
-    resampled.insert(clusters.many);
-    PooledItems items = pooled_items(run, cell.corpus, cell.condition, cell.model);
-    ScoredClasses scored;
-    scored.classes = items.classes;
-    scored.probabilistic = items.probabilistic;
-    scored.cluster = clusters.of(items);
-    scored.truth = std::move(items.truth);
-    scored.probabilities = std::move(items.probabilities);
-    cell.confidence = widened_confidence(cell.confidence, scored.cluster, clusters.units);
-    const ClusterBootstrap bootstrap(clusters.units, resampling);
-    scores[i] = bootstrap.scores(*profile, scored, FoldMean::pooled);
-    for (auto& score : scores[i]) score.folds_used = score.folds = cell.folds;
+  ScoredCell cell;
+  for (size_t i = 0; i < items.size(); ++i) {
+    ItemUnits units{{items.author[i], kNoUnit}, {items.topic[i], kNoUnit}};  // kNoCode is kNoUnit
+    // A document without author and topic is a unit of its own, so that its repeated answers go together.
+    if (items.author[i] == kNoCode && items.topic[i] == kNoCode)
+      units.first[0] = run.corpora[corpus].tested_authors + items.document[i];
+    cell.units.push_back(units);
   }
-  sink.progress("resampling", summary.cells.size(), summary.cells.size());
-  for (const auto& many : resampled) summary.resampled += (summary.resampled.empty() ? "" : " or ") + many;
-  return scores;
+  auto scores = influences(*profile, items.items());
+  for (size_t m = 0; m < scores.size(); ++m) {
+    ScoredMetric metric;
+    metric.n_total = items.size();
+    metric.n_used = scores[m].value ? items.size() : 0;
+    metric.folds_used = scores[m].value ? items.cells : 0;
+    metric.score = std::move(scores[m]);
+    const auto& name = profile->metrics[m];
+    if ((*classification_metrics().find(name))->traits.zero == Zero::shuffled && metric.score.value) {
+      Lead lead = lead_over_guessing(name, items.classes, items.truth, items.predicted, items.cell);
+      metric.guessing = lead.guessing;
+      metric.lead = std::move(lead.lead);
+    }
+    cell.metrics.push_back(std::move(metric));
+  }
+  return cell;
 }
 
 }  // namespace standfast::report

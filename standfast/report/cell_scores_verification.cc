@@ -1,45 +1,56 @@
+#include <algorithm>
+
+#include "standfast/metric/best_cut.h"
 #include "standfast/metric/profile.h"
-#include "standfast/report/cell_scores.h"
+#include "standfast/report/scored_items.h"
 
 namespace standfast::report {
-namespace {
 
-// All finished cells of a corpus, condition and model as one set of items; every (seed, fold) is a fold of
-// its own.
-ScoredItems gather(const RunRecords& run, const CellSummary& cell) {
-  ScoredItems items;
-  uint32_t fold = 0;
-  for (const auto& record : run.cells) {
-    if (!record.ok || record.corpus != run.corpora[cell.corpus].name ||
-        record.condition != run.conditions[cell.condition].name ||
-        record.model != run.models[cell.model].name)
-      continue;
-    const auto& p = record.predictions;
-    items.score.insert(items.score.end(), p.value.begin(), p.value.end());
-    items.same.insert(items.same.end(), p.same.begin(), p.same.end());
-    items.author_a.insert(items.author_a.end(), p.author_a.begin(), p.author_a.end());
-    items.author_b.insert(items.author_b.end(), p.author_b.begin(), p.author_b.end());
-    items.fold.insert(items.fold.end(), p.value.size(), fold++);
-  }
-  return items;
-}
-
-}  // namespace
-
-Result<CellScores> verification_cell_scores(const RunRecords& run, Summary& summary,
-                                            const ResampleOptions& resampling, Sink& sink) {
+Result<ScoredCell> scored_pairs(const RunRecords& run, const std::vector<const CellRecord*>& folds) {
   SF_ASSIGN(const MetricProfile* profile, find_profile(run.profile));
-  summary.resampled = "authors";
-  CellScores scores(summary.cells.size());
-  for (size_t i = 0; i < summary.cells.size(); ++i) {
-    const auto& cell = summary.cells[i];
-    sink.progress("resampling authors", i, summary.cells.size());
-    if (cell.folds == 0) continue;
-    const UnitBootstrap bootstrap(run.corpora[cell.corpus].tested_authors, resampling);
-    scores[i] = bootstrap.scores(*profile, gather(run, cell));
+  const size_t metrics = metric_names(*profile).size();
+  ScoredCell cell;
+  cell.metrics.resize(metrics);
+  std::vector<std::vector<Influenced>> scores(metrics), best(metrics);  // by metric and fold
+  std::vector<size_t> sizes;
+  for (const CellRecord* fold : folds) {
+    const auto& p = fold->predictions;
+    sizes.push_back(p.value.size());
+    for (size_t i = 0; i < p.value.size(); ++i) {
+      cell.units.push_back({{p.author_a[i], p.author_b[i]},
+                            p.topic_a.empty() ? std::array<uint32_t, 2>{kNoUnit, kNoUnit}
+                                              : std::array<uint32_t, 2>{p.topic_a[i], p.topic_b[i]}});
+      cell.shares.push_back(1 / static_cast<double>(p.value.size()));
+    }
+    auto of_fold = influences(*profile, p.value, p.same);
+    auto at_best = at_best_cut(*profile, p.value, p.same);
+    for (size_t m = 0; m < metrics; ++m) {
+      auto& metric = cell.metrics[m];
+      metric.n_total += p.value.size();
+      if (of_fold[m].value) {
+        metric.n_used += p.value.size();
+        ++metric.folds_used;
+      } else {
+        at_best[m] = {};  // a loss is split in the folds in which both halves of it are there
+      }
+      scores[m].push_back(std::move(of_fold[m]));
+      best[m].push_back(std::move(at_best[m]));
+    }
   }
-  sink.progress("resampling authors", summary.cells.size(), summary.cells.size());
-  return scores;
+  for (size_t m = 0; m < metrics; ++m) {
+    auto& metric = cell.metrics[m];
+    metric.score = mean_over_folds(scores[m], sizes);
+    const auto defined = [](const Influenced& one) { return one.value.has_value(); };
+    if (std::count_if(best[m].begin(), best[m].end(), defined) == metric.folds_used)
+      metric.best = mean_over_folds(best[m], sizes);
+    if (m < profile->metrics.size() && metric.score.value &&
+        (*verification_metrics().find(profile->metrics[m].metric))->traits.zero == Zero::half) {
+      metric.guessing = 0.5;
+      metric.lead = metric.score;
+      *metric.lead.value -= 0.5;
+    }
+  }
+  return cell;
 }
 
 }  // namespace standfast::report

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "standfast/metric/slope.h"
-#include "standfast/metric/survival.h"
+#include "standfast/metric/estimate.h"
 #include "standfast/report/ranking.h"
 #include "standfast/report/table.h"
 

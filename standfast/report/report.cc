@@ -37,10 +37,15 @@ Json survival_json(const RunRecords& run, const Summary& summary) {
   const auto interval = [](const Estimate& e) {
     return e.interval ? Json::array({e.interval->low, e.interval->high}) : Json(nullptr);
   };
+  const auto part = [&](const std::optional<Difference>& of) {
+    return of ? Json{{"points", number(of->estimate.value)}, {"interval", interval(of->estimate)}}
+              : Json(nullptr);
+  };
   Json cells = Json::array();
   for (const auto& cell : summary.cells)
     for (size_t m = 0; m < summary.metrics.size(); ++m) {
       const auto& numbers = cell.metrics[m];
+      const auto baseline = summary.baseline[cell.condition];
       cells.push_back(
           {{"corpus", run.corpora[cell.corpus].name},
            {"condition", run.conditions[cell.condition].name},
@@ -52,9 +57,16 @@ Json survival_json(const RunRecords& run, const Summary& summary) {
            {"n_total", numbers.n_total},
            {"folds_used", numbers.folds_used},
            {"folds_failed", cell.failed},
-           {"chance", number(numbers.chance)},
+           {"why_no_interval", numbers.score.why_no_interval},
+           {"guessing", number(numbers.guessing)},
+           {"baseline", baseline ? Json(run.conditions[*baseline].name) : Json(nullptr)},
+           {"lost", number(numbers.lost.estimate.value)},
+           {"lost_interval", interval(numbers.lost.estimate)},
+           {"lost_p", number(numbers.lost.p)},
            {"survival", number(numbers.survival.value)},
            {"survival_interval", interval(numbers.survival)},
+           {"lost_ranking", part(numbers.ranking)},
+           {"lost_threshold", part(numbers.threshold)},
            {"why_not", numbers.score.why_not.empty() ? numbers.survival.why_not : numbers.score.why_not}});
     }
   return cells;

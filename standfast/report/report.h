@@ -22,8 +22,8 @@ struct ReportOptions {
   std::string figures;       // folder of the figures as SVG and what they draw as CSV; "": RUN/figures
   bool no_text = false;      // codes instead of the names of authors and topics (hide_names.h)
   std::string names;         // the key to these codes; "": RUN/names.csv
-  std::string metric;        // shown first; "": the profile's summary metric ("overall"), else its first
-  int64_t resamples = 1000;  // of the bootstrap behind every interval; more is smoother and slower
+  std::string metric;        // shown first; "": AUC of verification, else the profile's first
+  int64_t resamples = 1000;  // of the bootstraps of rankings, curves and forensic tables
   double level = 0.95;       // of every interval
   int threads = 1;           // never changes a number
 };

@@ -16,6 +16,9 @@ RunMetric from_catalog(const Catalog& catalog, const std::string& name, const st
     metric.words = (*entry)->summary;
     metric.source = (*entry)->citation;
     metric.higher_is_better = (*entry)->traits.higher_is_better;
+    metric.lowest = (*entry)->traits.lowest;
+    metric.highest = (*entry)->traits.highest;
+    metric.has_zero = (*entry)->traits.zero != Zero::none;
   }
   return metric;
 }
@@ -26,6 +29,8 @@ Result<RunProfile> verification_profile(const std::string& name) {
   for (const auto& metric : known->metrics) {
     profile.metrics.push_back(from_catalog(verification_metrics(), metric.name, metric.metric));
     profile.metrics.back().averaged = metric.in_overall;
+    // The headline: the metric of which a share can be told.
+    if (profile.metrics.back().has_zero) profile.main = profile.metrics.size() - 1;
   }
   profile.metrics.push_back({"overall", "Mean of the metrics above that the profile counts",
                              fmt::format("{}: {}", known->name, known->summary)});

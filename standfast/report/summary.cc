@@ -1,10 +1,12 @@
 #include "standfast/report/summary.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "standfast/metric/unit_estimate.h"
 #include "standfast/report/cell_scores.h"
 #include "standfast/report/table.h"
 #include "standfast/split/splitter.h"
@@ -46,16 +48,61 @@ void count_records(const RunRecords& run, Summary& summary, std::vector<uint64_t
   }
 }
 
-// A loss survives like a score: what counts is the way from chance to the reference, whichever is lower.
-Estimate survival_of(const RunMetric& metric, const Replicated& score, const Replicated& iid,
-                     const Replicated& chance, const Replicated& chance_iid, double level) {
-  if (metric.higher_is_better) return survival(score, iid, chance, chance_iid, level);
-  const auto negated = [](Replicated loss) {
-    if (loss.value) loss.value = -*loss.value;
-    for (double& replicate : loss.replicates) replicate = -replicate;
-    return loss;
-  };
-  return survival(negated(score), negated(iid), negated(chance), negated(chance_iid), level);
+// The cells of one corpus, with their items numbered by unit.
+class Compared {
+ public:
+  Compared(std::vector<ScoredCell> cells, double level) : cells_(std::move(cells)), level_(level) {
+    for (const auto& cell : cells_) items_.push_back(space_.items(cell.units, cell.shares));
+  }
+  bool has(size_t cell) const { return !cells_[cell].metrics.empty(); }
+  const ScoredMetric& metric(size_t cell, size_t m) const { return cells_[cell].metrics[m]; }
+
+  Estimate score(size_t cell, size_t m, const RunMetric& bounds) const {
+    return unit_estimate(space_, {&items_[cell], &metric(cell, m).score}, level_, bounds.lowest,
+                         bounds.highest);
+  }
+  Difference difference(size_t a, const Influenced& of_a, size_t b, const Influenced& of_b) const {
+    return unit_difference(space_, {&items_[a], &of_a}, {&items_[b], &of_b}, level_);
+  }
+  Estimate share(size_t shifted, size_t baseline, size_t m) const {
+    return unit_ratio(space_, {&items_[shifted], &metric(shifted, m).lead},
+                      {&items_[baseline], &metric(baseline, m).lead}, level_);
+  }
+
+ private:
+  UnitSpace space_;
+  std::vector<ScoredCell> cells_;
+  std::vector<UnitItems> items_;
+  double level_;
+};
+
+// score - best: negative, and the more so the worse the threshold fits.
+Influenced minus(const Influenced& a, const Influenced& b) {
+  if (!a.value || !b.value) return {};
+  Influenced result{*a.value - *b.value, a.influence};
+  for (size_t i = 0; i < result.influence.size(); ++i) result.influence[i] -= b.influence[i];
+  return result;
+}
+
+void compare_with_baseline(const Compared& cells, size_t shifted, size_t baseline, size_t m,
+                           const RunMetric& info, MetricSummary& out) {
+  if (!cells.has(baseline)) {
+    out.lost.estimate.why_not = out.survival.why_not = "the baseline has no score of this model";
+    return;
+  }
+  const ScoredMetric &now = cells.metric(shifted, m), &then = cells.metric(baseline, m);
+  // Points lost are positive where the model got worse, whichever way the metric points.
+  out.lost = info.higher_is_better ? cells.difference(baseline, then.score, shifted, now.score)
+                                   : cells.difference(shifted, now.score, baseline, then.score);
+  if (now.best.value && then.best.value) {
+    out.ranking = cells.difference(baseline, then.best, shifted, now.best);
+    out.threshold =
+        cells.difference(baseline, minus(then.score, then.best), shifted, minus(now.score, now.best));
+  }
+  if (info.has_zero)
+    out.survival = cells.share(shifted, baseline, m);
+  else
+    out.survival.why_not = "guessing has no one score by this metric";
 }
 
 }  // namespace
@@ -69,6 +116,12 @@ Result<Summary> study_outline(const RunRecords& run) {
     if (run.models[m].model == "prior" && !summary.chance_model) summary.chance_model = m;
   for (size_t c = 0; c < run.conditions.size(); ++c)
     if (run.conditions[c].reference && !summary.reference) summary.reference = c;
+  for (size_t c = 0; c < run.conditions.size(); ++c) {
+    auto& baseline = summary.baseline.emplace_back();
+    if (summary.reference != c) baseline = summary.reference;
+    for (size_t k = 0; k < run.conditions.size(); ++k)
+      if (run.classifies() && run.conditions[k].control_of == run.conditions[c].name) baseline = k;
+  }
   return summary;
 }
 
@@ -80,66 +133,53 @@ Result<Summary> summarise(const RunRecords& run, const ReportOptions& options, S
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
     for (size_t condition = 0; condition < run.conditions.size(); ++condition)
       for (size_t model = 0; model < run.models.size(); ++model)
-        summary.cells.push_back({corpus, condition, model, 0, 0, 0, options.level,
-                                 std::vector<MetricSummary>(summary.metrics.size())});
+        summary.cells.push_back(
+            {corpus, condition, model, 0, 0, 0, std::vector<MetricSummary>(summary.metrics.size())});
   std::vector<uint64_t> lost_items(summary.cells.size());
   count_records(run, summary, lost_items);
 
-  const auto resamples = static_cast<uint32_t>(options.resamples);
-  const ResampleOptions resampling{resamples, run.seeds.empty() ? 0 : run.seeds.front(), options.threads};
-  SF_ASSIGN(const CellScores scores, run.classifies()
-                                         ? classification_cell_scores(run, summary, resampling, sink)
-                                         : verification_cell_scores(run, summary, resampling, sink));
-
-  for (size_t i = 0; i < summary.cells.size(); ++i) {
-    auto& cell = summary.cells[i];
-    // The place of the same corpus under another condition or model.
-    const auto at = [&](size_t condition, size_t model) {
-      return (cell.corpus * run.conditions.size() + condition) * run.models.size() + model;
-    };
-    for (size_t m = 0; m < summary.metrics.size(); ++m) {
-      auto& metric = cell.metrics[m];
-      metric.n_total = lost_items[i];
-      if (scores[i].empty()) {
-        metric.score.why_not = cell.failed > 0 ? "every cell failed" : "no cell has run";
-        metric.survival.why_not = metric.score.why_not;
-        continue;
-      }
-      const Replicated& score = scores[i][m];
-      metric.score = estimate(score, cell.confidence);
-      metric.n_used = score.n_used;
-      metric.n_total += score.n_total;
-      metric.folds_used = score.folds_used;
-      const auto chance_at = [&](size_t condition) -> std::optional<Replicated> {
-        if (summary.chance_model) {
-          const auto& prior = scores[at(condition, *summary.chance_model)];
-          return prior.empty() ? std::nullopt : std::optional(prior[m]);
+  const size_t a_corpus = run.conditions.size() * run.models.size();
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
+    sink.progress("comparing", corpus, run.corpora.size());
+    SF_ASSIGN(auto scored, scored_cells(run, corpus, options.threads));
+    const Compared cells(std::move(scored), options.level);
+    for (size_t i = 0; i < a_corpus; ++i) {
+      auto& cell = summary.cells[corpus * a_corpus + i];
+      for (size_t m = 0; m < summary.metrics.size(); ++m) {
+        auto& out = cell.metrics[m];
+        out.n_total = lost_items[corpus * a_corpus + i];
+        if (!cells.has(i)) {
+          out.score.why_not = cell.failed > 0 ? "every cell failed" : "no cell has run";
+          out.survival.why_not = out.lost.estimate.why_not = out.score.why_not;
+          continue;
         }
-        if (summary.metrics[m] == "auc") return constant(0.5, resamples);
-        return std::nullopt;
-      };
-      const auto chance = chance_at(cell.condition);
-      if (chance) metric.chance = chance->value;
-      if (!summary.reference) {
-        metric.survival.why_not = "no condition of the study is marked as the reference";
-      } else if (summary.chance_model == cell.model) {
-        metric.survival.why_not = "this model is the chance level";
-      } else if (*summary.reference != cell.condition) {
-        const auto& iid = scores[at(*summary.reference, cell.model)];
-        const auto chance_iid = chance_at(*summary.reference);
-        if (iid.empty())
-          metric.survival.why_not = "the reference has no score of this model";
-        else if (!chance || !chance_iid)
-          metric.survival.why_not = summary.chance_model
-                                        ? "the prior model has no score here, so chance is unknown"
-                                        : "the study has no prior model, so chance is unknown";
-        else
-          metric.survival =
-              survival_of(summary.profile.metrics[m], score, iid[m], *chance, *chance_iid, cell.confidence);
+        const ScoredMetric& metric = cells.metric(i, m);
+        const RunMetric& info = summary.profile.metrics[m];
+        out.score = cells.score(i, m, info);
+        out.guessing = metric.guessing;
+        out.n_used = metric.n_used;
+        out.n_total += metric.n_total;
+        out.folds_used = metric.folds_used;
+        if (!summary.reference)
+          out.survival.why_not = out.lost.estimate.why_not =
+              "no condition of the study is marked as the reference";
+        else if (const auto baseline = summary.baseline[cell.condition])
+          compare_with_baseline(cells, i, *baseline * run.models.size() + cell.model, m, info, out);
       }
     }
   }
+  sink.progress("comparing", run.corpora.size(), run.corpora.size());
   return summary;
+}
+
+std::string lost_in_words(const Estimate& lost, double level) {
+  const bool gained = *lost.value < 0;
+  std::string text = fmt::format("{:.3f} {}", std::abs(*lost.value), gained ? "gained" : "lost");
+  if (lost.interval)
+    text += fmt::format(" ({} interval {:+.3f} to {:+.3f})", percent(level),
+                        gained ? -lost.interval->high : lost.interval->low,
+                        gained ? -lost.interval->low : lost.interval->high);
+  return text;
 }
 
 std::vector<std::string> headlines(const RunRecords& run, const Summary& summary, double level) {
@@ -167,15 +207,20 @@ std::vector<std::string> headlines(const RunRecords& run, const Summary& summary
         const auto& name = run.conditions[condition].name;
         if (!shifted.score.value) {
           sentence += fmt::format("; {}: no score ({})", name, shifted.score.why_not);
-        } else if (shifted.survival.value) {
-          sentence += fmt::format("; {:.2f} under {}: {} survives", *shifted.score.value, name,
-                                  percent(*shifted.survival.value));
-          if (const auto& interval = shifted.survival.interval)
-            sentence += fmt::format(" ({} interval {} to {})", percent(level), percent(interval->low),
-                                    percent(interval->high));
+          continue;
+        }
+        sentence += fmt::format("; {:.2f} under {}: ", *shifted.score.value, name);
+        if (const auto& share = shifted.survival; share.value) {
+          sentence += percent(*share.value) + " survives";
+          if (share.interval)
+            sentence += fmt::format(" ({} interval {} to {})", percent(level), percent(share.interval->low),
+                                    percent(share.interval->high));
+          if (summary.baseline[condition] != summary.reference)
+            sentence += fmt::format(" of {}", run.conditions[*summary.baseline[condition]].name);
+        } else if (const auto& lost = shifted.lost.estimate; lost.value) {
+          sentence += lost_in_words(lost, level);
         } else {
-          sentence += fmt::format("; {:.2f} under {}: survival undefined, {}", *shifted.score.value, name,
-                                  shifted.survival.why_not);
+          sentence += "no comparison, " + lost.why_not;
         }
       }
       sentences.push_back(sentence + ".");

@@ -1,11 +1,6 @@
-// The numbers of the survival table: for every corpus, condition and model the score of each metric with its
-// interval, and the share that survives. All arithmetic is metric/survival.h; this file says what is
-// compared.
-//
-// Score: mean over the folds (and seeds) of the test scores. Interval: authors are resampled, the same draw
-// for all conditions and models of a corpus. Reference: the condition marked reference = true. Chance: the
-// score of the study's `prior` model under the same condition; without one it is 0.5 for AUC and unknown for
-// other metrics.
+// The numbers of the survival table: for every corpus, condition and model the score of each metric, the
+// points lost against its baseline and the share of the lead over guessing that survives.
+// docs/what-survives.md says what each compares; metric/unit_estimate.h has the arithmetic.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +10,7 @@
 
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
-#include "standfast/metric/survival.h"
+#include "standfast/metric/estimate.h"
 #include "standfast/report/report.h"
 #include "standfast/report/run_profile.h"
 #include "standfast/report/run_reader.h"
@@ -24,25 +19,30 @@ namespace standfast::report {
 
 struct MetricSummary {
   Estimate score;
-  std::optional<double> chance;
-  Estimate survival;                 // of the reference condition itself: nothing, and no reason
-  uint64_t n_used = 0, n_total = 0;  // test pairs; n_total counts those of failed and missing folds too
+  std::optional<double> guessing;  // nothing: the metric has no zero
+  // Against the baseline of the cell; of a condition without one: nothing, and no reason. Above 0: lost.
+  Difference lost;
+  Estimate survival;
+  // lost = ranking + threshold, of a metric with a threshold.
+  std::optional<Difference> ranking, threshold;
+  uint64_t n_used = 0, n_total = 0;  // test items; n_total counts those of failed and missing folds too
   uint32_t folds_used = 0;           // folds in which the metric is defined
 };
 
 struct CellSummary {
   size_t corpus = 0, condition = 0, model = 0;  // places in RunRecords
   uint32_t folds = 0, failed = 0, missing = 0;  // cells that finished, failed, have not run
-  double confidence = 0;               // at which percentiles are taken, so that intervals hold at the level
-  std::vector<MetricSummary> metrics;  // by Summary::metrics
+  std::vector<MetricSummary> metrics;           // by Summary::metrics
 };
 
 struct Summary {
   RunProfile profile;
   std::vector<std::string> metrics;  // names of profile.metrics
   size_t default_metric = 0;
-  std::string resampled;  // what intervals resample: "authors", "topics", "documents"
   std::optional<size_t> chance_model, reference;
+  // By condition: what its share counts from. Of classification the matched control of the condition where
+  // there is one, else the reference; nothing for the reference itself.
+  std::vector<std::optional<size_t>> baseline;
   std::vector<CellSummary> cells;  // corpus, condition, model; every combination of the study
 
   const CellSummary& cell(const RunRecords& run, size_t corpus, size_t condition, size_t model) const {
@@ -51,13 +51,16 @@ struct Summary {
 };
 
 // What the study says, without any number: profile, metrics, which model is chance, which condition the
-// reference. A data error where this version does not know the profile.
+// reference and which the baseline of which. A data error where this version does not know the profile.
 Result<Summary> study_outline(const RunRecords& run);
 
 // Unknown metric: usage error with the names there are.
 Result<Summary> summarise(const RunRecords& run, const ReportOptions& options, Sink& sink);
 
-// "ppm on iac: overall 0.94 [0.93, 0.95] on seen topics (iid), ...", one sentence per corpus and model.
+// "0.124 lost (95 % interval +0.080 to +0.168)", or "gained" with the bounds of the gain.
+std::string lost_in_words(const Estimate& lost, double level);
+
+// "ppm on iac: auc 0.94 [0.93, 0.95] on seen topics (iid), ...", one sentence per corpus and model.
 std::vector<std::string> headlines(const RunRecords& run, const Summary& summary, double level);
 
 }  // namespace standfast::report

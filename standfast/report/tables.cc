@@ -40,13 +40,52 @@ std::string counts_text(const CellSummary& cell, const MetricSummary& metric) {
   return text;
 }
 
-std::string survival_text(const Summary& summary, const CellSummary& cell, const MetricSummary& metric) {
-  if (summary.chance_model == cell.model) return "chance";
-  if (summary.reference == cell.condition) return "reference";
-  if (!metric.survival.value) return "survival undefined";
-  std::string text = percent(*metric.survival.value) + " survives";
-  if (const auto& interval = metric.survival.interval)
-    text += fmt::format(" [{}, {}]", percent(interval->low), percent(interval->high));
+// What stands below a score: the share that survives where there is one, else the points.
+std::string against_baseline(const RunRecords& run, const Summary& summary, const CellSummary& cell,
+                             const MetricSummary& metric) {
+  const auto baseline = summary.baseline[cell.condition];
+  if (!baseline) return summary.reference == cell.condition ? "reference" : "";
+  std::string text;
+  if (metric.survival.value) {
+    text = percent(*metric.survival.value) + " survives";
+    if (const auto& interval = metric.survival.interval)
+      text += fmt::format(" [{}, {}]", percent(interval->low), percent(interval->high));
+  } else if (const auto& lost = metric.lost.estimate; lost.value) {
+    const bool gained = *lost.value < 0;
+    text = fmt::format("{} {}", shown(std::abs(*lost.value)), gained ? "gained" : "lost");
+    if (lost.interval)
+      text += fmt::format(" [{}, {}]", shown(gained ? -lost.interval->high : lost.interval->low),
+                          shown(gained ? -lost.interval->low : lost.interval->high));
+  } else {
+    return "no comparison";
+  }
+  if (baseline != summary.reference) text += " of " + run.conditions[*baseline].name;
+  return text;
+}
+
+// The caption of what the numbers of a metric are, as docs/what-survives.md has it.
+std::string survival_caption(const RunRecords& run, const Summary& summary, size_t metric, double level) {
+  const auto& info = summary.profile.metrics[metric];
+  std::string text = fmt::format(
+      "{} by profile {}: {}, with its {} interval (two-way t: {} that share an author or a topic are not "
+      "independent), and how "
+      "many test {} it rests on.",
+      info.name, summary.profile.name, run.classifies() ? "all folds and seeds together" : "mean over folds",
+      percent(level), run.classifies() ? "documents" : "pairs", run.classifies() ? "documents" : "pairs");
+  if (!summary.reference) return text + " No condition is marked as the reference, so nothing is compared.";
+  text += fmt::format(" Reference: \"{}\".", run.conditions[*summary.reference].name);
+  if (info.has_zero)
+    text += fmt::format(
+        " Below it the share that survives, (score - guessing) / (reference - guessing), with Fieller's "
+        "interval. Guessing is {}.",
+        run.classifies() ? "what the model's own answers would score, dealt out at random within each fold"
+                         : "0.5");
+  else
+    text += " Below it the points lost. Guessing has no one score by this metric, so there is no share.";
+  if (std::any_of(summary.baseline.begin(), summary.baseline.end(),
+                  [&](const auto& b) { return b && b != summary.reference; }))
+    text +=
+        " A condition that has a matched control is compared with it: folds of the same sizes and classes.";
   return text;
 }
 
@@ -89,26 +128,14 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
                      double level) {
   const auto& name = summary.metrics[metric];
   Table table = table_of("survival", "What survives", run.corpora[corpus].name, name);
-  table.caption = fmt::format(
-      "{} by profile {}: {}, its {} interval ({} resampled, the same draw in every cell), test {} used of "
-      "all, "
-      "and below the share that survives: (score - chance) / (reference - chance).",
-      name, summary.profile.name, run.classifies() ? "all folds and seeds together" : "mean over folds",
-      percent(level), summary.resampled, run.classifies() ? "documents" : "pairs");
-  table.caption += summary.reference
-                       ? fmt::format(" Reference: \"{}\".", run.conditions[*summary.reference].name)
-                       : std::string(" No condition is marked as the reference, so no survival is computed.");
-  table.caption +=
-      summary.chance_model
-          ? fmt::format(" Chance: the score of {} under the same condition.",
-                        run.models[*summary.chance_model].name)
-          : std::string(name == "auc" ? " The study has no prior model; chance is 0.5, as theory says."
-                                      : " The study has no prior model, so chance is unknown and no "
-                                        "survival is computed for this metric.");
+  table.caption = survival_caption(run, summary, metric, level);
   table.header = {"model"};
-  table.data_header = {"corpus",   "model",        "condition",     "metric",     "score",        "low",
-                       "high",     "n_used",       "n_total",       "folds_used", "folds_failed", "chance",
-                       "survival", "survival_low", "survival_high", "note"};
+  table.data_header = {
+      "corpus",        "model",          "condition",    "metric",      "score",        "low",
+      "high",          "n_used",         "n_total",      "folds_used",  "folds_failed", "guessing",
+      "baseline",      "lost",           "lost_low",     "lost_high",   "lost_p",       "survival",
+      "survival_low",  "survival_high",  "ranking_lost", "ranking_low", "ranking_high", "threshold_lost",
+      "threshold_low", "threshold_high", "note"};
   for (const auto& condition : run.conditions) table.header.push_back(condition.name);
   // A reason is given once, below the table, and not in every cell.
   std::map<std::string, std::vector<std::string>> reasons;
@@ -118,30 +145,61 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
       const auto& cell = summary.cell(run, corpus, c, m);
       const auto& numbers = cell.metrics[metric];
       const std::string where = fmt::format("{} under {}", run.models[m].name, run.conditions[c].name);
-      std::string note = numbers.score.why_not.empty() ? numbers.survival.why_not : numbers.score.why_not;
+      const auto& lost = numbers.lost.estimate;
+      std::string note = numbers.score.why_not;
+      for (const auto& why : {numbers.score.why_no_interval, numbers.survival.why_not})
+        if (note.empty()) note = why;
       if (!numbers.score.value) {
         row.push_back({"-", numbers.score.why_not, ""});
       } else {
         TableCell shown_cell{shown(*numbers.score.value) + interval_text(numbers.score.interval),
-                             survival_text(summary, cell, numbers), counts_text(cell, numbers)};
+                             against_baseline(run, summary, cell, numbers), counts_text(cell, numbers)};
         if (numbers.survival.value) shown_cell.share = std::clamp(*numbers.survival.value, 0.0, 1.0);
         row.push_back(std::move(shown_cell));
         if (!numbers.survival.why_not.empty() && summary.chance_model != m && summary.reference &&
-            (summary.chance_model || name == "auc"))
-          reasons[numbers.survival.why_not].push_back(where);
+            summary.profile.metrics[metric].has_zero)
+          reasons["Of " + std::string("{} no share is given: ") + numbers.survival.why_not].push_back(where);
+        if (!numbers.score.why_no_interval.empty())
+          reasons["{} has no interval: " + numbers.score.why_no_interval].push_back(where);
       }
-      table.data.push_back({run.corpora[corpus].name, run.models[m].name, run.conditions[c].name, name,
-                            exact_or_empty(numbers.score.value), low_of(numbers.score),
-                            high_of(numbers.score), std::to_string(numbers.n_used),
-                            std::to_string(numbers.n_total), std::to_string(numbers.folds_used),
-                            std::to_string(cell.failed), exact_or_empty(numbers.chance),
-                            exact_or_empty(numbers.survival.value), low_of(numbers.survival),
-                            high_of(numbers.survival), note});
+      const auto low_high = [](const std::optional<Difference>& part) -> std::array<std::string, 3> {
+        if (!part) return {};
+        return {exact_or_empty(part->estimate.value), low_of(part->estimate), high_of(part->estimate)};
+      };
+      const auto ranking = low_high(numbers.ranking), threshold = low_high(numbers.threshold);
+      const auto baseline = summary.baseline[c];
+      table.data.push_back({run.corpora[corpus].name,
+                            run.models[m].name,
+                            run.conditions[c].name,
+                            name,
+                            exact_or_empty(numbers.score.value),
+                            low_of(numbers.score),
+                            high_of(numbers.score),
+                            std::to_string(numbers.n_used),
+                            std::to_string(numbers.n_total),
+                            std::to_string(numbers.folds_used),
+                            std::to_string(cell.failed),
+                            exact_or_empty(numbers.guessing),
+                            baseline ? run.conditions[*baseline].name : "",
+                            exact_or_empty(lost.value),
+                            low_of(lost),
+                            high_of(lost),
+                            exact_or_empty(numbers.lost.p),
+                            exact_or_empty(numbers.survival.value),
+                            low_of(numbers.survival),
+                            high_of(numbers.survival),
+                            ranking[0],
+                            ranking[1],
+                            ranking[2],
+                            threshold[0],
+                            threshold[1],
+                            threshold[2],
+                            note});
     }
     table.rows.push_back(std::move(row));
   }
   for (const auto& [why, where] : reasons)
-    table.caption += fmt::format(" Survival of {} is undefined: {}.", fmt::join(where, ", "), why);
+    table.caption += " " + fmt::format(fmt::runtime(why), fmt::join(where, ", ")) + ".";
   return table;
 }
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/metric/survival.h"
+#include "standfast/metric/estimate.h"
 #include "standfast/report/ranking.h"
 #include "standfast/report/table.h"
 

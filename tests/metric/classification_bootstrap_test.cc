@@ -10,8 +10,8 @@
 #include "standfast/base/rng.h"
 #include "standfast/metric/classification_permutation.h"
 #include "standfast/metric/cluster_tallies.h"
+#include "standfast/metric/estimate.h"
 #include "standfast/metric/rank_stability.h"
-#include "standfast/metric/survival.h"
 #include "standfast/metric/weighted_tests.h"
 
 namespace standfast {

@@ -7,8 +7,8 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/metric/correlation.h"
+#include "standfast/metric/estimate.h"
 #include "standfast/metric/friedman.h"
-#include "standfast/metric/survival.h"
 #include "standfast/metric/t_tests.h"
 
 namespace standfast {

@@ -1,11 +1,8 @@
-#include "standfast/metric/survival.h"
+#include "standfast/metric/estimate.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
-
-#include <fmt/format.h>
 
 namespace standfast {
 namespace {
@@ -25,10 +22,6 @@ double minus(double a, double b) {
   return a - b;
 }
 
-double ratio(double a, double b) {
-  return b > 0 ? a / b : std::numeric_limits<double>::quiet_NaN();
-}
-
 }  // namespace
 
 Estimate estimate(const Replicated& quantity, double confidence) {
@@ -41,29 +34,6 @@ Estimate estimate(const Replicated& quantity, double confidence) {
   else
     result.why_not = "undefined on these items";
   return result;
-}
-
-Estimate survival(const Replicated& shifted, const Replicated& iid, const Replicated& chance_shifted,
-                  const Replicated& chance_iid, double confidence) {
-  const Replicated kept = combine(shifted, chance_shifted, minus);
-  const Replicated had = combine(iid, chance_iid, minus);
-  const auto refuse = [](std::string why) {
-    Estimate result;
-    result.why_not = std::move(why);
-    return result;
-  };
-  if (!kept.value) return refuse("the shifted score or its chance level is undefined");
-  if (!had.value) return refuse("the i.i.d. score or its chance level is undefined");
-  if (*had.value <= 0)
-    return refuse(
-        fmt::format("the i.i.d. score ({:.3f}) is not above chance ({:.3f})", *iid.value, *chance_iid.value));
-  const auto lead = percentile_interval(had.replicates, confidence);
-  if (lead && lead->low <= 0)
-    return refuse(
-        fmt::format("the i.i.d. score ({:.3f}) is not clearly above chance ({:.3f}): their difference lies "
-                    "in [{:.3f}, {:.3f}]",
-                    *iid.value, *chance_iid.value, lead->low, lead->high));
-  return estimate(combine(kept, had, ratio), confidence);
 }
 
 Difference difference(const Replicated& a, const Replicated& b, double confidence) {

@@ -1,0 +1,21 @@
+// What the best threshold would reach on the very items it is chosen on: a bound, not a result. A loss of a
+// metric with a threshold is then split: what the bound loses is ranking, what the distance to the bound
+// gains is threshold (docs/what-survives.md).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "standfast/metric/influence.h"
+
+namespace standfast {
+
+// By metric_names(profile): the metric when every item is accepted whose score lies above one cut, at the cut
+// that it likes best (the lowest of equals); influences are those at this cut, which to first order is where
+// it would stay. No value: the metric has no threshold, or is undefined. "overall" takes for each of its
+// metrics the best. O(n log n).
+std::vector<Influenced> at_best_cut(const MetricProfile& profile, std::span<const double> scores,
+                                    std::span<const uint8_t> same);
+
+}  // namespace standfast

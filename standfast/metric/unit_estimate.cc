@@ -1,0 +1,138 @@
+#include "standfast/metric/unit_estimate.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "standfast/metric/distributions.h"
+
+namespace standfast {
+namespace {
+
+std::vector<double> sums_of(const UnitSpace& space, OnUnits number, double factor = 1) {
+  auto sums = space.sums();
+  space.add(*number.items, number.number->influence, factor, sums);
+  return sums;
+}
+
+// Why so many units carry no interval, or "".
+std::string too_few(const UnitCounts& counts) {
+  if (counts.fewest() >= kFewestUnits && counts.df > 0) return "";
+  const bool of_first = counts.second == 0 || (counts.first != 0 && counts.first <= counts.second);
+  return fmt::format("fewer than {} {} ({})", kFewestUnits, of_first ? "authors or other units" : "topics",
+                     counts.fewest());
+}
+
+// Of several cells: those of the cell that has least.
+UnitCounts least(const UnitCounts& a, const UnitCounts& b) {
+  return {std::min(a.first, b.first), std::min(a.second, b.second), std::min(a.df, b.df)};
+}
+
+UnitCounts counts_of(const UnitSpace& space, OnUnits number) {
+  const UnitItems* const items[] = {number.items};
+  return space.counts(items);
+}
+
+}  // namespace
+
+Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, double lowest, double highest) {
+  Estimate result;
+  result.value = number.number->value;
+  if (!result.value) {
+    result.why_not = "undefined on these items";
+    return result;
+  }
+  const UnitCounts counts = counts_of(space, number);
+  result.why_no_interval = too_few(counts);
+  if (!result.why_no_interval.empty()) return result;
+  const double se = std::sqrt(space.variance(sums_of(space, number)).largest());
+  const double t = student_critical(1 - level, counts.df);
+  const double value = *result.value, room = (value - lowest) * (highest - value) / (highest - lowest);
+  if (!(se > 0)) {
+    if (room > 0)
+      result.interval = Interval{value, value};
+    else
+      result.why_no_interval =
+          "the score is as high or as low as it can be, so its error cannot be estimated";
+    return result;
+  }
+  if (!(room > 0)) {
+    result.interval = Interval{std::max(lowest, value - t * se), std::min(highest, value + t * se)};
+    return result;
+  }
+  // On the scale of log((x - lowest) / (highest - x)), where a score near its bound varies evenly.
+  const double odds = std::log((value - lowest) / (highest - value)), reach = t * se / room;
+  const auto back = [&](double x) { return lowest + (highest - lowest) / (1 + std::exp(-x)); };
+  result.interval = Interval{std::min(value, back(odds - reach)), std::max(value, back(odds + reach))};
+  return result;
+}
+
+Difference unit_difference(const UnitSpace& space, OnUnits a, OnUnits b, double level) {
+  Difference result;
+  if (!a.number->value || !b.number->value) {
+    result.estimate.why_not = "undefined on these items";
+    return result;
+  }
+  const double value = *a.number->value - *b.number->value;
+  result.estimate.value = value;
+  const UnitCounts counts = least(counts_of(space, a), counts_of(space, b));
+  result.estimate.why_no_interval = too_few(counts);
+  if (!result.estimate.why_no_interval.empty()) return result;
+  auto sums = sums_of(space, a);
+  space.add(*b.items, b.number->influence, -1, sums);
+  const double se = std::sqrt(space.variance(sums).largest());
+  const double reach = student_critical(1 - level, counts.df) * se;
+  result.estimate.interval = Interval{value - reach, value + reach};
+  if (se > 0) result.p = student_two_sided(value / se, counts.df);
+  return result;
+}
+
+Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, double level) {
+  Estimate result;
+  if (!shifted.number->value || !reference.number->value) {
+    result.why_not = "a score is undefined";
+    return result;
+  }
+  const double n = *shifted.number->value, d = *reference.number->value;
+  if (d <= 0) {
+    result.why_not = "the reference is not above guessing";
+    return result;
+  }
+  const UnitCounts counts = least(counts_of(space, shifted), counts_of(space, reference));
+  if (const auto few = too_few(counts); !few.empty()) {
+    result.why_not = few + ", so it cannot be said whether the reference is above guessing";
+    return result;
+  }
+  const auto of_n = sums_of(space, shifted), of_d = sums_of(space, reference);
+  const double se = std::sqrt(space.variance(of_d).largest());
+  const double rare =
+      2 * (1 - 0.5 * std::erfc(-kClearLead / std::sqrt(2.0)));  // as kClearLead of a normal variable
+  if (d < student_critical(rare, counts.df) * se) {
+    result.why_not =
+        fmt::format("the reference is not clearly above guessing (by {:.3f}, standard error {:.3f})", d, se);
+    return result;
+  }
+  result.value = n / d;
+  // The way to count the variance is the one that is largest at the estimate; it is kept for all ratios, so
+  // that the bounds are the roots of a quadratic.
+  auto residual = of_n;
+  for (size_t s = 0; s < residual.size(); ++s) residual[s] -= *result.value * of_d[s];
+  const UnitVariance at_estimate = space.variance(residual);
+  double UnitVariance::*way = &UnitVariance::both;
+  for (auto other : {&UnitVariance::first, &UnitVariance::second})
+    if (at_estimate.*other > at_estimate.*way) way = other;
+  const double t = student_critical(1 - level, counts.df);
+  const double nn = space.variance(of_n).*way, dd = space.variance(of_d).*way,
+               nd = space.covariance(of_n, of_d).*way;
+  // (n - R d)^2 = t^2 (nn - 2 R nd + R^2 dd)
+  const double a = d * d - t * t * dd, b = n * d - t * t * nd, c = n * n - t * t * nn;
+  const double root = std::sqrt(std::max(0.0, b * b - a * c));
+  assert(a > 0);
+  result.interval =
+      Interval{std::min((b - root) / a, *result.value), std::max((b + root) / a, *result.value)};
+  return result;
+}
+
+}  // namespace standfast

@@ -1,0 +1,35 @@
+#include "standfast/report/cell_scores.h"
+
+#include "standfast/base/parallel.h"
+#include "standfast/report/scored_items.h"
+
+namespace standfast::report {
+
+static_assert(kNoCode == kNoUnit);
+
+Result<std::vector<ScoredCell>> scored_cells(const RunRecords& run, size_t corpus, int threads) {
+  const size_t models = run.models.size();
+  std::vector<std::vector<const CellRecord*>> folds(run.conditions.size() * models);
+  for (const auto& record : run.cells) {
+    if (!record.ok || record.corpus != run.corpora[corpus].name) continue;
+    for (size_t c = 0; c < run.conditions.size(); ++c)
+      for (size_t m = 0; m < models; ++m)
+        if (record.condition == run.conditions[c].name && record.model == run.models[m].name)
+          folds[c * models + m].push_back(&record);
+  }
+  std::vector<Result<ScoredCell>> made(folds.size(), ScoredCell{});
+  parallel_for(folds.size(), threads, [&](size_t i) {
+    if (folds[i].empty()) return;
+    made[i] = run.classifies()
+                  ? scored_documents(run, corpus, pooled_items(run, corpus, i / models, i % models))
+                  : scored_pairs(run, folds[i]);
+  });
+  std::vector<ScoredCell> cells;
+  for (auto& one : made) {
+    if (!one) return tl::unexpected(one.error());
+    cells.push_back(std::move(*one));
+  }
+  return cells;
+}
+
+}  // namespace standfast::report

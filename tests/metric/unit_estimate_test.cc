@@ -1,0 +1,128 @@
+// Intervals of scores, differences and shares.
+#include "standfast/metric/unit_estimate.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/rng.h"
+#include "standfast/metric/distributions.h"
+
+namespace standfast {
+namespace {
+
+using testing::HasSubstr;
+
+// Means of numbers of authors x topics, whose influences are (x - mean) / n.
+struct Mean {
+  std::vector<ItemUnits> units;
+  Influenced number;
+};
+Mean mean_of(uint64_t seed, uint32_t authors, uint32_t topics, double center, double spread = 0.2) {
+  Rng rng(seed, "test/unit-estimate");
+  Mean mean;
+  double sum = 0;
+  std::vector<double> values;
+  for (uint32_t a = 0; a < authors; ++a)
+    for (uint32_t t = 0; t < topics; ++t) {
+      mean.units.push_back({{a, kNoUnit}, {t, kNoUnit}});
+      values.push_back(center + spread * (rng.uniform() - 0.5));
+      sum += values.back();
+    }
+  const auto n = static_cast<double>(values.size());
+  mean.number.value = sum / n;
+  for (const double value : values) mean.number.influence.push_back((value - sum / n) / n);
+  return mean;
+}
+
+TEST(UnitEstimate, HoldsItsEstimateWithinTheBounds) {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    const Mean mean = mean_of(seed, 8, 7, 0.97, 0.6);
+    UnitSpace space;
+    const UnitItems items = space.items(mean.units);
+    const Estimate e = unit_estimate(space, {&items, &mean.number}, 0.95, 0, 1);
+    ASSERT_TRUE(e.interval);
+    EXPECT_LE(e.interval->low, *e.value);
+    EXPECT_GE(e.interval->high, std::min(1.0, *e.value));
+    EXPECT_LE(e.interval->high, 1);
+    EXPECT_LT(e.interval->low, e.interval->high);
+  }
+}
+
+TEST(UnitEstimate, BelowSixUnitsThereIsNoIntervalAndNoP) {
+  for (const auto& [authors, topics] : {std::pair(5U, 20U), {20U, 5U}}) {
+    const Mean a = mean_of(1, authors, topics, 0.8), b = mean_of(2, authors, topics, 0.6);
+    UnitSpace space;
+    const UnitItems of_a = space.items(a.units), of_b = space.items(b.units);
+    const Estimate one = unit_estimate(space, {&of_a, &a.number}, 0.95, 0, 1);
+    EXPECT_TRUE(one.value);
+    EXPECT_FALSE(one.interval);
+    EXPECT_THAT(one.why_no_interval,
+                HasSubstr(authors == 5 ? "fewer than 6 authors" : "fewer than 6 topics (5)"));
+    const Difference two = unit_difference(space, {&of_a, &a.number}, {&of_b, &b.number}, 0.95);
+    EXPECT_TRUE(two.estimate.value);
+    EXPECT_FALSE(two.estimate.interval);
+    EXPECT_FALSE(two.p);
+    EXPECT_FALSE(unit_ratio(space, {&of_b, &b.number}, {&of_a, &a.number}, 0.95).value);
+  }
+}
+
+TEST(UnitEstimate, PIsBelowAlphaExactlyWhereTheIntervalLeavesOutNothing) {
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    const Mean a = mean_of(seed, 8, 8, 0.8), b = mean_of(seed + 1000, 8, 8, 0.78);
+    UnitSpace space;
+    const UnitItems of_a = space.items(a.units), of_b = space.items(b.units);
+    const Difference d = unit_difference(space, {&of_a, &a.number}, {&of_b, &b.number}, 0.95);
+    EXPECT_NEAR(*d.estimate.value, *a.number.value - *b.number.value, 1e-15);
+    EXPECT_EQ(*d.p<0.05, d.estimate.interval->low> 0 || d.estimate.interval->high < 0);
+    // A number less itself is nothing, without doubt.
+    const Difference none = unit_difference(space, {&of_a, &a.number}, {&of_a, &a.number}, 0.95);
+    EXPECT_EQ(none.estimate.value, 0.0);
+    EXPECT_FALSE(none.p) << "no error, no test";
+  }
+}
+
+// Fieller: at both ends of the interval the difference shifted - R reference is t standard errors from 0.
+TEST(UnitEstimate, TheEndsOfAShareAreWhereTheTestTurns) {
+  const Mean reference = mean_of(5, 12, 9, 0.3, 0.5), shifted = mean_of(6, 12, 9, 0.2, 0.5);
+  UnitSpace space;
+  const UnitItems of_r = space.items(reference.units), of_s = space.items(shifted.units);
+  const Estimate share = unit_ratio(space, {&of_s, &shifted.number}, {&of_r, &reference.number}, 0.95);
+  ASSERT_TRUE(share.value) << share.why_not;
+  EXPECT_DOUBLE_EQ(*share.value, *shifted.number.value / *reference.number.value);
+  const UnitItems* const items[] = {&of_r};
+  const UnitCounts counts = space.counts(items);
+  std::vector<double> distances;
+  for (const double ratio : {share.interval->low, share.interval->high}) {
+    auto sums = space.sums();
+    space.add(of_s, shifted.number.influence, 1, sums);
+    space.add(of_r, reference.number.influence, -ratio, sums);
+    const UnitVariance variance = space.variance(sums);
+    const double distance = std::abs(*shifted.number.value - ratio * *reference.number.value);
+    const double t = student_critical(0.05, counts.df);
+    // By one of the three ways to count.
+    double nearest = 1;
+    for (const double way : {variance.both, variance.first, variance.second})
+      if (way > 0) nearest = std::min(nearest, std::abs(distance / std::sqrt(way) - t));
+    EXPECT_LT(nearest, 1e-9);
+    distances.push_back(*share.value - ratio);
+  }
+  EXPECT_GT(distances[0], 0);
+  EXPECT_LT(distances[1], 0);
+}
+
+TEST(UnitEstimate, NoShareOfALeadThatIsNotClear) {
+  const Mean guess = mean_of(7, 12, 9, 0.01, 0.9), good = mean_of(8, 12, 9, 0.3, 0.5);
+  UnitSpace space;
+  const UnitItems of_guess = space.items(guess.units), of_good = space.items(good.units);
+  EXPECT_THAT(unit_ratio(space, {&of_good, &good.number}, {&of_guess, &guess.number}, 0.95).why_not,
+              HasSubstr("above guessing"));
+  Influenced below = good.number;
+  below.value = -0.1;
+  EXPECT_THAT(unit_ratio(space, {&of_good, &good.number}, {&of_good, &below}, 0.95).why_not,
+              HasSubstr("not above guessing"));
+}
+
+}  // namespace
+}  // namespace standfast
