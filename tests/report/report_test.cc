@@ -93,8 +93,8 @@ TEST(Report, ScoresAreTheMeansOfTheRecords) {
   EXPECT_EQ(compared, 3 * 4 * 6);
 }
 
-// The formula, from the scores in the same table.
-TEST(Report, SurvivalIsTheShareAboveChanceThatIsLeft) {
+// The formulas, from the scores in the same table.
+TEST(Report, SurvivalIsTheShareAboveGuessingThatIsLeft) {
   TemporaryFolder run;
   make_run_folder(run.path());
   const auto json = nlohmann::json::parse(report_of(run.path()).json);
@@ -102,21 +102,35 @@ TEST(Report, SurvivalIsTheShareAboveChanceThatIsLeft) {
   for (const auto& cell : json.at("survival"))
     at[cell.at("condition").get<std::string>() + "/" + cell.at("model").get<std::string>() + "/" +
        cell.at("metric").get<std::string>()] = cell;
-  int compared = 0;
+  int shares = 0, split = 0;
   for (const auto& [key, cell] : at) {
-    if (cell.at("survival").is_null()) continue;
     const std::string model = cell.at("model"), metric = cell.at("metric"), condition = cell.at("condition");
-    const auto score = [&](const std::string& c, const std::string& m) {
-      return at.at(c + "/" + m + "/" + metric).at("score").get<double>();
+    const auto score = [&](const std::string& c) {
+      return at.at(c + "/" + model + "/" + metric).at("score").get<double>();
     };
-    EXPECT_NEAR(
-        cell.at("survival").get<double>(),
-        (score(condition, model) - score(condition, "prior")) / (score("iid", model) - score("iid", "prior")),
-        1e-12);
-    ++compared;
+    EXPECT_EQ(cell.at("baseline").is_null(), condition == "iid");
+    if (condition == "iid") continue;
+    EXPECT_NEAR(cell.at("lost").get<double>(), score("iid") - score(condition), 1e-12) << key;
+    EXPECT_EQ(cell.at("lost_p").get<double>() < 0.05,
+              cell.at("lost_interval")[0] > 0 || cell.at("lost_interval")[1] < 0)
+        << key;
+    if (!cell.at("lost_threshold").is_null()) {
+      EXPECT_NEAR(cell["lost_ranking"]["points"].get<double>() + cell["lost_threshold"]["points"].get<double>(),
+                  cell.at("lost").get<double>(), 1e-12);
+      ++split;
+    }
+    if (cell.at("survival").is_null()) continue;
+    EXPECT_EQ(metric, "auc") << "no share by a metric without a zero";
+    EXPECT_EQ(cell.at("guessing"), 0.5);
+    EXPECT_NEAR(cell.at("survival").get<double>(), (score(condition) - 0.5) / (score("iid") - 0.5), 1e-12);
+    EXPECT_LE(cell.at("survival_interval")[0], cell.at("survival"));
+    EXPECT_GE(cell.at("survival_interval")[1], cell.at("survival"));
+    ++shares;
   }
-  EXPECT_GE(compared, 20);
+  EXPECT_EQ(shares, 6) << "three models, two conditions";
+  EXPECT_EQ(split, 2 * 4 * 4) << "c@1, f1, f0.5u and overall";
   EXPECT_TRUE(at.at("iid/ppm/auc").at("survival").is_null()) << "the reference has none";
+  EXPECT_TRUE(at.at("hits/prior/auc").at("survival").is_null()) << "a guesser has none";
   EXPECT_LT(at.at("hits/topic-fit/auc").at("survival").get<double>(),
             at.at("hits/ppm/auc").at("survival").get<double>());
 }
@@ -159,17 +173,21 @@ TEST(Report, SameBytesAgainAndForAnyNumberOfThreads) {
   EXPECT_EQ(outputs(one.path()), outputs(two.path()));
 }
 
-TEST(Report, WithoutPriorChanceIsKnownForAucAlone) {
-  TemporaryFolder run;
+TEST(Report, SharesDoNotNeedThePrior) {
+  TemporaryFolder with, without;
   RunFolderOptions options;
+  make_run_folder(with.path(), options);
   options.prior = false;
-  make_run_folder(run.path(), options);
-  const auto json = nlohmann::json::parse(report_of(run.path()).json);
-  for (const auto& cell : json.at("survival")) {
-    const bool reference = cell.at("condition") == "iid", auc = cell.at("metric") == "auc";
-    EXPECT_EQ(cell.at("survival").is_null(), reference || !auc) << cell.dump();
+  make_run_folder(without.path(), options);
+  std::map<std::string, nlohmann::json> first;
+  for (const auto& cell : nlohmann::json::parse(report_of(with.path()).json).at("survival"))
+    first[cell.at("condition").get<std::string>() + cell.at("model").get<std::string>() +
+          cell.at("metric").get<std::string>()] = cell;
+  for (const auto& cell : nlohmann::json::parse(report_of(without.path()).json).at("survival")) {
+    const auto key = cell.at("condition").get<std::string>() + cell.at("model").get<std::string>() +
+                     cell.at("metric").get<std::string>();
+    EXPECT_EQ(cell.at("survival").is_null(), first.at(key).at("survival").is_null()) << key;
   }
-  EXPECT_THAT(json.at("headlines")[0].get<std::string>(), HasSubstr("no prior model, so chance is unknown"));
 }
 
 TEST(Report, WithoutReferenceThereIsNoSurvival) {
