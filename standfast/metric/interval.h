@@ -22,7 +22,8 @@ struct Interval {
 std::optional<Interval> percentile_interval(std::span<const double> replicates, double confidence);
 
 // Two-sided p of "no difference" from replicates of a difference: twice the smaller share of replicates on
-// either side of zero, the observed sample counted as one more on each side, at most 1. Defined where the
+// either side of zero, the observed sample counted as one more on each side, at most 1. A replicate of
+// exactly 0 counts half on either side: counted in full on both, it would be doubled twice. Defined where the
 // interval is.
 std::optional<double> bootstrap_p(std::span<const double> replicates);
 
