@@ -85,6 +85,24 @@ VerificationTally resampled_tally(const RankedFold& fold, std::span<const uint8_
 
 }  // namespace
 
+void centre_on_value(Replicated& quantity, double lowest, double highest) {
+  if (!quantity.value) return;
+  const double value = *quantity.value;
+  assert(lowest <= value && value <= highest);
+  std::vector<double> sorted;
+  for (const double x : quantity.replicates)
+    if (!std::isnan(x)) sorted.push_back(x);
+  if (sorted.empty()) return;
+  std::sort(sorted.begin(), sorted.end());
+  const double median = quantile(sorted, 0.5), shift = value - median;
+  for (double& x : quantity.replicates) {
+    if (std::isnan(x)) continue;
+    // Rounding must not carry a replicate across the value.
+    x = x < median ? std::min(x + shift, value) : x > median ? std::max(x + shift, value) : value;
+    x = std::clamp(x, lowest, highest);
+  }
+}
+
 Replicated constant(double value, uint32_t resamples) {
   Replicated result;
   result.value = value;

@@ -44,6 +44,11 @@ struct Replicated {
   uint32_t folds = 0;
 };
 
+// Corrects the replicates for bias: moves them so that their median is the value, no further than to the ends
+// of what is possible, in which the value lies. Every percentile interval then holds the value and only what
+// is possible. Where there is no value nothing happens.
+void centre_on_value(Replicated& quantity, double lowest, double highest);
+
 // A quantity known without sampling, such as a chance level of 0.5.
 Replicated constant(double value, uint32_t resamples);
 

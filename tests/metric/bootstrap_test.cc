@@ -160,6 +160,32 @@ TEST(UnitBootstrap, FoldsWithoutAValueAreLeftOutAndCounted) {
   EXPECT_EQ(result[1].folds_used, 2);
 }
 
+TEST(CentreOnValue, EveryIntervalHoldsTheValueAndOnlyWhatIsPossible) {
+  Rng rng(8, "test/centre");
+  for (int round = 0; round < 500; ++round) {
+    Replicated quantity;
+    quantity.value = rng.chance(0.2) ? std::round(rng.uniform()) : rng.uniform();
+    const double bias = rng.normal() / 2, spread = rng.chance(0.1) ? 0 : rng.uniform();
+    const auto n = 20 + rng.below(300);
+    for (uint64_t r = 0; r < n; ++r)
+      quantity.replicates.push_back(r % 97 == 5 ? NAN
+                                                : *quantity.value + bias + spread * std::exp(rng.normal()));
+    centre_on_value(quantity, 0, 1);
+    for (const double confidence : {.5, .8, .95, .999}) {
+      const auto interval = percentile_interval(quantity.replicates, confidence);
+      ASSERT_TRUE(interval);
+      EXPECT_LE(interval->low, *quantity.value);
+      EXPECT_GE(interval->high, *quantity.value);
+      EXPECT_GE(interval->low, 0);
+      EXPECT_LE(interval->high, 1);
+    }
+  }
+  Replicated none;
+  none.replicates = {1, 2};
+  centre_on_value(none, 0, 1);
+  EXPECT_EQ(none.replicates[1], 2) << "no value, nothing to centre on";
+}
+
 TEST(Bootstrap, NoItems) {
   const auto result = bootstrap_items(pan21(), RankedItems({}, {}), {.resamples = 3});
   EXPECT_EQ(result[0].value, std::nullopt);
