@@ -66,6 +66,18 @@ nlohmann::ordered_json describe(const MetricProfile& profile, const Verification
   return json;
 }
 
+const char* what_overall_does(Undefined undefined) {
+  switch (undefined) {
+    case Undefined::zero:
+      return "; overall counts it as 0";
+    case Undefined::spoils:
+      return "; so is overall";
+    case Undefined::left_out:
+      break;
+  }
+  return "; overall is the mean of the others";
+}
+
 std::string table(const MetricProfile& profile, const VerificationScores& scores, const JoinedAnswers& joined,
                   const std::vector<Estimate>& estimates, const AnswersArgs& args) {
   std::string out = fmt::format(
@@ -76,7 +88,8 @@ std::string table(const MetricProfile& profile, const VerificationScores& scores
   std::vector<std::string> averaged;
   for (size_t m = 0; m < profile.metrics.size(); ++m) {
     const auto& metric = profile.metrics[m];
-    if (metric.in_overall && (profile.undefined_is_zero || scores.values[m])) averaged.push_back(metric.name);
+    if (metric.in_overall && (profile.undefined != Undefined::left_out || scores.values[m]))
+      averaged.push_back(metric.name);
   }
   for (size_t m = 0; m < names.size(); ++m) {
     out += fmt::format("  {:<8} {:>6}", names[m], printed(profile, names[m], scores.values[m]));
@@ -113,9 +126,7 @@ Status run(const ScoreArgs& given) {
     const auto entry = verification_metrics().find(metric.metric);
     terminal().warn(fmt::format("{} is undefined here ({}){}", metric.name,
                                 entry ? (*entry)->traits.undefined : "",
-                                !metric.in_overall           ? ""
-                                : profile->undefined_is_zero ? "; overall counts it as 0"
-                                                             : "; overall is the mean of the others"));
+                                metric.in_overall ? what_overall_does(profile->undefined) : ""));
   }
   std::vector<Estimate> estimates;
   if (args.bootstrap > 0) {

@@ -134,6 +134,9 @@ TEST_F(Score, UndefinedIsNullAndSaid) {
   const auto pan25 = run("answers.jsonl --truth one.jsonl --extra ignore --profile pan25");
   EXPECT_THAT(pan25.err, HasSubstr("overall counts it as 0"));
   EXPECT_THAT(pan25.out, HasSubstr("mean of auc, c@1, f1, f0.5u, brier\n"));
+  const auto pan24 = run("answers.jsonl --truth one.jsonl --extra ignore --profile pan24 --json");
+  EXPECT_THAT(pan24.err, HasSubstr("auc is undefined here (all items of one class); so is overall"));
+  EXPECT_TRUE(nlohmann::json::parse(pan24.out)["metrics"]["overall"].is_null());
 }
 
 TEST_F(Score, RangeByProfile) {
@@ -141,9 +144,15 @@ TEST_F(Score, RangeByProfile) {
   const auto refused = run("wide.csv --truth truth.jsonl");
   EXPECT_EQ(refused.code, 3);
   EXPECT_THAT(refused.err, HasSubstr("wide.csv:2: the score 1.5 lies outside [0, 1]"));
-  const auto clipped = run("wide.csv --truth truth.jsonl --profile pan25");
-  EXPECT_EQ(clipped.code, 0);
-  EXPECT_THAT(clipped.err, HasSubstr("2 scores lie outside [0, 1], clipped as pan25 does"));
+  for (const std::string profile : {"pan24", "pan-strict"}) {
+    const auto clipped = run("wide.csv --truth truth.jsonl --profile " + profile);
+    EXPECT_EQ(clipped.code, 0);
+    EXPECT_THAT(clipped.err, HasSubstr("2 scores lie outside [0, 1], clipped as " + profile + " does"));
+  }
+  const auto kept = run("wide.csv --truth truth.jsonl --profile pan25 --forensic");
+  EXPECT_EQ(kept.code, 0) << kept.err;
+  EXPECT_THAT(kept.err, HasSubstr("2 scores lie outside [0, 1], clipped for Brier alone as pan25 does"));
+  EXPECT_THAT(kept.err, HasSubstr("2 of 4 scores are closer than"));
 }
 
 TEST_F(Score, IntervalsAreRepeatableAndNameTheirMaking) {
