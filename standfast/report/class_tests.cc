@@ -204,7 +204,7 @@ std::optional<Table> model_test_table(const RunRecords& run, const Summary& summ
         if (row.matched.n == 0) continue;
         row.test = row.matched.test();
         row.others =
-            compare_over_topics(row.matched.b, row.matched.a, row.matched.weight,
+            compare_over_topics(row.matched.a, row.matched.b, row.matched.weight,
                                 {.level = options.level, .seed = options.seed, .threads = options.threads});
         rows.push_back(std::move(row));
       }
