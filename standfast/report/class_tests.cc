@@ -330,12 +330,15 @@ std::vector<std::string> drop_sentences(const RunRecords& run, const Summary& su
   const UnitChoice unit = unit_choice(run, corpus);
   for (const auto& drop : drops) {
     if (!drop.data || !drop.topic || drop.all.n == 0) continue;
+    // Parts are of what happened: where accuracy was gained, a part that is a loss is negative.
+    const bool gained = drop.all.difference < 0;
+    const auto amount = [&](const Drop::Part& p) { return gained ? 0.0 - p.difference : p.difference; };
     sentences.push_back(fmt::format(
-        "{}{}: of the {:.3f} accuracy lost from {} to {}, {:.3f} is {} (p {}) and {:.3f} is data (p {}).",
+        "{}{}: of the {:.3f} accuracy {} from {} to {}, {:.3f} is {} (p {}) and {:.3f} is data (p {}).",
         run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[drop.model].name,
-        drop.all.difference, run.conditions[*summary.reference].name, run.conditions[drop.condition].name,
-        drop.topic->difference, unit.one, shown_p(drop.topic->p), drop.data->difference,
-        shown_p(drop.data->p)));
+        amount(drop.all), gained ? "gained" : "lost", run.conditions[*summary.reference].name,
+        run.conditions[drop.condition].name, amount(*drop.topic), unit.one, shown_p(drop.topic->p),
+        amount(*drop.data), shown_p(drop.data->p)));
   }
   return sentences;
 }

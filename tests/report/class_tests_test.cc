@@ -11,6 +11,8 @@
 namespace standfast::report {
 namespace {
 
+using ::testing::HasSubstr;
+
 constexpr uint32_t kDocuments = 20;  // of a topic
 
 struct Answers {
@@ -55,6 +57,12 @@ RunRecords made_run(const std::vector<Answers>& answers) {
   return run;
 }
 
+Summary reference_is_iid() {
+  Summary summary;
+  summary.reference = 0;
+  return summary;
+}
+
 std::string field(const Table& table, size_t row, const std::string& column) {
   for (size_t c = 0; c < table.data_header.size(); ++c)
     if (table.data_header[c] == column) return table.data[row][c];
@@ -78,6 +86,19 @@ TEST(ModelTests, OneStandardErrorIsThatOfTheFirstModel) {
   EXPECT_NEAR(std::stod(field(*table, 0, "p_unpaired")), *unpaired_weighted_t(a, b).p, 1e-12);
   EXPECT_NEAR(std::stod(field(*table, 0, "difference")), a.mean - b.mean, 1e-12);
   EXPECT_GT(std::stod(field(*table, 0, "t")), 0) << "first minus second";
+}
+
+TEST(DropSentences, SayGainedWhereAccuracyRose) {
+  const std::vector<uint32_t> iid = {10, 11, 12, 9, 10, 12}, better = {15, 14, 17, 13, 16, 15},
+                              between = {12, 12, 14, 11, 13, 13};
+  const auto said = [](const RunRecords& run) {
+    return drop_sentences(run, reference_is_iid(), 0, drops(run, reference_is_iid(), 0, {})).front();
+  };
+  const auto gained = said(made_run({{"iid", "m", iid}, {"novel", "m", better}, {"control", "m", between}}));
+  EXPECT_THAT(gained, HasSubstr("m: of the 0.217 accuracy gained from iid to novel, 0.125 is topic (p "));
+  EXPECT_THAT(gained, HasSubstr(") and 0.092 is data (p "));
+  const auto lost = said(made_run({{"iid", "m", better}, {"novel", "m", iid}, {"control", "m", between}}));
+  EXPECT_THAT(lost, HasSubstr("m: of the 0.217 accuracy lost from iid to novel, 0.092 is topic (p "));
 }
 
 }  // namespace
