@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/metric/holm.h"
 #include "standfast/metric/weighted_tests.h"
 
 namespace standfast::report {
@@ -86,6 +87,35 @@ TEST(ModelTests, OneStandardErrorIsThatOfTheFirstModel) {
   EXPECT_NEAR(std::stod(field(*table, 0, "p_unpaired")), *unpaired_weighted_t(a, b).p, 1e-12);
   EXPECT_NEAR(std::stod(field(*table, 0, "difference")), a.mean - b.mean, 1e-12);
   EXPECT_GT(std::stod(field(*table, 0, "t")), 0) << "first minus second";
+}
+
+// The p of the topic where there is a control, of the whole drop where there is none; three drops, one
+// family.
+TEST(DropTable, CorrectsForAllDropsOfTheCorpus) {
+  auto run = made_run({{"iid", "m", {15, 14, 17, 13, 16, 15}},
+                       {"novel", "m", {12, 12, 11, 11, 10, 13}},
+                       {"control", "m", {14, 14, 15, 14, 15, 15}},
+                       {"iid", "n", {12, 13, 16, 12, 14, 15}},
+                       {"novel", "n", {11, 13, 14, 9, 12, 15}},
+                       {"control", "n", {12, 12, 16, 12, 14, 14}},
+                       {"apart", "m", {9, 13, 12, 14, 11, 13}}});
+  run.conditions.push_back({"apart", "all", "k-fold", false});
+  const auto all = drops(run, reference_is_iid(), 0, {});
+  ASSERT_EQ(all.size(), 3U);
+  const auto table = drop_table(run, reference_is_iid(), 0, all, {});
+  ASSERT_TRUE(table);
+  const auto expected = holm(std::vector<double>{*all[0].topic->p, *all[1].topic->p, *all[2].all.p});
+  ASSERT_EQ(table->header.back(), "Holm");
+  for (size_t d = 0; d < 3; ++d) EXPECT_EQ(table->rows[d].back().text, shown_p(expected[d])) << d;
+  std::vector<std::string> corrected;
+  for (size_t row = 0; row < table->data.size(); ++row) {
+    const std::string p = field(*table, row, "p_holm");
+    if (p.empty()) continue;
+    corrected.push_back(p);
+    EXPECT_EQ(field(*table, row, "part"), corrected.size() < 3 ? "topic" : "all");
+  }
+  EXPECT_THAT(corrected, ::testing::ElementsAre(exact(expected[0]), exact(expected[1]), exact(expected[2])));
+  EXPECT_THAT(table->caption, HasSubstr("over all conditions and models of this table"));
 }
 
 TEST(DropSentences, SayGainedWhereAccuracyRose) {
