@@ -11,6 +11,10 @@ namespace standfast {
 // 7, the default of numpy and R. sorted: ascending, not empty.
 double quantile(std::span<const double> sorted, double q);
 
+// Resampling fewer independent units (folds, topics, draws) than this gives no interval and no p: of five
+// units even the exact test, all signs flipped, cannot go below 2 / 2^5 = .06.
+inline constexpr uint32_t kFewestUnits = 6;
+
 struct Interval {
   double low = 0, high = 0;
   friend bool operator==(const Interval&, const Interval&) = default;

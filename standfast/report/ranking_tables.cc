@@ -54,9 +54,11 @@ Table stability_table(const RunRecords& run, const Ranking& ranking, size_t corp
       "alike; "
       "0: a fold says nothing about another), its {} interval from resampling folds{}, and the pairs it "
       "rests "
-      "on. Average: over the metrics that overall counts, and overall. {} models.",
+      "on. The interval is about other folds of the same corpus; there is none below {} folds, nor where all "
+      "folds agree. "
+      "Average: over the metrics that overall counts, and overall. {} models.",
       symbol(options.correlation), percent(options.level), run.seeds.size() > 1 ? " and seeds" : "",
-      ranking.models.size());
+      kFewestUnits, ranking.models.size());
   if (ranking.models.size() < 4)
     table.caption += fmt::format(
         " With {} models a single pair of folds can only give a few values, so read small differences as "
