@@ -208,6 +208,7 @@ std::optional<Table> model_test_table(const RunRecords& run, const Summary& summ
                        "difference",  "low",        "high",    "units",   "n",          "test",
                        "t",           "df",         "p",       "p_holm",  "p_paired",   "p_sign_flips",
                        "p_bootstrap", "p_unpaired", "p_one_se"};
+  table.texts = {"corpus", "condition", "model_a", "model_b", "test"};
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     struct Row {
       size_t a, b;
@@ -325,6 +326,7 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
   table.header = {"condition", "model", "drop", "of it data", fmt::format("of it {}", unit.one), "Holm"};
   table.data_header = {"corpus", "condition", "model",        "part",  "difference", "low",     "high",
                        "p",      "p_paired",  "p_sign_flips", "units", "n",          "why_not", "p_holm"};
+  table.texts = {"corpus", "condition", "model", "part", "why_not"};
   const auto corrected = holm_of(drops);
   for (size_t d = 0; d < drops.size(); ++d) {
     const Drop& drop = drops[d];

@@ -45,6 +45,10 @@ std::map<std::pair<std::string, uint64_t>, uint32_t> topic_sets(const RunRecords
   return numbers;
 }
 
+std::string per_tenth(const std::optional<double>& slope) {
+  return slope ? exact(*slope / 10) : "";
+}
+
 }  // namespace
 
 Result<DoseResponse> dose_response(const RunRecords& run, const std::string& metric,
@@ -130,8 +134,9 @@ Table dose_response_table(const RunRecords& run, const DoseResponse& response, s
       fmt::join(names, ", "), response.metric, percent(options.level), kFewestUnits);
   table.header = {"model", "slope per 0.1", "p", "R squared", "folds", "draws", "similarity"};
   table.data_header = {
-      "corpus", "model", "metric",         "slope",          "low", "high", "p", "intercept", "r_squared",
+      "corpus", "model", "metric",         "slope_per_0.1",  "low", "high", "p", "intercept", "r_squared",
       "folds",  "draws", "similarity_low", "similarity_high"};
+  table.texts = {"corpus", "model", "metric"};
   for (const auto& curve : response.curves) {
     if (curve.corpus != corpus) continue;
     const auto [low, high] = std::minmax_element(
@@ -152,8 +157,8 @@ Table dose_response_table(const RunRecords& run, const DoseResponse& response, s
          {std::to_string(curve.line.clusters_used)},
          {any ? fmt::format("{} to {}", shown(low->similarity), shown(high->similarity)) : "-"}});
     table.data.push_back({run.corpora[corpus].name, run.models[curve.model].name, response.metric,
-                          exact(curve.slope.value), interval ? exact(interval->low) : "",
-                          interval ? exact(interval->high) : "", exact(curve.p),
+                          per_tenth(curve.slope.value), interval ? per_tenth(interval->low) : "",
+                          interval ? per_tenth(interval->high) : "", exact(curve.p),
                           curve.slope.value ? exact(curve.line.intercept) : "", exact(curve.line.r_squared),
                           std::to_string(curve.points.size()), std::to_string(curve.line.clusters_used),
                           any ? exact(low->similarity) : "", any ? exact(high->similarity) : ""});

@@ -152,6 +152,7 @@ Table topic_shortcut_table(const RunRecords& run, const Contrast& contrast, cons
   for (const char* name : {"absolute_difference", "p", "p_holm", "rank_difference", "rank_average",
                            "hits_folds", "random_folds", "hits_pairs", "random_pairs", "topics"})
     table.data_header.push_back(name);
+  table.texts = {"corpus", "model", "metric", "hits_condition", "random_condition"};
   for (const auto& row : test.rows) {
     if (row.corpus != corpus) continue;
     const auto with_counts = [](const Estimate& e, uint32_t folds, uint64_t pairs) {

@@ -1,13 +1,16 @@
 // Rankings, the topic shortcut test and dose-response curves of a run made in code.
 #include "standfast/report/ranking.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/report/dose_response.h"
 #include "standfast/report/ranking_tables.h"
 #include "standfast/report/run_comparison.h"
+#include "standfast/report/table_json.h"
 #include "standfast/report/topic_shortcut.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
@@ -216,6 +219,28 @@ TEST(DoseResponse, SplitsOfOneSetOfTopicsAreOneDraw) {
   ASSERT_TRUE(six->curves[0].slope.interval);
   EXPECT_LE(six->curves[0].slope.interval->low, *six->curves[0].slope.value);
   EXPECT_LT(*six->curves[0].p, 0.05);
+}
+
+TEST(DoseResponse, OneUnitEverywhereAndNumbersInJson) {
+  const auto run = dose_run(6);
+  const auto response = *dose_response(run, "overall", quick());
+  const auto& curve = response.curves[0];
+  const auto table = dose_response_table(run, response, 0, quick());
+  const auto row = table_json(table)["rows"][0];
+  EXPECT_EQ(row["slope_per_0.1"], *curve.slope.value / 10);
+  EXPECT_EQ(row["low"], curve.slope.interval->low / 10);
+  EXPECT_EQ(row["high"], curve.slope.interval->high / 10);
+  EXPECT_EQ(row["folds"], 18);
+  EXPECT_TRUE(row["p"].is_number());
+  EXPECT_EQ(row["model"], "good");
+  EXPECT_EQ(table.rows[0][1].text, fmt::format("{:+.3f}", row["slope_per_0.1"].get<double>()));
+  EXPECT_THAT(table.caption, HasSubstr("per 0.1"));
+  EXPECT_THAT(dose_response_sentences(run, response, 0)[0],
+              HasSubstr(fmt::format("by {:.3f} for every 0.1", row["slope_per_0.1"].get<double>())));
+  const auto few = dose_run(2);
+  EXPECT_TRUE(table_json(dose_response_table(few, *dose_response(few, "overall", quick()), 0,
+                                             quick()))["rows"][0]["p"]
+                  .is_null());
 }
 
 class OnRunFolder : public ::testing::Test {
