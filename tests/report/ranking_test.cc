@@ -261,6 +261,7 @@ TEST_F(OnRunFolder, TopicShortcutFindsThePlantedLoss) {
   const auto contrast = find_contrast(run_, "", "");
   ASSERT_TRUE(contrast);
   auto options = quick();
+  options.resampling.resamples = 2000;  // p of 200 cannot be small enough for three models
   const auto test = topic_shortcut(run_, *contrast, "auc", options);
   ASSERT_TRUE(test) << test.error().message;
   ASSERT_EQ(test->rows.size(), 3U);
