@@ -94,7 +94,7 @@ Result<Truth> load_truth(const AnswersArgs& args) {
 
 Result<JoinedAnswers> load_answers(const std::string& path, const Truth& truth, const MetricProfile& profile,
                                    const AnswersArgs& args) {
-  SF_ASSIGN(const Answers answers, read_answers(path, profile.clips));
+  SF_ASSIGN(const Answers answers, read_answers(path, profile.out_of_range));
   const auto say = [&](uint64_t count, const char* one, const char* many, const std::string& what) {
     if (count > 0) terminal().warn(fmt::format("{}: {} {}", path, counted(count, one, many), what));
   };
@@ -102,8 +102,9 @@ Result<JoinedAnswers> load_answers(const std::string& path, const Truth& truth, 
   say(answers.duplicates, "line repeats", "lines repeat", "an id; the last answer to each id counts");
   say(answers.lists, "value is", "values are", "a list of one number, taken as that number");
   say(answers.from_same, "line has", "lines have", "no \"value\" but \"same\", taken as 1 or 0");
-  say(answers.clipped, "score lies", "scores lie",
-      fmt::format("outside [0, 1], clipped as {} does", profile.name));
+  say(answers.outside, "score lies", "scores lie",
+      fmt::format("outside [0, 1], clipped{} as {} does",
+                  profile.out_of_range == OutOfRange::keep ? " for Brier alone" : "", profile.name));
   JoinedAnswers joined = join(truth, answers.predictions);
   if (joined.extra > 0) {
     const std::string what = fmt::format("{} to ids that the truth does not have (first: {})",

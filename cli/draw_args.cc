@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -45,20 +46,14 @@ SplitStatistics statistics_with_similarity(const Corpus& corpus, const Sample& s
                                            int threads, size_t closest, const TopicEncoder& encoder) {
   std::unique_ptr<TopicSimilarity> similarity;
   if (corpus.column(Role::topic) != nullptr) {
-    std::vector<bool> used(corpus.size(), false);
-    for (const auto& fold : split.folds)
-      for (const auto* side : {&fold.train, &fold.validation, &fold.test})
-        for (const auto& run : side->runs())
-          std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
-    std::vector<uint32_t> rows;
-    for (uint32_t row = 0; row < corpus.size(); ++row)
-      if (used[row]) rows.push_back(row);
+    std::vector<uint32_t> rows(corpus.size());
+    std::iota(rows.begin(), rows.end(), 0U);
     if (auto made = encoder.encode(corpus, rows, threads, terminal()))
       similarity = std::move(*made);
     else
       terminal().warn("topics are not compared: " + made.error().message);
   }
-  return split_statistics(corpus, sample, split, similarity.get(), encoder.name, closest);
+  return split_statistics(corpus, sample, split, similarity.get(), encoder.name + kOfWholeCorpus, closest);
 }
 
 std::string describe(const Corpus& corpus, const SplitStatistics& statistics) {

@@ -28,8 +28,9 @@ struct DrawArgs {
   Result<Sample> draw(const Corpus& corpus) const;
 };
 
-// Statistics with topic similarities by `encoder`, fitted on the documents in the folds. Where topics cannot
-// be compared (no topics, no shared words) the similarities are left out and the reason goes to the terminal.
+// Statistics with topic similarities by `encoder`, fitted on the whole corpus as `run` does, whichever
+// documents are in the folds. Where topics cannot be compared (no topics, no shared words) the similarities
+// are left out and the reason goes to the terminal.
 SplitStatistics statistics_with_similarity(const Corpus& corpus, const Sample& sample, const Split& split,
                                            int threads, size_t closest, const TopicEncoder& encoder);
 

@@ -1,4 +1,6 @@
 // standfast score: the metrics of a profile on a file of answers.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "cli/answers_args.h"
@@ -66,6 +68,44 @@ nlohmann::ordered_json describe(const MetricProfile& profile, const Verification
   return json;
 }
 
+// All scores on one side of 0.5 say "never" or "always" to every pair, which is hardly ever meant: a word
+// about it, with a guess. Nothing where the truth has no pair that is missed so.
+void warn_of_one_side(const std::string& path, const std::vector<double>& scores, const Truth& truth,
+                      const VerificationScores& values) {
+  if (values.n_answered == 0 || values.n_same == 0 || values.n_same == values.n) return;
+  const auto [low, high] = std::minmax_element(scores.begin(), scores.end());
+  const bool none_above = *high <= 0.5, none_below = *low >= 0.5;
+  if (!none_above && !none_below) return;
+  // Mean score of pairs by one author less that of the others.
+  double same = 0, different = 0;
+  for (size_t i = 0; i < scores.size(); ++i) (truth.same[i] != 0 ? same : different) += scores[i];
+  const double apart =
+      same / static_cast<double>(values.n_same) - different / static_cast<double>(values.n - values.n_same);
+  std::string guess;
+  if (*low < 0 || *high > 1)
+    guess = "are they logits or log-probabilities? then p = 1 / (1 + exp(-x)) or exp(x)";
+  else if (apart < 0)
+    guess = "pairs of two authors score higher: are they distances? then take 1 - distance, and a threshold";
+  else
+    guess = "are they similarities whose threshold is not 0.5? then map the threshold to 0.5 first";
+  terminal().warn(fmt::format(
+      "{}: no score lies {} 0.5 (they go from {:.3g} to {:.3g}), so {} and c@1, F1 and F0.5u say little; {}",
+      path, none_above ? "above" : "below", *low, *high,
+      none_above ? "no pair is accepted as by one author" : "no pair is rejected as by two authors", guess));
+}
+
+const char* what_overall_does(Undefined undefined) {
+  switch (undefined) {
+    case Undefined::zero:
+      return "; overall counts it as 0";
+    case Undefined::spoils:
+      return "; so is overall";
+    case Undefined::left_out:
+      break;
+  }
+  return "; overall is the mean of the others";
+}
+
 std::string table(const MetricProfile& profile, const VerificationScores& scores, const JoinedAnswers& joined,
                   const std::vector<Estimate>& estimates, const AnswersArgs& args) {
   std::string out = fmt::format(
@@ -76,7 +116,8 @@ std::string table(const MetricProfile& profile, const VerificationScores& scores
   std::vector<std::string> averaged;
   for (size_t m = 0; m < profile.metrics.size(); ++m) {
     const auto& metric = profile.metrics[m];
-    if (metric.in_overall && (profile.undefined_is_zero || scores.values[m])) averaged.push_back(metric.name);
+    if (metric.in_overall && (profile.undefined != Undefined::left_out || scores.values[m]))
+      averaged.push_back(metric.name);
   }
   for (size_t m = 0; m < names.size(); ++m) {
     out += fmt::format("  {:<8} {:>6}", names[m], printed(profile, names[m], scores.values[m]));
@@ -113,10 +154,9 @@ Status run(const ScoreArgs& given) {
     const auto entry = verification_metrics().find(metric.metric);
     terminal().warn(fmt::format("{} is undefined here ({}){}", metric.name,
                                 entry ? (*entry)->traits.undefined : "",
-                                !metric.in_overall           ? ""
-                                : profile->undefined_is_zero ? "; overall counts it as 0"
-                                                             : "; overall is the mean of the others"));
+                                metric.in_overall ? what_overall_does(profile->undefined) : ""));
   }
+  warn_of_one_side(given.answers, joined.scores, truth, scores);
   std::vector<Estimate> estimates;
   if (args.bootstrap > 0) {
     estimates = intervals(*profile, truth, joined, cluster, args);

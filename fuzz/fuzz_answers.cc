@@ -1,4 +1,6 @@
-// Readers of answers and truth: any bytes give rows or one line of refusal, and scores stay in [0, 1].
+// Readers of answers and truth: any bytes give rows or one line of refusal, and scores stay in [0, 1]
+// (finite where they are kept).
+#include <cmath>
 #include <cstdlib>
 #include <string>
 
@@ -7,14 +9,14 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;
   const std::string content(reinterpret_cast<const char*>(data), size);
-  for (const bool clip : {false, true}) {
-    const auto answers = parse_answers(content, "fuzz", clip);
+  for (const auto rule : {OutOfRange::refuse, OutOfRange::clip, OutOfRange::keep}) {
+    const auto answers = parse_answers(content, "fuzz", rule);
     if (!answers) {
       if (answers.error().message.empty()) std::abort();
       continue;
     }
     for (const double value : answers->predictions.values)
-      if (!(value >= 0 && value <= 1)) std::abort();
+      if (!(rule == OutOfRange::keep ? std::isfinite(value) : value >= 0 && value <= 1)) std::abort();
     if (answers->predictions.ids.size() != answers->predictions.values.size()) std::abort();
   }
   const auto truth = parse_truth(content, "fuzz");

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/analysis/topic_table.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast {
@@ -129,6 +130,21 @@ void add_verification(const Corpus& corpus, const CorpusProfile& profile, std::v
                "told apart."});
 }
 
+// Topics of at least kUsefulTopic documents that practically one author wrote who wrote on hardly anything
+// else: who leaves such a topic out of training leaves its author out.
+uint64_t topics_that_are_authors(const Corpus& corpus) {
+  if (corpus.column(Role::author) == nullptr) return 0;
+  uint64_t without = 0;
+  const auto counts = topic_counts(corpus, Role::author, without);
+  if (!counts) return 0;  // no document has both
+  const auto table = topic_table(*counts);
+  if (!table) return 0;
+  return static_cast<uint64_t>(
+      std::count_if(table->topics.begin(), table->topics.end(), [](const TopicSummary& topic) {
+        return topic.documents >= kUsefulTopic && topic.single_author && 2 * topic.unseen > topic.documents;
+      }));
+}
+
 void add_topic_studies(const Corpus& corpus, std::vector<Ability>& abilities) {
   const Column* topics = corpus.column(Role::topic);
   if (topics == nullptr) {
@@ -138,17 +154,31 @@ void add_topic_studies(const Corpus& corpus, std::vector<Ability>& abilities) {
   }
   uint64_t useful = 0;
   for (const uint64_t count : count_codes(*topics)) useful += count >= kUsefulTopic;
-  const std::string have = fmt::format("{} of {} at least {} documents", useful,
-                                       useful == 1 ? fmt::format("{} topics has", topics->names.size())
-                                                   : fmt::format("{} topics have", topics->names.size()),
-                                       kUsefulTopic);
+  std::string have = fmt::format("{} of {} at least {} documents", useful,
+                                 useful == 1 ? fmt::format("{} topics has", topics->names.size())
+                                             : fmt::format("{} topics have", topics->names.size()),
+                                 kUsefulTopic);
+  std::string why;  // not all of these will do
+  if (const uint64_t authors = std::min(useful, topics_that_are_authors(corpus)); authors > 0) {
+    have +=
+        fmt::format(", but {} practically one author, who wrote on nothing else",
+                    authors == useful ? std::string(useful == 1 ? "it has" : "each of them has")
+                                      : fmt::format("{} of them {}", authors, authors == 1 ? "has" : "have"));
+    useful -= authors;
+    why = fmt::format(
+        " To leave such a topic out is to leave its author out, so a new topic cannot be told from an "
+        "unknown author "
+        "(standfast analyze has the table); {} left.",
+        useful == 0 ? "none is" : fmt::format("{} {}", useful, useful == 1 ? "is" : "are"));
+  }
   const bool novel = useful >= 2, hits = useful >= 10;
   abilities.push_back(
       {"novel-topics", novel,
-       novel ? fmt::format(
-                   "Novel topics: {}; folds over topics, up to {} of them, or one topic left out at a time.",
-                   have, useful)
-             : fmt::format("No novel topics: {}, and two are the least.", have)});
+       novel
+           ? fmt::format(
+                 "Novel topics: {}; folds over topics, up to {} of them, or one topic left out at a time.{}",
+                 have, useful, why)
+           : fmt::format("No novel topics: {}, and two are the least.{}", have, why)});
   abilities.push_back(
       {"hits", hits,
        hits ? fmt::format("HITS: {}; choose clearly fewer than {} for the choice to matter.", have, useful)

@@ -4,7 +4,8 @@
 //   word             n-grams of words (`word-n`)
 //   char             n-grams of characters across word borders (`char-n`), runs of whitespace squeezed
 //   function-words   words of a list: `function-words` names a file, else an English list of closed classes
-//   punctuation      single characters of the training texts that are neither letter, number nor whitespace
+//   punctuation      single characters of the training texts that are neither letter, number, whitespace nor
+//                    control character
 //   lengths          how many words of 1 .. 20+ letters, how many sentences of 1-5 .. 41+ words
 //
 // Words: `paper` lower-cases, deletes every character that is neither alphanumeric nor whitespace and splits

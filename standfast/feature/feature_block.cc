@@ -13,10 +13,16 @@
 namespace standfast {
 namespace {
 
+// Control characters (Unicode category Cc) are traces of how a text was stored, not marks that its author
+// set.
+bool is_control(CodePoint c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0);
+}
+
 bool is_punctuation(const std::string& character) {
   size_t at = 0;
   const CodePoint c = next_code_point(character, at);
-  return (!is_word(c) || c == '_') && !is_space(c) && c >= 0x20;
+  return (!is_word(c) || c == '_') && !is_space(c) && !is_control(c);
 }
 
 CsrMatrix length_rows(std::span<const std::string_view> texts, bool binary, int threads) {

@@ -24,18 +24,18 @@ struct Row {
 };
 
 // What a score may be. `raw` as it stood in the file.
-Result<double> check_score(double value, std::string_view raw, bool clip, uint64_t& clipped) {
+Result<double> check_score(double value, std::string_view raw, OutOfRange rule, uint64_t& outside) {
   if (!std::isfinite(value))
     return data_error(
         fmt::format("the score {} is not a finite number (did a model divide by zero?)", shorten(raw)));
   if (value >= 0 && value <= 1) return value;
-  if (!clip)
+  if (rule == OutOfRange::refuse)
     return data_error(
         fmt::format("the score {} lies outside [0, 1] (is it a distance or a logit? map it to [0, 1] "
                     "first)",
                     shorten(raw)));
-  ++clipped;
-  return value < 0 ? 0.0 : 1.0;
+  ++outside;
+  return rule == OutOfRange::keep ? value : value < 0 ? 0.0 : 1.0;
 }
 
 // ---- JSON lines ----
@@ -210,7 +210,7 @@ Result<std::string> find_in_folder(const std::string& path, const std::string& f
 
 }  // namespace
 
-Result<Answers> parse_answers(std::string content, const std::string& name, bool clip) {
+Result<Answers> parse_answers(std::string content, const std::string& name, OutOfRange rule) {
   Answers answers;
   std::unordered_map<std::string, size_t> place;
   SF_TRY(for_each_row(std::move(content), name, false, answers.blank_lines, [&](Row row) -> Status {
@@ -220,7 +220,7 @@ Result<Answers> parse_answers(std::string content, const std::string& name, bool
       ++answers.from_same;
     }
     SF_ASSIGN(const double score,
-              check_score(*row.value, fmt::format("{}", *row.value), clip, answers.clipped));
+              check_score(*row.value, fmt::format("{}", *row.value), rule, answers.outside));
     answers.lists += row.from_list;
     const auto [found, is_new] = place.try_emplace(*row.id, answers.predictions.ids.size());
     if (is_new) {
@@ -259,10 +259,10 @@ Result<Truth> parse_truth(std::string content, const std::string& name) {
   return truth;
 }
 
-Result<Answers> read_answers(const std::string& path, bool clip) {
+Result<Answers> read_answers(const std::string& path, OutOfRange rule) {
   SF_ASSIGN(const std::string file, find_in_folder(path, "answers.jsonl"));
   SF_ASSIGN(std::string content, read_file(file));
-  return parse_answers(std::move(content), file, clip);
+  return parse_answers(std::move(content), file, rule);
 }
 
 Result<Truth> read_truth(const std::string& path) {

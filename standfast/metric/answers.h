@@ -14,7 +14,7 @@
 // - blank line: skipped, counted (PAN's evaluator crashes)
 // - no final newline, CRLF, byte order mark: accepted
 // - NaN, infinity, text, null: a data error with the line (PAN's evaluator prints zeros)
-// - outside [0, 1]: a data error with the line, or clipped and counted where the profile says so
+// - outside [0, 1]: a data error with the line, or counted and clipped or kept where the profile says so
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "standfast/base/result.h"
+#include "standfast/metric/out_of_range.h"
 #include "standfast/metric/predictions.h"
 
 namespace standfast {
@@ -30,7 +31,8 @@ namespace standfast {
 struct Answers {
   Predictions predictions;  // one per id, in the order of first appearance
   // How many lines were unusual.
-  uint64_t duplicates = 0, lists = 0, from_same = 0, blank_lines = 0, clipped = 0;
+  uint64_t duplicates = 0, lists = 0, from_same = 0, blank_lines = 0;
+  uint64_t outside = 0;  // [0, 1]: clipped or kept
 };
 
 struct Truth {
@@ -43,11 +45,12 @@ struct Truth {
 inline constexpr uint32_t kNoAuthor = 0xffffffffU;
 
 // path: a file, or a PAN folder that holds answers.jsonl (truth.jsonl), possibly with .gz or .zst.
-Result<Answers> read_answers(const std::string& path, bool clip = false);
+Result<Answers> read_answers(const std::string& path, OutOfRange rule = OutOfRange::refuse);
 Result<Truth> read_truth(const std::string& path);
 
 // The same from bytes in memory; `name` stands in messages for the file.
-Result<Answers> parse_answers(std::string content, const std::string& name, bool clip = false);
+Result<Answers> parse_answers(std::string content, const std::string& name,
+                              OutOfRange rule = OutOfRange::refuse);
 Result<Truth> parse_truth(std::string content, const std::string& name);
 
 // Answers in the order of a truth.

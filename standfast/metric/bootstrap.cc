@@ -85,6 +85,24 @@ VerificationTally resampled_tally(const RankedFold& fold, std::span<const uint8_
 
 }  // namespace
 
+void centre_on_value(Replicated& quantity, double lowest, double highest) {
+  if (!quantity.value) return;
+  const double value = *quantity.value;
+  assert(lowest <= value && value <= highest);
+  std::vector<double> sorted;
+  for (const double x : quantity.replicates)
+    if (!std::isnan(x)) sorted.push_back(x);
+  if (sorted.empty()) return;
+  std::sort(sorted.begin(), sorted.end());
+  const double median = quantile(sorted, 0.5), shift = value - median;
+  for (double& x : quantity.replicates) {
+    if (std::isnan(x)) continue;
+    // Rounding must not carry a replicate across the value.
+    x = x < median ? std::min(x + shift, value) : x > median ? std::max(x + shift, value) : value;
+    x = std::clamp(x, lowest, highest);
+  }
+}
+
 Replicated constant(double value, uint32_t resamples) {
   Replicated result;
   result.value = value;
@@ -122,7 +140,8 @@ std::vector<Replicated> bootstrap_items(const MetricProfile& profile, RankedItem
   return result;
 }
 
-std::vector<Replicated> UnitBootstrap::scores(const MetricProfile& profile, const ScoredItems& items) const {
+std::vector<Replicated> UnitBootstrap::scores(const MetricProfile& profile, const ScoredItems& items,
+                                              FoldWeight fold_weight) const {
   assert(items.same.size() == items.score.size() && items.author_a.size() == items.score.size() &&
          items.author_b.size() == items.score.size() &&
          (items.fold.empty() || items.fold.size() == items.score.size()));
@@ -157,20 +176,22 @@ std::vector<Replicated> UnitBootstrap::scores(const MetricProfile& profile, cons
   parallel_ranges(options_.resamples, options_.threads, 1, [&](size_t begin, size_t end, int worker) {
     Scratch& own = scratch[static_cast<size_t>(worker)];
     own.multiplicity.resize(units_);
-    std::vector<double> sum(metrics);
-    std::vector<uint32_t> used(metrics);
+    std::vector<double> sum(metrics), used(metrics);
     for (size_t r = begin; r < end; ++r) {
       Rng rng = resample_stream(options_, r);
       multinomial.draw(rng, own.multiplicity);
       std::fill(sum.begin(), sum.end(), 0.0);
-      std::fill(used.begin(), used.end(), 0U);
+      std::fill(used.begin(), used.end(), 0.0);
       for (const auto& fold : folds) {
         const VerificationTally tally = resampled_tally(fold, own.multiplicity, own.small, own.large);
         const auto values = evaluate(profile, tally.repeated(same_times, different_times)).values;
+        const double weight = fold_weight == FoldWeight::equal ? 1
+                                                               : static_cast<double>(tally.items()) /
+                                                                     static_cast<double>(fold.items.size());
         for (size_t m = 0; m < metrics; ++m) {
           if (!values[m]) continue;
-          sum[m] += *values[m];
-          ++used[m];
+          sum[m] += weight * *values[m];
+          used[m] += weight;
         }
       }
       for (size_t m = 0; m < metrics; ++m)

@@ -44,6 +44,11 @@ struct Replicated {
   uint32_t folds = 0;
 };
 
+// Corrects the replicates for bias: moves them so that their median is the value, no further than to the ends
+// of what is possible, in which the value lies. Every percentile interval then holds the value and only what
+// is possible. Where there is no value nothing happens.
+void centre_on_value(Replicated& quantity, double lowest, double highest);
+
 // A quantity known without sampling, such as a chance level of 0.5.
 Replicated constant(double value, uint32_t resamples);
 
@@ -60,6 +65,11 @@ struct ScoredItems {
   std::vector<uint32_t> fold;  // any numbers; empty = all one fold
 };
 
+// What a fold weighs in the mean of a resample. Equal: as on the data. By pairs: by how often its pairs were
+// drawn, divided by how many there are, so that a fold whose units were hardly drawn hardly counts; for units
+// that are in one fold alone, as test topics are.
+enum class FoldWeight : uint8_t { equal, by_pairs };
+
 // Resamples units (authors) jointly: every quantity made by one UnitBootstrap shares its resamples. To
 // resample items instead, let author_a[i] = author_b[i] = number of item i.
 class UnitBootstrap {
@@ -68,7 +78,8 @@ class UnitBootstrap {
 
   // Mean over folds of each metric; result[m] belongs to metric_names(profile)[m]. A fold in which a metric
   // is undefined is left out of its mean (see folds_used).
-  std::vector<Replicated> scores(const MetricProfile& profile, const ScoredItems& items) const;
+  std::vector<Replicated> scores(const MetricProfile& profile, const ScoredItems& items,
+                                 FoldWeight fold_weight = FoldWeight::equal) const;
 
   // Any other function of weighted items: `statistic` is given how often each item (a pair of units) counts,
   // in the order of the arrays, and writes `quantities` numbers, NaN where undefined. result[q][r] belongs to

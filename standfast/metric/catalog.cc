@@ -41,6 +41,13 @@ MetricTraits with_threshold(MetricTraits traits) {
   return traits;
 }
 
+MetricTraits up_to_two() {
+  MetricTraits result = traits("", "", false);
+  result.highest = 2;
+  result.all_right = 1;
+  return result;
+}
+
 }  // namespace
 
 // Adding a metric: its formula, a line here, its test.
@@ -56,14 +63,24 @@ const VerificationMetricCatalog& verification_metrics() {
        entry("c@1", "Accuracy in which a non-answer earns the accuracy of the answers",
              "Peñas, Rodrigo 2011, A Simple Measure to Assess Non-response, ACL",
              with_threshold(traits("", "", true)), c_at_1),
+       entry(
+           "c@1-open-different-right",
+           "c@1 that also counts a non-answer to a different-author pair as right: the evaluator of PAN 2024",
+           "Bevendorff et al. 2024, Overview of the Voight-Kampff Generative AI Authorship Verification Task "
+           "at "
+           "PAN and ELOQUENT 2024",
+           with_threshold(up_to_two()), c_at_1_open_different_right),
        entry("f1", "Harmonic mean of precision and recall of \"same\" over answered items",
              "van Rijsbergen 1979, Information Retrieval, chapter 7",
              with_threshold(traits("", "0 where nothing answered is the same author or accepted", false)),
              f1),
-       entry("f1-open-rejected", "F1 with every non-answer taken as \"different\"",
-             "PAN evaluators since 2024",
+       entry("f1-open-rejected", "F1 with every non-answer taken as \"different\"", "PAN evaluator of 2024",
              with_threshold(traits("", "0 where nothing is the same author or accepted", false)),
              f1_open_rejected),
+       entry("f1-open-rejected-or-none",
+             "F1 with every non-answer taken as \"different\", undefined at 0 / 0", "PAN evaluator of 2025",
+             with_threshold(traits("no same-author item and none accepted", "", false)),
+             f1_open_rejected_or_none),
        entry("f0.5u", "Precision-weighted F in which a non-answer counts as a missed same-author pair",
              kUnmasking, with_threshold(traits(kNothingToFind, "", false)), f05u),
        entry("f0.5u-open-accepted",

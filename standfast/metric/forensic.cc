@@ -1,7 +1,9 @@
 #include "standfast/metric/forensic.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numbers>
 
@@ -9,6 +11,11 @@
 
 namespace standfast {
 namespace {
+
+// By place in kForensicMetrics: the most that what comes out of PAV can be (saying nothing is monotone too);
+// nothing for what does not come out of it.
+constexpr std::array<std::optional<double>, kForensicMetrics.size()> kHighestFromPav = {
+    std::nullopt, 1.0, std::numeric_limits<double>::infinity(), 0.5, std::nullopt, std::nullopt};
 
 // One group, sorted; its positions are those from `begin` on in the order that all groups make together.
 struct RankedGroup {
@@ -46,20 +53,6 @@ Levels levels_of(const std::vector<double>& llr) {
     levels.of.push_back(static_cast<uint32_t>(std::lower_bound(levels.llr.begin(), levels.llr.end(), x) -
                                               levels.llr.begin()));
   return levels;
-}
-
-// Moves the replicates so that their mean is the value (see the header).
-void centre(Replicated& quantity) {
-  double sum = 0;
-  uint32_t count = 0;
-  for (const double x : quantity.replicates) {
-    if (std::isnan(x)) continue;
-    sum += x;
-    ++count;
-  }
-  if (count == 0) return;
-  const double shift = *quantity.value - sum / count;
-  for (double& x : quantity.replicates) x = std::isnan(x) ? x : std::max(0.0, x + shift);
 }
 
 }  // namespace
@@ -112,8 +105,8 @@ std::vector<Replicated> forensic_replicates(const UnitBootstrap& bootstrap, cons
   for (size_t m = 0; m < kCount; ++m) {
     if (result[m].folds_used > 0) result[m].value = sums[m] / result[m].folds_used;
     result[m].replicates = replicates[m];
-    const bool from_pav = m >= 1 && m <= 3;
-    if (from_pav && result[m].value) centre(result[m]);
+    if (kHighestFromPav[m])
+      centre_on_value(result[m], 0, std::max(*kHighestFromPav[m], result[m].value.value_or(0)));
   }
   return result;
 }

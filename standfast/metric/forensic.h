@@ -23,8 +23,10 @@ struct LlrItems {
 };
 
 // PAV fits a resample, in which items repeat, better than it fits the data, so the replicates of what comes
-// out of it (Cllr_min, Cllr_cal, EER) lie off their value. They are moved so that their mean is the value;
-// what PAV gains on the data themselves is not taken back.
+// out of it (Cllr_min, Cllr_cal, EER) lie off their value. They are moved so that their median is the value,
+// no further than to the ends of what is possible (Cllr_min 0 to 1, Cllr_cal from 0, EER 0 to 0.5); so an
+// interval holds its estimate and nothing impossible. What PAV gains on the data themselves is not taken
+// back.
 //
 // By place in kForensicMetrics: the mean over groups of the numbers of each group's pooled items. A group in
 // which a truth is absent is left out, as it is of n_used.

@@ -39,7 +39,7 @@ void count(VerificationTally& t, double score, bool same, uint64_t wins, uint64_
   else
     (score > 0.5 ? t.different_accepted : score < 0.5 ? t.different_rejected : t.different_open) += 1;
   t.doubled_wins += wins * times;
-  const double error = same ? 1 - score : score;
+  const double p = std::clamp(score, 0.0, 1.0), error = same ? 1 - p : p;
   (same ? t.same_squared_error : t.different_squared_error) += error * error;
 }
 
@@ -53,7 +53,7 @@ VerificationTally without(const VerificationTally& t, double score, bool same, u
      : score < 0.5 ? less.different_rejected
                    : less.different_open) -= 1;
   less.doubled_wins -= wins * times;
-  const double error = same ? 1 - score : score;
+  const double p = std::clamp(score, 0.0, 1.0), error = same ? 1 - p : p;
   (same ? less.same_squared_error : less.different_squared_error) -= error * error;
   return less;
 }

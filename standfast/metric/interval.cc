@@ -40,9 +40,10 @@ std::optional<Interval> percentile_interval(std::span<const double> replicates, 
 std::optional<double> bootstrap_p(std::span<const double> replicates) {
   const auto values = defined(replicates);
   if (!values) return std::nullopt;
-  const auto at_most = std::count_if(values->begin(), values->end(), [](double v) { return v <= 0; });
-  const auto at_least = std::count_if(values->begin(), values->end(), [](double v) { return v >= 0; });
-  const double smaller = static_cast<double>(std::min(at_most, at_least)) + 1;
+  const auto below = std::count_if(values->begin(), values->end(), [](double v) { return v < 0; });
+  const auto above = std::count_if(values->begin(), values->end(), [](double v) { return v > 0; });
+  const auto ties = static_cast<std::ptrdiff_t>(values->size()) - below - above;
+  const double smaller = static_cast<double>(std::min(below, above)) + static_cast<double>(ties) / 2 + 1;
   return std::min(1.0, 2 * smaller / (static_cast<double>(values->size()) + 1));
 }
 

@@ -11,6 +11,10 @@ namespace standfast {
 // 7, the default of numpy and R. sorted: ascending, not empty.
 double quantile(std::span<const double> sorted, double q);
 
+// Resampling fewer independent units (folds, topics, draws) than this gives no interval and no p: of five
+// units even the exact test, all signs flipped, cannot go below 2 / 2^5 = .06.
+inline constexpr uint32_t kFewestUnits = 6;
+
 struct Interval {
   double low = 0, high = 0;
   friend bool operator==(const Interval&, const Interval&) = default;
@@ -22,7 +26,8 @@ struct Interval {
 std::optional<Interval> percentile_interval(std::span<const double> replicates, double confidence);
 
 // Two-sided p of "no difference" from replicates of a difference: twice the smaller share of replicates on
-// either side of zero, the observed sample counted as one more on each side, at most 1. Defined where the
+// either side of zero, the observed sample counted as one more on each side, at most 1. A replicate of
+// exactly 0 counts half on either side: counted in full on both, it would be doubled twice. Defined where the
 // interval is.
 std::optional<double> bootstrap_p(std::span<const double> replicates);
 

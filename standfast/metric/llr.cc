@@ -23,7 +23,8 @@ double on_scale(double score, ScoreScale scale) {
 
 double llr_of_probability(double score) {
   const double most = std::log1p(-kMostCertain) - std::log(kMostCertain);
-  return std::clamp(std::log(score) - std::log1p(-score), -most, most);
+  const double p = std::clamp(score, 0.0, 1.0);
+  return std::clamp(std::log(p) - std::log1p(-p), -most, most);
 }
 
 double LlrCalibration::llr(double score) const {

@@ -33,9 +33,16 @@ MetricProfile profile(std::string name, std::string summary, std::string citatio
   return result;
 }
 
+void round_all(MetricProfile& profile, Rounding rounding) {
+  for (auto& metric : profile.metrics) metric.rounding = rounding;
+  profile.overall_rounding = rounding;
+}
+
 std::vector<MetricProfile> all_profiles() {
   const char* const kPan20 =
       "Kestemont et al. 2020, Overview of the Cross-Domain Authorship Verification Task at PAN 2020";
+  const char* const kPan25 =
+      "Bevendorff et al. 2025, Overview of the Generative AI Authorship Verification Task at PAN";
   std::vector<MetricProfile> list;
   list.push_back(profile(
       "pan20", "PAN 2020 with the F0.5u rule in force since May 2021; overall is the mean of four", kPan20,
@@ -59,18 +66,45 @@ std::vector<MetricProfile> all_profiles() {
                           {"f1", "f1", true},
                           {"f0.5u", "f0.5u", true},
                           {"brier", "brier", true}}));
-  list.push_back(
-      profile("pan25",
-              "PAN 2024 and 2025: F1 takes non-answers as \"different\", scores are clipped to [0, 1], "
-              "an undefined metric counts 0 in the mean of five",
-              "Bevendorff et al. 2025, Overview of the Generative AI Authorship Verification Task at PAN",
-              {{"auc", "auc", true},
-               {"c@1", "c@1", true},
-               {"f1", "f1-open-rejected", true},
-               {"f0.5u", "f0.5u", true},
-               {"brier", "brier", true}}));
-  list.back().clips = true;
-  list.back().undefined_is_zero = true;
+  list.push_back(profile(
+      "pan24",
+      "PAN 2024 to the letter: c@1 counts a non-answer to a different-author pair as right, F1 takes "
+      "non-answers as \"different\", scores are clipped to [0, 1], overall is undefined where a metric is",
+      "Bevendorff et al. 2024, Overview of the Voight-Kampff Generative AI Authorship Verification Task "
+      "at PAN and ELOQUENT 2024",
+      {{"auc", "auc", true},
+       {"c@1", "c@1-open-different-right", true},
+       {"f1", "f1-open-rejected", true},
+       {"f0.5u", "f0.5u", true},
+       {"brier", "brier", true}}));
+  list.back().out_of_range = OutOfRange::clip;
+  list.back().undefined = Undefined::spoils;
+  round_all(list.back(), Rounding::numpy);
+  list.push_back(profile(
+      "pan25",
+      "PAN 2025 to the letter: F1 takes non-answers as \"different\" and is undefined at 0 / 0, scores are "
+      "clipped to [0, 1] for Brier alone, an undefined metric counts 0 in the mean of five",
+      kPan25,
+      {{"auc", "auc", true},
+       {"c@1", "c@1", true},
+       {"f1", "f1-open-rejected-or-none", true},
+       {"f0.5u", "f0.5u", true},
+       {"brier", "brier", true}}));
+  list.back().out_of_range = OutOfRange::keep;
+  list.back().undefined = Undefined::zero;
+  round_all(list.back(), Rounding::decimal);
+  list.push_back(profile(
+      "pan-strict",
+      "As pan25 with one rule for all metrics: scores are clipped to [0, 1] before any of them, and F1 is 0 "
+      "at 0 / 0",
+      kPan25,
+      {{"auc", "auc", true},
+       {"c@1", "c@1", true},
+       {"f1", "f1-open-rejected", true},
+       {"f0.5u", "f0.5u", true},
+       {"brier", "brier", true}}));
+  list.back().out_of_range = OutOfRange::clip;
+  list.back().undefined = Undefined::zero;
   list.push_back(
       profile("hits", "The four metrics of the HITS paper and their unrounded mean",
               "Sawatphol et al. 2024, Addressing Topic Leakage in Cross-Topic Evaluation for Authorship "
@@ -80,8 +114,7 @@ std::vector<MetricProfile> all_profiles() {
                {"f1", "f1", true},
                {"f0.5u", "f0.5u", true},
                {"brier", "brier", false}}));
-  for (auto& metric : list.back().metrics) metric.rounding = Rounding::none;
-  list.back().overall_rounding = Rounding::none;
+  round_all(list.back(), Rounding::none);
   return list;
 }
 
@@ -125,14 +158,17 @@ VerificationScores evaluate(const MetricProfile& profile, const VerificationTall
   scores.n_same = tally.same();
   double sum = 0;
   int used = 0;
+  bool spoiled = false;
   for (const auto& metric : profile.metrics) {
     const auto value = metric.compute->value(tally);
     scores.values.push_back(value);
-    if (!metric.in_overall || !(value || profile.undefined_is_zero)) continue;
+    if (!metric.in_overall) continue;
+    spoiled = spoiled || (!value && profile.undefined == Undefined::spoils);
+    if (!value && profile.undefined != Undefined::zero) continue;
     sum += value.value_or(0);
     ++used;
   }
-  scores.values.push_back(used > 0 && scores.n > 0 ? std::optional(sum / used) : std::nullopt);
+  scores.values.push_back(used > 0 && scores.n > 0 && !spoiled ? std::optional(sum / used) : std::nullopt);
   return scores;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "standfast/base/result.h"
+#include "standfast/metric/out_of_range.h"
 #include "standfast/metric/tally.h"
 #include "standfast/metric/verification.h"
 
@@ -22,6 +23,13 @@ enum class Rounding : uint8_t {
   decimal,  // the decimal expansion, correctly rounded (Python's round)
 };
 
+// What an undefined metric does to overall.
+enum class Undefined : uint8_t {
+  left_out,  // overall is the mean of the others
+  zero,      // it counts 0
+  spoils,    // overall is undefined too
+};
+
 struct ProfileMetric {
   std::string name;    // as printed: auc, c@1, f1, f0.5u, brier
   std::string metric;  // entry of the metric catalog that computes it
@@ -31,12 +39,12 @@ struct ProfileMetric {
 };
 
 struct MetricProfile {
-  std::string name;     // pan20, pan20-legacy, pan21, pan25, hits
+  std::string name;     // pan20, pan20-legacy, pan21, pan24, pan25, pan-strict, hits
   std::string summary;  // one sentence
   std::string citation;
   std::vector<ProfileMetric> metrics;  // in the order they are printed; "overall", their mean, comes after
-  bool undefined_is_zero = false;      // in overall: an undefined metric counts 0; otherwise it is left out
-  bool clips = false;                  // scores outside [0, 1] are moved to the border instead of refused
+  Undefined undefined = Undefined::left_out;
+  OutOfRange out_of_range = OutOfRange::refuse;
   Rounding overall_rounding = Rounding::numpy;
 };
 
@@ -56,7 +64,8 @@ struct VerificationScores {
 
 VerificationScores evaluate(const MetricProfile& profile, const VerificationTally& tally);
 
-// scores: in [0, 1], 0.5 exactly = non-answer (asserted); same: 1 = same author. O(n log n) at worst.
+// scores: in [0, 1] unless the profile keeps others, 0.5 exactly = non-answer; same: 1 = same author. O(n log
+// n) at worst.
 VerificationScores evaluate(const MetricProfile& profile, std::span<const double> scores,
                             std::span<const uint8_t> same);
 // Each item counted weights[i] times; 0 leaves it out. Sum of weights below 2^31.

@@ -1,5 +1,6 @@
 #include "standfast/metric/rank_stability.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -130,7 +131,7 @@ RankStability rank_stability(const FoldScores& scores, RankCorrelation correlati
     }
     groups.push_back(std::move(group));
   }
-  result.units = groups.size() == 1 ? groups.front().folds : static_cast<uint32_t>(groups.size());
+  result.units = groups.size() == 1 ? result.mean.folds_used : static_cast<uint32_t>(groups.size());
   result.mean.n_used = result.correlations.size();
   if (!result.by_group.empty()) result.mean.value = sum / static_cast<double>(result.by_group.size());
 
@@ -144,6 +145,13 @@ RankStability rank_stability(const FoldScores& scores, RankCorrelation correlati
         },
         64);
   return result;
+}
+
+std::optional<Interval> stability_interval(const Replicated& mean, uint32_t units, double confidence) {
+  if (!mean.value || mean.folds_used < kFewestUnits) return std::nullopt;
+  const auto differs = [&](double x) { return !std::isnan(x) && x != *mean.value; };
+  if (std::none_of(mean.replicates.begin(), mean.replicates.end(), differs)) return std::nullopt;
+  return percentile_interval(mean.replicates, small_sample_confidence(confidence, units));
 }
 
 Replicated mean_of(std::span<const Replicated> quantities) {

@@ -45,7 +45,7 @@ struct RankStability {
   uint32_t pairs_missing = 0;   // left out: a fold of the pair has no ranking
   std::vector<double> correlations;     // the n_used ones, in the order of the folds
   std::map<uint32_t, double> by_group;  // mean of each group that has any
-  uint32_t units = 0;                   // resampled: groups where there are several, else folds
+  uint32_t units = 0;  // resampled: groups where there are several, else folds that have a ranking
 };
 
 // The level at which to take percentiles of a bootstrap of n units so that the interval is as wide as one by
@@ -59,6 +59,11 @@ double small_sample_p(double p, uint32_t units);
 
 RankStability rank_stability(const FoldScores& scores, RankCorrelation correlation,
                              const ResampleOptions& options);
+
+// The interval of `mean`, widened for few units. Nothing below kFewestUnits folds that have a ranking, of all
+// groups together, and nothing where no resample differs from another: that all of a few folds agree does not
+// say that the next one will.
+std::optional<Interval> stability_interval(const Replicated& mean, uint32_t units, double confidence);
 
 // The mean of several quantities, replicate by replicate; undefined ones are left out (all: undefined). The
 // quantities share their resamples: of rank_stability, where they were taken over the same folds.

@@ -67,6 +67,7 @@ DoseLine dose_line(const DosePoints& points, const ResampleOptions& options) {
   result.slope.n_used = points.x.size();
   result.intercept = line->intercept;
   result.r_squared = line->r_squared;
+  if (used.size() < kFewestUnits) return result;
   parallel_for(
       options.resamples, options.threads,
       [&](size_t r) {

@@ -19,7 +19,8 @@ struct DosePoints {
 struct DoseLine {
   // Of y per unit of x. n_used: points. Undefined where x does not vary. Replicates: clusters drawn with
   // replacement (pairs cluster bootstrap: Cameron, Gelbach, Miller 2008, Bootstrap-Based Improvements for
-  // Inference with Clustered Errors, Review of Economics and Statistics 90).
+  // Inference with Clustered Errors, Review of Economics and Statistics 90). All undefined, hence no interval
+  // and no p, below kFewestUnits clusters.
   Replicated slope;
   double intercept = 0;             // where the slope is defined
   std::optional<double> r_squared;  // nothing where y does not vary

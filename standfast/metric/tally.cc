@@ -33,13 +33,15 @@ double pairwise_sum(size_t begin, size_t end, const Term& term) {
 
 RankedItems::RankedItems(std::span<const double> scores, std::span<const uint8_t> same) {
   assert(scores.size() == same.size());
-  assert(std::all_of(scores.begin(), scores.end(), [](double p) { return p >= 0 && p <= 1; }));
+  assert(std::all_of(scores.begin(), scores.end(), [](double p) { return std::isfinite(p); }));
+  const auto clipped = [&](size_t i) { return std::clamp(scores[i], 0.0, 1.0); };
   Ranking sorted = ranking(scores);
   order_ = std::move(sorted.order);
   const size_t n = order_.size();
   // Score and truth in one number (the sign), so that bringing them into order is one random access, not two.
   std::vector<double> signed_score(n);
-  for (size_t i = 0; i < n; ++i) signed_score[i] = same[i] != 0 ? std::abs(scores[i]) : -std::abs(scores[i]);
+  for (size_t i = 0; i < n; ++i)
+    signed_score[i] = same[i] != 0 ? std::abs(clipped(i)) : -std::abs(clipped(i));
   error_.resize(n);
   different_mask_.resize(n);
   for (size_t k = 0; k < n; ++k) {
@@ -59,7 +61,7 @@ RankedItems::RankedItems(std::span<const double> scores, std::span<const uint8_t
       std::fill_n(different_mask_.begin() + static_cast<std::ptrdiff_t>(begin + different),
                   end - begin - different, uint8_t{0});
       for (size_t k = begin; k < end; ++k)
-        error_[k] = std::abs(scores[order_[k]] - (k < begin + different ? 0 : 1));
+        error_[k] = std::abs(clipped(order_[k]) - (k < begin + different ? 0 : 1));
       if (different > 0 && different < end - begin)
         ties_.push_back({static_cast<uint32_t>(begin), static_cast<uint32_t>(begin + different),
                          static_cast<uint32_t>(end)});

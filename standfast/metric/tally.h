@@ -2,8 +2,8 @@
 // ranked rightly, and the squared error. Every metric is a function of these few numbers, so folds, weights
 // and resamples need one pass, not one per metric.
 //
-// Convention: score p in [0, 1]; p > 0.5 accepts "same author", p < 0.5 rejects, p == 0.5 exactly is a
-// non-answer
+// Convention: score p in [0, 1] (a profile may let others rank); p > 0.5 accepts "same author", p < 0.5
+// rejects, p == 0.5 exactly is a non-answer
 // ("open"). same[i] is 1 where one author wrote both texts, else 0.
 #pragma once
 
@@ -37,7 +37,8 @@ struct VerificationTally {
 // in which the items were given: sums run in sorted order, over whole numbers wherever that is possible.
 class RankedItems {
  public:
-  // scores in [0, 1] (asserted), same[i] 0 or 1; same length.
+  // scores finite (asserted), same[i] 0 or 1; same length. A score outside [0, 1] ranks as it is; its squared
+  // error is that of the nearer end.
   RankedItems(std::span<const double> scores, std::span<const uint8_t> same);
 
   size_t size() const { return order_.size(); }

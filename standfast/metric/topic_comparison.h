@@ -1,5 +1,6 @@
-// Two methods compared topic by topic, by every test there is: the recommended ones, and those that others
-// have used, so that their claims can be checked.
+// Two methods compared topic by topic, by every test over topics there is, and by those that others have
+// used, so that their claims can be checked. None sees what authors have in common over topics; where authors
+// are known the test to go by is two_way_mean.h (docs/topic-statistics.md).
 #pragma once
 
 #include <optional>

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <limits>
 
+#include "standfast/metric/rank_stability.h"
+
 namespace standfast {
 namespace {
 
@@ -31,6 +33,33 @@ ShortcutGap shortcut_gap(const Replicated& hits, const Replicated& random) {
     return r > 0 ? h / r : std::numeric_limits<double>::quiet_NaN();
   });
   return gap;
+}
+
+ShortcutTest shortcut_test(const Replicated& hits, const Replicated& random, uint32_t units, double level,
+                           double highest) {
+  const bool enough = units >= kFewestUnits;
+  const double confidence = small_sample_confidence(level, units);
+  constexpr double kAny = std::numeric_limits<double>::infinity();
+  const auto centred = [&](Replicated quantity, double low, double high) {
+    centre_on_value(quantity, low, high);
+    return quantity;
+  };
+  const auto estimated = [&](const Replicated& quantity) {
+    Estimate result = estimate(quantity, confidence);
+    if (!enough) result.interval.reset();
+    return result;
+  };
+  const ShortcutGap gap = shortcut_gap(hits, random);
+  const Replicated difference = centred(gap.difference, -highest, highest);
+  ShortcutTest test;
+  test.hits = estimated(centred(hits, 0, highest));
+  test.random = estimated(centred(random, 0, highest));
+  test.average = estimated(centred(gap.average, 0, highest));
+  test.difference = estimated(difference);
+  test.ratio = estimated(centred(gap.ratio, 0, kAny));
+  if (enough && difference.value)
+    if (const auto p = bootstrap_p(difference.replicates)) test.p = small_sample_p(*p, units);
+  return test;
 }
 
 }  // namespace standfast

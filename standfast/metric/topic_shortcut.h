@@ -3,6 +3,8 @@
 // (folds of random topics).
 #pragma once
 
+#include <optional>
+
 #include "standfast/metric/estimate.h"
 
 namespace standfast {
@@ -15,5 +17,19 @@ struct ShortcutGap {
 };
 // hits, random: the score under either, with replicates of shared resamples.
 ShortcutGap shortcut_gap(const Replicated& hits, const Replicated& random);
+
+struct ShortcutTest {
+  Estimate hits, random, average, difference, ratio;
+  std::optional<double> p;  // two-sided, of no difference
+};
+// hits, random: from one UnitBootstrap over test topics, with FoldWeight::by_pairs. units: topics that the
+// condition with fewer of them tests; intervals and p are widened for so many (small_sample_confidence), and
+// below kFewestUnits there are none. highest: of the score.
+//
+// A resample of the topics of a fold can leave one of them out, which moves the score of the fold and not
+// always as often up as down; replicates are therefore moved so that their median is the value, and intervals
+// hold their estimate.
+ShortcutTest shortcut_test(const Replicated& hits, const Replicated& random, uint32_t units, double level,
+                           double highest = 1);
 
 }  // namespace standfast

@@ -33,6 +33,7 @@ struct MetricTraits {
   std::string convention;          // a value given by convention where the formula has none; "" = nowhere
   // The value stays when truth and answers are mirrored (same <-> different, p -> 1 - p).
   bool symmetric = false;
+  std::optional<double> all_right = std::nullopt;  // value of right answers alone, where that is not the best
   Zero zero = Zero::none;
   // Depends on where scores are cut, so that a loss has a part of ranking and a part of threshold.
   bool has_threshold = false;

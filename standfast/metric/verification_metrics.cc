@@ -26,6 +26,12 @@ std::optional<double> c_at_1(const VerificationTally& t) {
   return (right + real(t.open()) * right / n) / n;
 }
 
+std::optional<double> c_at_1_open_different_right(const VerificationTally& t) {
+  if (t.items() == 0) return std::nullopt;
+  const double n = real(t.items()), right = real(t.right() + t.different_open);
+  return (right + real(t.open()) * right / n) / n;
+}
+
 std::optional<double> f1(const VerificationTally& t) {
   if (t.items() == 0) return std::nullopt;
   return f_measure(1, t.same_accepted, t.same_rejected, t.different_accepted).value_or(0);
@@ -33,7 +39,11 @@ std::optional<double> f1(const VerificationTally& t) {
 
 std::optional<double> f1_open_rejected(const VerificationTally& t) {
   if (t.items() == 0) return std::nullopt;
-  return f_measure(1, t.same_accepted, t.same_rejected + t.same_open, t.different_accepted).value_or(0);
+  return f1_open_rejected_or_none(t).value_or(0);
+}
+
+std::optional<double> f1_open_rejected_or_none(const VerificationTally& t) {
+  return f_measure(1, t.same_accepted, t.same_rejected + t.same_open, t.different_accepted);
 }
 
 std::optional<double> f05u(const VerificationTally& t) {

@@ -44,7 +44,9 @@ class PairAnswers final : public FoldAnswers {
     if (path.empty()) return false;
     // The run's own predictions have the ids and the truth, in the order of the fold.
     SF_ASSIGN(const Truth truth, read_truth(run_folder_ + "/cells/" + cell.folder + "/predictions.jsonl.gz"));
-    SF_ASSIGN(const Answers answers, read_answers(path, profile_.clips));
+    // Figures are drawn over [0, 1], so what a profile keeps is clipped here.
+    const bool refuses = profile_.out_of_range == OutOfRange::refuse;
+    SF_ASSIGN(const Answers answers, read_answers(path, refuses ? OutOfRange::refuse : OutOfRange::clip));
     JoinedAnswers joined = join(truth, answers.predictions);
     repeated_ += answers.duplicates;
     if (joined.extra > 0 && !ignore_extra_)

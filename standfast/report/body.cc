@@ -86,7 +86,8 @@ void Body::ranking_part(const RunRecords& run, const RankingSection& section, si
         fmt::format(
             "Each dot is one fold: its score against the mean cosine between its train and test topics; the "
             "line is least squares over the folds of all conditions that keep topics whole, with the {} "
-            "interval of its slope from resampling (condition, seed) draws. A model that leans on topic "
+            "interval of its slope from resampling draws of topics, where there are six. A model that leans "
+            "on topic "
             "rises to the right.",
             percent(level)));
 }

@@ -68,6 +68,25 @@ TableCell part_cell(const Drop::Part& part) {
       fmt::format("p {}", shown_p(part.p))};
 }
 
+// The part of a drop that is asked about: what the topic costs where a control tells it apart, else all.
+const Drop::Part& asked(const Drop& drop) {
+  return drop.topic ? *drop.topic : drop.all;
+}
+
+// Holm's correction over what is asked of the drops of a corpus; nothing where there is no test, which takes
+// no part in the correction.
+std::vector<std::optional<double>> holm_of(const std::vector<Drop>& drops) {
+  std::vector<double> p;
+  for (const auto& drop : drops)
+    if (asked(drop).p) p.push_back(*asked(drop).p);
+  const std::vector<double> corrected = holm(p);
+  std::vector<std::optional<double>> result;
+  size_t next = 0;
+  for (const auto& drop : drops)
+    result.push_back(asked(drop).p ? std::optional(corrected[next++]) : std::nullopt);
+  return result;
+}
+
 // Values and weights of the folds of one seed.
 struct SeedFolds {
   std::vector<double> values, weights;
@@ -189,6 +208,7 @@ std::optional<Table> model_test_table(const RunRecords& run, const Summary& summ
                        "difference",  "low",        "high",    "units",   "n",          "test",
                        "t",           "df",         "p",       "p_holm",  "p_paired",   "p_sign_flips",
                        "p_bootstrap", "p_unpaired", "p_one_se"};
+  table.texts = {"corpus", "condition", "model_a", "model_b", "test"};
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     struct Row {
       size_t a, b;
@@ -204,7 +224,7 @@ std::optional<Table> model_test_table(const RunRecords& run, const Summary& summ
         if (row.matched.n == 0) continue;
         row.test = row.matched.test();
         row.others =
-            compare_over_topics(row.matched.b, row.matched.a, row.matched.weight,
+            compare_over_topics(row.matched.a, row.matched.b, row.matched.weight,
                                 {.level = options.level, .seed = options.seed, .threads = options.threads});
         rows.push_back(std::move(row));
       }
@@ -294,28 +314,34 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
   table.name = file_name_of("drops", {info.name});
   table.title = fmt::format("What the drop is made of on {}", info.name);
   table.caption = fmt::format(
-      "Accuracy lost between \"{}\" and each other condition, and its two parts where a matched control is "
+      "Accuracy lost between \"{3}\" and each other condition, and its two parts where a matched control is "
       "in "
       "the study: data is what is lost already when the folds keep their sizes and classes but documents are "
-      "dealt at random, {} is the rest. Weighted over {}, with {} intervals and p of a paired test that "
+      "dealt at random, {0} is the rest. Weighted over {1}, with {2} intervals and p of a paired test that "
       "allows "
-      "for authors who write on several topics, where authors are known.",
-      run.conditions[*summary.reference].name, unit.one, unit.many, percent(options.level));
-  table.header = {"condition", "model", "drop", "of it data", fmt::format("of it {}", unit.one)};
-  table.data_header = {"corpus", "condition", "model",        "part",  "difference", "low",    "high",
-                       "p",      "p_paired",  "p_sign_flips", "units", "n",          "why_not"};
-  for (const auto& drop : drops) {
+      "for authors who write on several topics, where authors are known. Holm: p of \"of it {0}\" where "
+      "there is "
+      "a control, else of the drop, over all conditions and models of this table.",
+      unit.one, unit.many, percent(options.level), run.conditions[*summary.reference].name);
+  table.header = {"condition", "model", "drop", "of it data", fmt::format("of it {}", unit.one), "Holm"};
+  table.data_header = {"corpus", "condition", "model",        "part",  "difference", "low",     "high",
+                       "p",      "p_paired",  "p_sign_flips", "units", "n",          "why_not", "p_holm"};
+  table.texts = {"corpus", "condition", "model", "part", "why_not"};
+  const auto corrected = holm_of(drops);
+  for (size_t d = 0; d < drops.size(); ++d) {
+    const Drop& drop = drops[d];
     const TableCell none = {"no control"};
     table.rows.push_back({{run.conditions[drop.condition].name},
                           {run.models[drop.model].name},
                           part_cell(drop.all),
                           drop.data ? part_cell(*drop.data) : none,
-                          drop.topic ? part_cell(*drop.topic) : none});
+                          drop.topic ? part_cell(*drop.topic) : none,
+                          {shown_p(corrected[d])}});
     const auto add = [&](const char* name, const Drop::Part& p) {
       table.data.push_back({info.name, run.conditions[drop.condition].name, run.models[drop.model].name, name,
                             p.n > 0 ? exact(p.difference) : "", exact(p.low), exact(p.high), exact(p.p),
                             exact(p.paired_p), exact(p.sign_flip_p), std::to_string(p.topics),
-                            std::to_string(p.n), p.why_not});
+                            std::to_string(p.n), p.why_not, &p == &asked(drop) ? exact(corrected[d]) : ""});
     };
     add("all", drop.all);
     if (drop.data) add("data", *drop.data);
@@ -330,12 +356,15 @@ std::vector<std::string> drop_sentences(const RunRecords& run, const Summary& su
   const UnitChoice unit = unit_choice(run, corpus);
   for (const auto& drop : drops) {
     if (!drop.data || !drop.topic || drop.all.n == 0) continue;
+    // Parts are of what happened: where accuracy was gained, a part that is a loss is negative.
+    const bool gained = drop.all.difference < 0;
+    const auto amount = [&](const Drop::Part& p) { return gained ? 0.0 - p.difference : p.difference; };
     sentences.push_back(fmt::format(
-        "{}{}: of the {:.3f} accuracy lost from {} to {}, {:.3f} is {} (p {}) and {:.3f} is data (p {}).",
+        "{}{}: of the {:.3f} accuracy {} from {} to {}, {:.3f} is {} (p {}) and {:.3f} is data (p {}).",
         run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[drop.model].name,
-        drop.all.difference, run.conditions[*summary.reference].name, run.conditions[drop.condition].name,
-        drop.topic->difference, unit.one, shown_p(drop.topic->p), drop.data->difference,
-        shown_p(drop.data->p)));
+        amount(drop.all), gained ? "gained" : "lost", run.conditions[*summary.reference].name,
+        run.conditions[drop.condition].name, amount(*drop.topic), unit.one, shown_p(drop.topic->p),
+        amount(*drop.data), shown_p(drop.data->p)));
   }
   return sentences;
 }

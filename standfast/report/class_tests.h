@@ -47,7 +47,8 @@ struct Drop {
 };
 std::vector<Drop> drops(const RunRecords& run, const Summary& summary, size_t corpus,
                         const ClassTestOptions& options);
-// Nothing where no condition is the reference.
+// With Holm's correction over the drops of the table (of one corpus), each by one p: that of its topic part
+// where it has a control, else that of the whole drop. Nothing where no condition is the reference.
 std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, size_t corpus,
                                 const std::vector<Drop>& drops, const ClassTestOptions& options);
 // One sentence per model and condition that has a control.

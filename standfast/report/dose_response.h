@@ -2,9 +2,13 @@
 // a run that keeps topics whole, from random topics to the most heterogeneous. A model that leans on topics
 // rises with similarity; the slope of its line says by how much.
 //
-// The line is least squares over folds; its interval resamples (condition, seed) clusters, because the folds
-// of one draw share topics and training data. Conditions that show test topics in training are left out:
-// there a pair of train and test topic is often the same topic.
+// The line is least squares over folds; its interval resamples draws of topics, because the folds of one draw
+// share topics and training data. Two (condition, seed) splits that test the same set of topics are one draw:
+// HITS chooses the same topics for every seed. Below kFewestUnits draws there is no interval and no p.
+// Conditions that show test topics in training are left out: there a pair of train and test topic is often
+// the same topic.
+//
+// Tables and sentences give the slope, its interval and nothing else per 0.1 of similarity.
 #pragma once
 
 #include <string>
@@ -28,8 +32,9 @@ struct DosePoint {
 struct DoseCurve {
   size_t corpus = 0, model = 0;
   std::vector<DosePoint> points;  // condition, seed, fold
-  DoseLine line;
-  Estimate slope;  // score per 1.0 of similarity
+  uint32_t splits = 0;            // (condition, seed) pairs with a point
+  DoseLine line;                  // its clusters: draws, that is distinct sets of topics
+  Estimate slope;                 // score per 1.0 of similarity
   std::optional<double> p;
 };
 

@@ -37,8 +37,8 @@ FoldScores one_group(const FoldScores& all, uint32_t group) {
 MetricRanking rank_metric(FoldScores scores, const RankingOptions& options) {
   MetricRanking result;
   result.stability = rank_stability(scores, options.correlation, options.resampling);
-  result.mean =
-      estimate(result.stability.mean, small_sample_confidence(options.level, result.stability.units));
+  result.mean = estimate(result.stability.mean, options.level);
+  result.mean.interval = stability_interval(result.stability.mean, result.stability.units, options.level);
   result.ranks = rank_summary(scores);
   result.friedman = friedman(scores);
   result.critical = critical_difference(scores, options.alpha);
@@ -68,7 +68,9 @@ ConditionRanking rank_condition(size_t corpus, size_t condition, std::optional<u
     std::sort(groups.begin(), groups.end());
     row.seeds = static_cast<uint32_t>(std::unique(groups.begin(), groups.end()) - groups.begin());
   }
-  row.average = estimate(mean_of(means), small_sample_confidence(options.level, units));
+  const Replicated average = mean_of(means);
+  row.average = estimate(average, options.level);
+  row.average.interval = stability_interval(average, units, options.level);
   return row;
 }
 

@@ -73,13 +73,13 @@ nlohmann::ordered_json ranking_data(const RunRecords& run, const Ranking& rankin
 nlohmann::ordered_json dose_data(const RunRecords& run, const Ranking& ranking, size_t corpus,
                                  const RankingOptions& options, const std::vector<std::string>& metrics) {
   Json data = {{"points", Json::array()}, {"lines", Json::array()}};
-  uint32_t draws = 0;
+  uint32_t splits = 0;
   for (size_t k = 0; k < ranking.metrics.size(); ++k) {
     const auto response = dose_response(run, ranking.metrics[k], options);
     if (!response) return nullptr;
     for (const auto& curve : response->curves) {
       if (curve.corpus != corpus) continue;
-      draws = std::max(draws, curve.line.clusters_used);
+      splits = std::max(splits, curve.splits);
       for (const auto& point : curve.points)
         data["points"].push_back({{"m", curve.model},
                                   {"metric", place_of(metrics, ranking.metrics[k])},
@@ -100,7 +100,7 @@ nlohmann::ordered_json dose_data(const RunRecords& run, const Ranking& ranking, 
                                {"draws", curve.line.clusters_used}});
     }
   }
-  return draws >= 2 && !data["lines"].empty() ? data : Json(nullptr);
+  return splits >= 2 && !data["lines"].empty() ? data : Json(nullptr);
 }
 
 }  // namespace standfast::report

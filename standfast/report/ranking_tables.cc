@@ -54,9 +54,11 @@ Table stability_table(const RunRecords& run, const Ranking& ranking, size_t corp
       "alike; "
       "0: a fold says nothing about another), its {} interval from resampling folds{}, and the pairs it "
       "rests "
-      "on. Average: over the metrics that overall counts, and overall. {} models.",
+      "on. The interval is about other folds of the same corpus; there is none below {} folds, nor where all "
+      "folds agree. "
+      "Average: over the metrics that overall counts, and overall. {} models.",
       symbol(options.correlation), percent(options.level), run.seeds.size() > 1 ? " and seeds" : "",
-      ranking.models.size());
+      kFewestUnits, ranking.models.size());
   if (ranking.models.size() < 4)
     table.caption += fmt::format(
         " With {} models a single pair of folds can only give a few values, so read small differences as "
@@ -73,6 +75,7 @@ Table stability_table(const RunRecords& run, const Ranking& ranking, size_t corp
   table.header.push_back("average");
   table.data_header = {"corpus", "condition", "seed",       "metric",         "correlation",  "mean",
                        "low",    "high",      "pairs_used", "pairs_constant", "pairs_missing"};
+  table.texts = {"corpus", "condition", "seed", "metric", "correlation"};
   const char* kind = options.correlation == RankCorrelation::spearman ? "spearman" : "kendall-tau-b";
   for (const auto& row : ranking.rows) {
     if (row.corpus != corpus) continue;
@@ -118,6 +121,7 @@ Table rank_table(const RunRecords& run, const Ranking& ranking, size_t corpus, s
   table.header = {"condition", "folds"};
   for (const size_t m : ranking.models) table.header.push_back(run.models[m].name);
   table.data_header = {"corpus", "condition", "seed", "metric", "model", "mean_rank", "sd", "folds", "ranks"};
+  table.texts = {"corpus", "condition", "seed", "metric", "model", "ranks"};
   for (const auto& row : ranking.rows) {
     if (row.corpus != corpus) continue;
     const auto& of = row.metrics[metric];
@@ -186,6 +190,7 @@ Table critical_table(const RunRecords& run, const Ranking& ranking, size_t corpu
   table.header = {"condition", "folds", "chi-square", "p", "p (F)", "critical difference"};
   table.data_header = {"corpus", "condition",           "metric", "folds", "chi_square", "p", "f",
                        "p_f",    "critical_difference", "words"};
+  table.texts = {"corpus", "condition", "metric", "words"};
   for (const auto& row : ranking.rows) {
     if (row.corpus != corpus || row.seed) continue;
     const auto& of = row.metrics[metric];
@@ -243,6 +248,7 @@ Table contrast_table(const RunRecords& run, const Ranking& ranking, const Contra
                        "random_test_to_train",
                        "starred",
                        "note"};
+  table.texts = {"corpus", "model", "metric", "starred", "note"};
   for (const auto& row : rows) {
     if (row.corpus != corpus) continue;
     const bool both = row.hits.n > 0 && row.random.n > 0;

@@ -25,6 +25,9 @@ struct Table {
   std::vector<std::vector<TableCell>> rows;  // the first cell of a row is its heading
   std::vector<std::string> data_header;      // empty: the CSV is header and rows
   std::vector<std::vector<std::string>> data;
+  // Columns of data_header that hold words. Where they are named all others hold numbers, and JSON has
+  // numbers there (null for nothing); where they are not, JSON has what the CSV has, as words.
+  std::vector<std::string> texts = {};
 };
 
 // The lines of a cell as one.

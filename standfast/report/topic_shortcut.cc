@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -29,6 +30,25 @@ ScoredItems items_by_topic(const RunRecords& run, size_t corpus, size_t conditio
     items.fold.insert(items.fold.end(), p.value.size(), fold++);
   }
   return items;
+}
+
+// Topics that the items test.
+uint32_t topics_of(const ScoredItems& items) {
+  std::set<uint32_t> topics(items.author_a.begin(), items.author_a.end());
+  topics.insert(items.author_b.begin(), items.author_b.end());
+  return static_cast<uint32_t>(topics.size());
+}
+
+// The most that metric k of a profile can be; k past the last: overall.
+double highest_of(const MetricProfile& profile, size_t k) {
+  const auto of = [](const ProfileMetric& metric) {
+    const auto entry = verification_metrics().find(metric.metric);
+    return entry ? (*entry)->traits.highest : 1;
+  };
+  if (k < profile.metrics.size()) return of(profile.metrics[k]);
+  double highest = 1;
+  for (const auto& metric : profile.metrics) highest = std::max(highest, of(metric));
+  return highest;
 }
 
 std::string low_of(const Estimate& e) {
@@ -86,23 +106,26 @@ Result<TopicShortcut> topic_shortcut(const RunRecords& run, const Contrast& cont
       ShortcutRow row;
       row.corpus = corpus;
       row.model = model;
-      const auto side = [&](size_t condition) {
+      const auto side = [&](size_t condition, uint32_t& tested) {
         const auto items = items_by_topic(run, corpus, condition, model);
+        tested = topics_of(items);
         if (items.score.empty()) {
           Replicated nothing;
           nothing.replicates.assign(options.resampling.resamples, NAN);
           return nothing;
         }
-        return bootstrap.scores(*profile, items)[k];
+        return bootstrap.scores(*profile, items, FoldWeight::by_pairs)[k];
       };
-      const Replicated hits = side(contrast.hits), random = side(contrast.random);
-      const ShortcutGap gap = shortcut_gap(hits, random);
-      row.hits = estimate(hits, options.level);
-      row.random = estimate(random, options.level);
-      row.average = estimate(gap.average, options.level);
-      row.difference = estimate(gap.difference, options.level);
-      row.ratio = estimate(gap.ratio, options.level);
-      if (gap.difference.value) row.p = bootstrap_p(gap.difference.replicates);
+      const Replicated hits = side(contrast.hits, row.hits_topics),
+                       random = side(contrast.random, row.random_topics);
+      const ShortcutTest tested = shortcut_test(hits, random, std::min(row.hits_topics, row.random_topics),
+                                                options.level, highest_of(*profile, k));
+      row.hits = tested.hits;
+      row.random = tested.random;
+      row.average = tested.average;
+      row.difference = tested.difference;
+      row.ratio = tested.ratio;
+      row.p = tested.p;
       row.hits_folds = hits.folds_used;
       row.random_folds = random.folds_used;
       row.hits_pairs = hits.n_used;
@@ -142,8 +165,11 @@ Table topic_shortcut_table(const RunRecords& run, const Contrast& contrast, cons
       "test topic has a twin in training; |R - H| is what the paper ranks by (1 = leans least on topic), and "
       "(H + R) / 2 says how good the model is. {3} intervals and p from {4} resamples of the {5} test "
       "topics, "
-      "the same draws for all; p also with Holm's correction over models.",
-      test.metric, hits, random, percent(options.level), options.resampling.resamples, test.topics[corpus]);
+      "the same draws for all, widened for few topics; none below {6} topics under either condition. p also "
+      "with Holm's "
+      "correction over models.",
+      test.metric, hits, random, percent(options.level), options.resampling.resamples, test.topics[corpus],
+      kFewestUnits);
   table.header = {"model", "H", "R",        "(H + R) / 2",     "R - H",          "|R - H|",
                   "H / R", "p", "p (Holm)", "rank by |R - H|", "rank by average"};
   table.data_header = {"corpus", "model", "metric", "hits_condition", "random_condition"};
@@ -152,6 +178,7 @@ Table topic_shortcut_table(const RunRecords& run, const Contrast& contrast, cons
   for (const char* name : {"absolute_difference", "p", "p_holm", "rank_difference", "rank_average",
                            "hits_folds", "random_folds", "hits_pairs", "random_pairs", "topics"})
     table.data_header.push_back(name);
+  table.texts = {"corpus", "model", "metric", "hits_condition", "random_condition"};
   for (const auto& row : test.rows) {
     if (row.corpus != corpus) continue;
     const auto with_counts = [](const Estimate& e, uint32_t folds, uint64_t pairs) {

@@ -19,11 +19,12 @@ namespace standfast::report {
 struct ShortcutRow {
   size_t corpus = 0, model = 0;  // places in RunRecords
   Estimate hits, random, average, difference, ratio;
-  std::optional<double> p, p_holm;            // of no difference
-  uint32_t hits_folds = 0, random_folds = 0;  // in which the metric is defined
-  uint64_t hits_pairs = 0, random_pairs = 0;  // test pairs
-  std::optional<double> rank_difference;      // by |R - H|, smallest first; ties share
-  std::optional<double> rank_average;         // by (H + R) / 2, highest first
+  std::optional<double> p, p_holm;              // of no difference
+  uint32_t hits_folds = 0, random_folds = 0;    // in which the metric is defined
+  uint64_t hits_pairs = 0, random_pairs = 0;    // test pairs
+  uint32_t hits_topics = 0, random_topics = 0;  // of these pairs
+  std::optional<double> rank_difference;        // by |R - H|, smallest first; ties share
+  std::optional<double> rank_average;           // by (H + R) / 2, highest first
 };
 
 struct TopicShortcut {

@@ -25,9 +25,9 @@ namespace standfast {
 
 struct HitsOptions {
   uint32_t topics = 0;  // m, 1..pool size
-  // Take a negative similarity as 0. Off, the formula is used to the letter: where mean and max are both
-  // negative their product is positive, so a very unlike topic looks leaky. Never matters for tf-idf, LDA or
-  // NMF.
+  // Take a negative similarity as 0, in the mean similarities that decide the first topic too. Off, the
+  // formula is used to the letter: where mean and max are both negative their product is positive, so a very
+  // unlike topic looks leaky. Never matters for tf-idf, LDA or NMF.
   bool clamp = false;
   // Asked at every step, after HITS has made its choice: a place in the pool that is not yet chosen to take
   // instead, or nothing to take the choice of HITS. For mixtures with other ways of choosing.

@@ -25,7 +25,9 @@ OptionSpec min_docs_option(int64_t default_value) {
   return {"min-docs", default_value, "leave out topics with fewer documents before choosing"};
 }
 OptionSpec clamp_option() {
-  return {"clamp", false, "take negative similarities as 0; no effect on tf-idf vectors"};
+  return {
+      "clamp", false,
+      "take negative similarities as 0, also where the first topic is chosen; no effect on tf-idf vectors"};
 }
 OptionSpec max_docs_option() {
   return {"max-docs", int64_t{0},

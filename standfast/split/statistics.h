@@ -43,6 +43,10 @@ struct SplitStatistics {
   std::string vectors;                       // what the similarities were computed from
 };
 
+// Follows the name of the encoder in `vectors`: topics are compared by vectors of all their documents in the
+// corpus, whichever a split uses, so that all splits of a corpus are measured by one ruler.
+inline constexpr const char* kOfWholeCorpus = " of the whole corpus";
+
 // similarity: null where the corpus has no topics or nobody wants to wait; then those numbers stay NaN.
 SplitStatistics split_statistics(const Corpus& corpus, const Sample& sample, const Split& split,
                                  const TopicSimilarity* similarity, const std::string& vectors = "",

@@ -273,7 +273,7 @@ Result<Workshop::Made> Workshop::do_splits(const Unit& unit, int threads, Sink& 
   SF_ASSIGN(const TopicSimilarity* similarity, this->similarity(*corpus, threads));
   if (!not_compared_.empty()) drawn.split.notes.push_back(not_compared_);
   const auto statistics = split_statistics(*corpus, drawn.sample, drawn.split, similarity,
-                                           similarity != nullptr ? tfidf_topics().name : "");
+                                           similarity != nullptr ? tfidf_topics().name + kOfWholeCorpus : "");
   Made made;
   made.files.push_back(folder_.relative(folder_.splits_file(unit)));
   SF_TRY(write_file(folder_.splits_file(unit), write_splits(*corpus, drawn.sample, drawn.split, statistics)));

@@ -1,5 +1,6 @@
 #include "standfast/analysis/duplicates.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -119,6 +120,34 @@ TEST(CorpusProfile, SaysWhatTheCorpusCanCarry) {
     EXPECT_FALSE(ability(poor, study).possible) << study;
   const auto bare = profile_corpus(make_corpus({{"1", "x", "", ""}}));
   EXPECT_THAT(ability(bare, "novel-topics").sentence, ::testing::HasSubstr("--topic NAME"));
+}
+
+// Topic t has 24 documents by author t; `shared` of the topics another 24 by an author who writes on all of
+// these.
+Corpus topics_of_one_author(int topics, int shared) {
+  std::vector<Doc> rows;
+  for (int t = 0; t < topics; ++t)
+    for (int k = 0; k < (t < shared ? 48 : 24); ++k)
+      rows.push_back({fmt::format("{}-{}", t, k), "words", k < 24 ? fmt::format("a{}", t) : "everywhere",
+                      fmt::format("t{}", t)});
+  return make_corpus(rows);
+}
+
+TEST(CorpusProfile, ATopicThatIsAnAuthorCannotBeLeftOut) {
+  const auto none = profile_corpus(topics_of_one_author(12, 0));
+  EXPECT_FALSE(ability(none, "novel-topics").possible);
+  EXPECT_FALSE(ability(none, "hits").possible);
+  EXPECT_THAT(ability(none, "novel-topics").sentence,
+              ::testing::HasSubstr("No novel topics: 12 of 12 topics have at least 20 documents, but each of "
+                                   "them has practically one author, who wrote on nothing else"));
+  EXPECT_THAT(ability(none, "novel-topics").sentence, ::testing::HasSubstr("leave its author out"));
+  const auto some = profile_corpus(topics_of_one_author(12, 5));
+  EXPECT_TRUE(ability(some, "novel-topics").possible);
+  EXPECT_THAT(ability(some, "novel-topics").sentence, ::testing::HasSubstr("but 7 of them have"));
+  EXPECT_THAT(ability(some, "novel-topics").sentence, ::testing::HasSubstr("5 are left"));
+  EXPECT_THAT(ability(some, "novel-topics").sentence, ::testing::HasSubstr("up to 5 of them"));
+  EXPECT_FALSE(ability(some, "hits").possible) << "five are few to choose from";
+  EXPECT_TRUE(ability(profile_corpus(topics_of_one_author(12, 12)), "hits").possible);
 }
 
 TEST(CorpusProfile, MatchesWhatIsKnownOfARealCorpus) {

@@ -94,9 +94,9 @@ type = "topic-fit"
   const auto rows = nlohmann::json::parse(said.out)["tables"]["topic-shortcut-synth"]["rows"];
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[1]["model"], "oracle");
-  EXPECT_EQ(rows[1]["hits"], "1");
-  EXPECT_EQ(rows[1]["difference"], "0");
-  EXPECT_EQ(rows[1]["rank_average"], "1");
+  EXPECT_EQ(rows[1]["hits"], 1);
+  EXPECT_EQ(rows[1]["difference"], 0);
+  EXPECT_EQ(rows[1]["rank_average"], 1);
   EXPECT_THAT(run("compare RUN --test ranking --predictions oracle").err, HasSubstr("is not NAME=FOLDER"));
 }
 

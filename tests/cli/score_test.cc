@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -134,6 +135,9 @@ TEST_F(Score, UndefinedIsNullAndSaid) {
   const auto pan25 = run("answers.jsonl --truth one.jsonl --extra ignore --profile pan25");
   EXPECT_THAT(pan25.err, HasSubstr("overall counts it as 0"));
   EXPECT_THAT(pan25.out, HasSubstr("mean of auc, c@1, f1, f0.5u, brier\n"));
+  const auto pan24 = run("answers.jsonl --truth one.jsonl --extra ignore --profile pan24 --json");
+  EXPECT_THAT(pan24.err, HasSubstr("auc is undefined here (all items of one class); so is overall"));
+  EXPECT_TRUE(nlohmann::json::parse(pan24.out)["metrics"]["overall"].is_null());
 }
 
 TEST_F(Score, RangeByProfile) {
@@ -141,9 +145,41 @@ TEST_F(Score, RangeByProfile) {
   const auto refused = run("wide.csv --truth truth.jsonl");
   EXPECT_EQ(refused.code, 3);
   EXPECT_THAT(refused.err, HasSubstr("wide.csv:2: the score 1.5 lies outside [0, 1]"));
-  const auto clipped = run("wide.csv --truth truth.jsonl --profile pan25");
-  EXPECT_EQ(clipped.code, 0);
-  EXPECT_THAT(clipped.err, HasSubstr("2 scores lie outside [0, 1], clipped as pan25 does"));
+  for (const std::string profile : {"pan24", "pan-strict"}) {
+    const auto clipped = run("wide.csv --truth truth.jsonl --profile " + profile);
+    EXPECT_EQ(clipped.code, 0);
+    EXPECT_THAT(clipped.err, HasSubstr("2 scores lie outside [0, 1], clipped as " + profile + " does"));
+  }
+  const auto kept = run("wide.csv --truth truth.jsonl --profile pan25 --forensic");
+  EXPECT_EQ(kept.code, 0) << kept.err;
+  EXPECT_THAT(kept.err, HasSubstr("2 scores lie outside [0, 1], clipped for Brier alone as pan25 does"));
+  EXPECT_THAT(kept.err, HasSubstr("2 of 4 scores are closer than"));
+}
+
+TEST_F(Score, ScoresOnOneSideOfTheThresholdAreSaidOnceWithAGuess) {
+  const auto said = [&](const std::string& rows, const std::string& more = "") {
+    write("odd.csv", "id,score\n" + rows);
+    const auto result = run("odd.csv --truth truth.jsonl " + more);
+    EXPECT_EQ(result.code, 0) << result.err;
+    return result.err;
+  };
+  // p and q are by one author, r and s by two.
+  const auto low = said("p,.45\nq,.31\nr,.2\ns,.1\n");
+  EXPECT_THAT(
+      low, HasSubstr("odd.csv: no score lies above 0.5 (they go from 0.1 to 0.45), so no pair is accepted"));
+  EXPECT_THAT(low, HasSubstr("are they similarities whose threshold is not 0.5?"));
+  EXPECT_EQ(std::count(low.begin(), low.end(), '\n'), 1) << low;
+  EXPECT_THAT(said("p,.05\nq,.1\nr,.3\ns,.4\n"), HasSubstr("are they distances?"));
+  const auto high = said("p,.95\nq,.9\nr,.7\ns,.8\n");
+  EXPECT_THAT(high, HasSubstr("no score lies below 0.5"));
+  EXPECT_THAT(high, HasSubstr("no pair is rejected"));
+  EXPECT_THAT(said("p,-.1\nq,-.3\nr,-4\ns,-2\n", "--profile pan25"),
+              HasSubstr("logits or log-probabilities"));
+  EXPECT_EQ(said("p,.9\nq,.6\nr,.5\ns,.4\n"), "") << "one pair on either side is enough";
+  // Of pairs by two authors alone it is right to accept none.
+  write("two.jsonl", "{\"id\":\"r\",\"same\":false}\n{\"id\":\"s\",\"same\":false}\n");
+  write("odd.csv", "id,score\nr,.1\ns,.2\n");
+  EXPECT_THAT(run("odd.csv --truth two.jsonl").err, ::testing::Not(HasSubstr("no score lies")));
 }
 
 TEST_F(Score, IntervalsAreRepeatableAndNameTheirMaking) {

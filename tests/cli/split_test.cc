@@ -1,10 +1,14 @@
 #include <filesystem>
+#include <numeric>
 #include <set>
 
 #include <gmock/gmock.h>
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/corpus/read.h"
+#include "standfast/feature/topic_vectors.h"
+#include "standfast/split/splits_file.h"
 #include "tests/support/command.h"
 #include "tests/support/shuffled.h"
 
@@ -39,6 +43,43 @@ class SplitCommands : public ::testing::Test {
   }
   TemporaryFolder folder_;
 };
+
+// One ruler: topic vectors of the whole corpus, whichever topics a sample keeps, in split, check and run.
+TEST_F(SplitCommands, SimilarityIsThatOfTheWholeCorpus) {
+  make();
+  const auto corpus = *read_corpus(folder_.file("corpus.jsonl"), {});
+  const auto splits = *read_splits(folder_.file("splits.json"), corpus, null_sink());
+  std::vector<uint32_t> rows(corpus.size());
+  std::iota(rows.begin(), rows.end(), 0U);
+  const auto whole = *tfidf_topics().encode(corpus, rows, 1, null_sink());
+  const auto expected = split_statistics(corpus, splits.sample, splits.split, whole.get(), "x");
+  const auto statistics = Json::parse(content("splits.json"))["statistics"];
+  EXPECT_EQ(statistics["vectors"], "word tf-idf of the whole corpus");
+  EXPECT_EQ(statistics["similarity_mean"], expected.similarity_mean);
+  EXPECT_EQ(statistics["similarity_max"], expected.similarity_max);
+  const auto checked = Json::parse(run("check corpus.jsonl --splits splits.json --json").out)["similarity"];
+  EXPECT_EQ(checked["vectors"], "word tf-idf of the whole corpus");
+  EXPECT_EQ(checked["mean"], expected.similarity_mean);
+  ASSERT_TRUE(write_file(folder_.file("study.toml"), R"(seed = 3
+[[corpus]]
+path = "corpus.jsonl"
+[[condition]]
+name = "HITS"
+sample = { method = "hits", topics = 8, min-docs = 3 }
+split = { method = "topic-k-fold", folds = 4, validation = 0.2 }
+[[model]]
+type = "prior"
+)"));
+  const auto said = run("run study.toml --out RUN --no-report");
+  ASSERT_TRUE(said.code == 0 || said.code == 5) << said.err;
+  bool found = false;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.file("RUN/splits"))) {
+    const auto of_run = Json::parse(*read_file(entry.path().string()))["statistics"];
+    EXPECT_EQ(of_run["vectors"], "word tf-idf of the whole corpus");
+    found = true;
+  }
+  EXPECT_TRUE(found);
+}
 
 TEST_F(SplitCommands, SampleShowsTopicsInTheOrderOfSelection) {
   const auto said = run("sample corpus.jsonl --set topics=4 --set min-docs=3 --set max-docs=9 --json");

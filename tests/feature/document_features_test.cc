@@ -124,6 +124,16 @@ TEST(DocumentFeatures, FamiliesStandSideBySide) {
   }
 }
 
+// Python: [c for c in text if not c.isalnum() and not c.isspace() and unicodedata.category(c) != "Cc"].
+TEST(DocumentFeatures, ControlCharactersAndWhitespaceAreNoPunctuation) {
+  const std::string text =
+      "one\x01 two\x1b three\x7f four\xc2\x92 five\xc2\x85 six\x1f seven\t_ eight, nine! \xe2\x80\x99";
+  auto made = features({{"features", std::string("punctuation")}, {"weight", std::string("counts")}});
+  ASSERT_TRUE(made && made->fit(std::vector<std::string_view>{text}));
+  EXPECT_EQ(made->parts().front().columns, 4U) << "_ , ! and the apostrophe U+2019";
+  EXPECT_EQ(made->transform(std::vector<std::string_view>{text}).columns.size(), 4U);
+}
+
 TEST(DocumentFeatures, FitForgetsAndOrderDoesNotMatter) {
   const auto texts = reference()["texts"].get<std::vector<std::string>>();
   auto all = views(texts);

@@ -16,15 +16,15 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-Answers answers(const std::string& content, bool clip = false) {
-  auto result = parse_answers(content, "a.jsonl", clip);
+Answers answers(const std::string& content, OutOfRange rule = OutOfRange::refuse) {
+  auto result = parse_answers(content, "a.jsonl", rule);
   EXPECT_TRUE(result) << result.error().message;
   return result ? std::move(*result) : Answers{};
 }
 
 // "" where it was accepted after all.
-std::string refusal(const std::string& content, bool clip = false) {
-  const auto result = parse_answers(content, "a.jsonl", clip);
+std::string refusal(const std::string& content, OutOfRange rule = OutOfRange::refuse) {
+  const auto result = parse_answers(content, "a.jsonl", rule);
   if (result) return "";
   EXPECT_EQ(result.error().kind, ErrorKind::data);
   EXPECT_EQ(result.error().message.find('\n'), std::string::npos);
@@ -42,7 +42,7 @@ TEST(Answers, PanLines) {
 {"id": "\u00e4", "value": 4e-31})");
   EXPECT_THAT(read.predictions.ids, ElementsAre("x", "y", "ä"));
   EXPECT_THAT(read.predictions.values, ElementsAre(0.25, 1.0, 4e-31));
-  EXPECT_EQ(read.duplicates + read.lists + read.from_same + read.blank_lines + read.clipped, 0);
+  EXPECT_EQ(read.duplicates + read.lists + read.from_same + read.blank_lines + read.outside, 0);
 }
 
 TEST(Answers, TablesWithAndWithoutHeader) {
@@ -87,19 +87,19 @@ TEST(Answers, OutOfRangeIsClippedOnlyWhereTheProfileSaysSo) {
               HasSubstr("a.jsonl:3: the score 1.25 lies outside [0, 1]"));
   EXPECT_THAT(refusal("id,score\nx,-0.001"), HasSubstr("a.jsonl:2"));
   const auto clipped =
-      answers("{\"id\":\"x\",\"value\":-3}\n{\"id\":\"y\",\"value\":1.0000000000000002}", true);
+      answers("{\"id\":\"x\",\"value\":-3}\n{\"id\":\"y\",\"value\":1.0000000000000002}", OutOfRange::clip);
   EXPECT_THAT(clipped.predictions.values, ElementsAre(0.0, 1.0));
-  EXPECT_EQ(clipped.clipped, 2);
+  EXPECT_EQ(clipped.outside, 2);
 }
 
 TEST(Answers, RefusedWithTheLine) {
-  for (const bool clip : {false, true}) {
-    EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":NaN}", clip), HasSubstr("a.jsonl:1"));
-    EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":Infinity}", clip), HasSubstr("a.jsonl:1"));
-    EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":1e999}", clip), HasSubstr("a.jsonl:1"));
-    EXPECT_THAT(refusal("id,score\nx,nan", clip),
+  for (const auto rule : {OutOfRange::refuse, OutOfRange::clip, OutOfRange::keep}) {
+    EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":NaN}", rule), HasSubstr("a.jsonl:1"));
+    EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":Infinity}", rule), HasSubstr("a.jsonl:1"));
+    EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":1e999}", rule), HasSubstr("a.jsonl:1"));
+    EXPECT_THAT(refusal("id,score\nx,nan", rule),
                 HasSubstr("a.jsonl:2: the score nan is not a finite number"));
-    EXPECT_THAT(refusal("id,score\nx,inf", clip), HasSubstr("a.jsonl:2"));
+    EXPECT_THAT(refusal("id,score\nx,inf", rule), HasSubstr("a.jsonl:2"));
   }
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":null}"), HasSubstr("\"value\" is null, not a number"));
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":\"0.7\"}"), HasSubstr("take the quotes away"));

@@ -160,6 +160,58 @@ TEST(UnitBootstrap, FoldsWithoutAValueAreLeftOutAndCounted) {
   EXPECT_EQ(result[1].folds_used, 2);
 }
 
+// By hand: fold 0 tests unit 0 alone, fold 1 unit 1 alone, so a fold weighs as often as its unit was drawn.
+TEST(UnitBootstrap, AFoldWeighsAsItsPairsWereDrawn) {
+  ScoredItems items;
+  for (uint32_t unit = 0; unit < 2; ++unit)
+    for (uint32_t k = 0; k < 8; ++k) {
+      items.author_a.push_back(unit);
+      items.author_b.push_back(unit);
+      items.fold.push_back(unit);
+      items.same.push_back(k % 2);
+      items.score.push_back((k % 2 != 0) == (unit == 0 || k < 4) ? .9 : .1);
+    }
+  const ResampleOptions options{.resamples = 50, .seed = 2};
+  const UnitBootstrap bootstrap(2, options);
+  const auto equal = bootstrap.scores(pan21(), items)[1];
+  const auto weighted = bootstrap.scores(pan21(), items, FoldWeight::by_pairs)[1];  // c@1: 1 and .5
+  EXPECT_EQ(*weighted.value, .75);
+  EXPECT_EQ(*weighted.value, *equal.value) << "on the data folds weigh alike";
+  const MultinomialCounts multinomial(2);
+  std::vector<uint8_t> drawn(2);
+  for (uint32_t r = 0; r < 50; ++r) {
+    Rng rng(2, "metric/bootstrap", std::to_string(r));
+    multinomial.draw(rng, drawn);
+    EXPECT_NEAR(weighted.replicates[r], (drawn[0] * 1.0 + drawn[1] * .5) / 2, 1e-12);
+  }
+}
+
+TEST(CentreOnValue, EveryIntervalHoldsTheValueAndOnlyWhatIsPossible) {
+  Rng rng(8, "test/centre");
+  for (int round = 0; round < 500; ++round) {
+    Replicated quantity;
+    quantity.value = rng.chance(0.2) ? std::round(rng.uniform()) : rng.uniform();
+    const double bias = rng.normal() / 2, spread = rng.chance(0.1) ? 0 : rng.uniform();
+    const auto n = 20 + rng.below(300);
+    for (uint64_t r = 0; r < n; ++r)
+      quantity.replicates.push_back(r % 97 == 5 ? NAN
+                                                : *quantity.value + bias + spread * std::exp(rng.normal()));
+    centre_on_value(quantity, 0, 1);
+    for (const double confidence : {.5, .8, .95, .999}) {
+      const auto interval = percentile_interval(quantity.replicates, confidence);
+      ASSERT_TRUE(interval);
+      EXPECT_LE(interval->low, *quantity.value);
+      EXPECT_GE(interval->high, *quantity.value);
+      EXPECT_GE(interval->low, 0);
+      EXPECT_LE(interval->high, 1);
+    }
+  }
+  Replicated none;
+  none.replicates = {1, 2};
+  centre_on_value(none, 0, 1);
+  EXPECT_EQ(none.replicates[1], 2) << "no value, nothing to centre on";
+}
+
 TEST(Bootstrap, NoItems) {
   const auto result = bootstrap_items(pan21(), RankedItems({}, {}), {.resamples = 3});
   EXPECT_EQ(result[0].value, std::nullopt);

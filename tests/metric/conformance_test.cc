@@ -65,7 +65,10 @@ TEST_P(EveryMetric, BoundedAndIndependentOfOrder) {
 TEST_P(EveryMetric, PerfectAndPerverseAnswersAttainTheBounds) {
   const double best = traits().higher_is_better ? traits().highest : traits().lowest;
   const double worst = traits().higher_is_better ? traits().lowest : traits().highest;
-  EXPECT_EQ(metric()->value(tally_of({{1, 1, 0, 0, 0}, {1, 1, 0, 0, 0}})), best);
+  EXPECT_EQ(metric()->value(tally_of({{1, 1, 0, 0, 0}, {1, 1, 0, 0, 0}})), traits().all_right.value_or(best));
+  if (traits().all_right) {
+    EXPECT_EQ(metric()->value(tally_of({{.5, .5, .5}, {0, 0, 0}})), best);
+  }
   EXPECT_EQ(metric()->value(tally_of({{0, 0, 1, 1, 1}, {1, 1, 0, 0, 0}})), worst);
 }
 

@@ -3,8 +3,10 @@
 #include "standfast/metric/forensic.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
+#include <limits>
 #include <numbers>
 
 #include <gmock/gmock.h>
@@ -376,6 +378,36 @@ TEST(Forensic, IntervalsAndBandsAreThoseOfTheResampledItems) {
   EXPECT_EQ(bands.same[0]->low, 1) << "every pair reaches the lowest LLR";
   EXPECT_EQ(scores[0].n_used, 200U);
   EXPECT_EQ(scores[0].folds_used, 2U);
+}
+
+// Small studies, where resamples lie far off: 150 of them, from LLRs that say nothing to LLRs that say nearly
+// all.
+TEST(Forensic, IntervalsHoldTheirEstimateAndNothingImpossible) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr std::array<double, 4> kHighest = {kInfinity, 1, kInfinity, 0.5};
+  for (uint64_t study = 0; study < 150; ++study) {
+    Rng rng(study, "test/forensic/range");
+    const auto authors = static_cast<uint32_t>(6 + rng.below(20));
+    const double strength = 1.5 * rng.uniform();
+    LlrItems items;
+    for (uint32_t i = 0; i < 40 + study % 60; ++i) {
+      items.author_a.push_back(static_cast<uint32_t>(rng.below(authors)));
+      items.author_b.push_back(rng.chance(0.5) ? items.author_a.back()
+                                               : static_cast<uint32_t>(rng.below(authors)));
+      items.same.push_back(items.author_a.back() == items.author_b.back());
+      items.llr.push_back(rng.normal() + (items.same.back() != 0 ? strength : -strength));
+    }
+    const auto scores = forensic_replicates(UnitBootstrap(authors, {.resamples = 100, .seed = study}), items);
+    for (const size_t m : {1U, 2U, 3U}) {
+      ASSERT_TRUE(scores[m].value);
+      const auto interval = percentile_interval(scores[m].replicates, 0.95);
+      if (!interval) continue;  // a truth was absent too often
+      EXPECT_GE(interval->low, 0) << kForensicMetrics[m] << " of study " << study;
+      EXPECT_LE(interval->high, kHighest[m] + 1e-12) << kForensicMetrics[m] << " of study " << study;
+      EXPECT_LE(interval->low, *scores[m].value) << kForensicMetrics[m] << " of study " << study;
+      EXPECT_GE(interval->high, *scores[m].value) << kForensicMetrics[m] << " of study " << study;
+    }
+  }
 }
 
 // Above 4096 different LLRs the band is taken in steps, which must not be seen.

@@ -45,11 +45,37 @@ TEST(RankStability, MeanOverPairsByHand) {
   EXPECT_EQ(result.mean.n_total, 3U);
 }
 
-TEST(RankStability, EqualRankingsAreStableWithoutDoubt) {
-  const auto scores = table(3, {.9, .8, .7, .6, .5, .4, .99, .2, .1, .3, .2, .1});
-  const auto mean = estimate(rank_stability(scores, RankCorrelation::spearman, kFew).mean);
-  EXPECT_EQ(mean.value, 1);
-  EXPECT_EQ(mean.interval, (Interval{1, 1}));
+TEST(RankStability, NoIntervalFromFewFoldsOrWhereAllAgree) {
+  FoldScores scores;
+  scores.models = 3;
+  const auto interval = [&] {
+    const auto result = rank_stability(scores, RankCorrelation::spearman, kFew);
+    return stability_interval(result.mean, result.units, 0.95);
+  };
+  for (int fold = 0; fold < 5; ++fold)
+    for (const double value : {.9, fold == 2 ? .6 : .8, .7}) scores.value.push_back(value);
+  EXPECT_LT(*rank_stability(scores, RankCorrelation::spearman, kFew).mean.value, 1);
+  EXPECT_FALSE(interval()) << "five folds";
+  scores.value.insert(scores.value.end(), {.9, std::nullopt, .7});
+  EXPECT_FALSE(interval()) << "a fold without a ranking is none";
+  scores.value.insert(scores.value.end(), {.9, .8, .7});
+  ASSERT_TRUE(interval());
+  EXPECT_LE(interval()->low, *rank_stability(scores, RankCorrelation::spearman, kFew).mean.value);
+  for (size_t i = 1; i < scores.value.size(); i += 3) scores.value[i] = .8;
+  EXPECT_EQ(rank_stability(scores, RankCorrelation::spearman, kFew).mean.value, 1);
+  EXPECT_FALSE(interval()) << "seven folds that agree do not say that the eighth will";
+}
+
+TEST(RankStability, FoldsOfAllSeedsCountForAnInterval) {
+  FoldScores scores = random_scores(6, 4, 3);
+  scores.group = {0, 0, 0, 1, 1, 1};
+  const auto result = rank_stability(scores, RankCorrelation::spearman, kFew);
+  EXPECT_EQ(result.units, 2U);
+  EXPECT_TRUE(stability_interval(result.mean, result.units, 0.95));
+  scores.value.resize(20);
+  scores.group.pop_back();
+  const auto five = rank_stability(scores, RankCorrelation::spearman, kFew);
+  EXPECT_FALSE(stability_interval(five.mean, five.units, 0.95));
 }
 
 TEST(RankStability, ConstantAndMissingRankingsAreLeftOutAndCounted) {
@@ -156,8 +182,7 @@ TEST(RankStability, IntervalRespectsThatPairsShareFolds) {
       *rank_stability(noisy(600, 1000), RankCorrelation::spearman, {.resamples = 0}).mean.value;
   for (uint64_t trial = 0; trial < kTrials; ++trial) {
     const auto result = rank_stability(noisy(10, trial), RankCorrelation::spearman, {.resamples = 500});
-    const auto interval =
-        percentile_interval(result.mean.replicates, small_sample_confidence(0.95, result.units));
+    const auto interval = stability_interval(result.mean, result.units, 0.95);
     covered += interval->low <= truth && truth <= interval->high;
     const auto of_pairs = moments(result.correlations);
     naive_covered += std::abs(of_pairs.mean - truth) < 1.96 * of_pairs.sd / std::sqrt(45.0);

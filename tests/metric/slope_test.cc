@@ -1,5 +1,7 @@
 #include "standfast/metric/slope.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
@@ -30,17 +32,39 @@ TEST(DoseLine, UndefinedWhereTheDoseDoesNotVary) {
 }
 
 TEST(DoseLine, EmptyClustersAndThreadsChangeNothing) {
-  const DosePoints few{{.1, .2, .5, .6}, {.3, .5, .4, .9}, {0, 0, 1, 1}, 2};
+  const DosePoints few{{.1, .2, .5, .6, .3, .8, .4}, {.3, .5, .4, .9, .1, .2, .7}, {0, 0, 1, 2, 3, 4, 5}, 6};
   DosePoints many = few;
-  many.cluster = {3, 3, 7, 7};
-  many.clusters = 9;
+  many.cluster = {3, 3, 7, 8, 9, 11, 12};
+  many.clusters = 14;
   EXPECT_EQ(dose_line(few, kSome).slope.replicates.size(), 300U);
   const auto one = dose_line(many, kSome);
   auto four = kSome;
   four.threads = 4;
   const auto again = dose_line(many, four);
-  for (size_t r = 0; r < 300; ++r) EXPECT_EQ(one.slope.replicates[r], again.slope.replicates[r]);
-  EXPECT_EQ(one.clusters_used, 2U);
+  const auto plain = dose_line(few, kSome);
+  for (size_t r = 0; r < 300; ++r) {
+    EXPECT_EQ(one.slope.replicates[r], again.slope.replicates[r]);
+    EXPECT_EQ(one.slope.replicates[r], plain.slope.replicates[r]);
+  }
+  EXPECT_EQ(one.clusters_used, 6U);
+}
+
+TEST(DoseLine, FewerThanSixClustersSayNothingOfHowSureTheSlopeIs) {
+  DosePoints points;
+  for (uint32_t c = 0; c < 6; ++c)
+    for (const double x : {.1, .3, .5}) {
+      points.x.push_back(x + .01 * c);
+      points.y.push_back(2 * x + .05 * (c % 3));
+      points.cluster.push_back(c);
+    }
+  points.clusters = 6;
+  EXPECT_TRUE(percentile_interval(dose_line(points, kSome).slope.replicates, 0.95));
+  for (auto& c : points.cluster) c = std::min(c, 4U);
+  const auto five = dose_line(points, kSome);
+  EXPECT_TRUE(five.slope.value);
+  EXPECT_EQ(five.clusters_used, 5U);
+  EXPECT_FALSE(percentile_interval(five.slope.replicates, 0.95));
+  EXPECT_FALSE(bootstrap_p(five.slope.replicates));
 }
 
 // Points of a cluster share an error: resampling points would be far too sure.

@@ -8,6 +8,7 @@ Each answer holds the options as the C++ side takes them, the columns' names and
 import json
 import pathlib
 import re
+import unicodedata
 from collections import Counter
 
 import numpy as np
@@ -57,7 +58,8 @@ def function_words(rule):
 
 
 def punctuation():
-    marks = sorted({c for t in TEXTS[:TRAIN] for c in t if not c.isalnum() and not c.isspace() and ord(c) >= 32})
+    marks = sorted({c for t in TEXTS[:TRAIN] for c in t if not c.isalnum() and not c.isspace()
+                    and unicodedata.category(c) != "Cc"})
     return marks, sparse.csr_matrix(np.array([[t.count(m) for m in marks] for t in TEXTS], float))
 
 

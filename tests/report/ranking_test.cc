@@ -1,12 +1,16 @@
 // Rankings, the topic shortcut test and dose-response curves of a run made in code.
 #include "standfast/report/ranking.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/base/json.h"
+#include "standfast/base/rng.h"
 #include "standfast/report/dose_response.h"
 #include "standfast/report/ranking_tables.h"
 #include "standfast/report/run_comparison.h"
+#include "standfast/report/table_json.h"
 #include "standfast/report/topic_shortcut.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
@@ -171,6 +175,74 @@ TEST(Contrast, TestsEveryModelAndMetricOverAllFolds) {
   EXPECT_THAT(table.caption, HasSubstr("of 1 tests Student's calls 1 significant"));
 }
 
+// hits: three seeds that test topics 0 to 3; random: `draws` seeds, each of which tests topics of its own.
+// Scores rise by .2 per 1 of similarity.
+RunRecords dose_run(uint32_t draws) {
+  auto run =
+      made_run({{"hits", std::vector<std::vector<std::vector<double>>>(3, {{.6, .5, .4}, {.6, .5, .4}})},
+                {"random-topics",
+                 std::vector<std::vector<std::vector<double>>>(draws, {{.6, .5, .4}, {.6, .5, .4}})}});
+  Rng rng(4, "test/dose");
+  for (auto& cell : run.cells) {
+    const bool hits = cell.condition == "hits condition";
+    const auto seed = static_cast<uint32_t>(cell.seed);
+    const uint32_t first = (hits ? 0 : 4 * seed) + 2 * cell.fold;
+    cell.predictions.topic_a = {first, first + 1};
+    cell.predictions.topic_b = {first + 1, first};
+    SplitInfo* split = nullptr;
+    for (auto& known : run.splits)
+      if (known.condition == cell.condition && known.seed == cell.seed) split = &known;
+    if (split == nullptr) {
+      split = &run.splits.emplace_back();
+      split->corpus = "corpus";
+      split->condition = cell.condition;
+      split->seed = cell.seed;
+      split->fold.resize(2);
+      for (auto& fold : split->fold) fold.similarity_mean = (hits ? .2 : .6) + .1 * rng.uniform();
+    }
+    cell.scores[0].value = .3 + .2 * *split->fold[cell.fold].similarity_mean + .01 * rng.uniform();
+  }
+  return run;
+}
+
+TEST(DoseResponse, SplitsOfOneSetOfTopicsAreOneDraw) {
+  const auto five = dose_response(dose_run(4), "overall", quick());
+  ASSERT_TRUE(five) << five.error().message;
+  EXPECT_EQ(five->curves[0].splits, 7U);
+  EXPECT_EQ(five->curves[0].line.clusters_used, 5U);
+  EXPECT_FALSE(five->curves[0].slope.interval);
+  EXPECT_FALSE(five->curves[0].p);
+  auto more = quick();
+  more.resampling.resamples = 2000;
+  const auto six = dose_response(dose_run(5), "overall", more);
+  EXPECT_EQ(six->curves[0].line.clusters_used, 6U);
+  ASSERT_TRUE(six->curves[0].slope.interval);
+  EXPECT_LE(six->curves[0].slope.interval->low, *six->curves[0].slope.value);
+  EXPECT_LT(*six->curves[0].p, 0.05);
+}
+
+TEST(DoseResponse, OneUnitEverywhereAndNumbersInJson) {
+  const auto run = dose_run(6);
+  const auto response = *dose_response(run, "overall", quick());
+  const auto& curve = response.curves[0];
+  const auto table = dose_response_table(run, response, 0, quick());
+  const auto row = table_json(table)["rows"][0];
+  EXPECT_EQ(row["slope_per_0.1"], *curve.slope.value / 10);
+  EXPECT_EQ(row["low"], curve.slope.interval->low / 10);
+  EXPECT_EQ(row["high"], curve.slope.interval->high / 10);
+  EXPECT_EQ(row["folds"], 18);
+  EXPECT_TRUE(row["p"].is_number());
+  EXPECT_EQ(row["model"], "good");
+  EXPECT_EQ(table.rows[0][1].text, fmt::format("{:+.3f}", row["slope_per_0.1"].get<double>()));
+  EXPECT_THAT(table.caption, HasSubstr("per 0.1"));
+  EXPECT_THAT(dose_response_sentences(run, response, 0)[0],
+              HasSubstr(fmt::format("by {:.3f} for every 0.1", row["slope_per_0.1"].get<double>())));
+  const auto few = dose_run(2);
+  EXPECT_TRUE(table_json(dose_response_table(few, *dose_response(few, "overall", quick()), 0,
+                                             quick()))["rows"][0]["p"]
+                  .is_null());
+}
+
 class OnRunFolder : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -189,6 +261,7 @@ TEST_F(OnRunFolder, TopicShortcutFindsThePlantedLoss) {
   const auto contrast = find_contrast(run_, "", "");
   ASSERT_TRUE(contrast);
   auto options = quick();
+  options.resampling.resamples = 2000;  // p of 200 cannot be small enough for three models
   const auto test = topic_shortcut(run_, *contrast, "auc", options);
   ASSERT_TRUE(test) << test.error().message;
   ASSERT_EQ(test->rows.size(), 3U);
@@ -239,8 +312,16 @@ TEST_F(OnRunFolder, DoseResponseLeavesSeenTopicsOutAndSaysHowMany) {
   ASSERT_EQ(response->curves.size(), 3U);
   for (const auto& curve : response->curves) {
     EXPECT_EQ(curve.points.size(), 8U);
-    EXPECT_EQ(curve.line.clusters_used, 2U);
+    EXPECT_EQ(curve.splits, 2U);
+    EXPECT_EQ(curve.line.clusters_used, 1U) << "both conditions test all twelve topics";
+    EXPECT_TRUE(curve.slope.value);
+    EXPECT_FALSE(curve.slope.interval);
+    EXPECT_FALSE(curve.p);
   }
+  const auto sentences = dose_response_sentences(run_, *response, 0);
+  EXPECT_THAT(sentences[2], HasSubstr("n 8 folds of 1 draw of topics); six draws are the least that tell"));
+  EXPECT_THAT(dose_response_table(run_, *response, 0, quick()).rows[0][1].second,
+              HasSubstr("no interval from 1 draw"));
   // hits is less similar and scores lower: the line rises.
   EXPECT_GT(*response->curves[2].slope.value, 0);
   for (auto& split : run_.splits)

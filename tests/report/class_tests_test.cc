@@ -1,0 +1,135 @@
+// Tables of tests of a run of classification made in code.
+#include "standfast/report/class_tests.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/metric/holm.h"
+#include "standfast/metric/weighted_tests.h"
+
+namespace standfast::report {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr uint32_t kDocuments = 20;  // of a topic
+
+struct Answers {
+  std::string condition, model;
+  std::vector<uint32_t> right;  // by topic, of kDocuments
+};
+
+// Two classes, one author a document.
+RunRecords made_run(const std::vector<Answers>& answers) {
+  RunRecords run;
+  run.name = "made";
+  run.task = "classification";
+  run.target = "author";
+  run.profile = "classification";
+  run.seeds = {1};
+  run.corpora.push_back({"posts", "", 0, 0, 0});
+  run.corpora[0].classes = {"a", "b"};
+  run.conditions = {{"iid", "all", "stratified-k-fold", true},
+                    {"novel", "all", "leave-one-topic-out", false},
+                    {"control", "all", "", false, "novel"}};
+  for (const auto& of : answers) {
+    if (std::none_of(run.models.begin(), run.models.end(), [&](const auto& m) { return m.name == of.model; }))
+      run.models.push_back({of.model, "naive-bayes"});
+    CellRecord cell;
+    cell.task = "classification";
+    cell.corpus = "posts";
+    cell.condition = of.condition;
+    cell.model = of.model;
+    cell.seed = 1;
+    cell.ok = true;
+    for (uint32_t topic = 0; topic < of.right.size(); ++topic)
+      for (uint32_t k = 0; k < kDocuments; ++k) {
+        cell.classified.document.push_back(topic * kDocuments + k);
+        cell.classified.truth.push_back(0);
+        cell.classified.author.push_back(kNoCode);
+        cell.classified.topic.push_back(topic);
+        const double p = k < of.right[topic] ? 0.9 : 0.1;
+        cell.classified.probabilities.insert(cell.classified.probabilities.end(), {p, 1 - p});
+      }
+    run.cells.push_back(std::move(cell));
+  }
+  return run;
+}
+
+Summary reference_is_iid() {
+  Summary summary;
+  summary.reference = 0;
+  return summary;
+}
+
+std::string field(const Table& table, size_t row, const std::string& column) {
+  for (size_t c = 0; c < table.data_header.size(); ++c)
+    if (table.data_header[c] == column) return table.data[row][c];
+  ADD_FAILURE() << "no column " << column;
+  return "";
+}
+
+TEST(ModelTests, OneStandardErrorIsThatOfTheFirstModel) {
+  // The first model varies little over topics, the second much.
+  const auto run =
+      made_run({{"iid", "steady", {15, 16, 15, 16, 15, 16}}, {"iid", "moody", {18, 4, 14, 9, 17, 6}}});
+  const auto table = model_test_table(run, Summary(), 0, {});
+  ASSERT_TRUE(table);
+  ASSERT_EQ(table->data.size(), 1U);
+  std::vector<double> first, second, weight;
+  for (const double right : {15, 16, 15, 16, 15, 16}) first.push_back(right / kDocuments);
+  for (const double right : {18, 4, 14, 9, 17, 6}) second.push_back(right / kDocuments);
+  weight.assign(first.size(), kDocuments);
+  const auto a = weighted_moments(first, weight), b = weighted_moments(second, weight);
+  EXPECT_NEAR(std::stod(field(*table, 0, "p_one_se")), *one_standard_error_t(a, b).p, 1e-12);
+  EXPECT_NEAR(std::stod(field(*table, 0, "p_unpaired")), *unpaired_weighted_t(a, b).p, 1e-12);
+  EXPECT_NEAR(std::stod(field(*table, 0, "difference")), a.mean - b.mean, 1e-12);
+  EXPECT_GT(std::stod(field(*table, 0, "t")), 0) << "first minus second";
+}
+
+// The p of the topic where there is a control, of the whole drop where there is none; three drops, one
+// family.
+TEST(DropTable, CorrectsForAllDropsOfTheCorpus) {
+  auto run = made_run({{"iid", "m", {15, 14, 17, 13, 16, 15}},
+                       {"novel", "m", {12, 12, 11, 11, 10, 13}},
+                       {"control", "m", {14, 14, 15, 14, 15, 15}},
+                       {"iid", "n", {12, 13, 16, 12, 14, 15}},
+                       {"novel", "n", {11, 13, 14, 9, 12, 15}},
+                       {"control", "n", {12, 12, 16, 12, 14, 14}},
+                       {"apart", "m", {9, 13, 12, 14, 11, 13}}});
+  run.conditions.push_back({"apart", "all", "k-fold", false});
+  const auto all = drops(run, reference_is_iid(), 0, {});
+  ASSERT_EQ(all.size(), 3U);
+  const auto table = drop_table(run, reference_is_iid(), 0, all, {});
+  ASSERT_TRUE(table);
+  const auto expected = holm(std::vector<double>{*all[0].topic->p, *all[1].topic->p, *all[2].all.p});
+  ASSERT_EQ(table->header.back(), "Holm");
+  for (size_t d = 0; d < 3; ++d) EXPECT_EQ(table->rows[d].back().text, shown_p(expected[d])) << d;
+  std::vector<std::string> corrected;
+  for (size_t row = 0; row < table->data.size(); ++row) {
+    const std::string p = field(*table, row, "p_holm");
+    if (p.empty()) continue;
+    corrected.push_back(p);
+    EXPECT_EQ(field(*table, row, "part"), corrected.size() < 3 ? "topic" : "all");
+  }
+  EXPECT_THAT(corrected, ::testing::ElementsAre(exact(expected[0]), exact(expected[1]), exact(expected[2])));
+  EXPECT_THAT(table->caption, HasSubstr("over all conditions and models of this table"));
+}
+
+TEST(DropSentences, SayGainedWhereAccuracyRose) {
+  const std::vector<uint32_t> iid = {10, 11, 12, 9, 10, 12}, better = {15, 14, 17, 13, 16, 15},
+                              between = {12, 12, 14, 11, 13, 13};
+  const auto said = [](const RunRecords& run) {
+    return drop_sentences(run, reference_is_iid(), 0, drops(run, reference_is_iid(), 0, {})).front();
+  };
+  const auto gained = said(made_run({{"iid", "m", iid}, {"novel", "m", better}, {"control", "m", between}}));
+  EXPECT_THAT(gained, HasSubstr("m: of the 0.217 accuracy gained from iid to novel, 0.125 is topic (p "));
+  EXPECT_THAT(gained, HasSubstr(") and 0.092 is data (p "));
+  const auto lost = said(made_run({{"iid", "m", better}, {"novel", "m", iid}, {"control", "m", between}}));
+  EXPECT_THAT(lost, HasSubstr("m: of the 0.217 accuracy lost from iid to novel, 0.092 is topic (p "));
+}
+
+}  // namespace
+}  // namespace standfast::report
