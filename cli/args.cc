@@ -28,6 +28,9 @@ void Args::texts(const std::string& names, std::vector<std::string>& target, con
                  bool required) {
   impl_.app->add_option(names, target, help)->required(required);
 }
+void Args::repeated(const std::string& names, std::vector<std::string>& target, const std::string& help) {
+  impl_.app->add_option(names, target, help)->allow_extra_args(false);
+}
 void Args::integer(const std::string& names, int64_t& target, const std::string& help) {
   impl_.app->add_option(names, target, help)->capture_default_str();
 }

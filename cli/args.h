@@ -26,6 +26,8 @@ class Args {
   void text(const std::string& names, std::string& target, const std::string& help, bool required = false);
   void texts(const std::string& names, std::vector<std::string>& target, const std::string& help,
              bool required = false);
+  // One value each time the flag is given: --ignore A --ignore B.
+  void repeated(const std::string& names, std::vector<std::string>& target, const std::string& help);
   void integer(const std::string& names, int64_t& target, const std::string& help);
   // A whole number that cannot be negative: a seed, a limit, a number of things.
   void count(const std::string& names, int64_t& target, const std::string& help);

@@ -12,6 +12,7 @@ Command compare_command();
 Command convert_command();
 Command doctor_command();
 Command encode_command();
+Command init_command();
 Command ls_command();
 Command pairs_command();
 Command plan_power_command();

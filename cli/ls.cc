@@ -2,8 +2,10 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/commands.h"
+#include "standfast/analysis/design_checks.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/feature/encoder.h"
@@ -113,6 +115,27 @@ Json profiles_json() {
   return all;
 }
 
+void list_warnings(bool details) {
+  print("warnings\n");
+  for (const auto& check : design_checks()) {
+    print(fmt::format("  {:<20} {}\n", check.code, check.title));
+    if (details)
+      print(fmt::format("      is: {}, seen {} a run\n      explained: {}\n", severity_name(check.severity),
+                        check.after_run ? "after" : "before", check.anchor()));
+  }
+}
+
+Json warnings_json() {
+  Json all = Json::array();
+  for (const auto& check : design_checks())
+    all.push_back({{"code", check.code},
+                   {"title", check.title},
+                   {"severity", severity_name(check.severity)},
+                   {"after_run", check.after_run},
+                   {"docs", check.anchor()}});
+  return all;
+}
+
 // One line a family.
 template <class Visit>
 void for_each_catalog(const Visit& visit) {
@@ -125,24 +148,46 @@ void for_each_catalog(const Visit& visit) {
   visit(classification_metrics());
 }
 
+Status check_family(const std::string& family) {
+  std::vector<std::string> names;
+  for_each_catalog([&](const auto& catalog) { names.push_back(catalog.family() + "s"); });
+  names.insert(names.end(), {"metric profiles", "warnings"});
+  for (const auto& name : names)
+    if (family.empty() || family == name || family + "s" == name) return {};
+  return usage_error(
+      fmt::format("ls: there is no family \"{}\" (there are: {})", family, fmt::join(names, ", ")));
+}
+
 }  // namespace
 
 Command ls_command() {
-  return {"ls", "List samplers, splitters, encoders, verifiers, classifiers and metrics with their options",
+  return {"ls", "List samplers, splitters, encoders, verifiers, classifiers, metrics and warnings",
           [](Args& args) {
             auto details = std::make_shared<bool>(false);
             auto json = std::make_shared<bool>(false);
+            auto family = std::make_shared<std::string>();
+            args.text("FAMILY", *family, "Only these: samplers, splitters ... warnings");
             args.flag("-l,--long", *details, "Traits, options with defaults, and sources");
             args.flag("--json", *json, "Print one JSON document with all of it");
-            return [details, json]() -> Status {
+            return [details, json, family]() -> Status {
+              SF_TRY(check_family(*family));
+              const auto asked = [&](const std::string& name) {
+                return family->empty() || *family == name || *family == name + "s";
+              };
               if (*json) {
                 Json all = Json::object();
-                for_each_catalog([&](const auto& catalog) { add(all, catalog); });
-                all["metric profile"] = profiles_json();
+                for_each_catalog([&](const auto& catalog) {
+                  if (asked(catalog.family())) add(all, catalog);
+                });
+                if (asked("metric profile")) all["metric profile"] = profiles_json();
+                if (asked("warning")) all["warning"] = warnings_json();
                 print(json_text(all, 2) + "\n");
               } else {
-                for_each_catalog([&](const auto& catalog) { list(catalog, *details); });
-                list_profiles(*details);
+                for_each_catalog([&](const auto& catalog) {
+                  if (asked(catalog.family())) list(catalog, *details);
+                });
+                if (asked("metric profile")) list_profiles(*details);
+                if (asked("warning")) list_warnings(*details);
               }
               return {};
             };

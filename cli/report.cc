@@ -43,6 +43,7 @@ Status report(const Flags& flags) {
     print(written.text);
     for (const auto& sentence : written.headlines) print(sentence + "\n");
   }
+  for (const auto& warning : written.warnings) terminal().warn(describe(warning));
   terminal().info(fmt::format("wrote {}, {} table files and {} figure files", written.page,
                               written.tables.size(), written.figures.size()));
   if (!written.names.empty())
@@ -67,10 +68,12 @@ Command report_command() {
         args.text("--names", flags->options.names,
                   "With --no-text: where the key to the codes goes (default: RUN/names.csv)");
         args.text("--metric", flags->options.metric,
-                  "Metric shown first (default: auc, of classification accuracy)");
+                  "Metric shown first (default: that of the study, else auc, of classification accuracy)");
         args.integer("--bootstrap", flags->options.resamples,
                      "Resamples of rankings, curves and forensic tables");
         args.number("--level", flags->options.level, "Level of the intervals");
+        args.repeated("--ignore", flags->options.ignore,
+                      "Code of a warning not to show (SF101); may be given several times");
         args.jobs(flags->jobs);
         args.flag("--json", flags->json, "One JSON document on stdout");
         args.footer(

@@ -7,16 +7,19 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/show_tables.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/parallel.h"
 #include "standfast/report/report.h"
+#include "standfast/study/judge.h"
 
 namespace standfast::cli {
 namespace {
 
 struct RunArgs {
   std::string study, out;
+  std::vector<std::string> ignore;
   int64_t jobs = 0, limit = 0, seed = 0;
   std::function<bool()> limit_given, seed_given;
   bool fail_fast = false, dry_run = false, prepare = false, no_report = false, json = false;
@@ -47,7 +50,20 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
     if (!c.reason.empty()) item["reason"] = c.reason;
     json["conditions"].push_back(std::move(item));
   }
+  json["warnings"] = nlohmann::ordered_json::array();
+  for (const auto& warning : plan.warnings) json["warnings"].push_back(warning_json(warning));
+  json["warnings_ignored"] = plan.ignored;
   return json;
+}
+
+// What a dry run says of the design.
+std::string warnings_text(const DryRun& plan) {
+  std::string text;
+  for (const auto& warning : plan.warnings) text += wrapped(describe(warning));
+  const std::string ignored = plan.ignored > 0 ? fmt::format("{} ignored; ", plan.ignored) : std::string();
+  if (plan.warnings.empty()) return fmt::format("no warnings ({}docs/warnings.md)\n", ignored);
+  return text + fmt::format("({}docs/warnings.md says what to do; --ignore {} silences one)\n", ignored,
+                            plan.warnings.front().code);
 }
 
 // A program that is not there would fail every cell of its model.
@@ -97,6 +113,7 @@ Status show_plan(const RunOptions& options, bool json) {
     }
     print(fmt::format("{} are the mean of a fold; {} cells of {} models, {} units of work in all\n",
                       classifies ? "documents" : "pairs", plan.cells, plan.study.models.size(), plan.units));
+    print(warnings_text(plan));
   }
   SF_TRY(models_are_ready(plan.study));
   if (fails) return fail(ErrorKind::incomplete, "some conditions would fail");
@@ -109,6 +126,7 @@ Status run(const RunArgs& args) {
   options.folder = args.out;
   options.jobs = threads_of(args.jobs);
   options.fail_fast = args.fail_fast;
+  options.ignore = args.ignore;
   options.prepare_only = args.prepare;
   if (args.limit_given()) options.limit = static_cast<uint64_t>(args.limit);
   if (args.seed_given()) options.seed = static_cast<uint64_t>(args.seed);
@@ -134,7 +152,12 @@ Status run(const RunArgs& args) {
   if (!args.no_report) {
     ReportOptions report;
     report.threads = available_threads();
+    report.ignore = args.ignore;
     SF_ASSIGN(const WrittenReport written, write_report(args.out, report, terminal()));
+    // Those of the design were shown before the models ran.
+    for (const auto& warning : written.warnings)
+      if (const auto check = find_design_check(warning.code); check && (*check)->after_run)
+        terminal().warn(describe(warning));
     text = written.text;
     for (const auto& sentence : written.headlines) text += sentence + "\n";
     terminal().info(fmt::format("wrote {}", written.page));
@@ -167,6 +190,8 @@ Command run_command() {
         args.count("--seed", a->seed, "This seed only (overrides the study)");
         a->limit_given = args.given("--limit");
         a->seed_given = args.given("--seed");
+        args.repeated("--ignore", a->ignore,
+                      "Code of a warning not to show (SF101); may be given several times");
         args.flag("--json", a->json, "The run's status (or plan) as one JSON document on stdout");
         args.footer("Exit codes: 0 all cells done, 5 some failed (each record says why), 130 interrupted.");
         return [a] { return run(*a); };

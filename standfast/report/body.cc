@@ -149,8 +149,8 @@ void Body::corpus_section(const RunRecords& run, const Summary& summary, const R
 }
 
 Body::Body(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
-           const std::vector<ForensicCell>& forensic, const std::vector<std::string>& headlines,
-           double level) {
+           const std::vector<ForensicCell>& forensic, const Judgement& judgement,
+           const std::vector<std::string>& headlines, double level) {
   html_ = "<header>\n";
   html_ += fmt::format("<h1>{}</h1>\n", escape_html(run.name.empty() ? "Report" : run.name));
   std::vector<std::string> seeds;
@@ -170,6 +170,7 @@ Body::Body(const RunRecords& run, const Summary& summary, const RankingSection& 
   }
   html_ += "</header>\n<main>\n";
   if (const auto table = trouble_table(run)) add(*table);
+  if (const auto table = warning_table(judgement)) add(*table);
   html_ += "<div id=\"metric-choice\"></div>\n";
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
     corpus_section(run, summary, ranking, forensic, corpus, level);

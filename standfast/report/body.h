@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "standfast/report/forensic.h"
+#include "standfast/report/judgement.h"
 #include "standfast/report/ranking_section.h"
 #include "standfast/report/run_reader.h"
 #include "standfast/report/summary.h"
@@ -15,7 +16,8 @@ namespace standfast::report {
 class Body {
  public:
   Body(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
-       const std::vector<ForensicCell>& forensic, const std::vector<std::string>& headlines, double level);
+       const std::vector<ForensicCell>& forensic, const Judgement& judgement,
+       const std::vector<std::string>& headlines, double level);
   const std::vector<Table>& tables() const { return tables_; }  // every table of the page, in its order
   std::string html() const { return html_; }
 

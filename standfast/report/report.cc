@@ -13,6 +13,7 @@
 #include "standfast/report/figures.h"
 #include "standfast/report/forensic.h"
 #include "standfast/report/hide_names.h"
+#include "standfast/report/judgement.h"
 #include "standfast/report/page.h"
 #include "standfast/report/ranking_figures.h"
 #include "standfast/report/ranking_section.h"
@@ -72,6 +73,12 @@ Json survival_json(const RunRecords& run, const Summary& summary) {
   return cells;
 }
 
+Json warnings_json(const Judgement& judgement) {
+  Json list = Json::array();
+  for (const auto& warning : judgement.warnings) list.push_back(warning_json(warning));
+  return list;
+}
+
 // What the figures of one corpus draw.
 Json corpus_figures(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
                     const std::vector<ForensicCell>& forensic, size_t corpus, double level) {
@@ -106,7 +113,11 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
     written.names = options.names.empty() ? run_folder + "/names.csv" : options.names;
     SF_TRY(write_file(written.names, hide_names(run)));
   }
-  SF_ASSIGN(const Summary summary, summarise(run, options, sink));
+  ReportOptions asked = options;
+  if (asked.metric.empty()) asked.metric = run.metric;
+  SF_ASSIGN(const Summary summary, summarise(run, asked, sink));
+  SF_ASSIGN(const Judgement judgement, judge_run(run, summary, options.ignore));
+  written.warnings = judgement.warnings;
   std::vector<ForensicCell> forensic;
   if (!run.classifies()) forensic = forensic_cells(run, summary, options, sink);
 
@@ -127,7 +138,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   ranking_options.alpha = 1 - options.level;
   SF_ASSIGN(const RankingSection ranking,
             ranking_section(run, summary.metrics[summary.default_metric], ranking_options));
-  Body body(run, summary, ranking, forensic, written.headlines, options.level);
+  Body body(run, summary, ranking, forensic, judgement, written.headlines, options.level);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     const Table table = survival_table(run, summary, corpus, summary.default_metric, options.level);
     written.text += table.title + "\n\n" + to_text(table) + "\n";
@@ -175,6 +186,8 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
                          {"profile", summary.profile.name},
                          {"level", options.level},
                          {"headlines", written.headlines},
+                         {"warnings", warnings_json(judgement)},
+                         {"warnings_ignored", judgement.ignored},
                          {"cells", written.cells},
                          {"failed", written.failed},
                          {"missing", written.missing},

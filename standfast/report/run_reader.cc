@@ -50,6 +50,8 @@ Status read_provenance(const std::string& path, RunRecords& run) {
     run.target = study.value("target", "");
     run.profile = study.at("profile").get<std::string>();
     run.seeds = study.at("seeds").get<std::vector<uint64_t>>();
+    run.metric = study.value("metric", "");
+    run.ignore = study.value("ignore", std::vector<std::string>());
     for (const Json& item : study.at("conditions"))
       run.conditions.push_back({item.at("name"), item.value("sampler", "all"), item.at("splitter"),
                                 item.value("reference", false), item.value("control_of", "")});
@@ -233,6 +235,10 @@ Status read_split(const RunFolder& folder, const Unit& unit, RunRecords& run) {
       split.closest.push_back({pair.at("topics").at(0), pair.at("topics").at(1), pair.at("similarity")});
   }));
   run.splits.push_back(std::move(split));
+  if (const std::string design = folder.artifact(unit.key, kDesignFile); is_there(design)) {
+    SF_ASSIGN(DesignFile drawn, read_design(design));
+    run.designs.push_back(std::move(drawn));
+  }
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "standfast/base/result.h"
+#include "standfast/study/judge.h"
 #include "standfast/study/style_file.h"
 
 namespace standfast::report {
@@ -129,6 +130,8 @@ struct FailedArtifact {
 struct RunRecords {
   std::string name, version, profile;
   std::string task = "verification", target = {};  // target: of classification, the role of the classes
+  std::string metric = {};                         // that the study wants shown first, or ""
+  std::vector<std::string> ignore = {};            // codes of warnings that it ignores
   std::vector<uint64_t> seeds;
   std::vector<CorpusInfo> corpora;  // in the order of the study, as are the next two
   std::vector<ConditionInfo> conditions;
@@ -140,6 +143,7 @@ struct RunRecords {
   std::map<std::string, TopicCosines> similarities;  // by corpus
   std::map<std::string, StyleFile> styles;           // by corpus; of classification
   std::vector<SplitInfo> splits;                     // ordered by corpus, condition, seed
+  std::vector<DesignFile> designs;                   // the same; runs of earlier versions have none
 
   bool classifies() const { return task == "classification"; }
 };

@@ -4,8 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "standfast/analysis/design_checks.h"
+#include "standfast/base/json.h"
 #include "standfast/corpus/format.h"
 #include "standfast/feature/vectors_encoder.h"
+#include "standfast/metric/classification_profile.h"
+#include "standfast/metric/profile.h"
 #include "standfast/study/spec.h"
 #include "standfast/study/table_reader.h"
 
@@ -254,6 +258,37 @@ Status parse_target(TableReader& top, StudySpec& study) {
   return {};
 }
 
+// metric = "auc": a metric of the profile.
+Status parse_metric(TableReader& top, StudySpec& study) {
+  const TomlValue* value = top.take("metric");
+  if (value == nullptr) return {};
+  const auto* name = std::get_if<std::string>(&value->value);
+  if (name == nullptr) return top.wrong_type("metric", *value, "the name of a metric");
+  std::vector<std::string> known;
+  if (study.classifies()) {
+    if (const auto profile = find_classification_profile(study.profile)) known = (*profile)->metrics;
+  } else if (const auto profile = find_profile(study.profile)) {
+    known = metric_names(**profile);
+  }
+  if (std::find(known.begin(), known.end(), *name) == known.end())
+    return top.fail_at(value->line, fmt::format("profile {} has no metric \"{}\"{}", study.profile, *name,
+                                                suggestion(*name, known)));
+  study.metric = *name;
+  return {};
+}
+
+// ignore = ["SF101"].
+Status parse_ignore(TableReader& top, StudySpec& study) {
+  const TomlValue* value = top.take("ignore");
+  if (value == nullptr) return {};
+  const auto words = TableReader::words_of(*value);
+  if (!words) return top.wrong_type("ignore", *value, "a list of codes of warnings");
+  auto codes = known_codes(words->get<std::vector<std::string>>());
+  if (!codes) return top.fail_at(value->line, "ignore: " + codes.error().message);
+  study.ignore = std::move(*codes);
+  return {};
+}
+
 // Chance is the score of the prior model, so a study always has one.
 Status add_prior(StudySpec& study, const StudyCatalogs& catalogs) {
   for (const auto& model : study.models)
@@ -287,6 +322,8 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   const auto& profiles = study.classifies() ? catalogs.class_profiles : catalogs.profiles;
   SF_ASSIGN(study.profile,
             top.word("profile", profiles, study.classifies() ? profiles.front() : study.profile));
+  SF_TRY(parse_metric(top, study));
+  SF_TRY(parse_ignore(top, study));
   SF_ASSIGN(study.seeds, parse_seeds(top));
   SF_ASSIGN(study.limit, top.count("limit", 0));
   SF_ASSIGN(const auto corpora, tables(top, "corpus"));

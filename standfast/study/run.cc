@@ -10,6 +10,7 @@
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
 #include "standfast/study/executor.h"
+#include "standfast/study/judge.h"
 #include "standfast/study/provenance.h"
 #include "standfast/study/scores_file.h"
 #include "standfast/study/summary.h"
@@ -32,6 +33,7 @@ Result<StudySpec> read_study(const RunOptions& options, std::string& text) {
   SF_ASSIGN(auto study, parse_study(text, options.study_path, study_catalogs()));
   if (options.limit) study.limit = *options.limit;
   if (options.seed) study.seeds = {*options.seed};
+  SF_TRY(known_codes(options.ignore));
   SF_TRY(fill_file_digests(study, folder_of(options.study_path), study_catalogs()));
   return study;
 }
@@ -183,6 +185,33 @@ Result<std::vector<CorpusFacts>> facts_of_corpora(const StudySpec& study, const 
   return facts;
 }
 
+// The warnings of a design, without those that the study or the caller ignores; how many these were.
+Result<std::vector<DesignWarning>> judged(const StudyDesign& design, const StudySpec& study,
+                                          const RunOptions& options, uint64_t& ignored) {
+  auto codes = study.ignore;
+  codes.insert(codes.end(), options.ignore.begin(), options.ignore.end());
+  SF_ASSIGN(codes, known_codes(codes));
+  auto warnings = check_design(design);
+  ignored = leave_out(warnings, codes);
+  return warnings;
+}
+
+// Says what is questionable in a study whose splits are drawn.
+Status warn_of_design(const RunFolder& folder, const Provenance& provenance, const std::vector<Unit>& splits,
+                      const RunOptions& options) {
+  StudyDesign design = outline(provenance.study, provenance.corpora);
+  for (const auto& unit : splits) {
+    const std::string path = folder.artifact(unit.key, kDesignFile);
+    if (unit.kind != UnitKind::splits || folder.state(unit).state != State::done || !is_there(path)) continue;
+    SF_ASSIGN(const DesignFile drawn, read_design(path));
+    add_draw(design, drawn);
+  }
+  uint64_t ignored = 0;
+  SF_ASSIGN(const auto warnings, judged(design, provenance.study, options, ignored));
+  for (const auto& warning : warnings) options.sink->warn(describe(warning));
+  return {};
+}
+
 }  // namespace
 
 Result<RunStatus> run_study(const RunOptions& options) {
@@ -220,6 +249,7 @@ Result<RunStatus> run_study(const RunOptions& options) {
   runner.set_plan(splits);
   SF_TRY(runner.run_stage(units_of_stage(splits, 0)));
   SF_TRY(runner.run_stage(units_of_stage(splits, 1)));
+  SF_TRY(warn_of_design(folder, provenance, splits, options));
   SF_ASSIGN(const auto facts, split_facts(folder, splits));
   SF_ASSIGN(const auto rest,
             plan_cells(provenance.study, study_catalogs(), provenance.corpora, splits, facts));
@@ -244,9 +274,14 @@ Result<DryRun> dry_run(const RunOptions& options) {
   uint64_t step = 0;
   std::map<std::string, SplitFacts> facts;
   std::vector<Unit> splits;
+  std::vector<DesignFile> designs;
   for (const auto& spec : plan.study.corpora) {
     SF_ASSIGN(const Corpus corpus, read_study_corpus(plan.study, spec, study_folder, nullptr, *options.sink));
     plan.corpora.push_back(corpus_facts(spec.name, corpus));
+    const bool controls = std::any_of(plan.study.conditions.begin(), plan.study.conditions.end(),
+                                      [](const auto& condition) { return !condition.control_of.empty(); });
+    if (controls)
+      designs.push_back({spec.name, "", {}, unused_blocks(plan.study, spec, study_folder, corpus)});
     std::map<std::string, std::shared_ptr<const StoredVectors>> vectors;
     for (const auto& unit : plan_splits(plan.study, {plan.corpora.back()})) {
       splits.push_back(unit);
@@ -276,6 +311,11 @@ Result<DryRun> dry_run(const RunOptions& options) {
       if (!drawn) {
         planned.reason = drawn.error().message;
       } else {
+        designs.push_back(
+            {unit.corpus,
+             unit.condition,
+             measure_drawn(corpus, drawn->sample, drawn->split, drawn->pairs, plan.study.target),
+             {}});
         planned.folds = static_cast<uint32_t>(drawn->split.folds.size());
         for (const auto& fold : drawn->split.folds) {
           planned.train_documents += fold.train.size();
@@ -299,6 +339,9 @@ Result<DryRun> dry_run(const RunOptions& options) {
   SF_ASSIGN(const auto rest, plan_cells(plan.study, study_catalogs(), plan.corpora, splits, facts));
   plan.units = splits.size() + rest.size();
   plan.cells = units_of_stage(rest, 3).size();
+  StudyDesign design = outline(plan.study, plan.corpora);
+  for (const auto& drawn : designs) add_draw(design, drawn);
+  SF_ASSIGN(plan.warnings, judged(design, plan.study, options, plan.ignored));
   return plan;
 }
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/analysis/design_checks.h"
 #include "standfast/base/sink.h"
 #include "standfast/study/status.h"
 #include "standfast/study/work.h"
@@ -26,12 +27,14 @@ struct RunOptions {
   bool prepare_only = false;      // write the folder and the plan's first stage, for shards to work on
   std::optional<uint64_t> limit;  // overrides the study's
   std::optional<uint64_t> seed;   // overrides the study's seeds: this one only
+  std::vector<std::string> ignore = {};  // codes of warnings not to show, beside the study's own
   std::string program =
       "/proc/self/exe";               // of the workers; tests, which are another program, say where it is
   std::function<bool()> interrupted;  // asked often; true stops the run
   Sink* sink = &null_sink();
 };
 
+// Once the splits are drawn, and before any model is run, warnings about the design go to the sink.
 // Errors: the study or a corpus cannot be read, the folder holds something else, fail_fast, interruption.
 // Failed units are no error here: they stand in the status.
 Result<RunStatus> run_study(const RunOptions& options);
@@ -51,6 +54,8 @@ struct DryRun {
   StudySpec study;
   std::vector<CorpusFacts> corpora;
   std::vector<PlannedCondition> conditions;
+  std::vector<DesignWarning> warnings;  // of the design as drawn; without those ignored
+  uint64_t ignored = 0;                 // warnings that were
   uint64_t units = 0, cells = 0;
 };
 Result<DryRun> dry_run(const RunOptions& options);

@@ -68,8 +68,10 @@ struct StudySpec {
   std::string task = "verification";
   Role target = Role::author;  // of classification: the column whose values are the classes
   std::string profile = "hits";
-  std::vector<uint64_t> seeds;  // each condition is drawn once per seed
-  uint64_t limit = 0;           // documents read of each corpus; 0 = all
+  std::vector<uint64_t> seeds;      // each condition is drawn once per seed
+  uint64_t limit = 0;               // documents read of each corpus; 0 = all
+  std::string metric;               // that the report shows first; "": the one of the profile
+  std::vector<std::string> ignore;  // codes of warnings (analysis/design_checks.h) that are not shown
   std::vector<CorpusSpec> corpora;
   std::vector<ConditionSpec> conditions;
   std::vector<ModelSpec> models;  // a "prior" is among them: chance is its score

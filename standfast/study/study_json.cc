@@ -22,6 +22,8 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
   json["profile"] = study.profile;
   json["seeds"] = study.seeds;
   json["limit"] = study.limit;
+  if (!study.metric.empty()) json["metric"] = study.metric;
+  if (!study.ignore.empty()) json["ignore"] = study.ignore;
   json["corpora"] = nlohmann::ordered_json::array();
   for (const auto& corpus : study.corpora) {
     nlohmann::ordered_json c;
@@ -113,6 +115,8 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
     study.profile = json.at("profile").get<std::string>();
     study.seeds = json.at("seeds").get<std::vector<uint64_t>>();
     study.limit = json.at("limit").get<uint64_t>();
+    study.metric = json.value("metric", "");
+    if (const auto ignore = json.find("ignore"); ignore != json.end()) ignore->get_to(study.ignore);
     for (const auto& c : json.at("corpora")) {
       CorpusSpec corpus;
       corpus.name = c.at("name").get<std::string>();

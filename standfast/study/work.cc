@@ -15,6 +15,7 @@
 #include "standfast/base/json.h"
 #include "standfast/sample/topics.h"
 #include "standfast/split/splits_file.h"
+#include "standfast/study/judge.h"
 #include "standfast/study/style_file.h"
 #include "standfast/study/summary.h"
 #include "standfast/text/printable.h"
@@ -304,6 +305,18 @@ Result<Workshop::Made> Workshop::do_splits(const Unit& unit, int threads, Sink& 
     json["folds"].push_back(std::move(entry));
   }
   SF_TRY(write_file(place(unit, "folds.json", made), file_text(json)));
+  DesignFile design{unit.corpus,
+                    unit.condition,
+                    measure_drawn(*corpus, drawn.sample, drawn.split, drawn.pairs, provenance_.study.target),
+                    {}};
+  design.measures.seed = unit.seed;
+  if (!condition.control_of.empty()) {
+    if (!blocks_.contains(unit.corpus))
+      blocks_[unit.corpus] =
+          unused_blocks(provenance_.study, provenance_.study.corpus(unit.corpus), study_folder_, *corpus);
+    design.blocks = blocks_[unit.corpus];
+  }
+  SF_TRY(write_file(place(unit, kDesignFile, made), design_text(design)));
   made.marker = artifact_head(unit);
   made.marker.update({{"corpus", unit.corpus},
                       {"condition", unit.condition},

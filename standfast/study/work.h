@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/analysis/condition_measures.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/study/features_file.h"
@@ -100,6 +101,7 @@ class Workshop {
   std::set<std::string> checked_;  // artifacts
   std::unique_ptr<Corpus> corpus_;
   std::unique_ptr<TopicSimilarity> similarity_;
+  std::map<std::string, std::vector<BlockColumn>> blocks_;  // by corpus; of studies with controls
   std::string not_compared_;
   std::shared_ptr<const StoredVectors> vectors_;
   std::vector<FoldPairs> pairs_;

@@ -1,0 +1,105 @@
+// standfast init: a sound study for a corpus, as a commented study file.
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/corpus_args.h"
+#include "cli/show_tables.h"
+#include "standfast/base/file.h"
+#include "standfast/base/paths.h"
+#include "standfast/study/propose.h"
+
+namespace standfast::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct InitArgs {
+  CorpusArgs corpus;
+  std::string task = "guess", target = "guess", out = "study.toml";
+  bool force = false;
+  int64_t jobs = 0;
+};
+
+// The path of the corpus as the study file is to name it: seen from the folder of that file, where it can be.
+Result<std::string> path_from(const std::string& corpus, const std::string& study) {
+  if (corpus.find("${") != std::string::npos)
+    return usage_error(
+        fmt::format("init: {} holds \"${{\", which a study takes for an environment variable; "
+                    "rename the file",
+                    corpus));
+  const fs::path given(corpus);
+  if (given.is_absolute()) return corpus;
+  std::error_code code;
+  const fs::path from = fs::absolute(given, code);
+  if (code) return corpus;
+  fs::path folder = fs::path(study).parent_path();
+  folder = fs::absolute(folder.empty() ? fs::path(".") : folder, code);
+  if (code) return from.string();
+  const fs::path relative = from.lexically_normal().lexically_relative(folder.lexically_normal());
+  return relative.empty() ? from.string() : relative.string();
+}
+
+Status run(const InitArgs& args) {
+  if (args.corpus.path == "-")
+    return usage_error("init: a study cannot read a corpus from standard input: workers read it again");
+  if (args.corpus.format == "pan")
+    return usage_error("init: PAN problems are pairs already; convert them first (standfast convert)");
+  if (args.target != "guess" && args.task == "verification")
+    return usage_error("init: --target says what classifiers answer; it needs --task classification");
+  if (!args.force && is_there(args.out))
+    return usage_error(fmt::format("init: {} is there already; --force replaces it", args.out));
+  SF_ASSIGN(const ReadOptions read, args.corpus.options());
+  SF_ASSIGN(Corpus corpus, read_corpus(args.corpus.path, read));
+
+  ProposeOptions options;
+  options.task = args.task == "guess" ? "" : args.task;
+  options.target = args.target == "guess" ? "" : args.target;
+  if (!options.target.empty()) options.task = "classification";
+  options.study_path = args.out;
+  SF_ASSIGN(options.corpus.path, path_from(args.corpus.path, args.out));
+  options.corpus.format = args.corpus.format;
+  options.corpus.bad_rows = args.corpus.bad_rows;
+  options.corpus.text_column = args.corpus.text;
+  options.corpus.id_column = args.corpus.id;
+  options.corpus.role_columns = args.corpus.roles;
+  options.corpus.only = read.only;
+  options.corpus.frequent = read.frequent;
+  options.limit = read.limit;
+  options.threads = threads_of(args.jobs);
+  options.sink = &terminal();
+  SF_ASSIGN(const ProposedStudy proposed, propose_study(std::move(corpus), options));
+  SF_TRY(write_file(args.out, proposed.text));
+  std::string text;
+  for (const auto& choice : proposed.choices) text += wrapped(choice);
+  for (const auto& warning : proposed.warnings) terminal().warn(describe(warning));
+  print(text);
+  terminal().info(fmt::format("wrote {}; now: standfast run {} --out RUN --dry-run", args.out, args.out));
+  return {};
+}
+
+}  // namespace
+
+Command init_command() {
+  return {
+      "init", "Write a sound, commented study for a corpus", [](Args& args) {
+        auto given = std::make_shared<InitArgs>();
+        given->corpus.declare(args);
+        args.choice("--task", given->task, {"guess", "verification", "classification"},
+                    "What is asked: did one author write both, or who wrote it (guessed from the corpus)");
+        args.choice("--target", given->target, {"guess", "author", "label"},
+                    "Of classification: the column that is answered");
+        args.text("-o,--out", given->out, "Study file to write");
+        args.flag("--force", given->force, "Replace the file if it is there");
+        args.jobs(given->jobs);
+        args.footer(
+            "Every condition gets a sample of the same size and pairs of the same kind. What was drawn is "
+            "checked as by\n`standfast run --dry-run`; warnings that remain are printed and stand in the "
+            "file "
+            "(docs/warnings.md).\nExit codes: 3 where the corpus holds nothing that can be studied.");
+        return [given] { return run(*given); };
+      }};
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,63 @@
+// What the checks of a design (design_checks.h) count in one drawn condition: sizes of its sides, how many of
+// its pairs share a topic, how many topics and authors it tests.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "standfast/corpus/corpus.h"
+#include "standfast/corpus/fold.h"
+#include "standfast/corpus/pairs.h"
+
+namespace standfast {
+
+// Sums over the folds of a condition.
+struct SideMeasures {
+  uint64_t documents = 0;
+  uint64_t same = 0, different = 0;                      // pairs, by whether one author wrote both
+  uint64_t same_one_topic = 0, different_one_topic = 0;  // of these, with both documents on one topic
+  uint64_t pairs() const { return same + different; }
+};
+
+struct ConditionMeasures {
+  uint64_t seed = 0;
+  uint32_t folds = 0;
+  uint32_t empty_folds = 0;  // of verification: without train pairs of both kinds, or without test pairs
+  SideMeasures train, test;
+  uint32_t test_topics = 0;  // with a test document
+  // With a test document; of verification, with a same-author test pair.
+  uint32_t test_authors = 0;
+  // Test documents with a class (the author, or the target of classification); of these, on a topic of
+  // practically one class; and, of classification, of a class that the fold's train side lacks.
+  uint64_t classed = 0, one_class_topic = 0, unseen_class = 0;
+};
+
+// From this share of one class on, a topic is practically of one class (as in topic_table.h).
+inline constexpr double kOneClassShare = 0.98;
+
+struct FoldPairSpans {
+  std::span<const Pair> train, test;
+};
+
+// pairs: one entry a fold, or none where documents are classified. group_of_topic: of the sample, where it
+// merged topics. target: the classes; the author in verification. A fold of a large study names nearly all
+// rows, so what training sides hold is counted through the rows they lack.
+ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> folds,
+                                    std::span<const FoldPairSpans> pairs,
+                                    std::span<const uint32_t> group_of_topic, Role target);
+
+// A column that groups documents finer than topics and coarser than documents: a thread, a case, a source.
+struct BlockColumn {
+  std::string name;        // of the column, or of the role it plays
+  uint32_t groups = 0;     // of two documents or more
+  uint64_t documents = 0;  // in them
+};
+
+// Whether a column does: there are more groups than topics, a fifth of the documents at least stand in groups
+// of two or more, and nine tenths of these lie on the commonest topic of their group. nothing: it does not.
+std::optional<BlockColumn> block_column(const std::string& name, const Column& column, const Column& topics);
+
+}  // namespace standfast

@@ -1,0 +1,97 @@
+#include "standfast/report/judgement.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace standfast::report {
+namespace {
+
+StudyDesign design_of(const RunRecords& run, const Summary& summary) {
+  StudyDesign design;
+  design.classifies = run.classifies();
+  if (!run.target.empty()) design.target = run.target;
+  design.seeds = run.seeds.size();
+  design.metric = summary.metrics[summary.default_metric];
+  for (const auto& info : run.corpora) {
+    DesignCorpus corpus;
+    corpus.name = info.name;
+    corpus.has_topics = info.topics > 0;
+    corpus.has_authors = info.authors > 0;
+    for (const auto& c : run.conditions)
+      corpus.conditions.push_back(
+          outline_condition(c.name, c.sampler, c.splitter, c.reference, c.control_of, design.classifies));
+    design.corpora.push_back(std::move(corpus));
+  }
+  for (const auto& drawn : run.designs) add_draw(design, drawn);
+  return design;
+}
+
+std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& summary) {
+  const auto place = [&](std::string_view metric) {
+    const auto found = std::find(summary.metrics.begin(), summary.metrics.end(), metric);
+    return found == summary.metrics.end() ? summary.default_metric
+                                          : static_cast<size_t>(found - summary.metrics.begin());
+  };
+  // Whether the reference knows anything is asked of the metric whose chance stays where it is.
+  const size_t of_reference = run.classifies() ? summary.default_metric : place("auc");
+  std::vector<ScoredCondition> scores;
+  for (const auto& cell : summary.cells) {
+    if (summary.chance_model == cell.model) continue;
+    const bool reference = summary.reference == cell.condition;
+    // That a model which knows topics alone guesses, is what pairs across topics are for.
+    if (reference && run.models[cell.model].model == "topic-fit") continue;
+    const size_t m = reference ? of_reference : summary.default_metric;
+    const MetricSummary& found = cell.metrics[m];
+    ScoredCondition score;
+    score.corpus = run.corpora[cell.corpus].name;
+    score.condition = run.conditions[cell.condition].name;
+    score.model = run.models[cell.model].name;
+    score.metric = summary.metrics[m];
+    score.reference = reference;
+    score.score = found.score.value;
+    if (found.score.interval) {
+      score.low = found.score.interval->low;
+      score.high = found.score.interval->high;
+    }
+    score.chance = score.metric == "auc" ? std::optional(0.5) : found.chance;
+    score.survival = found.survival.value;
+    scores.push_back(std::move(score));
+  }
+  return scores;
+}
+
+}  // namespace
+
+Result<Judgement> judge_run(const RunRecords& run, const Summary& summary,
+                            const std::vector<std::string>& ignore) {
+  auto codes = run.ignore;
+  codes.insert(codes.end(), ignore.begin(), ignore.end());
+  SF_ASSIGN(codes, known_codes(codes));
+  Judgement judgement;
+  judgement.warnings = check_design(design_of(run, summary));
+  for (auto& warning : check_scores(scores_of(run, summary)))
+    judgement.warnings.push_back(std::move(warning));
+  judgement.ignored = leave_out(judgement.warnings, codes);
+  return judgement;
+}
+
+std::optional<Table> warning_table(const Judgement& judgement) {
+  if (judgement.warnings.empty()) return std::nullopt;
+  Table table;
+  table.name = "warnings";
+  table.title = "Before you read the numbers";
+  table.caption =
+      fmt::format("docs/warnings.md says of each code how it is found, why it matters and what to do.{}",
+                  judgement.ignored > 0
+                      ? fmt::format(" The study ignores {}.", plural(judgement.ignored, "other warning"))
+                      : "");
+  table.header = {"warning", "what is wrong", "in this study"};
+  for (const auto& warning : judgement.warnings) {
+    const auto check = find_design_check(warning.code);
+    table.rows.push_back({{warning.code}, {check ? (*check)->title : ""}, {warning.message, warning.corpus}});
+  }
+  return table;
+}
+
+}  // namespace standfast::report

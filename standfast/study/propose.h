@@ -1,0 +1,44 @@
+// A sound study for a corpus, as a commented study file: what `standfast init` writes.
+//
+// The corpus's own numbers decide. Every condition takes a sample of the same size and draws the same kind of
+// pairs; a classification gets a matched control; there are several draws. Each candidate is drawn and
+// checked as a dry run would (analysis/design_checks.h), and the first without a warning is taken, else the
+// one with fewest.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "standfast/analysis/design_checks.h"
+#include "standfast/base/sink.h"
+#include "standfast/corpus/corpus.h"
+#include "standfast/study/spec.h"
+
+namespace standfast {
+
+struct ProposeOptions {
+  std::string task;        // "verification", "classification"; "": what the corpus can carry
+  std::string target;      // of classification: "author", "label"; "": author where there is one
+  std::string study_path;  // of the study file: corpus paths start in its folder
+  // The corpus as the study is to name it: path (relative to the study's folder), format, columns, filters.
+  CorpusSpec corpus;
+  uint64_t limit = 0;
+  int threads = 1;
+  Sink* sink = &null_sink();
+};
+
+struct ProposedStudy {
+  std::string text;                     // of the study file
+  std::vector<std::string> choices;     // what was chosen and why, a sentence each
+  std::vector<DesignWarning> warnings;  // that remain
+};
+
+// corpus: read as options.corpus says. A data error, in one line, where nothing can be studied.
+Result<ProposedStudy> propose_study(Corpus corpus, const ProposeOptions& options);
+
+// The warnings that a dry run of a study of one corpus would show. A condition that cannot be drawn is an
+// error that says why.
+Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std::string& study_folder,
+                                               const Corpus& corpus, int threads, Sink& sink);
+
+}  // namespace standfast

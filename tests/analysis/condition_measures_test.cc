@@ -1,0 +1,131 @@
+#include "standfast/analysis/condition_measures.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/corpora.h"
+
+namespace standfast {
+namespace {
+
+using testing::Doc;
+using testing::make_corpus;
+
+// Rows: ann on a, a, b; bob on a, b, b; cid on c, c.
+Corpus eight() {
+  return make_corpus({{"0", "t0", "ann", "a"},
+                      {"1", "t1", "ann", "a"},
+                      {"2", "t2", "ann", "b"},
+                      {"3", "t3", "bob", "a"},
+                      {"4", "t4", "bob", "b"},
+                      {"5", "t5", "bob", "b"},
+                      {"6", "t6", "cid", "c"},
+                      {"7", "t7", "cid", "c"}});
+}
+
+TEST(ConditionMeasures, CountsPairsThatShareTheirTopic) {
+  const Corpus corpus = eight();
+  const std::vector<Fold> folds = {{{0, 1, 2, 3}, {}, {4, 5, 6, 7}}, {{4, 5, 6, 7}, {}, {0, 1, 2, 3}}};
+  const std::vector<Pair> train0 = {{0, 1, true}, {0, 2, true}, {0, 3, false}, {2, 3, false}};
+  const std::vector<Pair> test0 = {{4, 5, true}, {4, 6, false}};
+  const std::vector<Pair> train1 = {{4, 5, true}, {6, 7, true}};  // of one kind only
+  const std::vector<Pair> test1 = {{0, 2, true}, {1, 3, false}};
+  const std::vector<FoldPairSpans> pairs = {{train0, test0}, {train1, test1}};
+  const auto m = measure_condition(corpus, folds, pairs, {}, Role::author);
+  EXPECT_EQ(m.folds, 2U);
+  EXPECT_EQ(m.empty_folds, 1U);
+  EXPECT_EQ(m.train.documents, 8U);
+  EXPECT_EQ(m.train.same, 4U);
+  EXPECT_EQ(m.train.same_one_topic, 3U);
+  EXPECT_EQ(m.train.different, 2U);
+  EXPECT_EQ(m.train.different_one_topic, 1U);
+  EXPECT_EQ(m.test.same, 2U);
+  EXPECT_EQ(m.test.same_one_topic, 1U);
+  EXPECT_EQ(m.test.different, 2U);
+  EXPECT_EQ(m.test.different_one_topic, 1U);
+  EXPECT_EQ(m.test_topics, 3U);
+  EXPECT_EQ(m.test_authors, 2U);  // cid has no same-author test pair
+  EXPECT_EQ(m.classed, 8U);
+  EXPECT_EQ(m.one_class_topic, 2U);  // the documents on c
+  EXPECT_EQ(m.unseen_class, 0U);     // not asked of pairs
+}
+
+TEST(ConditionMeasures, MergedTopicsAreOne) {
+  const Corpus corpus = eight();
+  const std::vector<Fold> folds = {{{0, 1}, {}, {2, 3}}};
+  const std::vector<Pair> test = {{2, 3, false}}, train = {{0, 1, true}};
+  const std::vector<FoldPairSpans> pairs = {{train, test}};
+  EXPECT_EQ(measure_condition(corpus, folds, pairs, {}, Role::author).test.different_one_topic, 0U);
+  const std::vector<uint32_t> merged = {0, 0, kMissing};  // b into a, c dropped
+  const auto m = measure_condition(corpus, folds, pairs, merged, Role::author);
+  EXPECT_EQ(m.test.different_one_topic, 1U);
+  EXPECT_EQ(m.test_topics, 1U);
+}
+
+// Every topic left out once, counted fold by fold the plain way.
+TEST(ConditionMeasures, UnseenClassesAgreeWithAPlainCount) {
+  std::vector<Doc> docs;
+  for (int i = 0; i < 60; ++i) {
+    const int author = i % 7, topic = (author < 2) ? author : (i / 7) % 5;  // two authors on one topic each
+    docs.push_back({fmt::format("{:02}", i), fmt::format("text {}", i), fmt::format("author{}", author),
+                    fmt::format("topic{}", topic)});
+  }
+  const Corpus corpus = make_corpus(docs);
+  const Column& topics = *corpus.column(Role::topic);
+  const Column& authors = *corpus.column(Role::author);
+  std::vector<Fold> folds;
+  uint64_t unseen = 0;
+  for (uint32_t topic = 0; topic < topics.names.size(); ++topic) {
+    Fold fold;
+    std::vector<uint64_t> train(authors.names.size());
+    for (uint32_t row = 0; row < corpus.size(); ++row) {
+      (topics.codes[row] == topic ? fold.test : fold.train).push_back(row);
+      if (topics.codes[row] != topic) ++train[authors.codes[row]];
+    }
+    for (const uint32_t row : fold.test) unseen += train[authors.codes[row]] == 0;
+    folds.push_back(std::move(fold));
+  }
+  ASSERT_GT(unseen, 0U);
+  const auto m = measure_condition(corpus, folds, {}, {}, Role::author);
+  EXPECT_EQ(m.unseen_class, unseen);
+  EXPECT_EQ(m.classed, 60U);
+  EXPECT_EQ(m.test.documents, 60U);
+  EXPECT_EQ(m.test_authors, 7U);
+  EXPECT_EQ(m.train.pairs(), 0U);
+}
+
+Column column_of(const std::vector<std::string>& values) {
+  Column column;
+  for (const auto& value : values)
+    if (!value.empty() && std::find(column.names.begin(), column.names.end(), value) == column.names.end())
+      column.names.push_back(value);
+  std::sort(column.names.begin(), column.names.end());
+  for (const auto& value : values)
+    column.codes.push_back(
+        value.empty() ? kMissing
+                      : static_cast<uint32_t>(std::find(column.names.begin(), column.names.end(), value) -
+                                              column.names.begin()));
+  return column;
+}
+
+TEST(BlockColumn, IsFinerThanTopicsAndCoarserThanDocuments) {
+  const Column topics = column_of({"a", "a", "a", "a", "a", "a", "b", "b", "b", "b"});
+  const auto threads = column_of({"1", "1", "1", "2", "2", "2", "3", "3", "4", "4"});
+  const auto found = block_column("thread", threads, topics);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->name, "thread");
+  EXPECT_EQ(found->groups, 4U);
+  EXPECT_EQ(found->documents, 10U);
+  EXPECT_FALSE(block_column("topics again", topics, topics));
+  EXPECT_FALSE(block_column("ids", column_of({"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}), topics));
+  EXPECT_FALSE(
+      block_column("across topics", column_of({"1", "1", "2", "2", "3", "3", "1", "2", "3", "3"}), topics));
+  // Three groups of two among ten documents are enough; one group is not more than the topics.
+  EXPECT_TRUE(block_column("few", column_of({"1", "1", "2", "2", "3", "3", "", "", "", ""}), topics));
+  EXPECT_FALSE(block_column("fewer", column_of({"1", "1", "2", "3", "4", "5", "6", "7", "8", "9"}), topics));
+}
+
+}  // namespace
+}  // namespace standfast

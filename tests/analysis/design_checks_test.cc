@@ -1,0 +1,256 @@
+// The checks of a design: each is found just above its bound, and not at it.
+#include "standfast/analysis/design_checks.h"
+
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace standfast {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+ConditionMeasures sound_draw() {
+  ConditionMeasures m;
+  m.folds = 4;
+  m.train = {400, 1000, 1000, 100, 100};
+  m.test = {200, 500, 500, 50, 50};
+  m.test_topics = 12;
+  m.test_authors = 30;
+  m.classed = 200;
+  return m;
+}
+
+// Three seeds, two conditions, nothing to complain of.
+StudyDesign sound_study(bool classifies = false) {
+  StudyDesign design;
+  design.classifies = classifies;
+  design.seeds = 3;
+  design.metric = classifies ? "accuracy" : "auc";
+  DesignCorpus corpus;
+  corpus.name = "posts";
+  corpus.has_topics = corpus.has_authors = true;
+  for (const bool reference : {true, false}) {
+    DesignCondition condition;
+    condition.name = reference ? "i.i.d." : "HITS";
+    condition.reference = reference;
+    condition.novel_topics = !reference;
+    condition.drawn = true;
+    condition.draws = {sound_draw(), sound_draw(), sound_draw()};
+    corpus.conditions.push_back(condition);
+  }
+  design.corpora = {corpus};
+  return design;
+}
+
+std::vector<std::string> codes(const std::vector<DesignWarning>& warnings) {
+  std::vector<std::string> found;
+  for (const auto& warning : warnings) found.push_back(warning.code);
+  return found;
+}
+
+// Changes every draw of the second condition.
+template <class Change>
+StudyDesign changed(StudyDesign design, const Change& change) {
+  for (auto& draw : design.corpora[0].conditions[1].draws) change(draw);
+  return design;
+}
+
+TEST(DesignChecks, ASoundStudyHasNoWarnings) {
+  EXPECT_THAT(codes(check_design(sound_study())), IsEmpty());
+  EXPECT_THAT(codes(check_design(sound_study(true))), IsEmpty());
+  EXPECT_THAT(codes(check_design({})), IsEmpty());
+}
+
+TEST(DesignChecks, TrainingSizesMayDifferByHalf) {
+  const auto half = changed(sound_study(), [](auto& m) { m.train.same = 500, m.train.different = 500; });
+  EXPECT_THAT(codes(check_design(half)), IsEmpty());
+  const auto less = changed(sound_study(), [](auto& m) { m.train.same = 499, m.train.different = 500; });
+  const auto warnings = check_design(less);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF101"));
+  EXPECT_EQ(warnings[0].corpus, "posts");
+  EXPECT_THAT(warnings[0].message,
+              HasSubstr("training pairs of a fold, on average, \"i.i.d.\" 500, \"HITS\" 250"));
+}
+
+TEST(DesignChecks, TrainingSizesAreOfAFold) {
+  // Twice the folds of the same size are twice the pairs in all.
+  const auto folds = changed(sound_study(), [](auto& m) {
+    m.folds = 12;
+    m.train.same *= 3, m.train.different *= 3, m.train.same_one_topic *= 3, m.train.different_one_topic *= 3;
+  });
+  EXPECT_THAT(codes(check_design(folds)), IsEmpty());
+}
+
+TEST(DesignChecks, ClassificationCountsDocuments) {
+  const auto fewer = changed(sound_study(true), [](auto& m) { m.train.documents = 199; });
+  const auto warnings = check_design(fewer);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF101"));
+  EXPECT_THAT(warnings[0].message, HasSubstr("training documents of a fold"));
+  EXPECT_THAT(codes(check_design(changed(sound_study(), [](auto& m) { m.train.documents = 1; }))), IsEmpty());
+}
+
+TEST(DesignChecks, PairsOnOneTopicMayDifferByTwentyPoints) {
+  // The other condition has 10 %.
+  EXPECT_THAT(codes(check_design(changed(sound_study(), [](auto& m) { m.test.same_one_topic = 150; }))),
+              IsEmpty());
+  const auto test = check_design(changed(sound_study(), [](auto& m) { m.test.same_one_topic = 155; }));
+  ASSERT_THAT(codes(test), ElementsAre("SF102"));
+  EXPECT_THAT(test[0].message, HasSubstr("in test \"i.i.d.\" 10 %, \"HITS\" 31 %"));
+  EXPECT_THAT(test[0].message, ::testing::Not(HasSubstr("training")));
+  const auto train = check_design(changed(sound_study(), [](auto& m) { m.train.same_one_topic = 400; }));
+  ASSERT_THAT(codes(train), ElementsAre("SF102"));
+  EXPECT_THAT(train[0].message, HasSubstr("in training \"i.i.d.\" 10 %, \"HITS\" 40 %"));
+  EXPECT_THAT(codes(check_design(changed(sound_study(), [](auto& m) { m.test.different_one_topic = 155; }))),
+              ElementsAre("SF103"));
+  // Of a corpus without topics nothing is said.
+  auto without = changed(sound_study(), [](auto& m) { m.test.same_one_topic = 500; });
+  without.corpora[0].has_topics = false;
+  EXPECT_THAT(codes(check_design(without)), IsEmpty());
+}
+
+TEST(DesignChecks, SixTopicsAndSixAuthorsAreEnough) {
+  EXPECT_THAT(
+      codes(check_design(changed(sound_study(), [](auto& m) { m.test_topics = m.test_authors = 6; }))),
+      IsEmpty());
+  auto one_draw = sound_study();
+  one_draw.corpora[0].conditions[1].draws[1].test_topics = 5;  // the worst draw counts
+  const auto topics = check_design(one_draw);
+  ASSERT_THAT(codes(topics), ElementsAre("SF104"));
+  EXPECT_THAT(topics[0].message, HasSubstr("\"HITS\" 5"));
+  EXPECT_THAT(topics[0].message, ::testing::Not(HasSubstr("i.i.d.")));
+  EXPECT_THAT(codes(check_design(changed(sound_study(), [](auto& m) { m.test_authors = 5; }))),
+              ElementsAre("SF105"));
+  // Where nothing keeps topics apart, topics are not what is tested.
+  auto same_topics = changed(sound_study(), [](auto& m) { m.test_topics = 2; });
+  same_topics.corpora[0].conditions[1].novel_topics = false;
+  EXPECT_THAT(codes(check_design(same_topics)), IsEmpty());
+  // Classification resamples topics, and authors where there are none.
+  auto classes = changed(sound_study(true), [](auto& m) { m.test_authors = 3; });
+  EXPECT_THAT(codes(check_design(classes)), IsEmpty());
+  classes.corpora[0].has_topics = false;
+  EXPECT_THAT(codes(check_design(classes)), ElementsAre("SF105"));
+}
+
+TEST(DesignChecks, TopicsOfOneAuthorMatterWhereTopicsAreKeptApart) {
+  const auto quarter = [](auto& m) { m.one_class_topic = 50; };
+  const auto more = [](auto& m) { m.one_class_topic = 51; };
+  EXPECT_THAT(codes(check_design(changed(sound_study(), quarter))), IsEmpty());
+  EXPECT_THAT(codes(check_design(changed(sound_study(), more))), ElementsAre("SF106"));
+  auto control = changed(sound_study(true), more);
+  control.corpora[0].conditions[1].control_of = "another";
+  EXPECT_THAT(codes(check_design(control)), IsEmpty());
+}
+
+TEST(DesignChecks, ClassesThatTrainingLacks) {
+  const auto tenth = [](auto& m) { m.unseen_class = 20; };
+  const auto more = [](auto& m) { m.unseen_class = 21; };
+  EXPECT_THAT(codes(check_design(changed(sound_study(true), tenth))), IsEmpty());
+  EXPECT_THAT(codes(check_design(changed(sound_study(true), more))), ElementsAre("SF107"));
+  EXPECT_THAT(codes(check_design(changed(sound_study(), more))),
+              IsEmpty());  // pairs of unseen authors are the rule
+}
+
+TEST(DesignChecks, AControlMindsBlocks) {
+  auto design = sound_study(true);
+  design.corpora[0].blocks = {{"thread", 1200, 5000}};
+  EXPECT_THAT(codes(check_design(design)), IsEmpty());  // no control
+  auto& control = design.corpora[0].conditions[1];
+  control.control_of = "i.i.d.";
+  control.novel_topics = false;
+  const auto warnings = check_design(design);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF108"));
+  EXPECT_THAT(warnings[0].message, HasSubstr("\"thread\" (1,200 groups hold 5,000 documents)"));
+  control.block = "thread";
+  EXPECT_THAT(codes(check_design(design)), IsEmpty());
+}
+
+TEST(DesignChecks, OneSeedOfWhatIsDrawn) {
+  auto design = sound_study();
+  design.seeds = 1;
+  EXPECT_THAT(codes(check_design(design)), ElementsAre("SF109"));
+  for (auto& condition : design.corpora[0].conditions) condition.drawn = false;
+  EXPECT_THAT(codes(check_design(design)), IsEmpty());
+}
+
+TEST(DesignChecks, SomeMetricsCarryNoPercentage) {
+  for (const char* metric : {"overall", "f1", "f0.5u", "c@1", "brier", "log-loss", "macro-f1"}) {
+    auto design = sound_study();
+    design.metric = metric;
+    EXPECT_THAT(codes(check_design(design)), ElementsAre("SF110")) << metric;
+  }
+  for (const char* metric : {"auc", "accuracy", "balanced-accuracy", "auc-ovr"})
+    EXPECT_TRUE(carries_percentage(metric)) << metric;
+}
+
+TEST(DesignChecks, FoldsWithoutPairs) {
+  const auto empty = changed(sound_study(), [](auto& m) { m.empty_folds = 1; });
+  const auto warnings = check_design(empty);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF111"));
+  EXPECT_THAT(warnings[0].message, HasSubstr("\"HITS\" 3 of 12"));
+}
+
+TEST(DesignChecks, ConditionsThatWereNotDrawnSayNothing) {
+  auto design = sound_study();
+  design.corpora[0].conditions[1].draws.clear();
+  EXPECT_THAT(codes(check_design(design)), IsEmpty());
+}
+
+ScoredCondition reference(double low, double high) {
+  return {"posts", "i.i.d.", "ppm", "auc", true, (low + high) / 2, low, high, 0.5, std::nullopt};
+}
+
+TEST(DesignChecks, AReferenceThatGuesses) {
+  EXPECT_THAT(codes(check_scores({reference(0.51, 0.60)})), IsEmpty());
+  const auto warnings = check_scores({reference(0.49, 0.60), reference(0.50, 0.61)});
+  ASSERT_THAT(codes(warnings), ElementsAre("SF201"));  // one a corpus
+  EXPECT_THAT(warnings[0].message, HasSubstr("\"ppm\" auc [0.490, 0.600] of \"i.i.d.\" holds chance, 0.500"));
+  auto other = reference(0.4, 0.6);
+  other.reference = false;
+  EXPECT_THAT(codes(check_scores({other})), IsEmpty());
+}
+
+TEST(DesignChecks, MoreThanThereWas) {
+  auto score = reference(0.7, 0.8);
+  score.reference = false;
+  score.condition = "HITS";
+  score.survival = 1.10;
+  EXPECT_THAT(codes(check_scores({score})), IsEmpty());
+  score.survival = 1.21;
+  const auto warnings = check_scores({score});
+  ASSERT_THAT(codes(warnings), ElementsAre("SF202"));
+  EXPECT_THAT(warnings[0].message, HasSubstr("\"ppm\" under \"HITS\" 121 %"));
+}
+
+TEST(DesignChecks, TheCatalogIsWhatTheChecksSay) {
+  std::set<std::string> seen;
+  for (const auto& check : design_checks()) {
+    EXPECT_TRUE(seen.insert(check.code).second) << check.code;
+    EXPECT_EQ(check.after_run, check.code.starts_with("SF2")) << check.code;
+    EXPECT_FALSE(check.title.empty());
+    EXPECT_NE(severity_name(check.severity), "");
+    EXPECT_TRUE(find_design_check(check.code));
+  }
+  EXPECT_EQ((*find_design_check("sf101"))->code, "SF101");
+  EXPECT_EQ((*find_design_check("sf101"))->anchor(), "docs/warnings.md#sf101");
+  const auto unknown = find_design_check("SF999");
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().kind, ErrorKind::usage);
+}
+
+TEST(DesignChecks, WarningsAreLeftOutByCode) {
+  auto design = changed(sound_study(), [](auto& m) { m.train = {400, 100, 100, 10, 10}, m.test_topics = 2; });
+  design.seeds = 1;
+  auto warnings = check_design(design);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF101", "SF104", "SF109"));
+  EXPECT_EQ(leave_out(warnings, {"SF101", "SF109", "SF102"}), 2U);
+  EXPECT_THAT(codes(warnings), ElementsAre("SF104"));
+  EXPECT_THAT(*known_codes({"sf109", "SF101", "SF109"}), ElementsAre("SF101", "SF109"));
+  EXPECT_FALSE(known_codes({"SF1"}));
+}
+
+}  // namespace
+}  // namespace standfast

@@ -1,0 +1,257 @@
+// standfast init: what it writes passes the checks of a dry run, on corpora of every kind, and runs.
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/json.h"
+#include "standfast/corpus/synth.h"
+#include "tests/support/command.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::Said;
+
+class Init : public ::testing::Test {
+ protected:
+  Said standfast(const std::string& arguments) { return testing::standfast(arguments, folder_.path()); }
+  std::string file(const std::string& name) { return folder_.file(name); }
+  std::string text(const std::string& name) { return read_file(file(name)).value_or(""); }
+  void synth(const SynthOptions& options) {
+    const auto made = Synth::make(options);
+    ASSERT_TRUE(made) << made.error().message;
+    ASSERT_TRUE(made->write(file("corpus.jsonl"), 1, null_sink()));
+  }
+  static SynthOptions small() {
+    SynthOptions options;
+    options.authors = 24;
+    options.topics = 12;
+    options.families = 4;
+    options.documents = 480;
+    options.length = 30;
+    return options;
+  }
+  // Lines of documents; fields(i) are the columns beside id and text.
+  template <class Fields>
+  void write_corpus(int documents, const Fields& fields) {
+    std::string lines;
+    for (int i = 0; i < documents; ++i)
+      lines += fmt::format(R"({{"id": "{0}", "text": "text {0} of some words", {1}}})"
+                           "\n",
+                           i, fields(i));
+    ASSERT_TRUE(write_file(file("corpus.jsonl"), lines));
+  }
+  // Writes the study and returns what a dry run says of it.
+  nlohmann::json dry(const std::string& arguments) {
+    const auto said = standfast("init corpus.jsonl --force " + arguments);
+    EXPECT_EQ(said.code, 0) << said.err;
+    const auto plan = standfast("run study.toml --dry-run --json");
+    EXPECT_EQ(plan.code, 0) << plan.err << text("study.toml");
+    return plan.code == 0 ? nlohmann::json::parse(plan.out) : nlohmann::json();
+  }
+  void expect_sound(const std::string& arguments, const std::string& what) {
+    const auto plan = dry(arguments);
+    ASSERT_TRUE(plan.is_object()) << what;
+    EXPECT_EQ(plan.at("warnings").dump(), "[]") << what << "\n" << text("study.toml");
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(Init, SyntheticDesignsPassTheDryRun) {
+  struct Design {
+    int authors, topics, families, documents;
+    double correlation;
+  };
+  for (const auto& [authors, topics, families, documents, correlation] :
+       {Design{24, 12, 4, 480, 0.8}, {30, 24, 8, 1200, 0.5}, {60, 36, 12, 2000, 0.8}, {40, 8, 4, 800, 0.3}}) {
+    SynthOptions options = small();
+    options.authors = authors;
+    options.topics = topics;
+    options.families = families;
+    options.documents = documents;
+    options.author_topic_correlation = correlation;
+    synth(options);
+    const std::string what = fmt::format("{} authors, {} topics", authors, topics);
+    expect_sound("--task verification", what);
+    expect_sound("--task classification", what);
+  }
+}
+
+TEST_F(Init, ManyTopicsGetHitsAndItsControl) {
+  synth(small());
+  const auto plan = dry("");
+  std::vector<std::string> names;
+  for (const auto& condition : plan.at("study").at("conditions")) names.push_back(condition.at("name"));
+  EXPECT_THAT(names, ::testing::ElementsAre("i.i.d.", "random topics", "HITS"));
+  // The same number of topics and documents of each, and the same kind of pairs, everywhere.
+  for (const auto& condition : plan.at("study").at("conditions")) {
+    EXPECT_EQ(condition.at("sampler_options").at("topics"), 6);
+    EXPECT_EQ(condition.at("sampler_options").at("max-docs"),
+              plan.at("study").at("conditions")[0].at("sampler_options").at("max-docs"));
+    EXPECT_EQ(condition.at("pairs").at("positives"), "cross-topic");
+    EXPECT_EQ(condition.at("pairs").at("negatives"), "cross-topic");
+  }
+  EXPECT_EQ(plan.at("study").at("metric"), "auc");
+  EXPECT_EQ(plan.at("study").at("seeds").size(), 5U);
+  // The comments say the corpus's own numbers.
+  EXPECT_THAT(text("study.toml"), HasSubstr("480 documents by 24 authors on 12 topics"));
+  EXPECT_THAT(text("study.toml"), HasSubstr("24 authors"));
+}
+
+TEST_F(Init, FewTopicsAreLeftOutOneByOne) {
+  write_corpus(600,
+               [](int i) { return fmt::format(R"("author": "a{}", "topic": "t{}")", i % 20, i / 20 % 7); });
+  const auto plan = dry("");
+  const auto& conditions = plan.at("study").at("conditions");
+  ASSERT_EQ(conditions.size(), 2U);
+  EXPECT_EQ(conditions[1].at("splitter"), "leave-one-topic-out");
+  for (const auto& condition : conditions) EXPECT_EQ(condition.at("pairs").at("positives"), "same-topic");
+  EXPECT_EQ(conditions[0].at("splitter_options").at("folds"), 7);
+  EXPECT_EQ(plan.at("warnings").dump(), "[]");
+}
+
+TEST_F(Init, WithoutTopicsAuthorsAreKeptApart) {
+  write_corpus(600, [](int i) { return fmt::format(R"("author": "a{}")", i % 40); });
+  const auto plan = dry("");
+  EXPECT_EQ(plan.at("study").at("conditions")[1].at("splitter"), "author-k-fold");
+  EXPECT_EQ(plan.at("warnings").dump(), "[]");
+}
+
+TEST_F(Init, TopicsOfOneAuthorEachAreNotTested) {
+  write_corpus(
+      1200, [](int i) { return fmt::format(R"("author": "a{}", "topic": "book{}")", i % 40 / 2, i % 40); });
+  const auto plan = dry("");
+  EXPECT_EQ(plan.at("study").at("conditions")[1].at("splitter"), "author-k-fold");
+  EXPECT_EQ(plan.at("warnings").dump(), "[]");
+  EXPECT_THAT(text("study.toml"),
+              HasSubstr("100 % of the documents lie on topics of practically one author"));
+}
+
+TEST_F(Init, ClassificationHasAMatchedControl) {
+  write_corpus(1200, [](int i) {
+    return fmt::format(R"("author": "a{}", "topic": "t{}")", i % 20 < 18 ? i % 20 : 18 + i / 20, i / 20 % 9);
+  });
+  const auto plan = dry("--task classification");
+  const auto& study = plan.at("study");
+  EXPECT_EQ(study.at("task"), "classification");
+  EXPECT_EQ(study.at("conditions")[2].at("control_of"), "novel topic");
+  EXPECT_EQ(study.at("conditions")[1].at("splitter"), "leave-one-topic-out");
+  EXPECT_EQ(study.at("conditions")[0].at("splitter_options").at("folds"), 9);
+  EXPECT_EQ(study.at("corpora")[0].at("at_least").at("author"), 20);
+  EXPECT_EQ(study.at("corpora")[0].at("most").at("author"), 15);
+  EXPECT_EQ(plan.at("warnings").dump(), "[]");
+}
+
+TEST_F(Init, LabelsAreClassifiedWhereThereAreNoAuthors) {
+  write_corpus(400, [](int i) { return fmt::format(R"("label": "{}", "topic": "t{}")", i % 3, i / 3 % 8); });
+  const auto plan = dry("");
+  EXPECT_EQ(plan.at("study").at("target"), "label");
+  EXPECT_EQ(plan.at("warnings").dump(), "[]");
+}
+
+TEST_F(Init, RefusesWhatCannotBeStudiedInOneLine) {
+  struct Refusal {
+    std::string fields, arguments, says;
+  };
+  for (const auto& [fields, arguments, says] :
+       {Refusal{R"("mood": "{0}")", "", "classification needs a column of authors (--author NAME maps one)"},
+        {R"("mood": "{0}")", "--task verification",
+         "verification needs an author column (--author NAME maps one)"},
+        {R"("author": "a{0}")", "--task verification",
+         "verification needs two authors with two documents each; none has"},
+        {R"("label": "l")", "", "two labels"},
+        {R"("author": "a{1}")", "--task classification", "it has no topics, so nothing can be kept apart"}}) {
+    write_corpus(60, [&](int i) { return fmt::format(fmt::runtime(fields), i, i % 2); });
+    const auto said = standfast("init corpus.jsonl --force " + arguments);
+    EXPECT_EQ(said.code, 3) << fields << said.out;
+    EXPECT_THAT(said.err, HasSubstr("corpus.jsonl: nothing to study: ")) << fields;
+    EXPECT_THAT(said.err, HasSubstr(says)) << fields;
+    EXPECT_FALSE(std::filesystem::exists(file("study.toml"))) << fields;
+  }
+}
+
+TEST_F(Init, ReplacesNothingUnasked) {
+  synth(small());
+  ASSERT_TRUE(write_file(file("study.toml"), "mine\n"));
+  const auto said = standfast("init corpus.jsonl");
+  EXPECT_EQ(said.code, 2);
+  EXPECT_THAT(said.err, HasSubstr("study.toml is there already; --force replaces it"));
+  EXPECT_EQ(text("study.toml"), "mine\n");
+  EXPECT_EQ(standfast("init corpus.jsonl --force").code, 0);
+  EXPECT_THAT(text("study.toml"), HasSubstr("[[corpus]]"));
+  EXPECT_EQ(standfast("init - --out other.toml").code, 2);
+  EXPECT_EQ(standfast("init corpus.jsonl --task verification --target author --out other.toml").code, 2);
+}
+
+TEST_F(Init, NamesCorpusAndColumnsAsTheStudyFindsThem) {
+  std::string lines;
+  for (int i = 0; i < 600; ++i)
+    lines += fmt::format(R"({{"id": "{0}", "body": "text {0}", "who": "a{1}", "what \"is\"": "t{2}"}})"
+                         "\n",
+                         i, i % 20, i / 20 % 7);
+  std::filesystem::create_directories(file("data"));
+  std::filesystem::create_directories(file("studies"));
+  ASSERT_TRUE(write_file(file("data/a \"b\".jsonl"), lines));
+  const auto said = standfast(
+      R"(init 'data/a "b".jsonl' --author who --topic 'what "is"' --limit 500 --out studies/one.toml)");
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(text("studies/one.toml"), HasSubstr(R"(path = "../data/a \"b\".jsonl")"));
+  EXPECT_THAT(text("studies/one.toml"), HasSubstr("limit = 500\n"));
+  const auto plan = testing::standfast("run one.toml --dry-run", file("studies"));
+  EXPECT_EQ(plan.code, 0) << plan.err;
+  EXPECT_THAT(plan.out, HasSubstr("500 documents, 20 authors, 7 topics"));
+}
+
+TEST_F(Init, SaysWhichWarningsRemain) {
+  write_corpus(300,
+               [](int i) { return fmt::format(R"("author": "a{}", "topic": "t{}")", i % 20, i / 20 % 3); });
+  const auto said = standfast("init corpus.jsonl");
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(said.err, HasSubstr("warning: SF104 corpus: "));
+  EXPECT_THAT(text("study.toml"), HasSubstr("# Warning SF104 remains"));
+}
+
+TEST_F(Init, DependsOnNoNumberOfThreads) {
+  synth(small());
+  ASSERT_EQ(standfast("init corpus.jsonl --jobs 1 --out one.toml").code, 0);
+  ASSERT_EQ(standfast("init corpus.jsonl --jobs 3 --out three.toml").code, 0);
+  std::string three = text("three.toml");
+  for (size_t at; (at = three.find("three.toml")) != std::string::npos;) three.replace(at, 10, "one.toml");
+  EXPECT_EQ(text("one.toml"), three);
+}
+
+TEST_F(Init, WhatItWritesRuns) {
+  SynthOptions options = small();
+  options.documents = 300;
+  options.length = 20;
+  synth(options);
+  for (const char* task : {"verification", "classification"}) {
+    ASSERT_EQ(standfast(fmt::format("init corpus.jsonl --force --task {}", task)).code, 0);
+    const auto said = standfast(fmt::format("run study.toml --out run-{} --jobs 2 --seed 1", task));
+    EXPECT_EQ(said.code, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr(std::string("What survives on corpus: ") +
+                                    (std::string(task) == "verification" ? "auc" : "accuracy")));
+  }
+}
+
+// Corpora that are not in the repository; nothing of them but counts is shown.
+class InitOnRealCorpora : public Init, public ::testing::WithParamInterface<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Data, InitOnRealCorpora,
+                         ::testing::Values("digitalgov", "iac_dense", "scotus_dense", "twenty_newsgroups"));
+TEST_P(InitOnRealCorpora, VerificationHasNoWarnings) {
+  const std::string path = std::string("authorship/") + GetParam() + "/docs.jsonl.gz";
+  STANDFAST_NEEDS_DATA(path);
+  const auto said = standfast("init " + testing::data_path(path));
+  ASSERT_EQ(said.code, 0) << said.err;
+  const auto plan = standfast("run study.toml --dry-run --json");
+  ASSERT_EQ(plan.code, 0) << plan.err;
+  EXPECT_EQ(nlohmann::json::parse(plan.out).at("warnings").dump(), "[]") << text("study.toml");
+}
+
+}  // namespace
+}  // namespace standfast

@@ -1,0 +1,143 @@
+// From drawn conditions to warnings: the file of a run, the keys of a study.
+#include "standfast/study/judge.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/file.h"
+#include "standfast/study/provenance.h"
+#include "standfast/study/work.h"
+#include "tests/support/corpora.h"
+#include "tests/support/data.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr const char* kStudy = R"([[corpus]]
+path = "posts.jsonl"
+[[condition]]
+name = "iid"
+split = "k-fold"
+[[model]]
+type = "prior"
+)";
+
+Result<StudySpec> parse(const std::string& head) {
+  return parse_study(head + kStudy, "study.toml", study_catalogs());
+}
+
+TEST(Judge, DesignFilesSayWhatWasMeasured) {
+  DesignFile design{"posts", "iid", {}, {{"thread", 7, 30}}};
+  ConditionMeasures& m = design.measures;
+  m.seed = 11;
+  m.folds = 4;
+  m.empty_folds = 1;
+  m.train = {100, 21, 22, 23, 24};
+  m.test = {50, 31, 32, 33, 34};
+  m.test_topics = 5;
+  m.test_authors = 6;
+  m.classed = 49;
+  m.one_class_topic = 48;
+  m.unseen_class = 47;
+  testing::TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.file("design.json"), design_text(design)));
+  const auto back = read_design(folder.file("design.json"));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(design_text(*back), design_text(design));
+  EXPECT_EQ(back->corpus, "posts");
+  EXPECT_EQ(back->condition, "iid");
+  EXPECT_EQ(back->measures.seed, 11U);
+  EXPECT_EQ(back->measures.train.different_one_topic, 24U);
+  EXPECT_EQ(back->measures.test.same, 31U);
+  EXPECT_EQ(back->measures.unseen_class, 47U);
+  EXPECT_EQ(back->blocks.at(0).groups, 7U);
+  ASSERT_TRUE(write_file(folder.file("design.json"), "{\"corpus\": 3}"));
+  const auto broken = read_design(folder.file("design.json"));
+  ASSERT_FALSE(broken);
+  EXPECT_EQ(broken.error().kind, ErrorKind::data);
+}
+
+TEST(Judge, StudiesNameCodesAndMetric) {
+  const auto study = parse("ignore = [\"sf109\", \"SF101\"]\nmetric = \"auc\"\n");
+  ASSERT_TRUE(study) << study.error().message;
+  EXPECT_THAT(study->ignore, ElementsAre("SF101", "SF109"));
+  EXPECT_EQ(study->metric, "auc");
+  const auto back = study_from_json(study_to_json(*study), study_catalogs());
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->ignore, study->ignore);
+  EXPECT_EQ(back->metric, study->metric);
+  // Neither is in the record of a study that does not say it.
+  EXPECT_FALSE(study_to_json(*parse("")).contains("ignore"));
+  EXPECT_FALSE(study_to_json(*parse("")).contains("metric"));
+}
+
+TEST(Judge, WrongCodesAndMetricsAreRefusedWithTheirLine) {
+  for (const char* head : {"seed = 1\nignore = [\"SF999\"]\n", "seed = 1\nignore = \"SF101\"\n",
+                           "seed = 1\nmetric = \"acu\"\n", "seed = 1\nmetric = 3\n"}) {
+    const auto study = parse(head);
+    ASSERT_FALSE(study) << head;
+    EXPECT_EQ(study.error().kind, ErrorKind::usage);
+    EXPECT_THAT(study.error().message, HasSubstr("study.toml:2: ")) << head;
+  }
+  EXPECT_THAT(parse("metric = \"acu\"\n").error().message, HasSubstr("did you mean \"auc\"?"));
+}
+
+// A first look may ignore a warning, and the run goes on without ignoring it; so may the metric change.
+TEST(Judge, RunsGoOnWithOtherWarningsIgnored) {
+  const Provenance old{"0.1", *parse("ignore = [\"SF101\"]\nmetric = \"auc\"\n"), {}},
+      now{"0.1", *parse(""), {}};
+  EXPECT_TRUE(check_continues(old, now, "RUN"));
+  EXPECT_TRUE(check_continues(now, old, "RUN"));
+}
+
+TEST(Judge, OutlinesKnowWhatIsDrawn) {
+  EXPECT_TRUE(outline_condition("a", "all", "k-fold", true, "", true).drawn);
+  EXPECT_FALSE(outline_condition("a", "all", "leave-one-topic-out", false, "", true).drawn);
+  EXPECT_TRUE(outline_condition("a", "all", "leave-one-topic-out", false, "", false).drawn);  // its pairs are
+  EXPECT_TRUE(outline_condition("a", "random-topics", "leave-one-topic-out", false, "", true).drawn);
+  const auto control = outline_condition("a", "all", "leave-one-topic-out", false, "b", true);
+  EXPECT_TRUE(control.drawn);
+  EXPECT_FALSE(control.novel_topics);
+  EXPECT_TRUE(outline_condition("a", "all", "leave-one-topic-out", false, "", true).novel_topics);
+}
+
+TEST(Judge, DrawsGoToTheirCondition) {
+  const auto study = parse("");
+  StudyDesign design = outline(*study, {{"posts", "", 10, 2, 3, 100}});
+  ASSERT_EQ(design.corpora.size(), 1U);
+  EXPECT_TRUE(design.corpora[0].has_topics);
+  EXPECT_EQ(design.metric, "overall");
+  add_draw(design, {"posts", "iid", {}, {}});
+  add_draw(design, {"posts", "iid", {}, {{"thread", 7, 30}}});
+  add_draw(design, {"posts", "other", {}, {{"thread", 7, 30}}});
+  add_draw(design, {"others", "iid", {}, {}});
+  EXPECT_EQ(design.corpora[0].conditions[0].draws.size(), 2U);
+  EXPECT_EQ(design.corpora[0].blocks.size(), 1U);
+}
+
+// Columns of the file that no role reads are found by their names, without their texts.
+TEST(Judge, UnusedBlocksAreFoundInTheFile) {
+  testing::TemporaryFolder folder;
+  std::string lines;
+  for (int i = 0; i < 40; ++i)
+    lines += fmt::format(
+        R"({{"id": "{0}", "text": "some words {0}", "author": "a{1}", "topic": "t{2}", "thread": "th{3}", "mood": "m{3}"}})"
+        "\n",
+        i, i % 4, i / 20, i / 4);
+  ASSERT_TRUE(write_file(folder.file("posts.jsonl"), lines));
+  const auto study = parse("");
+  const auto corpus = read_study_corpus(*study, study->corpora[0], folder.path(), nullptr, null_sink());
+  ASSERT_TRUE(corpus) << corpus.error().message;
+  const auto blocks = unused_blocks(*study, study->corpora[0], folder.path(), *corpus);
+  ASSERT_EQ(blocks.size(), 1U);
+  EXPECT_EQ(blocks[0].name, "thread");
+  EXPECT_EQ(blocks[0].groups, 10U);
+  EXPECT_EQ(blocks[0].documents, 40U);
+}
+
+}  // namespace
+}  // namespace standfast
