@@ -261,6 +261,9 @@ TEST(SidePatterns, TellApartWhatTheFoldsTellApart) {
   // A row that only sits a fold out differs from those that do not.
   const auto out = side_patterns(4, std::vector<Fold>{{{0, 1}, {}, {2}}, {{0}, {}, {3}}});
   EXPECT_NE(out[0], out[1]);
+  const auto once = side_patterns(5, std::vector<Fold>{{{0, 1, 2}, {}, {3}}, {{0, 1, 2, 4}, {}, {3}}});
+  EXPECT_EQ(once[0], once[1]);
+  EXPECT_NE(once[0], once[4]);
   EXPECT_EQ(side_patterns(4, std::vector<Fold>{{{0, 1}, {}, {2, 3}}})[2],
             side_patterns(4, std::vector<Fold>{{{0, 1}, {}, {2, 3}}})[3]);
 }
