@@ -173,12 +173,27 @@ trades = 2
 type = "naive-bayes"
 )";
 
+std::string without(std::string text, const std::string& begin, const std::string& end) {
+  const size_t from = text.find(begin), to = text.find(end, from);
+  return text.erase(from, to - from);
+}
+
 // What is thread is not called topic, and the parts add up whatever the protocol.
 TEST_F(ClassificationStudy, TakesADropApartByBlocks) {
   write_threads(file("posts.jsonl"));
+  // A run without blocks goes on with them: its data are the same, and so are its cells.
+  write_study(without(without(without(kThreadStudy, "column =", "[[condition]]"),
+                              "[[condition]]\nname = \"whole threads\"", "[[condition]]\nname = \"single"),
+                      "[[condition]]\nname = \"whole threads of", "[[model]]"));
+  const auto first = run("run study.toml --out RUN");
+  ASSERT_EQ(first.code, 0) << first.err;
+  std::map<fs::path, fs::file_time_type> records;
+  for (const auto& cell : fs::directory_iterator(file("RUN/cells")))
+    records[cell.path() / "record.json"] = fs::last_write_time(cell.path() / "record.json");
   write_study(kThreadStudy);
   const auto said = run("run study.toml --out RUN");
   ASSERT_EQ(said.code, 0) << said.err;
+  for (const auto& [path, time] : records) EXPECT_EQ(fs::last_write_time(path), time) << path;
   const auto rows = rows_of(file("RUN/tables/drops-posts.csv"));
   const auto part = [&](const char* condition, const char* name) {
     return number(rows, {{"condition", condition}, {"model", "naive-bayes"}, {"part", name}}, "difference");
