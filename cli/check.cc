@@ -8,11 +8,14 @@
 #include "cli/encoder_args.h"
 #include "standfast/analysis/corpus_profile.h"
 #include "standfast/analysis/duplicates.h"
+#include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/paths.h"
 #include "standfast/corpus/format.h"
+#include "standfast/split/matched_control.h"
+#include "standfast/split/splits_file.h"
 #include "standfast/study/status.h"
 #include "standfast/text/printable.h"
 
@@ -239,7 +242,14 @@ Command check_command() {
           if (is_there(given->corpus.path + "/provenance.json"))
             return check_run(given->corpus.path, given->json);
           ReadReport report;
-          SF_ASSIGN(const Corpus corpus, given->corpus.read(&report));
+          CorpusArgs read = given->corpus;
+          if (!given->splits.empty() && given->splits != "-") {
+            // A control that keeps blocks whole names the columns that say what they are.
+            SF_ASSIGN(const std::string text, read_file(given->splits));
+            SF_ASSIGN(const SplitsFile file, parse_splits(text, given->splits));
+            read.also_read(control_blocks(file.split.options));
+          }
+          SF_ASSIGN(const Corpus corpus, read.read(&report));
           if (!given->splits.empty()) {
             SF_ASSIGN(const TopicEncoder encoder, given->encoder.topics());
             return check_splits_against(corpus, given->splits, given->json, encoder);

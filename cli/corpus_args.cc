@@ -27,7 +27,34 @@ Status counts_by_role(const char* flag, const std::map<std::string, OptionValue>
   return {};
 }
 
+// COLUMN, or COLUMN:UNTIL:N for what stands before the N-th UNTIL in it.
+Result<AttributeRule> attribute_rule(const std::string& name, const std::string& given) {
+  const auto refuse = [&](const std::string& why) {
+    return usage_error(fmt::format("--column {}={}: {}", name, given, why));
+  };
+  if (const auto objection = objection_to_attribute(name); !objection.empty())
+    return refuse("a column " + objection);
+  AttributeRule rule{name, given, "", 1};
+  const size_t last = given.rfind(':'), first = given.find(':');
+  if (last != std::string::npos && first < last && last + 1 < given.size() &&
+      given.find_first_not_of("0123456789", last + 1) == std::string::npos) {
+    rule.from = given.substr(0, first);
+    rule.until = given.substr(first + 1, last - first - 1);
+    const auto [end, problem] =
+        std::from_chars(given.data() + last + 1, given.data() + given.size(), rule.nth);
+    if (problem != std::errc() || rule.nth < 1) return refuse("the number at its end counts from 1");
+    if (rule.until.empty()) return refuse("nothing stands between the two colons (id:-:2)");
+  }
+  if (rule.from.empty()) return refuse("names no column of the file (id is the id)");
+  return rule;
+}
+
 }  // namespace
+
+void CorpusArgs::also_read(const std::vector<std::string>& names) {
+  for (const auto& name : names)
+    if (!role_from_name(name)) columns.try_emplace(name, name);
+}
 
 void CorpusArgs::declare(Args& args, bool required) {
   args.text("CORPUS", path,
@@ -45,6 +72,9 @@ void CorpusArgs::declare_columns(Args& args) {
     args.text("--" + name, roles[static_cast<size_t>(role)],
               "Column that holds the " + name + " (guessed by name; none: not read)");
   }
+  args.settings("--column", columns,
+                "Another column under a name of its own, e.g. thread=thread_id; thread=id:-:2 is what stands "
+                "before the\nsecond - of the id");
   args.settings("--only", only, "Keep documents with this value in a role, e.g. source=news");
   args.settings("--at-least", at_least,
                 "Keep documents whose value in a role has so many documents, e.g. author=20");
@@ -64,6 +94,10 @@ Result<ReadOptions> CorpusArgs::options() const {
   options.bad_rows = bad_rows == "skip"     ? BadRowPolicy::skip
                      : bad_rows == "repair" ? BadRowPolicy::repair
                                             : BadRowPolicy::fail;
+  for (const auto& [name, value] : columns) {
+    SF_ASSIGN(AttributeRule rule, attribute_rule(name, to_string(value)));
+    options.attributes.push_back(std::move(rule));
+  }
   for (const auto& [name, value] : only) {
     const auto role = role_from_name(name);
     if (!role)

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "cli/args.h"
 #include "standfast/corpus/read.h"
@@ -15,11 +16,14 @@ struct CorpusArgs {
   std::string format = "guess", bad_rows = "fail";
   std::string text, id;
   std::array<std::string, kRoles.size()> roles;
-  std::map<std::string, OptionValue> only, at_least, most;
+  std::map<std::string, OptionValue> columns, only, at_least, most;
   int64_t limit = 0;
 
   void declare(Args& args, bool required = true);
   void declare_columns(Args& args);  // the same without CORPUS
+  // Also read these columns, each under its own name, unless it is a role or --column says where it comes
+  // from.
+  void also_read(const std::vector<std::string>& names);
   Result<ReadOptions> options() const;
   Result<Corpus> read(ReadReport* report = nullptr) const;  // guesses are printed on stderr
 };

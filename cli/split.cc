@@ -20,6 +20,8 @@ struct SplitArgs {
   std::string method = "topic-k-fold";
   std::map<std::string, OptionValue> options;
   std::string from, control, out = "-";
+  std::vector<std::string> block;
+  int64_t trades = 1;
   std::map<std::string, OptionValue> exports;
   bool ids = false, no_similarity = false;
 };
@@ -42,7 +44,11 @@ Result<Splits> make(const SplitArgs& given, const Corpus& corpus) {
   if (splits.split.method == kMatchedControl)
     return usage_error(fmt::format("{}: is a control already; make one from the original split", given.from));
   const auto role = role_from_name(given.control);
-  SF_ASSIGN(splits.split, matched_control(corpus, splits.split, *role, given.draw.the_seed()));
+  SF_ASSIGN(splits.split, matched_control(corpus, splits.split,
+                                          {.target = *role,
+                                           .block = given.block,
+                                           .trades = static_cast<uint32_t>(given.trades),
+                                           .seed = given.draw.the_seed()}));
   return splits;
 }
 
@@ -61,7 +67,15 @@ Status run(const SplitArgs& given) {
           fmt::format("--export {}={}: there are column=FILE and lists=FOLDER", kind, to_string(path)));
   if (given.from == "-" && given.corpus.path == "-")
     return usage_error("split: the corpus and the splits cannot both come from standard input");
-  SF_ASSIGN(const Corpus corpus, given.corpus.read());
+  if (given.control.empty() && !given.block.empty())
+    return usage_error("--block says what trades as a whole in a control: it needs --control COLUMN");
+  if (given.control.empty() && given.trades != 1)
+    return usage_error("--trades counts the draws of a control: it needs --control COLUMN");
+  if (given.trades < 1 || given.trades > int64_t{kMostTrades})
+    return usage_error(fmt::format("--trades {}: from 1 to {}", given.trades, kMostTrades));
+  CorpusArgs read = given.corpus;
+  read.also_read(given.block);
+  SF_ASSIGN(const Corpus corpus, read.read());
   SF_ASSIGN(const Splits splits, make(given, corpus));
   SF_ASSIGN(const TopicEncoder encoder, given.draw.encoder.topics());
   const auto statistics =
@@ -106,6 +120,13 @@ Command split_command() {
                     "Write the matched control instead: documents change places at random within each value "
                     "of this\ncolumn, so sizes and class counts of every side stay and only the grouping is "
                     "undone");
+        args.texts(
+            "--block", given->block,
+            "With --control: documents that agree in this column (thread, case, date ...) and in the "
+            "class change\nplaces only together; several, the larger first: --block forum --block thread");
+        args.count(
+            "--trades", given->trades,
+            "With --control: so many controls one after the other in one file, each a draw of its own");
         args.settings("--export", given->exports,
                       "column=FILE.csv (id,fold) or lists=FOLDER (row numbers per fold and side)");
         args.flag("--no-similarity", given->no_similarity, "Do not compare the topics of the two sides");

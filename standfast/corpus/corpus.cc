@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/digest.h"
+#include "standfast/base/options.h"
 #include "standfast/base/pages.h"
 #include "standfast/corpus/string_index.h"
 
@@ -124,6 +125,8 @@ struct Corpus::Data {
     return [this](uint32_t row) { return records[row].id_view(); };
   }
   std::array<std::optional<Column>, kRoles.size()> columns;
+  std::vector<std::string> attribute_names;
+  std::vector<std::optional<Column>> attributes;  // of each name
   uint64_t text_bytes = 0;
   mutable std::once_flag hash_once;
   mutable std::string hash;
@@ -132,6 +135,7 @@ struct Corpus::Data {
 struct CorpusBuilderState {
   std::unique_ptr<Corpus::Data> data;
   std::array<ColumnBuilder, kRoles.size()> columns;
+  std::vector<ColumnBuilder> attributes;
 };
 
 Corpus::Corpus() : data_(std::make_unique<Data>()) {}
@@ -169,6 +173,33 @@ std::string_view Corpus::value(Role role, uint32_t row) const {
   return found->names[found->codes[row]];
 }
 
+const std::vector<std::string>& Corpus::attributes() const {
+  return data_->attribute_names;
+}
+
+const Column* Corpus::named_column(std::string_view name) const {
+  if (const auto role = role_from_name(name)) return column(*role);
+  const auto& names = data_->attribute_names;
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return nullptr;
+  const auto& column = data_->attributes[static_cast<size_t>(found - names.begin())];
+  return column ? &*column : nullptr;
+}
+
+Result<const Column*> Corpus::require_named(std::string_view name) const {
+  if (const Column* found = named_column(name)) return found;
+  if (const auto role = role_from_name(name)) return require(*role);
+  const auto& names = data_->attribute_names;
+  if (std::find(names.begin(), names.end(), name) != names.end())
+    return data_error(fmt::format("{}: no document has a {}", this->name(), name));
+  std::vector<std::string> known = names;
+  for (const Role role : kRoles) known.emplace_back(role_name(role));
+  const std::string hint = nearest_name(std::string(name), known);
+  return data_error(fmt::format("{}: no column \"{}\"{}", this->name(), name,
+                                hint.empty() ? fmt::format(" (name one with --column {}=COLUMN)", name)
+                                             : fmt::format("; did you mean \"{}\"?", hint)));
+}
+
 uint64_t Corpus::text_bytes() const {
   return data_->text_bytes;
 }
@@ -201,9 +232,22 @@ const std::string& Corpus::data_hash() const {
   return data_->hash;
 }
 
-CorpusBuilder::CorpusBuilder(std::string name) : state_(std::make_unique<CorpusBuilderState>()) {
+std::string Corpus::attribute_hash(std::string_view name) const {
+  const Column* column = named_column(name);
+  if (column == nullptr) return "";
+  Sha256 hash;
+  hash.add("standfast attribute 1").add_number(size());
+  for (const auto& value : column->names) hash.add_field(value);
+  for (const uint32_t code : column->codes) hash.add_number(code);
+  return hash.hex();
+}
+
+CorpusBuilder::CorpusBuilder(std::string name, std::vector<std::string> attributes)
+    : state_(std::make_unique<CorpusBuilderState>()) {
   state_->data = std::make_unique<Corpus::Data>();
   state_->data->name = std::move(name);
+  state_->attributes.resize(attributes.size());
+  state_->data->attribute_names = std::move(attributes);
 }
 CorpusBuilder::CorpusBuilder(CorpusBuilder&&) noexcept = default;
 CorpusBuilder::~CorpusBuilder() = default;
@@ -223,7 +267,7 @@ bool CorpusBuilder::contains(std::string_view id) const {
 
 Status CorpusBuilder::add(std::string_view id, std::string_view text,
                           const std::array<std::optional<std::string_view>, kRoles.size()>& values,
-                          TextBytes text_bytes) {
+                          TextBytes text_bytes, std::span<const std::optional<std::string_view>> attributes) {
   auto& data = *state_->data;
   if (text.size() >= kMissing) return data_error(fmt::format("document \"{}\" is longer than 4 GiB", id));
   if (size() == kMissing - 1) return data_error("more than 4 billion documents");
@@ -231,6 +275,8 @@ Status CorpusBuilder::add(std::string_view id, std::string_view text,
   if (data.index.find_or_add(id, data.id_of()))
     return data_error(fmt::format("the id \"{}\" occurs a second time", id));
   for (size_t i = 0; i < values.size(); ++i) state_->columns[i].add(values[i], row);
+  for (size_t i = 0; i < state_->attributes.size(); ++i)
+    state_->attributes[i].add(i < attributes.size() ? attributes[i] : std::nullopt, row);
   const char* const stored_id = data.arena.store(id);
   // The text last: an id or a value may stand in the same bytes.
   const char* const stored =
@@ -247,6 +293,8 @@ Corpus CorpusBuilder::finish() && {
   auto& data = *corpus.data_;
   for (size_t i = 0; i < kRoles.size(); ++i)
     if (state_->columns[i].any) data.columns[i] = std::move(state_->columns[i]).finish();
+  for (auto& attribute : state_->attributes)
+    data.attributes.push_back(attribute.any ? std::optional(std::move(attribute).finish()) : std::nullopt);
   return corpus;
 }
 

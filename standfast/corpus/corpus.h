@@ -51,9 +51,19 @@ class Corpus {
   // names[codes[row]], or "" where the value or the column is missing.
   std::string_view value(Role role, uint32_t row) const;
 
+  // Columns beside the roles, under names of their own (a thread, a case), in the order they were asked for.
+  const std::vector<std::string>& attributes() const;
+  // The column of that role or attribute; null where there is none. Roles come first.
+  const Column* named_column(std::string_view name) const;
+  // The same, or a data error that suggests the name that was meant.
+  Result<const Column*> require_named(std::string_view name) const;
+
   uint64_t text_bytes() const;  // sum over documents
-  // SHA-256 over ids, texts and columns in order: the same for one corpus read from any format.
+  // SHA-256 over ids, texts and columns of roles in order: the same for one corpus read from any format, and
+  // with whatever attributes.
   const std::string& data_hash() const;
+  // SHA-256 over the values of an attribute in order; "" where no document has one.
+  std::string attribute_hash(std::string_view name) const;
   const std::string& name() const;  // file or folder it came from, for messages
 
  private:
@@ -71,15 +81,17 @@ enum class TextBytes : uint8_t { kept, spent };
 // blocks.
 class CorpusBuilder {
  public:
-  explicit CorpusBuilder(std::string name);
+  explicit CorpusBuilder(std::string name, std::vector<std::string> attributes = {});
   CorpusBuilder(CorpusBuilder&&) noexcept;
   ~CorpusBuilder();
 
-  // values[i] belongs to kRoles[i]; nullopt where the document has none. The id must be new: a duplicate is a
-  // data error naming it. Text must be valid UTF-8 (readers check or repair before they call).
+  // values[i] belongs to kRoles[i], attributes[i] to the i-th attribute; nullopt where the document has none,
+  // as beyond the end of attributes. The id must be new: a duplicate is a data error naming it. Text must be
+  // valid UTF-8 (readers check or repair before they call).
   Status add(std::string_view id, std::string_view text,
              const std::array<std::optional<std::string_view>, kRoles.size()>& values,
-             TextBytes text_bytes = TextBytes::kept);
+             TextBytes text_bytes = TextBytes::kept,
+             std::span<const std::optional<std::string_view>> attributes = {});
   bool contains(std::string_view id) const;
   // A hint, and nothing more: a document of this id will be added soon.
   void expect(std::string_view id) const;

@@ -76,6 +76,13 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
   std::array<size_t, kRoles.size()> roles;
   std::transform(choice.roles.begin(), choice.roles.end(), roles.begin(), index_of);
 
+  std::vector<size_t> attributes;
+  for (const auto& rule : options.attributes) {
+    attributes.push_back(rule.from == "id" ? kNone : index_of(rule.from));
+    if (rule.from != "id" && attributes.back() == report.columns.size())
+      return no_such_column(name, "column " + rule.name, rule.from, report.columns);
+  }
+
   RowCollector collector(name, options, report, id != kNone);
   std::deque<std::string> decoded;  // keeps what is not a plain view
   while (!collector.full()) {
@@ -110,6 +117,7 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
     row.text = value(text);
     row.id = value(id);
     for (size_t i = 0; i < roles.size(); ++i) row.values[i] = value(roles[i]);
+    for (const size_t column : attributes) row.attributes.push_back(value(column));
     if (record.mended || bad_bytes || has_nul)
       row.mended = bad_bytes || has_nul ? "bad UTF-8 or NUL" : "quotes or missing fields";
     SF_TRY(collector.add(row));

@@ -114,6 +114,11 @@ Status check_roles(const std::string& path, const ReadOptions& options, bool& au
     return usage_error(fmt::format("{}: a folder of texts has no columns to choose by --{} (only --{} none)",
                                    path, flag, flag));
   };
+  for (const auto& rule : options.attributes)
+    if (rule.from != "id")
+      return usage_error(
+          fmt::format("{}: a folder of texts has no column \"{}\" for --column {} (only from id)", path,
+                      rule.from, rule.name));
   SF_TRY(check("text", options.text_column));
   SF_TRY(check("id", options.id_column));
   for (const Role role : kRoles)

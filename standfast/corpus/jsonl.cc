@@ -37,11 +37,13 @@ struct Wanted {
   std::vector<std::string> names;
   size_t text = kNone, id = kNone;
   std::array<size_t, kRoles.size()> roles;
+  std::vector<size_t> attributes;
 
-  explicit Wanted(const ColumnChoice& choice) {
+  Wanted(const ColumnChoice& choice, const std::vector<AttributeRule>& rules) {
     text = add(choice.text);
     id = add(choice.id);
     for (size_t i = 0; i < kRoles.size(); ++i) roles[i] = add(choice.roles[i]);
+    for (const auto& rule : rules) attributes.push_back(rule.from == "id" ? kNone : add(rule.from));
   }
 
  private:
@@ -74,6 +76,8 @@ std::string take_values(const JsonRowParser& parser, const Wanted& wanted, Row& 
   take(wanted.text, row.text);
   take(wanted.id, row.id);
   for (size_t i = 0; i < kRoles.size(); ++i) take(wanted.roles[i], row.values[i]);
+  row.attributes.resize(wanted.attributes.size());
+  for (size_t i = 0; i < wanted.attributes.size(); ++i) take(wanted.attributes[i], row.attributes[i]);
   if (bad == Wanted::kNone) return "";
   return fmt::format("\"{}\" holds a {} where text was expected", wanted.names[bad],
                      values[bad].kind == JsonValue::Kind::list ? "list" : "nested object");
@@ -106,7 +110,7 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
   options.sink->info(
       fmt::format("{}: {}{}", name, choice.describe(), choice.guessed ? " (guessed by name)" : ""));
 
-  const Wanted wanted(choice);
+  const Wanted wanted(choice, options.attributes);
   JsonRowParser parser(wanted.names);
   RowCollector collector(name, options, report, !choice.id.empty());
   if (wanted.id != Wanted::kNone)
@@ -138,6 +142,9 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
   SF_TRY(must_be_seen("id", options.id_column, wanted.id));
   for (size_t i = 0; i < kRoles.size(); ++i)
     SF_TRY(must_be_seen(std::string(role_name(kRoles[i])), options.role_columns[i], wanted.roles[i]));
+  for (size_t i = 0; i < options.attributes.size(); ++i)
+    SF_TRY(must_be_seen("column " + options.attributes[i].name, options.attributes[i].from,
+                        wanted.attributes[i]));
   return std::move(collector).finish();
 }
 

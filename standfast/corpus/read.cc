@@ -72,6 +72,9 @@ bool is_plain_file(const std::string& path) {
 
 Result<PanProblems> read_pan_from(InputStream& pairs, const PanFiles& files, const ReadOptions& options,
                                   ReadReport& report) {
+  if (!options.attributes.empty())
+    return usage_error(fmt::format("{}: pairs have no column for --column {}", files.pairs,
+                                   options.attributes.front().name));
   report.format = Format::pan;
   std::unique_ptr<InputStream> truth;
   if (!files.truth.empty()) {
@@ -93,6 +96,27 @@ Result<PanProblems> read_pan(const std::string& pairs_path, const std::string& t
   SF_ASSIGN(auto input, open_input(files.pairs));
   if (!is_plain_file(files.pairs)) input = read_ahead(std::move(input));
   return read_pan_from(*input, files, options, told);
+}
+
+std::optional<std::string_view> attribute_value(const AttributeRule& rule, std::string_view value) {
+  if (!rule.until.empty()) {
+    size_t end = value.find(rule.until);
+    for (uint64_t i = 1; i < rule.nth && end != std::string_view::npos; ++i)
+      end = value.find(rule.until, end + rule.until.size());
+    if (end == std::string_view::npos) return std::nullopt;
+    value = value.substr(0, end);
+  }
+  return value.empty() ? std::nullopt : std::optional(value);
+}
+
+std::string objection_to_attribute(std::string_view name) {
+  if (name.empty()) return "has no name";
+  if (name.size() > 80) return "has a name longer than 80 bytes";
+  if (name == "text" || name == "id" || role_from_name(name))
+    return fmt::format("cannot be called \"{}\": that is told by a key of its own", name);
+  for (const char c : name)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return "has a control character in its name";
+  return "";
 }
 
 Result<Format> guess_format(const std::string& path) {

@@ -10,9 +10,23 @@ std::string unused_id(const CorpusBuilder& builder, std::string_view stem) {
   return id;
 }
 
+namespace {
+
+std::vector<std::string> names_of(const std::vector<AttributeRule>& rules) {
+  std::vector<std::string> names;
+  for (const auto& rule : rules) names.push_back(rule.name);
+  return names;
+}
+
+}  // namespace
+
 RowCollector::RowCollector(const std::string& file, const ReadOptions& options, ReadReport& report,
                            bool has_ids)
-    : options_(options), report_(report), policy_(file, options, report), has_ids_(has_ids), builder_(file) {}
+    : options_(options),
+      report_(report),
+      policy_(file, options, report),
+      has_ids_(has_ids),
+      builder_(file, names_of(options.attributes)) {}
 
 bool RowCollector::asked_for(const Row& row) const {
   for (size_t role = 0; role < kRoles.size(); ++role)
@@ -42,7 +56,14 @@ Status RowCollector::add(const Row& row) {
   auto values = row.values;
   for (auto& value : values)
     if (value && value->empty()) value.reset();
-  if (auto status = builder_.add(id, *row.text, values, row.text_spent ? TextBytes::spent : TextBytes::kept);
+  std::vector<std::optional<std::string_view>> attributes(options_.attributes.size());
+  for (size_t i = 0; i < attributes.size(); ++i) {
+    const AttributeRule& rule = options_.attributes[i];
+    const auto value = rule.from == "id" ? id : i < row.attributes.size() ? row.attributes[i] : std::nullopt;
+    if (value) attributes[i] = attribute_value(rule, *value);
+  }
+  if (auto status = builder_.add(id, *row.text, values, row.text_spent ? TextBytes::spent : TextBytes::kept,
+                                 attributes);
       !status)
     return reject(row.line, status.error().message);
   policy_.accept(row.line, mended);

@@ -15,6 +15,8 @@ struct Row {
   uint64_t line = 0;  // where it starts, 1-based; 0 where the input has no lines
   std::optional<std::string_view> text, id;
   std::array<std::optional<std::string_view>, kRoles.size()> values;  // "" counts as missing
+  // By rule of ReadOptions::attributes, the values of its columns; those from ids are made by add().
+  std::vector<std::optional<std::string_view>> attributes;
   bool text_spent = false;  // nobody reads the text's bytes after add(): see TextBytes
   std::string mended;       // what the reader already had to mend, or ""
 };

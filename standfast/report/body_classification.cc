@@ -63,8 +63,9 @@ void Body::classification_part(const RunRecords& run, const Summary& summary, si
           "drops", corpus, "What the drop is made of",
           fmt::format(
               "Accuracy lost against the reference: in all, the part that is lost already with other data of "
-              "the same size and classes, and the part that only the new {}s explain. Bars are {} intervals "
-              "over {}s.",
+              "the same size and classes, where blocks were kept whole what each of them costs, and the part "
+              "that only the new {}s (without blocks: and what travels with them) explain. Bars are {} "
+              "intervals over {}s.",
               unit_choice(run, corpus).one, percent(level), unit_choice(run, corpus).one));
     }
   }

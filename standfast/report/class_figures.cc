@@ -10,9 +10,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json part_json(const Drop::Part& part) {
+Json part_json(const std::string& name, const Drop::Part& part) {
   const auto number = [](const std::optional<double>& x) { return x ? Json(*x) : Json(nullptr); };
-  return {{"v", part.n > 0 ? Json(part.difference) : Json(nullptr)},
+  return {{"name", name},
+          {"v", part.n > 0 ? Json(part.difference) : Json(nullptr)},
           {"low", number(part.low)},
           {"high", number(part.high)},
           {"p", number(part.p)}};
@@ -73,9 +74,9 @@ Json class_figures(const RunRecords& run, const Summary& summary, size_t corpus,
   std::stable_sort(data["confusion"].begin(), data["confusion"].end(),
                    [](const Json& a, const Json& b) { return a["m"].get<size_t>() < b["m"].get<size_t>(); });
   for (const auto& drop : drops) {
-    Json entry = {{"c", drop.condition}, {"m", drop.model}, {"all", part_json(drop.all)}};
-    entry["data"] = drop.data ? part_json(*drop.data) : Json(nullptr);
-    entry["unit"] = drop.topic ? part_json(*drop.topic) : Json(nullptr);
+    Json entry = {{"c", drop.condition}, {"m", drop.model}, {"parts", Json::array()}};
+    entry["parts"].push_back(part_json("all", drop.all));
+    for (const auto& [name, part] : drop.parts()) entry["parts"].push_back(part_json(name, part));
     data["drops"].push_back(std::move(entry));
   }
   return data;

@@ -28,6 +28,7 @@ PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition,
     append(pooled.probabilities, answers.probabilities);
     const auto seed = std::find(run.seeds.begin(), run.seeds.end(), cell.seed) - run.seeds.begin();
     pooled.seed.insert(pooled.seed.end(), answers.size(), static_cast<uint32_t>(seed));
+    pooled.trade.insert(pooled.trade.end(), answers.size(), cell.trade);
     pooled.cell.insert(pooled.cell.end(), answers.size(), pooled.cells++);
   }
   pooled.predicted.resize(pooled.size());
@@ -51,6 +52,7 @@ PooledItems first_answers(const PooledItems& items, uint32_t documents) {
                                    {&first.author, &items.author},
                                    {&first.topic, &items.topic},
                                    {&first.seed, &items.seed},
+                                   {&first.trade, &items.trade},
                                    {&first.cell, &items.cell}})
       to->push_back((*from)[i]);
     const auto row = items.items().row(i);

@@ -16,6 +16,7 @@ struct PooledItems {
   bool probabilistic = true;
   std::vector<uint32_t> document, truth, predicted, author, topic;  // author, topic: kNoCode for none
   std::vector<uint32_t> seed;                                       // place in RunRecords::seeds
+  std::vector<uint32_t> trade;                                      // of a control, else 0
   std::vector<uint32_t> cell;                                       // number of its fold, over all seeds
   std::vector<double> probabilities;                                // rows x classes
   uint32_t cells = 0;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "standfast/metric/holm.h"
 #include "standfast/metric/topic_comparison.h"
@@ -21,7 +23,8 @@ std::string signed_shown(double value) {
 // The unit scores of every condition and model of a corpus, made once.
 class AllTopicScores {
  public:
-  AllTopicScores(const RunRecords& run, size_t corpus) : unit(unit_choice(run, corpus)) {
+  AllTopicScores(const RunRecords& run, size_t corpus)
+      : unit(unit_choice(run, corpus)), run_(run), corpus_(corpus) {
     for (size_t c = 0; c < run.conditions.size(); ++c)
       for (size_t m = 0; m < run.models.size(); ++m)
         scores_.push_back(topic_scores(pooled_items(run, corpus, c, m), unit));
@@ -29,20 +32,48 @@ class AllTopicScores {
   }
   const TopicScores& at(size_t condition, size_t model) const { return scores_[condition * models_ + model]; }
 
+  std::vector<std::vector<TopicScores>> trades(size_t condition, size_t model) const {
+    return topic_scores_of_trades(pooled_items(run_, corpus_, condition, model), unit);
+  }
+
   const UnitChoice unit;
 
  private:
+  const RunRecords& run_;
+  size_t corpus_;
   std::vector<TopicScores> scores_;
   size_t models_ = 0;
 };
 
-Drop::Part part(const TopicScores& from, const TopicScores& to, const ClassTestOptions& options) {
+// The controls of a condition that answered, from single documents to the largest block.
+std::vector<size_t> controls_of(const RunRecords& run, const AllTopicScores& scores, size_t condition,
+                                size_t model) {
+  std::vector<size_t> chain;
+  for (size_t k = 0; k < run.conditions.size(); ++k) {
+    const auto& control = run.conditions[k];
+    if (control.control_of != run.conditions[condition].name || scores.at(k, model).empty()) continue;
+    // Blocks are nested, so those of one length are the same; the first of them counts.
+    if (std::none_of(chain.begin(), chain.end(), [&](size_t known) {
+          return run.conditions[known].block.size() == control.block.size();
+        }))
+      chain.push_back(k);
+  }
+  // Many columns name a small block; none names single documents, the smallest.
+  const auto size = [&](size_t k) { return run.conditions[k].block.size(); };
+  std::stable_sort(chain.begin(), chain.end(), [&](size_t a, size_t b) {
+    return (size(a) == 0) != (size(b) == 0) ? size(a) == 0 : size(a) > size(b);
+  });
+  return chain;
+}
+
+Drop::Part part(const TopicScores& from, const TopicScores& to, const TopicScores& weights,
+                const ClassTestOptions& options) {
   Drop::Part part;
-  const MatchedTopics matched = match_topics(from, to);
+  const MatchedTopics matched = match_topics(from, to, weights);
   part.topics = matched.a.size();
   part.n = matched.n;
   if (matched.n == 0) {
-    part.why_not = "no topic was tested under both";
+    part.why_not = "no topic was tested under all of them";
     return part;
   }
   part.difference = matched.moments_of_difference.mean;
@@ -62,8 +93,9 @@ Drop::Part part(const TopicScores& from, const TopicScores& to, const ClassTestO
 
 TableCell part_cell(const Drop::Part& part) {
   if (part.n == 0) return {"-", part.why_not};
+  const bool gained = part.difference < -0.0005;  // as it is shown
   return {
-      signed_shown(part.difference),
+      signed_shown(part.difference) + (gained ? " gained" : ""),
       part.low ? fmt::format("[{}, {}]", signed_shown(*part.low), signed_shown(*part.high)) : std::string(),
       fmt::format("p {}", shown_p(part.p))};
 }
@@ -115,7 +147,8 @@ Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corp
                        "se_effective", "effective_folds"};
   for (const auto& condition : run.conditions)
     for (const auto& model : run.models) {
-      std::map<uint64_t, SeedFolds> seeds;
+      std::map<std::pair<uint64_t, uint32_t>, SeedFolds> seeds;  // of each trade, where there are several
+      std::set<uint64_t> of_seeds;
       uint64_t undefined = 0, folds = 0;
       for (const auto& cell : run.cells) {
         if (!cell.ok || cell.corpus != info.name || cell.condition != condition.name ||
@@ -127,8 +160,10 @@ Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corp
           ++undefined;
           continue;
         }
-        seeds[cell.seed].values.push_back(*score->value);
-        seeds[cell.seed].weights.push_back(static_cast<double>(cell.n_test));
+        auto& of_seed = seeds[{cell.seed, cell.trade}];
+        of_seed.values.push_back(*score->value);
+        of_seed.weights.push_back(static_cast<double>(cell.n_test));
+        of_seeds.insert(cell.seed);
         ++folds;
       }
       if (folds + undefined == 0) continue;
@@ -175,7 +210,7 @@ Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corp
                                        condition.name,
                                        model.name,
                                        name,
-                                       std::to_string(seeds.size()),
+                                       std::to_string(of_seeds.size()),
                                        std::to_string(folds),
                                        std::to_string(undefined)};
       for (const auto& value : means) data.push_back(exact(value));
@@ -280,6 +315,42 @@ std::optional<Table> model_test_table(const RunRecords& run, const Summary& summ
   return table;
 }
 
+namespace {
+
+// Fills the parts of a drop. chain: scores of the reference, the controls and the condition on common units.
+void take_apart(const RunRecords& run, const AllTopicScores& scores, const std::vector<TopicScores>& chain,
+                const ClassTestOptions& options, Drop& drop) {
+  if (drop.controls.empty()) return;
+  const size_t last = drop.controls.size();
+  for (const size_t k : drop.controls)
+    drop.sd_over_trades.push_back(sd_over_trades(scores.trades(k, drop.model), chain.back()));
+  const auto step = [&](size_t i) {
+    Drop::Part part = report::part(chain[i], chain[i + 1], chain.back(), options);
+    const auto before = i > 0 ? drop.sd_over_trades[i - 1] : std::nullopt;
+    const auto after = i < last ? drop.sd_over_trades[i] : std::nullopt;
+    if (before || after) part.one_trade_sd = std::hypot(before.value_or(0), after.value_or(0));
+    return part;
+  };
+  const auto& first = run.conditions[drop.controls.front()].block;
+  drop.data = step(0);
+  drop.data_name = first.empty() ? "data" : fmt::format("data and {}", fmt::join(first, " and "));
+  for (size_t i = 1; i < last; ++i)
+    drop.blocks.emplace_back(run.conditions[drop.controls[i]].block.back(), step(i));
+  drop.topic = step(last);
+  const bool blocks = !run.conditions[drop.controls.back()].block.empty();
+  drop.topic_name = blocks ? scores.unit.one : fmt::format("{} and what travels with it", scores.unit.one);
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, Drop::Part>> Drop::parts() const {
+  std::vector<std::pair<std::string, Part>> parts;
+  if (data) parts.emplace_back(data_name, *data);
+  parts.insert(parts.end(), blocks.begin(), blocks.end());
+  if (topic) parts.emplace_back(topic_name, *topic);
+  return parts;
+}
+
 std::vector<Drop> drops(const RunRecords& run, const Summary& summary, size_t corpus,
                         const ClassTestOptions& options) {
   std::vector<Drop> all;
@@ -292,18 +363,41 @@ std::vector<Drop> drops(const RunRecords& run, const Summary& summary, size_t co
       Drop drop;
       drop.condition = c;
       drop.model = m;
-      for (size_t k = 0; k < run.conditions.size(); ++k)
-        if (run.conditions[k].control_of == run.conditions[c].name && !drop.control) drop.control = k;
-      drop.all = part(scores.at(*summary.reference, m), scores.at(c, m), options);
-      if (drop.control && !scores.at(*drop.control, m).empty()) {
-        drop.data = part(scores.at(*summary.reference, m), scores.at(*drop.control, m), options);
-        drop.topic = part(scores.at(*drop.control, m), scores.at(c, m), options);
+      drop.controls = controls_of(run, scores, c, m);
+      std::vector<TopicScores> chain = {scores.at(*summary.reference, m)};
+      for (const size_t k : drop.controls) chain.push_back(scores.at(k, m));
+      chain.push_back(scores.at(c, m));
+      chain = on_common_units(std::move(chain));
+      if (chain.back().empty()) {
+        // Nothing is common to all: the whole is still what it is.
+        const auto ends = on_common_units({scores.at(*summary.reference, m), scores.at(c, m)});
+        drop.all = part(ends.front(), ends.back(), ends.back(), options);
+      } else {
+        drop.all = part(chain.front(), chain.back(), chain.back(), options);
       }
+      take_apart(run, scores, chain, options, drop);
       all.push_back(std::move(drop));
     }
   }
   return all;
 }
+
+namespace {
+
+// Of all drops, each name once: those for data first, those for the rest last, blocks from small to large.
+std::vector<std::string> part_names(const std::vector<Drop>& drops) {
+  std::vector<std::string> names;
+  const auto add = [&names](const std::string& name) {
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const auto& drop : drops) add(drop.data_name);
+  for (const auto& drop : drops)
+    for (const auto& [name, part] : drop.blocks) add(name);
+  for (const auto& drop : drops) add(drop.topic_name);
+  return names;
+}
+
+}  // namespace
 
 std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, size_t corpus,
                                 const std::vector<Drop>& drops, const ClassTestOptions& options) {
@@ -314,38 +408,61 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
   table.name = file_name_of("drops", {info.name});
   table.title = fmt::format("What the drop is made of on {}", info.name);
   table.caption = fmt::format(
-      "Accuracy lost between \"{3}\" and each other condition, and its two parts where a matched control is "
-      "in "
-      "the study: data is what is lost already when the folds keep their sizes and classes but documents are "
-      "dealt at random, {0} is the rest. Weighted over {1}, with {2} intervals and p of a paired test that "
-      "allows "
-      "for authors who write on several topics, where authors are known. Holm: p of \"of it {0}\" where "
-      "there is "
-      "a control, else of the drop, over all conditions and models of this table.",
-      unit.one, unit.many, percent(options.level), run.conditions[*summary.reference].name);
-  table.header = {"condition", "model", "drop", "of it data", fmt::format("of it {}", unit.one), "Holm"};
-  table.data_header = {"corpus", "condition", "model",        "part",  "difference", "low",     "high",
-                       "p",      "p_paired",  "p_sign_flips", "units", "n",          "why_not", "p_holm"};
+      "Accuracy lost between \"{}\" and each other condition, and its parts where a matched control is in "
+      "the "
+      "study: data is what is lost already when the folds keep their sizes and classes but documents are "
+      "dealt "
+      "at random. A block (a thread, a case) is what is lost beyond that when its documents stay together, "
+      "and "
+      "{} the rest; without a control of blocks the rest is {} and what travels with it. Parts add up to the "
+      "drop. Weighted over {}, with {} intervals and p of a paired test that allows for authors who write on "
+      "several topics, where authors are known. A control is the mean over its trades; SD over trades: how "
+      "much "
+      "its score differs from one to the next. Holm: p of the last part where there is a control, else of "
+      "the drop, "
+      "over all conditions and models of this table.",
+      run.conditions[*summary.reference].name, unit.one, unit.one, unit.many, percent(options.level));
+  const std::vector<std::string> names = part_names(drops);
+  table.header = {"condition", "model", "drop"};
+  for (const auto& name : names) table.header.push_back("of it " + name);
+  if (names.empty()) table.header.emplace_back("of it data");
+  table.header.emplace_back("SD over trades");
+  table.header.emplace_back("Holm");
+  table.data_header = {
+      "corpus",       "condition", "model", "part",    "difference",      "low",   "high", "p", "p_paired",
+      "p_sign_flips", "units",     "n",     "why_not", "sd_of_one_trade", "p_holm"};
   table.texts = {"corpus", "condition", "model", "part", "why_not"};
   const auto corrected = holm_of(drops);
   for (size_t d = 0; d < drops.size(); ++d) {
     const Drop& drop = drops[d];
-    const TableCell none = {"no control"};
-    table.rows.push_back({{run.conditions[drop.condition].name},
-                          {run.models[drop.model].name},
-                          part_cell(drop.all),
-                          drop.data ? part_cell(*drop.data) : none,
-                          drop.topic ? part_cell(*drop.topic) : none,
-                          {shown_p(corrected[d])}});
-    const auto add = [&](const char* name, const Drop::Part& p) {
+    const auto parts = drop.parts();
+    std::vector<TableCell> row = {
+        {run.conditions[drop.condition].name}, {run.models[drop.model].name}, part_cell(drop.all)};
+    for (size_t i = 0; i < std::max<size_t>(names.size(), 1); ++i) {
+      const auto found = std::find_if(parts.begin(), parts.end(),
+                                      [&](const auto& p) { return i < names.size() && p.first == names[i]; });
+      row.push_back(found != parts.end() ? part_cell(found->second)
+                                         : TableCell{parts.empty() ? "no control" : "-"});
+    }
+    std::vector<std::string> sds;
+    for (size_t i = 0; i < drop.controls.size(); ++i)
+      if (drop.sd_over_trades[i]) {
+        const auto& block = run.conditions[drop.controls[i]].block;
+        sds.push_back(fmt::format("{:.3f}{}", *drop.sd_over_trades[i],
+                                  block.empty() ? "" : fmt::format(" ({})", block.back())));
+      }
+    row.push_back(sds.empty() ? TableCell{"-"} : TableCell{fmt::format("{}", fmt::join(sds, ", "))});
+    row.push_back({shown_p(corrected[d])});
+    table.rows.push_back(std::move(row));
+    const auto add = [&](const std::string& name, const Drop::Part& p) {
       table.data.push_back({info.name, run.conditions[drop.condition].name, run.models[drop.model].name, name,
                             p.n > 0 ? exact(p.difference) : "", exact(p.low), exact(p.high), exact(p.p),
                             exact(p.paired_p), exact(p.sign_flip_p), std::to_string(p.topics),
-                            std::to_string(p.n), p.why_not, &p == &asked(drop) ? exact(corrected[d]) : ""});
+                            std::to_string(p.n), p.why_not, exact(p.one_trade_sd),
+                            name == (drop.topic ? drop.topic_name : "all") ? exact(corrected[d]) : ""});
     };
     add("all", drop.all);
-    if (drop.data) add("data", *drop.data);
-    if (drop.topic) add(unit.one, *drop.topic);
+    for (const auto& [name, p] : parts) add(name, p);
   }
   return table;
 }
@@ -353,18 +470,25 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
 std::vector<std::string> drop_sentences(const RunRecords& run, const Summary& summary, size_t corpus,
                                         const std::vector<Drop>& drops) {
   std::vector<std::string> sentences;
-  const UnitChoice unit = unit_choice(run, corpus);
   for (const auto& drop : drops) {
-    if (!drop.data || !drop.topic || drop.all.n == 0) continue;
-    // Parts are of what happened: where accuracy was gained, a part that is a loss is negative.
-    const bool gained = drop.all.difference < 0;
-    const auto amount = [&](const Drop::Part& p) { return gained ? 0.0 - p.difference : p.difference; };
-    sentences.push_back(fmt::format(
-        "{}{}: of the {:.3f} accuracy {} from {} to {}, {:.3f} is {} (p {}) and {:.3f} is data (p {}).",
-        run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[drop.model].name,
-        amount(drop.all), gained ? "gained" : "lost", run.conditions[*summary.reference].name,
-        run.conditions[drop.condition].name, amount(*drop.topic), unit.one, shown_p(drop.topic->p),
-        amount(*drop.data), shown_p(drop.data->p)));
+    if (!drop.data || !drop.topic || drop.all.n == 0 || drop.topic->n == 0) continue;
+    const bool lost = drop.all.difference >= 0;
+    std::vector<std::string> words;
+    for (const auto& [name, part] : drop.parts()) {
+      const bool along = (part.difference >= 0) == lost || std::abs(part.difference) < 0.0005;
+      words.push_back(fmt::format("{:.3f} is {}{} (p {})", std::abs(part.difference),
+                                  along  ? ""
+                                  : lost ? "gained by "
+                                         : "lost to ",
+                                  name, shown_p(part.p)));
+    }
+    const std::string last = words.back();
+    words.pop_back();
+    sentences.push_back(fmt::format("{}{}: of the {:.3f} accuracy {} from {} to {}, {} and {}.",
+                                    run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "",
+                                    run.models[drop.model].name, std::abs(drop.all.difference),
+                                    lost ? "lost" : "gained", run.conditions[*summary.reference].name,
+                                    run.conditions[drop.condition].name, fmt::join(words, ", "), last));
   }
   return sentences;
 }

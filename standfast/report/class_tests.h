@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "standfast/report/run_reader.h"
@@ -30,20 +31,32 @@ Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corp
 std::optional<Table> model_test_table(const RunRecords& run, const Summary& summary, size_t corpus,
                                       const ClassTestOptions& options);
 
-// The drop from the reference to each other condition, and where that has a matched control, its two parts:
-// reference - control is what less and other training data cost, control - shifted what the topic costs.
+// The drop from the reference to each other condition, and where that has matched controls, its parts.
+// reference - control of single documents is what less and other training data cost. From there to the
+// control of the smallest block, from that to the next and so on each part is what that block costs, and what
+// is lost from the last control to the condition is topic; where no control has a block, topic and what
+// travels with it. A control of several trades counts with all of them, as their mean. All parts are taken
+// over the units that every condition of the chain tested, weighted by those of the shifted condition, so
+// they add up.
 struct Drop {
   size_t condition = 0, model = 0;
-  std::optional<size_t> control;
+  std::vector<size_t> controls;  // from single documents to the largest block; those that answered
+  std::vector<std::optional<double>> sd_over_trades;  // of each control's score
   struct Part {
     double difference = 0;
     std::optional<double> low, high, p;           // of the test to go by (topic_scores.h)
     std::optional<double> paired_p, sign_flip_p;  // over topics alone
     uint64_t topics = 0, n = 0;
-    std::string why_not;  // where there is no test
+    std::string why_not;                 // where there is no test
+    std::optional<double> one_trade_sd;  // how much it would vary if each control were a single trade
   };
   Part all;
   std::optional<Part> data, topic;
+  std::string data_name, topic_name;                 // "data"; "topic" or "topic and what travels with it"
+  std::vector<std::pair<std::string, Part>> blocks;  // by name of the block, the smallest first
+
+  // Data, blocks and topic in this order, with their names; none without a control.
+  std::vector<std::pair<std::string, Part>> parts() const;
 };
 std::vector<Drop> drops(const RunRecords& run, const Summary& summary, size_t corpus,
                         const ClassTestOptions& options);

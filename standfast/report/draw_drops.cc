@@ -1,7 +1,6 @@
-// What a drop is made of: bars of all of it, the part that is data and the part that is topic, with
-// intervals; a panel per condition, up to three bars per model.
+// What a drop is made of: bars of all of it and of its parts (data, blocks, topic), with intervals; a panel
+// per condition.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -15,10 +14,24 @@ namespace {
 // Pixels.
 constexpr double kMargin = 12, kPlot = 560, kTitle = 24, kBar = 16, kBetween = 10, kAxis = 46;
 constexpr size_t kMostOfName = 30;
-constexpr std::array kParts = {"all", "data", "unit"};  // keys of a drop; the last is named by the data
 
 bool drawn(const Json& part) {
-  return !part.is_null() && !part["v"].is_null();
+  return !part["v"].is_null();
+}
+
+// The names of the parts of all drops, each in the order in which it is first met; a name has a colour.
+std::vector<std::string> names_of_parts(const Json& drops) {
+  std::vector<std::string> names;
+  for (const Json& drop : drops)
+    for (const Json& part : drop["parts"])
+      if (std::find(names.begin(), names.end(), part["name"]) == names.end())
+        names.push_back(part["name"].get<std::string>());
+  return names;
+}
+
+// All of a drop, its first part.
+const Json& all_of(const Json& drop) {
+  return drop["parts"][0];
 }
 
 double end_of(const Json& part, const char* end) {
@@ -56,7 +69,8 @@ std::vector<size_t> models_of(const Json& drops) {
   std::vector<size_t> models;
   for (const Json& drop : drops) {
     const auto m = drop["m"].get<size_t>();
-    if (drawn(drop["all"]) && std::find(models.begin(), models.end(), m) == models.end()) models.push_back(m);
+    if (drawn(all_of(drop)) && std::find(models.begin(), models.end(), m) == models.end())
+      models.push_back(m);
   }
   return models;
 }
@@ -69,15 +83,15 @@ std::string draw_drops(const Drawing& drawing) {
   const Json& drops = classified["drops"];
   const auto models = models_of(drops);
   if (models.empty()) return "";
-  const std::array<std::string, 3> names = {"all", "data", classified["unit"]};
+  const std::vector<std::string> names = names_of_parts(drops);
   double parts = 0, widest = 0;
   for (const auto& name : names) parts = std::max(parts, svg_width(name, kMostOfName));
   for (const size_t m : models)
     widest = std::max(widest, svg_width(drawing.corpus["models"][m], kMostOfName));
   Axis axis{kMargin + parts + 8};
   for (const Json& drop : drops)
-    for (const char* part : kParts)
-      if (drawn(drop[part])) axis.add(drop[part]);
+    for (const Json& part : drop["parts"])
+      if (drawn(part)) axis.add(part);
   axis.widen();
   const double right = axis.left + kPlot;
   const auto ticks = round_ticks(axis.low, axis.high, 8);
@@ -91,13 +105,14 @@ std::string draw_drops(const Drawing& drawing) {
     double at = begin;
     for (const size_t m : models)
       for (const Json& drop : drops) {
-        if (drop["c"].get<size_t>() != c || drop["m"].get<size_t>() != m || !drawn(drop["all"])) continue;
+        if (drop["c"].get<size_t>() != c || drop["m"].get<size_t>() != m || !drawn(all_of(drop))) continue;
         if (at > begin) bars += svg_segment(axis.left, at, right, at, " stroke-opacity=\"0.15\"");
         double top = at + kBetween / 2;
-        for (size_t k = 0; k < kParts.size(); ++k) {
-          if (!drawn(drop[kParts[k]])) continue;
-          bars += svg_label(axis.left - 6, top + 12, "end", svg_text(names[k], kMostOfName));
-          bars += draw_part(axis, drop[kParts[k]], k, top);
+        for (const Json& part : drop["parts"]) {
+          if (!drawn(part)) continue;
+          const auto k = std::find(names.begin(), names.end(), part["name"]) - names.begin();
+          bars += svg_label(axis.left - 6, top + 12, "end", svg_text(part["name"], kMostOfName));
+          bars += draw_part(axis, part, static_cast<size_t>(k), top);
           top += kBar;
         }
         const double end = top + kBetween / 2;

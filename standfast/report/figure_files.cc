@@ -116,12 +116,11 @@ void drops(const Rows& rows, const Metrics&) {
   const Json& classified = rows.corpus["classified"];
   if (classified.is_null()) return;
   for (const Json& drop : classified["drops"])
-    for (const auto& [key, name] :
-         {std::pair{"all", Json("all")}, {"data", Json("data")}, {"unit", classified["unit"]}}) {
-      const Json& part = drop[key];
-      if (part.is_null() || part["v"].is_null()) continue;
+    for (const Json& part : drop["parts"]) {
+      if (part["v"].is_null()) continue;
       const auto end = [&](const char* which) { return part[which].is_null() ? part["v"] : part[which]; };
-      rows.add({rows.condition(drop), rows.model(drop), name, part["v"], end("low"), end("high"), part["p"]});
+      rows.add({rows.condition(drop), rows.model(drop), part["name"], part["v"], end("low"), end("high"),
+                part["p"]});
     }
 }
 

@@ -54,7 +54,8 @@ Status read_provenance(const std::string& path, RunRecords& run) {
     run.ignore = study.value("ignore", std::vector<std::string>());
     for (const Json& item : study.at("conditions"))
       run.conditions.push_back({item.at("name"), item.value("sampler", "all"), item.at("splitter"),
-                                item.value("reference", false), item.value("control_of", "")});
+                                item.value("reference", false), item.value("control_of", ""),
+                                item.value("block", std::vector<std::string>{}), item.value("trades", 1U)});
     for (const Json& item : study.at("models"))
       run.models.push_back({item.at("name"), item.value("model", item.at("name").get<std::string>())});
     for (const Json& item : json.at("corpora"))
@@ -74,6 +75,7 @@ Status read_record(const std::string& path, CellRecord& cell, std::vector<std::s
     key.at("model").get_to(cell.model);
     key.at("seed").get_to(cell.seed);
     key.at("fold").get_to(cell.fold);
+    cell.trade = key.value("trade", 0U);
     cell.ok = json.at("status").get<std::string>() == "ok";
     cell.reason = json.value("reason", "");
     cell.n_train = json.value("n_train", uint64_t{0});

@@ -43,6 +43,7 @@ struct CellRecord {
   std::string task, corpus, condition, model;
   uint64_t seed = 0;
   uint32_t fold = 0;
+  uint32_t trade = 0;  // of a control: the trade that the fold belongs to
   bool ok = false;
   std::string reason;  // of the failure
   uint64_t n_train = 0, n_validation = 0, n_test = 0, same_train = 0, same_test = 0;
@@ -68,7 +69,9 @@ struct CorpusInfo {
 struct ConditionInfo {
   std::string name, sampler, splitter;
   bool reference = false;
-  std::string control_of = {};  // the condition of which it is the matched control, or ""
+  std::string control_of = {};          // the condition of which it is the matched control, or ""
+  std::vector<std::string> block = {};  // of controls: what trades as a whole, outermost first
+  uint32_t trades = 1;                  // of controls
 };
 
 struct ModelInfo {

@@ -1,6 +1,8 @@
 #include "standfast/report/topic_scores.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "standfast/metric/distributions.h"
 #include "standfast/metric/weighted_tests.h"
@@ -34,10 +36,76 @@ TopicScores topic_scores(const PooledItems& items, const UnitChoice& unit) {
   return scores;
 }
 
+std::vector<std::vector<TopicScores>> topic_scores_of_trades(const PooledItems& items,
+                                                             const UnitChoice& unit) {
+  std::vector<std::vector<TopicScores>> scores;
+  const auto& units = unit.of(items);
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (units[i] == kNoCode) continue;
+    if (items.seed[i] >= scores.size()) scores.resize(items.seed[i] + size_t{1});
+    auto& of_seed = scores[items.seed[i]];
+    if (items.trade[i] >= of_seed.size()) of_seed.resize(items.trade[i] + size_t{1});
+    auto& score = of_seed[items.trade[i]][units[i]];
+    ++score.n;
+    score.right += items.predicted[i] == items.truth[i] ? 1 : 0;
+  }
+  return scores;
+}
+
+std::vector<TopicScores> on_common_units(std::vector<TopicScores> scores) {
+  const auto everywhere = [&scores](const auto& has) {
+    return std::all_of(scores.begin(), scores.end(), has);
+  };
+  std::vector<uint32_t> gone;
+  std::vector<std::pair<uint32_t, uint32_t>> gone_authors;
+  for (const auto& one : scores)
+    for (const auto& [unit, score] : one) {
+      if (!everywhere([&](const TopicScores& other) { return other.contains(unit); })) {
+        gone.push_back(unit);
+        continue;
+      }
+      for (const auto& [author, share] : score.by_author)
+        if (!everywhere([&](const TopicScores& other) { return other.at(unit).by_author.contains(author); }))
+          gone_authors.emplace_back(unit, author);
+    }
+  for (auto& one : scores) {
+    for (const uint32_t unit : gone) one.erase(unit);
+    for (const auto& [unit, author] : gone_authors)
+      if (const auto found = one.find(unit); found != one.end()) found->second.by_author.erase(author);
+  }
+  return scores;
+}
+
+std::optional<double> sd_over_trades(const std::vector<std::vector<TopicScores>>& trades,
+                                     const TopicScores& weights) {
+  double squares = 0;
+  size_t seeds = 0;
+  for (const auto& of_seed : trades) {
+    std::vector<double> means;
+    for (const auto& scores : of_seed) {
+      double sum = 0, weight = 0;
+      for (const auto& [unit, by] : weights) {
+        const auto found = scores.find(unit);
+        if (found == scores.end()) continue;
+        sum += static_cast<double>(by.n) * found->second.accuracy();
+        weight += static_cast<double>(by.n);
+      }
+      if (weight > 0) means.push_back(sum / weight);
+    }
+    if (means.size() < 2) continue;
+    double mean = 0, square = 0;
+    for (const double x : means) mean += x / static_cast<double>(means.size());
+    for (const double x : means) square += (x - mean) * (x - mean);
+    squares += square / static_cast<double>(means.size() - 1);
+    ++seeds;
+  }
+  return seeds > 0 ? std::optional(std::sqrt(squares / static_cast<double>(seeds))) : std::nullopt;
+}
+
 namespace {
 
 // Nothing where the two groupings do not give a standard error.
-std::optional<TwoWayMean> over_cells(const TopicScores& a, const TopicScores& b) {
+std::optional<TwoWayMean> over_cells(const TopicScores& a, const TopicScores& b, const TopicScores& by) {
   std::vector<double> differences, weights;
   std::vector<uint32_t> topics, authors;
   for (const auto& [topic, score_b] : b) {
@@ -46,8 +114,11 @@ std::optional<TwoWayMean> over_cells(const TopicScores& a, const TopicScores& b)
     for (const auto& [author, cell_b] : score_b.by_author) {
       const auto cell_a = score_a->second.by_author.find(author);
       if (cell_a == score_a->second.by_author.end()) continue;
+      const auto& of_topic = by.at(topic).by_author;
+      const auto weigher = of_topic.find(author);
+      if (weigher == of_topic.end()) continue;
       differences.push_back(cell_a->second.accuracy() - cell_b.accuracy());
-      weights.push_back(static_cast<double>(cell_b.n));
+      weights.push_back(static_cast<double>(weigher->second.n));
       topics.push_back(topic);
       authors.push_back(author);
     }
@@ -60,6 +131,10 @@ std::optional<TwoWayMean> over_cells(const TopicScores& a, const TopicScores& b)
 }  // namespace
 
 MatchedTopics match_topics(const TopicScores& a, const TopicScores& b) {
+  return match_topics(a, b, b);
+}
+
+MatchedTopics match_topics(const TopicScores& a, const TopicScores& b, const TopicScores& weights) {
   MatchedTopics matched;
   for (const auto& [unit, score_b] : b) {
     const auto found = a.find(unit);
@@ -70,15 +145,16 @@ MatchedTopics match_topics(const TopicScores& a, const TopicScores& b) {
     matched.a.push_back(found->second.accuracy());
     matched.b.push_back(score_b.accuracy());
     matched.difference.push_back(matched.a.back() - matched.b.back());
-    matched.weight.push_back(static_cast<double>(score_b.n));
-    matched.n += score_b.n;
+    const uint64_t n = weights.at(unit).n;
+    matched.weight.push_back(static_cast<double>(n));
+    matched.n += n;
   }
   matched.unmatched += a.size() - matched.a.size();
   if (matched.n == 0) return matched;
   matched.moments_a = weighted_moments(matched.a, matched.weight);
   matched.moments_b = weighted_moments(matched.b, matched.weight);
   matched.moments_of_difference = weighted_moments(matched.difference, matched.weight);
-  matched.two_way = over_cells(a, b);
+  matched.two_way = over_cells(a, b, weights);
   return matched;
 }
 

@@ -35,10 +35,18 @@ struct TopicScore : Share {
 };
 using TopicScores = std::map<uint32_t, TopicScore>;  // by code of the unit
 
-// All seeds pooled. Answers without a unit are left out.
+// All seeds and trades pooled, which is the mean over them where each tests a unit as often. Answers without
+// a unit are left out.
 TopicScores topic_scores(const PooledItems& items, const UnitChoice& unit);
+// The same of each seed and, within it, each trade.
+std::vector<std::vector<TopicScores>> topic_scores_of_trades(const PooledItems& items,
+                                                             const UnitChoice& unit);
 
-// The units that both have, weighted by the answers of b.
+// Each restricted to the units that all have, and within these to the authors that all have: differences
+// between neighbours in the list, with one set of weights, add up to that between its ends.
+std::vector<TopicScores> on_common_units(std::vector<TopicScores> scores);
+
+// The units that both have, weighted by the answers of b or of a third, which must have them all.
 struct MatchedTopics {
   std::vector<double> a, b, difference, weight;
   uint64_t n = 0;                                               // answers of b in these units
@@ -53,5 +61,11 @@ struct MatchedTopics {
   std::optional<Interval> interval(double level) const;  // its interval of a - b
 };
 MatchedTopics match_topics(const TopicScores& a, const TopicScores& b);
+MatchedTopics match_topics(const TopicScores& a, const TopicScores& b, const TopicScores& weights);
+
+// Standard deviation of the weighted score over the trades of a seed, the root of its mean square over seeds;
+// nothing where no seed has two trades.
+std::optional<double> sd_over_trades(const std::vector<std::vector<TopicScores>>& trades,
+                                     const TopicScores& weights);
 
 }  // namespace standfast::report

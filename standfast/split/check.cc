@@ -5,10 +5,12 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "standfast/split/dates.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/split/side_codes.h"
+#include "standfast/split/side_patterns.h"
 #include "standfast/split/splitter.h"
 
 namespace standfast {
@@ -178,6 +180,44 @@ SplitFinding check_apart(const char* name, const Splits& splits, const Column& c
                                   column.names[found.code], found.fold, splits.split.method));
 }
 
+// The documents of a class and a block stand on the same side of every fold.
+SplitFinding check_blocks(const Splits& splits, const Corpus& corpus, const std::vector<std::string>& names,
+                          Role target) {
+  const std::string block = fmt::format("{}", fmt::join(names, " and "));
+  std::vector<const Column*> columns;
+  for (const auto& name : names) {
+    columns.push_back(corpus.named_column(name));
+    if (columns.back() == nullptr)
+      return failed("blocks", fmt::format("the corpus was read without a column \"{}\" (--column {}=COLUMN)",
+                                          name, name));
+  }
+  const Column* classes = corpus.column(target);
+  if (classes == nullptr)
+    return failed("blocks", fmt::format("the corpus has no {} column", role_name(target)));
+  const auto pattern = side_patterns(corpus.size(), splits.split.folds);
+  std::vector<std::vector<uint32_t>> rows(classes->names.size() + 1);
+  for (uint32_t row = 0; row < corpus.size(); ++row)
+    if (pattern[row] != kMissing)
+      rows[classes->codes[row] == kMissing ? classes->names.size() : classes->codes[row]].push_back(row);
+  uint64_t groups = 0, torn = 0;
+  std::optional<std::pair<uint32_t, uint32_t>> first;
+  for (const auto& of_class : rows)
+    for (const auto& group : block_groups(corpus, of_class, columns)) {
+      ++groups;
+      const auto other = std::find_if(group.begin(), group.end(),
+                                      [&](uint32_t row) { return pattern[row] != pattern[group.front()]; });
+      if (other == group.end()) continue;
+      ++torn;
+      if (!first) first.emplace(group.front(), *other);
+    }
+  if (torn == 0)
+    return passed("blocks",
+                  fmt::format("all {} groups of one {} and {} are whole", groups, role_name(target), block));
+  return failed("blocks",
+                fmt::format("{} of {} groups of one {} and {} are torn, e.g. \"{}\" and \"{}\"", torn, groups,
+                            role_name(target), block, corpus.id(first->first), corpus.id(first->second)));
+}
+
 bool flag(const Options& options, const char* name) {
   const auto found = options.values().find(name);
   return found != options.values().end() && std::holds_alternative<bool>(found->second) &&
@@ -253,6 +293,11 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
 
   if (traits.needs_dates && corpus.column(Role::date) != nullptr)
     findings.push_back(check_times(splits, corpus));
+
+  if (const auto blocks = control_blocks(splits.split.options);
+      splits.split.method == kMatchedControl && !blocks.empty())
+    findings.push_back(check_blocks(
+        splits, corpus, blocks, role_from_name(word(splits.split.options, "target")).value_or(Role::author)));
 
   const std::string unit = word(splits.split.options, "validation-unit");
   const Column* column = unit == "author" ? author : unit == "topic" ? topic : nullptr;

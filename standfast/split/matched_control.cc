@@ -2,98 +2,335 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <unordered_map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "standfast/corpus/groups.h"
+#include "standfast/split/group_trades.h"
+#include "standfast/split/side_patterns.h"
 
 namespace standfast {
 namespace {
 
-RowSet used_rows(const Corpus& corpus, const Split& split) {
-  std::vector<bool> used(corpus.size(), false);
-  for (const auto& fold : split.folds)
-    for (const auto* side : {&fold.train, &fold.validation, &fold.test})
-      for (const auto& run : side->runs())
-        std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
-  RowSet rows;
-  for (uint32_t row = 0; row < corpus.size(); ++row)
-    if (used[row]) rows.push_back(row);
-  return rows;
-}
+// Which rows stand where a row stood: of_row(row) after a trade. In a trade of single documents one row each;
+// in one of blocks the rows that came to the place of the row, shared out among the rows that left it.
+class Places {
+ public:
+  // pairs: (where a row stood, the row that stands there now); each row that moves is the second of one.
+  Places(uint32_t rows, const std::vector<std::pair<uint32_t, uint32_t>>& pairs)
+      : begin_(size_t{rows} + 1, 0), rows_(pairs.size()) {
+    for (const auto& [slot, row] : pairs) ++begin_[slot + 1];
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    std::vector<size_t> next(begin_.begin(), begin_.end() - 1);
+    for (const auto& [slot, row] : pairs) rows_[next[slot]++] = row;
+  }
+  std::span<const uint32_t> of_row(uint32_t row) const {
+    return std::span(rows_).subspan(begin_[row], begin_[row + 1] - begin_[row]);
+  }
 
-// Where the rows of a side go. What changes places does so among `all`, so the larger part of it goes where
-// the rest does not.
-RowSet moved(const RowSet& rows, const RowSet& all, const std::vector<uint32_t>& to) {
-  if (2 * rows.size() > all.size()) return all.without(moved(all.without(rows), all, to));
+ private:
+  std::vector<size_t> begin_;
+  std::vector<uint32_t> rows_;
+};
+
+// What stands on a side now. What changes places does so among `all`, so the larger part of it goes where the
+// rest does not.
+RowSet moved(const RowSet& side, const RowSet& all, const Places& places) {
+  if (2 * side.size() > all.size()) return all.without(moved(all.without(side), all, places));
   std::vector<uint32_t> result;
-  result.reserve(rows.size());
-  for (const uint32_t row : rows) result.push_back(to[row]);
+  result.reserve(side.size());
+  for (const uint32_t row : side) {
+    const auto now = places.of_row(row);
+    result.insert(result.end(), now.begin(), now.end());
+  }
   return sorted_rows(std::move(result));
 }
 
-Options recorded_options(const Split& split, Role target, uint64_t seed) {
+// A random stream of each trade; that of the first is what it was when there was only one.
+std::string component(const char* name, uint32_t trade) {
+  return trade == 0 ? name : fmt::format("{}/{}", name, trade);
+}
+
+struct Trade {
+  std::vector<std::pair<uint32_t, uint32_t>> pairs;  // as Places takes them
+  uint64_t moved = 0;                                // documents that stand elsewhere
+  uint64_t beyond = 0;                               // documents that are too many where they stand
+};
+
+// Single documents change places within their class.
+class DocumentTrades {
+ public:
+  DocumentTrades(const Corpus& corpus, const std::vector<std::vector<uint32_t>>& classes)
+      : corpus_(corpus), classes_(classes) {}
+  bool possible() const {
+    return std::any_of(classes_.begin(), classes_.end(), [](const auto& rows) { return rows.size() > 1; });
+  }
+  Trade draw(uint64_t seed, uint32_t trade) const {
+    Trade drawn;
+    for (const auto& members : classes_) {
+      const auto from = rows_by_id(corpus_, members);
+      const auto to = shuffled_rows(corpus_, members, seed, component("split/matched-control", trade));
+      for (size_t i = 0; i < from.size(); ++i) {
+        drawn.pairs.emplace_back(from[i], to[i]);
+        drawn.moved += from[i] != to[i];
+      }
+    }
+    return drawn;
+  }
+
+ private:
+  const Corpus& corpus_;
+  const std::vector<std::vector<uint32_t>>& classes_;
+};
+
+// Documents of one class and block change places together.
+class BlockTrades {
+ public:
+  BlockTrades(const Corpus& corpus, const Split& split, const std::vector<std::vector<uint32_t>>& classes,
+              const std::vector<const Column*>& columns)
+      : corpus_(corpus) {
+    const std::vector<uint32_t> pattern = side_patterns(corpus.size(), split.folds);
+    for (const auto& members : classes)
+      if (!members.empty()) add_class(members, pattern, columns);
+  }
+  // Whether anything can change places: a group has a partner of its size in another place, or some that have
+  // its size together were found in eight draws.
+  bool possible(uint64_t seed) const {
+    for (uint32_t t = 0; t < 8 && !possible_; ++t)
+      if (draw(seed, t).moved > 0) return true;
+    return possible_;
+  }
+  uint64_t groups() const { return groups_; }
+  uint64_t torn() const { return torn_; }
+
+  Trade draw(uint64_t seed, uint32_t trade) const {
+    Trade drawn;
+    for (const auto& one : classes_) {
+      PlacedGroups placed = one.placed;
+      Rng rng(seed, component("split/block-control", trade), one.id);
+      trade_groups(placed, rng);
+      drawn.beyond += beyond_room(placed);
+      std::vector<size_t> next(one.slots.size(), 0);
+      for (size_t g = 0; g < one.groups.size(); ++g) {
+        const uint32_t place = placed.place[g];
+        const auto& slots = one.slots[place];
+        for (const uint32_t row : one.groups[g]) {
+          drawn.pairs.emplace_back(slots[next[place]++ % slots.size()], row);
+          drawn.moved += one.place_of.at(row) != place;
+        }
+      }
+    }
+    return drawn;
+  }
+
+ private:
+  struct OfClass {
+    std::string_view id;                              // the least of its documents: names its random stream
+    std::vector<std::vector<uint32_t>> groups;        // rows
+    std::vector<std::vector<uint32_t>> slots;         // of each place: the rows that stood there
+    std::unordered_map<uint32_t, uint32_t> place_of;  // of each row, in the split
+    PlacedGroups placed;
+  };
+
+  void add_class(const std::vector<uint32_t>& members, const std::vector<uint32_t>& pattern,
+                 const std::vector<const Column*>& columns) {
+    OfClass one;
+    const auto rows = rows_by_id(corpus_, members);
+    one.id = corpus_.id(rows.front());
+    std::unordered_map<uint32_t, uint32_t> place_of_pattern;
+    for (const uint32_t row : rows) {
+      const auto [found, is_new] =
+          place_of_pattern.try_emplace(pattern[row], static_cast<uint32_t>(one.slots.size()));
+      if (is_new) one.slots.emplace_back();
+      one.slots[found->second].push_back(row);
+      one.place_of[row] = found->second;
+    }
+    for (const auto& slots : one.slots) one.placed.room.push_back(slots.size());
+    one.groups = block_groups(corpus_, rows, columns);
+    std::map<size_t, uint32_t> place_of_size;  // where a group of that size stood
+    for (const auto& group : one.groups) {
+      // A group that the split tears begins where most of it was.
+      std::map<uint32_t, uint32_t> counts;
+      for (const uint32_t row : group) ++counts[one.place_of.at(row)];
+      const uint32_t place = std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
+                               return a.second < b.second;
+                             })->first;
+      torn_ += counts.size() > 1;
+      one.placed.size.push_back(static_cast<uint32_t>(group.size()));
+      one.placed.place.push_back(place);
+      possible_ |= counts.size() > 1 || place_of_size.try_emplace(group.size(), place).first->second != place;
+    }
+    groups_ += one.groups.size();
+    classes_.push_back(std::move(one));
+  }
+
+  const Corpus& corpus_;
+  std::vector<OfClass> classes_;
+  uint64_t groups_ = 0, torn_ = 0;
+  bool possible_ = false;
+};
+
+// Whether two columns part the rows alike.
+bool same_parts(const std::vector<const Column*>& blocks, const Column& topic,
+                std::span<const uint32_t> rows) {
+  std::map<std::vector<uint32_t>, uint32_t> topic_of;
+  std::map<uint32_t, std::vector<uint32_t>> block_of;
+  for (const uint32_t row : rows) {
+    std::vector<uint32_t> block;
+    for (const Column* column : blocks) block.push_back(column->codes[row]);
+    if (std::find(block.begin(), block.end(), kMissing) != block.end() || topic.codes[row] == kMissing)
+      return false;
+    if (topic_of.try_emplace(block, topic.codes[row]).first->second != topic.codes[row]) return false;
+    if (block_of.try_emplace(topic.codes[row], block).first->second != block) return false;
+  }
+  return true;
+}
+
+// Refuses columns that cannot be blocks.
+Result<std::vector<const Column*>> block_columns(const Corpus& corpus, const ControlOptions& options,
+                                                 std::span<const uint32_t> rows) {
+  std::vector<const Column*> columns;
+  for (const auto& name : options.block) {
+    if (name == role_name(options.target))
+      return data_error(
+          fmt::format("{}: block \"{}\" is the target: a whole {} has no partner to change "
+                      "places with",
+                      corpus.name(), name, name));
+    SF_ASSIGN(const Column* column, corpus.require_named(name));
+    columns.push_back(column);
+  }
+  const Column* topic = corpus.column(Role::topic);
+  if (!columns.empty() && topic != nullptr && same_parts(columns, *topic, rows))
+    return data_error(fmt::format(
+        "{}: block \"{}\" says the same as the topic, which is what the control is to mix; name what is "
+        "smaller than a topic",
+        corpus.name(), options.block.back()));
+  return columns;
+}
+
+Options recorded_options(const Split& split, const ControlOptions& options) {
   std::map<std::string, OptionValue> values;
   for (const auto& [name, value] : split.options.values()) values["of-" + name] = value;
   values["of"] = split.method;
-  values["target"] = std::string(role_name(target));
+  values["target"] = std::string(role_name(options.target));
   // Options hold signed numbers; a seed above that range is written as text.
-  values["control-seed"] = seed <= static_cast<uint64_t>(std::numeric_limits<int64_t>::max())
-                               ? OptionValue(static_cast<int64_t>(seed))
-                               : OptionValue(std::to_string(seed));
+  values["control-seed"] = options.seed <= static_cast<uint64_t>(std::numeric_limits<int64_t>::max())
+                               ? OptionValue(static_cast<int64_t>(options.seed))
+                               : OptionValue(std::to_string(options.seed));
+  if (options.trades > 1) values["trades"] = int64_t{options.trades};
+  for (size_t i = 0; i < options.block.size(); ++i) values[fmt::format("block-{}", i + 1)] = options.block[i];
   return Options::recorded(values);
 }
 
 }  // namespace
 
+std::vector<std::string> control_blocks(const Options& recorded) {
+  std::vector<std::string> names;
+  for (;;) {
+    const auto found = recorded.values().find(fmt::format("block-{}", names.size() + 1));
+    if (found == recorded.values().end() || !std::holds_alternative<std::string>(found->second)) return names;
+    names.push_back(std::get<std::string>(found->second));
+  }
+}
+
+std::vector<std::vector<uint32_t>> block_groups(const Corpus& corpus, std::span<const uint32_t> rows,
+                                                const std::vector<const Column*>& columns) {
+  std::vector<std::vector<uint32_t>> groups;
+  std::map<std::vector<uint32_t>, size_t> place;
+  for (const uint32_t row : rows_by_id(corpus, rows)) {
+    std::vector<uint32_t> block;
+    for (const Column* column : columns) block.push_back(column->codes[row]);
+    const bool alone = std::find(block.begin(), block.end(), kMissing) != block.end();
+    const size_t at = alone ? groups.size() : place.try_emplace(block, groups.size()).first->second;
+    if (at == groups.size()) groups.emplace_back();
+    groups[at].push_back(row);
+  }
+  return groups;
+}
+
 Result<Split> matched_control(const Corpus& corpus, const Split& split, Role target, uint64_t seed) {
-  SF_ASSIGN(const Column* column, corpus.require(target));
-  const RowSet all = used_rows(corpus, split);
+  return matched_control(corpus, split, {.target = target, .seed = seed});
+}
+
+Result<Split> matched_control(const Corpus& corpus, const Split& split, const ControlOptions& options) {
+  if (options.trades < 1 || options.trades > kMostTrades)
+    return usage_error(fmt::format("trades = {}: from 1 to {}", options.trades, kMostTrades));
+  const std::string_view target = role_name(options.target);
+  SF_ASSIGN(const Column* column, corpus.require(options.target));
+  const RowSet all = used_rows(corpus.size(), split.folds);
   const std::vector<uint32_t> rows = all.list();
+  SF_ASSIGN(const auto columns, block_columns(corpus, options, rows));
   RowGroups classes = group_rows(*column, rows);
   const size_t without = classes.without.size();
   classes.rows.push_back(std::move(classes.without));
-  std::vector<uint32_t> to(corpus.size());
-  size_t fixed = 0, movable = 0;
-  for (const auto& members : classes.rows) {
-    if (members.size() > 1) movable += members.size();
-    const auto from = rows_by_id(corpus, members);
-    const auto shuffled = shuffled_rows(corpus, members, seed, "split/matched-control");
-    for (size_t i = 0; i < from.size(); ++i) {
-      to[from[i]] = shuffled[i];
-      fixed += from[i] == shuffled[i];
-    }
-  }
-  if (movable == 0)
+
+  const std::string block = fmt::format("{}", fmt::join(options.block, " and "));
+  std::optional<DocumentTrades> documents;
+  std::optional<BlockTrades> blocks;
+  if (columns.empty())
+    documents.emplace(corpus, classes.rows);
+  else
+    blocks.emplace(corpus, split, classes.rows, columns);
+  if (documents && !documents->possible())
     return data_error(
         fmt::format("{}: no {} has two documents in the folds of {}, so nothing can change "
                     "places; match on another column",
-                    corpus.name(), role_name(target), split.method));
+                    corpus.name(), target, split.method));
+  if (blocks && !blocks->possible(options.seed))
+    return data_error(fmt::format(
+        "{}: no {} has a partner: a block of the same {} with as many documents that {} has on another side; "
+        "name another block",
+        corpus.name(), options.block.back(), target, split.method));
+
   Split control;
   control.method = kMatchedControl;
-  control.options = recorded_options(split, target, seed);
+  control.options = recorded_options(split, options);
   control.seed = split.seed;
   control.reason = fmt::format(
-      "Control for {}: documents change places at random within each {}, so every side keeps its size and "
-      "its "
-      "{}s, and topics are mixed.",
-      split.method, role_name(target), role_name(target));
+      "Control for {}: {} change places at random within each {}, so every side keeps its size and its {}s, "
+      "and topics are mixed.",
+      split.method, blocks ? fmt::format("whole groups of one {} and {}", target, block) : "documents",
+      target, target);
   control.left_out = split.left_out;
-  uint64_t runs = 0;
-  for (const auto& fold : split.folds) {
-    control.folds.push_back(
-        {moved(fold.train, all, to), moved(fold.validation, all, to), moved(fold.test, all, to)});
-    runs += runs_of(control.folds.back());
-    if (runs > kMostRuns)
-      return data_error(fmt::format("{}: a control of {} folds would take more than {} GB; use fewer folds",
-                                    corpus.name(), split.folds.size(),
-                                    (kMostRuns * sizeof(RowSet::Run)) >> 30));
+  uint64_t runs = 0, most_beyond = 0;
+  double moves = 0;
+  for (uint32_t t = 0; t < options.trades; ++t) {
+    const Trade trade = documents ? documents->draw(options.seed, t) : blocks->draw(options.seed, t);
+    moves += static_cast<double>(trade.moved) / options.trades;
+    most_beyond = std::max(most_beyond, trade.beyond);
+    const Places places(corpus.size(), trade.pairs);
+    for (const auto& fold : split.folds) {
+      control.folds.push_back({moved(fold.train, all, places), moved(fold.validation, all, places),
+                               moved(fold.test, all, places)});
+      runs += runs_of(control.folds.back());
+      if (runs > kMostRuns)
+        return data_error(fmt::format("{}: a control of {} folds would take more than {} GB; use fewer {}",
+                                      corpus.name(), split.folds.size() * options.trades,
+                                      (kMostRuns * sizeof(RowSet::Run)) >> 30,
+                                      options.trades > 1 ? "trades or folds" : "folds"));
+    }
   }
-  control.notes.push_back(fmt::format("{} of {} documents change places within {} {}s", rows.size() - fixed,
-                                      rows.size(), classes.size(), role_name(target)));
+  control.notes.push_back(fmt::format(
+      "{}{:.0f} of {} documents change places within {} {}s{}",
+      options.trades > 1 ? fmt::format("{} trades; in each, on average, ", options.trades) : "", moves,
+      rows.size(), classes.size(), target,
+      blocks ? fmt::format(", {} groups of one {} and {}", blocks->groups(), target, block) : ""));
+  if (blocks && blocks->torn() > 0)
+    control.notes.push_back(fmt::format("{} groups of one {} and {} that {} tears are kept whole",
+                                        blocks->torn(), target, block, split.method));
+  if (most_beyond > 0)
+    control.notes.push_back(
+        fmt::format("sizes are not exact: {} documents at most stand where as many of "
+                    "their {} had no place, because whole groups do not fill the sides",
+                    most_beyond, target));
   if (without > 0)
-    control.notes.push_back(fmt::format("{} documents have no {}: they change places among themselves",
-                                        without, role_name(target)));
+    control.notes.push_back(
+        fmt::format("{} documents have no {}: they change places among themselves", without, target));
   return control;
 }
 

@@ -1,15 +1,30 @@
-// The control that isolates the topic. Leave-one-topic-out and its kin change three things against ordinary
+// The controls that isolate the topic. Leave-one-topic-out and its kin change three things against ordinary
 // cross-validation: the topic of the test side, the number of train documents, and the mix of classes on both
 // sides. A matched control keeps the last two and undoes the first: documents change places at random within
 // each class of the target, so every side of every fold has exactly as many documents of each class as
-// before, and only which documents (hence which topics) is left to chance. The drop from the control to the
-// split is then topic alone; the drop from ordinary cross-validation to the control is data.
+// before, and only which documents (hence which topics) is left to chance. The drop from ordinary
+// cross-validation to the control is then data, and what is lost from the control to the split is topic and
+// what travels with it: who leaves a topic out also leaves out the threads that the topic consists of, while
+// single documents that change places tear them.
 //
-// One permutation serves all folds. So a document is tested exactly as often as another of its class was: in
-// leave-one-topic-out once, and scores of the same document under both can be compared in pairs.
+// A control with a block keeps those whole: documents of one class and one block (a thread, a case) stand on
+// the same side of every fold and change places only together. Which of them go where is drawn by
+// group_trades.h: a place is what the split cannot tell apart (side_patterns.h), its room the number of its
+// documents of the class, and groups are dealt anew among the places of their class. Each place keeps its
+// number of documents, so each side of each fold its size and its classes, exactly, wherever whole groups can
+// fill it; where they cannot (the split itself tears a block) places come as near as pairs of them allow, and
+// a note says how many documents are too many somewhere. What is lost from a control of single documents to
+// one of blocks is block, and what is lost from there to the split is topic. Documents of several classes in
+// one block may still be parted: class counts could not be kept otherwise.
+//
+// One draw serves all folds of a trade. So a document is tested exactly as often as another of its class was:
+// in leave-one-topic-out once, and scores of the same document under both can be compared in pairs.
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
@@ -17,12 +32,36 @@
 namespace standfast {
 
 inline constexpr const char* kMatchedControl = "matched-control";  // the method of such a split
+inline constexpr uint32_t kMostTrades = 1000;
+
+struct ControlOptions {
+  Role target = Role::author;  // whose values are the classes
+  // Roles or attributes, outermost first: ["forum", "thread"] is a thread of a forum. None: single documents.
+  // A document without a value in one of them stands alone.
+  std::vector<std::string> block = {};
+  // So many controls one after the other, each a draw of its own: the folds of the first, then those of the
+  // second. 1 to kMostTrades.
+  uint32_t trades = 1;
+  uint64_t seed = 0;
+};
 
 // Documents move among the rows that `split` uses in any fold; left_out stays. Rows without a value of the
-// target form a class of their own. Depends on (seed, document id) alone, not on the order of the corpus.
+// target form a class of their own. Depends on (seed, document ids) and on which values are equal alone, not
+// on the order of the corpus or on names. The first trade of a seed is the same for any number of trades.
 // The result has method kMatchedControl and records what it was made of: options "of" (the method),
-// "of-<name>" for each of its options, "target", "control-seed"; its seed is that of `split`. A data error
-// where the corpus has no such column or every document is a class of its own.
+// "of-<name>" for each of its options, "target", "control-seed", "trades" where they are several, "block-1"
+// and so on; its seed is that of `split`. A data error where the corpus has no such column, where a block is
+// the target or says the same as the topic, or where nothing can change places.
+Result<Split> matched_control(const Corpus& corpus, const Split& split, const ControlOptions& options);
+// A single trade of single documents.
 Result<Split> matched_control(const Corpus& corpus, const Split& split, Role target, uint64_t seed);
+
+// The columns of the blocks that a control records, outermost first; none of a control of single documents.
+std::vector<std::string> control_blocks(const Options& recorded);
+
+// Rows of a class and a block, by the blocks of `columns` (outermost first), each group and the groups among
+// each other by ascending id. A row without a value in a column is a group of its own.
+std::vector<std::vector<uint32_t>> block_groups(const Corpus& corpus, std::span<const uint32_t> rows,
+                                                const std::vector<const Column*>& columns);
 
 }  // namespace standfast

@@ -10,6 +10,7 @@
 #include "standfast/feature/vectors_encoder.h"
 #include "standfast/metric/classification_profile.h"
 #include "standfast/metric/profile.h"
+#include "standfast/split/matched_control.h"
 #include "standfast/study/spec.h"
 #include "standfast/study/table_reader.h"
 
@@ -60,6 +61,43 @@ Status parse_counts(TableReader& reader, const std::string& file, const std::str
   return inner.finish();
 }
 
+// column = { thread = "case" } or { thread = { from = "id", until = "-", nth = 2 } }.
+Status parse_columns(TableReader& reader, const std::string& file, std::vector<AttributeRule>& attributes) {
+  const TomlValue* value = reader.take("column");
+  if (value == nullptr) return {};
+  const auto* table = std::get_if<TomlTable>(&value->value);
+  if (table == nullptr) return reader.wrong_type("column", *value, "a table { thread = \"thread_id\" }");
+  for (const auto& [name, given] : *table) {
+    const std::string owner = fmt::format("{}: column {}", reader.owner(), name);
+    if (const auto objection = objection_to_attribute(name); !objection.empty())
+      return reader.fail_at(given.key_line, fmt::format("{}: a column {}", reader.owner(), objection));
+    AttributeRule rule;
+    rule.name = name;
+    if (const auto* from = std::get_if<std::string>(&given.value)) {
+      rule.from = *from;
+    } else {
+      const auto* parts = std::get_if<TomlTable>(&given.value);
+      if (parts == nullptr)
+        return reader.wrong_type("column " + name, given,
+                                 "a name or a table { from = \"id\", until = \"-\" }");
+      TableReader inner(*parts, given.line, file, owner);
+      SF_ASSIGN(rule.from, inner.text("from"));
+      SF_ASSIGN(rule.until, inner.text("until"));
+      const bool has_nth =
+          std::any_of(parts->begin(), parts->end(), [](const auto& e) { return e.key == "nth"; });
+      SF_ASSIGN(rule.nth, inner.count("nth", 1));
+      SF_TRY(inner.finish());
+      if (rule.nth < 1) return inner.fail_here(owner + ": nth counts from 1");
+      if (has_nth && rule.until.empty())
+        return inner.fail_here(owner + ": nth needs until: what stands before the nth of it is taken");
+    }
+    if (rule.from.empty())
+      return reader.fail_at(given.line, owner + " names no column of the file (from = \"id\" is the id)");
+    attributes.push_back(std::move(rule));
+  }
+  return {};
+}
+
 Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file) {
   CorpusSpec corpus;
   SF_ASSIGN(corpus.path, reader.text("path"));
@@ -83,6 +121,7 @@ Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file) {
     }
     SF_TRY(inner.finish());
   }
+  SF_TRY(parse_columns(reader, file, corpus.attributes));
   SF_TRY(parse_counts(reader, file, "at-least", corpus.frequent.at_least));
   SF_TRY(parse_counts(reader, file, "most", corpus.frequent.most));
   SF_TRY(reader.finish());
@@ -116,6 +155,56 @@ Result<std::optional<EncoderChoice>> parse_encoder(TableReader& reader, const st
   return choice;
 }
 
+// block = "thread" or ["forum", "thread"].
+Result<std::vector<std::string>> parse_block(TableReader& reader, const StudySpec& study) {
+  std::vector<std::string> names;
+  const TomlValue* value = reader.take("block");
+  if (value == nullptr) return names;
+  if (const auto* name = std::get_if<std::string>(&value->value)) {
+    names.push_back(*name);
+  } else {
+    const auto* list = std::get_if<TomlList>(&value->value);
+    if (list == nullptr) return reader.wrong_type("block", *value, "the name of a column or a list of names");
+    for (const auto& item : *list) {
+      const auto* word = std::get_if<std::string>(&item.value);
+      if (word == nullptr) return reader.wrong_type("block", item, "the name of a column");
+      if (std::find(names.begin(), names.end(), *word) != names.end())
+        return reader.fail_at(item.line, fmt::format("{}: block names \"{}\" twice", reader.owner(), *word));
+      names.push_back(*word);
+    }
+    if (names.empty()) return reader.fail_at(value->line, reader.owner() + ": block is an empty list");
+  }
+  for (const auto& name : names) {
+    const auto fail = [&](const std::string& what) {
+      return reader.fail_at(value->line, fmt::format("{}: block \"{}\" {}", reader.owner(), name, what));
+    };
+    if (name == role_name(Role::topic))
+      return fail("is the topic itself, which a control is to mix; name what is smaller than a topic");
+    if (name == role_name(study.target))
+      return fail("is the target: a whole class has no partner to change places with");
+    if (role_from_name(name)) continue;
+    if (const auto objection = objection_to_attribute(name); !objection.empty()) return fail(objection);
+  }
+  return names;
+}
+
+// Controls of one condition form a chain, from single documents to the largest block, and the drop is taken
+// apart along it.
+Status check_nested(const TableReader& reader, const ConditionSpec& control, const StudySpec& study) {
+  for (const auto& other : study.conditions) {
+    if (other.control_of != control.control_of) continue;
+    const auto& a = control.block.size() < other.block.size() ? control.block : other.block;
+    const auto& b = control.block.size() < other.block.size() ? other.block : control.block;
+    if (std::equal(a.begin(), a.end(), b.begin())) continue;
+    return reader.fail_here(
+        fmt::format("{}: its block and that of \"{}\" are not nested; name the larger first in the smaller, "
+                    "as in block = "
+                    "[\"{}\", \"{}\"]",
+                    reader.owner(), other.name, a.back(), b.back()));
+  }
+  return {};
+}
+
 // control-of = "novel topics": that condition again, with documents traded within classes.
 Result<ConditionSpec> parse_control(TableReader& reader, const ConditionSpec& named, const StudySpec& study) {
   std::vector<std::string> names;
@@ -130,7 +219,14 @@ Result<ConditionSpec> parse_control(TableReader& reader, const ConditionSpec& na
     control.name = named.name;
     control.reference = named.reference;
     control.control_of = earlier.name;
+    SF_ASSIGN(control.block, parse_block(reader, study));
+    SF_ASSIGN(const uint64_t trades, reader.count("trades", kDefaultTrades));
+    if (trades < 1 || trades > kMostTrades)
+      return reader.fail_here(
+          fmt::format("{}: trades is 1 to {}, not {}", reader.owner(), kMostTrades, trades));
+    control.trades = static_cast<uint32_t>(trades);
     SF_TRY(reader.finish());
+    SF_TRY(check_nested(reader, control, study));
     return control;
   }
   const auto hint = nearest_name(named.control_of, names);
@@ -147,6 +243,11 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   SF_ASSIGN(condition.reference, reader.flag("reference", false));
   SF_ASSIGN(condition.control_of, reader.text("control-of"));
   if (!condition.control_of.empty()) return parse_control(reader, condition, study);
+  for (const char* key : {"block", "trades"})
+    if (const TomlValue* value = reader.take(key))
+      return reader.fail_at(value->key_line, fmt::format("{}: {} belongs to a control; it needs control-of = "
+                                                         "\"the condition\"",
+                                                         reader.owner(), key));
   SF_ASSIGN(condition.sampler, reader.component("sample", "method", *catalogs.samplers, "all"));
   SF_ASSIGN(condition.encoder, parse_encoder(reader, file, *catalogs.encoders));
   SF_ASSIGN(const auto* sampler, catalogs.samplers->find(condition.sampler.name));
@@ -289,6 +390,18 @@ Status parse_ignore(TableReader& top, StudySpec& study) {
   return {};
 }
 
+// A block that no key of a corpus explains is the column of the file with its name.
+void add_block_columns(StudySpec& study) {
+  for (const auto& condition : study.conditions)
+    for (const auto& name : condition.block) {
+      if (role_from_name(name)) continue;
+      for (auto& corpus : study.corpora)
+        if (std::none_of(corpus.attributes.begin(), corpus.attributes.end(),
+                         [&](const AttributeRule& rule) { return rule.name == name; }))
+          corpus.attributes.push_back({name, name, "", 1});
+    }
+}
+
 // Chance is the score of the prior model, so a study always has one.
 Status add_prior(StudySpec& study, const StudyCatalogs& catalogs) {
   for (const auto& model : study.models)
@@ -350,6 +463,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
     if (condition.reference) reference = condition.name;
     study.conditions.push_back(std::move(condition));
   }
+  add_block_columns(study);
   names.clear();
   for (const auto& [place, line, owner] : models) {
     TableReader reader(*place, line, file, owner);

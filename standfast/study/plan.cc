@@ -97,7 +97,8 @@ std::string Unit::label() const {
     case UnitKind::start:
       return fmt::format("{} / {} / fit on all documents", corpus, model);
     case UnitKind::cell:
-      return fmt::format("{} / {} / {} / seed {} / fold {}", corpus, condition, model, seed, fold);
+      return fmt::format("{} / {} / {} / seed {}{} / fold {}", corpus, condition, model, seed,
+                         trade > 0 ? fmt::format(" / trade {}", trade) : "", fold);
   }
   return "";
 }
@@ -116,6 +117,7 @@ Json unit_to_json(const Unit& unit) {
   if (!unit.vectors.empty()) json["vectors"] = unit.vectors;
   if (unit.kind == UnitKind::cell) {
     json["fold"] = unit.fold;
+    if (unit.trade > 0) json["trade"] = unit.trade;
     json["splits"] = unit.splits;
     if (!unit.features.empty()) json["features"] = unit.features;
     if (!unit.start.empty()) json["start"] = unit.start;
@@ -137,6 +139,7 @@ Result<Unit> unit_from_json(const Json& json) {
     unit.model = json.value("model", "");
     unit.seed = json.value("seed", uint64_t{0});
     unit.fold = json.value("fold", 0U);
+    unit.trade = json.value("trade", 0U);
     unit.encoder = json.value("encoder", "");
     unit.vectors = json.value("vectors", "");
     unit.splits = json.value("splits", "");
@@ -196,7 +199,15 @@ std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFa
           fields["target"] = role_name(study.target);
         else
           fields["pairs"] = options_to_json(condition.pairs);
-        if (!condition.control_of.empty()) fields["control"] = role_name(study.target);
+        if (!condition.control_of.empty()) {
+          fields["control"] = role_name(study.target);
+          if (condition.trades > 1) fields["trades"] = condition.trades;
+          // What blocks hold is no part of the hash of the data.
+          for (const auto& name : condition.block) {
+            const auto values = corpus.attributes.find(name);
+            fields["block"].push_back({name, values == corpus.attributes.end() ? "" : values->second});
+          }
+        }
         fields["seed"] = seed;
         unit.key = key_of(fields);
         units.push_back(std::move(unit));
@@ -291,6 +302,9 @@ Result<std::vector<Unit>> plan_cells(const StudySpec& study, const StudyCatalogs
           unit.model = model.name;
           unit.seed = before.seed;
           unit.fold = fold;
+          // The folds of a control are those of its trades one after the other.
+          const uint32_t trades = study.condition(before.condition).trades;
+          if (trades > 1 && folds >= trades) unit.trade = fold / (folds / trades);
           unit.splits = before.key;
           if (folds > 0 && common) (study.classifies() ? unit.start : unit.features) = common->key;
           unit.key = key_of(cell_fields(study, model, corpus, unit));

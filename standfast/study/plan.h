@@ -37,6 +37,7 @@ struct Unit {
   std::string corpus, condition, model;  // names in the study; "" where a unit has none
   uint64_t seed = 0;                     // of splits and cells
   uint32_t fold = 0;                     // of cells
+  uint32_t trade = 0;                    // of cells of a control: the trade that the fold belongs to
   std::string encoder;                   // of vectors: what makes them, in words
   std::string vectors;                   // splits: key of the vectors unit it reads, or ""
   std::string splits;                    // cell: key of the splits unit it reads
@@ -56,7 +57,8 @@ struct Unit {
         return 1;
     }
   }
-  std::string label() const;  // "iac / hits / ppm / seed 0 / fold 3"
+  std::string label()
+      const;  // "iac / hits / ppm / seed 0 / fold 3"; of a later trade ".. / trade 2 / fold 23"
 };
 
 nlohmann::ordered_json unit_to_json(const Unit& unit);  // a line of plan.jsonl
@@ -66,6 +68,7 @@ Result<Unit> unit_from_json(const nlohmann::ordered_json& json);
 struct CorpusFacts {
   std::string name, sha256;
   uint64_t documents = 0, authors = 0, topics = 0, text_bytes = 0;
+  std::map<std::string, std::string> attributes = {};  // by name the SHA-256 of its values
 };
 // ... and of each splits unit once it has run (by key).
 struct SplitFacts {

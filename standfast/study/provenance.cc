@@ -44,13 +44,15 @@ std::string provenance_text(const Provenance& provenance) {
   json["version"] = provenance.version;
   json["study"] = study_to_json(provenance.study);
   json["corpora"] = Json::array();
-  for (const auto& corpus : provenance.corpora)
+  for (const auto& corpus : provenance.corpora) {
     json["corpora"].push_back({{"name", corpus.name},
                                {"sha256", corpus.sha256},
                                {"documents", corpus.documents},
                                {"authors", corpus.authors},
                                {"topics", corpus.topics},
                                {"bytes", corpus.text_bytes}});
+    if (!corpus.attributes.empty()) json["corpora"].back()["columns"] = corpus.attributes;
+  }
   return sealed_text(json);
 }
 
@@ -66,7 +68,8 @@ Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs&
     for (const auto& c : json.at("corpora"))
       provenance.corpora.push_back({c.at("name").get<std::string>(), c.at("sha256").get<std::string>(),
                                     c.at("documents").get<uint64_t>(), c.at("authors").get<uint64_t>(),
-                                    c.at("topics").get<uint64_t>(), c.at("bytes").get<uint64_t>()});
+                                    c.at("topics").get<uint64_t>(), c.at("bytes").get<uint64_t>(),
+                                    c.value("columns", std::map<std::string, std::string>{})});
     return provenance;
   } catch (const nlohmann::json::exception& error) {
     return data_error(fmt::format("{}: not the provenance of a run ({})", path, error.what()));
@@ -87,6 +90,11 @@ Status check_continues(const Provenance& old, const Provenance& now, const std::
     if (found->sha256 != corpus.sha256)
       return refuse(fmt::format("corpus \"{}\" has changed ({} documents then, {} now)", corpus.name,
                                 corpus.documents, found->documents));
+    for (const auto& [name, sha256] : corpus.attributes) {
+      const auto values = found->attributes.find(name);
+      if (values != found->attributes.end() && values->second != sha256)
+        return refuse(fmt::format("column \"{}\" of corpus \"{}\" has changed", name, corpus.name));
+    }
   }
   const Json was = study_to_json(old.study), is = study_to_json(now.study);
   for (const char* key : {"task", "profile", "limit"})

@@ -137,6 +137,7 @@ Json record_head(const Unit& cell, const StudySpec& study) {
   json["schema"] = kRecordSchema;
   json["key"] = {{"task", study.task},  {"corpus", cell.corpus}, {"condition", cell.condition},
                  {"model", cell.model}, {"seed", cell.seed},     {"fold", cell.fold}};
+  if (cell.trade > 0) json["key"]["trade"] = cell.trade;
   json["status"] = "ok";
   json["reason"] = "";
   return json;

@@ -49,6 +49,7 @@ Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit) {
   options.id_column = corpus.id_column;
   options.role_columns = corpus.role_columns;
   options.only = corpus.only;
+  options.attributes = corpus.attributes;
   options.frequent = corpus.frequent;
   options.limit = limit;
   return options;

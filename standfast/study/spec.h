@@ -38,6 +38,9 @@ struct CorpusSpec {
   std::array<std::string, kRoles.size()> role_columns;
   std::array<std::string, kRoles.size()> only;  // by role: read only documents with this value; "" = all
   Frequent frequent;                            // at-least, most
+  // Columns beside the roles, by name: those of the key `column`, and then those that a block names and no
+  // key does, which are the columns of the file with that name.
+  std::vector<AttributeRule> attributes = {};
 };
 
 struct ConditionSpec {
@@ -45,13 +48,17 @@ struct ConditionSpec {
   bool reference = false;  // survival is measured against this one
   // The condition (earlier in the study) of which this is the matched control: its folds with documents
   // traded at random within classes (split/matched_control.h). "" for a condition of its own; otherwise all
-  // below is that of the other.
+  // below the next two is that of the other.
   std::string control_of;
+  std::vector<std::string> block = {};  // of controls: what trades as a whole, outermost first
+  uint32_t trades = 1;                  // of controls: so many draws, one after the other in its folds
   ComponentSpec sampler, splitter;
   std::optional<EncoderChoice>
       encoder;    // of topics, for the sampler; nothing: word tf-idf, made where it is needed
   Options pairs;  // of pair sampling; verification only
 };
+
+inline constexpr uint32_t kDefaultTrades = 10;  // of a control that gives none
 
 struct ModelSpec {
   std::string name;  // in this study

@@ -40,6 +40,11 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
       if (const auto& value = corpus.only[static_cast<size_t>(role)]; !value.empty())
         c["only"][std::string(role_name(role))] = value;
     // Left out where there are none.
+    for (const auto& rule : corpus.attributes) {
+      auto& column = c["columns"][rule.name];
+      column["from"] = rule.from;
+      if (!rule.until.empty()) column.update({{"until", rule.until}, {"nth", rule.nth}});
+    }
     for (const auto& [key, counts] :
          {std::pair{"at_least", &corpus.frequent.at_least}, std::pair{"most", &corpus.frequent.most}})
       for (const Role role : kRoles)
@@ -52,7 +57,11 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     nlohmann::ordered_json c;
     c["name"] = condition.name;
     c["reference"] = condition.reference;
-    if (!condition.control_of.empty()) c["control_of"] = condition.control_of;
+    if (!condition.control_of.empty()) {
+      c["control_of"] = condition.control_of;
+      c["trades"] = condition.trades;
+      if (!condition.block.empty()) c["block"] = condition.block;
+    }
     c["sampler"] = condition.sampler.name;
     c["sampler_options"] = options_to_json(condition.sampler.options);
     if (condition.encoder) {
@@ -135,6 +144,10 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
         if (const auto found = c.find(key); found != c.end())
           for (const Role role : kRoles)
             (*counts)[static_cast<size_t>(role)] = found->value(std::string(role_name(role)), uint64_t{0});
+      if (const auto columns = c.find("columns"); columns != c.end())
+        for (const auto& [name, rule] : columns->items())
+          corpus.attributes.push_back({name, rule.at("from").get<std::string>(), rule.value("until", ""),
+                                       rule.value("nth", uint64_t{1})});
       study.corpora.push_back(std::move(corpus));
     }
     for (const auto& c : json.at("conditions")) {
@@ -158,6 +171,8 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
                 component_from_json(*catalogs.splitters, c.at("splitter").get<std::string>(),
                                     c.at("splitter_options")));
       condition.control_of = c.value("control_of", "");
+      condition.trades = c.value("trades", 1U);
+      condition.block = c.value("block", std::vector<std::string>{});
       SF_ASSIGN(condition.pairs,
                 Options::resolve("pairs", catalogs.pair_options,
                                  options_from_json(c.value("pairs", nlohmann::ordered_json::object()))));

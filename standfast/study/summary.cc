@@ -12,12 +12,15 @@ CorpusFacts corpus_facts(const std::string& name, const Corpus& corpus) {
     const Column* column = corpus.column(role);
     return column != nullptr ? column->names.size() : 0;
   };
-  return {name,
-          corpus.data_hash(),
-          corpus.size(),
-          distinct(Role::author),
-          distinct(Role::topic),
-          corpus.text_bytes()};
+  CorpusFacts facts{name,
+                    corpus.data_hash(),
+                    corpus.size(),
+                    distinct(Role::author),
+                    distinct(Role::topic),
+                    corpus.text_bytes()};
+  for (const auto& attribute : corpus.attributes())
+    facts.attributes[attribute] = corpus.attribute_hash(attribute);
+  return facts;
 }
 
 nlohmann::ordered_json corpus_summary(const std::string& name, const Corpus& corpus) {

@@ -118,7 +118,8 @@ Result<Split> split_of(const Corpus& corpus, const SyntheticDesign& design, Synt
   SplitContext context;
   context.seed = seed;
   SF_ASSIGN(Split split, splitter->split(corpus, whole_corpus(corpus), context));
-  if (condition == SyntheticCondition::control) return matched_control(corpus, split, Role::author, seed);
+  if (condition == SyntheticCondition::control)
+    return matched_control(corpus, split, {.target = Role::author, .trades = 1, .seed = seed});
   return split;
 }
 

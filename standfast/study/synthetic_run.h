@@ -1,6 +1,7 @@
 // Synthetic corpora of one design (corpus/synth.h), each answered by a classifier under ordinary folds, under
 // leave-one-topic-out and under its matched control: what the statistics of a report are tried on where the
-// truth is known.
+// truth is known. The control is a single trade of single documents (a study takes ten): thousands of corpora
+// are answered, and the mean over them is what is asked for.
 //
 // Corpora come in sets: those of one set have their authors in common and new topics and documents each; sets
 // have nothing in common. So an interval can be asked whether it holds what these authors would score on

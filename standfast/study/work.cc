@@ -78,6 +78,13 @@ Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& spec,
   if (facts != nullptr && corpus.data_hash() != facts->sha256)
     return data_error(
         fmt::format("{}: corpus \"{}\" is no longer the one this run began with", path, spec.name));
+  if (facts != nullptr)
+    for (const auto& [name, sha256] : facts->attributes)
+      if (corpus.attribute_hash(name) != sha256)
+        return data_error(
+            fmt::format("{}: column \"{}\" of corpus \"{}\" is no longer what it was when this "
+                        "run began",
+                        path, name, spec.name));
   return corpus;
 }
 

@@ -89,8 +89,8 @@ Json made_corpus() {
                       {"topics", {"x", "y", "z"}},
                       {"cells", {{0, 0, 1}, {0, 2, 12}, {1, 1, 12345}}}};
   // Model a alone: two topics under both conditions, a drop of two parts, one class always right.
-  const auto part = [](Json value, Json low, Json high) {
-    return Json{{"v", value}, {"low", low}, {"high", high}, {"p", 0.01}};
+  const auto part = [](const char* name, Json value, Json low, Json high) {
+    return Json{{"name", name}, {"v", value}, {"low", low}, {"high", high}, {"p", 0.01}};
   };
   corpus["classified"] = {{"target", "author"},
                           {"classes", {"ann", "bob"}},
@@ -102,11 +102,11 @@ Json made_corpus() {
                           {"drops",
                            {{{"c", 1},
                              {"m", 0},
-                             {"all", part(0.2, 0.1, 0.3)},
-                             {"data", part(-0.05, nullptr, nullptr)},
-                             {"unit", part(nullptr, nullptr, nullptr)}},
-                            {{"c", 1}, {"m", 1}, {"all", part(nullptr, nullptr, nullptr)}}}}};
-  corpus["classified"]["drops"][1]["data"] = corpus["classified"]["drops"][1]["unit"] = nullptr;
+                             {"parts",
+                              {part("all", 0.2, 0.1, 0.3), part("data", -0.05, nullptr, nullptr),
+                               part("topic", nullptr, nullptr, nullptr)}}},
+                            {{"c", 1}, {"m", 1}, {"parts", Json::array()}}}}};
+  corpus["classified"]["drops"][1]["parts"].push_back(part("all", nullptr, nullptr, nullptr));
   for (int c = 0; c < 2; ++c)
     corpus["classified"]["confusion"].push_back(
         {{"c", c}, {"m", 0}, {"n", 6}, {"drawn", 6}, {"cells", {{0, 0, 1}, {0, 1, 1}, {1, 1, 4}}}});

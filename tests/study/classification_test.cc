@@ -39,6 +39,7 @@ split = "leave-one-topic-out"
 [[condition]]
 name = "control"
 control-of = "novel"
+trades = 2
 [[model]]
 type = "naive-bayes"
 )";
@@ -111,7 +112,120 @@ TEST_F(ClassificationStudy, FindsThatADropIsTopic) {
   };
   EXPECT_GT(part("all"), 0.7) << "an author is known by words of a topic alone";
   EXPECT_NEAR(part("data"), 0, 0.05) << "a control with as much data knows all topics";
-  EXPECT_NEAR(part("all"), part("data") + part("topic"), 1e-12);
+  EXPECT_NEAR(part("all"), part("data") + part("topic and what travels with it"), 1e-12);
+}
+
+// 5 authors, 4 topics of 6 threads; words of the thread alone are what tells the author: one author a thread.
+void write_threads(const std::string& path) {
+  std::ofstream file(path);
+  for (int topic = 0; topic < 4; ++topic)
+    for (int thread = 0; thread < 30; ++thread)
+      for (int post = 0; post < 4; ++post) {
+        const std::string name = std::to_string(30 * topic + thread);
+        std::string text;
+        for (int word = 0; word < 12; ++word)
+          text += "w" + name + std::string(1, static_cast<char>('a' + word)) + " ";
+        file << nlohmann::json{{"id", name + "-" + std::to_string(post)},
+                               {"text", text},
+                               {"author", "author" + std::to_string(thread % 5)},
+                               {"topic", "topic" + std::to_string(topic)},
+                               {"forum", name.substr(0, 1)},
+                               {"strand", name}}
+                    .dump()
+             << "\n";
+      }
+}
+
+constexpr const char* kThreadStudy = R"(task = "classification"
+seed = 5
+[[corpus]]
+path = "posts.jsonl"
+column = { thread = "strand" }
+[[condition]]
+name = "iid"
+reference = true
+split = { method = "stratified-k-fold", folds = 4 }
+[[condition]]
+name = "novel"
+split = "leave-one-topic-out"
+[[condition]]
+name = "whole threads"
+control-of = "novel"
+block = "thread"
+trades = 3
+[[condition]]
+name = "single posts"
+control-of = "novel"
+trades = 2
+[[condition]]
+name = "confusion"
+split = { method = "topic-confusion", configurations = 3, authors-per-half = 2, min-docs = 4 }
+[[condition]]
+name = "control of confusion"
+control-of = "confusion"
+trades = 2
+[[condition]]
+name = "whole threads of confusion"
+control-of = "confusion"
+block = "thread"
+trades = 2
+[[model]]
+type = "naive-bayes"
+)";
+
+std::string without(std::string text, const std::string& begin, const std::string& end) {
+  const size_t from = text.find(begin), to = text.find(end, from);
+  return text.erase(from, to - from);
+}
+
+// What is thread is not called topic, and the parts add up whatever the protocol.
+TEST_F(ClassificationStudy, TakesADropApartByBlocks) {
+  write_threads(file("posts.jsonl"));
+  // A run without blocks goes on with them: its data are the same, and so are its cells.
+  write_study(without(without(without(kThreadStudy, "column =", "[[condition]]"),
+                              "[[condition]]\nname = \"whole threads\"", "[[condition]]\nname = \"single"),
+                      "[[condition]]\nname = \"whole threads of", "[[model]]"));
+  const auto first = run("run study.toml --out RUN");
+  ASSERT_EQ(first.code, 0) << first.err;
+  std::map<fs::path, fs::file_time_type> records;
+  for (const auto& cell : fs::directory_iterator(file("RUN/cells")))
+    records[cell.path() / "record.json"] = fs::last_write_time(cell.path() / "record.json");
+  write_study(kThreadStudy);
+  const auto said = run("run study.toml --out RUN");
+  ASSERT_EQ(said.code, 0) << said.err;
+  for (const auto& [path, time] : records) EXPECT_EQ(fs::last_write_time(path), time) << path;
+  const auto rows = rows_of(file("RUN/tables/drops-posts.csv"));
+  const auto part = [&](const char* condition, const char* name) {
+    return number(rows, {{"condition", condition}, {"model", "naive-bayes"}, {"part", name}}, "difference");
+  };
+  EXPECT_GT(part("novel", "all"), 0.5);
+  EXPECT_NEAR(part("novel", "data"), 0, 0.15) << "threads are torn by single documents";
+  EXPECT_GT(part("novel", "thread"), 0.5) << "all that is known is known of threads";
+  EXPECT_NEAR(part("novel", "topic"), 0, 0.1) << "a new topic is no worse than a new thread";
+  for (const char* condition : {"novel", "confusion"})
+    EXPECT_NEAR(part(condition, "all"),
+                part(condition, "data") + part(condition, "thread") + part(condition, "topic"), 1e-12)
+        << condition;
+  EXPECT_GT(number(rows, {{"condition", "novel"}, {"part", "thread"}}, "sd_of_one_trade"), 0);
+
+  const auto plan = *read_file(file("RUN/plan.jsonl"));
+  EXPECT_THAT(plan, HasSubstr("whole threads / naive-bayes / seed 5 / trade 2 / fold 11"));
+  EXPECT_THAT(plan, Not(HasSubstr("whole threads / naive-bayes / seed 5 / trade 2 / fold 12")));
+  EXPECT_THAT(*read_file(file("RUN/report.html")), HasSubstr("of it thread"));
+  EXPECT_THAT(*read_file(file("RUN/provenance.json")), HasSubstr("\"columns\""));
+  // Folds of a trade stand by themselves in the table of means.
+  const auto means = rows_of(file("RUN/tables/fold-means-posts-accuracy.csv"));
+  EXPECT_EQ(number(means, {{"condition", "whole threads"}, {"model", "naive-bayes"}}, "effective_folds"), 4);
+  EXPECT_EQ(number(means, {{"condition", "whole threads"}, {"model", "naive-bayes"}}, "folds"), 12);
+
+  // A condition with another block of the same corpus goes on; other threads are another study.
+  write_study(std::string(kThreadStudy) +
+              "[[condition]]\nname = \"forums\"\ncontrol-of = \"confusion\"\nblock = \"forum\"\n");
+  EXPECT_THAT(run("run study.toml --out RUN").err, HasSubstr("are not nested"));
+  write_study(
+      std::string(kThreadStudy).replace(std::string(kThreadStudy).find("= \"strand\""), 10, "= \"forum\""));
+  EXPECT_THAT(run("run study.toml --out RUN").err,
+              HasSubstr("column \"thread\" of corpus \"posts\" has changed"));
 }
 
 TEST_F(ClassificationStudy, FindsThatNothingDropsWhereTopicDoesNotMatter) {
@@ -120,7 +234,7 @@ TEST_F(ClassificationStudy, FindsThatNothingDropsWhereTopicDoesNotMatter) {
   for (const char* condition : {"iid", "novel", "control"}) {
     const Row where = {{"condition", condition}, {"model", "naive-bayes"}};
     EXPECT_GT(number(rows, where, "score"), 0.98) << condition;
-    EXPECT_EQ(number(rows, where, "n_used"), 120) << condition;
+    EXPECT_EQ(number(rows, where, "n_used"), condition == std::string("control") ? 240 : 120) << condition;
     EXPECT_NEAR(number(rows, {{"condition", condition}, {"model", "prior"}}, "score"), 0.2, 1e-12);
   }
 }
@@ -316,7 +430,7 @@ TEST(ClassificationSpec, RefusesWhatDoesNotFitTheTask) {
   EXPECT_THAT(complaint(with(kStudy, "task = \"classification\"", "target = \"label\"")),
               HasSubstr("it needs task = \"classification\""));
   EXPECT_THAT(complaint(with(kStudy, "seed = 5", "target = \"date\"")), HasSubstr("not \"date\""));
-  EXPECT_THAT(complaint(with(kStudy, "\"novel\"\n[[model]]", "\"novl\"\n[[model]]")),
+  EXPECT_THAT(complaint(with(kStudy, "control-of = \"novel\"", "control-of = \"novl\"")),
               HasSubstr("did you mean \"novel\"?"));
   EXPECT_THAT(complaint(with(kStudy, "split = \"leave-one-topic-out\"",
                              "split = \"leave-one-topic-out\"\npairs = { balanced = true }")),
@@ -325,6 +439,58 @@ TEST(ClassificationSpec, RefusesWhatDoesNotFitTheTask) {
               HasSubstr("is itself a control"));
   EXPECT_THAT(complaint(with(kStudy, "control-of = \"novel\"", "control-of = \"novel\"\nsplit = \"k-fold\"")),
               HasSubstr("split"));
+}
+
+TEST(ClassificationSpec, RefusesBlocksThatCannotBe) {
+  const auto control = [](const std::string& more) {
+    return with(kStudy, "control-of = \"novel\"\ntrades = 2", "control-of = \"novel\"\n" + more);
+  };
+  EXPECT_THAT(complaint(control("block = \"topic\"")), HasSubstr("is the topic itself"));
+  EXPECT_THAT(complaint(control("block = \"author\"")), HasSubstr("is the target"));
+  EXPECT_THAT(complaint(control("block = \"id\"")), HasSubstr("cannot be called \"id\""));
+  EXPECT_THAT(complaint(control("block = []")), HasSubstr("is an empty list"));
+  EXPECT_THAT(complaint(control("block = [\"a\", \"a\"]")), HasSubstr("names \"a\" twice"));
+  EXPECT_THAT(complaint(control("block = 3")), HasSubstr("where the name of a column"));
+  EXPECT_THAT(complaint(control("trades = 0")), HasSubstr("trades is 1 to 1000, not 0"));
+  EXPECT_THAT(complaint(control("trades = 1001")), HasSubstr("trades is 1 to 1000"));
+  EXPECT_THAT(complaint(with(kStudy, "split = \"leave-one-topic-out\"",
+                             "split = \"leave-one-topic-out\"\nblock = \"thread\"")),
+              HasSubstr("s.toml:12: condition 2: block belongs to a control"));
+  EXPECT_THAT(complaint(control("block = \"forum\"\n[[condition]]\nname = \"c2\"\ncontrol-of = \"novel\"\n"
+                                "block = \"thread\"")),
+              HasSubstr("[\"forum\", \"thread\"]"));
+  const auto column = [](const std::string& value) {
+    return with(kStudy, "path = \"posts.jsonl\"", "path = \"posts.jsonl\"\n" + value);
+  };
+  EXPECT_THAT(complaint(column("column = \"thread\"")), HasSubstr("where a table"));
+  EXPECT_THAT(complaint(column("column.topic = \"x\"")), HasSubstr("cannot be called \"topic\""));
+  EXPECT_THAT(complaint(column("column.x = { form = \"id\" }")), HasSubstr("did you mean \"from\"?"));
+  EXPECT_THAT(complaint(column("column.x = { from = \"id\", nth = 2 }")), HasSubstr("nth needs until"));
+  EXPECT_THAT(complaint(column("column.x = { from = \"id\", until = \"-\", nth = 0 }")),
+              HasSubstr("nth counts from 1"));
+  EXPECT_THAT(complaint(column("column.x = { until = \"-\" }")), HasSubstr("names no column of the file"));
+}
+
+TEST(ClassificationSpec, BlocksSurviveTheirRecord) {
+  std::string text = with(kStudy, "control-of = \"novel\"\ntrades = 2",
+                          "control-of = \"novel\"\nblock = [\"forum\", \"thread\"]");
+  text = with(text, "path = \"posts.jsonl\"",
+              "path = \"posts.jsonl\"\ncolumn.thread = { from = \"id\", until = \"-\", nth = 2 }");
+  const auto study = parse_study(text, "s.toml", study_catalogs());
+  ASSERT_TRUE(study) << study.error().message;
+  EXPECT_EQ(study->conditions[2].block, (std::vector<std::string>{"forum", "thread"}));
+  EXPECT_EQ(study->conditions[2].trades, 10U) << "the default";
+  EXPECT_EQ(study->corpora[0].attributes,
+            (std::vector<AttributeRule>{{"thread", "id", "-", 2}, {"forum", "forum", "", 1}}));
+  const auto again = study_from_json(study_to_json(*study), study_catalogs());
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->corpora[0].attributes, study->corpora[0].attributes);
+  EXPECT_EQ(again->conditions[2].block, study->conditions[2].block);
+  EXPECT_EQ(again->conditions[2].trades, 10U);
+  // A run of before trades were counted had one.
+  auto old = study_to_json(*study);
+  old["conditions"][2].erase("trades");
+  EXPECT_EQ(study_from_json(old, study_catalogs())->conditions[2].trades, 1U);
 }
 
 TEST(ClassificationSpec, SurvivesItsRecord) {

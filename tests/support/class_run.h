@@ -66,6 +66,7 @@ split = "leave-one-topic-out"
 [[condition]]
 name = "control"
 control-of = "novel"
+trades = 1
 [[condition]]
 name = "topic confusion"
 split = { method = "topic-confusion", configurations = 4, authors-per-half = 2 }

@@ -72,6 +72,7 @@ split = "leave-one-topic-out"
 [[condition]]
 name = "control"
 control-of = "novel"
+trades = 2
 [[condition]]
 name = "confusion"
 split = { method = "topic-confusion", configurations = 2, authors-per-half = 3 }

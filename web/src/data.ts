@@ -40,10 +40,11 @@ export interface Classified {
   unit: string;
   units: string[];
   scores: [number, number, number, number, number][]; // condition, model, unit, right, answers
-  drops: { c: number; m: number; all: DropPart; data: DropPart | null; unit: DropPart | null }[];
+  drops: { c: number; m: number; parts: DropPart[] }[];  // the first is all of it
 }
 
 export interface DropPart {
+  name: string;
   v: number | null;
   low: number | null;
   high: number | null;

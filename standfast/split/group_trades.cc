@@ -1,0 +1,222 @@
+#include "standfast/split/group_trades.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <numeric>
+#include <utility>
+
+namespace standfast {
+namespace {
+
+// A piece that is dealt at once: so many documents and groups of a place, about.
+constexpr uint64_t kPieceDocuments = 4096, kPieceGroups = 512;
+// Subset sums of a piece take so many words at most; a piece that would take more stays as it is.
+constexpr uint64_t kMostWords = uint64_t{1} << 22;
+constexpr int kMostRepairs = 64;
+
+// Sets of sums 0..last, as bits.
+class Sums {
+ public:
+  explicit Sums(uint64_t last) : words_(last / 64 + 1, 0) {}
+  bool has(uint64_t sum) const {
+    return sum / 64 < words_.size() && (words_[sum / 64] >> (sum % 64) & 1) != 0;
+  }
+  void add(uint64_t sum) { words_[sum / 64] |= uint64_t{1} << (sum % 64); }
+  // Each sum also with `more`; sums beyond the last are lost.
+  void extend(uint64_t more) {
+    const size_t by = more / 64, bits = more % 64;
+    for (size_t i = words_.size(); i-- > by;) {
+      uint64_t moved = words_[i - by] << bits;
+      if (bits > 0 && i > by) moved |= words_[i - by - 1] >> (64 - bits);
+      words_[i] |= moved;
+    }
+  }
+
+ private:
+  std::vector<uint64_t> words_;
+};
+
+// Groups of two places that are dealt anew: what the first place may get, and one way to give it.
+class Piece {
+ public:
+  // The groups of the first place come before those of the second.
+  Piece(const std::vector<uint32_t>& size, std::vector<uint32_t> groups, Rng& rng)
+      : size_(size), groups_(std::move(groups)) {
+    rng.shuffle(groups_);
+    singles_ = static_cast<size_t>(
+        std::stable_partition(groups_.begin(), groups_.end(), [&](uint32_t g) { return size_[g] > 1; }) -
+        groups_.begin());
+    uint64_t largest = 1;
+    for (const uint32_t g : groups_) {
+      documents_ += size_[g];
+      largest = std::max<uint64_t>(largest, size_[g]);
+    }
+    // With so many single documents every sum can be made, whatever was dealt before.
+    any_sum_ = groups_.size() - singles_ + 1 >= largest;
+    if (any_sum_) return;
+    fits_ = (documents_ / 64 + 1) * (singles_ + 1) <= kMostWords;
+    if (!fits_) return;
+    Sums sums(documents_);
+    for (uint64_t n = 0; n <= groups_.size() - singles_; ++n) sums.add(n);
+    rest_.assign(singles_ + 1, sums);
+    for (size_t i = singles_; i-- > 0;) {
+      rest_[i] = rest_[i + 1];
+      rest_[i].extend(size_[groups_[i]]);
+    }
+  }
+
+  bool fits() const { return any_sum_ || fits_; }
+  uint64_t documents() const { return documents_; }
+  // Whether some of the groups have so many documents together.
+  bool can(uint64_t sum) const { return can_from(0, documents_, sum); }
+
+  // Gives the first place groups of `sum` documents, which it can; calls put(group, first).
+  template <class Put>
+  void deal(uint64_t sum, Rng& rng, const Put& put) const {
+    uint64_t left = documents_;
+    for (size_t i = 0; i < groups_.size(); ++i) {
+      const uint64_t size = size_[groups_[i]];
+      bool first = rng.below(left) < sum;
+      left -= size;
+      if (first ? sum < size || !can_from(i + 1, left, sum - size) : !can_from(i + 1, left, sum))
+        first = !first;
+      if (first) sum -= size;
+      put(groups_[i], first);
+    }
+  }
+
+ private:
+  bool can_from(size_t i, uint64_t left, uint64_t sum) const {
+    if (sum > left) return false;
+    return any_sum_ || i >= singles_ || rest_[i].has(sum);
+  }
+
+  const std::vector<uint32_t>& size_;
+  std::vector<uint32_t> groups_;
+  size_t singles_ = 0;  // where groups of one document begin
+  uint64_t documents_ = 0;
+  bool any_sum_ = false, fits_ = true;
+  std::vector<Sums> rest_;  // of the groups from the i-th on
+};
+
+int64_t distance(int64_t a, int64_t b) {
+  return std::abs(a) + std::abs(b);
+}
+
+class Trade {
+ public:
+  Trade(PlacedGroups& groups, Rng& rng) : groups_(groups), rng_(rng), members_(groups.room.size()) {
+    excess_.reserve(groups.room.size());
+    for (const uint64_t room : groups.room) excess_.push_back(-static_cast<int64_t>(room));
+    for (uint32_t g = 0; g < groups.size.size(); ++g) {
+      members_[groups.place[g]].push_back(g);
+      excess_[groups.place[g]] += groups.size[g];
+    }
+  }
+
+  void round() {
+    std::vector<uint32_t> over, under, even;
+    for (uint32_t p = 0; p < members_.size(); ++p)
+      (excess_[p] > 0 ? over : excess_[p] < 0 ? under : even).push_back(p);
+    rng_.shuffle(over);
+    rng_.shuffle(under);
+    // What has too much is paired with what has too little.
+    const size_t pairs = std::min(over.size(), under.size());
+    for (size_t i = 0; i < pairs; ++i) redeal(over[i], under[i]);
+    even.insert(even.end(), over.begin() + static_cast<std::ptrdiff_t>(pairs), over.end());
+    even.insert(even.end(), under.begin() + static_cast<std::ptrdiff_t>(pairs), under.end());
+    rng_.shuffle(even);
+    for (size_t i = 0; i + 1 < even.size(); i += 2) redeal(even[i], even[i + 1]);
+  }
+  bool exact() const {
+    return std::all_of(excess_.begin(), excess_.end(), [](int64_t excess) { return excess <= 0; });
+  }
+
+ private:
+  uint64_t documents(std::span<const uint32_t> groups) const {
+    uint64_t sum = 0;
+    for (const uint32_t g : groups) sum += groups_.size[g];
+    return sum;
+  }
+
+  void redeal(uint32_t a, uint32_t b) {
+    std::vector<uint32_t> of_a = std::move(members_[a]), of_b = std::move(members_[b]);
+    members_[a].clear();
+    members_[b].clear();
+    rng_.shuffle(of_a);
+    rng_.shuffle(of_b);
+    const uint64_t pieces = 1 + (documents(of_a) + documents(of_b)) / kPieceDocuments +
+                            (of_a.size() + of_b.size()) / kPieceGroups;
+    for (uint64_t k = 0; k < pieces; ++k) {
+      const auto cut = [&](const std::vector<uint32_t>& groups) {
+        const size_t begin = groups.size() * k / pieces, end = groups.size() * (k + 1) / pieces;
+        return std::span(groups).subspan(begin, end - begin);
+      };
+      redeal(a, b, cut(of_a), cut(of_b));
+    }
+  }
+
+  void redeal(uint32_t a, uint32_t b, std::span<const uint32_t> of_a, std::span<const uint32_t> of_b) {
+    std::vector<uint32_t> both(of_a.begin(), of_a.end());
+    both.insert(both.end(), of_b.begin(), of_b.end());
+    const auto before = static_cast<int64_t>(documents(of_a));
+    const Piece piece(groups_.size, std::move(both), rng_);
+    const auto keep = [&](std::span<const uint32_t> groups, uint32_t place) {
+      members_[place].insert(members_[place].end(), groups.begin(), groups.end());
+    };
+    if (!piece.fits()) {
+      keep(of_a, a);
+      keep(of_b, b);
+      return;
+    }
+    const int64_t after = best_sum(piece, before, excess_[a], excess_[b]);
+    piece.deal(static_cast<uint64_t>(after), rng_, [&](uint32_t group, bool first) {
+      const uint32_t place = first ? a : b;
+      groups_.place[group] = place;
+      members_[place].push_back(group);
+    });
+    excess_[a] += after - before;
+    excess_[b] -= after - before;
+  }
+
+  // The number of documents of the first place that brings both nearest to their room, of these the nearest
+  // to what it has.
+  static int64_t best_sum(const Piece& piece, int64_t now, int64_t excess_a, int64_t excess_b) {
+    if (excess_a == 0 && excess_b == 0) return now;
+    int64_t best = now, least = distance(excess_a, excess_b);
+    for (int64_t sum = 0; sum <= static_cast<int64_t>(piece.documents()); ++sum) {
+      const int64_t far = distance(excess_a + sum - now, excess_b - sum + now);
+      if (far > least || (far == least && std::abs(sum - now) >= std::abs(best - now))) continue;
+      if (!piece.can(static_cast<uint64_t>(sum))) continue;
+      best = sum;
+      least = far;
+    }
+    return best;
+  }
+
+  PlacedGroups& groups_;
+  Rng& rng_;
+  std::vector<std::vector<uint32_t>> members_;  // of each place
+  std::vector<int64_t> excess_;                 // of each place: documents beyond its room
+};
+
+}  // namespace
+
+uint64_t beyond_room(const PlacedGroups& groups) {
+  std::vector<uint64_t> held(groups.room.size(), 0);
+  for (size_t g = 0; g < groups.size.size(); ++g) held[groups.place[g]] += groups.size[g];
+  uint64_t beyond = 0;
+  for (size_t p = 0; p < held.size(); ++p) beyond += held[p] - std::min(held[p], groups.room[p]);
+  return beyond;
+}
+
+void trade_groups(PlacedGroups& groups, Rng& rng) {
+  if (groups.room.size() < 2) return;
+  Trade trade(groups, rng);
+  const int rounds = 16 + 2 * static_cast<int>(std::bit_width(groups.room.size()));
+  for (int i = 0; i < rounds; ++i) trade.round();
+  for (int i = 0; i < kMostRepairs && !trade.exact(); ++i) trade.round();
+}
+
+}  // namespace standfast

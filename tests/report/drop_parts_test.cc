@@ -1,0 +1,180 @@
+// Parts of a drop: common units, one set of weights, trades averaged, names of blocks.
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/report/class_tests.h"
+#include "standfast/report/topic_scores.h"
+
+namespace standfast::report {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+TopicScore score(uint64_t right, uint64_t n, std::map<uint32_t, Share> by_author = {}) {
+  TopicScore made;
+  made.right = right;
+  made.n = n;
+  made.by_author = std::move(by_author);
+  return made;
+}
+
+TEST(DropParts, CommonUnitsAreThoseThatAllHave) {
+  const auto common = on_common_units({{{0, score(1, 2, {{7, {1, 1}}, {8, {0, 1}}})}, {1, score(1, 1)}},
+                                       {{0, score(2, 2, {{7, {1, 1}}})}, {2, score(1, 1)}},
+                                       {{0, score(0, 4, {{7, {0, 2}}, {9, {0, 2}}})}, {1, score(1, 1)}}});
+  for (const auto& scores : common) {
+    ASSERT_EQ(scores.size(), 1U);
+    ASSERT_EQ(scores.at(0).by_author.size(), 1U);
+    EXPECT_TRUE(scores.at(0).by_author.contains(7));
+  }
+  EXPECT_EQ(common[2].at(0).n, 4U) << "the unit itself keeps all its answers";
+}
+
+TEST(DropParts, DeviationIsTakenWithinSeeds) {
+  const TopicScores weights = {{0, score(0, 3)}, {1, score(0, 1)}};
+  const auto trade = [](uint64_t a, uint64_t b) { return TopicScores{{0, score(a, 4)}, {1, score(b, 4)}}; };
+  // (3 a + b) / 16: 0.25 and 0.75, 1 and 1: variances 0.125 and 0.
+  const auto sd = sd_over_trades({{trade(1, 1), trade(3, 3)}, {trade(4, 4), trade(4, 4)}}, weights);
+  ASSERT_TRUE(sd);
+  EXPECT_NEAR(*sd, std::sqrt(0.0625), 1e-12);
+  EXPECT_FALSE(sd_over_trades({{trade(1, 1)}, {trade(4, 4)}}, weights)) << "one trade a seed";
+}
+
+// A run made by hand: 4 topics, 2 authors, right so often of ten under each condition.
+RunRecords run_of(const std::vector<ConditionInfo>& conditions,
+                  const std::vector<std::vector<int>>& right_of_ten) {
+  RunRecords run;
+  run.task = "classification";
+  run.seeds = {1};
+  run.corpora.push_back({"posts", "", 0, 0, 0, 2, {"t0", "t1", "t2", "t3"}, {"a", "b"}, 1000});
+  run.conditions = conditions;
+  run.models = {{"m", "maxent"}};
+  for (size_t c = 0; c < conditions.size(); ++c)
+    for (uint32_t trade = 0; trade < conditions[c].trades; ++trade)
+      for (uint32_t topic = 0; topic < 4; ++topic) {
+        if (right_of_ten[c][topic] < 0) continue;
+        CellRecord cell;
+        cell.corpus = "posts";
+        cell.condition = conditions[c].name;
+        cell.model = "m";
+        cell.seed = 1;
+        cell.fold = trade * 4 + topic;
+        cell.trade = trade;
+        cell.ok = true;
+        // The second trade has one more right, the first one fewer.
+        const int shift = conditions[c].trades > 1 ? (trade == 0 ? -1 : 1) : 0;
+        for (int i = 0; i < 10 * (static_cast<int>(topic) + 1); ++i) {
+          const bool right = i % 10 < right_of_ten[c][topic] + shift;
+          const uint32_t author = static_cast<uint32_t>(i / 10) % 2;
+          cell.classified.document.push_back(100 * topic + static_cast<uint32_t>(i));
+          cell.classified.truth.push_back(author);
+          cell.classified.author.push_back(author);
+          cell.classified.topic.push_back(topic);
+          const bool first = (author == 0) == right;
+          cell.classified.probabilities.push_back(first ? 1 : 0);
+          cell.classified.probabilities.push_back(first ? 0 : 1);
+        }
+        cell.n_test = cell.classified.size();
+        run.cells.push_back(std::move(cell));
+      }
+  return run;
+}
+
+const std::vector<ConditionInfo> kConditions = {
+    {"iid", "all", "k-fold", true},
+    {"novel", "all", "leave-one-topic-out"},
+    {"forums", "all", "leave-one-topic-out", false, "novel", {"forum"}, 1},
+    {"threads", "all", "leave-one-topic-out", false, "novel", {"forum", "thread"}, 2},
+    {"posts", "all", "leave-one-topic-out", false, "novel", {}, 2}};
+
+Summary summary_of() {
+  Summary summary;
+  summary.reference = 0;
+  return summary;
+}
+
+TEST(DropParts, GoFromSingleDocumentsToTheLargestBlock) {
+  const RunRecords run =
+      run_of(kConditions, {{9, 9, 9, 9}, {4, 4, 4, 4}, {5, 5, 5, 5}, {7, 7, 7, 7}, {8, 8, 8, 8}});
+  const auto found = drops(run, summary_of(), 0, {});
+  ASSERT_EQ(found.size(), 1U);
+  const Drop& drop = found.front();
+  EXPECT_THAT(drop.controls, ElementsAre(4, 3, 2));
+  std::vector<std::string> names;
+  std::vector<double> values;
+  for (const auto& [name, part] : drop.parts()) {
+    names.push_back(name);
+    values.push_back(part.difference);
+  }
+  EXPECT_THAT(names, ElementsAre("data", "thread", "forum", "topic"));
+  ASSERT_EQ(values.size(), 4U);
+  for (const auto& [i, expected] : {std::pair{0, 0.1}, {1, 0.1}, {2, 0.2}, {3, 0.1}})
+    EXPECT_NEAR(values[i], expected, 1e-12) << names[i];
+  EXPECT_NEAR(drop.all.difference, 0.5, 1e-12);
+  // Trades of 0.7 and 0.9 have a deviation of 0.1 sqrt 2; two of them differ by sqrt 2 as much.
+  ASSERT_TRUE(drop.sd_over_trades[0]);
+  EXPECT_NEAR(*drop.sd_over_trades[0], 0.1 * std::sqrt(2), 1e-12);
+  EXPECT_FALSE(drop.sd_over_trades[2]) << "one trade";
+  EXPECT_NEAR(*drop.parts()[1].second.one_trade_sd, 0.2, 1e-12);
+  EXPECT_FALSE(drop.parts()[3].second.one_trade_sd);
+
+  const auto table = drop_table(run, summary_of(), 0, found, {});
+  ASSERT_TRUE(table);
+  EXPECT_THAT(table->header, ElementsAre("condition", "model", "drop", "of it data", "of it thread",
+                                         "of it forum", "of it topic", "SD over trades"));
+  EXPECT_EQ(table->rows[0][7].text, "0.141, 0.141 (thread)");
+  const auto sentences = drop_sentences(run, summary_of(), 0, found);
+  ASSERT_EQ(sentences.size(), 1U);
+  EXPECT_THAT(sentences[0], HasSubstr("of the 0.500 accuracy lost from iid to novel, 0.100 is data"));
+  EXPECT_THAT(sentences[0], HasSubstr(" and 0.100 is topic"));
+}
+
+TEST(DropParts, AddUpWhereConditionsTestOtherTopics) {
+  // The shifted condition tests two topics, a control three, and scores differ from topic to topic.
+  const std::vector<ConditionInfo> conditions = {kConditions[0], kConditions[1], kConditions[4]};
+  const RunRecords run = run_of(conditions, {{9, 7, 5, 8}, {-1, 3, -1, 2}, {4, 8, 6, -1}});
+  const auto found = drops(run, summary_of(), 0, {});
+  ASSERT_EQ(found.size(), 1U);
+  const Drop& drop = found.front();
+  ASSERT_TRUE(drop.data && drop.topic);
+  EXPECT_EQ(drop.all.topics, 1U) << "only t1 is tested under all three";
+  EXPECT_NEAR(drop.all.difference, 0.7 - 0.3, 1e-12);
+  EXPECT_NEAR(drop.all.difference, drop.data->difference + drop.topic->difference, 1e-12);
+  EXPECT_EQ(drop.data->n, drop.topic->n);
+  EXPECT_EQ(drop.topic_name, "topic and what travels with it");
+  // The data part is a gain, and is called so.
+  EXPECT_LT(drop.data->difference, 0);
+  const std::string said = drop_sentences(run, summary_of(), 0, found)[0];
+  EXPECT_THAT(said, HasSubstr("0.100 is gained by data (p "));
+  EXPECT_THAT(said, HasSubstr(" and 0.500 is topic and what travels with it (p "));
+  EXPECT_EQ(drop_table(run, summary_of(), 0, found, {})->rows[0][3].text, "-0.100 gained");
+}
+
+TEST(DropParts, WithoutAControlOfDocumentsDataAndBlockAreOne) {
+  const RunRecords run =
+      run_of({kConditions[0], kConditions[1], kConditions[2]}, {{9, 9, 9, 9}, {4, 4, 4, 4}, {5, 5, 5, 5}});
+  const auto found = drops(run, summary_of(), 0, {});
+  ASSERT_EQ(found.size(), 1U);
+  const auto parts = found.front().parts();
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_EQ(parts[0].first, "data and forum");
+  EXPECT_EQ(parts[1].first, "topic");
+}
+
+// Where nothing is common to all, the whole is still what it is and the parts say why there are none.
+TEST(DropParts, NothingInCommonLeavesTheWhole) {
+  const RunRecords run = run_of({kConditions[0], kConditions[1], kConditions[4]},
+                                {{9, 9, -1, -1}, {4, 4, -1, -1}, {-1, -1, 5, 5}});
+  const auto found = drops(run, summary_of(), 0, {});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_NEAR(found.front().all.difference, 0.5, 1e-12);
+  EXPECT_EQ(found.front().data->n, 0U);
+  EXPECT_THAT(found.front().topic->why_not, HasSubstr("under all of them"));
+  EXPECT_TRUE(drop_sentences(run, summary_of(), 0, found).empty());
+}
+
+}  // namespace
+}  // namespace standfast::report
