@@ -10,10 +10,18 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (table.error().message.empty() || table.error().kind != ErrorKind::data) std::abort();
     return 0;
   }
-  if (table->counts.size() != table->topics.size() * table->authors.size()) std::abort();
+  // Cells by topic, then by author, each once and none empty.
   uint64_t by_topic = 0, by_author = 0;
-  for (size_t t = 0; t < table->topics.size(); ++t) by_topic += table->topic_total(t);
-  for (size_t a = 0; a < table->authors.size(); ++a) by_author += table->author_total(a);
+  for (size_t c = 0; c < table->cells.size(); ++c) {
+    const auto& cell = table->cells[c];
+    if (cell.topic >= table->topics.size() || cell.author >= table->authors.size() || cell.documents == 0)
+      std::abort();
+    if (c == 0) continue;
+    const auto& before = table->cells[c - 1];
+    if (cell.topic < before.topic || (cell.topic == before.topic && cell.author <= before.author)) std::abort();
+  }
+  for (const uint64_t n : table->topic_totals()) by_topic += n;
+  for (const uint64_t n : table->author_totals()) by_author += n;
   if (by_topic != table->total() || by_author != by_topic || by_topic == 0) std::abort();
   return 0;
 }
