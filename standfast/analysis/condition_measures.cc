@@ -113,7 +113,9 @@ ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> 
     if (pairs.empty()) continue;
     count_pairs(pairs[i].train, topics, measures.train);
     count_pairs(pairs[i].test, topics, measures.test);
-    measures.empty_folds += !has_both(pairs[i].train) || pairs[i].test.empty();
+    // Models learn from both kinds, and place thresholds on both where documents are set aside for that.
+    measures.empty_folds += !has_both(pairs[i].train) || pairs[i].test.empty() ||
+                            (!fold.validation.empty() && !has_both(pairs[i].validation));
     if (authors != nullptr)
       for (const Pair& pair : pairs[i].test)
         if (pair.same && authors->codes[pair.a] != kMissing) author_seen[authors->codes[pair.a]] = true;

@@ -25,7 +25,7 @@ struct SideMeasures {
 struct ConditionMeasures {
   uint64_t seed = 0;
   uint32_t folds = 0;
-  uint32_t empty_folds = 0;  // of verification: without train pairs of both kinds, or without test pairs
+  uint32_t empty_folds = 0;  // of verification: some side lacks the pairs that it needs
   SideMeasures train, test;
   uint32_t test_topics = 0;  // with a test document
   // With a test document; of verification, with a same-author test pair.
@@ -39,7 +39,7 @@ struct ConditionMeasures {
 inline constexpr double kOneClassShare = 0.98;
 
 struct FoldPairSpans {
-  std::span<const Pair> train, test;
+  std::span<const Pair> train, validation, test;
 };
 
 // pairs: one entry a fold, or none where documents are classified. group_of_topic: of the sample, where it

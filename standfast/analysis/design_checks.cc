@@ -164,19 +164,29 @@ void unseen_classes(const StudyDesign& design, const DesignCorpus& corpus, Warni
                              design.target, listed(values, percent))});
 }
 
+// A control of single documents is fine beside one of blocks: the two tell block and topic apart.
 void trades_across_blocks(const DesignCorpus& corpus, Warnings& out) {
+  if (corpus.blocks.empty()) return;
+  std::vector<std::string> columns;
+  for (const auto& block : corpus.blocks)
+    columns.push_back(fmt::format("{} ({} groups hold {} documents)", quoted(block.name),
+                                  grouped(block.groups), grouped(block.documents)));
+  std::vector<std::string> controls;
   for (const auto& condition : corpus.conditions) {
-    if (condition.control_of.empty() || !condition.block.empty() || corpus.blocks.empty()) continue;
-    std::vector<std::string> columns;
-    for (const auto& block : corpus.blocks)
-      columns.push_back(fmt::format("{} ({} groups hold {} documents)", quoted(block.name),
-                                    grouped(block.groups), grouped(block.documents)));
-    out.push_back(
-        {"SF108", corpus.name,
-         fmt::format("the control {} trades documents one by one, though the corpus has a column that "
-                     "groups them within topics: {}",
-                     quoted(condition.name), fmt::join(columns, ", "))});
+    const auto minds_blocks = [&](const DesignCondition& other) {
+      return other.control_of == condition.control_of && !other.block.empty();
+    };
+    if (!condition.control_of.empty() &&
+        std::none_of(corpus.conditions.begin(), corpus.conditions.end(), minds_blocks))
+      controls.push_back(quoted(condition.name));
   }
+  if (controls.empty()) return;
+  out.push_back(
+      {"SF108", corpus.name,
+       fmt::format("{} {} documents one by one, though the corpus has a column that groups them within "
+                   "topics: {}",
+                   fmt::join(controls, ", "), controls.size() == 1 ? "trades" : "trade",
+                   fmt::join(columns, ", "))});
 }
 
 void one_draw(const StudyDesign& design, Warnings& out) {
@@ -216,7 +226,8 @@ void folds_without_pairs(const StudyDesign& design, const DesignCorpus& corpus, 
   if (parts.empty()) return;
   out.push_back(
       {"SF111", corpus.name,
-       fmt::format("folds lack training pairs of both kinds or test pairs, and their cells will fail: {}",
+       fmt::format("folds lack pairs of both kinds in training or validation, or test pairs, and cells of "
+                   "theirs will fail: {}",
                    fmt::join(parts, ", "))});
 }
 

@@ -44,10 +44,10 @@ std::string describe(const DesignWarning& warning);
 struct DesignCondition {
   std::string name;
   bool reference = false;
-  bool novel_topics = false;  // no topic is on both sides
-  bool drawn = false;         // the seed decides which documents, folds or pairs it has
-  std::string control_of;     // of a control, the name of the other condition
-  std::string block;          // of a control: the column whose groups trade places as wholes, or ""
+  bool novel_topics = false;             // no topic is on both sides
+  bool drawn = false;                    // the seed decides which documents, folds or pairs it has
+  std::string control_of;                // of a control, the name of the other condition
+  std::vector<std::string> block;        // of a control: columns whose groups trade places as wholes
   std::vector<ConditionMeasures> draws;  // one a seed; those that failed are left out
 };
 

@@ -18,9 +18,11 @@ StudyDesign design_of(const RunRecords& run, const Summary& summary) {
     corpus.name = info.name;
     corpus.has_topics = info.topics > 0;
     corpus.has_authors = info.authors > 0;
-    for (const auto& c : run.conditions)
+    for (const auto& c : run.conditions) {
       corpus.conditions.push_back(
           outline_condition(c.name, c.sampler, c.splitter, c.reference, c.control_of, design.classifies));
+      corpus.conditions.back().block = blocks_of(c);
+    }
     design.corpora.push_back(std::move(corpus));
   }
   for (const auto& drawn : run.designs) add_draw(design, drawn);

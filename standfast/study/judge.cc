@@ -81,7 +81,7 @@ SideMeasures side_of(const Json& json) {
 ConditionMeasures measure_drawn(const Corpus& corpus, const Sample& sample, const Split& split,
                                 const std::vector<FoldPairs>& pairs, Role target) {
   std::vector<FoldPairSpans> spans;
-  for (const auto& fold : pairs) spans.push_back({fold.train, fold.test});
+  for (const auto& fold : pairs) spans.push_back({fold.train, fold.validation, fold.test});
   ConditionMeasures measures = measure_condition(corpus, split.folds, spans, sample.group_of_topic,
                                                  pairs.empty() ? target : Role::author);
   measures.seed = split.seed;
@@ -215,10 +215,12 @@ StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corp
     corpus.name = facts.name;
     corpus.has_topics = facts.topics > 0;
     corpus.has_authors = facts.authors > 0;
-    for (const auto& condition : study.conditions)
+    for (const auto& condition : study.conditions) {
       corpus.conditions.push_back(outline_condition(condition.name, condition.sampler.name,
                                                     condition.splitter.name, condition.reference,
                                                     condition.control_of, design.classifies));
+      corpus.conditions.back().block = blocks_of(condition);
+    }
     design.corpora.push_back(std::move(corpus));
   }
   return design;

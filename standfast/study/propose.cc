@@ -1,6 +1,7 @@
 #include "standfast/study/propose.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -19,12 +20,14 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kLeastWriters = 12;      // authors that make pairs of a kind worth drawing
-constexpr uint32_t kManyTopics = 12;      // from so many on HITS has a choice
-constexpr uint32_t kMostTopics = 40;      // that a sample takes
-constexpr uint32_t kMostClasses = 15;     // authors of a classification
-constexpr double kMostOneAuthor = 0.25;   // share of documents on topics of practically one author
-constexpr uint64_t kLeastDocuments = 20;  // of a class and a topic of a classification
+constexpr size_t kLeastWriters = 12;     // authors that make pairs of a kind worth drawing
+constexpr uint32_t kManyTopics = 12;     // from so many on HITS has a choice
+constexpr uint32_t kMostTopics = 40;     // that a sample takes
+constexpr uint32_t kMostClasses = 15;    // authors of a classification
+constexpr double kMostOneAuthor = 0.25;  // share of documents on topics of practically one author
+// Documents that a class and a topic of a classification need: the first bound that leaves a sound study.
+constexpr std::array<uint64_t, 3> kLeastDocuments = {20, 10, 5};
+constexpr uint64_t kLowestBound = kLeastDocuments.back();
 
 std::string counted(uint64_t n, std::string_view one, std::string_view many = {}) {
   std::string digits = std::to_string(n);
@@ -184,8 +187,22 @@ std::string condition(const std::string& name, bool reference, const std::string
 
 // ---- verification ----
 
+// folds: 0 where the method has no such option.
+std::string split_line(const std::string& method, uint32_t folds, bool validates) {
+  return fmt::format("split = {{ method = \"{}\"{}{} }}\n", method,
+                     folds > 0 ? fmt::format(", folds = {}", folds) : "",
+                     validates ? "" : ", validation = 0");
+}
+
+const char* why_validation(bool validates) {
+  return validates ? ""
+                   : " A part of training set aside for validation would lack pairs of both kinds, so "
+                     "thresholds are "
+                     "placed on the training pairs.";
+}
+
 // Topics enough to choose among: shuffled, random topics, HITS, all of m topics.
-void add_many_topics(const Corpus& corpus, const Facts& facts, std::vector<Candidate>& out) {
+void add_many_topics(const Corpus& corpus, const Facts& facts, bool validates, std::vector<Candidate>& out) {
   uint64_t min_docs = 2;
   for (const uint64_t bound : {50, 20, 10, 5})
     if (topics_with(facts, bound) >= 2 * kManyTopics) {
@@ -212,13 +229,12 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, std::vector<Candi
                                               max_docs > 0 ? fmt::format(", max-docs = {}", max_docs) : "");
       const std::string random = "sample = { method = \"random-topics\", " + options + " }\n";
       const std::string hits = "sample = { method = \"hits\", " + options + " }\n";
-      const std::string by_topic =
-          fmt::format("split = {{ method = \"topic-k-fold\", folds = {} }}\n", folds);
+      const std::string by_topic = split_line("topic-k-fold", folds, validates);
       Candidate c;
       c.title = "HITS";
       c.why = fmt::format(
           "All conditions take {} of the {} with {} or more: HITS needs more topics than it takes, so "
-          "{}.{} {} of {} {} each leave every test side several. {}",
+          "{}.{} {} of {} {} each leave every test side several. {}{}",
           counted(topics, "topic"), counted(pool, "topic"), counted(min_docs, "document"),
           topics == kMostTopics ? fmt::format("half of them or {} at most", kMostTopics) : "half of them",
           max_docs > 0
@@ -226,13 +242,11 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, std::vector<Candi
                             "no condition is larger because its topics are.",
                             max_docs, median)
               : "",
-          counted(folds, "fold"), topics / folds, topics % folds == 0 ? "topics" : "topics or more",
-          rule.why);
+          counted(folds, "fold"), topics / folds, topics % folds == 0 ? "topics" : "topics or more", rule.why,
+          why_validation(validates));
       c.conditions = {
           {"The reference: shuffled folds of random topics. Topics are on both sides.",
-           condition("i.i.d.", true,
-                     random + fmt::format("split = {{ method = \"k-fold\", folds = {} }}\n", folds) +
-                         rule.lines())},
+           condition("i.i.d.", true, random + split_line("k-fold", folds, validates) + rule.lines())},
           {"The same topics and documents, but a fold tests on topics that its training lacks. Twins of them "
            "may "
            "be in training.",
@@ -247,7 +261,7 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, std::vector<Candi
 }
 
 // Few topics: each of them, or a few at a time, is left out.
-void add_few_topics(const Corpus& corpus, const Facts& facts, std::vector<Candidate>& out) {
+void add_few_topics(const Corpus& corpus, const Facts& facts, bool validates, std::vector<Candidate>& out) {
   uint64_t min_docs = 2;
   for (const uint64_t bound : {50, 20, 10, 5})
     if (topics_with(facts, bound) >= std::min<uint64_t>(6, facts.topics)) {
@@ -270,21 +284,20 @@ void add_few_topics(const Corpus& corpus, const Facts& facts, std::vector<Candid
     Candidate c;
     c.title = "novel topics";
     c.why = fmt::format(
-        "{} with {} or more: too few for HITS to choose among, so all of them take part, and {}. {}",
+        "{} with {} or more: {}, so all of them take part, and {}. {}{}",
         counted(topics, "topic is there", "topics are there"), counted(min_docs, "document"),
+        topics < kManyTopics ? "too few for HITS to choose among"
+                             : "half of them, for HITS, would hold too few pairs",
         one ? "each is left out once" : fmt::format("they are left out in {}", counted(folds, "fold")),
-        rule.why);
+        rule.why, why_validation(validates));
     c.conditions = {
-        {fmt::format(
-             "The reference: the same documents in as many shuffled folds. Topics are on both sides."),
-         condition(
-             "i.i.d.", true,
-             sample + fmt::format("split = {{ method = \"k-fold\", folds = {} }}\n", folds) + rule.lines())},
+        {"The reference: the same documents in as many shuffled folds. Topics are on both sides.",
+         condition("i.i.d.", true, sample + split_line("k-fold", folds, validates) + rule.lines())},
         {"A fold tests on what its training never saw.",
          condition(one ? "novel topic" : "novel topics", false,
                    sample +
-                       (one ? std::string("split = \"leave-one-topic-out\"\n")
-                            : fmt::format("split = {{ method = \"topic-k-fold\", folds = {} }}\n", folds)) +
+                       (one ? split_line("leave-one-topic-out", 0, validates)
+                            : split_line("topic-k-fold", folds, validates)) +
                        rule.lines())}};
     c.models = kVerifiers;
     c.why_models = kWhyVerifiers;
@@ -304,20 +317,20 @@ double one_author_share(const Corpus& corpus) {
 }
 
 // why: topics cannot be kept apart.
-void add_novel_authors(const Facts& facts, const std::string& why, std::vector<Candidate>& out) {
+void add_novel_authors(const Facts& facts, const std::string& why, bool validates,
+                       std::vector<Candidate>& out) {
   const auto folds = static_cast<uint32_t>(std::clamp<uint64_t>(facts.writers / 6, 2, 5));
   Candidate c;
   c.title = "novel authors";
   c.why = fmt::format(
       "{}, so what is kept apart are authors. {} two documents or more, and {} leave each test side several "
-      "of them.",
-      why, counted(facts.writers, "author has", "authors have"), counted(folds, "fold"));
-  c.conditions = {
-      {"The reference: shuffled folds. Authors are on both sides.",
-       condition("i.i.d.", true, fmt::format("split = {{ method = \"k-fold\", folds = {} }}\n", folds))},
-      {"A fold tests on authors that its training never saw.",
-       condition("novel authors", false,
-                 fmt::format("split = {{ method = \"author-k-fold\", folds = {} }}\n", folds))}};
+      "of them.{}",
+      why, counted(facts.writers, "author has", "authors have"), counted(folds, "fold"),
+      why_validation(validates));
+  c.conditions = {{"The reference: shuffled folds. Authors are on both sides.",
+                   condition("i.i.d.", true, split_line("k-fold", folds, validates))},
+                  {"A fold tests on authors that its training never saw.",
+                   condition("novel authors", false, split_line("author-k-fold", folds, validates))}};
   c.models = {"char-ngram", "ppm", "prior"};
   c.why_models = "Two that read habits of writing, and chance.";
   out.push_back(std::move(c));
@@ -325,8 +338,11 @@ void add_novel_authors(const Facts& facts, const std::string& why, std::vector<C
 
 // ---- classification ----
 
+// Every seed trades anew, so a control needs few trades of each.
+constexpr const char* kTrades = kNamesBlocks<ConditionSpec> ? "trades = 2\n" : "";
+
 Candidate classification(const Corpus& corpus, const Frequent& frequent, const std::string& target,
-                         const std::string& why_frequent) {
+                         const std::string& why_frequent, const std::vector<BlockColumn>& blocks) {
   const Facts facts = facts_of(corpus);
   Candidate c;
   c.frequent = frequent;
@@ -357,7 +373,22 @@ Candidate classification(const Corpus& corpus, const Frequent& frequent, const s
            "but no new topic. What is lost from here to \"novel topic\" is topic; what is lost before is "
            "data.",
            target, target),
-       condition("matched control", false, "control-of = \"novel topic\"\n")}};
+       condition("matched control", false, "control-of = \"novel topic\"\n" + std::string(kTrades))}};
+  // The widest block whose name a study can write as a key.
+  const BlockColumn* block = nullptr;
+  for (const auto& one : blocks)
+    if (std::all_of(one.name.begin(), one.name.end(),
+                    [](char x) { return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_'; }) &&
+        (block == nullptr || one.documents > block->documents))
+      block = &one;
+  if (kNamesBlocks<ConditionSpec> && block != nullptr)
+    c.conditions.push_back(
+        {fmt::format(
+             "The same, but documents of one {0} and {1} trade places only together: {2} hold {3}. What is "
+             "lost from the control above to this one is {0}, and only what is lost from here is topic.",
+             block->name, target, counted(block->groups, "group"), counted(block->documents, "document")),
+         condition("whole blocks", false,
+                   fmt::format("control-of = \"novel topic\"\nblock = \"{}\"\n{}", block->name, kTrades))});
   return c;
 }
 
@@ -480,7 +511,7 @@ Failure nothing(const ProposeOptions& options, const std::string& why) {
 }
 
 // The classes that a classification can tell apart: those with enough documents.
-uint64_t large_values(const Corpus& corpus, Role role, uint64_t least = kLeastDocuments) {
+uint64_t large_values(const Corpus& corpus, Role role, uint64_t least) {
   const Column* column = corpus.column(role);
   if (column == nullptr) return 0;
   const auto sizes = sizes_of(*column);
@@ -536,20 +567,19 @@ Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts
   std::vector<Candidate> candidates;
   const double one_author = facts.topics >= 2 ? one_author_share(corpus) : 0;
   if (facts.topics >= 2 && one_author <= kMostOneAuthor) {
-    add_many_topics(corpus, facts, candidates);
-    add_few_topics(corpus, facts, candidates);
+    for (const bool validates : {true, false}) add_many_topics(corpus, facts, validates, candidates);
+    for (const bool validates : {true, false}) add_few_topics(corpus, facts, validates, candidates);
   }
+  const std::string no_topics =
+      one_author > kMostOneAuthor
+          ? fmt::format(
+                "{:.0f} % of the documents lie on topics of practically one author, where topic and author "
+                "cannot be told apart",
+                100 * one_author)
+      : facts.topics == 0 ? "The corpus has no topics"
+                          : "No two topics have documents enough";
   if (candidates.empty())
-    add_novel_authors(
-        facts,
-        one_author > kMostOneAuthor
-            ? fmt::format(
-                  "{:.0f} % of the documents lie on topics of practically one author, where topic and author "
-                  "cannot be told apart",
-                  100 * one_author)
-        : facts.topics == 0 ? "The corpus has no topics"
-                            : "No two topics have documents enough",
-        candidates);
+    for (const bool validates : {true, false}) add_novel_authors(facts, no_topics, validates, candidates);
   std::vector<Offer> offers;
   for (auto& candidate : candidates) offers.push_back({std::move(candidate), nullptr});
   return offers;
@@ -558,27 +588,28 @@ Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts
 Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Facts& facts,
                                                  const std::string& target, const ProposeOptions& options) {
   const Role role = *role_from_name(target);
-  const uint64_t classes = large_values(corpus, role), topics = large_values(corpus, Role::topic);
+  const uint64_t classes = large_values(corpus, role, kLowestBound);
+  const uint64_t topics = large_values(corpus, Role::topic, kLowestBound);
   if (corpus.column(role) == nullptr)
     return nothing(options,
                    fmt::format("classification needs a column of {}s (--{} NAME maps one)", target, target));
   if (classes < 2)
     return nothing(options, fmt::format("classification needs two {}s with {} documents each; {} that many",
-                                        target, kLeastDocuments, classes == 0 ? "none has" : "one has"));
+                                        target, kLowestBound, classes == 0 ? "none has" : "one has"));
   if (topics < 2) {
     auto candidate = classification_without_topics(corpus, target);
     if (!candidate)
       return nothing(options,
                      fmt::format("{}, so nothing can be kept apart (--topic NAME maps a column)",
-                                 facts.topics == 0 ? std::string("it has no topics")
-                                                   : fmt::format("fewer than two topics have {} documents",
-                                                                 kLeastDocuments)));
+                                 facts.topics == 0
+                                     ? std::string("it has no topics")
+                                     : fmt::format("fewer than two topics have {} documents", kLowestBound)));
     return std::vector<Offer>{{std::move(*candidate), nullptr}};
   }
   // Few documents of a class teach little, so lower bounds come after higher ones.
   const uint64_t all = corpus.column(role)->names.size();
   std::vector<std::pair<Frequent, std::string>> bounds;
-  for (const uint64_t least : {kLeastDocuments, kLeastDocuments / 2, kLeastDocuments / 4}) {
+  for (const uint64_t least : kLeastDocuments) {
     Frequent enough;
     enough.at_least[static_cast<size_t>(Role::topic)] = least;
     enough.at_least[static_cast<size_t>(role)] = least;
@@ -603,6 +634,8 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
   for (const auto& [frequent, words] : bounds) {
     StudySpec study;
     study.limit = options.limit;
+    study.task = "classification";
+    study.target = role;
     CorpusSpec spec = options.corpus;
     spec.frequent = both(options.corpus.frequent, frequent);
     auto kept = read_study_corpus(study, spec, folder_of_study(options), nullptr, null_sink());
@@ -613,10 +646,14 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
     auto shared = std::make_shared<const Corpus>(std::move(*kept));
     const Facts left = facts_of(*shared);
     if (left.topics < 2 || shared->column(role)->names.size() < 2) {
-      reason = fmt::format("no two {}s and two topics have {} documents at once", target, kLeastDocuments);
+      reason = fmt::format("no two {}s and two topics have {} documents at once", target,
+                           frequent.at_least[static_cast<size_t>(role)]);
       continue;
     }
-    offers.push_back({classification(*shared, frequent, target, words), shared});
+    const auto blocks = kNamesBlocks<ConditionSpec>
+                            ? unused_blocks(study, spec, folder_of_study(options), *shared)
+                            : std::vector<BlockColumn>();
+    offers.push_back({classification(*shared, frequent, target, words, blocks), shared});
   }
   if (offers.empty()) return nothing(options, reason);
   return offers;
@@ -634,9 +671,14 @@ Result<ProposedStudy> propose_study(Corpus corpus, const ProposeOptions& options
         facts.writers == 0 ? "no author has" : counted(facts.writers, "author has", "authors have"));
   }
   std::string target = options.target;
-  if (task == "classification" && target.empty())
-    target =
-        large_values(corpus, Role::author) < 2 && large_values(corpus, Role::label) >= 2 ? "label" : "author";
+  if (task == "classification" && target.empty()) {
+    const bool authors = large_values(corpus, Role::author, kLowestBound) >= 2;
+    const bool labels = large_values(corpus, Role::label, kLowestBound) >= 2;
+    target = !authors && (labels || corpus.column(Role::author) == nullptr) &&
+                     corpus.column(Role::label) != nullptr
+                 ? "label"
+                 : "author";
+  }
   SF_ASSIGN(const auto offers, task == "verification"
                                    ? verification_offers(corpus, facts, options)
                                    : classification_offers(corpus, facts, target, options));

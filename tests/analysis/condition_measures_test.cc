@@ -32,7 +32,7 @@ TEST(ConditionMeasures, CountsPairsThatShareTheirTopic) {
   const std::vector<Pair> test0 = {{4, 5, true}, {4, 6, false}};
   const std::vector<Pair> train1 = {{4, 5, true}, {6, 7, true}};  // of one kind only
   const std::vector<Pair> test1 = {{0, 2, true}, {1, 3, false}};
-  const std::vector<FoldPairSpans> pairs = {{train0, test0}, {train1, test1}};
+  const std::vector<FoldPairSpans> pairs = {{train0, {}, test0}, {train1, {}, test1}};
   const auto m = measure_condition(corpus, folds, pairs, {}, Role::author);
   EXPECT_EQ(m.folds, 2U);
   EXPECT_EQ(m.empty_folds, 1U);
@@ -52,11 +52,24 @@ TEST(ConditionMeasures, CountsPairsThatShareTheirTopic) {
   EXPECT_EQ(m.unseen_class, 0U);     // not asked of pairs
 }
 
+// A validation side needs pairs of both kinds; one that is not there needs none.
+TEST(ConditionMeasures, ValidationNeedsBothKinds) {
+  const Corpus corpus = eight();
+  const std::vector<Pair> both = {{0, 1, true}, {0, 3, false}}, one = {{6, 7, true}};
+  const std::vector<Fold> with = {{{0, 1, 2, 3}, {6, 7}, {4, 5}}}, without = {{{0, 1, 2, 3}, {}, {4, 5}}};
+  const std::vector<FoldPairSpans> lacks = {{both, one, one}}, has = {{both, both, one}},
+                                   none = {{both, {}, one}};
+  EXPECT_EQ(measure_condition(corpus, with, lacks, {}, Role::author).empty_folds, 1U);
+  EXPECT_EQ(measure_condition(corpus, with, none, {}, Role::author).empty_folds, 1U);
+  EXPECT_EQ(measure_condition(corpus, with, has, {}, Role::author).empty_folds, 0U);
+  EXPECT_EQ(measure_condition(corpus, without, none, {}, Role::author).empty_folds, 0U);
+}
+
 TEST(ConditionMeasures, MergedTopicsAreOne) {
   const Corpus corpus = eight();
   const std::vector<Fold> folds = {{{0, 1}, {}, {2, 3}}};
   const std::vector<Pair> test = {{2, 3, false}}, train = {{0, 1, true}};
-  const std::vector<FoldPairSpans> pairs = {{train, test}};
+  const std::vector<FoldPairSpans> pairs = {{train, {}, test}};
   EXPECT_EQ(measure_condition(corpus, folds, pairs, {}, Role::author).test.different_one_topic, 0U);
   const std::vector<uint32_t> merged = {0, 0, kMissing};  // b into a, c dropped
   const auto m = measure_condition(corpus, folds, pairs, merged, Role::author);

@@ -164,8 +164,16 @@ TEST(DesignChecks, AControlMindsBlocks) {
   const auto warnings = check_design(design);
   ASSERT_THAT(codes(warnings), ElementsAre("SF108"));
   EXPECT_THAT(warnings[0].message, HasSubstr("\"thread\" (1,200 groups hold 5,000 documents)"));
-  control.block = "thread";
+  control.block = {"thread"};
   EXPECT_THAT(codes(check_design(design)), IsEmpty());
+  // A control of single documents may stand beside one of blocks, of the same condition.
+  auto single = control;
+  single.name = "single documents";
+  single.block = {};
+  design.corpora[0].conditions.push_back(single);
+  EXPECT_THAT(codes(check_design(design)), IsEmpty());
+  design.corpora[0].conditions.back().control_of = "HITS";
+  EXPECT_THAT(codes(check_design(design)), ElementsAre("SF108"));
 }
 
 TEST(DesignChecks, OneSeedOfWhatIsDrawn) {

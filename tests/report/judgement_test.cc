@@ -1,0 +1,121 @@
+// Warnings in a report: from the records alone, the same as those of a dry run.
+#include "standfast/report/judgement.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace standfast::report {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// The metric that a dry run takes for the headline is the one that the report shows first.
+TEST(Judgement, DryRunAndReportAgreeOnTheHeadline) {
+  for (const char* profile : {"hits", "pan20", "pan25", "classification", "classification-labels"}) {
+    RunRecords run;
+    run.profile = profile;
+    run.task = std::string(profile).starts_with("classification") ? "classification" : "verification";
+    const auto outline = study_outline(run);
+    ASSERT_TRUE(outline) << profile;
+    EXPECT_EQ(outline->metrics[outline->default_metric], headline_metric(run.task, profile, "")) << profile;
+  }
+  EXPECT_EQ(headline_metric("verification", "hits", "auc"), "auc");
+}
+
+class JudgedRun : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    run_.profile = "hits";
+    run_.seeds = {1, 2};
+    run_.corpora = {{"posts", "", 100, 10, 12}};
+    run_.conditions = {{"iid", "all", "k-fold", true, ""}, {"hits", "hits", "topic-k-fold", false, ""}};
+    run_.models = {{"ppm", "ppm"}, {"words", "topic-fit"}, {"prior", "prior"}};
+    auto outline = study_outline(run_);
+    ASSERT_TRUE(outline);
+    summary_ = *outline;
+    auc_ = 0;
+    ASSERT_EQ(summary_.metrics[auc_], "auc");
+    summary_.default_metric = auc_;
+    for (size_t condition = 0; condition < 2; ++condition)
+      for (size_t model = 0; model < 3; ++model) {
+        CellSummary cell;
+        cell.condition = condition;
+        cell.model = model;
+        cell.metrics.resize(summary_.metrics.size());
+        cell.metrics[auc_].score.value = 0.8;
+        cell.metrics[auc_].score.interval = {0.7, 0.9};
+        summary_.cells.push_back(cell);
+      }
+    for (const auto& condition : run_.conditions) {
+      DesignFile drawn{"posts", condition.name, {}, {}};
+      drawn.measures.folds = 4;
+      drawn.measures.train = {300, 100, 100, 0, 0};
+      drawn.measures.test = {100, 50, 50, 0, 0};
+      drawn.measures.test_topics = drawn.measures.test_authors = 10;
+      run_.designs.push_back(drawn);
+    }
+  }
+  std::vector<std::string> codes(const std::vector<std::string>& ignore = {}) {
+    const auto judged = judge_run(run_, summary_, ignore);
+    EXPECT_TRUE(judged);
+    std::vector<std::string> found;
+    for (const auto& warning : judged->warnings) found.push_back(warning.code);
+    return found;
+  }
+
+  RunRecords run_;
+  Summary summary_;
+  size_t auc_ = 0;
+};
+
+TEST_F(JudgedRun, SoundRunsHaveNoWarnings) {
+  EXPECT_THAT(codes(), IsEmpty());
+  EXPECT_FALSE(warning_table(*judge_run(run_, summary_, {})));
+}
+
+TEST_F(JudgedRun, TheDesignIsReadFromTheRecords) {
+  run_.designs[1].measures.train = {30, 10, 10, 5, 0};
+  EXPECT_THAT(codes(), ElementsAre("SF101", "SF102"));
+  run_.designs.clear();  // of an earlier version
+  EXPECT_THAT(codes(), IsEmpty());
+  run_.seeds = {1};
+  EXPECT_THAT(codes(), ElementsAre("SF109"));
+  summary_.default_metric = summary_.metrics.size() - 1;
+  EXPECT_THAT(codes(), ElementsAre("SF109", "SF110"));
+}
+
+TEST_F(JudgedRun, ReferencesNearGuessingAndScoresThatRise) {
+  const auto guess = [&](size_t model) { summary_.cells[model].metrics[auc_].score.interval = {0.45, 0.9}; };
+  guess(1);  // it knows topics alone
+  guess(2);  // chance itself
+  EXPECT_THAT(codes(), IsEmpty());
+  guess(0);
+  EXPECT_THAT(codes(), ElementsAre("SF201"));
+  summary_.cells[3].metrics[auc_].survival.value = 1.3;
+  EXPECT_THAT(codes(), ElementsAre("SF201", "SF202"));
+  // The reference is judged by its AUC, whatever is shown first; survival is that of what is shown.
+  summary_.default_metric = summary_.metrics.size() - 1;
+  EXPECT_THAT(codes(), ElementsAre("SF110", "SF201"));
+}
+
+TEST_F(JudgedRun, IgnoredWarningsAreCounted) {
+  run_.seeds = {1};
+  run_.designs[1].measures.train = {30, 10, 10, 0, 0};
+  run_.ignore = {"SF109"};
+  EXPECT_THAT(codes(), ElementsAre("SF101"));
+  EXPECT_THAT(codes({"SF101"}), IsEmpty());
+  EXPECT_FALSE(judge_run(run_, summary_, {"SF000"}));
+  const auto judged = judge_run(run_, summary_, {});
+  EXPECT_EQ(judged->ignored, 1U);
+  const auto table = warning_table(*judged);
+  ASSERT_TRUE(table);
+  ASSERT_EQ(table->rows.size(), 1U);
+  EXPECT_EQ(table->rows[0][0].text, "SF101");
+  EXPECT_THAT(table->rows[0][2].text, HasSubstr("\"iid\" 50, \"hits\" 5"));
+  EXPECT_THAT(table->caption, HasSubstr("ignores 1 other warning"));
+}
+
+}  // namespace
+}  // namespace standfast::report
