@@ -10,6 +10,8 @@
 #include <fmt/ranges.h>
 
 #include "standfast/base/options.h"
+#include "standfast/metric/classification.h"
+#include "standfast/metric/verification.h"
 
 namespace standfast {
 namespace {
@@ -288,9 +290,9 @@ std::string describe(const DesignWarning& warning) {
 }
 
 bool carries_percentage(std::string_view metric) {
-  static constexpr std::array<std::string_view, 8> kCarry = {
-      "auc", "accuracy", "balanced-accuracy", "macro-recall", "auc-ovr", "auc-ovo", "kappa", "mcc"};
-  return std::find(kCarry.begin(), kCarry.end(), metric) != kCarry.end();
+  const auto has_zero = [](const auto& entry) { return entry && (*entry)->traits.zero != Zero::none; };
+  return has_zero(verification_metrics().find(std::string(metric))) ||
+         has_zero(classification_metrics().find(std::string(metric)));
 }
 
 std::vector<DesignWarning> check_design(const StudyDesign& design) {

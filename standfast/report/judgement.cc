@@ -56,7 +56,7 @@ std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& sum
       score.low = found.score.interval->low;
       score.high = found.score.interval->high;
     }
-    score.chance = score.metric == "auc" ? std::optional(0.5) : found.chance;
+    score.chance = found.guessing;
     score.survival = found.survival.value;
     scores.push_back(std::move(score));
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include <fmt/format.h>
@@ -119,8 +120,17 @@ Result<Summary> study_outline(const RunRecords& run) {
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     auto& baseline = summary.baseline.emplace_back();
     if (summary.reference != c) baseline = summary.reference;
+    // Of several controls the one of the largest blocks: fewer columns name a larger block, none single documents.
+    const auto largeness = [&](size_t k) {
+      const size_t columns = run.conditions[k].block.size();
+      return columns == 0 ? -std::numeric_limits<double>::infinity() : -static_cast<double>(columns);
+    };
+    std::optional<size_t> control;
     for (size_t k = 0; k < run.conditions.size(); ++k)
-      if (run.classifies() && run.conditions[k].control_of == run.conditions[c].name) baseline = k;
+      if (run.classifies() && run.conditions[k].control_of == run.conditions[c].name &&
+          (!control || largeness(k) > largeness(*control)))
+        control = k;
+    if (control) baseline = control;
   }
   return summary;
 }

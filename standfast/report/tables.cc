@@ -362,10 +362,11 @@ Table condition_table(const RunRecords& run) {
     std::vector<std::string> remarks;
     if (condition.reference) remarks.push_back("Reference of survival.");
     if (!condition.control_of.empty())
-      remarks.push_back(
-          fmt::format("Matched control of \"{}\": the same folds after documents have traded "
-                      "places at random within their class.",
-                      condition.control_of));
+      remarks.push_back(fmt::format(
+          "Matched control of \"{}\": the same folds after {} have traded places at random within their class{}.",
+          condition.control_of,
+          condition.block.empty() ? "documents" : fmt::format("whole blocks ({})", fmt::join(condition.block, " > ")),
+          condition.trades == 1 ? "" : fmt::format("; the mean of {} trades", condition.trades)));
     for (const auto& split : run.splits)
       if (split.condition == condition.name)
         for (const auto& note : split.notes)
