@@ -10,9 +10,6 @@
 
 namespace standfast {
 
-// Below this number of authors or of topics there is no interval and no p: the errors of both were not held
-// in simulations (docs/what-survives.md).
-inline constexpr uint32_t kFewestUnits = 6;
 // A share of a lead is a number only where the lead is this many standard errors above 0 (as rare as that is
 // for a normal variable, where units are few). It bounds Fieller's interval and keeps guessers out.
 inline constexpr double kClearLead = 3;
@@ -22,6 +19,8 @@ struct OnUnits {
   const UnitItems* items = nullptr;
   const Influenced* number = nullptr;  // influence by item of `items`
 };
+
+// Below kFewestUnits authors or topics none of these has an interval or a p.
 
 // value -+ t se on the scale of log((x - lowest) / (highest - x)), so within the bounds (for AUC: Qin, Hotilovac 2008,
 // Comparison of non-parametric confidence intervals for the area under the ROC curve, Statistical Methods in Medical
