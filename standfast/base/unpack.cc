@@ -96,7 +96,7 @@ class ZstdInput final : public InputStream {
 
   Result<size_t> read(std::span<char> buffer) override {
     if (stream_ == nullptr) return no_memory(name_);
-    if (error_ != 0) return failure();
+    if (error_ != 0 || lies_) return failure();
     ZSTD_outBuffer out{buffer.data(), buffer.size(), 0};
     while (out.pos == 0 && out.size > 0) {
       if (in_.pos == in_.size && !more_inside_) {
@@ -108,9 +108,17 @@ class ZstdInput final : public InputStream {
         }
         in_ = {bytes_.data(), n, 0};
       }
+      const size_t taken = in_.pos, made = out.pos;
       const size_t code = ZSTD_decompressStream(stream_, &out, &in_);
       if (ZSTD_isError(code) != 0) {
         error_ = code;
+        return failure();
+      }
+      frame_made_ += out.pos - made;
+      for (size_t at = taken; at < in_.pos && frame_start_.size() < kLongestHeader; ++at)
+        frame_start_.push_back(bytes_[at]);
+      if (code == 0 && !frame_is_as_long_as_it_says()) {
+        lies_ = true;
         return failure();
       }
       // 0: a frame has ended and all of it is out. To call again without input would begin another one.
@@ -121,7 +129,20 @@ class ZstdInput final : public InputStream {
   }
 
  private:
+  // In pieces, the library does not compare a frame that ends in an empty block with the length in its
+  // header.
+  bool frame_is_as_long_as_it_says() {
+    const auto says = ZSTD_getFrameContentSize(frame_start_.data(), frame_start_.size());
+    const bool known = says != ZSTD_CONTENTSIZE_UNKNOWN && says != ZSTD_CONTENTSIZE_ERROR;
+    const bool equal = !known || says == frame_made_;
+    frame_start_.clear();
+    frame_made_ = 0;
+    return equal;
+  }
+
   Failure failure() const {
+    if (lies_)
+      return data_error(name_ + ": the zstd archive is damaged (a part is not as long as its header says)");
     switch (ZSTD_getErrorCode(error_)) {
       case ZSTD_error_memory_allocation:
         return no_memory(name_);
@@ -140,9 +161,13 @@ class ZstdInput final : public InputStream {
   std::vector<char> bytes_;
   ZSTD_DStream* stream_;
   ZSTD_inBuffer in_{nullptr, 0, 0};
-  size_t error_ = 0;          // of the decoder, which is not asked again after one
-  bool frame_open_ = true;    // there is more of it in the archive
-  bool more_inside_ = false;  // the decoder may hold output that did not fit
+  size_t error_ = 0;                            // of the decoder, which is not asked again after one
+  bool frame_open_ = true;                      // there is more of it in the archive
+  bool more_inside_ = false;                    // the decoder may hold output that did not fit
+  static constexpr size_t kLongestHeader = 18;  // of a frame (RFC 8878, section 3.1.1.1)
+  std::vector<char> frame_start_;               // its first bytes
+  uint64_t frame_made_ = 0;                     // bytes that came out of it
+  bool lies_ = false;
 };
 
 }  // namespace
