@@ -21,7 +21,7 @@ StudyDesign design_of(const RunRecords& run, const Summary& summary) {
     for (const auto& c : run.conditions) {
       corpus.conditions.push_back(
           outline_condition(c.name, c.sampler, c.splitter, c.reference, c.control_of, design.classifies));
-      corpus.conditions.back().block = blocks_of(c);
+      corpus.conditions.back().block = c.block;
     }
     design.corpora.push_back(std::move(corpus));
   }

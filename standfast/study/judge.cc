@@ -183,7 +183,7 @@ nlohmann::ordered_json warning_json(const DesignWarning& warning) {
 
 std::string headline_metric(const std::string& task, const std::string& profile, const std::string& asked) {
   if (!asked.empty()) return asked;
-  if (task != "classification") return "overall";
+  if (task != "classification") return "auc";
   const auto known = find_classification_profile(profile);
   return known ? (*known)->main : "";
 }
@@ -219,7 +219,7 @@ StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corp
       corpus.conditions.push_back(outline_condition(condition.name, condition.sampler.name,
                                                     condition.splitter.name, condition.reference,
                                                     condition.control_of, design.classifies));
-      corpus.conditions.back().block = blocks_of(condition);
+      corpus.conditions.back().block = condition.block;
     }
     design.corpora.push_back(std::move(corpus));
   }

@@ -42,19 +42,6 @@ DesignCondition outline_condition(const std::string& name, const std::string& sa
                                   const std::string& splitter, bool reference, const std::string& control_of,
                                   bool classifies);
 
-// Whether conditions can name blocks that a control keeps whole, and the blocks that one names.
-template <class Condition>
-inline constexpr bool kNamesBlocks = requires(Condition condition) {
-  condition.block;
-};
-template <class Condition>
-std::vector<std::string> blocks_of(const Condition& condition) {
-  if constexpr (kNamesBlocks<Condition>)
-    return condition.block;
-  else
-    return {};
-}
-
 // The design of a study without draws.
 StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corpora);
 // A draw of one of its conditions; one that it does not know is passed over.

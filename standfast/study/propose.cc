@@ -339,7 +339,7 @@ void add_novel_authors(const Facts& facts, const std::string& why, bool validate
 // ---- classification ----
 
 // Every seed trades anew, so a control needs few trades of each.
-constexpr const char* kTrades = kNamesBlocks<ConditionSpec> ? "trades = 2\n" : "";
+constexpr const char* kTrades = "trades = 2\n";
 
 Candidate classification(const Corpus& corpus, const Frequent& frequent, const std::string& target,
                          const std::string& why_frequent, const std::vector<BlockColumn>& blocks) {
@@ -381,7 +381,7 @@ Candidate classification(const Corpus& corpus, const Frequent& frequent, const s
                     [](char x) { return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_'; }) &&
         (block == nullptr || one.documents > block->documents))
       block = &one;
-  if (kNamesBlocks<ConditionSpec> && block != nullptr)
+  if (block != nullptr)
     c.conditions.push_back(
         {fmt::format(
              "The same, but documents of one {0} and {1} trade places only together: {2} hold {3}. What is "
@@ -650,9 +650,7 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
                            frequent.at_least[static_cast<size_t>(role)]);
       continue;
     }
-    const auto blocks = kNamesBlocks<ConditionSpec>
-                            ? unused_blocks(study, spec, folder_of_study(options), *shared)
-                            : std::vector<BlockColumn>();
+    const auto blocks = unused_blocks(study, spec, folder_of_study(options), *shared);
     offers.push_back({classification(*shared, frequent, target, words, blocks), shared});
   }
   if (offers.empty()) return nothing(options, reason);
