@@ -38,6 +38,8 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticAnswers& ans
   for (const char* name : kConditions) {
     ConditionInfo condition;
     condition.name = name;
+    condition.reference = name == kConditions[0];
+    if (name == kConditions[2]) condition.control_of = kConditions[1];
     run.conditions.push_back(std::move(condition));
   }
   for (const char* name : kReaders)
@@ -97,6 +99,7 @@ class Judge {
     difference("drop", control, novel, design_.topic_strength == 0);
     difference("words", pooled_items(halves_, 0, 1, 0), pooled_items(halves_, 0, 1, 1), true);
     difference("vocabulary", pooled_items(halves_, 0, 1, 2), pooled_items(halves_, 0, 1, 3), true);
+    lost("lost", summary.cell(whole_, 0, 1, 0).metrics[place("accuracy")].lost, design_.topic_strength == 0);
     return std::move(out_);
   }
 
@@ -138,6 +141,7 @@ class Judge {
       add(method, false,
           percentile_interval(replicates, widened ? widened_confidence(level_, cluster, units) : level_));
     };
+    by("topics", items.topic, static_cast<uint32_t>(design_.table.topics.size()), true);
     by("topics, not widened", items.topic, static_cast<uint32_t>(design_.table.topics.size()), false);
     by("documents", items.document, static_cast<uint32_t>(answers_.author.size()), false);
     if (std::string_view(metric) != "accuracy") return;  // the others need every author in a resample
@@ -163,6 +167,16 @@ class Judge {
     const auto right = items.right();
     add("wilson", false,
         wilson_interval(std::accumulate(right.begin(), right.end(), uint64_t{0}), right.size(), level_));
+  }
+
+  // The points lost of the survival table, from the matched control.
+  void lost(const std::string& name, const Difference& shown, bool is_null) {
+    question_ = {};
+    question_.question = name;
+    question_.question_is_difference = true;
+    question_.is_null = is_null;
+    question_.value = shown.estimate.value.value_or(0);
+    add("report", true, shown.estimate.interval).p = shown.p;
   }
 
   void difference(const std::string& name, const PooledItems& a, const PooledItems& b, bool is_null) {
