@@ -306,9 +306,9 @@ Command compare_command() {
             "which models can\nbe told apart (Friedman, Nemenyi), and three t-tests between HITS and random "
             "topics; "
             "--test topic-shortcut what each\nmodel loses under HITS, intervals by resampling topics; --test "
-            "dose-response the score against the similarity of\ntrain and test topics; --test models, of "
-            "classifiers, "
-            "every pair of them topic by topic;\n--test data how much data each condition holds. See "
+            "dose-response the score against the similarity of\ntrain and test topics; --test models every "
+            "pair of models, "
+            "classifiers topic by topic;\n--test data how much data each condition holds. See "
             "docs/ranking.md.");
         return [given] { return run(*given); };
       }};

@@ -49,25 +49,16 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
         "compare: --test topic-shortcut needs a run of verification; {} is one of classification: "
         "--test models compares models and conditions topic by topic",
         run_folder));
-  if (!run.classifies() && given.test == "models")
-    return usage_error(
-        fmt::format("compare: --test models needs a run of classification; {} is one of verification: --test "
-                    "ranking compares its models",
-                    run_folder));
   // "overall" is the default of --metric, for answers of verifiers.
-  const std::string compared = given.test == "models" && metric == "overall" ? "accuracy" : metric;
-  if (given.test == "models" && compared != "accuracy")
+  const bool of_classes = run.classifies() && given.test == "models";
+  const std::string compared = of_classes && metric == "overall" ? "accuracy" : metric;
+  if (of_classes && compared != "accuracy")
     return usage_error(
         fmt::format("compare: --test models compares accuracies, not {}; --test ranking --metric {} "
                     "compares by it",
                     metric, metric));
-  for (const auto& item : given.predictions) {
-    const size_t equals = item.find('=');
-    if (equals == std::string::npos)
-      return usage_error(fmt::format("compare: --predictions {} is not NAME=FOLDER", item));
-    SF_TRY(add_predictions(run_folder, item.substr(0, equals), item.substr(equals + 1),
-                           shared.extra == "ignore", terminal(), run));
-  }
+  for (const auto& item : given.predictions)
+    SF_TRY(add_predictions(run_folder, item, shared.extra == "ignore", terminal(), run));
   uint64_t failed = 0;
   for (const auto& cell : run.cells) failed += cell.ok ? 0 : 1;
   if (failed + run.missing.size() > 0)

@@ -13,6 +13,7 @@ namespace {
 struct Flags {
   std::string run;
   ReportOptions options;
+  std::string extra = "refuse";
   int64_t jobs = 0;
   bool json = false;
 };
@@ -36,6 +37,7 @@ Status report(const Flags& flags) {
     return usage_error("report: --names is the key to the codes of --no-text; give both or neither");
   ReportOptions options = flags.options;
   options.threads = threads_of(flags.jobs);
+  options.ignore_extra_answers = flags.extra == "ignore";
   SF_ASSIGN(const WrittenReport written, write_report(flags.run, options, terminal()));
   if (flags.json) {
     print(written.json);
@@ -72,6 +74,12 @@ Command report_command() {
         args.integer("--bootstrap", flags->options.resamples,
                      "Resamples of rankings, curves and forensic tables");
         args.number("--level", flags->options.level, "Level of the intervals");
+        args.texts("--predictions", flags->options.predictions,
+                   "NAME=FOLDER of answers to the problems of `standfast pairs --run`, or of predictions of "
+                   "the run's "
+                   "test documents: a model in every table (repeatable)");
+        args.choice("--extra", flags->extra, {"refuse", "ignore"},
+                    "With --predictions: answers to what a fold does not ask");
         args.repeated("--ignore", flags->options.ignore,
                       "Code of a warning not to show (SF101); may be given several times");
         args.jobs(flags->jobs);

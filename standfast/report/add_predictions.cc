@@ -159,4 +159,13 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
   return {};
 }
 
+Status add_predictions(const std::string& run_folder, const std::string& name_and_folder, bool ignore_extra,
+                       Sink& sink, RunRecords& run) {
+  const size_t equals = name_and_folder.find('=');
+  if (equals == std::string::npos)
+    return usage_error(fmt::format("--predictions {} is not NAME=FOLDER", name_and_folder));
+  return add_predictions(run_folder, name_and_folder.substr(0, equals), name_and_folder.substr(equals + 1),
+                         ignore_extra, sink, run);
+}
+
 }  // namespace standfast::report

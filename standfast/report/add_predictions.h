@@ -21,6 +21,9 @@ namespace standfast::report {
 // is a data error. A name that a model of the run has is a usage error.
 Status add_predictions(const std::string& run_folder, const std::string& name, const std::string& folder,
                        bool ignore_extra, Sink& sink, RunRecords& run);
+// The same of "NAME=FOLDER"; a usage error where it is not that.
+Status add_predictions(const std::string& run_folder, const std::string& name_and_folder, bool ignore_extra,
+                       Sink& sink, RunRecords& run);
 
 // The answers to a run's folds, whatever its task.
 class FoldAnswers {

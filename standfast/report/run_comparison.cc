@@ -7,6 +7,7 @@
 #include "standfast/report/class_tests.h"
 #include "standfast/report/data_table.h"
 #include "standfast/report/dose_response.h"
+#include "standfast/report/pair_tests.h"
 #include "standfast/report/ranking_tables.h"
 #include "standfast/report/summary.h"
 #include "standfast/report/tables.h"
@@ -75,10 +76,23 @@ Result<RunComparison> compare_dose_response(const RunRecords& run, const Compari
   return result;
 }
 
+namespace {
+
+Result<RunComparison> compare_verifiers(const RunRecords& run, const ComparisonOptions& options) {
+  RunComparison result;
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
+    SF_ASSIGN(auto table, pair_model_table(run, corpus, options.metric, options.ranking.level,
+                                           options.ranking.resampling.threads));
+    if (table) result.tables.push_back(std::move(*table));
+  }
+  if (result.tables.empty()) return data_error("a comparison needs two models beside prior");
+  return result;
+}
+
+}  // namespace
+
 Result<RunComparison> compare_models(const RunRecords& run, const ComparisonOptions& options) {
-  if (!run.classifies())
-    return usage_error(
-        "the test of models topic by topic is for runs of classification; take the test of ranking");
+  if (!run.classifies()) return compare_verifiers(run, options);
   SF_ASSIGN(const Summary summary, study_outline(run));
   const ClassTestOptions tests{options.ranking.level, options.ranking.resampling.seed,
                                options.ranking.resampling.threads};
