@@ -1,6 +1,8 @@
 #include "standfast/report/add_predictions.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -8,6 +10,8 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/report/pair_tests.h"
+#include "standfast/report/report.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 
@@ -104,6 +108,63 @@ TEST_F(AddPredictions, RefusesWhatCannotBeMeant) {
   std::filesystem::create_directories(folder_.file("mine"));
   EXPECT_THAT(add("other").error().message,
               HasSubstr("looked for forums--iid--seed0/fold-0/test/answers.jsonl"));
+}
+
+// The same answers under another name: the same numbers in the survival table, and no difference between the
+// two.
+TEST_F(AddPredictions, AreAModelInEveryTableOfTheReport) {
+  ReportOptions options;
+  options.resamples = 20;
+  options.out = folder_.file("page.html");
+  options.tables = folder_.file("tables");
+  options.figures = folder_.file("figures");
+  options.predictions = {"mine=" + folder_.file("mine")};
+  const auto written = write_report(folder_.file("run"), options, log_);
+  ASSERT_TRUE(written) << written.error().message;
+  std::map<std::string, nlohmann::json> of_ppm, of_mine;
+  const auto json = nlohmann::json::parse(written->json);
+  for (auto cell : json.at("survival")) {
+    const std::string key = cell["condition"].get<std::string>() + "/" + cell["metric"].get<std::string>();
+    const std::string model = cell["model"];
+    cell.erase("model");
+    if (model == "ppm") of_ppm[key] = cell;
+    if (model == "mine") of_mine[key] = cell;
+  }
+  EXPECT_EQ(of_mine.size(), 18U);
+  EXPECT_EQ(of_mine, of_ppm);
+  EXPECT_THAT(*read_file(folder_.file("tables/survival-forums-auc.csv")), HasSubstr("forums,mine,hits,auc"));
+  options.predictions = {"mine"};
+  EXPECT_THAT(write_report(folder_.file("run"), options, log_).error().message,
+              HasSubstr("is not NAME=FOLDER"));
+}
+
+TEST_F(AddPredictions, AreTestedAgainstTheOtherModels) {
+  ASSERT_TRUE(add());
+  const auto table = pair_model_table(run_, 0, "auc", 0.95, 1);
+  ASSERT_TRUE(table && *table);
+  size_t with_ppm = 0, with_others = 0;
+  for (const auto& row : (*table)->data) {
+    const auto value = [&](const char* column) {
+      const auto& header = (*table)->data_header;
+      return row[static_cast<size_t>(std::find(header.begin(), header.end(), column) - header.begin())];
+    };
+    EXPECT_NE(value("model_a"), "prior");
+    if (value("model_b") != "mine") continue;
+    if (value("model_a") == "ppm") {
+      ++with_ppm;
+      EXPECT_EQ(std::stod(value("difference")), 0);
+      EXPECT_EQ(value("p"), "") << "no difference and no doubt";
+    } else if (value("model_a") == "topic-fit" && value("condition") == "hits") {
+      ++with_others;
+      EXPECT_LT(std::stod(value("difference")), 0);
+      EXPECT_LT(std::stod(value("high")), 0);
+      EXPECT_LT(std::stod(value("p")), 0.05);
+      EXPECT_LE(std::stod(value("p")), std::stod(value("p_holm")));
+    }
+  }
+  EXPECT_EQ(with_ppm, 3U);
+  EXPECT_EQ(with_others, 1U);
+  EXPECT_FALSE(pair_model_table(run_, 0, "accuracy", 0.95, 1)) << "no metric of verification";
 }
 
 }  // namespace
