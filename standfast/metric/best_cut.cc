@@ -4,11 +4,34 @@
 #include <cassert>
 #include <limits>
 
+#include "standfast/metric/cllr.h"
+
 namespace standfast {
 namespace {
 
-bool has_threshold(const ProfileMetric& metric) {
-  return (*verification_metrics().find(metric.metric))->traits.has_threshold;
+const MetricTraits& traits_of(const ProfileMetric& metric) {
+  return (*verification_metrics().find(metric.metric))->traits;
+}
+
+// 1 - the mean squared error of the shares of "same" among items of like score, which PAV finds.
+Influenced recalibrated(std::span<const double> scores, std::span<const uint8_t> same) {
+  const RankedLlrs ranked(scores, same);
+  const auto blocks = ranked.pav();
+  const auto n = static_cast<double>(scores.size());
+  Influenced result{0.0, std::vector<double>(scores.size())};
+  double mean = 0;
+  size_t block = 0;
+  for (const uint32_t i : ranked.order()) {
+    while (scores[i] > blocks[block].high) ++block;
+    const auto& b = blocks[block];
+    const double share = static_cast<double>(b.same) / static_cast<double>(b.same + b.different);
+    const double error = (share - same[i]) * (share - same[i]);
+    result.influence[i] = -error / n;
+    mean += error / n;
+  }
+  for (double& influence : result.influence) influence += mean / n;
+  result.value = 1 - mean;
+  return result;
 }
 
 // The cut at which the metric is highest: an item is accepted whose score is above it.
@@ -50,7 +73,11 @@ std::vector<Influenced> at_best_cut(const MetricProfile& profile, std::span<cons
   for (size_t m = 0; m < profile.metrics.size(); ++m) {
     const auto& metric = profile.metrics[m];
     const Influenced* part = nullptr;
-    if (has_threshold(metric)) {
+    if (traits_of(metric).has_calibration && !scores.empty()) {
+      result[m] = recalibrated(scores, same);
+      part = &result[m];
+      any_threshold = any_threshold || metric.in_overall;
+    } else if (traits_of(metric).has_threshold) {
       if (const auto cut = best_cut(*metric.compute, ranked, scores, same)) {
         std::vector<double> decisions(scores.size());
         for (size_t i = 0; i < scores.size(); ++i) decisions[i] = scores[i] > *cut ? 1 : 0;

@@ -1,6 +1,9 @@
 // What the best threshold would reach on the very items it is chosen on: a bound, not a result. A loss of a
 // metric with a threshold is then split: what the bound loses is ranking, what the distance to the bound
-// gains is threshold (docs/what-survives.md).
+// gains is threshold (docs/what-survives.md). The same of the Brier score, with the best monotone
+// recalibration for the best threshold: what it loses is discrimination (and the balance of the classes), the
+// distance is calibration (Dimitriadis, Gneiting, Jordan 2021, Stable reliability diagrams for probabilistic
+// classifiers, PNAS 118).
 #pragma once
 
 #include <cstdint>
@@ -13,8 +16,9 @@ namespace standfast {
 
 // By metric_names(profile): the metric when every item is accepted whose score lies above one cut, at the cut
 // that it likes best (the lowest of equals); influences are those at this cut, which to first order is where
-// it would stay. No value: the metric has no threshold, or is undefined. "overall" takes for each of its
-// metrics the best. O(n log n).
+// it would stay. Of a metric that has calibration: after isotonic regression of the truth on the scores. No
+// value: the metric has neither, or is undefined. "overall" takes for each of its metrics the best. O(n log
+// n).
 std::vector<Influenced> at_best_cut(const MetricProfile& profile, std::span<const double> scores,
                                     std::span<const uint8_t> same);
 

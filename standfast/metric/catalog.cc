@@ -41,6 +41,11 @@ MetricTraits with_threshold(MetricTraits traits) {
   return traits;
 }
 
+MetricTraits with_calibration(MetricTraits traits) {
+  traits.has_calibration = true;
+  return traits;
+}
+
 MetricTraits up_to_two() {
   MetricTraits result = traits("", "", false);
   result.highest = 2;
@@ -89,7 +94,7 @@ const VerificationMetricCatalog& verification_metrics() {
        entry("brier", "1 minus the mean squared difference between score and truth",
              "Brier 1950, Verification of forecasts expressed in terms of probability, Monthly Weather "
              "Review 78",
-             traits("", "", true), brier_complement)});
+             with_calibration(traits("", "", true)), brier_complement)});
   return catalog;
 }
 

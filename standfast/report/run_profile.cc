@@ -18,6 +18,7 @@ RunMetric from_catalog(const Catalog& catalog, const std::string& name, const st
     metric.higher_is_better = (*entry)->traits.higher_is_better;
     metric.lowest = (*entry)->traits.lowest;
     metric.highest = (*entry)->traits.highest;
+    metric.calibrates = (*entry)->traits.has_calibration;
     metric.has_zero = (*entry)->traits.zero != Zero::none;
   }
   return metric;

@@ -14,7 +14,8 @@ struct RunMetric {
   std::string words, source;  // from the catalog
   bool higher_is_better = true;
   double lowest = 0, highest = 1;
-  bool has_zero = false;  // guessing has a known score, so that a share of the lead over it is a number
+  bool calibrates = false;  // a loss has a part of calibration, not of threshold
+  bool has_zero = false;    // guessing has a known score, so that a share of the lead over it is a number
   bool averaged =
       true;  // counts where metrics are averaged: the profile's overall, the stability of a ranking
 };

@@ -42,7 +42,7 @@ std::string counts_text(const CellSummary& cell, const MetricSummary& metric) {
 
 // What stands below a score: the share that survives where there is one, else the points.
 std::string against_baseline(const RunRecords& run, const Summary& summary, const CellSummary& cell,
-                             const MetricSummary& metric) {
+                             const MetricSummary& metric, const RunMetric& info) {
   const auto baseline = summary.baseline[cell.condition];
   if (!baseline) return summary.reference == cell.condition ? "reference" : "";
   std::string text;
@@ -56,6 +56,11 @@ std::string against_baseline(const RunRecords& run, const Summary& summary, cons
     if (lost.interval)
       text += fmt::format(" [{}, {}]", shown(gained ? -lost.interval->high : lost.interval->low),
                           shown(gained ? -lost.interval->low : lost.interval->high));
+    if (metric.ranking && metric.ranking->estimate.value)
+      text += fmt::format(": {} {}, {} {}", shown(*metric.ranking->estimate.value),
+                          info.calibrates ? "discrimination" : "ranking",
+                          shown(*metric.threshold->estimate.value),
+                          info.calibrates ? "calibration" : "threshold");
   } else {
     return "no comparison";
   }
@@ -153,7 +158,8 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
         row.push_back({"-", numbers.score.why_not, ""});
       } else {
         TableCell shown_cell{shown(*numbers.score.value) + interval_text(numbers.score.interval),
-                             against_baseline(run, summary, cell, numbers), counts_text(cell, numbers)};
+                             against_baseline(run, summary, cell, numbers, summary.profile.metrics[metric]),
+                             counts_text(cell, numbers)};
         if (numbers.survival.value) shown_cell.share = std::clamp(*numbers.survival.value, 0.0, 1.0);
         row.push_back(std::move(shown_cell));
         if (!numbers.survival.why_not.empty() && summary.chance_model != m && summary.reference &&
@@ -363,9 +369,11 @@ Table condition_table(const RunRecords& run) {
     if (condition.reference) remarks.push_back("Reference of survival.");
     if (!condition.control_of.empty())
       remarks.push_back(fmt::format(
-          "Matched control of \"{}\": the same folds after {} have traded places at random within their class{}.",
+          "Matched control of \"{}\": the same folds after {} have traded places at random within their "
+          "class{}.",
           condition.control_of,
-          condition.block.empty() ? "documents" : fmt::format("whole blocks ({})", fmt::join(condition.block, " > ")),
+          condition.block.empty() ? "documents"
+                                  : fmt::format("whole blocks ({})", fmt::join(condition.block, " > ")),
           condition.trades == 1 ? "" : fmt::format("; the mean of {} trades", condition.trades)));
     for (const auto& split : run.splits)
       if (split.condition == condition.name)

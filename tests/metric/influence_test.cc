@@ -205,7 +205,28 @@ TEST(BestCut, IsTheBestOfAllCuts) {
         for (const double score : all.scores) decisions.push_back(score > cut ? 1 : 0);
         best = std::max(best, *evaluate(profile, decisions, all.same).values[m]);
       }
-      const bool thresholded = metric.name != "auc" && metric.name != "brier";
+      const bool thresholded = metric.name != "auc";
+      if (metric.name == "brier") {
+        // No monotone map is better: those that cut the scores in two and give each half its share.
+        EXPECT_GE(*got[m].value, *as_is[m]);
+        for (double cut = 0.025; cut < 1; cut += 0.05) {
+          double counts[2][2] = {};
+          for (size_t i = 0; i < all.scores.size(); ++i) ++counts[all.scores[i] > cut][all.same[i]];
+          if (counts[1][1] * (counts[0][0] + counts[0][1]) < counts[0][1] * (counts[1][0] + counts[1][1]))
+            continue;
+          double error = 0;
+          for (const auto& half : counts) {
+            const double n = half[0] + half[1];
+            if (n > 0) error += half[0] * half[1] / n;
+          }
+          best = std::max(best, 1 - error / static_cast<double>(all.scores.size()));
+        }
+        EXPECT_GE(*got[m].value, best - 1e-12);
+        best = *got[m].value;
+        double sum = 0;
+        for (const double influence : got[m].influence) sum += influence;
+        EXPECT_NEAR(sum, 0, 1e-12);
+      }
       EXPECT_EQ(got[m].value.has_value(), thresholded) << metric.name;
       if (thresholded) {
         EXPECT_NEAR(*got[m].value, best, 1e-12) << metric.name;

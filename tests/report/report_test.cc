@@ -128,7 +128,7 @@ TEST(Report, SurvivalIsTheShareAboveGuessingThatIsLeft) {
     ++shares;
   }
   EXPECT_EQ(shares, 6) << "three models, two conditions";
-  EXPECT_EQ(split, 2 * 4 * 4) << "c@1, f1, f0.5u and overall";
+  EXPECT_EQ(split, 2 * 4 * 5) << "c@1, f1, f0.5u, brier and overall";
   EXPECT_TRUE(at.at("iid/ppm/auc").at("survival").is_null()) << "the reference has none";
   EXPECT_TRUE(at.at("hits/prior/auc").at("survival").is_null()) << "a guesser has none";
   EXPECT_LT(at.at("hits/topic-fit/auc").at("survival").get<double>(),
