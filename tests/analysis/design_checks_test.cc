@@ -185,12 +185,12 @@ TEST(DesignChecks, OneSeedOfWhatIsDrawn) {
 }
 
 TEST(DesignChecks, SomeMetricsCarryNoPercentage) {
-  for (const char* metric : {"overall", "f1", "f0.5u", "c@1", "brier", "log-loss", "macro-f1"}) {
+  for (const char* metric : {"overall", "f1", "f0.5u", "c@1", "brier", "log-loss", "macro-f1", "auc-ovr"}) {
     auto design = sound_study();
     design.metric = metric;
     EXPECT_THAT(codes(check_design(design)), ElementsAre("SF110")) << metric;
   }
-  for (const char* metric : {"auc", "accuracy", "balanced-accuracy", "auc-ovr"})
+  for (const char* metric : {"auc", "accuracy", "balanced-accuracy", "macro-recall", "kappa", "mcc"})
     EXPECT_TRUE(carries_percentage(metric)) << metric;
 }
 
