@@ -3,6 +3,7 @@
 // Input: a byte that chooses the model, then edits: which file, where, how many bytes go, how many come, and
 // these. Where a blob was changed its size and digest are set right, half of the time, so that its reader
 // sees it.
+#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <numeric>
@@ -20,6 +21,13 @@
 
 namespace standfast {
 namespace {
+
+// What the harness itself needs to work.
+void must(const Status& status) {
+  if (status) return;
+  std::fprintf(stderr, "fuzz_model_folder: %s\n", status.error().message.c_str());
+  std::abort();
+}
 
 struct Saved {
   bool verifier;
@@ -47,10 +55,11 @@ const std::vector<Saved>& saved(const fuzz::Scratch& scratch) {
       const auto* entry = verifiers().find(name).value();
       std::map<std::string, OptionValue> given;
       if (entry->name == "imposters") given = {{"rounds", int64_t{2}}, {"imposters", int64_t{2}}};
+      if (entry->name == "topic-fit") given = {{"masked-words", int64_t{2}}};
       const auto options = Options::resolve(name, entry->options, given).value();
       auto model = entry->make(options).value();
-      if (!model->fit({&corpus, pairs}, {&corpus, {}}, {}) || !save_verifier(folder, name, options, *model))
-        std::abort();
+      must(model->fit({&corpus, pairs}, {&corpus, {}}, {}));
+      must(save_verifier(folder, name, options, *model));
       result.push_back({true, files_in(folder)});
     }
     std::vector<uint32_t> rows(corpus.size());
@@ -60,9 +69,8 @@ const std::vector<Saved>& saved(const fuzz::Scratch& scratch) {
       const auto* entry = classifiers().find(name).value();
       const auto options = Options::resolve(name, entry->options, {}).value();
       auto model = entry->make(options).value();
-      if (!model->fit({&corpus, rows}, authors.codes, authors.names, {}) ||
-          !save_classifier(folder, name, options, *model, {"author", authors.names}))
-        std::abort();
+      must(model->fit({&corpus, rows}, authors.codes, authors.names, {}));
+      must(save_classifier(folder, name, options, *model, {"author", authors.names}));
       result.push_back({false, files_in(folder)});
     }
     return result;
