@@ -62,7 +62,7 @@ TEST_F(EncodeCommand, SampleSplitAndCheckTakeAnEncoder) {
   const std::string encoder = " --encoder lsa --encoder-set components=5 --aggregate median";
   const auto sample = run("sample corpus.jsonl --set topics=5 --set min-docs=3 --json" + encoder);
   ASSERT_EQ(sample.code, 0) << sample.err;
-  EXPECT_EQ(Json::parse(sample.out)["vectors"], "lsa components=5, median");
+  EXPECT_EQ(Json::parse(sample.out)["vectors"], "lsa components=5, median of the whole corpus");
   const auto split =
       run("split corpus.jsonl --sample hits --sample-set topics=6 --sample-set min-docs=3 "
           "--set folds=3 -o s.json" +
@@ -71,7 +71,7 @@ TEST_F(EncodeCommand, SampleSplitAndCheckTakeAnEncoder) {
   EXPECT_THAT(content("s.json"), HasSubstr("lsa components=5, median"));
   const auto check = run("check corpus.jsonl --splits s.json --json" + encoder);
   ASSERT_EQ(check.code, 0) << check.err;
-  EXPECT_EQ(Json::parse(check.out)["similarity"]["vectors"], "lsa components=5, median");
+  EXPECT_EQ(Json::parse(check.out)["similarity"]["vectors"], "lsa components=5, median of the whole corpus");
 }
 
 TEST_F(EncodeCommand, MistakesAreSaid) {

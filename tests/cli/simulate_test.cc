@@ -18,7 +18,7 @@ TEST(Simulate, TellsHowOftenTestsErr) {
   const auto json = Json::parse(said.out);
   EXPECT_EQ(json["schema"], "standfast-simulate/1");
   EXPECT_EQ(json["documents"], 24);
-  EXPECT_EQ(json["tables"]["questions"]["rows"].size(), 6U);
+  EXPECT_EQ(json["tables"]["questions"]["rows"].size(), 7U);
   for (const auto& row : json["tables"]["errors"]["rows"])
     if (row["question"] == "drop") {
       EXPECT_FALSE(row["error"].get<std::string>().empty());
