@@ -25,6 +25,12 @@ std::string too_few(const UnitCounts& counts) {
                      counts.fewest());
 }
 
+// 0 where there is nothing but rounding, as between a model and its copy.
+double standard_error(const UnitSpace& space, std::span<const double> sums) {
+  const double se = std::sqrt(space.variance(sums).largest());
+  return se > 1e-12 ? se : 0;
+}
+
 // Of several cells: those of the cell that has least.
 UnitCounts least(const UnitCounts& a, const UnitCounts& b) {
   return {std::min(a.first, b.first), std::min(a.second, b.second), std::min(a.df, b.df)};
@@ -47,7 +53,7 @@ Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, dou
   const UnitCounts counts = counts_of(space, number);
   result.why_no_interval = too_few(counts);
   if (!result.why_no_interval.empty()) return result;
-  const double se = std::sqrt(space.variance(sums_of(space, number)).largest());
+  const double se = standard_error(space, sums_of(space, number));
   const double t = student_critical(1 - level, counts.df);
   const double value = *result.value, room = (value - lowest) * (highest - value) / (highest - lowest);
   if (!(se > 0)) {
@@ -82,7 +88,7 @@ Difference unit_difference(const UnitSpace& space, OnUnits a, OnUnits b, double 
   if (!result.estimate.why_no_interval.empty()) return result;
   auto sums = sums_of(space, a);
   space.add(*b.items, b.number->influence, -1, sums);
-  const double se = std::sqrt(space.variance(sums).largest());
+  const double se = standard_error(space, sums);
   const double reach = student_critical(1 - level, counts.df) * se;
   result.estimate.interval = Interval{value - reach, value + reach};
   if (se > 0) result.p = student_two_sided(value / se, counts.df);
@@ -106,7 +112,7 @@ Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, 
     return result;
   }
   const auto of_n = sums_of(space, shifted), of_d = sums_of(space, reference);
-  const double se = std::sqrt(space.variance(of_d).largest());
+  const double se = standard_error(space, of_d);
   const double rare =
       2 * (1 - 0.5 * std::erfc(-kClearLead / std::sqrt(2.0)));  // as kClearLead of a normal variable
   if (d < student_critical(rare, counts.df) * se) {

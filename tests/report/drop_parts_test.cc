@@ -124,7 +124,7 @@ TEST(DropParts, GoFromSingleDocumentsToTheLargestBlock) {
   const auto table = drop_table(run, summary_of(), 0, found, {});
   ASSERT_TRUE(table);
   EXPECT_THAT(table->header, ElementsAre("condition", "model", "drop", "of it data", "of it thread",
-                                         "of it forum", "of it topic", "SD over trades"));
+                                         "of it forum", "of it topic", "SD over trades", "Holm"));
   EXPECT_EQ(table->rows[0][7].text, "0.141, 0.141 (thread)");
   const auto sentences = drop_sentences(run, summary_of(), 0, found);
   ASSERT_EQ(sentences.size(), 1U);

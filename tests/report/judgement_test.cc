@@ -87,7 +87,10 @@ TEST_F(JudgedRun, TheDesignIsReadFromTheRecords) {
 }
 
 TEST_F(JudgedRun, ReferencesNearGuessingAndScoresThatRise) {
-  const auto guess = [&](size_t model) { summary_.cells[model].metrics[auc_].score.interval = {0.45, 0.9}; };
+  const auto guess = [&](size_t model) {
+    summary_.cells[model].metrics[auc_].score.interval = {0.45, 0.9};
+    summary_.cells[model].metrics[auc_].guessing = 0.5;
+  };
   guess(1);  // it knows topics alone
   guess(2);  // chance itself
   EXPECT_THAT(codes(), IsEmpty());
