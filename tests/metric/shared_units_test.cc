@@ -101,7 +101,8 @@ TEST(SharedUnits, RepeatedItemsDoNotNarrow) {
 
 TEST(SharedUnits, OneKindAloneAndNone) {
   UnitSpace space;
-  const std::vector<ItemUnits> units = {{{0, kNoUnit}, {}}, {{1, 0}, {}}, {{1, 1}, {}}};
+  constexpr std::array<uint32_t, 2> kNone = {kNoUnit, kNoUnit};
+  const std::vector<ItemUnits> units = {{{0, kNoUnit}, kNone}, {{1, 0}, kNone}, {{1, 1}, kNone}};
   const UnitItems items = space.items(units);
   auto sums = space.sums();
   space.add(items, std::vector<double>{1, 2, 4}, 1, sums);
