@@ -110,7 +110,7 @@ TEST(Judge, DrawsGoToTheirCondition) {
   StudyDesign design = outline(*study, {{"posts", "", 10, 2, 3, 100}});
   ASSERT_EQ(design.corpora.size(), 1U);
   EXPECT_TRUE(design.corpora[0].has_topics);
-  EXPECT_EQ(design.metric, "overall");
+  EXPECT_EQ(design.metric, "auc");
   add_draw(design, {"posts", "iid", {}, {}});
   add_draw(design, {"posts", "iid", {}, {{"thread", 7, 30}}});
   add_draw(design, {"posts", "other", {}, {{"thread", 7, 30}}});
