@@ -9,9 +9,9 @@
 #include "standfast/base/csv_cell.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/metric/estimate.h"
 #include "standfast/metric/forensic.h"
 #include "standfast/metric/llr.h"
-#include "standfast/metric/estimate.h"
 #include "standfast/metric/tippett.h"
 
 namespace standfast::cli {

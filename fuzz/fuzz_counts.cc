@@ -18,7 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       std::abort();
     if (c == 0) continue;
     const auto& before = table->cells[c - 1];
-    if (cell.topic < before.topic || (cell.topic == before.topic && cell.author <= before.author)) std::abort();
+    if (cell.topic < before.topic || (cell.topic == before.topic && cell.author <= before.author))
+      std::abort();
   }
   for (const uint64_t n : table->topic_totals()) by_topic += n;
   for (const uint64_t n : table->author_totals()) by_author += n;

@@ -22,9 +22,9 @@ struct OnUnits {
 
 // Below kFewestUnits authors or topics none of these has an interval or a p.
 
-// value -+ t se on the scale of log((x - lowest) / (highest - x)), so within the bounds (for AUC: Qin, Hotilovac 2008,
-// Comparison of non-parametric confidence intervals for the area under the ROC curve, Statistical Methods in Medical
-// Research 17).
+// value -+ t se on the scale of log((x - lowest) / (highest - x)), so within the bounds (for AUC: Qin,
+// Hotilovac 2008, Comparison of non-parametric confidence intervals for the area under the ROC curve,
+// Statistical Methods in Medical Research 17).
 Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, double lowest, double highest);
 
 // a - b, with the two-sided p of the same t. Items of both that share units go together.

@@ -37,7 +37,8 @@ struct MetricTraits {
   Zero zero = Zero::none;
   // Depends on where scores are cut, so that a loss has a part of ranking and a part of threshold.
   bool has_threshold = false;
-  // Depends on what scores say as probabilities, so that a loss has a part of discrimination and one of calibration.
+  // Depends on what scores say as probabilities, so that a loss has a part of discrimination and one of
+  // calibration.
   bool has_calibration = false;
 };
 

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "standfast/metric/slope.h"
 #include "standfast/metric/estimate.h"
+#include "standfast/metric/slope.h"
 #include "standfast/report/ranking.h"
 #include "standfast/report/table.h"
 

@@ -14,8 +14,8 @@
 
 #include "standfast/base/json.h"
 #include "standfast/base/sink.h"
-#include "standfast/metric/forensic.h"
 #include "standfast/metric/estimate.h"
+#include "standfast/metric/forensic.h"
 #include "standfast/report/report.h"
 #include "standfast/report/run_reader.h"
 #include "standfast/report/summary.h"

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "standfast/metric/estimate.h"
 #include "standfast/metric/friedman.h"
 #include "standfast/metric/rank_stability.h"
-#include "standfast/metric/estimate.h"
 #include "standfast/metric/t_tests.h"
 #include "standfast/report/run_reader.h"
 

@@ -27,8 +27,8 @@ Result<RunComparison> compare_ranking(const RunRecords& run, const ComparisonOpt
 Result<RunComparison> compare_topic_shortcut(const RunRecords& run, const ComparisonOptions& options);
 // Score against the similarity of train and test topics.
 Result<RunComparison> compare_dose_response(const RunRecords& run, const ComparisonOptions& options);
-// Every pair of models under every condition: of verification by the metric (pair_tests.h); of classification topic
-// by topic, and where the study has a reference what each model loses.
+// Every pair of models under every condition: of verification by the metric (pair_tests.h); of classification
+// topic by topic, and where the study has a reference what each model loses.
 Result<RunComparison> compare_models(const RunRecords& run, const ComparisonOptions& options);
 // How much data each condition holds, and how alike its train and test topics are.
 Result<RunComparison> compare_data(const RunRecords& run);

@@ -120,7 +120,8 @@ Result<Summary> study_outline(const RunRecords& run) {
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     auto& baseline = summary.baseline.emplace_back();
     if (summary.reference != c) baseline = summary.reference;
-    // Of several controls the one of the largest blocks: fewer columns name a larger block, none single documents.
+    // Of several controls the one of the largest blocks: fewer columns name a larger block, none single
+    // documents.
     const auto largeness = [&](size_t k) {
       const size_t columns = run.conditions[k].block.size();
       return columns == 0 ? -std::numeric_limits<double>::infinity() : -static_cast<double>(columns);

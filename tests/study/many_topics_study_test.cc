@@ -14,8 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 using testing::StudyRun;
 
-// 50,500 topics in 20 folds: named in every training side they would be a million names, in a file that grows with
-// the square of the corpus. The test sides name each topic once.
+// 50,500 topics in 20 folds: named in every training side they would be a million names, in a file that grows
+// with the square of the corpus. The test sides name each topic once.
 TEST_F(StudyRun, AboveAMillionNamesTheTrainingTopicsAreLeftOut) {
   constexpr int kTopics = 50'500, kFolds = 20;
   std::ofstream corpus(file("posts.jsonl"));
@@ -24,11 +24,12 @@ TEST_F(StudyRun, AboveAMillionNamesTheTrainingTopicsAreLeftOut) {
                           "\n",
                           topic, topic % 5);
   corpus.close();
-  write_study("many.toml",
-              fmt::format("task = \"classification\"\nseed = 5\n[[corpus]]\npath = \"posts.jsonl\"\n"
-                          "[[condition]]\nname = \"novel\"\nsplit = {{ method = \"topic-k-fold\", folds = {}, "
-                          "validation = 0 }}\n[[model]]\ntype = \"prior\"\n",
-                          kFolds));
+  write_study(
+      "many.toml",
+      fmt::format("task = \"classification\"\nseed = 5\n[[corpus]]\npath = \"posts.jsonl\"\n"
+                  "[[condition]]\nname = \"novel\"\nsplit = {{ method = \"topic-k-fold\", folds = {}, "
+                  "validation = 0 }}\n[[model]]\ntype = \"prior\"\n",
+                  kFolds));
   ASSERT_EQ(run("many", 2, "many.toml"), 0) << output();
   size_t files = 0;
   for (const auto& entry : fs::recursive_directory_iterator(file("many/artifacts"))) {
