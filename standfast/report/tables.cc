@@ -56,10 +56,12 @@ std::string against_baseline(const RunRecords& run, const Summary& summary, cons
     if (lost.interval)
       text += fmt::format(" [{}, {}]", shown(gained ? -lost.interval->high : lost.interval->low),
                           shown(gained ? -lost.interval->low : lost.interval->high));
+    // Parts of what is shown: of a gain, what is gained.
+    const double sign = gained ? -1 : 1;
     if (metric.ranking && metric.ranking->estimate.value)
-      text += fmt::format(": {} {}, {} {}", shown(*metric.ranking->estimate.value),
+      text += fmt::format(": {} {}, {} {}", shown(sign * *metric.ranking->estimate.value),
                           info.calibrates ? "discrimination" : "ranking",
-                          shown(*metric.threshold->estimate.value),
+                          shown(sign * *metric.threshold->estimate.value),
                           info.calibrates ? "calibration" : "threshold");
   } else {
     return "no comparison";
