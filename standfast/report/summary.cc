@@ -176,6 +176,11 @@ Result<Summary> summarise(const RunRecords& run, const ReportOptions& options, S
               "no condition of the study is marked as the reference";
         else if (const auto baseline = summary.baseline[cell.condition])
           compare_with_baseline(cells, i, *baseline * run.models.size() + cell.model, m, info, out);
+        // The way to a control is less and other data. That is no shift, so there is no share of it.
+        if (summary.reference && !run.conditions[cell.condition].control_of.empty()) {
+          out.survival = {};
+          out.survival.why_not = "a control is no shift: what is lost to it is data";
+        }
       }
     }
   }

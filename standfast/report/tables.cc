@@ -66,6 +66,7 @@ std::string against_baseline(const RunRecords& run, const Summary& summary, cons
   } else {
     return "no comparison";
   }
+  if (!run.conditions[cell.condition].control_of.empty()) text += " (data)";
   if (baseline != summary.reference) text += " of " + run.conditions[*baseline].name;
   return text;
 }
@@ -165,7 +166,7 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
         if (numbers.survival.value) shown_cell.share = std::clamp(*numbers.survival.value, 0.0, 1.0);
         row.push_back(std::move(shown_cell));
         if (!numbers.survival.why_not.empty() && summary.chance_model != m && summary.reference &&
-            summary.profile.metrics[metric].has_zero)
+            summary.profile.metrics[metric].has_zero && run.conditions[c].control_of.empty())
           reasons["Of " + std::string("{} no share is given: ") + numbers.survival.why_not].push_back(where);
         if (!numbers.score.why_no_interval.empty())
           reasons["{} has no interval: " + numbers.score.why_no_interval].push_back(where);
