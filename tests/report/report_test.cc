@@ -189,10 +189,12 @@ TEST(Report, SharesDoNotNeedThePrior) {
   options.prior = false;
   make_run_folder(without.path(), options);
   std::map<std::string, nlohmann::json> first;
-  for (const auto& cell : nlohmann::json::parse(report_of(with.path()).json).at("survival"))
+  const auto of_with = nlohmann::json::parse(report_of(with.path()).json);
+  for (const auto& cell : of_with.at("survival"))
     first[cell.at("condition").get<std::string>() + cell.at("model").get<std::string>() +
           cell.at("metric").get<std::string>()] = cell;
-  for (const auto& cell : nlohmann::json::parse(report_of(without.path()).json).at("survival")) {
+  const auto of_without = nlohmann::json::parse(report_of(without.path()).json);
+  for (const auto& cell : of_without.at("survival")) {
     const auto key = cell.at("condition").get<std::string>() + cell.at("model").get<std::string>() +
                      cell.at("metric").get<std::string>();
     EXPECT_EQ(cell.at("survival").is_null(), first.at(key).at("survival").is_null()) << key;
