@@ -36,9 +36,4 @@ struct ProposedStudy {
 // corpus: read as options.corpus says. A data error, in one line, where nothing can be studied.
 Result<ProposedStudy> propose_study(Corpus corpus, const ProposeOptions& options);
 
-// The warnings that a dry run of a study of one corpus would show. A condition that cannot be drawn is an
-// error that says why.
-Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std::string& study_folder,
-                                               const Corpus& corpus, int threads, Sink& sink);
-
 }  // namespace standfast
