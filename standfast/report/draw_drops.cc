@@ -24,7 +24,7 @@ std::vector<std::string> names_of_parts(const Json& drops) {
   std::vector<std::string> names;
   for (const Json& drop : drops)
     for (const Json& part : drop["parts"])
-      if (std::find(names.begin(), names.end(), part["name"]) == names.end())
+      if (std::find(names.begin(), names.end(), part["name"].get<std::string>()) == names.end())
         names.push_back(part["name"].get<std::string>());
   return names;
 }
@@ -110,7 +110,7 @@ std::string draw_drops(const Drawing& drawing) {
         double top = at + kBetween / 2;
         for (const Json& part : drop["parts"]) {
           if (!drawn(part)) continue;
-          const auto k = std::find(names.begin(), names.end(), part["name"]) - names.begin();
+          const auto k = std::find(names.begin(), names.end(), part["name"].get<std::string>()) - names.begin();
           bars += svg_label(axis.left - 6, top + 12, "end", svg_text(part["name"], kMostOfName));
           bars += draw_part(axis, part, static_cast<size_t>(k), top);
           top += kBar;
