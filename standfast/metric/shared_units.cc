@@ -28,6 +28,7 @@ UnitItems UnitSpace::items(std::span<const ItemUnits> units, std::span<const dou
   assert(shares.empty() || shares.size() == units.size());
   UnitItems result;
   result.begin_.push_back(0);
+  result.units_.assign(units.begin(), units.end());
   for (const ItemUnits& item : units) {
     // Ascending, each unit once.
     std::array<uint64_t, 4> all{};
@@ -61,16 +62,17 @@ UnitItems UnitSpace::items(std::span<const ItemUnits> units, std::span<const dou
   // A set that holds more than this is practically the whole: its influences sum to 0 and leave nothing to
   // scale.
   constexpr double kLargestShare = 0.75;
-  std::vector<double> held(sets_.size());
+  result.shares_.assign(units.size(), 1);
+  if (!shares.empty()) result.shares_.assign(shares.begin(), shares.end());
   double all = 0;
-  for (size_t i = 0; i < result.size(); ++i) {
-    const double share = shares.empty() ? 1 : shares[i];
-    all += share;
-    for (const uint32_t set : result.sets(i)) held[set] += share;
-  }
+  for (const double share : result.shares_) all += share;
+  for (double& share : result.shares_) share /= all;
+  std::vector<double> held(sets_.size());
+  for (size_t i = 0; i < result.size(); ++i)
+    for (const uint32_t set : result.sets(i)) held[set] += result.shares_[i];
   result.scale_.reserve(result.sets_.size());
   for (const uint32_t set : result.sets_)
-    result.scale_.push_back(1 / (1 - std::min(kLargestShare, held[set] / all)));
+    result.scale_.push_back(1 / (1 - std::min(kLargestShare, held[set])));
   return result;
 }
 

@@ -42,11 +42,19 @@ class UnitItems {
   std::span<const uint32_t> sets(size_t item) const {
     return std::span(sets_).subspan(begin_[item], begin_[item + 1] - begin_[item]);
   }
+  // By place in sets(item): 1 / (1 - share of the set).
+  std::span<const double> scales(size_t item) const {
+    return std::span(scale_).subspan(begin_[item], begin_[item + 1] - begin_[item]);
+  }
+  const ItemUnits& units(size_t item) const { return units_[item]; }
+  double share(size_t item) const { return shares_[item]; }  // of the estimate; they add up to 1
 
  private:
   friend class UnitSpace;
   std::vector<uint32_t> begin_, sets_;
-  std::vector<double> scale_;  // by place in sets_: 1 / (1 - share of the set)
+  std::vector<double> scale_;
+  std::vector<ItemUnits> units_;
+  std::vector<double> shares_;
 };
 
 // How many units an estimate rests on.
@@ -80,17 +88,20 @@ class UnitSpace {
   UnitVariance variance(std::span<const double> sums) const { return covariance(sums, sums); }
   UnitVariance covariance(std::span<const double> a, std::span<const double> b) const;
 
+  // What a set is made of, for whoever sums over sets himself.
+  struct Set {
+    int8_t sign = 1;                     // of its square in the variance: + for an odd number of units
+    bool first = false, second = false;  // has a unit of the kind
+    bool single = false;                 // of one unit
+  };
+  const std::vector<Set>& sets() const { return sets_; }
+
  private:
   // Up to four units, ascending, 0 for none. A unit is 1 + 2 * code (first kind) or 2 + 2 * code (second
   // kind).
   using Key = std::array<uint64_t, 4>;
   struct HashOfKey {
     size_t operator()(const Key& key) const;
-  };
-  struct Set {
-    int8_t sign = 1;                     // + for an odd number of units
-    bool first = false, second = false;  // has a unit of the kind
-    bool single = false;
   };
   uint32_t number_of(const Key& key, const Set& set);
 

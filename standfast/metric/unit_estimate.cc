@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "standfast/metric/distributions.h"
+#include "standfast/metric/unit_flips.h"
 
 namespace standfast {
 namespace {
@@ -76,24 +77,68 @@ Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, dou
 }
 
 Difference unit_difference(const UnitSpace& space, OnUnits a, OnUnits b, double level) {
+  const UnitTerm terms[] = {{a, 1}, {b, -1}};
+  return unit_sum(space, terms, level);
+}
+
+Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, double level) {
   Difference result;
-  if (!a.number->value || !b.number->value) {
-    result.estimate.why_not = "undefined on these items";
-    return result;
+  double value = 0;
+  auto sums = space.sums();
+  std::optional<UnitCounts> counts;
+  std::vector<FlippedCell> cells;
+  for (const auto& [number, factor] : terms) {
+    if (!number.number->value) {
+      result.estimate.why_not = "undefined on these items";
+      return result;
+    }
+    value += factor * *number.number->value;
+    space.add(*number.items, number.number->influence, factor, sums);
+    const UnitCounts of_one = counts_of(space, number);
+    counts = counts ? least(*counts, of_one) : of_one;
+    cells.push_back({number.items, number.number->influence, factor, {}});
   }
-  const double value = *a.number->value - *b.number->value;
   result.estimate.value = value;
-  const UnitCounts counts = least(counts_of(space, a), counts_of(space, b));
-  result.estimate.why_no_interval = too_few(counts);
+  result.estimate.why_no_interval = too_few(*counts);
   if (!result.estimate.why_no_interval.empty()) return result;
-  auto sums = sums_of(space, a);
-  space.add(*b.items, b.number->influence, -1, sums);
   const double se = standard_error(space, sums);
-  const double reach = student_critical(1 - level, counts.df) * se;
-  result.estimate.interval = Interval{value - reach, value + reach};
-  if (se > 0) result.p = student_two_sided(value / se, counts.df);
+  const double reach = student_critical(1 - level, counts->df) * se;
+  if (!(se > 0)) {
+    result.estimate.interval = Interval{value, value};
+  } else if (least_flip_p(counts->fewest()) < 1 - level) {
+    const UnitFlips flips(space, cells, value, 1);
+    result.estimate.interval = flips.interval(level, reach, 0);
+    result.p = flips.p(0);
+  } else {
+    result.estimate.interval = Interval{value - reach, value + reach};
+    result.p = student_two_sided(value / se, counts->df);
+  }
   return result;
 }
+
+namespace {
+
+// Fieller's interval of n / d by t.
+Interval fieller(const UnitSpace& space, double n, double d, std::span<const double> of_n,
+                 std::span<const double> of_d, double t) {
+  // The way to count the variance is the one that is largest at the estimate; it is kept for all ratios, so
+  // that the bounds are the roots of a quadratic.
+  std::vector<double> residual(of_n.begin(), of_n.end());
+  for (size_t s = 0; s < residual.size(); ++s) residual[s] -= n / d * of_d[s];
+  const UnitVariance at_estimate = space.variance(residual);
+  double UnitVariance::*way = &UnitVariance::both;
+  for (auto other : {&UnitVariance::first, &UnitVariance::second})
+    if (at_estimate.*other > at_estimate.*way) way = other;
+  const double nn = space.variance(of_n).*way, dd = space.variance(of_d).*way,
+               nd = space.covariance(of_n, of_d).*way;
+  // (n - R d)^2 = t^2 (nn - 2 R nd + R^2 dd)
+  const double a = d * d - t * t * dd, b = n * d - t * t * nd, c = n * n - t * t * nn;
+  const double root = std::sqrt(std::max(0.0, b * b - a * c));
+  assert(a > 0);
+  return {std::min((b - root) / a, n / d), std::max((b + root) / a, n / d)};
+}
+
+}  // namespace
 
 Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, double level) {
   Estimate result;
@@ -121,23 +166,14 @@ Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, 
     return result;
   }
   result.value = n / d;
-  // The way to count the variance is the one that is largest at the estimate; it is kept for all ratios, so
-  // that the bounds are the roots of a quadratic.
-  auto residual = of_n;
-  for (size_t s = 0; s < residual.size(); ++s) residual[s] -= *result.value * of_d[s];
-  const UnitVariance at_estimate = space.variance(residual);
-  double UnitVariance::*way = &UnitVariance::both;
-  for (auto other : {&UnitVariance::first, &UnitVariance::second})
-    if (at_estimate.*other > at_estimate.*way) way = other;
   const double t = student_critical(1 - level, counts.df);
-  const double nn = space.variance(of_n).*way, dd = space.variance(of_d).*way,
-               nd = space.covariance(of_n, of_d).*way;
-  // (n - R d)^2 = t^2 (nn - 2 R nd + R^2 dd)
-  const double a = d * d - t * t * dd, b = n * d - t * t * nd, c = n * n - t * t * nn;
-  const double root = std::sqrt(std::max(0.0, b * b - a * c));
-  assert(a > 0);
-  result.interval =
-      Interval{std::min((b - root) / a, *result.value), std::max((b + root) / a, *result.value)};
+  const Interval by_t = fieller(space, n, d, of_n, of_d, t);
+  result.interval = by_t;
+  if (by_t.high > by_t.low && least_flip_p(counts.fewest()) < 1 - level) {
+    const FlippedCell cells[] = {{shifted.items, shifted.number->influence, 1, {}},
+                                 {reference.items, {}, 1, reference.number->influence}};
+    result.interval = UnitFlips(space, cells, n, d).interval(level, (by_t.high - by_t.low) / 2, 0);
+  }
   return result;
 }
 

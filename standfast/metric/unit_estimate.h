@@ -1,7 +1,9 @@
 // Scores, differences and ratios of scores with intervals that allow for shared authors and topics
-// (shared_units.h). docs/what-survives.md says what each compares.
+// (shared_units.h). docs/what-survives.md says what each compares. Scores have t intervals; differences and
+// ratios go by sign flips (unit_flips.h), and by t where the units are too few for flips to reach 1 - level.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "standfast/metric/estimate.h"
@@ -27,11 +29,20 @@ struct OnUnits {
 // Statistical Methods in Medical Research 17).
 Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, double lowest, double highest);
 
-// a - b, with the two-sided p of the same t. Items of both that share units go together.
+// a - b, with the two-sided p of the same test: below 1 - level exactly where the interval leaves out 0.
+// Items of both that share units go together.
 Difference unit_difference(const UnitSpace& space, OnUnits a, OnUnits b, double level);
 
-// shifted / reference of two leads, with Fieller's (1954) interval: the ratios R that a t test of shifted - R
-// * reference does not reject. Nothing where the lead of the reference is not clear, with the reason.
+// The same of a sum, such as the difference of two differences; each term with a factor of 1 or -1.
+struct UnitTerm {
+  OnUnits number;
+  double factor = 1;
+};
+Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, double level);
+
+// shifted / reference of two leads, with the interval of Fieller (1954): the ratios R for which a test of
+// shifted - R * reference = 0 does not reject. Nothing where the lead of the reference is not clear, with the
+// reason.
 Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, double level);
 
 }  // namespace standfast

@@ -8,6 +8,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/metric/distributions.h"
+#include "standfast/metric/unit_flips.h"
 
 namespace standfast {
 namespace {
@@ -83,33 +84,74 @@ TEST(UnitEstimate, PIsBelowAlphaExactlyWhereTheIntervalLeavesOutNothing) {
   }
 }
 
-// Fieller: at both ends of the interval the difference shifted - R reference is t standard errors from 0.
+// Fieller: at both ends of the interval the test of shifted - R reference turns.
 TEST(UnitEstimate, TheEndsOfAShareAreWhereTheTestTurns) {
   const Mean reference = mean_of(5, 12, 9, 0.3, 0.5), shifted = mean_of(6, 12, 9, 0.2, 0.5);
   UnitSpace space;
   const UnitItems of_r = space.items(reference.units), of_s = space.items(shifted.units);
+  const double exact = *shifted.number.value / *reference.number.value;
+  const auto p = [&](double ratio) {
+    const FlippedCell cells[] = {{&of_s, shifted.number.influence, 1, {}},
+                                 {&of_r, {}, 1, reference.number.influence}};
+    return UnitFlips(space, cells, *shifted.number.value, *reference.number.value).p(ratio);
+  };
   const Estimate share = unit_ratio(space, {&of_s, &shifted.number}, {&of_r, &reference.number}, 0.95);
   ASSERT_TRUE(share.value) << share.why_not;
-  EXPECT_DOUBLE_EQ(*share.value, *shifted.number.value / *reference.number.value);
+  EXPECT_DOUBLE_EQ(*share.value, exact);
+  EXPECT_LT(share.interval->low, exact);
+  EXPECT_GT(share.interval->high, exact);
+  EXPECT_LT(p(share.interval->low - 1e-6), 0.05);
+  EXPECT_GE(p(share.interval->low), 0.05);
+  EXPECT_GE(p(share.interval->high), 0.05);
+  EXPECT_LT(p(share.interval->high + 1e-6), 0.05);
+}
+
+// With nine topics flips cannot reach .001: there it is t. At both ends the difference shifted - R reference
+// is t standard errors from 0.
+TEST(UnitEstimate, WhereUnitsAreTooFewForFlipsTheEndsAreThoseOfT) {
+  constexpr double kLevel = 0.999;
+  const Mean reference = mean_of(5, 12, 9, 0.3, 0.2), shifted = mean_of(6, 12, 9, 0.2, 0.2);
+  UnitSpace space;
+  const UnitItems of_r = space.items(reference.units), of_s = space.items(shifted.units);
+  const Estimate share = unit_ratio(space, {&of_s, &shifted.number}, {&of_r, &reference.number}, kLevel);
+  ASSERT_TRUE(share.value) << share.why_not;
   const UnitItems* const items[] = {&of_r};
-  const UnitCounts counts = space.counts(items);
-  std::vector<double> distances;
+  const double t = student_critical(1 - kLevel, space.counts(items).df);
   for (const double ratio : {share.interval->low, share.interval->high}) {
     auto sums = space.sums();
     space.add(of_s, shifted.number.influence, 1, sums);
     space.add(of_r, reference.number.influence, -ratio, sums);
     const UnitVariance variance = space.variance(sums);
     const double distance = std::abs(*shifted.number.value - ratio * *reference.number.value);
-    const double t = student_critical(0.05, counts.df);
     // By one of the three ways to count.
     double nearest = 1;
     for (const double way : {variance.both, variance.first, variance.second})
       if (way > 0) nearest = std::min(nearest, std::abs(distance / std::sqrt(way) - t));
     EXPECT_LT(nearest, 1e-9);
-    distances.push_back(*share.value - ratio);
   }
-  EXPECT_GT(distances[0], 0);
-  EXPECT_LT(distances[1], 0);
+  const Difference lost =
+      unit_difference(space, {&of_r, &reference.number}, {&of_s, &shifted.number}, kLevel);
+  auto sums = space.sums();
+  space.add(of_r, reference.number.influence, 1, sums);
+  space.add(of_s, shifted.number.influence, -1, sums);
+  EXPECT_NEAR(lost.estimate.interval->high - *lost.estimate.value,
+              t * std::sqrt(space.variance(sums).largest()), 1e-12);
+}
+
+// The difference of two differences is one number: items of all four share their units.
+TEST(UnitEstimate, ADifferenceOfDifferencesAddsUp) {
+  const Mean a = mean_of(1, 9, 8, 0.8), b = mean_of(2, 9, 8, 0.7), c = mean_of(3, 9, 8, 0.75);
+  UnitSpace space;
+  const UnitItems items = space.items(a.units);
+  const OnUnits of_a{&items, &a.number}, of_b{&items, &b.number}, of_c{&items, &c.number};
+  const UnitTerm same[] = {{of_a, 1}, {of_b, -1}, {of_a, -1}, {of_b, 1}};
+  EXPECT_EQ(unit_sum(space, same, 0.95).estimate.value, 0.0);
+  EXPECT_FALSE(unit_sum(space, same, 0.95).p) << "no error, no test";
+  const UnitTerm both[] = {{of_a, 1}, {of_b, -1}, {of_a, -1}, {of_c, 1}};
+  const Difference sum = unit_sum(space, both, 0.95), direct = unit_difference(space, of_c, of_b, 0.95);
+  EXPECT_NEAR(*sum.estimate.value, *direct.estimate.value, 1e-15);
+  EXPECT_NEAR(sum.estimate.interval->low, direct.estimate.interval->low, 1e-6);
+  EXPECT_DOUBLE_EQ(*sum.p, *direct.p);
 }
 
 TEST(UnitEstimate, NoShareOfALeadThatIsNotClear) {
