@@ -13,11 +13,21 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kWays = 3;
+// Flips are counted side by side, so that a processor adds several at once.
+constexpr size_t kLanes = 64;
+using Lanes = std::array<double, kLanes>;
 
-// The ways in which a set counts: always in `both`, else only where it has no unit of the other kind.
-std::array<bool, kWays> ways_of(const UnitSpace::Set& set) {
-  return {true, !set.second, !set.first};
+void add(double factor, const Lanes& from, Lanes& to) {
+  for (size_t f = 0; f < kLanes; ++f) to[f] += factor * from[f];
+}
+void add_product(double factor, const Lanes& a, const Lanes& b, Lanes& to) {
+  for (size_t f = 0; f < kLanes; ++f) to[f] += factor * (a[f] * b[f]);
+}
+
+// A set has units of the first kind alone, of the second alone, or of both.
+enum Class : size_t { kFirst, kSecond, kMixed, kClasses };
+Class class_of(const UnitSpace::Set& set) {
+  return set.first && set.second ? kMixed : set.first ? kFirst : kSecond;
 }
 
 // A contribution to numerator and denominator.
@@ -27,6 +37,12 @@ struct Part {
     n += factor * other.n;
     d += factor * other.d;
   }
+};
+
+// Over the sets of a class: the squares of their sums, of numerator and denominator, and the products of
+// these sums with what the sets hold.
+struct ClassSums {
+  Lanes nn{}, nd{}, dd{}, held_n{}, held_d{};
 };
 
 }  // namespace
@@ -62,43 +78,40 @@ class UnitFlips::Sums {
 
   uint32_t units() const { return units_; }
 
-  Statistic statistic(const std::vector<double>& sign_of_unit, std::vector<double>& sign) const {
-    sign.resize(patterns_.size());
-    Statistic out;
-    // Sums of squares of the sets, and of products with what the sets hold: the mean of the flipped items is
-    // taken off.
-    std::array<std::array<double, 3>, kWays> square{};
-    std::array<Part, kWays> product{};
+  // sign_of_unit: by unit. The first `count` lanes are appended.
+  void append(const std::vector<Lanes>& sign_of_unit, size_t count, std::vector<Statistic>& out) const {
+    std::vector<Lanes> sign(patterns_.size());
+    Lanes number{}, denominator{};
     for (size_t p = 0; p < patterns_.size(); ++p) {
-      const double s = sign[p] = (sign_of_unit[patterns_[p].first] + sign_of_unit[patterns_[p].second]) / 2;
-      out.numerator += s * of_pattern_[p].n;
-      out.denominator += s * of_pattern_[p].d;
-      for (size_t w = 0; w < kWays; ++w) {
-        const Alone& alone = alone_[p][w];
-        for (size_t k = 0; k < 3; ++k) square[w][k] += s * s * alone.square[k];
-        product[w].add(s, alone.product);
-      }
+      const Lanes &a = sign_of_unit[patterns_[p].first], &b = sign_of_unit[patterns_[p].second];
+      for (size_t f = 0; f < kLanes; ++f) sign[p][f] = (a[f] + b[f]) / 2;
+      add(of_pattern_[p].n, sign[p], number);
+      add(of_pattern_[p].d, sign[p], denominator);
+    }
+    std::array<ClassSums, kClasses> sums{};
+    for (const Alone& alone : alone_) {
+      ClassSums& to = sums[alone.of];
+      const Lanes& s = sign[alone.pattern];
+      add_product(alone.nn, s, s, to.nn);
+      add_product(alone.nd, s, s, to.nd);
+      add_product(alone.dd, s, s, to.dd);
+      add(alone.held.n, s, to.held_n);
+      add(alone.held.d, s, to.held_d);
     }
     for (const Row& row : rows_) {
-      Part sum;
-      for (uint32_t k = row.begin; k < row.end; ++k) sum.add(sign[terms_[k].pattern], terms_[k].part);
-      for (size_t w = 0; w < kWays; ++w) {
-        if (!row.ways[w]) continue;
-        square[w][0] += row.sign * sum.n * sum.n;
-        square[w][1] += row.sign * sum.n * sum.d;
-        square[w][2] += row.sign * sum.d * sum.d;
-        product[w].add(row.sign * row.held, sum);
+      Lanes n{}, d{};
+      for (uint32_t k = row.begin; k < row.end; ++k) {
+        add(terms_[k].part.n, sign[terms_[k].pattern], n);
+        add(terms_[k].part.d, sign[terms_[k].pattern], d);
       }
+      ClassSums& to = sums[row.of];
+      add_product(row.sign, n, n, to.nn);
+      add_product(row.sign, n, d, to.nd);
+      add_product(row.sign, d, d, to.dd);
+      add(row.sign * row.held, n, to.held_n);
+      add(row.sign * row.held, d, to.held_d);
     }
-    // (sum_n - theta sum_d)^2 - 2 (n - theta d)(product_n - theta product_d) + (n - theta d)^2 held
-    const double n = out.numerator, d = out.denominator;
-    for (size_t w = 0; w < kWays; ++w) {
-      auto& c = out.variance[w].c;
-      c[0] = square[w][0] - 2 * n * product[w].n + n * n * held_squares_[w];
-      c[1] = -2 * square[w][1] + 2 * (n * product[w].d + d * product[w].n) - 2 * n * d * held_squares_[w];
-      c[2] = square[w][2] - 2 * d * product[w].d + d * d * held_squares_[w];
-    }
-    return out;
+    for (size_t f = 0; f < count; ++f) out.push_back(statistic(number[f], denominator[f], sums, f));
   }
 
  private:
@@ -113,12 +126,32 @@ class UnitFlips::Sums {
   struct Row {  // a set of several patterns
     uint32_t begin, end;
     double sign, held;
-    std::array<bool, kWays> ways;
+    Class of;
   };
-  struct Alone {  // sums over the sets of one pattern
-    std::array<double, 3> square{};
-    Part product;
+  struct Alone {  // sums over the sets of a class that have this pattern alone
+    uint32_t pattern;
+    Class of;
+    double nn = 0, nd = 0, dd = 0;
+    Part held;
   };
+
+  // The mean of the flipped items is taken off: of a set that sums to x and holds h it is
+  // (x_n - theta x_d - (n - theta d) h)^2.
+  Statistic statistic(double n, double d, const std::array<ClassSums, kClasses>& sums, size_t f) const {
+    std::array<Quadratic, kClasses> of{};
+    for (size_t k = 0; k < kClasses; ++k) {
+      const double pn = sums[k].held_n[f], pd = sums[k].held_d[f];
+      of[k].c = {sums[k].nn[f] - 2 * n * pn + n * n * held_squares_[k],
+                 -2 * sums[k].nd[f] + 2 * (n * pd + d * pn) - 2 * n * d * held_squares_[k],
+                 sums[k].dd[f] - 2 * d * pd + d * d * held_squares_[k]};
+    }
+    Statistic out{n, d, {}};
+    out.variance[1] = of[kFirst];
+    out.variance[2] = of[kSecond];
+    for (size_t k = 0; k < 3; ++k)
+      out.variance[0].c[k] = of[kFirst].c[k] + of[kSecond].c[k] + of[kMixed].c[k];
+    return out;
+  }
 
   uint32_t pattern_of(const std::array<uint32_t, 2>& units) {
     const auto number = [&](uint32_t unit) {
@@ -146,7 +179,7 @@ class UnitFlips::Sums {
     std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
       return a.set != b.set ? a.set < b.set : a.pattern < b.pattern;
     });
-    alone_.resize(patterns_.size());
+    std::vector<std::array<Alone, kClasses>> alone(patterns_.size());
     for (size_t at = 0; at < entries.size();) {
       const uint32_t set = entries[at].set, begin = static_cast<uint32_t>(terms_.size());
       for (; at < entries.size() && entries[at].set == set; ++at) {
@@ -154,26 +187,29 @@ class UnitFlips::Sums {
           terms_.push_back({entries[at].pattern, {}});
         terms_.back().part.add(1, entries[at].part);
       }
-      const auto ways = ways_of(sets_[set]);
+      const Class of = class_of(sets_[set]);
       const double sign = sets_[set].sign, held = held_[set];
-      for (size_t w = 0; w < kWays; ++w)
-        if (ways[w]) held_squares_[w] += sign * held * held;
+      held_squares_[of] += sign * held * held;
       const auto end = static_cast<uint32_t>(terms_.size());
       if (end - begin > 1) {
-        rows_.push_back({begin, end, sign, held, ways});
+        rows_.push_back({begin, end, sign, held, of});
         continue;
       }
       const Part part = terms_.back().part;
-      for (size_t w = 0; w < kWays; ++w) {
-        if (!ways[w]) continue;
-        Alone& alone = alone_[terms_.back().pattern][w];
-        alone.square[0] += sign * part.n * part.n;
-        alone.square[1] += sign * part.n * part.d;
-        alone.square[2] += sign * part.d * part.d;
-        alone.product.add(sign * held, part);
-      }
+      Alone& one = alone[terms_.back().pattern][of];
+      one.nn += sign * part.n * part.n;
+      one.nd += sign * part.n * part.d;
+      one.dd += sign * part.d * part.d;
+      one.held.add(sign * held, part);
       terms_.pop_back();
     }
+    for (uint32_t p = 0; p < patterns_.size(); ++p)
+      for (size_t k = 0; k < kClasses; ++k) {
+        Alone& one = alone[p][k];
+        one.pattern = p;
+        one.of = static_cast<Class>(k);
+        if (one.nn != 0 || one.dd != 0) alone_.push_back(one);
+      }
   }
 
   const std::vector<UnitSpace::Set>& sets_;
@@ -183,8 +219,8 @@ class UnitFlips::Sums {
   std::vector<std::pair<uint32_t, uint32_t>> patterns_;
   std::vector<Part> of_pattern_;
   std::vector<double> held_;  // by set: the shares of its items
-  std::array<double, kWays> held_squares_{};
-  std::vector<std::array<Alone, kWays>> alone_;  // by pattern
+  std::array<double, kClasses> held_squares_{};
+  std::vector<Alone> alone_;
   std::vector<Row> rows_;
   std::vector<Term> terms_;
 };
@@ -206,19 +242,18 @@ UnitFlips::UnitFlips(const UnitSpace& space, std::span<const FlippedCell> cells,
     Kind kind;
     kind.exact = sums.units() <= kExactUnitFlips;
     const uint32_t flips = kind.exact ? 1U << (sums.units() - 1) : kUnitFlips + 1;
-    std::vector<double> signs(sums.units(), 1), of_patterns;
-    for (uint32_t flip = 0; flip < flips; ++flip) {
-      if (kind.exact) {
-        for (uint32_t u = 1; u < sums.units(); ++u) signs[u] = (flip >> (u - 1) & 1U) != 0 ? -1 : 1;
-      } else if (flip > 0) {
+    std::vector<Lanes> signs(sums.units());
+    for (uint32_t begin = 0; begin < flips; begin += kLanes) {
+      for (uint32_t f = 0; f < kLanes; ++f) {
+        const uint32_t flip = begin + f;
         Rng rng(flip, "metric/unit-flips", of_first ? "first" : "second");
-        uint64_t bits = 0;
+        uint64_t bits = kind.exact ? uint64_t{flip} << 1 : 0;
         for (uint32_t u = 0; u < sums.units(); ++u) {
-          if (u % 64 == 0) bits = rng.next();
-          signs[u] = (bits >> u % 64 & 1U) != 0 ? -1 : 1;
+          if (!kind.exact && flip > 0 && u % 64 == 0) bits = rng.next();
+          signs[u][f] = (bits >> u % 64 & 1U) != 0 ? -1 : 1;
         }
       }
-      kind.flips.push_back(sums.statistic(signs, of_patterns));
+      sums.append(signs, std::min<size_t>(kLanes, flips - begin), kind.flips);
     }
     kinds_.push_back(std::move(kind));
   }

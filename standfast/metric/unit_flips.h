@@ -26,9 +26,9 @@
 
 namespace standfast {
 
-// Random flips, above kExactUnitFlips units of a kind. With the one that changes nothing they are 1999, a
+// Random flips, above kExactUnitFlips units of a kind. With the one that changes nothing they are 997, a
 // prime: no p is exactly .05.
-inline constexpr uint32_t kUnitFlips = 1998;
+inline constexpr uint32_t kUnitFlips = 996;
 inline constexpr uint32_t kExactUnitFlips = 10;  // up to here all 2^n are taken
 
 // The least p that flips of so many units can have.

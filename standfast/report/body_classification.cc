@@ -6,6 +6,7 @@
 #include "standfast/report/body.h"
 #include "standfast/report/class_tables.h"
 #include "standfast/report/class_tests.h"
+#include "standfast/report/drop_tests.h"
 #include "standfast/report/escape.h"
 #include "standfast/report/style_table.h"
 #include "standfast/report/topic_scores.h"
@@ -77,6 +78,7 @@ void Body::classification_part(const RunRecords& run, const Summary& summary, si
                   "bar its {} interval. {}.",
                   percent(level), n));
   if (const auto table = model_test_table(run, summary, corpus, options)) add(*table);
+  if (const auto table = drop_test_table(run, summary, corpus, level)) add(*table);
   if (const auto table = confusion_halves_table(run, summary, corpus, level)) add(*table);
   if (!unit_choice(run, corpus).by_author)
     figure(

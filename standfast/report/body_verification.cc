@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "standfast/report/body.h"
+#include "standfast/report/drop_tests.h"
 
 namespace standfast::report {
 
@@ -55,6 +56,7 @@ void Body::verification_part(const RunRecords& run, const Summary& summary,
                "pairs as independent. {}.",
                percent(level), n));
   }
+  if (const auto table = drop_test_table(run, summary, corpus, level)) add(*table);
   if (answers) forensic_section(run, summary, forensic, corpus, level);
 }
 

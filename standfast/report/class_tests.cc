@@ -67,7 +67,7 @@ std::vector<size_t> controls_of(const RunRecords& run, const AllTopicScores& sco
 }
 
 Drop::Part part(const TopicScores& from, const TopicScores& to, const TopicScores& weights,
-                const ClassTestOptions& options) {
+                const UnitChoice& unit, const ClassTestOptions& options) {
   Drop::Part part;
   const MatchedTopics matched = match_topics(from, to, weights);
   part.topics = matched.a.size();
@@ -76,12 +76,12 @@ Drop::Part part(const TopicScores& from, const TopicScores& to, const TopicScore
     part.why_not = "no topic was tested under all of them";
     return part;
   }
-  part.difference = matched.moments_of_difference.mean;
-  const TTest test = matched.test();
-  part.p = test.p;
-  part.why_not = test.why_not;
+  const Difference lost = matched.lost(options.level, unit);
+  part.difference = lost.estimate.value.value_or(matched.moments_of_difference.mean);
+  part.p = lost.p;
+  part.why_not = lost.estimate.why_not.empty() ? lost.estimate.why_no_interval : lost.estimate.why_not;
   part.paired_p = paired_weighted_t(matched.moments_of_difference).p;
-  if (const auto interval = matched.interval(options.level)) {
+  if (const auto& interval = lost.estimate.interval) {
     part.low = interval->low;
     part.high = interval->high;
   }
@@ -229,26 +229,25 @@ std::optional<Table> model_test_table(const RunRecords& run, const Summary& summ
   table.caption = fmt::format(
       "Difference in accuracy, first minus second, over {0} weighted by their test documents, with its {1} "
       "interval. p: the test to go by; each {2} is its own control, and where authors are known it allows "
-      "for "
-      "authors who write on several {0} (two-way t-test). Holm: that p over the pairs of a condition. "
-      "Paired: "
-      "over {0} alone (standard error by effective {0}). Sign flips, bootstrap: the same without a normal "
-      "distribution. Unpaired: as if the models had met different {0}. One SE: the difference over the "
+      "for authors who write on several {0} (signs flipped over {0} and over authors, the larger p). Holm: "
+      "that p over the pairs of a condition. Paired: t over {0} alone (standard error by effective {0}). "
+      "Sign flips, bootstrap: over {0} alone without a normal distribution. Unpaired: as if the models had "
+      "met different {0}. One SE: the difference over the "
       "standard error of the first model alone, as in the novel-topic paper; it takes the other mean to be "
       "known.",
       scores.unit.many, percent(options.level), scores.unit.one);
   table.header = {"condition", "models", "difference", "interval",  scores.unit.many, "p",
                   "Holm",      "paired", "sign flips", "bootstrap", "unpaired",       "one SE"};
-  table.data_header = {"corpus",      "condition",  "model_a", "model_b", "accuracy_a", "accuracy_b",
-                       "difference",  "low",        "high",    "units",   "n",          "test",
-                       "t",           "df",         "p",       "p_holm",  "p_paired",   "p_sign_flips",
-                       "p_bootstrap", "p_unpaired", "p_one_se"};
-  table.texts = {"corpus", "condition", "model_a", "model_b", "test"};
+  table.data_header = {"corpus",      "condition",  "model_a",  "model_b",  "accuracy_a",
+                       "accuracy_b",  "difference", "low",      "high",     "units",
+                       "n",           "p",          "p_holm",   "p_paired", "p_sign_flips",
+                       "p_bootstrap", "p_unpaired", "p_one_se", "why_not"};
+  table.texts = {"corpus", "condition", "model_a", "model_b", "why_not"};
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     struct Row {
       size_t a, b;
       MatchedTopics matched;
-      TTest test;
+      Difference lost;
       TopicComparison others;
     };
     std::vector<Row> rows;
@@ -257,7 +256,7 @@ std::optional<Table> model_test_table(const RunRecords& run, const Summary& summ
         if (summary.chance_model == a || summary.chance_model == b) continue;
         Row row{a, b, match_topics(scores.at(c, a), scores.at(c, b)), {}, {}};
         if (row.matched.n == 0) continue;
-        row.test = row.matched.test();
+        row.lost = row.matched.lost(options.level, scores.unit);
         row.others =
             compare_over_topics(row.matched.a, row.matched.b, row.matched.weight,
                                 {.level = options.level, .seed = options.seed, .threads = options.threads});
@@ -266,49 +265,39 @@ std::optional<Table> model_test_table(const RunRecords& run, const Summary& summ
     // Tests that are undefined take no part in the correction.
     std::vector<double> p;
     for (const auto& row : rows)
-      if (row.test.p) p.push_back(*row.test.p);
+      if (row.lost.p) p.push_back(*row.lost.p);
     const std::vector<double> corrected = holm(p);
     size_t next = 0;
     for (const auto& row : rows) {
       const auto& moments = row.matched.moments_of_difference;
-      const auto interval = row.matched.interval(options.level);
-      const std::optional<double> by_holm = row.test.p ? std::optional(corrected[next++]) : std::nullopt;
+      const Estimate& lost = row.lost.estimate;
+      const auto& interval = lost.interval;
+      const std::string& why = lost.why_not.empty() ? lost.why_no_interval : lost.why_not;
+      const double difference = lost.value.value_or(moments.mean);
+      const std::optional<double> by_holm = row.lost.p ? std::optional(corrected[next++]) : std::nullopt;
       const auto other = [&](TopicTest test) { return row.others.test(test).p; };
       table.rows.push_back(
           {{run.conditions[c].name},
            {fmt::format("{} - {}", run.models[row.a].name, run.models[row.b].name)},
-           {signed_shown(moments.mean)},
+           {signed_shown(difference)},
            {interval ? fmt::format("[{}, {}]", signed_shown(interval->low), signed_shown(interval->high))
-                     : row.test.why_not},
+                     : why},
            {fmt::format("{} (eff. {})", moments.n, shown(moments.effective, 1))},
-           {shown_p(row.test.p)},
+           {shown_p(row.lost.p)},
            {shown_p(by_holm)},
            {shown_p(other(TopicTest::paired_effective))},
            {shown_p(other(TopicTest::sign_flip))},
            {shown_p(other(TopicTest::bootstrap))},
            {shown_p(other(TopicTest::unpaired_effective))},
            {shown_p(other(TopicTest::one_standard_error))}});
-      table.data.push_back({info.name,
-                            run.conditions[c].name,
-                            run.models[row.a].name,
-                            run.models[row.b].name,
-                            exact(row.matched.moments_a.mean),
-                            exact(row.matched.moments_b.mean),
-                            exact(moments.mean),
-                            interval ? exact(interval->low) : "",
-                            interval ? exact(interval->high) : "",
-                            std::to_string(moments.n),
-                            std::to_string(row.matched.n),
-                            row.matched.two_way ? "two-way-t" : "paired-t",
-                            exact(row.test.t),
-                            exact(row.test.df),
-                            exact(row.test.p),
-                            exact(by_holm),
-                            exact(other(TopicTest::paired_effective)),
-                            exact(other(TopicTest::sign_flip)),
-                            exact(other(TopicTest::bootstrap)),
-                            exact(other(TopicTest::unpaired_effective)),
-                            exact(other(TopicTest::one_standard_error))});
+      table.data.push_back({info.name, run.conditions[c].name, run.models[row.a].name, run.models[row.b].name,
+                            exact(row.matched.moments_a.mean), exact(row.matched.moments_b.mean),
+                            exact(difference), interval ? exact(interval->low) : "",
+                            interval ? exact(interval->high) : "", std::to_string(moments.n),
+                            std::to_string(row.matched.n), exact(row.lost.p), exact(by_holm),
+                            exact(other(TopicTest::paired_effective)), exact(other(TopicTest::sign_flip)),
+                            exact(other(TopicTest::bootstrap)), exact(other(TopicTest::unpaired_effective)),
+                            exact(other(TopicTest::one_standard_error)), why});
     }
   }
   if (table.rows.empty()) return std::nullopt;
@@ -325,7 +314,7 @@ void take_apart(const RunRecords& run, const AllTopicScores& scores, const std::
   for (const size_t k : drop.controls)
     drop.sd_over_trades.push_back(sd_over_trades(scores.trades(k, drop.model), chain.back()));
   const auto step = [&](size_t i) {
-    Drop::Part part = report::part(chain[i], chain[i + 1], chain.back(), options);
+    Drop::Part part = report::part(chain[i], chain[i + 1], chain.back(), scores.unit, options);
     const auto before = i > 0 ? drop.sd_over_trades[i - 1] : std::nullopt;
     const auto after = i < last ? drop.sd_over_trades[i] : std::nullopt;
     if (before || after) part.one_trade_sd = std::hypot(before.value_or(0), after.value_or(0));
@@ -371,9 +360,9 @@ std::vector<Drop> drops(const RunRecords& run, const Summary& summary, size_t co
       if (chain.back().empty()) {
         // Nothing is common to all: the whole is still what it is.
         const auto ends = on_common_units({scores.at(*summary.reference, m), scores.at(c, m)});
-        drop.all = part(ends.front(), ends.back(), ends.back(), options);
+        drop.all = part(ends.front(), ends.back(), ends.back(), scores.unit, options);
       } else {
-        drop.all = part(chain.front(), chain.back(), chain.back(), options);
+        drop.all = part(chain.front(), chain.back(), chain.back(), scores.unit, options);
       }
       take_apart(run, scores, chain, options, drop);
       all.push_back(std::move(drop));
@@ -415,13 +404,15 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
       "at random. A block (a thread, a case) is what is lost beyond that when its documents stay together, "
       "and "
       "{} the rest; without a control of blocks the rest is {} and what travels with it. Parts add up to the "
-      "drop. Weighted over {}, with {} intervals and p of a paired test that allows for authors who write on "
-      "several topics, where authors are known. A control is the mean over its trades; SD over trades: how "
+      "drop. Weighted over {}, with {} intervals and p of sign flips over {} and, where authors are known, "
+      "over "
+      "authors (the larger p). A control is the mean over its trades; SD over trades: how "
       "much "
       "its score differs from one to the next. Holm: p of the last part where there is a control, else of "
       "the drop, "
       "over all conditions and models of this table.",
-      run.conditions[*summary.reference].name, unit.one, unit.one, unit.many, percent(options.level));
+      run.conditions[*summary.reference].name, unit.one, unit.one, unit.many, percent(options.level),
+      unit.many);
   const std::vector<std::string> names = part_names(drops);
   table.header = {"condition", "model", "drop"};
   for (const auto& name : names) table.header.push_back("of it " + name);

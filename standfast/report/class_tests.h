@@ -44,7 +44,7 @@ struct Drop {
   std::vector<std::optional<double>> sd_over_trades;  // of each control's score
   struct Part {
     double difference = 0;
-    std::optional<double> low, high, p;           // of the test to go by (topic_scores.h)
+    std::optional<double> low, high, p;           // of the test to go by (MatchedTopics::lost)
     std::optional<double> paired_p, sign_flip_p;  // over topics alone
     uint64_t topics = 0, n = 0;
     std::string why_not;                 // where there is no test

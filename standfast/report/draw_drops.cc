@@ -110,7 +110,8 @@ std::string draw_drops(const Drawing& drawing) {
         double top = at + kBetween / 2;
         for (const Json& part : drop["parts"]) {
           if (!drawn(part)) continue;
-          const auto k = std::find(names.begin(), names.end(), part["name"].get<std::string>()) - names.begin();
+          const auto k =
+              std::find(names.begin(), names.end(), part["name"].get<std::string>()) - names.begin();
           bars += svg_label(axis.left - 6, top + 12, "end", svg_text(part["name"], kMostOfName));
           bars += draw_part(axis, part, static_cast<size_t>(k), top);
           top += kBar;

@@ -12,7 +12,7 @@
 namespace standfast::report {
 
 // Every pair of models under every condition: first minus second by the metric (a name of the run's profile),
-// its interval, p of the same two-way t test over authors and topics, and Holm's correction over the pairs of
+// its interval, p of the same sign flips over authors and topics, and Holm's correction over the pairs of
 // a condition. Models of one condition answer the same pairs, so what makes a pair hard cancels. The model
 // `prior` takes no part. Nothing with fewer than two others; a usage error for an unknown metric.
 Result<std::optional<Table>> pair_model_table(const RunRecords& run, size_t corpus, const std::string& metric,

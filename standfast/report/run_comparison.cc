@@ -7,6 +7,7 @@
 #include "standfast/report/class_tests.h"
 #include "standfast/report/data_table.h"
 #include "standfast/report/dose_response.h"
+#include "standfast/report/drop_tests.h"
 #include "standfast/report/pair_tests.h"
 #include "standfast/report/ranking_tables.h"
 #include "standfast/report/summary.h"
@@ -78,12 +79,23 @@ Result<RunComparison> compare_dose_response(const RunRecords& run, const Compari
 
 namespace {
 
+ReportOptions summary_options(const ComparisonOptions& options) {
+  ReportOptions of_summary;
+  of_summary.metric = options.metric;
+  of_summary.level = options.ranking.level;
+  of_summary.threads = options.ranking.resampling.threads;
+  return of_summary;
+}
+
 Result<RunComparison> compare_verifiers(const RunRecords& run, const ComparisonOptions& options) {
   RunComparison result;
+  SF_ASSIGN(const Summary summary, summarise(run, summary_options(options), null_sink()));
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     SF_ASSIGN(auto table, pair_model_table(run, corpus, options.metric, options.ranking.level,
                                            options.ranking.resampling.threads));
     if (table) result.tables.push_back(std::move(*table));
+    if (auto drops = drop_test_table(run, summary, corpus, options.ranking.level))
+      result.tables.push_back(std::move(*drops));
   }
   if (result.tables.empty()) return data_error("a comparison needs two models beside prior");
   return result;
@@ -93,12 +105,14 @@ Result<RunComparison> compare_verifiers(const RunRecords& run, const ComparisonO
 
 Result<RunComparison> compare_models(const RunRecords& run, const ComparisonOptions& options) {
   if (!run.classifies()) return compare_verifiers(run, options);
-  SF_ASSIGN(const Summary summary, study_outline(run));
+  SF_ASSIGN(const Summary summary, summarise(run, summary_options(options), null_sink()));
   const ClassTestOptions tests{options.ranking.level, options.ranking.resampling.seed,
                                options.ranking.resampling.threads};
   RunComparison result;
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     if (auto table = model_test_table(run, summary, corpus, tests))
+      result.tables.push_back(std::move(*table));
+    if (auto table = drop_test_table(run, summary, corpus, options.ranking.level))
       result.tables.push_back(std::move(*table));
     const auto lost = drops(run, summary, corpus, tests);
     if (auto table = drop_table(run, summary, corpus, lost, tests))

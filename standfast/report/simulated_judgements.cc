@@ -8,6 +8,7 @@
 #include "standfast/metric/distributions.h"
 #include "standfast/metric/proportion.h"
 #include "standfast/metric/topic_comparison.h"
+#include "standfast/metric/two_way_mean.h"
 #include "standfast/report/class_items.h"
 #include "standfast/report/run_reader.h"
 #include "standfast/report/summary.h"
@@ -186,7 +187,18 @@ class Judge {
     question_.question_is_difference = true;
     question_.is_null = is_null;
     question_.value = matched.moments_of_difference.mean;
-    add("report", true, matched.interval(level_)).p = matched.test().p;
+    const Difference shown = matched.lost(level_, {});
+    add("report", true, shown.estimate.interval).p = shown.p;
+    std::vector<double> values, weights;
+    std::vector<uint32_t> topics, authors;
+    for (const auto& cell : matched.cells) {
+      values.push_back(cell.difference);
+      weights.push_back(cell.weight);
+      topics.push_back(cell.unit);
+      authors.push_back(cell.author);
+    }
+    const TwoWayMean both = two_way_mean(values, weights, topics, authors);
+    add("two-way-t", false, around(both.mean, both.se.value_or(0), both.df)).p = two_way_t(both).p;
     // Ten times the resamples, as the report takes them: p of a bootstrap over few topics is never small
     // else.
     const TopicComparison comparison =

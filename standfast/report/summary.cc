@@ -65,6 +65,15 @@ class Compared {
   Difference difference(size_t a, const Influenced& of_a, size_t b, const Influenced& of_b) const {
     return unit_difference(space_, {&items_[a], &of_a}, {&items_[b], &of_b}, level_);
   }
+  // Points that a loses from its baseline to its shifted cell, less those of b.
+  Difference difference_of_drops(std::pair<size_t, size_t> a, std::pair<size_t, size_t> b, size_t m,
+                                 bool higher_is_better) const {
+    const auto term = [&](size_t cell, double factor) {
+      return UnitTerm{{&items_[cell], &metric(cell, m).score}, higher_is_better ? factor : -factor};
+    };
+    const UnitTerm terms[] = {term(a.first, 1), term(a.second, -1), term(b.first, -1), term(b.second, 1)};
+    return unit_sum(space_, terms, level_);
+  }
   Estimate share(size_t shifted, size_t baseline, size_t m) const {
     return unit_ratio(space_, {&items_[shifted], &metric(shifted, m).lead},
                       {&items_[baseline], &metric(baseline, m).lead}, level_);
@@ -104,6 +113,28 @@ void compare_with_baseline(const Compared& cells, size_t shifted, size_t baselin
     out.survival = cells.share(shifted, baseline, m);
   else
     out.survival.why_not = "guessing has no one score by this metric";
+}
+
+// By the default metric. cells: of one corpus.
+void compare_drops(const RunRecords& run, const Compared& cells, size_t corpus, Summary& summary) {
+  const size_t models = run.models.size(), m = summary.default_metric;
+  for (size_t c = 0; c < run.conditions.size(); ++c) {
+    if (!summary.baseline[c]) continue;
+    const auto places = [&](size_t model) {
+      return std::pair(*summary.baseline[c] * models + model, c * models + model);
+    };
+    const auto scored = [&](size_t model) {
+      const auto [baseline, shifted] = places(model);
+      return summary.chance_model != model && cells.has(baseline) && cells.has(shifted);
+    };
+    for (size_t a = 0; a < models; ++a)
+      for (size_t b = a + 1; b < models; ++b)
+        if (scored(a) && scored(b))
+          summary.drop_tests.push_back(
+              {corpus, c, a, b,
+               cells.difference_of_drops(places(a), places(b), m,
+                                         summary.profile.metrics[m].higher_is_better)});
+  }
 }
 
 }  // namespace
@@ -154,6 +185,7 @@ Result<Summary> summarise(const RunRecords& run, const ReportOptions& options, S
     sink.progress("comparing", corpus, run.corpora.size());
     SF_ASSIGN(auto scored, scored_cells(run, corpus, options.threads));
     const Compared cells(std::move(scored), options.level);
+    compare_drops(run, cells, corpus, summary);
     for (size_t i = 0; i < a_corpus; ++i) {
       auto& cell = summary.cells[corpus * a_corpus + i];
       for (size_t m = 0; m < summary.metrics.size(); ++m) {

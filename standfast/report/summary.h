@@ -35,6 +35,12 @@ struct CellSummary {
   std::vector<MetricSummary> metrics;           // by Summary::metrics
 };
 
+// Points that one model lost against the baseline of a condition, less those of another.
+struct DropTest {
+  size_t corpus = 0, condition = 0, first = 0, second = 0;  // places in RunRecords
+  Difference difference;                                    // above 0: the first lost more
+};
+
 struct Summary {
   RunProfile profile;
   std::vector<std::string> metrics;  // names of profile.metrics
@@ -43,7 +49,8 @@ struct Summary {
   // By condition: what its share counts from. Of classification the matched control of the condition where
   // there is one, else the reference; nothing for the reference itself.
   std::vector<std::optional<size_t>> baseline;
-  std::vector<CellSummary> cells;  // corpus, condition, model; every combination of the study
+  std::vector<CellSummary> cells;    // corpus, condition, model; every combination of the study
+  std::vector<DropTest> drop_tests;  // by the default metric; all pairs of models but chance
 
   const CellSummary& cell(const RunRecords& run, size_t corpus, size_t condition, size_t model) const {
     return cells[(corpus * run.conditions.size() + condition) * run.models.size() + model];

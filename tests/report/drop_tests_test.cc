@@ -1,0 +1,92 @@
+// Differences of drops: they are the differences of the points lost, and a planted one is found.
+#include "standfast/report/drop_tests.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/rng.h"
+
+namespace standfast::report {
+namespace {
+
+constexpr uint32_t kAuthors = 8, kTopics = 12, kDocuments = 4;  // of an author on a topic
+
+// Two classes. Under `novel` a model keeps each right answer with the chance given.
+RunRecords run_of(const std::vector<std::pair<std::string, double>>& models) {
+  RunRecords run;
+  run.task = "classification";
+  run.target = "author";
+  run.profile = "classification";
+  run.seeds = {1};
+  run.corpora.push_back({"posts", "", 0, 0, 0});
+  run.corpora[0].classes = {"a", "b"};
+  run.conditions = {{"iid", "all", "stratified-k-fold", true},
+                    {"novel", "all", "leave-one-topic-out", false}};
+  for (const auto& [model, kept] : models) {
+    run.models.push_back({model, model == "prior" ? "prior" : "naive-bayes"});
+    for (const char* condition : {"iid", "novel"}) {
+      CellRecord cell;
+      cell.task = "classification";
+      cell.corpus = "posts";
+      cell.condition = condition;
+      cell.model = model;
+      cell.seed = 1;
+      cell.ok = true;
+      Rng rng(1, "test/drop-tests", model);
+      for (uint32_t i = 0; i < kAuthors * kTopics * kDocuments; ++i) {
+        cell.classified.document.push_back(i);
+        cell.classified.truth.push_back(i % 2);
+        cell.classified.author.push_back(i % kAuthors);
+        cell.classified.topic.push_back(i / kAuthors % kTopics);
+        const bool knows = rng.chance(0.9), keeps = rng.chance(kept);
+        const bool right = knows && (keeps || cell.condition == "iid");
+        const double p = right == (i % 2 == 0) ? 0.9 : 0.1;
+        cell.classified.probabilities.insert(cell.classified.probabilities.end(), {p, 1 - p});
+      }
+      cell.n_test = cell.classified.size();
+      run.cells.push_back(std::move(cell));
+    }
+  }
+  return run;
+}
+
+std::string field(const Table& table, size_t row, const std::string& column) {
+  const auto found = std::find(table.data_header.begin(), table.data_header.end(), column);
+  EXPECT_NE(found, table.data_header.end()) << column;
+  return table.data[row][static_cast<size_t>(found - table.data_header.begin())];
+}
+
+TEST(DropTests, AreDifferencesOfThePointsLost) {
+  const RunRecords run = run_of({{"frail", 0.6}, {"firm", 0.98}, {"firmer", 1}, {"prior", 0.5}});
+  ReportOptions options;
+  options.metric = "accuracy";
+  const auto summary = summarise(run, options, null_sink());
+  ASSERT_TRUE(summary) << summary.error().message;
+  const auto table = drop_test_table(run, *summary, 0, 0.95);
+  ASSERT_TRUE(table);
+  ASSERT_EQ(table->data.size(), 3U) << "pairs of three models; prior takes no part";
+  for (size_t row = 0; row < 3; ++row) {
+    const double difference = std::stod(field(*table, row, "difference")),
+                 low = std::stod(field(*table, row, "low")), high = std::stod(field(*table, row, "high"));
+    EXPECT_NEAR(difference, std::stod(field(*table, row, "lost_a")) - std::stod(field(*table, row, "lost_b")),
+                1e-12);
+    EXPECT_LE(low, difference);
+    EXPECT_GE(high, difference);
+    EXPECT_EQ(std::stod(field(*table, row, "p")) < 0.05, low > 0 || high < 0);
+    EXPECT_LE(std::stod(field(*table, row, "p")), std::stod(field(*table, row, "p_holm")));
+  }
+  EXPECT_EQ(field(*table, 0, "model_a"), "frail");
+  EXPECT_GT(std::stod(field(*table, 0, "low")), 0.2) << "the frail one loses a third more";
+  EXPECT_EQ(table->rows[0][1].text, "iid");
+  EXPECT_EQ(std::stod(field(*table, 0, "p")), 1.0 / 128) << "the least that eight authors allow";
+}
+
+TEST(DropTests, NeedTwoModelsBesidePrior) {
+  const RunRecords run = run_of({{"frail", 0.6}, {"prior", 0.5}});
+  const auto summary = summarise(run, {}, null_sink());
+  ASSERT_TRUE(summary);
+  EXPECT_FALSE(drop_test_table(run, *summary, 0, 0.95));
+}
+
+}  // namespace
+}  // namespace standfast::report
