@@ -178,7 +178,7 @@ Counts simulate(const PairDesign& d, int corpora) {
 TEST(PairIntervals, HoldTheTruthWhereAuthorsAndTopicsCross) {
   // STANDFAST_SIMULATIONS=2000 for the figures of the page; fewer here.
   const char* wanted = std::getenv("STANDFAST_SIMULATIONS");
-  const int corpora = wanted != nullptr ? std::atoi(wanted) : 200;
+  const int corpora = wanted != nullptr ? std::atoi(wanted) : 100;
   const PairDesign designs[] = {
       {"24 authors x 12 topics, crossed", 24, 12, 3, 12, false, 0.4, 0.4, 0.3, 1.2, 0.8, 4},
       {"no loss", 24, 12, 3, 12, false, 0.4, 0.4, 0.3, 1.0, 1.0, 4},
