@@ -15,6 +15,7 @@
 #include "standfast/metric/simulated_topics.h"
 #include "standfast/metric/topic_test_list.h"
 #include "standfast/metric/two_way_mean.h"
+#include "standfast/metric/unit_estimate.h"
 #include "standfast/metric/weighted_tests.h"
 
 namespace standfast {
@@ -35,6 +36,7 @@ enum Test : size_t {
   kUnpairedTopics = static_cast<size_t>(TopicTest::unpaired_topics),
   kOneStandardError = static_cast<size_t>(TopicTest::one_standard_error),
   kTwoWay,
+  kTwoWayFlips,
   kMcNemar,
   kDocuments,
   kScoreEffective,
@@ -57,6 +59,8 @@ std::vector<SimulatedTest> listed_tests() {
   };
   for (const auto& info : topic_tests()) add(info.name, info.summary, true, info.recommended);
   add("two-way-t", "Paired weighted t that allows for topics and for authors, robust", true, true);
+  add("two-way-flips", "Signs flipped over topics and over authors, the larger p: the test of the report",
+      true, true);
   add("mcnemar", "Paired, as if documents were independent", true, false);
   add("documents-z", "Two proportions, as if documents were independent", true, false);
   add("score-t", "Accuracy of one method: weighted t, by effective topics", false, true);
@@ -102,6 +106,12 @@ class Bench {
     }
     const TwoWayMean both = two_way_mean(none, cell_size_, cell_topic_, cell_author_);
     if (both.se) critical_two_way_ = student_critical(alpha, both.df);
+    std::vector<ItemUnits> units;
+    for (size_t c = 0; c < cell_size_.size(); ++c) {
+      units.push_back({{cell_author_[c], kNoUnit}, {cell_topic_[c], kNoUnit}});
+      cell_share_.push_back(cell_size_[c] / static_cast<double>(topics.documents()));
+    }
+    items_ = space_.items(units, cell_share_);
     draw_resamples();
   }
 
@@ -135,6 +145,12 @@ class Bench {
       for (size_t c = 0; c < by_cell.size(); ++c) by_cell[c] /= cell_size_[c];
       const TwoWayMean both = two_way_mean(by_cell, cell_size_, cell_topic_, cell_author_);
       test(kTwoWay, both.mean, *both.se, *critical_two_way_);
+      Influenced mean{both.mean, {}};
+      for (size_t c = 0; c < by_cell.size(); ++c)
+        mean.influence.push_back(cell_share_[c] * (by_cell[c] - both.mean));
+      const UnitTerm terms[] = {{{&items_, &mean}, 1}};
+      if (const Difference flips = unit_sum(space_, terms, 1 - options_.alpha); flips.p)
+        judge(out[kTwoWayFlips], truth_difference_, *flips.estimate.interval, true);
     }
     out[kSignFlip].rejected =
         sign_flip_test(d, sizes_, {.permutations = options_.resamples, .seed = options_.seed + simulation})
@@ -216,7 +232,10 @@ class Bench {
   std::vector<uint32_t> cell_topic_, cell_author_;
   std::vector<double> cell_size_;
   std::optional<double> critical_two_way_;  // nothing where there is one author
-  std::vector<double> shares_;              // resamples x topics: weights of a resample, adding up to 1
+  std::vector<double> cell_share_;
+  UnitSpace space_;
+  UnitItems items_;
+  std::vector<double> shares_;  // resamples x topics: weights of a resample, adding up to 1
 };
 
 }  // namespace

@@ -79,7 +79,7 @@ class UnitFlips::Sums {
   uint32_t units() const { return units_; }
 
   // sign_of_unit: by unit. The first `count` lanes are appended.
-  void append(const std::vector<Lanes>& sign_of_unit, size_t count, std::vector<Statistic>& out) const {
+  void append(const std::vector<Lanes>& sign_of_unit, size_t count, Kind& out) const {
     std::vector<Lanes> sign(patterns_.size());
     Lanes number{}, denominator{};
     for (size_t p = 0; p < patterns_.size(); ++p) {
@@ -111,7 +111,7 @@ class UnitFlips::Sums {
       add(row.sign * row.held, n, to.held_n);
       add(row.sign * row.held, d, to.held_d);
     }
-    for (size_t f = 0; f < count; ++f) out.push_back(statistic(number[f], denominator[f], sums, f));
+    for (size_t f = 0; f < count; ++f) append_one(number[f], denominator[f], sums, f, out);
   }
 
  private:
@@ -137,20 +137,23 @@ class UnitFlips::Sums {
 
   // The mean of the flipped items is taken off: of a set that sums to x and holds h it is
   // (x_n - theta x_d - (n - theta d) h)^2.
-  Statistic statistic(double n, double d, const std::array<ClassSums, kClasses>& sums, size_t f) const {
+  void append_one(double n, double d, const std::array<ClassSums, kClasses>& sums, size_t f,
+                  Kind& out) const {
+    using Quadratic = std::array<double, 3>;
     std::array<Quadratic, kClasses> of{};
     for (size_t k = 0; k < kClasses; ++k) {
       const double pn = sums[k].held_n[f], pd = sums[k].held_d[f];
-      of[k].c = {sums[k].nn[f] - 2 * n * pn + n * n * held_squares_[k],
-                 -2 * sums[k].nd[f] + 2 * (n * pd + d * pn) - 2 * n * d * held_squares_[k],
-                 sums[k].dd[f] - 2 * d * pd + d * d * held_squares_[k]};
+      of[k] = {sums[k].nn[f] - 2 * n * pn + n * n * held_squares_[k],
+               -2 * sums[k].nd[f] + 2 * (n * pd + d * pn) - 2 * n * d * held_squares_[k],
+               sums[k].dd[f] - 2 * d * pd + d * d * held_squares_[k]};
     }
-    Statistic out{n, d, {}};
-    out.variance[1] = of[kFirst];
-    out.variance[2] = of[kSecond];
-    for (size_t k = 0; k < 3; ++k)
-      out.variance[0].c[k] = of[kFirst].c[k] + of[kSecond].c[k] + of[kMixed].c[k];
-    return out;
+    out.n.push_back(n);
+    out.d.push_back(d);
+    for (size_t c = 0; c < 3; ++c) {
+      out.variance[0][c].push_back(of[kFirst][c] + of[kSecond][c] + of[kMixed][c]);
+      out.variance[1][c].push_back(of[kFirst][c]);
+      out.variance[2][c].push_back(of[kSecond][c]);
+    }
   }
 
   uint32_t pattern_of(const std::array<uint32_t, 2>& units) {
@@ -240,39 +243,43 @@ UnitFlips::UnitFlips(const UnitSpace& space, std::span<const FlippedCell> cells,
     if ((of_first ? counts.first : counts.second) == 0) continue;
     const Sums sums(space, cells, numerator, denominator, of_first);
     Kind kind;
-    kind.exact = sums.units() <= kExactUnitFlips;
-    const uint32_t flips = kind.exact ? 1U << (sums.units() - 1) : kUnitFlips + 1;
+    const bool exact = sums.units() <= kExactUnitFlips;
+    const uint32_t flips = exact ? 1U << (sums.units() - 1) : kUnitFlips + 1;
     std::vector<Lanes> signs(sums.units());
     for (uint32_t begin = 0; begin < flips; begin += kLanes) {
       for (uint32_t f = 0; f < kLanes; ++f) {
         const uint32_t flip = begin + f;
         Rng rng(flip, "metric/unit-flips", of_first ? "first" : "second");
-        uint64_t bits = kind.exact ? uint64_t{flip} << 1 : 0;
+        uint64_t bits = exact ? uint64_t{flip} << 1 : 0;
         for (uint32_t u = 0; u < sums.units(); ++u) {
-          if (!kind.exact && flip > 0 && u % 64 == 0) bits = rng.next();
+          if (!exact && flip > 0 && u % 64 == 0) bits = rng.next();
           signs[u][f] = (bits >> u % 64 & 1U) != 0 ? -1 : 1;
         }
       }
-      sums.append(signs, std::min<size_t>(kLanes, flips - begin), kind.flips);
+      sums.append(signs, std::min<size_t>(kLanes, flips - begin), kind);
     }
     kinds_.push_back(std::move(kind));
   }
   assert(!kinds_.empty());
 }
 
-double UnitFlips::Statistic::square(double theta) const {
-  const double number = numerator - theta * denominator;
-  double most = 0;
-  for (const auto& way : variance) most = std::max(most, way.at(theta));
-  return most > 0 ? number * number / most : std::numeric_limits<double>::infinity();
-}
-
 double UnitFlips::Kind::p(double theta) const {
-  // Sums in another order may differ in the last bits; a statistic that is the same number must count.
-  const double observed = flips.front().square(theta) * (1 - 1e-9);
-  uint64_t hits = 0;
-  for (const auto& flip : flips) hits += flip.square(theta) >= observed ? 1 : 0;
-  return static_cast<double>(hits) / static_cast<double>(flips.size());
+  // number^2 and the largest variance, of flip f.
+  const auto number = [&](size_t f) {
+    const double x = n[f] - theta * d[f];
+    return x * x;
+  };
+  const auto largest = [&](size_t f) {
+    double most = 0;
+    for (const auto& c : variance) most = std::max(most, c[0][f] + theta * (c[1][f] + theta * c[2][f]));
+    return most;
+  };
+  // Sums in another order may differ in the last bits; a statistic that is the same number must count. One
+  // without any variance counts too.
+  const double observed = number(0) * (1 - 1e-9), at_most = largest(0);
+  size_t hits = 0;
+  for (size_t f = 0; f < n.size(); ++f) hits += number(f) * at_most >= observed * largest(f) ? 1 : 0;
+  return static_cast<double>(hits) / static_cast<double>(n.size());
 }
 
 double UnitFlips::p(double theta) const {
@@ -302,7 +309,7 @@ Interval UnitFlips::interval(double level, double reach, double zero) const {
         in = next;
     }
     if (!out) return direction * std::numeric_limits<double>::infinity();
-    for (int k = 0; k < 30 && std::abs(*out - in) > 1e-6 * reach; ++k) {
+    for (int k = 0; k < 40 && std::abs(*out - in) > 1e-5 * reach; ++k) {
       const double middle = (in + *out) / 2;
       (p(middle) < alpha ? *out : in) = middle;
     }

@@ -56,18 +56,12 @@ class UnitFlips {
   Interval interval(double level, double reach, double zero) const;
 
  private:
-  struct Quadratic {  // c[0] + c[1] theta + c[2] theta^2
-    std::array<double, 3> c{};
-    double at(double theta) const { return c[0] + theta * (c[1] + theta * c[2]); }
-  };
-  struct Statistic {  // of one flip
-    double numerator = 0, denominator = 0;
-    std::array<Quadratic, 3> variance;  // by the three ways of UnitVariance
-    double square(double theta) const;  // of number over standard error
-  };
+  // The statistics of all flips, by theta: number n - theta d, and by each way of UnitVariance its variance
+  // c[0] + c[1] theta + c[2] theta^2. Column by column, so that many are counted at once; the first flip
+  // keeps all signs.
   struct Kind {
-    std::vector<Statistic> flips;  // the first keeps all signs
-    bool exact = false;
+    std::vector<double> n, d;
+    std::array<std::array<std::vector<double>, 3>, 3> variance;
     double p(double theta) const;
   };
   class Sums;

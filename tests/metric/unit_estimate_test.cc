@@ -100,10 +100,10 @@ TEST(UnitEstimate, TheEndsOfAShareAreWhereTheTestTurns) {
   EXPECT_DOUBLE_EQ(*share.value, exact);
   EXPECT_LT(share.interval->low, exact);
   EXPECT_GT(share.interval->high, exact);
-  EXPECT_LT(p(share.interval->low - 1e-6), 0.05);
+  EXPECT_LT(p(share.interval->low - 1e-4), 0.05);
   EXPECT_GE(p(share.interval->low), 0.05);
   EXPECT_GE(p(share.interval->high), 0.05);
-  EXPECT_LT(p(share.interval->high + 1e-6), 0.05);
+  EXPECT_LT(p(share.interval->high + 1e-4), 0.05);
 }
 
 // With nine topics flips cannot reach .001: there it is t. At both ends the difference shifted - R reference
@@ -150,7 +150,7 @@ TEST(UnitEstimate, ADifferenceOfDifferencesAddsUp) {
   const UnitTerm both[] = {{of_a, 1}, {of_b, -1}, {of_a, -1}, {of_c, 1}};
   const Difference sum = unit_sum(space, both, 0.95), direct = unit_difference(space, of_c, of_b, 0.95);
   EXPECT_NEAR(*sum.estimate.value, *direct.estimate.value, 1e-15);
-  EXPECT_NEAR(sum.estimate.interval->low, direct.estimate.interval->low, 1e-6);
+  EXPECT_NEAR(sum.estimate.interval->low, direct.estimate.interval->low, 1e-5);
   EXPECT_DOUBLE_EQ(*sum.p, *direct.p);
 }
 
