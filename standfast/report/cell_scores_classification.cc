@@ -7,13 +7,7 @@ namespace standfast::report {
 Result<ScoredCell> scored_documents(const RunRecords& run, size_t corpus, const PooledItems& items) {
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(run.profile));
   ScoredCell cell;
-  for (size_t i = 0; i < items.size(); ++i) {
-    ItemUnits units{{items.author[i], kNoUnit}, {items.topic[i], kNoUnit}};  // kNoCode is kNoUnit
-    // A document without author and topic is a unit of its own, so that its repeated answers go together.
-    if (items.author[i] == kNoCode && items.topic[i] == kNoCode)
-      units.first[0] = run.corpora[corpus].tested_authors + items.document[i];
-    cell.units.push_back(units);
-  }
+  cell.units = item_units(run, corpus, items);
   auto scores = influences(*profile, items.items());
   for (size_t m = 0; m < scores.size(); ++m) {
     ScoredMetric metric;
