@@ -1,3 +1,4 @@
+#include "standfast/metric/best_cut.h"
 #include "standfast/metric/classification_profile.h"
 #include "standfast/metric/guessing.h"
 #include "standfast/report/scored_items.h"
@@ -9,12 +10,14 @@ Result<ScoredCell> scored_documents(const RunRecords& run, size_t corpus, const 
   ScoredCell cell;
   cell.units = item_units(run, corpus, items);
   auto scores = influences(*profile, items.items());
+  auto best = at_best_cut(*profile, items.items());
   for (size_t m = 0; m < scores.size(); ++m) {
     ScoredMetric metric;
     metric.n_total = items.size();
     metric.n_used = scores[m].value ? items.size() : 0;
     metric.folds_used = scores[m].value ? items.cells : 0;
     metric.score = std::move(scores[m]);
+    if (metric.score.value) metric.best = std::move(best[m]);
     const auto& name = profile->metrics[m];
     if ((*classification_metrics().find(name))->traits.zero == Zero::shuffled && metric.score.value) {
       Lead lead = lead_over_guessing(name, items.classes, items.truth, items.predicted, items.cell);

@@ -77,7 +77,7 @@ class Compared {
   double level_;
 };
 
-// score - best: negative, and the more so the worse the threshold fits.
+// score - best: further from 0 the worse the threshold fits.
 Influenced minus(const Influenced& a, const Influenced& b) {
   if (!a.value || !b.value) return {};
   Influenced result{*a.value - *b.value, a.influence};
@@ -93,12 +93,14 @@ void compare_with_baseline(const Compared& cells, size_t shifted, size_t baselin
   }
   const ScoredMetric &now = cells.metric(shifted, m), &then = cells.metric(baseline, m);
   // Points lost are positive where the model got worse, whichever way the metric points.
-  out.lost = info.higher_is_better ? cells.difference(baseline, then.score, shifted, now.score)
-                                   : cells.difference(shifted, now.score, baseline, then.score);
+  const auto lost = [&](const Influenced& before, const Influenced& after) {
+    return info.higher_is_better ? cells.difference(baseline, before, shifted, after)
+                                 : cells.difference(shifted, after, baseline, before);
+  };
+  out.lost = lost(then.score, now.score);
   if (now.best.value && then.best.value) {
-    out.ranking = cells.difference(baseline, then.best, shifted, now.best);
-    out.threshold =
-        cells.difference(baseline, minus(then.score, then.best), shifted, minus(now.score, now.best));
+    out.ranking = lost(then.best, now.best);
+    out.threshold = lost(minus(then.score, then.best), minus(now.score, now.best));
   }
   if (info.has_zero)
     out.survival = cells.share(shifted, baseline, m);

@@ -23,7 +23,7 @@ struct MetricSummary {
   // Against the baseline of the cell; of a condition without one: nothing, and no reason. Above 0: lost.
   Difference lost;
   Estimate survival;
-  // lost = ranking + threshold, of a metric with a threshold.
+  // lost = ranking + threshold, of a metric with a threshold (of two classes, where it classifies).
   std::optional<Difference> ranking, threshold;
   uint64_t n_used = 0, n_total = 0;  // test items; n_total counts those of failed and missing folds too
   uint32_t folds_used = 0;           // folds in which the metric is defined
