@@ -181,13 +181,24 @@ Result<Summary> summarise(const RunRecords& run, const ReportOptions& options, S
         // The way to a control is less and other data. That is no shift, so there is no share of it.
         if (summary.reference && !run.conditions[cell.condition].control_of.empty()) {
           out.survival = {};
-          out.survival.why_not = "a control is no shift: what is lost to it is data";
+          out.survival.why_not =
+              "a control is no shift: what is lost to it is " + lost_to_control(run, cell.condition);
         }
       }
     }
   }
   sink.progress("comparing", run.corpora.size(), run.corpora.size());
   return summary;
+}
+
+std::string lost_to_control(const RunRecords& run, size_t control) {
+  const ConditionInfo& asked = run.conditions[control];
+  if (asked.block.empty()) return "data";
+  // Blocks are nested: the longest list of names has all others.
+  const auto* blocks = &asked.block;
+  for (const auto& other : run.conditions)
+    if (other.control_of == asked.control_of && other.block.size() > blocks->size()) blocks = &other.block;
+  return fmt::format("data and {}", fmt::join(*blocks, " and "));
 }
 
 std::string lost_in_words(const Estimate& lost, double level) {

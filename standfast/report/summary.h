@@ -57,6 +57,10 @@ Result<Summary> study_outline(const RunRecords& run);
 // Unknown metric: usage error with the names there are.
 Result<Summary> summarise(const RunRecords& run, const ReportOptions& options, Sink& sink);
 
+// What the way from the reference to a control holds: "data", and the blocks that it, or a control of the
+// same condition with smaller blocks, keeps whole: "data and forum and thread".
+std::string lost_to_control(const RunRecords& run, size_t control);
+
 // "0.124 lost (95 % interval +0.080 to +0.168)", or "gained" with the bounds of the gain.
 std::string lost_in_words(const Estimate& lost, double level);
 

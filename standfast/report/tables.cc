@@ -76,7 +76,8 @@ std::string against_baseline(const RunRecords& run, const Summary& summary, cons
   } else {
     return "no comparison";
   }
-  if (!run.conditions[cell.condition].control_of.empty()) text += " (data)";
+  if (!run.conditions[cell.condition].control_of.empty())
+    text += fmt::format(" ({})", lost_to_control(run, cell.condition));
   if (baseline != summary.reference) text += " of " + run.conditions[*baseline].name;
   return text;
 }

@@ -21,6 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
+using ::testing::AllOf;
 using ::testing::Not;
 using testing::standfast;
 using testing::TemporaryFolder;
@@ -202,6 +203,9 @@ TEST_F(ClassificationStudy, TakesADropApartByBlocks) {
   EXPECT_NEAR(part("novel", "data"), 0, 0.15) << "threads are torn by single documents";
   EXPECT_GT(part("novel", "thread"), 0.5) << "all that is known is known of threads";
   EXPECT_NEAR(part("novel", "topic"), 0, 0.1) << "a new topic is no worse than a new thread";
+  // The whole of what is lost to a control of blocks holds the block too.
+  EXPECT_THAT(said.out, AllOf(HasSubstr("(data and thread)"), HasSubstr("(data)")));
+
   for (const char* condition : {"novel", "confusion"})
     EXPECT_NEAR(part(condition, "all"),
                 part(condition, "data") + part(condition, "thread") + part(condition, "topic"), 1e-12)
