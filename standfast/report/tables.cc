@@ -407,6 +407,10 @@ Table model_table(const RunRecords& run) {
   table.title = "The models in words";
   table.header = {"model", "what it does", "source"};
   for (const auto& model : run.models) {
+    if (model.model == "predictions") {
+      table.rows.push_back({{model.name}, {"Answers that a program gave elsewhere"}, {""}});
+      continue;
+    }
     const auto [summary, source] =
         run.classifies() ? in_words(classifiers(), model.model) : in_words(verifiers(), model.model);
     table.rows.push_back({{model.name, model.name == model.model ? "" : model.model}, {summary}, {source}});

@@ -9,6 +9,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
+#include "standfast/study/answer_files.h"
 #include "standfast/study/executor.h"
 #include "standfast/study/judge.h"
 #include "standfast/study/provenance.h"
@@ -161,6 +162,17 @@ Status check_folder(const RunFolder& folder) {
   return {};
 }
 
+// Answers may come and change at any time: no cell rests on them. But a reader must know.
+void warn_of_changed_predictions(const StudySpec& old, const StudySpec& now, Sink& sink) {
+  for (const auto& predictions : now.predictions)
+    for (const auto& before : old.predictions)
+      if (before.name == predictions.name && !before.sha256.empty() && before.sha256 != predictions.sha256)
+        sink.warn(
+            fmt::format("predictions {}: the answers in {} have changed since the last run of this study; "
+                        "they are taken as they are now",
+                        predictions.name, predictions.path));
+}
+
 // Whether what is in the folder is of this study. A damaged provenance cannot tell; then the study file that
 // the run began with must be this one, byte for byte.
 Status check_may_continue(const RunFolder& folder, const Provenance& now, const std::string& study_text,
@@ -168,7 +180,10 @@ Status check_may_continue(const RunFolder& folder, const Provenance& now, const 
   const std::string path = folder.file("provenance.json");
   if (!is_there(path)) return {};
   const auto old = read_provenance(folder, study_catalogs());
-  if (old) return check_continues(*old, now, folder.path());
+  if (old) {
+    warn_of_changed_predictions(old->study, now.study, sink);
+    return check_continues(*old, now, folder.path());
+  }
   const auto began_with = read_file(folder.file("study.toml"));
   if (!began_with || *began_with != study_text) return Failure(old.error());
   sink.warn(fmt::format("{}; it is made again", old.error().message));
@@ -270,6 +285,11 @@ Result<DryRun> dry_run(const RunOptions& options) {
   std::string text;
   SF_ASSIGN(plan.study, read_study(options, text));
   const std::string study_folder = folder_of(options.study_path);
+  for (const auto& predictions : plan.study.predictions) {
+    SF_ASSIGN(const std::string folder, predictions_path(predictions, study_folder));
+    SF_ASSIGN(const AnswerFiles found, answer_files(folder));
+    plan.predictions.push_back({predictions.name, folder, found.files});
+  }
   const uint64_t steps = plan.study.corpora.size() * plan.study.conditions.size() * plan.study.seeds.size();
   uint64_t step = 0;
   std::map<std::string, SplitFacts> facts;
