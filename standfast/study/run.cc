@@ -202,9 +202,9 @@ Result<std::vector<CorpusFacts>> facts_of_corpora(const StudySpec& study, const 
 
 // The warnings of a design, without those that the study or the caller ignores; how many these were.
 Result<std::vector<DesignWarning>> judged(const StudyDesign& design, const StudySpec& study,
-                                          const RunOptions& options, uint64_t& ignored) {
+                                          const std::vector<std::string>& ignore, uint64_t& ignored) {
   auto codes = study.ignore;
-  codes.insert(codes.end(), options.ignore.begin(), options.ignore.end());
+  codes.insert(codes.end(), ignore.begin(), ignore.end());
   SF_ASSIGN(codes, known_codes(codes));
   auto warnings = check_design(design);
   ignored = leave_out(warnings, codes);
@@ -213,7 +213,7 @@ Result<std::vector<DesignWarning>> judged(const StudyDesign& design, const Study
 
 // Says what is questionable in a study whose splits are drawn.
 Status warn_of_design(const RunFolder& folder, const Provenance& provenance, const std::vector<Unit>& splits,
-                      const RunOptions& options) {
+                      const std::vector<std::string>& ignore, Sink& sink) {
   StudyDesign design = outline(provenance.study, provenance.corpora);
   for (const auto& unit : splits) {
     const std::string path = folder.artifact(unit.key, kDesignFile);
@@ -222,8 +222,8 @@ Status warn_of_design(const RunFolder& folder, const Provenance& provenance, con
     add_draw(design, drawn);
   }
   uint64_t ignored = 0;
-  SF_ASSIGN(const auto warnings, judged(design, provenance.study, options, ignored));
-  for (const auto& warning : warnings) options.sink->warn(describe(warning));
+  SF_ASSIGN(const auto warnings, judged(design, provenance.study, ignore, ignored));
+  for (const auto& warning : warnings) sink.warn(describe(warning));
   return {};
 }
 
@@ -264,7 +264,7 @@ Result<RunStatus> run_study(const RunOptions& options) {
   runner.set_plan(splits);
   SF_TRY(runner.run_stage(units_of_stage(splits, 0)));
   SF_TRY(runner.run_stage(units_of_stage(splits, 1)));
-  SF_TRY(warn_of_design(folder, provenance, splits, options));
+  SF_TRY(warn_of_design(folder, provenance, splits, options.ignore, *options.sink));
   SF_ASSIGN(const auto facts, split_facts(folder, splits));
   SF_ASSIGN(const auto rest,
             plan_cells(provenance.study, study_catalogs(), provenance.corpora, splits, facts));
@@ -361,7 +361,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
   plan.cells = units_of_stage(rest, 3).size();
   StudyDesign design = outline(plan.study, plan.corpora);
   for (const auto& drawn : designs) add_draw(design, drawn);
-  SF_ASSIGN(plan.warnings, judged(design, plan.study, options, plan.ignored));
+  SF_ASSIGN(plan.warnings, judged(design, plan.study, options.ignore, plan.ignored));
   return plan;
 }
 
@@ -392,7 +392,8 @@ Status work_shard(const ShardOptions& options) {
               "stage {} ({}) still needs {} units of other shards; start this shard again when they are done",
               stage, stage_name(units.front().kind), missing));
     if (stage == 1) {
-      // Every shard makes the same plan of the same splits.
+      // Every shard makes the same plan of the same splits; the first says what is questionable in it.
+      if (options.shard == 0) SF_TRY(warn_of_design(folder, provenance, units, {}, *options.sink));
       SF_ASSIGN(const auto facts, split_facts(folder, units));
       SF_ASSIGN(const auto rest,
                 plan_cells(provenance.study, study_catalogs(), provenance.corpora, units, facts));
