@@ -8,8 +8,8 @@
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/paths.h"
-#include "standfast/report/add_predictions.h"
 #include "standfast/report/run_comparison.h"
+#include "standfast/report/study_predictions.h"
 #include "standfast/report/table_json.h"
 
 namespace standfast::cli {
@@ -57,8 +57,7 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
         fmt::format("compare: --test models compares accuracies, not {}; --test ranking --metric {} "
                     "compares by it",
                     metric, metric));
-  for (const auto& item : given.predictions)
-    SF_TRY(add_predictions(run_folder, item, shared.extra == "ignore", terminal(), run));
+  SF_TRY(add_all_predictions(run_folder, given.predictions, shared.extra == "ignore", terminal(), run));
   uint64_t failed = 0;
   for (const auto& cell : run.cells) failed += cell.ok ? 0 : 1;
   if (failed + run.missing.size() > 0)

@@ -12,6 +12,7 @@
 #include "standfast/base/json_text.h"
 #include "standfast/base/parallel.h"
 #include "standfast/report/report.h"
+#include "standfast/report/table.h"
 #include "standfast/study/judge.h"
 
 namespace standfast::cli {
@@ -50,6 +51,8 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
     if (!c.reason.empty()) item["reason"] = c.reason;
     json["conditions"].push_back(std::move(item));
   }
+  for (const auto& p : plan.predictions)  // left out where there are none
+    json["predictions"].push_back({{"name", p.name}, {"folder", p.folder}, {"files", p.files}});
   json["warnings"] = nlohmann::ordered_json::array();
   for (const auto& warning : plan.warnings) json["warnings"].push_back(warning_json(warning));
   json["warnings_ignored"] = plan.ignored;
@@ -113,6 +116,13 @@ Status show_plan(const RunOptions& options, bool json) {
     }
     print(fmt::format("{} are the mean of a fold; {} cells of {} models, {} units of work in all\n",
                       classifies ? "documents" : "pairs", plan.cells, plan.study.models.size(), plan.units));
+    for (const auto& p : plan.predictions)
+      print(p.files > 0
+                ? fmt::format("predictions {}: {} of answers in {}\n", p.name,
+                              report::plural(p.files, "file"), p.folder)
+                : fmt::format("predictions {}: no answers in {} yet; the run goes on without, run again "
+                              "when they are there\n",
+                              p.name, p.folder));
     print(warnings_text(plan));
   }
   SF_TRY(models_are_ready(plan.study));
@@ -148,7 +158,8 @@ Status run(const RunArgs& args) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   const auto& cells = status->stages.back();
   terminal().info(fmt::format("{} of {} cells done in {:.1f} s", cells.done, cells.total, seconds));
-  std::string text;
+  std::string text, first_unanswered;
+  uint64_t unanswered = 0;
   if (!args.no_report) {
     ReportOptions report;
     report.threads = available_threads();
@@ -158,11 +169,20 @@ Status run(const RunArgs& args) {
     for (const auto& warning : written.warnings)
       if (const auto check = find_design_check(warning.code); check && (*check)->after_run)
         terminal().warn(describe(warning));
+    unanswered = written.missing;
+    first_unanswered = written.first_missing;
     text = written.text;
     for (const auto& sentence : written.headlines) text += sentence + "\n";
     terminal().info(fmt::format("wrote {}", written.page));
   }
   print(args.json ? json_text(status_to_json(*status), 1) + "\n" : text);
+  // Every cell of the run's own models is done, so what is missing are answers of predictions.
+  if (status->complete() && unanswered > 0)
+    return fail(
+        ErrorKind::incomplete,
+        fmt::format("{} of predictions have no answers (first: {}); the report is without them; run again "
+                    "when they are there",
+                    report::plural(unanswered, "fold"), first_unanswered));
   if (status->complete()) return {};
   return fail(ErrorKind::incomplete,
               fmt::format("{} units failed, the first: {}: {} (standfast status {})", status->failed.size(),

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <limits>
 
-#include "standfast/metric/cllr.h"
+#include "standfast/metric/recalibration.h"
 
 namespace standfast {
 namespace {
@@ -13,24 +13,11 @@ const MetricTraits& traits_of(const ProfileMetric& metric) {
   return (*verification_metrics().find(metric.metric))->traits;
 }
 
-// 1 - the mean squared error of the shares of "same" among items of like score, which PAV finds.
-Influenced recalibrated(std::span<const double> scores, std::span<const uint8_t> same) {
-  const RankedLlrs ranked(scores, same);
-  const auto blocks = ranked.pav();
-  const auto n = static_cast<double>(scores.size());
-  Influenced result{0.0, std::vector<double>(scores.size())};
-  double mean = 0;
-  size_t block = 0;
-  for (const uint32_t i : ranked.order()) {
-    while (scores[i] > blocks[block].high) ++block;
-    const auto& b = blocks[block];
-    const double share = static_cast<double>(b.same) / static_cast<double>(b.same + b.different);
-    const double error = (share - same[i]) * (share - same[i]);
-    result.influence[i] = -error / n;
-    mean += error / n;
-  }
-  for (double& influence : result.influence) influence += mean / n;
-  result.value = 1 - mean;
+// 1 - the mean squared error, as the metric has it.
+Influenced recalibrated_brier(std::span<const double> scores, std::span<const uint8_t> same) {
+  Influenced result = recalibrated_loss(scores, same, squared_loss);
+  if (result.value) result.value = 1 - *result.value;
+  for (double& influence : result.influence) influence = -influence;
   return result;
 }
 
@@ -74,7 +61,7 @@ std::vector<Influenced> at_best_cut(const MetricProfile& profile, std::span<cons
     const auto& metric = profile.metrics[m];
     const Influenced* part = nullptr;
     if (traits_of(metric).has_calibration && !scores.empty()) {
-      result[m] = recalibrated(scores, same);
+      result[m] = recalibrated_brier(scores, same);
       part = &result[m];
       any_threshold = any_threshold || metric.in_overall;
     } else if (traits_of(metric).has_threshold) {

@@ -1,9 +1,7 @@
 // What the best threshold would reach on the very items it is chosen on: a bound, not a result. A loss of a
 // metric with a threshold is then split: what the bound loses is ranking, what the distance to the bound
-// gains is threshold (docs/what-survives.md). The same of the Brier score, with the best monotone
-// recalibration for the best threshold: what it loses is discrimination (and the balance of the classes), the
-// distance is calibration (Dimitriadis, Gneiting, Jordan 2021, Stable reliability diagrams for probabilistic
-// classifiers, PNAS 118).
+// gains is threshold (docs/what-survives.md). The same of the Brier score and the log loss, with the best
+// monotone recalibration (recalibration.h) for the best threshold.
 #pragma once
 
 #include <cstdint>
@@ -21,5 +19,10 @@ namespace standfast {
 // n).
 std::vector<Influenced> at_best_cut(const MetricProfile& profile, std::span<const double> scores,
                                     std::span<const uint8_t> same);
+
+// The same of classification by profile.metrics, where there are two classes, so that an item has one score:
+// how much more probable the second class is than the first. One cut for all items. No value where there are
+// more classes, and of what has calibration where rows are no estimates of probability.
+std::vector<Influenced> at_best_cut(const ClassificationProfile& profile, const ClassItems& items);
 
 }  // namespace standfast

@@ -140,8 +140,7 @@ std::vector<Replicated> bootstrap_items(const MetricProfile& profile, RankedItem
   return result;
 }
 
-std::vector<Replicated> UnitBootstrap::scores(const MetricProfile& profile, const ScoredItems& items,
-                                              FoldWeight fold_weight) const {
+std::vector<Replicated> UnitBootstrap::scores(const MetricProfile& profile, const ScoredItems& items) const {
   assert(items.same.size() == items.score.size() && items.author_a.size() == items.score.size() &&
          items.author_b.size() == items.score.size() &&
          (items.fold.empty() || items.fold.size() == items.score.size()));
@@ -185,13 +184,10 @@ std::vector<Replicated> UnitBootstrap::scores(const MetricProfile& profile, cons
       for (const auto& fold : folds) {
         const VerificationTally tally = resampled_tally(fold, own.multiplicity, own.small, own.large);
         const auto values = evaluate(profile, tally.repeated(same_times, different_times)).values;
-        const double weight = fold_weight == FoldWeight::equal ? 1
-                                                               : static_cast<double>(tally.items()) /
-                                                                     static_cast<double>(fold.items.size());
         for (size_t m = 0; m < metrics; ++m) {
           if (!values[m]) continue;
-          sum[m] += weight * *values[m];
-          used[m] += weight;
+          sum[m] += *values[m];
+          used[m] += 1;
         }
       }
       for (size_t m = 0; m < metrics; ++m)

@@ -65,11 +65,6 @@ struct ScoredItems {
   std::vector<uint32_t> fold;  // any numbers; empty = all one fold
 };
 
-// What a fold weighs in the mean of a resample. Equal: as on the data. By pairs: by how often its pairs were
-// drawn, divided by how many there are, so that a fold whose units were hardly drawn hardly counts; for units
-// that are in one fold alone, as test topics are.
-enum class FoldWeight : uint8_t { equal, by_pairs };
-
 // Resamples units (authors) jointly: every quantity made by one UnitBootstrap shares its resamples. To
 // resample items instead, let author_a[i] = author_b[i] = number of item i.
 class UnitBootstrap {
@@ -78,8 +73,7 @@ class UnitBootstrap {
 
   // Mean over folds of each metric; result[m] belongs to metric_names(profile)[m]. A fold in which a metric
   // is undefined is left out of its mean (see folds_used).
-  std::vector<Replicated> scores(const MetricProfile& profile, const ScoredItems& items,
-                                 FoldWeight fold_weight = FoldWeight::equal) const;
+  std::vector<Replicated> scores(const MetricProfile& profile, const ScoredItems& items) const;
 
   // Any other function of weighted items: `statistic` is given how often each item (a pair of units) counts,
   // in the order of the arrays, and writes `quantities` numbers, NaN where undefined. result[q][r] belongs to

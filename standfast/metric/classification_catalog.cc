@@ -52,8 +52,17 @@ MetricTraits traits(double lowest, double highest, std::string undefined, std::s
   return {true, lowest, highest, std::move(undefined), std::move(convention), true};
 }
 
+// Of metrics of the answers: of two classes they depend on where the scores are cut.
+MetricTraits of_answers(double lowest, double highest, std::string undefined, std::string convention = "") {
+  MetricTraits result = traits(lowest, highest, std::move(undefined), std::move(convention));
+  result.has_threshold = true;
+  return result;
+}
+
 MetricTraits error(double highest) {
-  return {false, 0, highest, "the model gives no estimates of probability", "", true};
+  MetricTraits result{false, 0, highest, "the model gives no estimates of probability", "", true};
+  result.has_calibration = true;
+  return result;
 }
 
 // Of metrics that are linear in the right answers (guessing.h).
@@ -79,34 +88,34 @@ const ClassificationMetricCatalog& classification_metrics() {
   static const char* const kOneClass = "all items of one class";
   static const ClassificationMetricCatalog catalog(
       "classification metric",
-      {entry<TallyMetric>("accuracy", "Share of items answered rightly", kMacro, with_zero(traits(0, 1, "")),
-                          accuracy),
+      {entry<TallyMetric>("accuracy", "Share of items answered rightly", kMacro,
+                          with_zero(of_answers(0, 1, "")), accuracy),
        entry<TallyMetric>("balanced-accuracy", "Mean recall over the classes that occur in the truth",
                           "Brodersen, Ong, Stephan, Buhmann 2010, The Balanced Accuracy and Its Posterior "
                           "Distribution, ICPR",
-                          with_zero(traits(0, 1, "")), balanced_accuracy),
+                          with_zero(of_answers(0, 1, "")), balanced_accuracy),
        entry<TallyMetric>("macro-f1", "Mean F1 over the classes that occur in the truth or the answers",
-                          kMacro, traits(0, 1, "", kMet), macro_f1),
+                          kMacro, of_answers(0, 1, "", kMet), macro_f1),
        entry<TallyMetric>("macro-f1-all", "Mean F1 over the fixed label set", kMacro,
-                          traits(0, 1, "", "a class that occurs in neither truth nor answers counts 0"),
+                          of_answers(0, 1, "", "a class that occurs in neither truth nor answers counts 0"),
                           macro_f1_all),
        entry<TallyMetric>("weighted-f1", "Mean F1 over classes, each weighted by its items", kRijsbergen,
-                          traits(0, 1, ""), weighted_f1),
+                          of_answers(0, 1, ""), weighted_f1),
        entry<TallyMetric>("macro-precision",
                           "Mean precision over the classes that occur in the truth or the answers", kMacro,
-                          traits(0, 1, "", kMet), macro_precision),
+                          of_answers(0, 1, "", kMet), macro_precision),
        entry<TallyMetric>("macro-recall",
                           "Mean recall over the classes that occur in the truth or the answers", kMacro,
-                          with_zero(traits(0, 1, "", kMet)), macro_recall),
-       entry<TallyMetric>("mcc", "Matthews' correlation of truth and answers over several classes",
-                          "Gorodkin 2004, Comparing two K-category assignments by a K-category correlation "
-                          "coefficient, Computational Biology and Chemistry 28",
-                          with_zero(traits(-1, 1, "", "0 where the truth or the answers are of one class")),
-                          matthews),
+                          with_zero(of_answers(0, 1, "", kMet)), macro_recall),
+       entry<TallyMetric>(
+           "mcc", "Matthews' correlation of truth and answers over several classes",
+           "Gorodkin 2004, Comparing two K-category assignments by a K-category correlation "
+           "coefficient, Computational Biology and Chemistry 28",
+           with_zero(of_answers(-1, 1, "", "0 where the truth or the answers are of one class")), matthews),
        entry<TallyMetric>("kappa", "Agreement of truth and answers above chance agreement",
                           "Cohen 1960, A Coefficient of Agreement for Nominal Scales, Educational and "
                           "Psychological Measurement 20",
-                          with_zero(traits(-1, 1, "all items have and are answered one class")),
+                          with_zero(of_answers(-1, 1, "all items have and are answered one class")),
                           cohens_kappa),
        entry<TallyMetric>("log-loss", "Mean of -log p of the true class",
                           "Good 1952, Rational Decisions, Journal of the Royal Statistical Society B 14",

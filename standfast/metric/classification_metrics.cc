@@ -1,7 +1,8 @@
 #include "standfast/metric/classification_metrics.h"
 
-#include <cmath>
 #include <numeric>
+
+#include "standfast/metric/margin_formulas.h"
 
 namespace standfast {
 namespace {
@@ -38,31 +39,18 @@ std::optional<double> mean_over_met(const ClassTally& t, const Value& value) {
       t, [&](size_t c) { return t.truth[c] + t.predicted[c] > 0; }, value);
 }
 
-// Chance agreement and what is above it, in squared items.
-struct Agreement {
-  double n, right, chance, truth_squares, answer_squares;
-};
-
-Agreement agreement(const ClassTally& t) {
-  Agreement a{real(t.items), real(t.all_right()), 0, 0, 0};
-  for (size_t c = 0; c < t.classes(); ++c) {
-    a.chance += real(t.truth[c]) * real(t.predicted[c]);
-    a.truth_squares += real(t.truth[c]) * real(t.truth[c]);
-    a.answer_squares += real(t.predicted[c]) * real(t.predicted[c]);
-  }
-  return a;
+ClassMargins<uint64_t> margins_of(const ClassTally& t) {
+  return {t.truth, t.predicted, t.right, t.items};
 }
 
 }  // namespace
 
 std::optional<double> accuracy(const ClassTally& t) {
-  if (t.items == 0) return std::nullopt;
-  return share(t.all_right(), t.items);
+  return margins::accuracy(margins_of(t));
 }
 
 std::optional<double> balanced_accuracy(const ClassTally& t) {
-  return mean_over(
-      t, [&](size_t c) { return t.truth[c] > 0; }, [&](size_t c) { return share(t.right[c], t.truth[c]); });
+  return margins::balanced_accuracy(margins_of(t));
 }
 
 std::optional<double> macro_precision(const ClassTally& t) {
@@ -70,7 +58,7 @@ std::optional<double> macro_precision(const ClassTally& t) {
 }
 
 std::optional<double> macro_recall(const ClassTally& t) {
-  return mean_over_met(t, [&](size_t c) { return share(t.right[c], t.truth[c]); });
+  return margins::macro_recall(margins_of(t));
 }
 
 std::optional<double> macro_f1(const ClassTally& t) {
@@ -90,17 +78,11 @@ std::optional<double> weighted_f1(const ClassTally& t) {
 }
 
 std::optional<double> matthews(const ClassTally& t) {
-  if (t.items == 0) return std::nullopt;
-  const Agreement a = agreement(t);
-  const double squares = a.n * a.n;
-  if (a.truth_squares == squares || a.answer_squares == squares) return 0;
-  return (a.n * a.right - a.chance) / std::sqrt((squares - a.answer_squares) * (squares - a.truth_squares));
+  return margins::matthews(margins_of(t));
 }
 
 std::optional<double> cohens_kappa(const ClassTally& t) {
-  const Agreement a = agreement(t);
-  if (a.chance == a.n * a.n) return std::nullopt;
-  return (a.n * a.right - a.chance) / (a.n * a.n - a.chance);
+  return margins::cohens_kappa(margins_of(t));
 }
 
 std::optional<double> log_loss(const ClassTally& t) {

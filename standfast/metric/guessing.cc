@@ -2,9 +2,10 @@
 
 #include <array>
 #include <cassert>
-#include <cmath>
 #include <map>
 #include <vector>
+
+#include "standfast/metric/margin_formulas.h"
 
 namespace standfast {
 namespace {
@@ -13,72 +14,18 @@ namespace {
 struct Margins {
   std::vector<double> truth, predicted, right, expected;  // by class; expected: right answers of a guesser
   double n = 0;
+
+  ClassMargins<double> with(const std::vector<double>& hits) const { return {truth, predicted, hits, n}; }
 };
 
-// A metric that is linear in the right answers once the margins are fixed, of right answers `hits`.
-using Formula = std::optional<double> (*)(const Margins&, const std::vector<double>& hits);
-
-std::optional<double> accuracy_of(const Margins& t, const std::vector<double>& hits) {
-  double sum = 0;
-  for (const double h : hits) sum += h;
-  return sum / t.n;
-}
-
-std::optional<double> balanced_of(const Margins& t, const std::vector<double>& hits) {
-  double sum = 0, classes = 0;
-  for (size_t c = 0; c < hits.size(); ++c) {
-    if (!(t.truth[c] > 0)) continue;
-    sum += hits[c] / t.truth[c];
-    ++classes;
-  }
-  return sum / classes;
-}
-
-// Over the classes that occur in the truth or the answers.
-std::optional<double> recall_of(const Margins& t, const std::vector<double>& hits) {
-  double sum = 0, classes = 0;
-  for (size_t c = 0; c < hits.size(); ++c) {
-    if (!(t.truth[c] + t.predicted[c] > 0)) continue;
-    if (t.truth[c] > 0) sum += hits[c] / t.truth[c];
-    ++classes;
-  }
-  return sum / classes;
-}
-
-struct Agreement {
-  double right = 0, chance = 0, truth_squares = 0, answer_squares = 0;
-};
-Agreement agreement(const Margins& t, const std::vector<double>& hits) {
-  Agreement a;
-  for (size_t c = 0; c < hits.size(); ++c) {
-    a.right += hits[c];
-    a.chance += t.truth[c] * t.predicted[c];
-    a.truth_squares += t.truth[c] * t.truth[c];
-    a.answer_squares += t.predicted[c] * t.predicted[c];
-  }
-  return a;
-}
-
-std::optional<double> kappa_of(const Margins& t, const std::vector<double>& hits) {
-  const Agreement a = agreement(t, hits);
-  const double rest = t.n * t.n - a.chance;
-  if (!(rest > 0)) return std::nullopt;
-  return (t.n * a.right - a.chance) / rest;
-}
-
-std::optional<double> matthews_of(const Margins& t, const std::vector<double>& hits) {
-  const Agreement a = agreement(t, hits);
-  const double product = (t.n * t.n - a.truth_squares) * (t.n * t.n - a.answer_squares);
-  if (!(product > 0)) return 0;
-  return (t.n * a.right - a.chance) / std::sqrt(product);
-}
+using Formula = std::optional<double> (*)(const ClassMargins<double>&);
 
 Formula formula_of(std::string_view metric) {
-  if (metric == "accuracy") return accuracy_of;
-  if (metric == "balanced-accuracy") return balanced_of;
-  if (metric == "macro-recall") return recall_of;
-  if (metric == "kappa") return kappa_of;
-  if (metric == "mcc") return matthews_of;
+  if (metric == "accuracy") return margins::accuracy;
+  if (metric == "balanced-accuracy") return margins::balanced_accuracy;
+  if (metric == "macro-recall") return margins::macro_recall;
+  if (metric == "kappa") return margins::cohens_kappa;
+  if (metric == "mcc") return margins::matthews;
   return nullptr;
 }
 
@@ -125,10 +72,10 @@ Lead lead_over_guessing(std::string_view metric, size_t classes, std::span<const
   for (size_t f = 0; f < number.size(); ++f)
     for (size_t c = 0; c < classes; ++c) all.expected[c] += folds.expected(f, c);
   const auto lead = [&](const Margins& t) -> std::optional<double> {
-    const auto score = formula(t, t.right), guess = formula(t, t.expected);
+    const auto score = formula(t.with(t.right)), guess = formula(t.with(t.expected));
     return score && guess ? std::optional(*score - *guess) : std::nullopt;
   };
-  result.guessing = formula(all, all.expected);
+  result.guessing = formula(all.with(all.expected));
   result.lead.value = lead(all);
   if (!result.lead.value) return result;
   constexpr double kStep = 1.0 / 1024;

@@ -1,64 +1,66 @@
 #include "standfast/metric/topic_shortcut.h"
 
-#include <algorithm>
-#include <cassert>
-#include <limits>
-
-#include "standfast/metric/rank_stability.h"
+#include <vector>
 
 namespace standfast {
 namespace {
 
-template <class Function>
-Replicated combined(const Replicated& a, const Replicated& b, const Function& f) {
-  assert(a.replicates.size() == b.replicates.size());
-  Replicated result;
-  if (a.value && b.value)
-    if (const double value = f(*a.value, *b.value); value == value) result.value = value;
-  result.replicates.resize(a.replicates.size());
-  for (size_t r = 0; r < result.replicates.size(); ++r)
-    result.replicates[r] = f(a.replicates[r], b.replicates[r]);
-  result.n_used = a.n_used + b.n_used;
-  result.n_total = a.n_total + b.n_total;
-  return result;
+// Both sides as one sample, each with half the weight; no items where a score is undefined.
+struct Halves {
+  std::vector<ItemUnits> units;
+  std::vector<double> shares;
+  Influenced mean;
+
+  Halves(const ShortcutSide& a, const ShortcutSide& b) {
+    if (!a.score->value || !b.score->value) return;
+    mean.value = (*a.score->value + *b.score->value) / 2;
+    for (const ShortcutSide* side : {&a, &b}) {
+      units.insert(units.end(), side->units.begin(), side->units.end());
+      double all = 0;
+      for (const double share : side->shares) all += share;
+      const auto n = static_cast<double>(side->units.size());
+      for (size_t i = 0; i < side->units.size(); ++i) {
+        shares.push_back(side->shares.empty() ? 1 / n : side->shares[i] / all);
+        mean.influence.push_back(side->score->influence[i] / 2);
+      }
+    }
+  }
+};
+
+// Scores have a ratio whether or not R is clearly above 0; only Fieller's interval needs that.
+Estimate ratio_of(const UnitSpace& space, OnUnits hits, OnUnits random, double level) {
+  Estimate ratio = unit_ratio(space, hits, random, level);
+  if (ratio.value) return ratio;
+  if (!hits.number->value || !random.number->value) return ratio;
+  ratio.why_not = ratio.why_no_interval = "R is not clearly above 0, or there are too few units";
+  if (*random.number->value > 0) ratio.value = *hits.number->value / *random.number->value;
+  return ratio;
 }
 
 }  // namespace
 
-ShortcutGap shortcut_gap(const Replicated& hits, const Replicated& random) {
-  ShortcutGap gap;
-  gap.average = combined(hits, random, [](double h, double r) { return (h + r) / 2; });
-  gap.difference = combined(hits, random, [](double h, double r) { return r - h; });
-  gap.ratio = combined(hits, random, [](double h, double r) {
-    return r > 0 ? h / r : std::numeric_limits<double>::quiet_NaN();
-  });
-  return gap;
-}
-
-ShortcutTest shortcut_test(const Replicated& hits, const Replicated& random, uint32_t units, double level,
+ShortcutTest shortcut_test(const ShortcutSide& hits, const ShortcutSide& random, double level, double lowest,
                            double highest) {
-  const bool enough = units >= kFewestUnits;
-  const double confidence = small_sample_confidence(level, units);
-  constexpr double kAny = std::numeric_limits<double>::infinity();
-  const auto centred = [&](Replicated quantity, double low, double high) {
-    centre_on_value(quantity, low, high);
-    return quantity;
-  };
-  const auto estimated = [&](const Replicated& quantity) {
-    Estimate result = estimate(quantity, confidence);
-    if (!enough) result.interval.reset();
-    return result;
-  };
-  const ShortcutGap gap = shortcut_gap(hits, random);
-  const Replicated difference = centred(gap.difference, -highest, highest);
+  UnitSpace space;
+  const Halves halves(hits, random);
+  const UnitItems of_h = space.items(hits.units, hits.shares),
+                  of_r = space.items(random.units, random.shares),
+                  of_both = space.items(halves.units, halves.shares);
+  const OnUnits h{&of_h, hits.score}, r{&of_r, random.score}, both{&of_both, &halves.mean};
+  const Difference difference = unit_difference(space, r, h, level);
   ShortcutTest test;
-  test.hits = estimated(centred(hits, 0, highest));
-  test.random = estimated(centred(random, 0, highest));
-  test.average = estimated(centred(gap.average, 0, highest));
-  test.difference = estimated(difference);
-  test.ratio = estimated(centred(gap.ratio, 0, kAny));
-  if (enough && difference.value)
-    if (const auto p = bootstrap_p(difference.replicates)) test.p = small_sample_p(*p, units);
+  test.hits = unit_estimate(space, h, level, lowest, highest);
+  test.random = unit_estimate(space, r, level, lowest, highest);
+  test.average = unit_estimate(space, both, level, lowest, highest);
+  // Together the sides can have enough units where one of them has too few to say how sure its score is.
+  for (const Estimate* side : {&test.hits, &test.random})
+    if (test.average.value && !side->interval) {
+      test.average.interval.reset();
+      test.average.why_no_interval = side->why_no_interval;
+    }
+  test.difference = difference.estimate;
+  test.p = difference.p;
+  test.ratio = ratio_of(space, h, r, level);
   return test;
 }
 

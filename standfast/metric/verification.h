@@ -35,7 +35,8 @@ struct MetricTraits {
   bool symmetric = false;
   std::optional<double> all_right = std::nullopt;  // value of right answers alone, where that is not the best
   Zero zero = Zero::none;
-  // Depends on where scores are cut, so that a loss has a part of ranking and a part of threshold.
+  // Depends on where scores are cut, so that a loss has a part of ranking and a part of threshold. Of
+  // classification this and the next hold where there are two classes, that is one score an item.
   bool has_threshold = false;
   // Depends on what scores say as probabilities, so that a loss has a part of discrimination and one of
   // calibration.

@@ -112,14 +112,41 @@ std::vector<const CellRecord*> one_cell_a_fold(const RunRecords& run) {
   return folds;
 }
 
-Status add_predictions(const std::string& run_folder, const std::string& name, const std::string& folder,
-                       bool ignore_extra, Sink& sink, RunRecords& run) {
+namespace {
+
+// Names of models are their own.
+Status check_name(const std::string& name, const RunRecords& run) {
   if (name.empty()) return usage_error("--predictions needs NAME=FOLDER");
   for (const auto& model : run.models)
     if (model.name == name)
       return usage_error(fmt::format(
           "--predictions {}: {}; take another", name,
           model.model == "predictions" ? "this name is given twice" : "the run has a model of this name"));
+  return {};
+}
+
+MissingCell missing_cell(const CellRecord& fold, const std::string& model) {
+  return {fmt::format("{} / {} / {} / seed {} / fold {}", fold.corpus, fold.condition, model, fold.seed,
+                      fold.fold),
+          fold.corpus,
+          fold.condition,
+          model,
+          fold.seed,
+          fold.fold};
+}
+
+}  // namespace
+
+Status add_unanswered(const std::string& name, RunRecords& run) {
+  SF_TRY(check_name(name, run));
+  for (const CellRecord* fold : one_cell_a_fold(run)) run.missing.push_back(missing_cell(*fold, name));
+  run.models.push_back({name, "predictions"});
+  return {};
+}
+
+Status add_predictions(const std::string& run_folder, const std::string& name, const std::string& folder,
+                       bool ignore_extra, Sink& sink, RunRecords& run) {
+  SF_TRY(check_name(name, run));
   SF_ASSIGN(const PathKind kind, path_kind(folder));
   if (kind != PathKind::folder) return data_error(folder + ": no such folder of predictions");
   // Finished cells of the run itself: those of an earlier NAME have no folder to read ids from, but come
@@ -135,9 +162,7 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
     CellRecord cell = *fold;
     SF_ASSIGN(const bool answered, answers->answer(cell));
     if (!answered) {
-      without.push_back({fmt::format("{} / {} / {} / seed {} / fold {}", fold->corpus, fold->condition, name,
-                                     fold->seed, fold->fold),
-                         fold->corpus, fold->condition, name, fold->seed, fold->fold});
+      without.push_back(missing_cell(*fold, name));
       continue;
     }
     cell.folder.clear();

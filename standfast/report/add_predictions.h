@@ -25,6 +25,9 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
 Status add_predictions(const std::string& run_folder, const std::string& name_and_folder, bool ignore_extra,
                        Sink& sink, RunRecords& run);
 
+// A model that has answered nothing yet: its cells are missing.
+Status add_unanswered(const std::string& name, RunRecords& run);
+
 // The answers to a run's folds, whatever its task.
 class FoldAnswers {
  public:

@@ -9,6 +9,7 @@
 #include "standfast/report/drop_tests.h"
 #include "standfast/report/escape.h"
 #include "standfast/report/style_table.h"
+#include "standfast/report/topic_confusion.h"
 #include "standfast/report/topic_scores.h"
 #include "standfast/split/splitter.h"
 

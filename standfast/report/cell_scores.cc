@@ -1,20 +1,25 @@
 #include "standfast/report/cell_scores.h"
 
+#include <algorithm>
+
 #include "standfast/base/parallel.h"
 #include "standfast/report/scored_items.h"
 
 namespace standfast::report {
 
-static_assert(kNoCode == kNoUnit);
-
-Result<std::vector<ScoredCell>> scored_cells(const RunRecords& run, size_t corpus, int threads) {
+Result<std::vector<ScoredCell>> scored_cells(const RunRecords& run, size_t corpus, int threads,
+                                             std::span<const size_t> conditions) {
+  const auto wanted = [&](size_t condition) {
+    return conditions.empty() ||
+           std::find(conditions.begin(), conditions.end(), condition) != conditions.end();
+  };
   const size_t models = run.models.size();
   std::vector<std::vector<const CellRecord*>> folds(run.conditions.size() * models);
   for (const auto& record : run.cells) {
     if (!record.ok || record.corpus != run.corpora[corpus].name) continue;
     for (size_t c = 0; c < run.conditions.size(); ++c)
       for (size_t m = 0; m < models; ++m)
-        if (record.condition == run.conditions[c].name && record.model == run.models[m].name)
+        if (wanted(c) && record.condition == run.conditions[c].name && record.model == run.models[m].name)
           folds[c * models + m].push_back(&record);
   }
   std::vector<Result<ScoredCell>> made(folds.size(), ScoredCell{});

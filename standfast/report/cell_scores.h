@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "standfast/base/result.h"
@@ -20,7 +21,7 @@ struct ScoredMetric {
   // The lead over guessing; no value where the metric has no zero (docs/what-survives.md).
   std::optional<double> guessing;
   Influenced lead;
-  Influenced best;  // at the best cut; no value where the metric has no threshold
+  Influenced best;  // at the best cut or recalibrated (metric/best_cut.h); no value where there is neither
   uint64_t n_used = 0, n_total = 0;
   uint32_t folds_used = 0;
 };
@@ -35,6 +36,9 @@ struct ScoredCell {
 // By condition and model of one corpus. Verification: the score is the mean over folds and seeds of the test
 // pairs of a fold. Classification: of all test documents together, because the mean over folds would weight a
 // document by how small its fold is, and a fold of one topic seldom has all classes.
-Result<std::vector<ScoredCell>> scored_cells(const RunRecords& run, size_t corpus, int threads);
+//
+// conditions: places of those that are wanted, the cells of others stay empty; none: all.
+Result<std::vector<ScoredCell>> scored_cells(const RunRecords& run, size_t corpus, int threads,
+                                             std::span<const size_t> conditions = {});
 
 }  // namespace standfast::report

@@ -26,6 +26,7 @@ PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition,
     append(pooled.author, answers.author);
     append(pooled.topic, answers.topic);
     append(pooled.probabilities, answers.probabilities);
+    append(pooled.cross_half, answers.cross_half);
     const auto seed = std::find(run.seeds.begin(), run.seeds.end(), cell.seed) - run.seeds.begin();
     pooled.seed.insert(pooled.seed.end(), answers.size(), static_cast<uint32_t>(seed));
     pooled.trade.insert(pooled.trade.end(), answers.size(), cell.trade);
@@ -35,6 +36,17 @@ PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition,
   const ClassItems items = pooled.items();
   for (size_t i = 0; i < pooled.size(); ++i) pooled.predicted[i] = predicted_class(items.row(i));
   return pooled;
+}
+
+std::vector<ItemUnits> item_units(const RunRecords& run, size_t corpus, const PooledItems& items) {
+  std::vector<ItemUnits> units;
+  units.reserve(items.size());
+  for (size_t i = 0; i < items.size(); ++i) {
+    units.push_back({{items.author[i], kNoUnit}, {items.topic[i], kNoUnit}});
+    if (items.author[i] == kNoCode && items.topic[i] == kNoCode)
+      units.back().first[0] = run.corpora[corpus].tested_authors + items.document[i];
+  }
+  return units;
 }
 
 PooledItems first_answers(const PooledItems& items, uint32_t documents) {

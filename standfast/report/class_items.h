@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "standfast/metric/classification_tally.h"
+#include "standfast/metric/shared_units.h"
 #include "standfast/report/run_reader.h"
 
 namespace standfast::report {
@@ -19,6 +20,7 @@ struct PooledItems {
   std::vector<uint32_t> trade;                                      // of a control, else 0
   std::vector<uint32_t> cell;                                       // number of its fold, over all seeds
   std::vector<double> probabilities;                                // rows x classes
+  std::vector<uint8_t> cross_half;  // of topic confusion: 1 = an author of the other half; else empty
   uint32_t cells = 0;
 
   size_t size() const { return truth.size(); }
@@ -28,6 +30,12 @@ struct PooledItems {
 
 // Of all finished cells; places in RunRecords.
 PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition, size_t model);
+
+static_assert(kNoCode == kNoUnit);
+
+// What the errors of numbers over these items are clustered by. A document without author and topic is a unit
+// of its own, so that its repeated answers go together.
+std::vector<ItemUnits> item_units(const RunRecords& run, size_t corpus, const PooledItems& items);
 
 // One answer a document, its first: for intervals that take answers as independent, which repeated answers to
 // one document are not. Codes of documents are below `documents`.

@@ -1,7 +1,6 @@
 #include "standfast/report/class_tables.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 
@@ -261,64 +260,6 @@ std::optional<Table> topic_score_table(const RunRecords& run, const Summary& sum
       "({} or more): there the score says how often a model names that class, not whether it tells classes "
       "apart.",
       flagged, order.size(), percent(kOneClassShare));
-  return table;
-}
-
-std::optional<Table> confusion_halves_table(const RunRecords& run, const Summary& summary, size_t corpus,
-                                            double level) {
-  const auto& info = run.corpora[corpus];
-  Table table;
-  table.name = file_name_of("topic-confusion", {info.name});
-  table.title = fmt::format("Topic confusion on {}", info.name);
-  table.caption = fmt::format(
-      "Shares of all test documents of all configurations; they add up to 1. Wrong, own half: the answer is "
-      "another author who wrote on the other topic in training, so topic did not lead there: the picture of "
-      "style is weak. Wrong, other half: it is an author who wrote on this very topic in training: topic "
-      "misled. With chance alone the other half would have a little more than half of the errors. Wilson "
-      "intervals at {} over distinct documents, taken as independent.",
-      percent(level));
-  table.header = {"condition", "model", "n", "right", "wrong, own half", "wrong, other half"};
-  table.data_header = {"corpus",         "condition", "model",     "n",         "documents",
-                       "configurations", "right",     "same_half", "cross_half"};
-  for (size_t c = 0; c < run.conditions.size(); ++c)
-    for (size_t m = 0; m < run.models.size(); ++m) {
-      if (summary.chance_model == m) continue;
-      uint64_t n = 0, right = 0, cross = 0, cells = 0;
-      std::set<uint32_t> documents;
-      for (const auto& cell : run.cells) {
-        if (!cell.ok || cell.corpus != info.name || cell.condition != run.conditions[c].name ||
-            cell.model != run.models[m].name || cell.classified.cross_half.empty())
-          continue;
-        const auto& answers = cell.classified;
-        const ClassItems items{info.classes.size(), answers.truth, answers.probabilities, true};
-        ++cells;
-        documents.insert(answers.document.begin(), answers.document.end());
-        for (size_t i = 0; i < answers.size(); ++i) {
-          ++n;
-          right += predicted_class(items.row(i)) == answers.truth[i] ? 1 : 0;
-          cross += answers.cross_half[i];
-        }
-      }
-      if (n == 0) continue;
-      const uint64_t same = n - right - cross;
-      const auto share = [&](uint64_t k) -> TableCell {
-        // A document that several configurations test is no more evidence than one that a single one tests.
-        const double value = static_cast<double>(k) / static_cast<double>(n);
-        const auto once = static_cast<uint64_t>(std::llround(value * static_cast<double>(documents.size())));
-        const Interval interval = wilson_interval(once, documents.size(), level);
-        return {shown(value), fmt::format("[{}, {}]", shown(interval.low), shown(interval.high))};
-      };
-      table.rows.push_back({{run.conditions[c].name},
-                            {run.models[m].name},
-                            {grouped(n), fmt::format("{} documents", grouped(documents.size()))},
-                            share(right),
-                            share(same),
-                            share(cross)});
-      table.data.push_back({info.name, run.conditions[c].name, run.models[m].name, std::to_string(n),
-                            std::to_string(documents.size()), std::to_string(cells), std::to_string(right),
-                            std::to_string(same), std::to_string(cross)});
-    }
-  if (table.rows.empty()) return std::nullopt;
   return table;
 }
 

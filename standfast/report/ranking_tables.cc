@@ -217,7 +217,9 @@ Table contrast_table(const RunRecords& run, const Ranking& ranking, const Contra
   Table table = table_of("t-tests", fmt::format("{} against {}", hits, random), run.corpora[corpus].name);
   table.caption = fmt::format(
       "Mean ± standard deviation over folds (of all seeds), and p of three two-sided t-tests of the "
-      "difference: Student's, as in the paper (* where {} is lower and p < {:g}), Welch's for unequal "
+      "difference, which are about other folds of this corpus (the topic shortcut test is about other "
+      "authors "
+      "and topics): Student's, as in the paper (* where {} is lower and p < {:g}), Welch's for unequal "
       "spread, "
       "and "
       "Nadeau and Bengio's, which allows for folds that share training data. No correction for testing "

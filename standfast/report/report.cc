@@ -6,7 +6,6 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/report/add_predictions.h"
 #include "standfast/report/body.h"
 #include "standfast/report/class_figures.h"
 #include "standfast/report/figure_files.h"
@@ -19,6 +18,7 @@
 #include "standfast/report/ranking_figures.h"
 #include "standfast/report/ranking_section.h"
 #include "standfast/report/report_files.h"
+#include "standfast/report/study_predictions.h"
 #include "standfast/report/table_json.h"
 #include "standfast/report/tables.h"
 #include "standfast/report/topic_reliability.h"
@@ -109,8 +109,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
     return usage_error(
         fmt::format("an interval of {}: choose a level between 0.5 and 1, such as 0.95", options.level));
   SF_ASSIGN(RunRecords run, read_run(run_folder));
-  for (const auto& item : options.predictions)
-    SF_TRY(add_predictions(run_folder, item, options.ignore_extra_answers, sink, run));
+  SF_TRY(add_all_predictions(run_folder, options.predictions, options.ignore_extra_answers, sink, run));
   WrittenReport written;
   if (options.no_text) {
     written.names = options.names.empty() ? run_folder + "/names.csv" : options.names;

@@ -25,7 +25,8 @@ struct ReportOptions {
   std::string names;     // the key to these codes; "": RUN/names.csv
   std::string metric;    // shown first; "": the study's, else AUC of verification, else the profile's first
   std::vector<std::string> ignore = {};  // codes of warnings not to show, beside the study's own
-  // "NAME=FOLDER": answers of a program to what the run asked (add_predictions.h), a model in every table.
+  // "NAME=FOLDER": answers of a program to what the run asked (add_predictions.h), a model in every table
+  // beside those that the study names.
   std::vector<std::string> predictions = {};
   bool ignore_extra_answers = false;
   int64_t resamples = 1000;  // of the bootstraps of rankings, curves and forensic tables

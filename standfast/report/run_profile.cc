@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "standfast/metric/classification_profile.h"
+#include "standfast/metric/headline.h"
 #include "standfast/metric/profile.h"
 
 namespace standfast::report {
@@ -26,12 +27,10 @@ RunMetric from_catalog(const Catalog& catalog, const std::string& name, const st
 
 Result<RunProfile> verification_profile(const std::string& name) {
   SF_ASSIGN(const MetricProfile* known, find_profile(name));
-  RunProfile profile{known->name, known->summary, {}, known->metrics.size()};
+  RunProfile profile{known->name, known->summary, {}, 0};
   for (const auto& metric : known->metrics) {
     profile.metrics.push_back(from_catalog(verification_metrics(), metric.name, metric.metric));
     profile.metrics.back().averaged = metric.in_overall;
-    // The headline: the metric of which a share can be told.
-    if (profile.metrics.back().has_zero) profile.main = profile.metrics.size() - 1;
   }
   profile.metrics.push_back({"overall", "Mean of the metrics above that the profile counts",
                              fmt::format("{}: {}", known->name, known->summary)});
@@ -42,7 +41,6 @@ Result<RunProfile> classification_profile(const std::string& name) {
   SF_ASSIGN(const ClassificationProfile* known, find_classification_profile(name));
   RunProfile profile{known->name, known->summary, {}, 0};
   for (const auto& metric : known->metrics) {
-    if (metric == known->main) profile.main = profile.metrics.size();
     profile.metrics.push_back(from_catalog(classification_metrics(), metric, metric));
     profile.metrics.back().averaged = profile.metrics.back().higher_is_better;
   }
@@ -65,7 +63,11 @@ Result<size_t> RunProfile::place_of(const std::string& metric) const {
 }
 
 Result<RunProfile> run_profile(const RunRecords& run) {
-  return run.classifies() ? classification_profile(run.profile) : verification_profile(run.profile);
+  SF_ASSIGN(RunProfile profile,
+            run.classifies() ? classification_profile(run.profile) : verification_profile(run.profile));
+  SF_ASSIGN(const std::string main, headline_metric(run.classifies(), run.profile));
+  SF_ASSIGN(profile.main, profile.place_of(main));
+  return profile;
 }
 
 }  // namespace standfast::report

@@ -58,6 +58,9 @@ Status read_provenance(const std::string& path, RunRecords& run) {
                                 item.value("block", std::vector<std::string>{}), item.value("trades", 1U)});
     for (const Json& item : study.at("models"))
       run.models.push_back({item.at("name"), item.value("model", item.at("name").get<std::string>())});
+    if (const auto list = study.find("predictions"); list != study.end())
+      for (const Json& item : *list)
+        run.predictions.push_back({item.at("name"), item.at("path"), item.at("sha256")});
     for (const Json& item : json.at("corpora"))
       run.corpora.push_back({item.at("name"), item.value("sha256", ""), item.value("documents", uint64_t{0}),
                              item.value("authors", uint64_t{0}), item.value("topics", uint64_t{0})});

@@ -130,6 +130,12 @@ struct FailedArtifact {
   std::string label, reason;
 };
 
+// Answers that the study names; not among the models before they are added (study_predictions.h).
+struct PredictionsInfo {
+  std::string name, path;  // path: as the study has it
+  std::string sha256;      // of the answers when `run` last saw them, "" for none
+};
+
 struct RunRecords {
   std::string name, version, profile;
   std::string task = "verification", target = {};  // target: of classification, the role of the classes
@@ -139,6 +145,7 @@ struct RunRecords {
   std::vector<CorpusInfo> corpora;  // in the order of the study, as are the next two
   std::vector<ConditionInfo> conditions;
   std::vector<ModelInfo> models;
+  std::vector<PredictionsInfo> predictions = {};
   std::vector<CellRecord> cells;  // ordered by corpus, condition, model (study order), seed, fold
   std::vector<MissingCell> missing;
   std::vector<FailedArtifact> failed_artifacts;

@@ -86,7 +86,7 @@ class Compared {
   double level_;
 };
 
-// score - best: negative, and the more so the worse the threshold fits.
+// score - best: further from 0 the worse the threshold fits.
 Influenced minus(const Influenced& a, const Influenced& b) {
   if (!a.value || !b.value) return {};
   Influenced result{*a.value - *b.value, a.influence};
@@ -102,12 +102,14 @@ void compare_with_baseline(const Compared& cells, size_t shifted, size_t baselin
   }
   const ScoredMetric &now = cells.metric(shifted, m), &then = cells.metric(baseline, m);
   // Points lost are positive where the model got worse, whichever way the metric points.
-  out.lost = info.higher_is_better ? cells.difference(baseline, then.score, shifted, now.score)
-                                   : cells.difference(shifted, now.score, baseline, then.score);
+  const auto lost = [&](const Influenced& before, const Influenced& after) {
+    return info.higher_is_better ? cells.difference(baseline, before, shifted, after)
+                                 : cells.difference(shifted, after, baseline, before);
+  };
+  out.lost = lost(then.score, now.score);
   if (now.best.value && then.best.value) {
-    out.ranking = cells.difference(baseline, then.best, shifted, now.best);
-    out.threshold =
-        cells.difference(baseline, minus(then.score, then.best), shifted, minus(now.score, now.best));
+    out.ranking = lost(then.best, now.best);
+    out.threshold = lost(minus(then.score, then.best), minus(now.score, now.best));
   }
   if (info.has_zero)
     out.survival = cells.share(shifted, baseline, m);
@@ -211,13 +213,24 @@ Result<Summary> summarise(const RunRecords& run, const ReportOptions& options, S
         // The way to a control is less and other data. That is no shift, so there is no share of it.
         if (summary.reference && !run.conditions[cell.condition].control_of.empty()) {
           out.survival = {};
-          out.survival.why_not = "a control is no shift: what is lost to it is data";
+          out.survival.why_not =
+              "a control is no shift: what is lost to it is " + lost_to_control(run, cell.condition);
         }
       }
     }
   }
   sink.progress("comparing", run.corpora.size(), run.corpora.size());
   return summary;
+}
+
+std::string lost_to_control(const RunRecords& run, size_t control) {
+  const ConditionInfo& asked = run.conditions[control];
+  if (asked.block.empty()) return "data";
+  // Blocks are nested: the longest list of names has all others.
+  const auto* blocks = &asked.block;
+  for (const auto& other : run.conditions)
+    if (other.control_of == asked.control_of && other.block.size() > blocks->size()) blocks = &other.block;
+  return fmt::format("data and {}", fmt::join(*blocks, " and "));
 }
 
 std::string lost_in_words(const Estimate& lost, double level) {

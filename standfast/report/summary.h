@@ -23,7 +23,7 @@ struct MetricSummary {
   // Against the baseline of the cell; of a condition without one: nothing, and no reason. Above 0: lost.
   Difference lost;
   Estimate survival;
-  // lost = ranking + threshold, of a metric with a threshold.
+  // lost = ranking + threshold, of a metric with a threshold (of two classes, where it classifies).
   std::optional<Difference> ranking, threshold;
   uint64_t n_used = 0, n_total = 0;  // test items; n_total counts those of failed and missing folds too
   uint32_t folds_used = 0;           // folds in which the metric is defined
@@ -63,6 +63,10 @@ Result<Summary> study_outline(const RunRecords& run);
 
 // Unknown metric: usage error with the names there are.
 Result<Summary> summarise(const RunRecords& run, const ReportOptions& options, Sink& sink);
+
+// What the way from the reference to a control holds: "data", and the blocks that it, or a control of the
+// same condition with smaller blocks, keeps whole: "data and forum and thread".
+std::string lost_to_control(const RunRecords& run, size_t control);
 
 // "0.124 lost (95 % interval +0.080 to +0.168)", or "gained" with the bounds of the gain.
 std::string lost_in_words(const Estimate& lost, double level);

@@ -40,33 +40,44 @@ std::string counts_text(const CellSummary& cell, const MetricSummary& metric) {
   return text;
 }
 
-// What stands below a score: the share that survives where there is one, else the points.
+// "0.120 lost [0.080, 0.160]: 0.100 ranking, 0.020 threshold", or "gained".
+std::string lost_text(const MetricSummary& metric, const RunMetric& info, bool with_interval) {
+  const Estimate& lost = metric.lost.estimate;
+  const bool gained = *lost.value < 0;
+  std::string text = fmt::format("{} {}", shown(std::abs(*lost.value)), gained ? "gained" : "lost");
+  if (with_interval && lost.interval)
+    text += fmt::format(" [{}, {}]", shown(gained ? -lost.interval->high : lost.interval->low),
+                        shown(gained ? -lost.interval->low : lost.interval->high));
+  // Parts of what is shown: of a gain, what is gained.
+  const double sign = gained ? -1 : 1;
+  if (metric.ranking && metric.ranking->estimate.value)
+    text += fmt::format(": {} {}, {} {}", shown(sign * *metric.ranking->estimate.value),
+                        info.calibrates ? "discrimination" : "ranking",
+                        shown(sign * *metric.threshold->estimate.value),
+                        info.calibrates ? "calibration" : "threshold");
+  return text;
+}
+
+// What stands below a score: the share that survives where there is one, and the points where they have parts
+// or stand alone.
 std::string against_baseline(const RunRecords& run, const Summary& summary, const CellSummary& cell,
                              const MetricSummary& metric, const RunMetric& info) {
   const auto baseline = summary.baseline[cell.condition];
   if (!baseline) return summary.reference == cell.condition ? "reference" : "";
   std::string text;
+  const bool has_points = metric.lost.estimate.value.has_value();
   if (metric.survival.value) {
     text = percent(*metric.survival.value) + " survives";
     if (const auto& interval = metric.survival.interval)
       text += fmt::format(" [{}, {}]", percent(interval->low), percent(interval->high));
-  } else if (const auto& lost = metric.lost.estimate; lost.value) {
-    const bool gained = *lost.value < 0;
-    text = fmt::format("{} {}", shown(std::abs(*lost.value)), gained ? "gained" : "lost");
-    if (lost.interval)
-      text += fmt::format(" [{}, {}]", shown(gained ? -lost.interval->high : lost.interval->low),
-                          shown(gained ? -lost.interval->low : lost.interval->high));
-    // Parts of what is shown: of a gain, what is gained.
-    const double sign = gained ? -1 : 1;
-    if (metric.ranking && metric.ranking->estimate.value)
-      text += fmt::format(": {} {}, {} {}", shown(sign * *metric.ranking->estimate.value),
-                          info.calibrates ? "discrimination" : "ranking",
-                          shown(sign * *metric.threshold->estimate.value),
-                          info.calibrates ? "calibration" : "threshold");
+    if (has_points && metric.ranking) text += ", " + lost_text(metric, info, false);
+  } else if (has_points) {
+    text = lost_text(metric, info, true);
   } else {
     return "no comparison";
   }
-  if (!run.conditions[cell.condition].control_of.empty()) text += " (data)";
+  if (!run.conditions[cell.condition].control_of.empty())
+    text += fmt::format(" ({})", lost_to_control(run, cell.condition));
   if (baseline != summary.reference) text += " of " + run.conditions[*baseline].name;
   return text;
 }
@@ -396,6 +407,10 @@ Table model_table(const RunRecords& run) {
   table.title = "The models in words";
   table.header = {"model", "what it does", "source"};
   for (const auto& model : run.models) {
+    if (model.model == "predictions") {
+      table.rows.push_back({{model.name}, {"Answers that a program gave elsewhere"}, {""}});
+      continue;
+    }
     const auto [summary, source] =
         run.classifies() ? in_words(classifiers(), model.model) : in_words(verifiers(), model.model);
     table.rows.push_back({{model.name, model.name == model.model ? "" : model.model}, {summary}, {source}});

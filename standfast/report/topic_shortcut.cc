@@ -1,54 +1,24 @@
 #include "standfast/report/topic_shortcut.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "standfast/metric/holm.h"
-#include "standfast/metric/profile.h"
 #include "standfast/metric/topic_shortcut.h"
+#include "standfast/report/cell_scores.h"
+#include "standfast/report/run_profile.h"
 
 namespace standfast::report {
 namespace {
 
-// All finished cells of one model under one condition, with test topics as the units to resample.
-ScoredItems items_by_topic(const RunRecords& run, size_t corpus, size_t condition, size_t model) {
-  ScoredItems items;
-  uint32_t fold = 0;
-  for (const auto& cell : run.cells) {
-    if (!cell.ok || cell.corpus != run.corpora[corpus].name ||
-        cell.condition != run.conditions[condition].name || cell.model != run.models[model].name)
-      continue;
-    const auto& p = cell.predictions;
-    if (p.topic_a.empty()) continue;  // without topics there is nothing to resample
-    items.score.insert(items.score.end(), p.value.begin(), p.value.end());
-    items.same.insert(items.same.end(), p.same.begin(), p.same.end());
-    items.author_a.insert(items.author_a.end(), p.topic_a.begin(), p.topic_a.end());
-    items.author_b.insert(items.author_b.end(), p.topic_b.begin(), p.topic_b.end());
-    items.fold.insert(items.fold.end(), p.value.size(), fold++);
-  }
-  return items;
-}
-
-// Topics that the items test.
-uint32_t topics_of(const ScoredItems& items) {
-  std::set<uint32_t> topics(items.author_a.begin(), items.author_a.end());
-  topics.insert(items.author_b.begin(), items.author_b.end());
-  return static_cast<uint32_t>(topics.size());
-}
-
-// The most that metric k of a profile can be; k past the last: overall.
-double highest_of(const MetricProfile& profile, size_t k) {
-  const auto of = [](const ProfileMetric& metric) {
-    const auto entry = verification_metrics().find(metric.metric);
-    return entry ? (*entry)->traits.highest : 1;
-  };
-  if (k < profile.metrics.size()) return of(profile.metrics[k]);
-  double highest = 1;
-  for (const auto& metric : profile.metrics) highest = std::max(highest, of(metric));
-  return highest;
+// A side has no value where no cell has finished.
+ShortcutSide side_of(const ScoredCell& cell, size_t metric) {
+  static const Influenced kNothing;
+  return {cell.units, cell.shares, cell.metrics.empty() ? &kNothing : &cell.metrics[metric].score};
 }
 
 std::string low_of(const Estimate& e) {
@@ -87,49 +57,37 @@ void rank_rows(std::vector<ShortcutRow>& rows, size_t corpus, const Value& value
 
 Result<TopicShortcut> topic_shortcut(const RunRecords& run, const Contrast& contrast,
                                      const std::string& metric, const RankingOptions& options) {
-  SF_ASSIGN(const MetricProfile* profile, find_profile(run.profile));
-  const auto metrics = metric_names(*profile);
-  const auto found = std::find(metrics.begin(), metrics.end(), metric);
-  if (found == metrics.end())
-    return usage_error(fmt::format("profile {} has no metric \"{}\" (there are: {})", profile->name, metric,
-                                   fmt::join(metrics, ", ")));
-  const auto k = static_cast<size_t>(found - metrics.begin());
+  SF_ASSIGN(const RunProfile profile, run_profile(run));
+  SF_ASSIGN(const size_t k, profile.place_of(metric));
+  const RunMetric& info = profile.metrics[k];
   TopicShortcut test;
   test.metric = metric;
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
-    const auto topics = static_cast<uint32_t>(run.corpora[corpus].tested_topics.size());
-    test.topics.push_back(topics);
-    const UnitBootstrap bootstrap(topics, options.resampling);
+    SF_ASSIGN(const auto cells, scored_cells(run, corpus, options.resampling.threads,
+                                             std::array{contrast.hits, contrast.random}));
     std::vector<double> ps;
     for (size_t model = 0; model < run.models.size(); ++model) {
       if (run.models[model].model == "prior") continue;
       ShortcutRow row;
       row.corpus = corpus;
       row.model = model;
-      const auto side = [&](size_t condition, uint32_t& tested) {
-        const auto items = items_by_topic(run, corpus, condition, model);
-        tested = topics_of(items);
-        if (items.score.empty()) {
-          Replicated nothing;
-          nothing.replicates.assign(options.resampling.resamples, NAN);
-          return nothing;
-        }
-        return bootstrap.scores(*profile, items, FoldWeight::by_pairs)[k];
-      };
-      const Replicated hits = side(contrast.hits, row.hits_topics),
-                       random = side(contrast.random, row.random_topics);
-      const ShortcutTest tested = shortcut_test(hits, random, std::min(row.hits_topics, row.random_topics),
-                                                options.level, highest_of(*profile, k));
+      const ScoredCell &hits = cells[contrast.hits * run.models.size() + model],
+                       &random = cells[contrast.random * run.models.size() + model];
+      const ShortcutTest tested =
+          shortcut_test(side_of(hits, k), side_of(random, k), options.level, info.lowest, info.highest);
       row.hits = tested.hits;
       row.random = tested.random;
       row.average = tested.average;
       row.difference = tested.difference;
       row.ratio = tested.ratio;
       row.p = tested.p;
-      row.hits_folds = hits.folds_used;
-      row.random_folds = random.folds_used;
-      row.hits_pairs = hits.n_used;
-      row.random_pairs = random.n_used;
+      const auto count = [&](const ScoredCell& cell, uint32_t& folds, uint64_t& pairs) {
+        if (cell.metrics.empty()) return;
+        folds = cell.metrics[k].folds_used;
+        pairs = cell.metrics[k].n_used;
+      };
+      count(hits, row.hits_folds, row.hits_pairs);
+      count(random, row.random_folds, row.random_pairs);
       if (row.p) ps.push_back(*row.p);
       test.rows.push_back(std::move(row));
     }
@@ -161,24 +119,24 @@ Table topic_shortcut_table(const RunRecords& run, const Contrast& contrast, cons
   table.name = file_name_of("topic-shortcut", {run.corpora[corpus].name});
   table.title = fmt::format("Topic shortcut test on {}: {}", run.corpora[corpus].name, test.metric);
   table.caption = fmt::format(
-      "H: mean {0} over the folds of \"{1}\"; R: over those of \"{2}\". R - H is what a model loses where no "
-      "test topic has a twin in training; |R - H| is what the paper ranks by (1 = leans least on topic), and "
-      "(H + R) / 2 says how good the model is. {3} intervals and p from {4} resamples of the {5} test "
-      "topics, "
-      "the same draws for all, widened for few topics; none below {6} topics under either condition. p also "
-      "with Holm's "
-      "correction over models.",
-      test.metric, hits, random, percent(options.level), options.resampling.resamples, test.topics[corpus],
-      kFewestUnits);
+      "H: mean {0} over the folds of \"{1}\"; R: over those of \"{2}\"; both as in the survival table. R - "
+      "H is what a model loses where no test topic has a twin in training; |R - H| is what the paper ranks "
+      "by "
+      "(1 = leans least on topic), and (H + R) / 2 says how good the model is. {3} intervals and p by a "
+      "two-way "
+      "t test: pairs that share an author or a topic are not independent. p also with Holm's correction over "
+      "models.",
+      test.metric, hits, random, percent(options.level));
   table.header = {"model", "H", "R",        "(H + R) / 2",     "R - H",          "|R - H|",
                   "H / R", "p", "p (Holm)", "rank by |R - H|", "rank by average"};
   table.data_header = {"corpus", "model", "metric", "hits_condition", "random_condition"};
   for (const char* name : {"hits", "random", "average", "difference", "ratio"})
     for (const char* part : {"", "_low", "_high"}) table.data_header.push_back(std::string(name) + part);
   for (const char* name : {"absolute_difference", "p", "p_holm", "rank_difference", "rank_average",
-                           "hits_folds", "random_folds", "hits_pairs", "random_pairs", "topics"})
+                           "hits_folds", "random_folds", "hits_pairs", "random_pairs"})
     table.data_header.push_back(name);
   table.texts = {"corpus", "model", "metric", "hits_condition", "random_condition"};
+  std::set<std::string> reasons;  // once, and not in every row
   for (const auto& row : test.rows) {
     if (row.corpus != corpus) continue;
     const auto with_counts = [](const Estimate& e, uint32_t folds, uint64_t pairs) {
@@ -208,10 +166,13 @@ Table topic_shortcut_table(const RunRecords& run, const Contrast& contrast, cons
     for (const auto& field :
          {exact(gap), exact(row.p), exact(row.p_holm), exact(row.rank_difference), exact(row.rank_average),
           std::to_string(row.hits_folds), std::to_string(row.random_folds), std::to_string(row.hits_pairs),
-          std::to_string(row.random_pairs), std::to_string(test.topics[corpus])})
+          std::to_string(row.random_pairs)})
       data.push_back(field);
     table.data.push_back(std::move(data));
+    for (const Estimate* e : {&row.hits, &row.random, &row.difference})
+      if (e->value && !e->why_no_interval.empty()) reasons.insert(e->why_no_interval);
   }
+  for (const auto& reason : reasons) table.caption += fmt::format(" No interval: {}.", reason);
   return table;
 }
 

@@ -1,7 +1,5 @@
-// The topic shortcut test of a run: every model under HITS folds and under folds of random topics (see
-// metric/topic_shortcut.h). Intervals resample test topics, jointly for both conditions and all models: a
-// topic that takes part in both is drawn for both, and a pair of two topics counts as the product of their
-// multiplicities, as authors do in metric/bootstrap.h. p is the bootstrap's, with Holm's correction over
+// The topic shortcut test of a run: every model under HITS folds and under folds of random topics
+// (metric/topic_shortcut.h), with the scores and errors of the survival table and Holm's correction over
 // models.
 #pragma once
 
@@ -19,21 +17,19 @@ namespace standfast::report {
 struct ShortcutRow {
   size_t corpus = 0, model = 0;  // places in RunRecords
   Estimate hits, random, average, difference, ratio;
-  std::optional<double> p, p_holm;              // of no difference
-  uint32_t hits_folds = 0, random_folds = 0;    // in which the metric is defined
-  uint64_t hits_pairs = 0, random_pairs = 0;    // test pairs
-  uint32_t hits_topics = 0, random_topics = 0;  // of these pairs
-  std::optional<double> rank_difference;        // by |R - H|, smallest first; ties share
-  std::optional<double> rank_average;           // by (H + R) / 2, highest first
+  std::optional<double> p, p_holm;            // of no difference
+  uint32_t hits_folds = 0, random_folds = 0;  // in which the metric is defined
+  uint64_t hits_pairs = 0, random_pairs = 0;  // test pairs
+  std::optional<double> rank_difference;      // by |R - H|, smallest first; ties share
+  std::optional<double> rank_average;         // by (H + R) / 2, highest first
 };
 
 struct TopicShortcut {
   std::string metric;
-  std::vector<uint32_t> topics;   // resampled, by corpus
   std::vector<ShortcutRow> rows;  // corpus, model; without the prior
 };
 
-// Unknown metric: a usage error with the names there are.
+// Of verification. Unknown metric: a usage error with the names there are.
 Result<TopicShortcut> topic_shortcut(const RunRecords& run, const Contrast& contrast,
                                      const std::string& metric, const RankingOptions& options);
 

@@ -9,7 +9,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/parse_json.h"
-#include "standfast/metric/classification_profile.h"
+#include "standfast/metric/headline.h"
 #include "standfast/study/marker.h"
 
 namespace standfast {
@@ -181,13 +181,6 @@ nlohmann::ordered_json warning_json(const DesignWarning& warning) {
   return json;
 }
 
-std::string headline_metric(const std::string& task, const std::string& profile, const std::string& asked) {
-  if (!asked.empty()) return asked;
-  if (task != "classification") return "auc";
-  const auto known = find_classification_profile(profile);
-  return known ? (*known)->main : "";
-}
-
 DesignCondition outline_condition(const std::string& name, const std::string& sampler,
                                   const std::string& splitter, bool reference, const std::string& control_of,
                                   bool classifies) {
@@ -209,7 +202,9 @@ StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corp
   design.classifies = study.classifies();
   design.target = role_name(study.target);
   design.seeds = study.seeds.size();
-  design.metric = headline_metric(study.task, study.profile, study.metric);
+  // A study is parsed against the profiles that there are.
+  design.metric =
+      study.metric.empty() ? headline_metric(study.classifies(), study.profile).value_or("") : study.metric;
   for (const auto& facts : corpora) {
     DesignCorpus corpus;
     corpus.name = facts.name;

@@ -34,9 +34,6 @@ Result<DesignFile> read_design(const std::string& path);
 // {"code", "title", "severity", "corpus", "message", "docs"}: as dry runs and reports print a warning.
 nlohmann::ordered_json warning_json(const DesignWarning& warning);
 
-// The metric that tables show first: the study's, else that of its profile.
-std::string headline_metric(const std::string& task, const std::string& profile, const std::string& asked);
-
 // A condition without its draws and blocks.
 DesignCondition outline_condition(const std::string& name, const std::string& sampler,
                                   const std::string& splitter, bool reference, const std::string& control_of,

@@ -293,6 +293,15 @@ Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs,
   return model;
 }
 
+Result<PredictionsSpec> parse_predictions(TableReader reader) {
+  PredictionsSpec predictions;
+  SF_ASSIGN(predictions.path, reader.text("path"));
+  if (predictions.path.empty()) return reader.fail_here("these [[predictions]] have no path");
+  SF_ASSIGN(predictions.name, reader.text("name", stem(predictions.path)));
+  SF_TRY(reader.finish());
+  return predictions;
+}
+
 struct PlacedTable {
   const TomlTable* table;
   uint32_t line;
@@ -417,8 +426,10 @@ Status add_prior(StudySpec& study, const StudyCatalogs& catalogs) {
   if (!specs) return {};
   SF_ASSIGN(auto options, Options::resolve("prior", *specs, {}));
   std::string name = "prior";
-  while (std::any_of(study.models.begin(), study.models.end(), [&](const auto& m) { return m.name == name; }))
-    name += "'";
+  const auto is_taken = [&](const auto& list) {
+    return std::any_of(list.begin(), list.end(), [&](const auto& one) { return one.name == name; });
+  };
+  while (is_taken(study.models) || is_taken(study.predictions)) name += "'";
   study.models.push_back({name, {"prior", std::move(options)}});
   return {};
 }
@@ -442,6 +453,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   SF_ASSIGN(const auto corpora, tables(top, "corpus"));
   SF_ASSIGN(const auto conditions, tables(top, "condition"));
   SF_ASSIGN(const auto models, tables(top, "model"));
+  SF_ASSIGN(const auto predictions, tables(top, "predictions"));
   SF_TRY(top.finish());
   std::set<std::string> names;
   for (const auto& [place, line, owner] : corpora) {
@@ -471,9 +483,16 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
     SF_TRY(check_name(reader, model.name, names));
     study.models.push_back(std::move(model));
   }
+  for (const auto& [place, line, owner] : predictions) {  // their names are those of models
+    TableReader reader(*place, line, file, owner);
+    SF_ASSIGN(auto one, parse_predictions(reader));
+    SF_TRY(check_name(reader, one.name, names));
+    study.predictions.push_back(std::move(one));
+  }
+  // With predictions alone the prior, which every study gets, finds out what there is to answer.
   for (const auto& [what, n] : {std::pair{"corpus", study.corpora.size()},
                                 {"condition", study.conditions.size()},
-                                {"model", study.models.size()}})
+                                {"model", study.models.size() + study.predictions.size()}})
     if (n == 0) return usage_error(fmt::format("{}: the study has no [[{}]]", file, what));
   SF_TRY(add_prior(study, catalogs));
   return study;

@@ -9,6 +9,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
+#include "standfast/study/answer_files.h"
 #include "standfast/study/executor.h"
 #include "standfast/study/judge.h"
 #include "standfast/study/provenance.h"
@@ -161,6 +162,17 @@ Status check_folder(const RunFolder& folder) {
   return {};
 }
 
+// Answers may come and change at any time: no cell rests on them. But a reader must know.
+void warn_of_changed_predictions(const StudySpec& old, const StudySpec& now, Sink& sink) {
+  for (const auto& predictions : now.predictions)
+    for (const auto& before : old.predictions)
+      if (before.name == predictions.name && !before.sha256.empty() && before.sha256 != predictions.sha256)
+        sink.warn(
+            fmt::format("predictions {}: the answers in {} have changed since the last run of this study; "
+                        "they are taken as they are now",
+                        predictions.name, predictions.path));
+}
+
 // Whether what is in the folder is of this study. A damaged provenance cannot tell; then the study file that
 // the run began with must be this one, byte for byte.
 Status check_may_continue(const RunFolder& folder, const Provenance& now, const std::string& study_text,
@@ -168,7 +180,10 @@ Status check_may_continue(const RunFolder& folder, const Provenance& now, const 
   const std::string path = folder.file("provenance.json");
   if (!is_there(path)) return {};
   const auto old = read_provenance(folder, study_catalogs());
-  if (old) return check_continues(*old, now, folder.path());
+  if (old) {
+    warn_of_changed_predictions(old->study, now.study, sink);
+    return check_continues(*old, now, folder.path());
+  }
   const auto began_with = read_file(folder.file("study.toml"));
   if (!began_with || *began_with != study_text) return Failure(old.error());
   sink.warn(fmt::format("{}; it is made again", old.error().message));
@@ -187,9 +202,9 @@ Result<std::vector<CorpusFacts>> facts_of_corpora(const StudySpec& study, const 
 
 // The warnings of a design, without those that the study or the caller ignores; how many these were.
 Result<std::vector<DesignWarning>> judged(const StudyDesign& design, const StudySpec& study,
-                                          const RunOptions& options, uint64_t& ignored) {
+                                          const std::vector<std::string>& ignore, uint64_t& ignored) {
   auto codes = study.ignore;
-  codes.insert(codes.end(), options.ignore.begin(), options.ignore.end());
+  codes.insert(codes.end(), ignore.begin(), ignore.end());
   SF_ASSIGN(codes, known_codes(codes));
   auto warnings = check_design(design);
   ignored = leave_out(warnings, codes);
@@ -198,7 +213,7 @@ Result<std::vector<DesignWarning>> judged(const StudyDesign& design, const Study
 
 // Says what is questionable in a study whose splits are drawn.
 Status warn_of_design(const RunFolder& folder, const Provenance& provenance, const std::vector<Unit>& splits,
-                      const RunOptions& options) {
+                      const std::vector<std::string>& ignore, Sink& sink) {
   StudyDesign design = outline(provenance.study, provenance.corpora);
   for (const auto& unit : splits) {
     const std::string path = folder.artifact(unit.key, kDesignFile);
@@ -207,8 +222,8 @@ Status warn_of_design(const RunFolder& folder, const Provenance& provenance, con
     add_draw(design, drawn);
   }
   uint64_t ignored = 0;
-  SF_ASSIGN(const auto warnings, judged(design, provenance.study, options, ignored));
-  for (const auto& warning : warnings) options.sink->warn(describe(warning));
+  SF_ASSIGN(const auto warnings, judged(design, provenance.study, ignore, ignored));
+  for (const auto& warning : warnings) sink.warn(describe(warning));
   return {};
 }
 
@@ -249,7 +264,7 @@ Result<RunStatus> run_study(const RunOptions& options) {
   runner.set_plan(splits);
   SF_TRY(runner.run_stage(units_of_stage(splits, 0)));
   SF_TRY(runner.run_stage(units_of_stage(splits, 1)));
-  SF_TRY(warn_of_design(folder, provenance, splits, options));
+  SF_TRY(warn_of_design(folder, provenance, splits, options.ignore, *options.sink));
   SF_ASSIGN(const auto facts, split_facts(folder, splits));
   SF_ASSIGN(const auto rest,
             plan_cells(provenance.study, study_catalogs(), provenance.corpora, splits, facts));
@@ -270,6 +285,11 @@ Result<DryRun> dry_run(const RunOptions& options) {
   std::string text;
   SF_ASSIGN(plan.study, read_study(options, text));
   const std::string study_folder = folder_of(options.study_path);
+  for (const auto& predictions : plan.study.predictions) {
+    SF_ASSIGN(const std::string folder, predictions_path(predictions, study_folder));
+    SF_ASSIGN(const AnswerFiles found, answer_files(folder));
+    plan.predictions.push_back({predictions.name, folder, found.files});
+  }
   const uint64_t steps = plan.study.corpora.size() * plan.study.conditions.size() * plan.study.seeds.size();
   uint64_t step = 0;
   std::map<std::string, SplitFacts> facts;
@@ -341,7 +361,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
   plan.cells = units_of_stage(rest, 3).size();
   StudyDesign design = outline(plan.study, plan.corpora);
   for (const auto& drawn : designs) add_draw(design, drawn);
-  SF_ASSIGN(plan.warnings, judged(design, plan.study, options, plan.ignored));
+  SF_ASSIGN(plan.warnings, judged(design, plan.study, options.ignore, plan.ignored));
   return plan;
 }
 
@@ -372,7 +392,8 @@ Status work_shard(const ShardOptions& options) {
               "stage {} ({}) still needs {} units of other shards; start this shard again when they are done",
               stage, stage_name(units.front().kind), missing));
     if (stage == 1) {
-      // Every shard makes the same plan of the same splits.
+      // Every shard makes the same plan of the same splits; the first says what is questionable in it.
+      if (options.shard == 0) SF_TRY(warn_of_design(folder, provenance, units, {}, *options.sink));
       SF_ASSIGN(const auto facts, split_facts(folder, units));
       SF_ASSIGN(const auto rest,
                 plan_cells(provenance.study, study_catalogs(), provenance.corpora, units, facts));

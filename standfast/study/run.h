@@ -50,10 +50,15 @@ struct PlannedCondition {
   std::string reason;  // why it would fail, or ""
   std::vector<std::string> notes;
 };
+struct PlannedPredictions {
+  std::string name, folder;
+  uint64_t files = 0;  // of answers; 0: there are none yet
+};
 struct DryRun {
   StudySpec study;
   std::vector<CorpusFacts> corpora;
   std::vector<PlannedCondition> conditions;
+  std::vector<PlannedPredictions> predictions;
   std::vector<DesignWarning> warnings;  // of the design as drawn; without those ignored
   uint64_t ignored = 0;                 // warnings that were
   uint64_t units = 0, cells = 0;

@@ -12,6 +12,7 @@
 #include "standfast/base/paths.h"
 #include "standfast/corpus/format.h"
 #include "standfast/feature/vectors_encoder.h"
+#include "standfast/study/answer_files.h"
 
 namespace standfast {
 namespace {
@@ -87,6 +88,13 @@ Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& stu
   return path_of_study("corpus " + corpus.name, corpus.path, study_folder);
 }
 
+Result<std::string> predictions_path(const PredictionsSpec& predictions, const std::string& study_folder) {
+  SF_ASSIGN(std::string folder,
+            path_of_study("predictions " + predictions.name, predictions.path, study_folder));
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();  // messages have one between names
+  return folder;
+}
+
 Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& study_folder,
                               const StudyCatalogs& catalogs) {
   SF_ASSIGN(const auto* entry, catalogs.encoders->find(choice.name));
@@ -159,6 +167,12 @@ Status fill_file_digests(StudySpec& study, const std::string& study_folder, cons
   for (auto& model : study.models)
     SF_TRY(study.classifies() ? digest_files(*catalogs.classifiers, model)
                               : digest_files(*catalogs.verifiers, model));
+  for (auto& predictions : study.predictions) {
+    SF_ASSIGN(const std::string folder, predictions_path(predictions, study_folder));
+    auto found = answer_files(folder);
+    if (!found) return with_context("predictions " + predictions.name, found.error());
+    predictions.sha256 = std::move(found->sha256);
+  }
   return {};
 }
 

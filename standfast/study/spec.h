@@ -68,6 +68,14 @@ struct ModelSpec {
   std::map<std::string, std::string> files = {};
 };
 
+// Answers that a program gave elsewhere to what a run of the study asks, one more model of its report
+// (report/add_predictions.h says what the folder holds).
+struct PredictionsSpec {
+  std::string name;         // unlike that of any model
+  std::string path;         // of the folder, as given: relative to the folder of the study file
+  std::string sha256 = {};  // of the files of answers (answer_files.h); "": there are none yet
+};
+
 inline const std::vector<std::string> kTasks = {"verification", "classification"};
 
 struct StudySpec {
@@ -82,6 +90,7 @@ struct StudySpec {
   std::vector<CorpusSpec> corpora;
   std::vector<ConditionSpec> conditions;
   std::vector<ModelSpec> models;  // a "prior" is among them: chance is its score
+  std::vector<PredictionsSpec> predictions = {};
 
   bool classifies() const { return task == "classification"; }
 
@@ -115,7 +124,8 @@ nlohmann::ordered_json options_to_json(const Options& options);
 
 // Encoders that read files: in a study their paths are like those of corpora (relative to the study, ${NAME}
 // allowed), and the study records what the files held (option sha256), so that a changed file is another
-// study. fill_file_digests writes it in; located gives the encoder with paths as they are to be opened.
+// study. fill_file_digests writes it in, as it does for the files of models and of predictions; located gives
+// the encoder with paths as they are to be opened.
 Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs);
 Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& study_folder,
                               const StudyCatalogs& catalogs);
@@ -125,5 +135,6 @@ Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit);
 // ${NAME} in a path stands for an environment variable, so that a study need not know where data lie; it is a
 // usage error if that is not set. The study and its records keep the path as it was written.
 Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& study_folder);
+Result<std::string> predictions_path(const PredictionsSpec& predictions, const std::string& study_folder);
 
 }  // namespace standfast

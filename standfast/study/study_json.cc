@@ -84,6 +84,8 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     if (!model.files.empty()) m["files"] = model.files;
     json["models"].push_back(std::move(m));
   }
+  for (const auto& one : study.predictions)  // left out where there are none
+    json["predictions"].push_back({{"name", one.name}, {"path", one.path}, {"sha256", one.sha256}});
   return json;
 }
 
@@ -190,6 +192,10 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       if (const auto files = m.find("files"); files != m.end()) files->get_to(model.files);
       study.models.push_back(std::move(model));
     }
+    if (const auto list = json.find("predictions"); list != json.end())
+      for (const auto& one : *list)
+        study.predictions.push_back({one.at("name").get<std::string>(), one.at("path").get<std::string>(),
+                                     one.at("sha256").get<std::string>()});
     return study;
   } catch (const nlohmann::json::exception& error) {
     return data_error(fmt::format(

@@ -128,6 +128,14 @@ TEST_F(CodedWarnings, ARunSaysThemBeforeItsModelsAndInItsReport) {
   EXPECT_THAT(*read_file(folder_.file("run/report.html")), Not(HasSubstr("SF101")));
 }
 
+TEST_F(CodedWarnings, TheFirstShardOfAPreparedRunSaysThem) {
+  ASSERT_EQ(standfast("run study.toml --out run --prepare").code, 0);
+  EXPECT_EQ(standfast("work run --shard 2/2").code, 5) << "waits for the splits of the other";
+  const auto first = standfast("work run --shard 1/2");
+  EXPECT_THAT(first.err, HasSubstr("warning: SF101 corpus: "));
+  EXPECT_THAT(standfast("work run --shard 2/2").err, Not(HasSubstr("SF101")));
+}
+
 TEST_F(CodedWarnings, TheStudyNamesTheMetricShownFirst) {
   write_study("metric = \"overall\"\nignore = [\"SF101\"]\n" + std::string(kConfounded));
   ASSERT_EQ(standfast("run study.toml --out run --no-report").code, 0);

@@ -160,32 +160,6 @@ TEST(UnitBootstrap, FoldsWithoutAValueAreLeftOutAndCounted) {
   EXPECT_EQ(result[1].folds_used, 2);
 }
 
-// By hand: fold 0 tests unit 0 alone, fold 1 unit 1 alone, so a fold weighs as often as its unit was drawn.
-TEST(UnitBootstrap, AFoldWeighsAsItsPairsWereDrawn) {
-  ScoredItems items;
-  for (uint32_t unit = 0; unit < 2; ++unit)
-    for (uint32_t k = 0; k < 8; ++k) {
-      items.author_a.push_back(unit);
-      items.author_b.push_back(unit);
-      items.fold.push_back(unit);
-      items.same.push_back(k % 2);
-      items.score.push_back((k % 2 != 0) == (unit == 0 || k < 4) ? .9 : .1);
-    }
-  const ResampleOptions options{.resamples = 50, .seed = 2};
-  const UnitBootstrap bootstrap(2, options);
-  const auto equal = bootstrap.scores(pan21(), items)[1];
-  const auto weighted = bootstrap.scores(pan21(), items, FoldWeight::by_pairs)[1];  // c@1: 1 and .5
-  EXPECT_EQ(*weighted.value, .75);
-  EXPECT_EQ(*weighted.value, *equal.value) << "on the data folds weigh alike";
-  const MultinomialCounts multinomial(2);
-  std::vector<uint8_t> drawn(2);
-  for (uint32_t r = 0; r < 50; ++r) {
-    Rng rng(2, "metric/bootstrap", std::to_string(r));
-    multinomial.draw(rng, drawn);
-    EXPECT_NEAR(weighted.replicates[r], (drawn[0] * 1.0 + drawn[1] * .5) / 2, 1e-12);
-  }
-}
-
 TEST(CentreOnValue, EveryIntervalHoldsTheValueAndOnlyWhatIsPossible) {
   Rng rng(8, "test/centre");
   for (int round = 0; round < 500; ++round) {

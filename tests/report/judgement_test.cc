@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/metric/classification_profile.h"
+#include "standfast/metric/profile.h"
+
 namespace standfast::report {
 namespace {
 
@@ -13,15 +16,23 @@ using ::testing::IsEmpty;
 
 // The metric that a dry run takes for the headline is the one that the report shows first.
 TEST(Judgement, DryRunAndReportAgreeOnTheHeadline) {
-  for (const char* profile : {"hits", "pan20", "pan25", "classification", "classification-labels"}) {
+  std::vector<std::pair<bool, std::string>> profiles;
+  for (const auto& profile : metric_profiles()) profiles.emplace_back(false, profile.name);
+  for (const auto& profile : classification_profiles()) profiles.emplace_back(true, profile.name);
+  for (const auto& [classifies, profile] : profiles) {
     RunRecords run;
     run.profile = profile;
-    run.task = std::string(profile).starts_with("classification") ? "classification" : "verification";
-    const auto outline = study_outline(run);
-    ASSERT_TRUE(outline) << profile;
-    EXPECT_EQ(outline->metrics[outline->default_metric], headline_metric(run.task, profile, "")) << profile;
+    run.task = classifies ? "classification" : "verification";
+    StudySpec study;
+    study.task = run.task;
+    study.profile = profile;
+    const auto reported = study_outline(run);
+    ASSERT_TRUE(reported) << profile;
+    EXPECT_EQ(reported->metrics[reported->default_metric], outline(study, {}).metric) << profile;
+    EXPECT_EQ(outline(study, {}).metric, classifies ? "accuracy" : "auc") << profile;
+    study.metric = "another";
+    EXPECT_EQ(outline(study, {}).metric, "another") << "that a study names";
   }
-  EXPECT_EQ(headline_metric("verification", "hits", "auc"), "auc");
 }
 
 class JudgedRun : public ::testing::Test {

@@ -15,15 +15,18 @@
 #include "standfast/study/spec.h"
 #include "tests/support/class_run.h"
 #include "tests/support/command.h"
+#include "tests/support/study_run.h"
 
 namespace standfast {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using testing::standfast;
 using testing::TemporaryFolder;
+using testing::tree_of;
 
 constexpr const char* kStudy = R"(task = "classification"
 seed = 5
@@ -77,14 +80,6 @@ double number(const std::vector<Row>& rows, const Row& where, const std::string&
       return std::stod(row.at(column));
   ADD_FAILURE() << "no such row";
   return 0;
-}
-
-std::map<std::string, std::string> tree_of(const std::string& folder) {
-  std::map<std::string, std::string> tree;
-  for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.is_regular_file())
-      tree[fs::relative(entry.path(), folder).string()] = *read_file(entry.path().string());
-  return tree;
 }
 
 class ClassificationStudy : public ::testing::Test {
@@ -207,6 +202,9 @@ TEST_F(ClassificationStudy, TakesADropApartByBlocks) {
                 part(condition, "data") + part(condition, "thread") + part(condition, "topic"), 1e-12)
         << condition;
   EXPECT_GT(number(rows, {{"condition", "novel"}, {"part", "thread"}}, "sd_of_one_trade"), 0);
+
+  // The whole of what is lost to a control of blocks holds the block too.
+  EXPECT_THAT(said.out, AllOf(HasSubstr("(data and thread)"), HasSubstr("(data)")));
 
   const auto plan = *read_file(file("RUN/plan.jsonl"));
   EXPECT_THAT(plan, HasSubstr("whole threads / naive-bayes / seed 5 / trade 2 / fold 11"));

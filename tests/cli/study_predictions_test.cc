@@ -1,0 +1,221 @@
+// Answers that a study names, from the study to its table.
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/json.h"
+#include "standfast/corpus/synth.h"
+#include "tests/support/class_run.h"
+#include "tests/support/command.h"
+
+namespace standfast {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kVerification = R"([[corpus]]
+path = "corpus.jsonl"
+[[condition]]
+name = "iid"
+reference = true
+split = { method = "k-fold", folds = 2 }
+[[condition]]
+name = "novel"
+split = { method = "topic-k-fold", folds = 2 }
+[[model]]
+type = "topic-fit"
+)";
+
+constexpr const char* kClassification = R"(task = "classification"
+[[corpus]]
+path = "posts.jsonl"
+[[condition]]
+name = "iid"
+reference = true
+split = { method = "stratified-k-fold", folds = 2 }
+[[condition]]
+name = "novel"
+split = "leave-one-topic-out"
+[[model]]
+type = "naive-bayes"
+)";
+
+constexpr const char* kLlama = "[[predictions]]\nname = \"llama\"\npath = \"answers/\"\n";
+
+class StudyPredictions : public ::testing::Test {
+ protected:
+  std::string file(const std::string& name) const { return folder_.file(name); }
+  void write(const std::string& name, const std::string& text) const {
+    fs::create_directories(fs::path(file(name)).parent_path());
+    std::ofstream(file(name)) << text;
+  }
+  testing::Said run(const std::string& arguments) const {
+    return testing::standfast(arguments, folder_.path());
+  }
+  static std::vector<Json> lines_of(const std::string& text) {
+    std::vector<Json> lines;
+    for (size_t begin = 0; begin < text.size();) {
+      const size_t end = text.find('\n', begin);
+      lines.push_back(Json::parse(text.substr(begin, end - begin)));
+      begin = end + 1;
+    }
+    return lines;
+  }
+  // What a model of the run said, cell by cell, as answers of somebody else.
+  void answer(const std::string& model) const {
+    for (const auto& cell : fs::directory_iterator(file("RUN/cells"))) {
+      const auto record = Json::parse(*read_file(cell.path() / "record.json"));
+      const Json key = record["key"];
+      if (key["model"] != model) continue;
+      const bool classes = key["task"] == "classification";
+      std::string text;
+      for (const auto& line : lines_of(*read_file(cell.path() / "predictions.jsonl.gz"))) {
+        Json answer = {{"id", line["id"]}};
+        if (!classes) answer["value"] = line["value"];
+        for (size_t c = 0; classes && c < record["classes"].size(); ++c)
+          answer["probabilities"][record["classes"][c].get<std::string>()] = line["probabilities"][c];
+        text += answer.dump() + "\n";
+      }
+      write(fmt::format("answers/{}--{}--seed{}/fold-{}/{}.jsonl", key["corpus"].get<std::string>(),
+                        key["condition"].get<std::string>(), key["seed"].get<int>(), key["fold"].get<int>(),
+                        classes ? "predictions" : "answers"),
+            text);
+    }
+  }
+  std::map<std::string, fs::file_time_type> times_of_records() const {
+    std::map<std::string, fs::file_time_type> times;
+    for (const auto& cell : fs::directory_iterator(file("RUN/cells")))
+      times[cell.path().string()] = fs::last_write_time(cell.path() / "record.json");
+    return times;
+  }
+  // Of the survival table in JSON: the scores of a model by corpus, condition and metric.
+  static std::vector<Json> scores_of(const testing::Said& report, const std::string& model) {
+    std::vector<Json> scores;
+    const auto json = Json::parse(report.out);
+    for (const auto& cell : json.at("survival"))
+      if (cell.at("model") == model)
+        scores.push_back({cell.at("score"), cell.at("interval"), cell.at("lost")});
+    return scores;
+  }
+  // The whole way: a run without answers, answers, the run again.
+  void walk(const std::string& study, const std::string& model) const {
+    write("study.toml", study + kLlama);
+    EXPECT_THAT(run("run study.toml --dry-run").out, HasSubstr("predictions llama: no answers in "));
+    const auto first = run("run study.toml --out RUN");
+    EXPECT_EQ(first.code, 5) << first.err;
+    EXPECT_THAT(first.err, AllOf(HasSubstr("predictions llama: no answers in "),
+                                 HasSubstr("folds of predictions have no answers (first: ")));
+    EXPECT_THAT(first.out, HasSubstr(model));
+    const auto records = times_of_records();
+    answer(model);
+    const auto dry = run("run study.toml --dry-run");
+    EXPECT_THAT(dry.out, AllOf(HasSubstr("predictions llama: "), HasSubstr("files of answers in ")));
+    const auto second = run("run study.toml --out RUN");
+    EXPECT_EQ(second.code, 0) << second.err;
+    EXPECT_THAT(second.err, Not(HasSubstr("predictions llama")));
+    EXPECT_THAT(second.out, HasSubstr("\nllama"));
+    EXPECT_EQ(times_of_records(), records) << "nothing is run again";
+    // The report needs no options, and the same answers have the same numbers.
+    const auto report = run("report RUN --json");
+    EXPECT_EQ(report.code, 0) << report.err;
+    EXPECT_FALSE(scores_of(report, "llama").empty());
+    EXPECT_EQ(scores_of(report, "llama"), scores_of(report, model));
+    EXPECT_THAT(run("compare RUN --test models").out, HasSubstr("llama"));
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+class OfVerification : public StudyPredictions {
+ protected:
+  void SetUp() override {
+    SynthOptions options;
+    options.authors = 10;
+    options.topics = 8;
+    options.families = 4;
+    options.documents = 160;
+    options.length = 20;
+    ASSERT_TRUE(Synth::make(options)->write(file("corpus.jsonl"), 1, null_sink()));
+  }
+};
+
+TEST_F(OfVerification, AreAModelOfTheTable) {
+  walk(kVerification, "topic-fit");
+}
+
+TEST_F(StudyPredictions, OfClassificationAreAModelOfTheTable) {
+  testing::write_posts(file("posts.jsonl"), {.mine = 0.3});
+  walk(kClassification, "naive-bayes");
+}
+
+TEST_F(OfVerification, MissingAnswersAreSaidAndChangedOnesToo) {
+  write("study.toml", kVerification);
+  ASSERT_EQ(run("run study.toml --out RUN").code, 0);
+  answer("topic-fit");
+  write("study.toml", std::string(kVerification) + kLlama);  // added to a run that is there
+  ASSERT_EQ(run("run study.toml --out RUN").code, 0);
+  const std::string path = "answers/corpus--iid--seed1/fold-0/answers.jsonl";
+  const std::string all = *read_file(file(path));
+  write(path, all.substr(0, all.find('\n') + 1));
+  const auto report = run("report RUN");
+  EXPECT_THAT(report.err, AllOf(HasSubstr("are not those that standfast run last saw"),
+                                HasSubstr("pairs have no answer, taken as 0.5")));
+  const auto again = run("run study.toml --out RUN");
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_THAT(again.err,
+              HasSubstr("predictions llama: the answers in answers/ have changed since the last run"));
+  EXPECT_THAT(run("report RUN").err, Not(HasSubstr("last saw")));
+  fs::remove(file(path));
+  const auto fewer = run("run study.toml --out RUN");
+  EXPECT_EQ(fewer.code, 5);
+  EXPECT_THAT(fewer.err, HasSubstr("1 fold of predictions have no answers (first: corpus / iid / llama"));
+}
+
+TEST_F(OfVerification, ErrorsNameTheFileAndTheLine) {
+  const auto complaint = [&](const std::string& predictions) {
+    write("study.toml", kVerification + predictions);
+    const auto said = run("run study.toml --out RUN");
+    EXPECT_NE(said.code, 0);
+    return said.err;
+  };
+  EXPECT_THAT(complaint("[[predictions]]\nname = \"topic-fit\"\npath = \"answers\"\n"),
+              HasSubstr("study.toml:12: predictions 1: another one has the name \"topic-fit\""));
+  EXPECT_THAT(complaint("[[predictions]]\nname = \"llama\"\n"),
+              HasSubstr("study.toml:12: these [[predictions]] have no path"));
+  EXPECT_THAT(complaint("[[predictions]]\npath = \"x\"\nfile = \"y\"\n"),
+              HasSubstr("study.toml:14: predictions 1 has no key \"file\""));
+  write("answers.jsonl", "");
+  EXPECT_THAT(complaint("[[predictions]]\nname = \"llama\"\npath = \"answers.jsonl\"\n"),
+              HasSubstr("answers.jsonl is no folder"));
+  write("study.toml", kVerification);
+  ASSERT_EQ(run("run study.toml --out RUN").code, 0);
+  answer("topic-fit");
+  std::ofstream(file("answers/corpus--iid--seed1/fold-0/answers.jsonl"), std::ios::app)
+      << "{\"id\": \"x\"}\n";
+  const auto malformed = complaint(kLlama);
+  EXPECT_THAT(malformed, HasSubstr("predictions llama: "));
+  EXPECT_THAT(malformed, HasSubstr("answers/corpus--iid--seed1/fold-0/answers.jsonl:"));
+}
+
+// The prior finds out what there is to answer.
+TEST_F(OfVerification, AStudyNeedsNoModelBesideThem) {
+  std::string study = kVerification;
+  study.erase(study.find("[[model]]"));
+  write("study.toml", study + kLlama);
+  EXPECT_EQ(run("run study.toml --out RUN").code, 5);
+  answer("prior");
+  const auto said = run("run study.toml --out RUN");
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("\nllama"));
+}
+
+}  // namespace
+}  // namespace standfast
