@@ -21,7 +21,6 @@ namespace {
 
 constexpr const char* kProfile = "classification-labels";  // without probabilities: quick to resample
 constexpr const char* kConditions[] = {"iid", "novel", "control", "thread-control"};  // by SyntheticCondition
-constexpr const char* kReaders[] = {"whole", "words-a", "words-b", "vocabulary-a", "vocabulary-b"};
 
 // The records of a run with these answers, of the reader of whole texts or of the others.
 RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& texts,
@@ -50,8 +49,8 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& text
     }
     run.conditions.push_back(std::move(condition));
   }
-  for (const char* name : kReaders)
-    if (whole == (name == kReaders[0])) run.models.push_back({name, design.model});
+  for (const char* name : kReaderNames)
+    if (whole == (name == kReaderNames[0])) run.models.push_back({name, design.model});
   for (const auto& fold : folds) {
     const auto& [condition, reader] = kSyntheticRuns[fold.run];
     if (whole != (reader == SyntheticReader::whole)) continue;
@@ -59,7 +58,7 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& text
     cell.task = run.task;
     cell.corpus = run.corpora.front().name;
     cell.condition = kConditions[static_cast<size_t>(condition)];
-    cell.model = kReaders[static_cast<size_t>(reader)];
+    cell.model = kReaderNames[static_cast<size_t>(reader)];
     cell.seed = design.seed;
     cell.fold = fold.fold;
     cell.ok = true;

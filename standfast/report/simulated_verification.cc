@@ -14,7 +14,22 @@ namespace {
 constexpr const char* kProfile = "hits";
 constexpr const char* kConditions[] = {"shuffled", "random topics", "HITS"};  // by PairCondition
 constexpr size_t kHits = static_cast<size_t>(PairCondition::hits);
-constexpr const char* kReaders[] = {"whole", "words-a", "words-b", "vocabulary-a", "vocabulary-b"};
+
+// Codes of the topics that any condition tests, by place in the design, as records number them: the topic
+// shortcut test resamples these alone.
+std::vector<uint32_t> tested_topics(const SyntheticDesign& design, const SyntheticCorpus& texts,
+                                    const std::vector<PairFold>& folds, std::vector<std::string>& names) {
+  std::vector<uint32_t> codes(design.table.topics.size(), kNoCode);
+  for (const auto& fold : folds)
+    for (const Pair& pair : fold.pairs)
+      for (const uint32_t row : {pair.a, pair.b}) codes[texts.topic[row]] = 0;
+  for (size_t t = 0; t < codes.size(); ++t)
+    if (codes[t] != kNoCode) {
+      codes[t] = static_cast<uint32_t>(names.size());
+      names.push_back(design.table.topics[t]);
+    }
+  return codes;
+}
 
 // The records of a run with these answers, of the reader of whole texts or of the others.
 RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& texts,
@@ -28,7 +43,7 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& text
   corpus.documents = texts.author.size();
   corpus.authors = corpus.tested_authors = static_cast<uint32_t>(design.table.authors.size());
   corpus.topics = design.table.topics.size();
-  corpus.tested_topics = design.table.topics;
+  const std::vector<uint32_t> codes = tested_topics(design, texts, folds, corpus.tested_topics);
   run.corpora.push_back(std::move(corpus));
   for (const char* name : kConditions) {
     ConditionInfo condition;
@@ -36,8 +51,8 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& text
     condition.reference = name == kConditions[0];
     run.conditions.push_back(std::move(condition));
   }
-  for (const char* name : kReaders)
-    if (whole == (name == kReaders[0])) run.models.push_back({name, design.model});
+  for (const char* name : kReaderNames)
+    if (whole == (name == kReaderNames[0])) run.models.push_back({name, design.model});
   for (const auto& fold : folds) {
     const auto& [condition, reader] = kPairRuns[fold.run];
     if (whole != (reader == SyntheticReader::whole)) continue;
@@ -45,7 +60,7 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& text
     cell.task = run.task;
     cell.corpus = run.corpora.front().name;
     cell.condition = kConditions[static_cast<size_t>(condition)];
-    cell.model = kReaders[static_cast<size_t>(reader)];
+    cell.model = kReaderNames[static_cast<size_t>(reader)];
     cell.seed = fold.draw;
     cell.fold = fold.fold;
     cell.ok = fold.failure.empty();
@@ -57,8 +72,8 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& text
       cell.predictions.same.push_back(pair.same);
       cell.predictions.author_a.push_back(texts.author[pair.a]);
       cell.predictions.author_b.push_back(texts.author[pair.b]);
-      cell.predictions.topic_a.push_back(texts.topic[pair.a]);
-      cell.predictions.topic_b.push_back(texts.topic[pair.b]);
+      cell.predictions.topic_a.push_back(codes[texts.topic[pair.a]]);
+      cell.predictions.topic_b.push_back(codes[texts.topic[pair.b]]);
     }
     run.cells.push_back(std::move(cell));
   }

@@ -41,6 +41,7 @@ struct SyntheticDesign {
 };
 
 enum class SyntheticReader : uint8_t { whole, words_a, words_b, vocabulary_a, vocabulary_b };
+inline constexpr const char* kReaderNames[] = {"whole", "words-a", "words-b", "vocabulary-a", "vocabulary-b"};
 
 inline constexpr const char* kThreadColumn = "thread";
 
