@@ -25,6 +25,9 @@ std::string too_few(const UnitCounts& counts) {
                      counts.fewest());
 }
 
+// Two scores that agree on every item, as near the best score there is, look as if nothing could part them.
+constexpr const char* kNoError = "nothing differs from item to item, so the error cannot be estimated";
+
 // 0 where there is nothing but rounding, as between a model and its copy.
 double standard_error(const UnitSpace& space, std::span<const double> sums) {
   const double se = std::sqrt(space.variance(sums).largest());
@@ -89,9 +92,13 @@ Difference unit_difference(const UnitSpace& space, OnUnits a, OnUnits b, double 
   auto sums = sums_of(space, a);
   space.add(*b.items, b.number->influence, -1, sums);
   const double se = standard_error(space, sums);
+  if (!(se > 0)) {
+    result.estimate.why_no_interval = kNoError;
+    return result;
+  }
   const double reach = student_critical(1 - level, counts.df) * se;
   result.estimate.interval = Interval{value - reach, value + reach};
-  if (se > 0) result.p = student_two_sided(value / se, counts.df);
+  result.p = student_two_sided(value / se, counts.df);
   return result;
 }
 
@@ -129,6 +136,10 @@ Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, 
   double UnitVariance::*way = &UnitVariance::both;
   for (auto other : {&UnitVariance::first, &UnitVariance::second})
     if (at_estimate.*other > at_estimate.*way) way = other;
+  if (standard_error(space, residual) == 0) {
+    result.why_no_interval = kNoError;
+    return result;
+  }
   const double t = student_critical(1 - level, counts.df);
   const double nn = space.variance(of_n).*way, dd = space.variance(of_d).*way,
                nd = space.covariance(of_n, of_d).*way;

@@ -27,11 +27,13 @@ struct OnUnits {
 // Statistical Methods in Medical Research 17).
 Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, double lowest, double highest);
 
-// a - b, with the two-sided p of the same t. Items of both that share units go together.
+// a - b, with the two-sided p of the same t. Items of both that share units go together. Neither where the
+// two agree on every item: no error can be estimated there.
 Difference unit_difference(const UnitSpace& space, OnUnits a, OnUnits b, double level);
 
 // shifted / reference of two leads, with Fieller's (1954) interval: the ratios R that a t test of shifted - R
-// * reference does not reject. Nothing where the lead of the reference is not clear, with the reason.
+// * reference does not reject. Nothing where the lead of the reference is not clear, with the reason; no
+// interval where the two agree on every item.
 Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, double level);
 
 }  // namespace standfast

@@ -164,6 +164,7 @@ TTest MatchedTopics::test() const {
 
 std::optional<Interval> MatchedTopics::interval(double level) const {
   if (!two_way) return t_interval(moments_of_difference, StandardError::effective, level);
+  if (!(two_way->se.value_or(0) > 0)) return std::nullopt;
   const double reach = student_critical(1 - level, two_way->df) * *two_way->se;
   return Interval{moments_of_difference.mean - reach, moments_of_difference.mean + reach};
 }

@@ -58,7 +58,7 @@ struct MatchedTopics {
 
   // The test to go by: over topics and authors where that can be, otherwise over units alone.
   TTest test() const;
-  std::optional<Interval> interval(double level) const;  // its interval of a - b
+  std::optional<Interval> interval(double level) const;  // its interval of a - b, where there is a test
 };
 MatchedTopics match_topics(const TopicScores& a, const TopicScores& b);
 MatchedTopics match_topics(const TopicScores& a, const TopicScores& b, const TopicScores& weights);
