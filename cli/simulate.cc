@@ -1,4 +1,5 @@
 // standfast simulate: how often do the tests and intervals of a report err on corpora of this design?
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -6,24 +7,23 @@
 #include "cli/commands.h"
 #include "cli/counts_args.h"
 #include "cli/show_tables.h"
+#include "cli/simulate_tables.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/report/design_errors.h"
+#include "standfast/model/classifier.h"
 #include "standfast/report/table_json.h"
+#include "standfast/study/spec.h"
+#include "standfast/study/synthetic_pairs.h"
 
 namespace standfast::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using report::DesignError;
-using report::DesignErrors;
-using report::exact;
-using report::MonteCarlo;
-using report::Table;
 
 struct SimulateArgs {
   CountsArgs counts;
-  std::string grid = "8x12x3", out;
+  std::string grid = "8x12x3", task = "classification", model, out;
+  std::map<std::string, OptionValue> settings;
   SyntheticDesign design;
   int64_t corpora = 200, per_set = 1, resamples = 999, seed = 0, jobs = 1;
   double confidence = 0.95;
@@ -55,90 +55,6 @@ Result<TopicCounts> grid_counts(const std::string& text) {
                                  std::vector<uint64_t>(sizes[0] * sizes[1], sizes[2]));
 }
 
-std::string percent(const std::optional<MonteCarlo>& share) {
-  if (!share) return "";
-  return fmt::format("{:.1f}", 100 * share->share) +
-         (share->error ? fmt::format(" ±{:.1f}", 100 * *share->error) : "");
-}
-
-Table errors_table(const DesignErrors& found, const SimulateArgs& given) {
-  Table out;
-  out.name = "errors";
-  out.title = "How often tests and intervals err";
-  out.caption = fmt::format(
-      "{} synthetic corpora of {} documents of {} words by {} authors on {} topics (style {:g}, topic "
-      "strength "
-      "{:g}), "
-      "{} corpora a set of authors; {}. Error: percent of corpora in which a test at {:g} finds a difference "
-      "where there is "
-      "none. Holds: percent of {:g} % intervals that hold the truth, of these authors on other topics, and "
-      "of "
-      "other authors. "
-      "After ±, the Monte-Carlo standard error. Rows marked * are what a report goes by.",
-      report::grouped(found.corpora), report::grouped(found.documents), given.design.length, found.authors,
-      found.topics, given.design.style, given.design.topic_strength, given.per_set, given.design.model,
-      1 - given.confidence, 100 * given.confidence);
-  out.header = {"question", "method", "error", "holds", "other authors", "width"};
-  out.data_header = {"question",
-                     "method",
-                     "shown_by_report",
-                     "n",
-                     "error",
-                     "error_mc",
-                     "holds",
-                     "holds_mc",
-                     "holds_other_authors",
-                     "holds_other_authors_mc",
-                     "width"};
-  for (const DesignError& error : found.errors) {
-    const auto share = [](const std::optional<MonteCarlo>& one) {
-      return one ? exact(one->share) : std::string();
-    };
-    const auto spread = [](const std::optional<MonteCarlo>& one) {
-      return one ? exact(one->error) : std::string();
-    };
-    out.rows.push_back({{error.question},
-                        {error.method + (error.shown_by_report ? " *" : "")},
-                        {percent(error.rejects)},
-                        {percent(error.holds)},
-                        {percent(error.holds_all)},
-                        {error.width ? report::shown(*error.width) : ""}});
-    out.data.push_back({error.question, error.method, error.shown_by_report ? "1" : "0",
-                        std::to_string(error.rejects     ? error.rejects->n
-                                       : error.holds_all ? error.holds_all->n
-                                                         : 0),
-                        share(error.rejects), spread(error.rejects), share(error.holds), spread(error.holds),
-                        share(error.holds_all), spread(error.holds_all), exact(error.width)});
-  }
-  return out;
-}
-
-Table questions_table(const DesignErrors& found) {
-  Table out;
-  out.name = "questions";
-  out.title = "What was asked";
-  out.caption =
-      "Mean and standard deviation over corpora with the same authors, and what authors add to it. Drop: "
-      "accuracy under "
-      "the matched control minus that with a topic left out. Words, vocabulary: two classifiers that are "
-      "equal "
-      "by "
-      "construction, as each reads a random half of the words of every text, or knows a random half of all "
-      "words.";
-  out.header = {"question", "mean", "SD", "SD of authors", "truth"};
-  out.data_header = {"question", "mean", "sd", "sd_authors", "truth_is_zero"};
-  for (const auto& question : found.questions) {
-    out.rows.push_back({{question.name},
-                        {report::shown(question.mean, 4)},
-                        {report::shown(question.sd, 4)},
-                        {question.sd_sets ? report::shown(*question.sd_sets, 4) : "-"},
-                        {question.is_null ? "0" : "estimated"}});
-    out.data.push_back({question.name, exact(question.mean), exact(question.sd), exact(question.sd_sets),
-                        question.is_null ? "1" : "0"});
-  }
-  return out;
-}
-
 Status check(const SimulateArgs& given) {
   if (given.corpora < 2 || given.corpora > 10'000'000)
     return usage_error("simulate: --corpora is from 2 to 10,000,000");
@@ -147,11 +63,36 @@ Status check(const SimulateArgs& given) {
         fmt::format("simulate: --per-set {} does not divide --corpora {}", given.per_set, given.corpora));
   if (given.resamples < 2 || given.resamples > 1'000'000)
     return usage_error("simulate: --resamples is from 2 to 1,000,000");
+  const SyntheticDesign& design = given.design;
+  if (design.families < 0) return usage_error("simulate: --families is 0 or more");
+  if (design.thread_strength > 0 && design.threads == 0)
+    return usage_error("simulate: --thread-strength needs --threads");
+  if (design.draws < 1 || design.draws > 1000) return usage_error("simulate: --seeds is from 1 to 1,000");
+  // What a task does not do is refused rather than left out in silence.
+  if (given.task == "classification" && (design.kept != 0 || design.draws != 1))
+    return usage_error("simulate: --kept and --seeds are of --task verification");
+  if (given.task == "verification" && design.threads > 0)
+    return usage_error("simulate: --threads is of --task classification, whose controls keep threads whole");
+  return {};
+}
+
+// The model and its options: quick ones unless told otherwise.
+Status choose_model(SimulateArgs& given) {
+  SyntheticDesign& design = given.design;
+  design.verifies = given.task == "verification";
+  design.model = !given.model.empty() ? given.model : design.verifies ? "char-ngram" : "naive-bayes";
+  design.options = given.settings;
+  if (design.verifies) return {};
+  SF_ASSIGN(const auto* entry, classifiers().find(design.model));
+  const auto& options = entry->options;
+  if (std::any_of(options.begin(), options.end(), [](const auto& one) { return one.name == "features"; }))
+    design.options.try_emplace("features", std::string("function-words"));
   return {};
 }
 
 Status run(SimulateArgs given) {
   SF_TRY(check(given));
+  if (const auto chosen = choose_model(given); !chosen) return with_context("simulate", chosen.error());
   if (given.counts.corpus.path.empty() && given.counts.table.empty()) {
     SF_ASSIGN(given.design.table, grid_counts(given.grid));
   } else {
@@ -167,10 +108,11 @@ Status run(SimulateArgs given) {
   options.threads = threads_of(given.jobs);
   const auto found = report::design_errors(given.design, options, terminal());
   if (!found) return with_context("simulate", found.error());
-  const std::vector<Table> tables = {errors_table(*found, given), questions_table(*found)};
+  const auto tables = simulate_tables(*found, {given.design, given.per_set, given.confidence});
   if (!given.out.empty()) SF_TRY(write_tables(given.out, tables));
   if (given.json) {
     Json document = {{"schema", "standfast-simulate/1"},
+                     {"task", given.task},
                      {"corpora", found->corpora},
                      {"per_set", given.per_set},
                      {"documents", found->documents},
@@ -178,6 +120,11 @@ Status run(SimulateArgs given) {
                      {"topics", found->topics},
                      {"style", given.design.style},
                      {"topic_strength", given.design.topic_strength},
+                     {"families", given.design.families},
+                     {"threads", given.design.threads},
+                     {"thread_strength", given.design.thread_strength},
+                     {"kept", given.design.verifies ? Json(kept_topics(given.design)) : Json(nullptr)},
+                     {"seeds", given.design.verifies ? Json(given.design.draws) : Json(nullptr)},
                      {"length", given.design.length},
                      {"model", given.design.model},
                      {"confidence", given.confidence},
@@ -201,7 +148,9 @@ Command simulate_command() {
       "simulate", "How often the tests and intervals of a report err, on synthetic corpora of a design",
       [](Args& args) {
         auto given = std::make_shared<SimulateArgs>();
-        given->design.options = {{"features", std::string("function-words")}};
+        args.choice(
+            "--task", given->task, kTasks,
+            "classification: authors as classes, a topic left out; verification: pairs of texts, HITS");
         given->counts.declare(args);
         args.text("--grid", given->grid,
                   "Without a corpus or --table: authors x topics x documents of each author on each topic");
@@ -209,15 +158,29 @@ Command simulate_command() {
                     "How far habits of authors lie apart; 0: all write alike");
         args.number("--topic-strength", given->design.topic_strength,
                     "Share of content words that depend on the topic; 0: leaving a topic out costs nothing");
+        args.integer("--families", given->design.families,
+                     "Families of twin topics, which divide the topics evenly; 0: no topic has a twin");
+        args.count("--threads", given->design.threads,
+                   "Classification: threads of an author within a topic; a control then keeps them whole");
+        args.number("--thread-strength", given->design.thread_strength,
+                    "Share of content words that are a thread's own; 0: threads say nothing");
         args.integer("--length", given->design.length, "Words of an average document");
-        args.text("--model", given->design.model, "A classifier (standfast ls classifiers)");
-        args.settings("--set", given->design.options, "Option of the classifier, e.g. features=word");
+        args.text("--model", given->model,
+                  "A classifier or verifier (standfast ls models); else naive-bayes on function words, or "
+                  "char-ngram");
+        args.settings("--set", given->settings, "Option of the model, e.g. features=word");
+        args.count("--kept", given->design.kept,
+                   "Verification: topics that every condition takes, at least 4; 0: half of them, 6 to 40");
+        args.integer("--seeds", given->design.draws,
+                     "Verification: seeds of the study, each a draw of topics and pairs");
         args.integer("--corpora", given->corpora, "Corpora to simulate");
         args.integer(
             "--per-set", given->per_set,
             "Of these, so many share their authors; from 2 on, intervals are asked about these authors");
         args.integer("--resamples", given->resamples,
-                     "Resamples of the bootstrap of scores; of differences ten times as many");
+                     "Resamples of the bootstrap of scores and of the topic shortcut test; of differences "
+                     "ten times as "
+                     "many");
         args.number("--confidence", given->confidence, "Level of intervals; tests are at one minus this");
         args.count("--seed", given->seed, "Same seed, same numbers");
         args.jobs(given->jobs);
@@ -225,8 +188,10 @@ Command simulate_command() {
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(
             "Of a corpus only the author x topic table is used, no text. Every synthetic corpus goes through "
-            "features, a classifier,\nordinary folds, leave-one-topic-out and its matched control, and the "
-            "statistics of the report (docs/topic-statistics.md).");
+            "features, a model,\nfolds and the statistics of the report. Classification: ordinary folds, "
+            "leave-one-topic-out, its matched controls.\nVerification: shuffled folds of random topics, "
+            "folds of "
+            "whole random topics, HITS; pairs across topics\n(docs/simulated-corpora.md).");
         return [given] { return run(*given); };
       }};
 }

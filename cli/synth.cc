@@ -33,6 +33,8 @@ nlohmann::ordered_json describe(const SynthOptions& options, const Synth::Writte
                     {"style", options.style},
                     {"topic-strength", options.topic_strength},
                     {"overlap", options.overlap},
+                    {"threads", options.threads},
+                    {"thread-strength", options.thread_strength},
                     {"author-topic-correlation", options.author_topic_correlation},
                     {"seed", options.seed}};
   if (options.table)
@@ -111,6 +113,9 @@ Command synth_command() {
         args.number("--style", o.style, "How far habits of authors lie apart; 0: all write alike");
         args.number("--topic-strength", o.topic_strength, "Share of content words that depend on the topic");
         args.number("--overlap", o.overlap, "Share of those that the topics of a family have in common");
+        args.count("--threads", o.threads, "Threads of an author within a topic; 0: none");
+        args.number("--thread-strength", o.thread_strength,
+                    "Share of content words that are a thread's own; topic strength is then of the others");
         args.number("--author-topic-correlation", o.author_topic_correlation,
                     "Share of an author's documents that is kept for two home topics");
         args.text(

@@ -58,7 +58,7 @@ Lexicon make_lexicon(synth::StemMaker& maker, Rng rng, size_t size) {
   return lexicon;
 }
 
-constexpr size_t kCommonNouns = 300, kTopicNouns = 60;
+constexpr size_t kCommonNouns = 300, kTopicNouns = 60, kThreadNouns = 24;
 
 std::string padded(std::string_view prefix, uint64_t number, uint64_t largest) {
   return fmt::format("{}{:0{}}", prefix, number, fmt::formatted_size("{}", largest));
@@ -74,7 +74,8 @@ struct Synth::State {
   std::vector<Lexicon> families;
   synth::WordSources sources;
 
-  std::vector<uint32_t> cells;  // with a table: the number of the cell of each document
+  std::vector<uint32_t> cells;          // with a table: the number of the cell of each document
+  std::vector<uint32_t> place_in_cell;  // ... and which document of it, where there are threads
 
   void make_topics();
   void make_authors();
@@ -86,6 +87,14 @@ struct Synth::State {
     return cells.empty() ? index % authors.size() : options.table->cells[cells[index]].author;
   }
   uint32_t topic_of(uint64_t index, Rng& rng) const;
+  // The number of the thread within the documents of its author on its topic.
+  uint64_t thread_of(uint64_t index) const;
+  // Made when asked for: there may be more threads than memory for their words. So two may share a word,
+  // which of a million stems happens seldom.
+  Lexicon thread_words(const std::string& name) const {
+    synth::StemMaker maker;
+    return make_lexicon(maker, Rng(options.seed, "synth/thread", name), kThreadNouns);
+  }
 };
 
 namespace {
@@ -121,6 +130,10 @@ void Synth::State::make_topics() {
   sources.nouns = Die(falling_weights(any.nouns.size()));
   sources.verbs = Die(falling_weights(any.verbs.size()));
   sources.adjectives = Die(falling_weights(any.adjectives.size()));
+  sources.thread_nouns = Die(falling_weights(kThreadNouns));
+  sources.thread_verbs = Die(falling_weights(kThreadNouns / 2));
+  sources.thread_adjectives = Die(falling_weights(kThreadNouns / 3));
+  sources.thread_share = static_cast<uint32_t>(std::lround(4096 * options.thread_strength));
   sources.below_topic =
       static_cast<uint32_t>(std::lround(4096 * options.topic_strength * (1 - options.overlap)));
   sources.below_family = static_cast<uint32_t>(std::lround(4096 * options.topic_strength));
@@ -193,6 +206,15 @@ void Synth::State::make_cells() {
   for (uint32_t cell = 0; cell < table.cells.size(); ++cell)
     cells.insert(cells.end(), table.cells[cell].documents, cell);
   Rng(options.seed, "synth/table").shuffle(cells);
+  if (options.threads == 0) return;
+  std::vector<uint32_t> seen(table.cells.size(), 0);
+  for (const uint32_t cell : cells) place_in_cell.push_back(seen[cell]++);
+}
+
+uint64_t Synth::State::thread_of(uint64_t index) const {
+  const auto threads = static_cast<uint64_t>(options.threads);
+  if (!place_in_cell.empty()) return place_in_cell[index] % threads;
+  return Rng(options.seed, "synth/thread-of", std::to_string(index)).below(threads);
 }
 
 uint32_t Synth::State::topic_of(uint64_t index, Rng& rng) const {
@@ -237,6 +259,10 @@ Result<Synth> Synth::make(const SynthOptions& given) {
   SF_TRY(in_range("topic-strength", options.topic_strength, 0, 1));
   SF_TRY(in_range("overlap", options.overlap, 0, 1));
   SF_TRY(in_range("author-topic-correlation", options.author_topic_correlation, 0, 1));
+  SF_TRY(in_range("threads", static_cast<double>(options.threads), 0, 1000));
+  SF_TRY(in_range("thread-strength", options.thread_strength, 0, 1));
+  if (options.thread_strength > 0 && options.threads == 0)
+    return usage_error("synth: thread-strength needs threads");
   if (options.families < 1 || options.families > options.topics)
     return usage_error(fmt::format("synth: families must be between 1 and the number of topics ({}), not {}",
                                    options.topics, options.families));
@@ -265,7 +291,13 @@ SynthDocument Synth::document(uint64_t index) const {
   const auto words = std::max<int64_t>(
       1, static_cast<int64_t>(static_cast<double>(s.options.length) * (0.7 + 0.6 * rng.uniform())));
   document.text.reserve(static_cast<size_t>(words) * 7);
-  write_text(author.habits, topic.words, s.families[topic.family], s.sources, words, rng, document.text);
+  std::optional<Lexicon> thread;
+  if (s.options.threads > 0) {
+    document.thread = fmt::format("{}/{}/{}", document.topic, document.author, s.thread_of(index) + 1);
+    if (s.options.thread_strength > 0) thread = s.thread_words(document.thread);
+  }
+  write_text(author.habits, {topic.words, s.families[topic.family], thread ? &*thread : nullptr}, s.sources,
+             words, rng, document.text);
   return document;
 }
 
@@ -297,8 +329,13 @@ void append_line(std::string& out, const SynthDocument& document) {
   append_json_string(out, document.author);  // names may come from a table
   out += R"(,"topic":)";
   append_json_string(out, document.topic);
-  // The rest is ASCII without quotes or backslashes; a line break is the one character that JSON escapes.
-  out += fmt::format(R"(,"family":"{}","text":")", document.family);
+  out += fmt::format(R"(,"family":"{}")", document.family);
+  if (!document.thread.empty()) {
+    out += R"(,"thread":)";
+    append_json_string(out, document.thread);
+  }
+  out += R"(,"text":")";
+  // ASCII without quotes or backslashes; a line break is the one character that JSON escapes.
   for (size_t from = 0;;) {
     const size_t to = document.text.find('\n', from);
     out.append(document.text, from, to - from);

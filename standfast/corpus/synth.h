@@ -43,6 +43,11 @@ struct SynthOptions {
   // Share of an author's documents kept for two home topics, 0..1; the others are spread evenly. 0: topic
   // says nothing of the author.
   double author_topic_correlation = 0.8;
+  // Threads of an author within a topic, 0..1000: conversations with content words of their own. 0: none.
+  // With a table the documents of a cell are dealt to its threads evenly, otherwise by chance.
+  int64_t threads = 0;
+  // Share of content words that are the thread's own, 0..1; topic_strength is then a share of the others.
+  double thread_strength = 0;
   // A replica: so many documents of each author on each topic, with the names of the table, in an order drawn
   // by the seed. authors, topics, documents and author_topic_correlation are then ignored. At most 10^7
   // documents; names are valid UTF-8.
@@ -52,6 +57,7 @@ struct SynthOptions {
 
 struct SynthDocument {
   std::string id, author, topic, family, text;
+  std::string thread = {};  // "" without threads
 };
 
 // What was planted, for whoever checks a method against it.
@@ -87,11 +93,12 @@ class Synth {
     uint64_t documents = 0;
     uint64_t text_bytes = 0;
   };
-  // JSON lines {id, author, topic, family, text}; .gz, .zst and "-" as everywhere. Memory does not grow with
-  // size().
+  // JSON lines {id, author, topic, family, text}, with threads also thread before text; .gz, .zst and "-" as
+  // everywhere. Memory does not grow with size().
   Result<Written> write(const std::string& path, int threads, Sink& sink) const;
 
-  // The same corpus in memory, as read_corpus would give it (family is no role and is left out).
+  // The same corpus in memory, as read_corpus would give it (family and thread are no roles and are left
+  // out).
   Result<Corpus> corpus(int threads) const;
 
  private:

@@ -7,15 +7,8 @@ namespace {
 
 class Writer {
  public:
-  Writer(const Habits& habits, const Lexicon& topic, const Lexicon& family, const WordSources& sources,
-         Rng& rng, std::string& out)
-      : habits_(habits),
-        topic_(topic),
-        family_(family),
-        sources_(sources),
-        rng_(rng),
-        dice_(rng),
-        out_(out) {}
+  Writer(const Habits& habits, const Subject& subject, const WordSources& sources, Rng& rng, std::string& out)
+      : habits_(habits), subject_(subject), sources_(sources), rng_(rng), dice_(rng), out_(out) {}
 
   void write(int64_t words) {
     int sentences = 0;
@@ -46,10 +39,13 @@ class Writer {
   }
 
   std::string_view content(const std::vector<std::string> Lexicon::*kind, const Die& die,
-                           const Die& common_die) {
+                           const Die& common_die, const Die& thread_die) {
+    // Without a thread no bits are drawn: such texts are what they were before there were threads.
+    if (subject_.thread != nullptr && dice_.chance(sources_.thread_share))
+      return (subject_.thread->*kind)[dice_.throw_die(thread_die)];
     const uint32_t source = dice_.bits();
-    if (source < sources_.below_topic) return (topic_.*kind)[dice_.throw_die(die)];
-    if (source < sources_.below_family) return (family_.*kind)[dice_.throw_die(die)];
+    if (source < sources_.below_topic) return (subject_.topic.*kind)[dice_.throw_die(die)];
+    if (source < sources_.below_family) return (subject_.family.*kind)[dice_.throw_die(die)];
     return (sources_.common.*kind)[dice_.throw_die(common_die)];
   }
 
@@ -57,8 +53,9 @@ class Writer {
     if (subject && habit(kPronounSubject)) return function_word(Class::pronoun);
     function_word(Class::determiner);
     if (habit(kAdjective))
-      word(content(&Lexicon::adjectives, sources_.adjectives, sources_.common_adjectives));
-    word(content(&Lexicon::nouns, sources_.nouns, sources_.common_nouns));
+      word(content(&Lexicon::adjectives, sources_.adjectives, sources_.common_adjectives,
+                   sources_.thread_adjectives));
+    word(content(&Lexicon::nouns, sources_.nouns, sources_.common_nouns, sources_.thread_nouns));
   }
 
   void verb_group() {
@@ -74,7 +71,7 @@ class Writer {
         if (negated) word("not");
       }
     }
-    word(content(&Lexicon::verbs, sources_.verbs, sources_.common_verbs));
+    word(content(&Lexicon::verbs, sources_.verbs, sources_.common_verbs, sources_.thread_verbs));
     if (!modal) out_ += "ed";
   }
 
@@ -122,8 +119,7 @@ class Writer {
   }
 
   const Habits& habits_;
-  const Lexicon& topic_;
-  const Lexicon& family_;
+  const Subject& subject_;
   const WordSources& sources_;
   Rng& rng_;
   Dice dice_;
@@ -134,9 +130,9 @@ class Writer {
 
 }  // namespace
 
-void write_text(const Habits& habits, const Lexicon& topic, const Lexicon& family, const WordSources& sources,
-                int64_t words, Rng& rng, std::string& out) {
-  Writer(habits, topic, family, sources, rng, out).write(words);
+void write_text(const Habits& habits, const Subject& subject, const WordSources& sources, int64_t words,
+                Rng& rng, std::string& out) {
+  Writer(habits, subject, sources, rng, out).write(words);
 }
 
 }  // namespace standfast::synth

@@ -46,17 +46,27 @@ struct Lexicon {
   std::vector<std::string> nouns, verbs, adjectives;
 };
 
-// Where content words come from: a topic's own, those of its family, or common ones.
+// What a text is about. thread: words of the conversation that it belongs to; null where there are none.
+struct Subject {
+  const Lexicon& topic;
+  const Lexicon& family;
+  const Lexicon* thread = nullptr;
+};
+
+// Where content words come from: the thread's own; of the others a topic's own, those of its family, or
+// common ones.
 struct WordSources {
   Lexicon common;
   Die common_nouns, common_verbs, common_adjectives;
   Die nouns, verbs, adjectives;  // of topics and families
   uint32_t below_topic = 0,
            below_family = 0;  // of 4096: own words, then words of the family, then common ones
+  Die thread_nouns, thread_verbs, thread_adjectives;
+  uint32_t thread_share = 0;  // of 4096; where a text has a thread
 };
 
 // Appends a text of at least `words` words, to the end of a sentence.
-void write_text(const Habits& habits, const Lexicon& topic, const Lexicon& family, const WordSources& sources,
-                int64_t words, Rng& rng, std::string& out);
+void write_text(const Habits& habits, const Subject& subject, const WordSources& sources, int64_t words,
+                Rng& rng, std::string& out);
 
 }  // namespace standfast::synth

@@ -26,6 +26,9 @@ std::string too_few(const UnitCounts& counts) {
                      counts.fewest());
 }
 
+// Two scores that agree on every item, as near the best score there is, look as if nothing could part them.
+constexpr const char* kNoError = "nothing differs from item to item, so the error cannot be estimated";
+
 // 0 where there is nothing but rounding, as between a model and its copy.
 double standard_error(const UnitSpace& space, std::span<const double> sums) {
   const double se = std::sqrt(space.variance(sums).largest());
@@ -104,7 +107,7 @@ Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, dou
   const double se = standard_error(space, sums);
   const double reach = student_critical(1 - level, counts->df) * se;
   if (!(se > 0)) {
-    result.estimate.interval = Interval{value, value};
+    result.estimate.why_no_interval = kNoError;
   } else if (least_flip_p(counts->fewest()) < 1 - level) {
     const UnitFlips flips(space, cells, value, 1);
     result.estimate.interval = flips.interval(level, reach, 0);
@@ -118,13 +121,11 @@ Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, dou
 
 namespace {
 
-// Fieller's interval of n / d by t.
+// Fieller's interval of n / d by t. residual: of_n - n / d * of_d.
 Interval fieller(const UnitSpace& space, double n, double d, std::span<const double> of_n,
-                 std::span<const double> of_d, double t) {
+                 std::span<const double> of_d, std::span<const double> residual, double t) {
   // The way to count the variance is the one that is largest at the estimate; it is kept for all ratios, so
   // that the bounds are the roots of a quadratic.
-  std::vector<double> residual(of_n.begin(), of_n.end());
-  for (size_t s = 0; s < residual.size(); ++s) residual[s] -= n / d * of_d[s];
   const UnitVariance at_estimate = space.variance(residual);
   double UnitVariance::*way = &UnitVariance::both;
   for (auto other : {&UnitVariance::first, &UnitVariance::second})
@@ -166,10 +167,16 @@ Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, 
     return result;
   }
   result.value = n / d;
+  auto residual = of_n;
+  for (size_t s = 0; s < residual.size(); ++s) residual[s] -= *result.value * of_d[s];
+  if (standard_error(space, residual) == 0) {
+    result.why_no_interval = kNoError;
+    return result;
+  }
   const double t = student_critical(1 - level, counts.df);
-  const Interval by_t = fieller(space, n, d, of_n, of_d, t);
+  const Interval by_t = fieller(space, n, d, of_n, of_d, residual, t);
   result.interval = by_t;
-  if (by_t.high > by_t.low && least_flip_p(counts.fewest()) < 1 - level) {
+  if (least_flip_p(counts.fewest()) < 1 - level) {
     const FlippedCell cells[] = {{shifted.items, shifted.number->influence, 1, {}},
                                  {reference.items, {}, 1, reference.number->influence}};
     result.interval = UnitFlips(space, cells, n, d).interval(level, (by_t.high - by_t.low) / 2, 0);

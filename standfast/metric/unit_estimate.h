@@ -30,7 +30,8 @@ struct OnUnits {
 Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, double lowest, double highest);
 
 // a - b, with the two-sided p of the same test: below 1 - level exactly where the interval leaves out 0.
-// Items of both that share units go together.
+// Items of both that share units go together. Neither where the two agree on every item: no error can be
+// estimated there.
 Difference unit_difference(const UnitSpace& space, OnUnits a, OnUnits b, double level);
 
 // The same of a sum, such as the difference of two differences; each term with a factor of 1 or -1.
@@ -42,7 +43,7 @@ Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, dou
 
 // shifted / reference of two leads, with the interval of Fieller (1954): the ratios R for which a test of
 // shifted - R * reference = 0 does not reject. Nothing where the lead of the reference is not clear, with the
-// reason.
+// reason; no interval where the two agree on every item.
 Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, double level);
 
 }  // namespace standfast

@@ -49,18 +49,27 @@ struct Corpora {
 
 struct Values {
   DesignQuestion question;
-  std::vector<double> value;  // by corpus
-  double grand = 0;
+  std::vector<double> value, base;  // by corpus
+  double grand = 0;                 // sum of values / sum of bases
+  // What a corpus adds to the mean: its value, or as much as it moves the ratio.
+  std::vector<double> part;
+  std::optional<double> truth() const {
+    return question.truth || !question.has_mean ? question.truth : std::optional(grand);
+  }
   // The mean of the other corpora of its set, drawn a little towards the corpus itself: it is only an
   // estimate, and so far away the truth would be too (the variance of the distance is that of the distance to
   // the truth).
   std::optional<double> these_authors(uint32_t set, uint32_t block, uint32_t blocks) const {
-    if (question.is_null) return 0.0;
-    if (blocks < 2) return std::nullopt;
-    double sum = 0;
+    if (question.truth) return question.truth;
+    if (blocks < 2 || !question.has_mean) return std::nullopt;
+    double sum = 0, bases = 0;
     for (uint32_t b = 0; b < blocks; ++b)
-      if (b != block) sum += value[size_t{set} * blocks + b];
-    const double own = value[size_t{set} * blocks + block], others = sum / (blocks - 1);
+      if (b != block) {
+        sum += value[size_t{set} * blocks + b];
+        bases += base[size_t{set} * blocks + b];
+      }
+    const size_t at = size_t{set} * blocks + block;
+    const double own = value[at] / base[at], others = sum / bases;
     return own + std::sqrt((blocks - 1.0) / blocks) * (others - own);
   }
 };
@@ -70,18 +79,30 @@ Values values_of(const Corpora& corpora, size_t judgement) {
   const Judgement& first = corpora.judged.front()[judgement];
   out.question.name = first.question;
   out.question.is_null = first.is_null;
-  for (const auto& judged : corpora.judged) out.value.push_back(judged[judgement].value);
+  out.question.truth = first.truth;
+  double sum = 0, bases = 0;
+  for (const auto& judged : corpora.judged) {
+    out.value.push_back(judged[judgement].value);
+    out.base.push_back(judged[judgement].base);
+    sum += out.value.back();
+    bases += out.base.back();
+  }
   const auto n = static_cast<double>(out.value.size()), blocks = static_cast<double>(corpora.blocks),
              sets = static_cast<double>(corpora.sets);
-  for (const double v : out.value) out.grand += v / n;
+  out.grand = sum / bases;
+  double squares = 0;
+  for (const double base : out.base) squares += std::pow(base - bases / n, 2);
+  // As a report shows no share of a lead below three standard errors. Bases of other questions are all 1.
+  out.question.has_mean = bases > 0 && bases >= 3 * std::sqrt(squares * n / std::max(n - 1, 1.0));
+  for (size_t i = 0; i < out.value.size(); ++i)
+    out.part.push_back(out.grand + (out.value[i] - out.grand * out.base[i]) * n / bases);
   out.question.mean = out.grand;
   double within = 0, between = 0;
   for (uint32_t set = 0; set < corpora.sets; ++set) {
     double mean = 0;
+    for (uint32_t b = 0; b < corpora.blocks; ++b) mean += out.part[size_t{set} * corpora.blocks + b] / blocks;
     for (uint32_t b = 0; b < corpora.blocks; ++b)
-      mean += out.value[size_t{set} * corpora.blocks + b] / blocks;
-    for (uint32_t b = 0; b < corpora.blocks; ++b)
-      within += std::pow(out.value[size_t{set} * corpora.blocks + b] - mean, 2);
+      within += std::pow(out.part[size_t{set} * corpora.blocks + b] - mean, 2);
     between += std::pow(mean - out.grand, 2);
   }
   if (corpora.blocks < 2) {
@@ -100,7 +121,8 @@ DesignError error_of(const Corpora& corpora, size_t judgement, const Values& val
   error.question = first.question;
   error.method = first.method;
   error.shown_by_report = first.shown_by_report;
-  std::vector<SetSums> rejects(corpora.sets), holds(corpora.sets), holds_all(corpora.sets);
+  std::vector<SetSums> rejects(corpora.sets), holds(corpora.sets), holds_all(corpora.sets),
+      shown(corpora.sets);
   double width = 0, intervals = 0;
   for (uint32_t set = 0; set < corpora.sets; ++set)
     for (uint32_t block = 0; block < corpora.blocks; ++block) {
@@ -108,6 +130,8 @@ DesignError error_of(const Corpora& corpora, size_t judgement, const Values& val
       // A test that is undefined has found nothing.
       rejects[set].n += 1;
       rejects[set].hits += one.p.value_or(1) <= alpha;
+      shown[set].n += 1;
+      shown[set].hits += one.interval || one.p;
       if (!one.interval) continue;
       const auto holds_truth = [&](double truth) {
         return one.interval->low <= truth && truth <= one.interval->high;
@@ -118,13 +142,16 @@ DesignError error_of(const Corpora& corpora, size_t judgement, const Values& val
         holds[set].n += 1;
         holds[set].hits += holds_truth(*truth);
       }
-      holds_all[set].n += 1;
-      holds_all[set].hits += holds_truth(values.question.is_null ? 0 : values.grand);
+      if (const auto truth = values.truth()) {
+        holds_all[set].n += 1;
+        holds_all[set].hits += holds_truth(*truth);
+      }
     }
   if (first.question_is_difference && values.question.is_null) error.rejects = ratio(rejects);
+  error.shown = ratio(shown);
   if (intervals == 0) return error;
   if (auto share = ratio(holds); share.n > 0) error.holds = share;
-  error.holds_all = ratio(holds_all);
+  if (auto share = ratio(holds_all); share.n > 0) error.holds_all = share;
   error.width = width / intervals;
   return error;
 }
@@ -139,7 +166,7 @@ std::optional<DesignError> holm_error(const Corpora& corpora, double alpha) {
       std::vector<double> p;
       size_t members = 0;
       for (const auto& one : corpora.at(set, block))
-        if (one.is_null && one.question_is_difference && one.shown_by_report) {
+        if (one.truth == 0.0 && one.question_is_difference && one.shown_by_report) {
           ++members;
           if (one.p) p.push_back(*one.p);
         }
@@ -184,13 +211,14 @@ Result<DesignErrors> design_errors(const SyntheticDesign& given, const DesignErr
     sink.progress("simulating corpora", begin, options.sets);
     parallel_for(std::min<size_t>(share, options.sets - begin), options.threads, [&](size_t i) {
       const size_t set = begin + i;
-      const auto answers = synthetic_set(design, set, options.blocks);
-      if (!answers) {
-        done[set] = Failure(answers.error());
+      const auto made = synthetic_corpora(design, set, options.blocks);
+      if (!made) {
+        done[set] = Failure(made.error());
         return;
       }
+      const auto judge = design.verifies ? judge_verification : judge_classification;
       for (uint32_t block = 0; block < options.blocks && done[set]; ++block) {
-        auto judged = judge_corpus(design, (*answers)[block], options.level, options.resamples);
+        auto judged = judge(design, (*made)[block], options.level, options.resamples);
         if (judged)
           corpora.judged[set * options.blocks + block] = std::move(*judged);
         else

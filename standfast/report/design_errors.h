@@ -1,15 +1,31 @@
 // How often the tests and intervals of a report err on corpora of a given design, whose truth is known
-// (study/synthetic_run.h): whole texts, features, a classifier, folds, and the statistics as the report takes
+// (study/synthetic_corpus.h): whole texts, features, a model, folds, and the statistics as the report takes
 // them. metric/test_simulation.h asks the same of tables of right answers, faster and with more knobs.
 //
-// Questions:
+// Questions of classification:
 //   accuracy-iid     accuracy under ordinary folds
 //   accuracy-novel   accuracy under leave-one-topic-out
 //   macro-f1-novel   macro F1 under the same
 //   drop             accuracy under the matched control minus that under leave-one-topic-out; the truth is 0
-//                    where topics are in no text
+//                    where neither topics nor threads are in any text
 //   words            two classifiers that read halves of every text, under leave-one-topic-out: truth 0
 //   vocabulary       two classifiers that know halves of the vocabulary: truth 0
+//   lost             points lost of the survival table, from the control (with threads: that keeps them
+//   whole) survives         the share of the survival table, from the same; the truth is 1 where topics are
+//   in no text data             part of the points lost from ordinary folds block, topic     the other parts,
+//   where there are threads; topic: the truth is 0 where topics are in no text
+//
+// Questions of verification, of AUC unless it says otherwise (conditions: study/synthetic_pairs.h):
+//   auc-reference, auc-random, auc-hits    under shuffled folds, random topics, HITS
+//   lost, survives                         of the survival table, from shuffled folds to HITS
+//   c@1-lost, c@1-ranking, c@1-threshold   of c@1: points lost and their parts; overall-... likewise
+//   words, vocabulary                      two verifiers, under HITS: truth 0
+//   raven, raven-average                   R - H and (H + R) / 2 of the topic shortcut test
+//   raven-of-two                           its p of two verifiers, the smaller after Holm's correction
+//
+// HITS chooses topics by the texts that are then scored. So without topics in the texts the points lost are 0
+// on average over corpora only, and as everywhere where the truth is not known it is the mean over corpora;
+// of shares the ratio of the mean leads.
 //
 // Two truths. These authors: what the authors of the corpus would score on average over other topics and
 // documents; taken from the other corpora of its set, so there are at least two. All authors: the mean over
@@ -25,7 +41,7 @@
 
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
-#include "standfast/study/synthetic_run.h"
+#include "standfast/study/synthetic_corpus.h"
 
 namespace standfast::report {
 
@@ -49,13 +65,16 @@ struct DesignError {
   std::optional<MonteCarlo> rejects;    // of tests where the truth is 0: the error of the first kind
   std::optional<MonteCarlo> holds;      // intervals that hold the truth of these authors
   std::optional<MonteCarlo> holds_all;  // ... of all authors
+  MonteCarlo shown;                     // corpora in which there is an interval, or else a p
   std::optional<double> width;          // mean, of intervals
 };
 
 struct DesignQuestion {
   std::string name;
-  bool is_null = false;           // the truth is 0
-  double mean = 0;                // over all corpora
+  bool is_null = false;           // nothing is there, so to find something is an error
+  std::optional<double> truth;    // where it is known exactly
+  double mean = 0;                // over all corpora; of shares the ratio of the mean leads
+  bool has_mean = true;           // false: a share of a lead that is not there on average (three errors)
   double sd = 0;                  // between corpora of one set (all corpora where a set is one)
   std::optional<double> sd_sets;  // between the means of sets, less what sd makes of it
 };
@@ -67,7 +86,8 @@ struct DesignErrors {
   const DesignError* find(std::string_view question, std::string_view method) const;  // null: there is none
 };
 
-// Usage errors: no sets, a level outside (0, 1); and what synthetic_set() says.
+// Usage errors: no sets, a level outside (0, 1); and what synthetic_corpora(), class_folds() and pair_folds()
+// say.
 Result<DesignErrors> design_errors(const SyntheticDesign& design, const DesignErrorOptions& options,
                                    Sink& sink = null_sink());
 

@@ -4,17 +4,32 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "standfast/base/result.h"
+#include "standfast/metric/estimate.h"
 #include "standfast/report/run_reader.h"
 #include "standfast/report/table.h"
 
 namespace standfast::report {
 
+// Two models under one condition; places in RunRecords.
+struct PairModelDifference {
+  size_t condition = 0, a = 0, b = 0;
+  std::optional<double> score_a, score_b;
+  Difference difference;         // first minus second
+  std::optional<double> p_holm;  // over the pairs of the condition
+};
+
 // Every pair of models under every condition: first minus second by the metric (a name of the run's profile),
 // its interval, p of the same sign flips over authors and topics, and Holm's correction over the pairs of
 // a condition. Models of one condition answer the same pairs, so what makes a pair hard cancels. The model
 // `prior` takes no part. Nothing with fewer than two others; a usage error for an unknown metric.
+Result<std::vector<PairModelDifference>> pair_model_differences(const RunRecords& run, size_t corpus,
+                                                                const std::string& metric, double level,
+                                                                int threads);
+
+// The same as a table; nothing where there is no pair.
 Result<std::optional<Table>> pair_model_table(const RunRecords& run, size_t corpus, const std::string& metric,
                                               double level, int threads);
 

@@ -1,5 +1,6 @@
 #include "standfast/report/simulated_judgements.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -10,19 +11,21 @@
 #include "standfast/metric/topic_comparison.h"
 #include "standfast/metric/two_way_mean.h"
 #include "standfast/report/class_items.h"
+#include "standfast/report/class_tests.h"
 #include "standfast/report/run_reader.h"
 #include "standfast/report/summary.h"
 #include "standfast/report/topic_scores.h"
+#include "standfast/study/synthetic_run.h"
 
 namespace standfast::report {
 namespace {
 
 constexpr const char* kProfile = "classification-labels";  // without probabilities: quick to resample
-constexpr const char* kConditions[] = {"iid", "novel", "control"};
-constexpr const char* kReaders[] = {"whole", "words-a", "words-b", "vocabulary-a", "vocabulary-b"};
+constexpr const char* kConditions[] = {"iid", "novel", "control", "thread-control"};  // by SyntheticCondition
 
 // The records of a run with these answers, of the reader of whole texts or of the others.
-RunRecords records_of(const SyntheticDesign& design, const SyntheticAnswers& answers, bool whole) {
+RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& texts,
+                      const std::vector<SyntheticFold>& folds, bool whole) {
   RunRecords run;
   run.task = "classification";
   run.target = "author";
@@ -30,7 +33,7 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticAnswers& ans
   run.seeds = {design.seed};
   CorpusInfo corpus;
   corpus.name = "synthetic";
-  corpus.documents = corpus.tested_documents = static_cast<uint32_t>(answers.author.size());
+  corpus.documents = corpus.tested_documents = static_cast<uint32_t>(texts.author.size());
   corpus.authors = corpus.tested_authors = static_cast<uint32_t>(design.table.authors.size());
   corpus.topics = design.table.topics.size();
   corpus.tested_topics = design.table.topics;
@@ -40,19 +43,23 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticAnswers& ans
     ConditionInfo condition;
     condition.name = name;
     condition.reference = name == kConditions[0];
-    if (name == kConditions[2]) condition.control_of = kConditions[1];
+    if (name == kConditions[2] || name == kConditions[3]) condition.control_of = kConditions[1];
+    if (name == kConditions[3]) {
+      if (design.threads == 0) continue;
+      condition.block = {kThreadColumn};
+    }
     run.conditions.push_back(std::move(condition));
   }
-  for (const char* name : kReaders)
-    if (whole == (name == kReaders[0])) run.models.push_back({name, design.model});
-  for (const auto& fold : answers.folds) {
+  for (const char* name : kReaderNames)
+    if (whole == (name == kReaderNames[0])) run.models.push_back({name, design.model});
+  for (const auto& fold : folds) {
     const auto& [condition, reader] = kSyntheticRuns[fold.run];
     if (whole != (reader == SyntheticReader::whole)) continue;
     CellRecord cell;
     cell.task = run.task;
     cell.corpus = run.corpora.front().name;
     cell.condition = kConditions[static_cast<size_t>(condition)];
-    cell.model = kReaders[static_cast<size_t>(reader)];
+    cell.model = kReaderNames[static_cast<size_t>(reader)];
     cell.seed = design.seed;
     cell.fold = fold.fold;
     cell.ok = true;
@@ -60,9 +67,9 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticAnswers& ans
     for (size_t i = 0; i < fold.test.size(); ++i) {
       const uint32_t row = fold.test[i];
       cell.classified.document.push_back(row);
-      cell.classified.truth.push_back(answers.author[row]);
-      cell.classified.author.push_back(answers.author[row]);
-      cell.classified.topic.push_back(answers.topic[row]);
+      cell.classified.truth.push_back(texts.author[row]);
+      cell.classified.author.push_back(texts.author[row]);
+      cell.classified.topic.push_back(texts.topic[row]);
       const auto shares = fold.probabilities.row(i);
       cell.classified.probabilities.insert(cell.classified.probabilities.end(), shares.begin(), shares.end());
     }
@@ -73,13 +80,14 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticAnswers& ans
 
 class Judge {
  public:
-  Judge(const SyntheticDesign& design, const SyntheticAnswers& answers, double level, uint32_t resamples)
+  Judge(const SyntheticDesign& design, const SyntheticCorpus& texts, const std::vector<SyntheticFold>& folds,
+        double level, uint32_t resamples)
       : design_(design),
-        answers_(answers),
+        documents_(static_cast<uint32_t>(texts.author.size())),
         level_(level),
         resamples_(resamples),
-        whole_(records_of(design, answers, true)),
-        halves_(records_of(design, answers, false)) {}
+        whole_(records_of(design, texts, folds, true)),
+        halves_(records_of(design, texts, folds, false)) {}
 
   Result<std::vector<Judgement>> judgements() {
     ReportOptions options;
@@ -97,10 +105,16 @@ class Judge {
           "accuracy");
     score("macro-f1-novel", novel, summary.cell(whole_, 0, 1, 0).metrics[place("macro-f1")].score,
           "macro-f1");
-    difference("drop", control, novel, design_.topic_strength == 0);
+    const bool no_topics = design_.topic_strength == 0,
+               no_threads = design_.threads == 0 || design_.thread_strength == 0;
+    difference("drop", control, novel, no_topics && no_threads);
     difference("words", pooled_items(halves_, 0, 1, 0), pooled_items(halves_, 0, 1, 1), true);
     difference("vocabulary", pooled_items(halves_, 0, 1, 2), pooled_items(halves_, 0, 1, 3), true);
-    lost("lost", summary.cell(whole_, 0, 1, 0).metrics[place("accuracy")].lost, design_.topic_strength == 0);
+    const MetricSummary& accuracy = summary.cell(whole_, 0, 1, 0).metrics[place("accuracy")];
+    out_.push_back(judged_difference("lost", accuracy.lost, no_topics, true));
+    survives(accuracy, summary.cell(whole_, 0, *summary.baseline[1], 0).metrics[place("accuracy")],
+             no_topics);
+    parts(summary, no_topics, no_threads);
     return std::move(out_);
   }
 
@@ -144,7 +158,7 @@ class Judge {
     };
     by("topics", items.topic, static_cast<uint32_t>(design_.table.topics.size()), true);
     by("topics, not widened", items.topic, static_cast<uint32_t>(design_.table.topics.size()), false);
-    by("documents", items.document, static_cast<uint32_t>(answers_.author.size()), false);
+    by("documents", items.document, documents_, false);
     if (std::string_view(metric) != "accuracy") return;  // the others need every author in a resample
     by("authors", items.author, static_cast<uint32_t>(design_.table.authors.size()), true);
     const TopicScores scores = topic_scores(items, {});
@@ -170,14 +184,27 @@ class Judge {
         wilson_interval(std::accumulate(right.begin(), right.end(), uint64_t{0}), right.size(), level_));
   }
 
-  // The points lost of the survival table, from the matched control.
-  void lost(const std::string& name, const Difference& shown, bool is_null) {
-    question_ = {};
-    question_.question = name;
-    question_.question_is_difference = true;
-    question_.is_null = is_null;
-    question_.value = shown.estimate.value.value_or(0);
-    add("report", true, shown.estimate.interval).p = shown.p;
+  // The share of the survival table, from the matched control of the largest blocks.
+  void survives(const MetricSummary& novel, const MetricSummary& control, bool all_survives) {
+    const auto lead = [](const MetricSummary& one) { return *one.score.value - one.guessing.value_or(0); };
+    out_.push_back(judged_share("survives", novel.survival, lead(novel), lead(control)));
+    if (all_survives) out_.back().truth = 1;
+  }
+
+  // What the points lost from ordinary folds are made of. Without threads the part beyond data is `drop`.
+  void parts(const Summary& summary, bool no_topics, bool no_threads) {
+    const Drop drop = drops(whole_, summary, 0, {.level = level_, .seed = design_.seed}).front();
+    const auto part = [&](const char* name, const Drop::Part& shown, bool is_null) {
+      Difference difference;
+      difference.estimate.value = shown.difference;
+      if (shown.low) difference.estimate.interval = Interval{*shown.low, *shown.high};
+      difference.p = shown.p;
+      out_.push_back(judged_difference(name, difference, is_null, true));
+    };
+    part("data", *drop.data, false);
+    if (design_.threads == 0) return;
+    part("block", drop.blocks.front().second, no_topics && no_threads);
+    part("topic", *drop.topic, no_topics);
   }
 
   void difference(const std::string& name, const PooledItems& a, const PooledItems& b, bool is_null) {
@@ -186,6 +213,7 @@ class Judge {
     question_.question = name;
     question_.question_is_difference = true;
     question_.is_null = is_null;
+    if (is_null) question_.truth = 0;
     question_.value = matched.moments_of_difference.mean;
     const Difference shown = matched.lost(level_, {});
     add("report", true, shown.estimate.interval).p = shown.p;
@@ -206,7 +234,7 @@ class Judge {
                             {.level = level_, .resamples = 10 * resamples_, .seed = design_.seed});
     for (const auto& test : comparison.tests) add(test.info.name, false, test.interval).p = test.p;
     // As if documents were independent: the normal form of McNemar's test.
-    std::vector<double> right_a(answers_.author.size(), 0), right_b = right_a;
+    std::vector<double> right_a(documents_, 0), right_b = right_a;
     const auto mark = [](const PooledItems& items, std::vector<double>& right) {
       const auto answers = items.right();
       for (size_t i = 0; i < answers.size(); ++i) right[items.document[i]] = answers[i];
@@ -227,7 +255,7 @@ class Judge {
   }
 
   const SyntheticDesign& design_;
-  const SyntheticAnswers& answers_;
+  uint32_t documents_;
   double level_;
   uint32_t resamples_;
   RunRecords whole_, halves_;
@@ -237,9 +265,37 @@ class Judge {
 
 }  // namespace
 
-Result<std::vector<Judgement>> judge_corpus(const SyntheticDesign& design, const SyntheticAnswers& answers,
-                                            double level, uint32_t resamples) {
-  return Judge(design, answers, level, resamples).judgements();
+Judgement judged_score(std::string question, const Estimate& shown) {
+  Judgement one;
+  one.question = std::move(question);
+  one.method = "report";
+  one.shown_by_report = true;
+  one.value = shown.value.value_or(0);
+  one.interval = shown.interval;
+  return one;
+}
+
+Judgement judged_difference(std::string question, const Difference& shown, bool is_null, bool exact) {
+  Judgement one = judged_score(std::move(question), shown.estimate);
+  one.question_is_difference = true;
+  one.is_null = is_null;
+  if (is_null && exact) one.truth = 0;
+  one.p = shown.p;
+  return one;
+}
+
+Judgement judged_share(std::string question, const Estimate& shown, double lead, double base_lead) {
+  Judgement one = judged_score(std::move(question), shown);
+  one.value = lead;
+  one.base = base_lead;
+  return one;
+}
+
+Result<std::vector<Judgement>> judge_classification(const SyntheticDesign& design,
+                                                    const SyntheticCorpus& corpus, double level,
+                                                    uint32_t resamples) {
+  SF_ASSIGN(const std::vector<SyntheticFold> folds, class_folds(design, corpus));
+  return Judge(design, corpus, folds, level, resamples).judgements();
 }
 
 }  // namespace standfast::report

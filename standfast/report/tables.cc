@@ -181,6 +181,8 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
           reasons["Of " + std::string("{} no share is given: ") + numbers.survival.why_not].push_back(where);
         if (!numbers.score.why_no_interval.empty())
           reasons["{} has no interval: " + numbers.score.why_no_interval].push_back(where);
+        else if (!lost.why_no_interval.empty() && summary.chance_model != m)
+          reasons["What {} loses has no interval: " + lost.why_no_interval].push_back(where);
       }
       const auto low_high = [](const std::optional<Difference>& part) -> std::array<std::string, 3> {
         if (!part) return {};

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <gmock/gmock.h>
 
 #include "standfast/base/file.h"
@@ -18,7 +20,8 @@ TEST(Simulate, TellsHowOftenTestsErr) {
   const auto json = Json::parse(said.out);
   EXPECT_EQ(json["schema"], "standfast-simulate/1");
   EXPECT_EQ(json["documents"], 24);
-  EXPECT_EQ(json["tables"]["questions"]["rows"].size(), 7U);
+  EXPECT_EQ(json["task"], "classification");
+  EXPECT_EQ(json["tables"]["questions"]["rows"].size(), 9U);
   for (const auto& row : json["tables"]["errors"]["rows"])
     if (row["question"] == "drop") {
       EXPECT_FALSE(row["error"].get<std::string>().empty());
@@ -41,12 +44,58 @@ TEST(Simulate, TakesTheTableOfACorpus) {
   EXPECT_THAT(said.out, HasSubstr("60 documents of 20 words by 3 authors on 4 topics"));
 }
 
+TEST(Simulate, PlantsThreads) {
+  TemporaryFolder folder;
+  const auto said = standfast(
+      "simulate --grid 3x4x2 --threads 2 --thread-strength 0.5 --length 20 --corpora 4 --resamples 19",
+      folder.path());
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("2 threads\nan author and topic of strength 0.5"));
+  EXPECT_THAT(said.out, HasSubstr("\nblock "));
+  EXPECT_THAT(said.out, HasSubstr("\ntopic "));
+}
+
+TEST(Simulate, Verifies) {
+  TemporaryFolder folder;
+  const std::string command =
+      "simulate --task verification --grid 6x8x1 --length 20 --corpora 4 --per-set 2 --resamples 49 --seeds "
+      "2";
+  const auto said = standfast(command + " --json --out tables", folder.path());
+  ASSERT_EQ(said.code, 0) << said.err;
+  const auto json = Json::parse(said.out);
+  EXPECT_EQ(json["task"], "verification");
+  EXPECT_EQ(json["model"], "char-ngram");
+  EXPECT_EQ(json["kept"], 6);
+  EXPECT_EQ(json["seeds"], 2);
+  EXPECT_EQ(json["tables"]["questions"]["rows"].size(), 16U);
+  EXPECT_TRUE(read_file(folder.file("tables/questions.csv")));
+  const auto text = standfast(command, folder.path());
+  EXPECT_THAT(text.out, HasSubstr("char-ngram, 6 topics kept in 2 folds"));
+  EXPECT_EQ(standfast(command + " -j 2", folder.path()).out, text.out);
+  const auto other = standfast(
+      "simulate --task verification --grid 6x8x1 --length 20 --corpora 2 --resamples 19 --kept 4 --model "
+      "cng",
+      folder.path());
+  EXPECT_EQ(other.code, 0) << other.err;
+  EXPECT_THAT(other.out, HasSubstr("cng, 4 topics kept"));
+}
+
 TEST(Simulate, RefusesWhatCannotBe) {
   TemporaryFolder folder;
   for (const char* grid : {"8x12", "8x12x", "0x2x2", "axbxc", "8x12x3x4", "9999999x1x1"})
     EXPECT_EQ(standfast(std::string("simulate --grid ") + grid, folder.path()).code, 2) << grid;
   EXPECT_EQ(standfast("simulate --corpora 10 --per-set 3", folder.path()).code, 2);
   EXPECT_EQ(standfast("simulate --corpora 1", folder.path()).code, 2);
+  for (const char* wrong :
+       {"--thread-strength 0.5", "--threads 2 --thread-strength 2", "--families 5", "--families -1",
+        "--kept 6", "--seeds 2", "--task guessing", "--model char-ngrams", "--task verification --threads 2",
+        "--task verification --kept 3", "--task verification --kept 13", "--task verification --seeds 0",
+        "--task verification --model naive-bayes", "--task verification --set nn=3"}) {
+    const auto said =
+        standfast(std::string("simulate --grid 8x12x1 --length 10 --corpora 2 ") + wrong, folder.path());
+    EXPECT_EQ(said.code, 2) << wrong;
+    EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << wrong << ": " << said.err;
+  }
   EXPECT_EQ(standfast("simulate --grid 3x4x2 --model naive-bays", folder.path()).code, 2);
   EXPECT_THAT(standfast("simulate --grid 3x1x2 --corpora 2", folder.path()).err, HasSubstr("topic"));
 }

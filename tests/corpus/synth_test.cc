@@ -313,5 +313,73 @@ TEST(SynthTable, NamesAreWrittenAsTheyAre) {
   EXPECT_EQ(authors, (std::map<std::string, int>{{"ann \"x\"", 3}, {"b\\en", 4}}));
 }
 
+// Threads that say nothing leave every byte of the texts as it is.
+TEST(SynthThreads, WithoutStrengthTextsAreTheSame) {
+  SynthOptions options;
+  options.documents = 40;
+  options.length = 20;
+  const Synth without = make(options);
+  options.threads = 3;
+  const Synth with = make(options);
+  for (uint64_t i = 0; i < without.size(); ++i) {
+    EXPECT_EQ(with.document(i).text, without.document(i).text);
+    EXPECT_EQ(without.document(i).thread, "");
+    EXPECT_NE(with.document(i).thread, "");
+  }
+}
+
+// Of a table each cell is dealt to its threads evenly, and documents of a thread share words that others
+// lack.
+TEST(SynthThreads, AreConversationsOfAnAuthorOnATopic) {
+  SynthOptions options;
+  options.table = TopicCounts::from_table({"sea", "sky"}, {"ann", "bo"}, {6, 6, 6, 5});
+  options.families = 2;
+  options.threads = 3;
+  options.topic_strength = 0;
+  options.thread_strength = 1;
+  const Synth synth = make(options);
+  std::map<std::string, int> sizes;
+  std::map<std::string, Counts> words;
+  for (uint64_t i = 0; i < synth.size(); ++i) {
+    const auto document = synth.document(i);
+    EXPECT_TRUE(document.thread.starts_with(document.topic + "/" + document.author + "/")) << document.thread;
+    ++sizes[document.thread];
+    for (const auto& word : words_of(document.text)) ++words[document.thread][word];
+  }
+  ASSERT_EQ(sizes.size(), 12U);
+  for (const auto& [thread, n] : sizes) EXPECT_GE(n, thread == "sky/bo/3" ? 1 : 2) << thread;
+  // Nearly all content words of a thread are in no other.
+  const auto content = [](const std::string& word) { return word.size() > 5; };
+  for (const auto& [thread, counts] : words) {
+    double own = 0, all = 0;
+    for (const auto& [word, n] : counts) {
+      if (!content(word)) continue;
+      all += n;
+      own += std::none_of(
+                 words.begin(), words.end(),
+                 [&, name = thread](const auto& w) { return w.first != name && w.second.contains(word); })
+                 ? n
+                 : 0;
+    }
+    EXPECT_GT(own, .75 * all) << thread;
+  }
+}
+
+TEST(SynthThreads, AreWrittenAndRefusedByName) {
+  SynthOptions options;
+  options.documents = 5;
+  options.threads = 2;
+  testing::TemporaryFolder folder;
+  ASSERT_TRUE(make(options).write(folder.file("c.jsonl"), 1, null_sink()));
+  std::istringstream lines(*read_file(folder.file("c.jsonl")));
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_FALSE(nlohmann::json::parse(line)["thread"].get<std::string>().empty());
+  options.threads = -1;
+  EXPECT_THAT(Synth::make(options).error().message, HasSubstr("threads"));
+  options.threads = 0;
+  options.thread_strength = 0.5;
+  EXPECT_THAT(Synth::make(options).error().message, HasSubstr("thread-strength needs threads"));
+}
+
 }  // namespace
 }  // namespace standfast

@@ -77,10 +77,12 @@ TEST(UnitEstimate, PIsBelowAlphaExactlyWhereTheIntervalLeavesOutNothing) {
     const Difference d = unit_difference(space, {&of_a, &a.number}, {&of_b, &b.number}, 0.95);
     EXPECT_NEAR(*d.estimate.value, *a.number.value - *b.number.value, 1e-15);
     EXPECT_EQ(*d.p<0.05, d.estimate.interval->low> 0 || d.estimate.interval->high < 0);
-    // A number less itself is nothing, without doubt.
+    // Of a number less itself no error can be estimated: it may only be that few items tell the two apart.
     const Difference none = unit_difference(space, {&of_a, &a.number}, {&of_a, &a.number}, 0.95);
     EXPECT_EQ(none.estimate.value, 0.0);
     EXPECT_FALSE(none.p) << "no error, no test";
+    EXPECT_FALSE(none.estimate.interval);
+    EXPECT_NE(none.estimate.why_no_interval, "");
   }
 }
 
