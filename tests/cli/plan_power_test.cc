@@ -20,7 +20,7 @@ TEST(PlanPower, ThePaperNeedsTenPointsNotSeven) {
   const auto json = Json::parse(said.out);
   EXPECT_EQ(json["schema"], "standfast-power/1");
   EXPECT_EQ(json["documents"], 18862);
-  EXPECT_EQ(json["tables"]["power"]["rows"].size(), 13U);
+  EXPECT_EQ(json["tables"]["power"]["rows"].size(), 14U);
   EXPECT_TRUE(read_file(folder.file("power/significant-from.csv")));
   const auto text = standfast(
       "plan-power --table " + kCounts + " --simulations 40 --resamples 49 --no-smallest", folder.path());

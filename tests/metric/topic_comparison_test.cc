@@ -119,7 +119,7 @@ TEST(DetectableDifference, HasThePowerAskedFor) {
   const SimulationOptions options{.simulations = 100, .resamples = 99, .seed = 4, .threads = 2};
   const auto found = detectable_differences(given, options, .8);
   ASSERT_TRUE(found);
-  ASSERT_EQ(found->size(), topic_tests().size() + 3);  // and over topics and authors, and two over documents
+  ASSERT_EQ(found->size(), topic_tests().size() + 4);  // and over topics and authors, and two over documents
   for (const auto& one : *found) {
     ASSERT_TRUE(one.difference) << one.test;
     given.difference = *one.difference;

@@ -89,9 +89,9 @@ TEST(CorpusTests, TheSameForAnyNumberOfThreads) {
 // Texts full of their topics, and authors with topics of their own: words of a topic give its author away
 // until the topic is left out.
 TEST(CorpusTests, ADropThatIsThereIsFound) {
-  auto design = grid(4, 8, 1);
+  auto design = grid(8, 8, 1);
   for (auto& cell : design.table.cells)
-    if (cell.author == cell.topic % 4) cell.documents = 6;
+    if (cell.author == cell.topic) cell.documents = 8;
   design.topic_strength = 1;
   design.style = .3;
   design.options = {{"features", std::string("word")}, {"prior", std::string("uniform")}};
