@@ -121,9 +121,19 @@ Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, dou
 
 namespace {
 
-// Fieller's interval of n / d by t. residual: of_n - n / d * of_d.
-Interval fieller(const UnitSpace& space, double n, double d, std::span<const double> of_n,
-                 std::span<const double> of_d, std::span<const double> residual, double t) {
+// Whether a lead is above 0 beyond doubt, by t or, where these are many enough, by flips, which ask less of
+// uneven units.
+bool is_clear(const UnitSpace& space, OnUnits lead, double value, double se, const UnitCounts& counts) {
+  const double rare = std::erfc(kClearLead / std::sqrt(2.0));  // as kClearLead of a normal variable
+  if (value >= student_critical(rare, counts.df) * se) return true;
+  if (value < kClearLead * se || least_flip_p(counts.fewest()) > rare) return false;
+  const FlippedCell cells[] = {{lead.items, lead.number->influence, 1, {}}};
+  return UnitFlips(space, cells, value, 1).p(0) <= rare;
+}
+
+// Fieller's interval of n / d by t, where it is finite. residual: of_n - n / d * of_d.
+std::optional<Interval> fieller(const UnitSpace& space, double n, double d, std::span<const double> of_n,
+                                std::span<const double> of_d, std::span<const double> residual, double t) {
   // The way to count the variance is the one that is largest at the estimate; it is kept for all ratios, so
   // that the bounds are the roots of a quadratic.
   const UnitVariance at_estimate = space.variance(residual);
@@ -135,8 +145,8 @@ Interval fieller(const UnitSpace& space, double n, double d, std::span<const dou
   // (n - R d)^2 = t^2 (nn - 2 R nd + R^2 dd)
   const double a = d * d - t * t * dd, b = n * d - t * t * nd, c = n * n - t * t * nn;
   const double root = std::sqrt(std::max(0.0, b * b - a * c));
-  assert(a > 0);
-  return {std::min((b - root) / a, n / d), std::max((b + root) / a, n / d)};
+  if (!(a > 0)) return std::nullopt;
+  return Interval{std::min((b - root) / a, n / d), std::max((b + root) / a, n / d)};
 }
 
 }  // namespace
@@ -159,9 +169,7 @@ Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, 
   }
   const auto of_n = sums_of(space, shifted), of_d = sums_of(space, reference);
   const double se = standard_error(space, of_d);
-  const double rare =
-      2 * (1 - 0.5 * std::erfc(-kClearLead / std::sqrt(2.0)));  // as kClearLead of a normal variable
-  if (d < student_critical(rare, counts.df) * se) {
+  if (!is_clear(space, reference, d, se, counts)) {
     result.why_not =
         fmt::format("the reference is not clearly above guessing (by {:.3f}, standard error {:.3f})", d, se);
     return result;
@@ -169,17 +177,15 @@ Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, 
   result.value = n / d;
   auto residual = of_n;
   for (size_t s = 0; s < residual.size(); ++s) residual[s] -= *result.value * of_d[s];
-  if (standard_error(space, residual) == 0) {
+  const double of_residual = standard_error(space, residual);
+  if (!(of_residual > 0)) {
     result.why_no_interval = kNoError;
-    return result;
-  }
-  const double t = student_critical(1 - level, counts.df);
-  const Interval by_t = fieller(space, n, d, of_n, of_d, residual, t);
-  result.interval = by_t;
-  if (least_flip_p(counts.fewest()) < 1 - level) {
+  } else if (least_flip_p(counts.fewest()) < 1 - level) {
     const FlippedCell cells[] = {{shifted.items, shifted.number->influence, 1, {}},
                                  {reference.items, {}, 1, reference.number->influence}};
-    result.interval = UnitFlips(space, cells, n, d).interval(level, (by_t.high - by_t.low) / 2, 0);
+    result.interval = UnitFlips(space, cells, n, d).interval(level, 2 * of_residual / d, 0);
+  } else {
+    result.interval = fieller(space, n, d, of_n, of_d, residual, student_critical(1 - level, counts.df));
   }
   return result;
 }

@@ -12,8 +12,9 @@
 
 namespace standfast {
 
-// A share of a lead is a number only where the lead is this many standard errors above 0 (as rare as that is
-// for a normal variable, where units are few). It bounds Fieller's interval and keeps guessers out.
+// A share of a lead is a number only where the lead is this many standard errors above 0, and what that means
+// for a normal variable is as rare by t or by sign flips of the units. It bounds Fieller's interval and keeps
+// guessers out.
 inline constexpr double kClearLead = 3;
 
 // A number and the items it comes from, which outlive it.
