@@ -1,7 +1,6 @@
 #include "standfast/metric/unit_estimate.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 #include <fmt/format.h>

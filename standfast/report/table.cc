@@ -38,8 +38,18 @@ std::string joined(const TableCell& cell, std::string_view separator) {
   return out;
 }
 
+namespace {
+
+// "-0.000" is nothing lost and nothing gained.
+std::string without_minus_zero(std::string number) {
+  if (number.starts_with('-') && number.find_first_of("123456789") == std::string::npos) number.erase(0, 1);
+  return number;
+}
+
+}  // namespace
+
 std::string shown(double value, int decimals) {
-  return std::isfinite(value) ? fmt::format("{:.{}f}", value, decimals) : "-";
+  return std::isfinite(value) ? without_minus_zero(fmt::format("{:.{}f}", value, decimals)) : "-";
 }
 
 std::string exact(double value) {
@@ -55,7 +65,7 @@ std::string shown_p(const std::optional<double>& p) {
 }
 
 std::string percent(double share) {
-  return std::isfinite(share) ? fmt::format("{:.0f} %", 100 * share) : "-";
+  return std::isfinite(share) ? without_minus_zero(fmt::format("{:.0f}", 100 * share)) + " %" : "-";
 }
 
 std::string grouped(unsigned long long count) {

@@ -28,6 +28,13 @@ TEST(Escape, JsonForScriptKeepsTheValue) {
   EXPECT_EQ(nlohmann::json::parse(escaped), value);
 }
 
+TEST(Shown, NothingIsNeitherLostNorGained) {
+  EXPECT_EQ(shown(-0.0001), "0.000");
+  EXPECT_EQ(shown(-0.001), "-0.001");
+  EXPECT_EQ(percent(-0.001), "0 %");
+  EXPECT_EQ(percent(-0.02), "-2 %");
+}
+
 TEST(Escape, Latex) {
   EXPECT_EQ(escape_latex("50% of $x_1$ & #2 {~^\\}"),
             "50\\% of \\$x\\_1\\$ \\& \\#2 \\{\\textasciitilde{}\\textasciicircum{}\\textbackslash{}\\}");
