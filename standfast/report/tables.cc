@@ -86,21 +86,20 @@ std::string against_baseline(const RunRecords& run, const Summary& summary, cons
 std::string survival_caption(const RunRecords& run, const Summary& summary, size_t metric, double level) {
   const auto& info = summary.profile.metrics[metric];
   std::string text = fmt::format(
-      "{} by profile {}: {}, with its {} interval (two-way t: {} that share an author or a topic are not "
-      "independent), and how "
-      "many test {} it rests on.",
+      "{} by profile {}: {}, with its {} interval ({} that share an author or a topic are not "
+      "independent), and how many test {} it rests on.",
       info.name, summary.profile.name, run.classifies() ? "all folds and seeds together" : "mean over folds",
       percent(level), run.classifies() ? "documents" : "pairs", run.classifies() ? "documents" : "pairs");
   if (!summary.reference) return text + " No condition is marked as the reference, so nothing is compared.";
   text += fmt::format(" Reference: \"{}\".", run.conditions[*summary.reference].name);
   if (info.has_zero)
     text += fmt::format(
-        " Below it the share that survives, (score - guessing) / (reference - guessing), with Fieller's "
-        "interval. Guessing is {}.",
+        " Below it the share that survives, (score - guessing) / (reference - guessing), with the "
+        "interval that sign flips over authors and topics do not reject. Guessing is {}.",
         run.classifies() ? "what the model's own answers would score, dealt out at random within each fold"
                          : "0.5");
   else
-    text += " Below it the points lost. Guessing has no one score by this metric, so there is no share.";
+    text += " Below it the points lost, with the interval that sign flips over authors and topics do not reject. Guessing has no one score by this metric, so there is no share.";
   if (std::any_of(summary.baseline.begin(), summary.baseline.end(),
                   [&](const auto& b) { return b && b != summary.reference; }))
     text +=

@@ -122,10 +122,8 @@ Table topic_shortcut_table(const RunRecords& run, const Contrast& contrast, cons
       "H: mean {0} over the folds of \"{1}\"; R: over those of \"{2}\"; both as in the survival table. R - "
       "H is what a model loses where no test topic has a twin in training; |R - H| is what the paper ranks "
       "by "
-      "(1 = leans least on topic), and (H + R) / 2 says how good the model is. {3} intervals and p by a "
-      "two-way "
-      "t test: pairs that share an author or a topic are not independent. p also with Holm's correction over "
-      "models.",
+      "(1 = leans least on topic), and (H + R) / 2 says how good the model is. {3} intervals and p allow "
+      "for pairs that share an author or a topic (p by sign flips). p also with Holm's correction over models.",
       test.metric, hits, random, percent(options.level));
   table.header = {"model", "H", "R",        "(H + R) / 2",     "R - H",          "|R - H|",
                   "H / R", "p", "p (Holm)", "rank by |R - H|", "rank by average"};
@@ -200,8 +198,9 @@ std::vector<std::string> topic_shortcut_sentences(const RunRecords& run, const C
     // One measure decides, the corrected p, so that the words agree with the table.
     const bool shown_to_differ = row.p_holm && *row.p_holm <= 1 - options.level;
     if (!shown_to_differ)
-      text += fmt::format("{} by {} under {}; that can be chance, so no leaning on topic is shown.",
-                          lost >= 0 ? "lower" : "higher", amount, hits);
+      text += fmt::format("{} by {} under {}; {}that can be chance, so no leaning on topic is shown.",
+                          lost >= 0 ? "lower" : "higher", amount, hits,
+                          row.p && *row.p <= 1 - options.level ? "among so many models " : "");
     else if (lost > 0)
       text += fmt::format("loses {} under {}, as a model that leans on topic does.", amount, hits);
     else
