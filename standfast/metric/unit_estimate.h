@@ -1,6 +1,8 @@
 // Scores, differences and ratios of scores with intervals that allow for shared authors and topics
 // (shared_units.h). docs/what-survives.md says what each compares. Scores have t intervals; differences and
-// ratios go by sign flips (unit_flips.h), and by t where the units are too few for flips to reach 1 - level.
+// ratios go by sign flips (unit_flips.h) and by t with one degree of freedom less than there are units, the
+// larger p; by t alone, with degrees of freedom for the sizes of the units, where these are too few for flips
+// to reach 1 - level.
 #pragma once
 
 #include <span>

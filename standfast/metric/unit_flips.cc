@@ -274,9 +274,10 @@ double UnitFlips::Kind::p(double theta) const {
     for (const auto& c : variance) most = std::max(most, c[0][f] + theta * (c[1][f] + theta * c[2][f]));
     return most;
   };
-  // Sums in another order may differ in the last bits; a statistic that is the same number must count. One
+  // A statistic that is the same number must count, and influences are derivatives of six digits or so. One
   // without any variance counts too.
-  const double observed = number(0) * (1 - 1e-9), at_most = largest(0);
+  constexpr double kSame = 1e-4;
+  const double observed = number(0) * (1 - kSame), at_most = largest(0);
   size_t hits = 0;
   for (size_t f = 0; f < n.size(); ++f) hits += number(f) * at_most >= observed * largest(f) ? 1 : 0;
   return static_cast<double>(hits) / static_cast<double>(n.size());
