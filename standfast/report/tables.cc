@@ -99,7 +99,9 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
         run.classifies() ? "what the model's own answers would score, dealt out at random within each fold"
                          : "0.5");
   else
-    text += " Below it the points lost, with the interval that sign flips over authors and topics do not reject. Guessing has no one score by this metric, so there is no share.";
+    text +=
+        " Below it the points lost, with the interval that sign flips over authors and topics do not reject. "
+        "Guessing has no one score by this metric, so there is no share.";
   if (std::any_of(summary.baseline.begin(), summary.baseline.end(),
                   [&](const auto& b) { return b && b != summary.reference; }))
     text +=

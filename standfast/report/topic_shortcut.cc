@@ -123,7 +123,8 @@ Table topic_shortcut_table(const RunRecords& run, const Contrast& contrast, cons
       "H is what a model loses where no test topic has a twin in training; |R - H| is what the paper ranks "
       "by "
       "(1 = leans least on topic), and (H + R) / 2 says how good the model is. {3} intervals and p allow "
-      "for pairs that share an author or a topic (p by sign flips). p also with Holm's correction over models.",
+      "for pairs that share an author or a topic (p by sign flips). p also with Holm's correction over "
+      "models.",
       test.metric, hits, random, percent(options.level));
   table.header = {"model", "H", "R",        "(H + R) / 2",     "R - H",          "|R - H|",
                   "H / R", "p", "p (Holm)", "rank by |R - H|", "rank by average"};
