@@ -42,16 +42,16 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& text
   for (const char* name : kConditions) {
     ConditionInfo condition;
     condition.name = name;
-    condition.reference = name == kConditions[0];
-    if (name == kConditions[2] || name == kConditions[3]) condition.control_of = kConditions[1];
-    if (name == kConditions[3]) {
+    condition.reference = run.conditions.empty();
+    if (condition.name == kConditions[2] || condition.name == kConditions[3]) condition.control_of = kConditions[1];
+    if (condition.name == kConditions[3]) {
       if (design.threads == 0) continue;
       condition.block = {kThreadColumn};
     }
     run.conditions.push_back(std::move(condition));
   }
-  for (const char* name : kReaderNames)
-    if (whole == (name == kReaderNames[0])) run.models.push_back({name, design.model});
+  for (size_t reader = 0; reader < std::size(kReaderNames); ++reader)
+    if (whole == (reader == 0)) run.models.push_back({kReaderNames[reader], design.model});
   for (const auto& fold : folds) {
     const auto& [condition, reader] = kSyntheticRuns[fold.run];
     if (whole != (reader == SyntheticReader::whole)) continue;

@@ -48,11 +48,11 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& text
   for (const char* name : kConditions) {
     ConditionInfo condition;
     condition.name = name;
-    condition.reference = name == kConditions[0];
+    condition.reference = run.conditions.empty();
     run.conditions.push_back(std::move(condition));
   }
-  for (const char* name : kReaderNames)
-    if (whole == (name == kReaderNames[0])) run.models.push_back({name, design.model});
+  for (size_t reader = 0; reader < std::size(kReaderNames); ++reader)
+    if (whole == (reader == 0)) run.models.push_back({kReaderNames[reader], design.model});
   for (const auto& fold : folds) {
     const auto& [condition, reader] = kPairRuns[fold.run];
     if (whole != (reader == SyntheticReader::whole)) continue;
