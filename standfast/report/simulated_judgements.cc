@@ -43,7 +43,8 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& text
     ConditionInfo condition;
     condition.name = name;
     condition.reference = run.conditions.empty();
-    if (condition.name == kConditions[2] || condition.name == kConditions[3]) condition.control_of = kConditions[1];
+    if (condition.name == kConditions[2] || condition.name == kConditions[3])
+      condition.control_of = kConditions[1];
     if (condition.name == kConditions[3]) {
       if (design.threads == 0) continue;
       condition.block = {kThreadColumn};
