@@ -9,7 +9,7 @@
 #include <benchmark/benchmark.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/bootstrap.h"
+#include "standfast/metric/resample/bootstrap.h"
 
 namespace standfast {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "bench/english.h"
 #include "standfast/base/json.h"
-#include "standfast/feature/tfidf.h"
-#include "standfast/num/lda.h"
-#include "standfast/num/nmf.h"
+#include "standfast/feature/ngram/tfidf.h"
+#include "standfast/num/factor/lda.h"
+#include "standfast/num/factor/nmf.h"
 
 namespace standfast {
 namespace {

@@ -10,7 +10,7 @@
 #include <benchmark/benchmark.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/feature/topic_vectors.h"
+#include "standfast/feature/topic/topic_vectors.h"
 #include "standfast/sample/hits.h"
 
 namespace standfast {

@@ -15,7 +15,7 @@
 #include <benchmark/benchmark.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/num/softmax_regression.h"
+#include "standfast/num/softmax/softmax_regression.h"
 
 namespace standfast {
 namespace {

@@ -15,8 +15,8 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
-#include "standfast/model/ppm.h"
-#include "standfast/model/ppm_matches.h"
+#include "standfast/model/ppm/ppm.h"
+#include "standfast/model/ppm/ppm_matches.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast {

@@ -15,8 +15,8 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json_string.h"
 #include "standfast/base/rng.h"
-#include "standfast/corpus/read.h"
-#include "standfast/corpus/write.h"
+#include "standfast/corpus/read/read.h"
+#include "standfast/corpus/write/write.h"
 
 namespace standfast {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "bench/english.h"
 #include "standfast/base/json.h"
-#include "standfast/feature/tfidf.h"
-#include "standfast/model/calibration.h"
-#include "standfast/num/sparse.h"
+#include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/verify/calibration.h"
+#include "standfast/num/kernel/sparse.h"
 #include "standfast/text/unicode.h"
 
 namespace standfast {

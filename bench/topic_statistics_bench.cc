@@ -6,8 +6,8 @@
 #include <benchmark/benchmark.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/classification_bootstrap.h"
-#include "standfast/metric/test_simulation.h"
+#include "standfast/metric/resample/classification_bootstrap.h"
+#include "standfast/metric/topics/test_simulation.h"
 #include "tests/support/novel_topic_tables.h"
 
 namespace standfast {

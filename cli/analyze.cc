@@ -8,8 +8,8 @@
 #include "cli/show_tables.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/report/style_table.h"
-#include "standfast/report/table_json.h"
+#include "standfast/report/table/style_table.h"
+#include "standfast/report/table/table_json.h"
 
 namespace standfast::cli {
 namespace {

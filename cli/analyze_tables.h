@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "standfast/analysis/topic_table.h"
-#include "standfast/report/table.h"
+#include "standfast/analysis/lexical/topic_table.h"
+#include "standfast/report/table/table.h"
 
 namespace standfast::cli {
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "cli/args.h"
-#include "standfast/metric/answers.h"
-#include "standfast/metric/bootstrap.h"
-#include "standfast/metric/profile.h"
+#include "standfast/answers/answers.h"
+#include "standfast/metric/resample/bootstrap.h"
+#include "standfast/metric/pairs/profile.h"
 
 namespace standfast::cli {
 

@@ -9,7 +9,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/split/check.h"
+#include "standfast/split/file/check.h"
 
 namespace standfast::cli {
 namespace {

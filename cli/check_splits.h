@@ -5,7 +5,7 @@
 
 #include "standfast/base/result.h"
 #include "standfast/corpus/corpus.h"
-#include "standfast/feature/topic_similarity.h"
+#include "standfast/feature/topic/topic_similarity.h"
 
 namespace standfast::cli {
 

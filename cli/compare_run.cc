@@ -8,9 +8,9 @@
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/paths.h"
-#include "standfast/report/run_comparison.h"
-#include "standfast/report/study_predictions.h"
-#include "standfast/report/table_json.h"
+#include "standfast/report/page/run_comparison.h"
+#include "standfast/result/run/study_predictions.h"
+#include "standfast/report/table/table_json.h"
 
 namespace standfast::cli {
 namespace {
@@ -44,13 +44,14 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
   if (given.kendall && given.test != "ranking")
     return usage_error("compare: --kendall belongs to --test ranking");
   SF_ASSIGN(RunRecords run, read_run(run_folder));
-  if (run.classifies() && given.test == "topic-shortcut")
+  const TaskTraits asks = run.the_task().traits();
+  if (!asks.draws_pairs && given.test == "topic-shortcut")
     return usage_error(fmt::format(
         "compare: --test topic-shortcut needs a run of verification; {} is one of classification: "
         "--test models compares models and conditions topic by topic",
         run_folder));
   // "overall" is the default of --metric, for answers of verifiers.
-  const bool of_classes = run.classifies() && given.test == "models";
+  const bool of_classes = asks.has_target && given.test == "models";
   const std::string compared = of_classes && metric == "overall" ? "accuracy" : metric;
   if (of_classes && compared != "accuracy")
     return usage_error(

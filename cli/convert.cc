@@ -3,8 +3,8 @@
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
-#include "standfast/corpus/format.h"
-#include "standfast/corpus/write.h"
+#include "standfast/corpus/read/format.h"
+#include "standfast/corpus/write/write.h"
 
 namespace standfast::cli {
 

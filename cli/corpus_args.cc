@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/corpus/format.h"
+#include "standfast/corpus/read/format.h"
 
 namespace standfast::cli {
 

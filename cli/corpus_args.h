@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/args.h"
-#include "standfast/corpus/read.h"
+#include "standfast/corpus/read/read.h"
 
 namespace standfast::cli {
 

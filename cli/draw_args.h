@@ -10,7 +10,7 @@
 #include "cli/encoder_args.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
-#include "standfast/split/statistics.h"
+#include "standfast/split/file/statistics.h"
 
 namespace standfast::cli {
 

@@ -10,8 +10,8 @@
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/corpus/fold.h"
-#include "standfast/feature/vectors_reader.h"
-#include "standfast/num/npy.h"
+#include "standfast/feature/encoder/vectors_reader.h"
+#include "standfast/num/kernel/npy.h"
 
 namespace standfast::cli {
 namespace {

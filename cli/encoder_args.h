@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cli/args.h"
-#include "standfast/feature/topic_encoder.h"
+#include "standfast/feature/topic/topic_encoder.h"
 
 namespace standfast::cli {
 

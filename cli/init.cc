@@ -8,7 +8,7 @@
 #include "cli/show_tables.h"
 #include "standfast/base/file.h"
 #include "standfast/base/paths.h"
-#include "standfast/study/propose.h"
+#include "standfast/study/propose/propose.h"
 
 namespace standfast::cli {
 namespace {

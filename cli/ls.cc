@@ -5,14 +5,14 @@
 #include <fmt/ranges.h>
 
 #include "cli/commands.h"
-#include "standfast/analysis/design_checks.h"
+#include "standfast/analysis/leak/design_checks.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/feature/encoder.h"
-#include "standfast/metric/classification.h"
-#include "standfast/metric/profile.h"
-#include "standfast/model/classifier.h"
-#include "standfast/model/verifier.h"
+#include "standfast/feature/encoder/encoder.h"
+#include "standfast/metric/classes/classification.h"
+#include "standfast/metric/pairs/profile.h"
+#include "standfast/model/classify/classifier.h"
+#include "standfast/model/verify/verifier.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
 

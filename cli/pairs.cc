@@ -9,9 +9,9 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/corpus/write.h"
-#include "standfast/metric/profile.h"
-#include "standfast/split/splits_file.h"
+#include "standfast/corpus/write/write.h"
+#include "standfast/metric/pairs/profile.h"
+#include "standfast/split/file/splits_file.h"
 
 namespace standfast::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/study/export_pairs.h"
+#include "standfast/study/experiment/export_pairs.h"
 
 namespace standfast::cli {
 

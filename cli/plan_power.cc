@@ -6,10 +6,10 @@
 #include "cli/commands.h"
 #include "cli/counts_args.h"
 #include "cli/show_tables.h"
-#include "standfast/analysis/power_plan.h"
+#include "standfast/analysis/power/power_plan.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/report/table_json.h"
+#include "standfast/report/table/table_json.h"
 
 namespace standfast::cli {
 namespace {

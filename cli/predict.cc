@@ -9,11 +9,11 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/corpus/format.h"
-#include "standfast/metric/class_predictions.h"
-#include "standfast/model/classifier.h"
-#include "standfast/model/model_folder.h"
-#include "standfast/model/verifier.h"
+#include "standfast/corpus/read/format.h"
+#include "standfast/answers/class_predictions.h"
+#include "standfast/model/classify/classifier.h"
+#include "standfast/model/saved/model_folder.h"
+#include "standfast/model/verify/verifier.h"
 
 namespace standfast::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/corpus_args.h"
-#include "standfast/corpus/read.h"
+#include "standfast/corpus/read/read.h"
 
 namespace standfast::cli {
 

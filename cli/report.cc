@@ -1,5 +1,5 @@
 // standfast report: the page and the tables of a run, finished or not.
-#include "standfast/report/report.h"
+#include "standfast/report/page/report.h"
 
 #include <memory>
 

@@ -1,5 +1,5 @@
 // standfast run: a study from its file to its folder.
-#include "standfast/study/run.h"
+#include "standfast/study/executor/run.h"
 
 #include <chrono>
 
@@ -11,9 +11,10 @@
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/parallel.h"
-#include "standfast/report/report.h"
-#include "standfast/report/table.h"
-#include "standfast/study/judge.h"
+#include "standfast/report/page/report.h"
+#include "standfast/report/table/table.h"
+#include "standfast/study/experiment/judge.h"
+#include "standfast/study/task/task.h"
 
 namespace standfast::cli {
 namespace {
@@ -41,7 +42,7 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
                                    {"train_documents", c.train_documents},
                                    {"validation_documents", c.validation_documents},
                                    {"test_documents", c.test_documents}};
-    if (!plan.study.classifies()) {
+    if (plan.study.the_task().traits().draws_pairs) {
       item["train_pairs"] = c.train_pairs;
       item["validation_pairs"] = c.validation_pairs;
       item["test_pairs"] = c.test_pairs;
@@ -71,13 +72,8 @@ std::string warnings_text(const DryRun& plan) {
 
 // A program that is not there would fail every cell of its model.
 Status models_are_ready(const StudySpec& study) {
-  const auto check = [](const auto& catalog, const ModelSpec& spec) -> Status {
-    SF_ASSIGN(const auto* entry, catalog.find(spec.model.name));
-    SF_ASSIGN(const auto model, entry->make(spec.model.options));
-    return model->ready();
-  };
   for (const auto& spec : study.models) {
-    const Status ready = study.classifies() ? check(classifiers(), spec) : check(verifiers(), spec);
+    const Status ready = study.the_task().ready(spec);
     if (!ready) return with_context(fmt::format("model \"{}\"", spec.name), ready.error());
   }
   return {};
@@ -93,16 +89,16 @@ Status show_plan(const RunOptions& options, bool json) {
     for (const auto& corpus : plan.corpora)
       print(fmt::format("corpus {}: {} documents, {} authors, {} topics\n", corpus.name, corpus.documents,
                         corpus.authors, corpus.topics));
-    const bool classifies = plan.study.classifies();
+    const bool of_pairs = plan.study.the_task().traits().draws_pairs;
     print(fmt::format("{:<34} {:>6} {:>6} {:>10} {:>10} {:>10}{}\n", "condition", "seed", "folds", "train",
-                      "validation", "test", classifies ? "" : "   same"));
+                      "validation", "test", of_pairs ? "   same" : ""));
     for (const auto& c : plan.conditions) {
       const auto name = c.corpus + " / " + c.condition;
       if (!c.reason.empty()) {
         print(fmt::format("{:<34} {:>6} would fail: {}\n", name, c.seed, c.reason));
         continue;
       }
-      if (classifies) {
+      if (!of_pairs) {
         print(fmt::format("{:<34} {:>6} {:>6} {:>10} {:>10} {:>10}\n", name, c.seed, c.folds,
                           c.train_documents / c.folds, c.validation_documents / c.folds,
                           c.test_documents / c.folds));
@@ -115,7 +111,7 @@ Status show_plan(const RunOptions& options, bool json) {
                             : 0.0));
     }
     print(fmt::format("{} are the mean of a fold; {} cells of {} models, {} units of work in all\n",
-                      classifies ? "documents" : "pairs", plan.cells, plan.study.models.size(), plan.units));
+                      plan.study.the_task().items(), plan.cells, plan.study.models.size(), plan.units));
     for (const auto& p : plan.predictions)
       print(p.files > 0
                 ? fmt::format("predictions {}: {} of answers in {}\n", p.name,

@@ -9,7 +9,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/study/topic_sweep.h"
+#include "standfast/study/experiment/topic_sweep.h"
 
 namespace standfast::cli {
 namespace {

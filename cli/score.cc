@@ -9,7 +9,7 @@
 #include "cli/score_forensic.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/metric/estimate.h"
+#include "standfast/metric/stat/estimate.h"
 
 namespace standfast::cli {
 namespace {

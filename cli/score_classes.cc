@@ -8,7 +8,7 @@
 
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/metric/class_predictions.h"
+#include "standfast/answers/class_predictions.h"
 
 namespace standfast::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include "cli/answers_args.h"
 #include "cli/corpus_args.h"
 #include "cli/task_args.h"
-#include "standfast/metric/classification_profile.h"
+#include "standfast/metric/classes/classification_profile.h"
 
 namespace standfast::cli {
 

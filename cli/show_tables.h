@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "standfast/base/result.h"
-#include "standfast/report/table.h"
+#include "standfast/report/table/table.h"
 
 namespace standfast::cli {
 

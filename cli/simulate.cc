@@ -10,10 +10,11 @@
 #include "cli/simulate_tables.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/model/classifier.h"
-#include "standfast/report/table_json.h"
-#include "standfast/study/spec.h"
-#include "standfast/study/synthetic_pairs.h"
+#include "standfast/model/classify/classifier.h"
+#include "standfast/report/table/table_json.h"
+#include "standfast/study/spec/spec.h"
+#include "standfast/simulate/synthetic_pairs.h"
+#include "standfast/study/task/task.h"
 
 namespace standfast::cli {
 namespace {
@@ -100,13 +101,13 @@ Status run(SimulateArgs given) {
     given.design.table = std::move(read.counts);
   }
   given.design.seed = static_cast<uint64_t>(given.seed);
-  report::DesignErrorOptions options;
+  simulate::DesignErrorOptions options;
   options.sets = static_cast<uint32_t>(given.corpora / given.per_set);
   options.blocks = static_cast<uint32_t>(given.per_set);
   options.level = given.confidence;
   options.resamples = static_cast<uint32_t>(given.resamples);
   options.threads = threads_of(given.jobs);
-  const auto found = report::design_errors(given.design, options, terminal());
+  const auto found = simulate::design_errors(given.design, options, terminal());
   if (!found) return with_context("simulate", found.error());
   const auto tables = simulate_tables(*found, {given.design, given.per_set, given.confidence});
   if (!given.out.empty()) SF_TRY(write_tables(given.out, tables));
@@ -131,7 +132,7 @@ Status run(SimulateArgs given) {
                      {"resamples", given.resamples},
                      {"seed", given.seed},
                      {"tables", Json::object()}};
-    for (const auto& table : tables) document["tables"][table.name] = table_json(table);
+    for (const auto& table : tables) document["tables"][table.name] = report::table_json(table);
     print(json_text(document) + "\n");
     return {};
   }
@@ -149,7 +150,7 @@ Command simulate_command() {
       [](Args& args) {
         auto given = std::make_shared<SimulateArgs>();
         args.choice(
-            "--task", given->task, kTasks,
+            "--task", given->task, task_names(),
             "classification: authors as classes, a topic left out; verification: pairs of texts, HITS");
         given->counts.declare(args);
         args.text("--grid", given->grid,

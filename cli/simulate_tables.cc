@@ -6,15 +6,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "standfast/study/synthetic_pairs.h"
+#include "standfast/simulate/synthetic_pairs.h"
 
 namespace standfast::cli {
 namespace {
 
-using report::DesignError;
-using report::DesignErrors;
+using simulate::DesignError;
+using simulate::DesignErrors;
 using report::exact;
-using report::MonteCarlo;
+using simulate::MonteCarlo;
 using report::Table;
 
 std::string percent(const std::optional<MonteCarlo>& share) {

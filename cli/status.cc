@@ -1,5 +1,5 @@
 // standfast status: where a run stands.
-#include "standfast/study/status.h"
+#include "standfast/study/record/status.h"
 
 #include <memory>
 

@@ -1,5 +1,5 @@
 // standfast synth: a corpus with a known truth.
-#include "standfast/corpus/synth.h"
+#include "standfast/corpus/synth/synth.h"
 
 #include <algorithm>
 #include <chrono>
@@ -9,7 +9,7 @@
 #include "cli/commands.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/corpus/format.h"
+#include "standfast/corpus/read/format.h"
 
 namespace standfast::cli {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "standfast/corpus/format.h"
-#include "standfast/model/classifier.h"
-#include "standfast/model/verifier.h"
+#include "standfast/corpus/read/format.h"
+#include "standfast/model/classify/classifier.h"
+#include "standfast/model/verify/verifier.h"
 
 namespace standfast::cli {
 

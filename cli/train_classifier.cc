@@ -6,7 +6,7 @@
 #include "cli/train_args.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/model/classifier.h"
+#include "standfast/model/classify/classifier.h"
 
 namespace standfast::cli {
 

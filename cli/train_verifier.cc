@@ -7,8 +7,8 @@
 #include "cli/train_args.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/corpus/hold_out.h"
-#include "standfast/model/verifier.h"
+#include "standfast/corpus/read/hold_out.h"
+#include "standfast/model/verify/verifier.h"
 
 namespace standfast::cli {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "standfast/study/run.h"
+#include "standfast/study/executor/run.h"
 
 namespace standfast::cli {
 namespace {

@@ -9,7 +9,7 @@ else()
   set(has_script false)
 endif()
 file(WRITE ${OUT} "// Made by cmake/embed_template.cmake from web/.
-#include \"standfast/report/page.h\"
+#include \"standfast/report/page/page.h\"
 
 namespace standfast::report {
 std::string_view page_template() { return std::string_view(\"${bytes}\", ${size}); }

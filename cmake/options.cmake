@@ -55,7 +55,11 @@ endif()
 
 find_program(STANDFAST_CCACHE ccache)
 if(STANDFAST_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${STANDFAST_CCACHE})
+  # Precompiled headers: what is read from them is not looked for in them, and none uses the time of day.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${STANDFAST_CCACHE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options(-fpch-preprocess)
+  endif()
 endif()
 find_program(STANDFAST_MOLD mold)
 if(STANDFAST_MOLD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -68,7 +68,7 @@ add_custom_command(OUTPUT ${embedded}
   COMMAND ${CMAKE_COMMAND} -DFILE=${template} -DOUT=${embedded} -DHAS_SCRIPT=${have_web}
     -P ${PROJECT_SOURCE_DIR}/cmake/embed_template.cmake
   DEPENDS ${template} ${PROJECT_SOURCE_DIR}/cmake/embed_template.cmake VERBATIM)
-target_sources(standfast PRIVATE ${embedded})
+target_sources(standfast_report PRIVATE ${embedded})
 set_source_files_properties(${embedded} PROPERTIES SKIP_LINTING ON)
 
 if(STANDFAST_TESTS AND have_web)

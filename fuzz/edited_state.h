@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "standfast/base/parse_json.h"
-#include "standfast/model/model_state.h"
-#include "standfast/model/state_numbers.h"
+#include "standfast/model/saved/model_state.h"
+#include "standfast/model/saved/state_numbers.h"
 
 namespace standfast::fuzz {
 

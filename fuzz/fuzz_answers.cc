@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "standfast/metric/answers.h"
+#include "standfast/answers/answers.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;

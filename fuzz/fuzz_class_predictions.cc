@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/metric/class_predictions.h"
+#include "standfast/answers/class_predictions.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;

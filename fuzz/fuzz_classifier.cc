@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "fuzz/edited_state.h"
-#include "standfast/model/classifier.h"
+#include "standfast/model/classify/classifier.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {

@@ -1,6 +1,6 @@
 // CSV: never out of bounds, the same in any pieces, policies agree.
 #include "fuzz/reading.h"
-#include "standfast/corpus/readers.h"
+#include "standfast/corpus/read/readers.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;

@@ -5,7 +5,7 @@
 
 #include "fuzz/reading.h"
 #include "fuzz/scratch.h"
-#include "standfast/corpus/readers.h"
+#include "standfast/corpus/read/readers.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 
 #include "fuzz/reading.h"
 #include "standfast/base/json.h"
-#include "standfast/corpus/json_row.h"
-#include "standfast/corpus/readers.h"
+#include "standfast/corpus/read/json_row.h"
+#include "standfast/corpus/read/readers.h"
 #include "standfast/text/utf8.h"
 
 namespace {

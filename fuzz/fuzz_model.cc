@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "fuzz/edited_state.h"
-#include "standfast/model/verifier.h"
+#include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {

@@ -1,7 +1,7 @@
 // .npy: never out of bounds; what is read is as large as its shape says.
 #include <cstdlib>
 
-#include "standfast/num/npy.h"
+#include "standfast/num/kernel/npy.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;

@@ -6,12 +6,12 @@
 
 #include "fuzz/require_line.h"
 #include "fuzz/scratch.h"
-#include "standfast/study/features_file.h"
-#include "standfast/study/marker.h"
-#include "standfast/study/pairs_file.h"
-#include "standfast/study/provenance.h"
-#include "standfast/study/style_file.h"
-#include "standfast/study/vectors_file.h"
+#include "standfast/study/record/features_file.h"
+#include "standfast/study/record/marker.h"
+#include "standfast/study/record/pairs_file.h"
+#include "standfast/study/record/provenance.h"
+#include "standfast/study/record/style_file.h"
+#include "standfast/study/record/vectors_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;

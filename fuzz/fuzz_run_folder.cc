@@ -10,9 +10,9 @@
 
 #include "fuzz/require_line.h"
 #include "fuzz/scratch.h"
-#include "standfast/report/run_reader.h"
-#include "standfast/study/marker.h"
-#include "standfast/study/status.h"
+#include "standfast/result/run/run_reader.h"
+#include "standfast/study/record/marker.h"
+#include "standfast/study/record/status.h"
 #include "tests/support/run_folder.h"
 
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "standfast/split/check.h"
+#include "standfast/split/file/check.h"
 #include "tests/support/corpora.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "standfast/base/json.h"
-#include "standfast/study/spec.h"
+#include "standfast/study/spec/spec.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;

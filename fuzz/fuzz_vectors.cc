@@ -1,7 +1,7 @@
 // Lines of vectors and lists of ids: never out of bounds; a table is whole.
 #include <cstdlib>
 
-#include "standfast/feature/vectors_reader.h"
+#include "standfast/feature/encoder/vectors_reader.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;

@@ -5,8 +5,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "standfast/feature/document_features.h"
-#include "standfast/feature/function_words.h"
+#include "standfast/feature/document/document_features.h"
+#include "standfast/feature/document/function_words.h"
 #include "standfast/text/utf8.h"
 
 namespace {

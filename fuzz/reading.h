@@ -8,7 +8,7 @@
 #include <iterator>
 #include <string>
 
-#include "standfast/corpus/read.h"
+#include "standfast/corpus/read/read.h"
 #include "tests/support/streams.h"
 
 namespace standfast::fuzz {

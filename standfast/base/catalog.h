@@ -16,6 +16,23 @@
 
 namespace standfast {
 
+// What any catalog says of a component, whatever it makes.
+struct ComponentInfo {
+  std::string_view name, summary, citation;
+  const std::vector<OptionSpec>* options = nullptr;
+};
+
+// A catalog as those see it who make nothing: who list, parse, check and describe.
+class ComponentList {
+ public:
+  virtual ~ComponentList() = default;
+  virtual const std::string& family() const = 0;  // "splitter", "verifier", ...
+  // A usage error with a suggestion where there is none of this name.
+  virtual Result<ComponentInfo> info(std::string_view name) const = 0;
+  // What only the component can say of resolved options: a range, two that exclude each other.
+  virtual Status check(std::string_view name, const Options& options) const = 0;
+};
+
 template <class Product, class Traits>
 struct CatalogEntry {
   std::string name;      // kebab-case
@@ -27,13 +44,13 @@ struct CatalogEntry {
 };
 
 template <class Product, class Traits>
-class Catalog {
+class Catalog final : public ComponentList {
  public:
   using Entry = CatalogEntry<Product, Traits>;
   Catalog(std::string family, std::vector<Entry> entries)
       : family_(std::move(family)), entries_(std::move(entries)) {}
 
-  const std::string& family() const { return family_; }  // "splitter", "verifier", ...
+  const std::string& family() const override { return family_; }
   const std::vector<Entry>& entries() const { return entries_; }
 
   Result<const Entry*> find(std::string_view name) const {
@@ -46,6 +63,16 @@ class Catalog {
     return usage_error(fmt::format("there is no {} \"{}\"{}", family_, name,
                                    hint.empty() ? fmt::format(" (there are: {})", fmt::join(names, ", "))
                                                 : fmt::format("; did you mean \"{}\"?", hint)));
+  }
+
+  Result<ComponentInfo> info(std::string_view name) const override {
+    SF_ASSIGN(const Entry* entry, find(name));
+    return ComponentInfo{entry->name, entry->summary, entry->citation, &entry->options};
+  }
+  Status check(std::string_view name, const Options& options) const override {
+    SF_ASSIGN(const Entry* entry, find(name));
+    if (const auto built = entry->make(options); !built) return Failure(built.error());
+    return {};
   }
 
   // Looks the name up, resolves the options and builds the component.

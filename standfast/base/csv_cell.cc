@@ -40,7 +40,8 @@ std::string csv_cell(std::string_view text) {
 std::string spreadsheet_cell(std::string_view text) {
   const size_t at = behind_apostrophes(text);
   if (!begins_formula(text.substr(at)) || (at == 0 && is_number(text))) return csv_cell(text);
-  return csv_cell("'" + std::string(text));
+  std::string escaped = "'";
+  return csv_cell(escaped += text);
 }
 
 std::string_view from_spreadsheet(std::string_view text) {

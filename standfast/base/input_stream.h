@@ -1,23 +1,14 @@
 // Files in: streams that see through .gz and .zst, and whole files.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
 
+#include "standfast/base/byte_stream.h"
 #include "standfast/base/result.h"
 
 namespace standfast {
-
-// Reads bytes in order. A truncated or corrupt archive is a data error that says so; an error stays.
-class InputStream {
- public:
-  virtual ~InputStream() = default;
-  // Fills a prefix of `buffer`; 0 means the end.
-  virtual Result<size_t> read(std::span<char> buffer) = 0;
-};
 
 // Opens a file, or standard input for "-". Compression is recognised by its first bytes, not by its name;
 // only a file that is called .gz or .zst and is too short to have its first bytes is said to be truncated.

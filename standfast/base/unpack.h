@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "standfast/base/input_stream.h"
+#include "standfast/base/byte_stream.h"
 
 namespace standfast {
 

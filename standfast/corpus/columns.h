@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/corpus/read.h"
+#include "standfast/corpus/read/read.h"
 
 namespace standfast {
 

@@ -12,7 +12,7 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/options.h"
 #include "standfast/base/pages.h"
-#include "standfast/corpus/string_index.h"
+#include "standfast/corpus/read/string_index.h"
 
 namespace standfast {
 namespace {

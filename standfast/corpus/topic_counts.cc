@@ -10,7 +10,7 @@
 
 #include "standfast/base/csv_cell.h"
 #include "standfast/base/file.h"
-#include "standfast/corpus/csv_record.h"
+#include "standfast/corpus/read/csv_record.h"
 
 namespace standfast {
 namespace {

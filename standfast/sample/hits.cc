@@ -117,7 +117,7 @@ SamplerCatalog::Entry hits_sampler() {
       .name = "hits",
       .summary = "Topics as unlike each other as possible, so that no held-out topic has a twin in training.",
       .citation = "Sawatphol et al. 2024 (TACL), section 3.2, equations 1-3",
-      .traits = {.needs_topics = true, .needs_vectors = true, .deterministic = true},
+      .traits = {.needs_topics = true, .needs_vectors = true, .deterministic = true, .heterogeneous = true},
       .options = {topics_option(), min_docs_option(10), max_docs_option(), clamp_option()},
       .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
         return std::make_unique<Hits>(options);

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/feature/topic_similarity.h"
+#include "standfast/feature/topic/topic_similarity.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/sample/topics.h"
 

@@ -90,7 +90,7 @@ SamplerCatalog::Entry hits_grouping_sampler() {
       .name = "hits-grouping",
       .summary = "The topics of HITS, and every other topic merged into the chosen one it is most like.",
       .citation = "Sawatphol et al. 2024 (TACL), table 9",
-      .traits = {.needs_topics = true, .needs_vectors = true, .merges_topics = true, .deterministic = true},
+      .traits = {.needs_topics = true, .needs_vectors = true, .merges_topics = true, .deterministic = true, .heterogeneous = true},
       .options = merging_options(),
       .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
         return make("hits-grouping", options, -std::numeric_limits<double>::infinity());
@@ -106,7 +106,7 @@ SamplerCatalog::Entry hits_hybrid_sampler() {
       .name = "hits-hybrid",
       .summary = "The topics of HITS with those merged into them that are alike enough; others dropped.",
       .citation = "after Sawatphol et al. 2024 (TACL), section 3.2 and table 9",
-      .traits = {.needs_topics = true, .needs_vectors = true, .merges_topics = true, .deterministic = true},
+      .traits = {.needs_topics = true, .needs_vectors = true, .merges_topics = true, .deterministic = true, .heterogeneous = true},
       .options = std::move(specs),
       .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
         const double threshold = options.number("threshold");

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "standfast/feature/topic_similarity.h"
+#include "standfast/feature/topic/topic_similarity.h"
 #include "standfast/sample/sampler.h"
 
 namespace standfast {

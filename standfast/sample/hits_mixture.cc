@@ -64,7 +64,7 @@ SamplerCatalog::Entry hits_mixture_sampler() {
       .name = "hits-mixture",
       .summary = "Between random topics and HITS: each topic is the choice of HITS with probability dose.",
       .citation = "after Sawatphol et al. 2024 (TACL), section 3.2; the mixture is ours",
-      .traits = {.needs_topics = true, .needs_vectors = true, .deterministic = false},
+      .traits = {.needs_topics = true, .needs_vectors = true, .deterministic = false, .heterogeneous = true},
       .options = {topics_option(),
                   min_docs_option(10),
                   max_docs_option(),

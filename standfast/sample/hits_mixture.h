@@ -1,5 +1,5 @@
 // Topics between random and HITS: a family of samples whose folds range from many near-twins to none, for
-// dose-response curves (report/dose_response.h).
+// dose-response curves (result/findings/dose_response.h).
 #pragma once
 
 #include "standfast/sample/sampler.h"

@@ -9,7 +9,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/corpus/fold.h"
-#include "standfast/corpus/groups.h"
+#include "standfast/corpus/read/groups.h"
 
 namespace standfast {
 namespace {

@@ -13,7 +13,7 @@
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
-#include "standfast/feature/topic_vectors.h"
+#include "standfast/feature/topic/topic_encoder.h"
 
 namespace standfast {
 
@@ -37,6 +37,8 @@ struct SamplerTraits {
   bool needs_vectors = false;
   bool merges_topics = false;  // topics are merged into chosen ones: Sample::group_of_topic is filled
   bool deterministic = false;  // which topics are chosen does not depend on the seed
+  bool heterogeneous = false;  // topics unlike each other are chosen (HITS)
+  bool random_topics = false;  // topics are chosen at random: what heterogeneous ones are compared with
 };
 
 using SamplerCatalog = Catalog<Sampler, SamplerTraits>;

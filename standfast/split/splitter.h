@@ -39,6 +39,7 @@ struct SplitterTraits {
   bool deterministic = false;  // the seed has no effect
   bool novel_topics = false;   // no topic is on both sides
   bool novel_authors = false;  // no author is on both sides, whatever the options
+  bool outcomes = false;       // a wrong answer is of one of two kinds: of the own half of the authors, or of the other
   bool tests_all = true;       // no document of a fold goes untested; equally often, unless left out
 };
 

@@ -238,7 +238,7 @@ SplitterCatalog::Entry topic_confusion_splitter() {
           "Two halves of the authors swap their topics between training and test: errors tell topic from "
           "style.",
       .citation = "Altakrori et al. 2021 (Findings of EMNLP), topic confusion task",
-      .traits = {.needs_topics = true, .needs_authors = true, .tests_all = false},
+      .traits = {.needs_topics = true, .needs_authors = true, .outcomes = true, .tests_all = false},
       .options =
           {{"configurations", int64_t{20}, "draws of topics and halves, one fold each; the paper has 100"},
            {"authors-per-half", int64_t{6}, "authors in each half"},

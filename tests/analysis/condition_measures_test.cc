@@ -1,4 +1,4 @@
-#include "standfast/analysis/condition_measures.h"
+#include "standfast/analysis/leak/condition_measures.h"
 
 #include <algorithm>
 

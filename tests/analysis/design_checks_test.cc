@@ -1,5 +1,5 @@
 // The checks of a design: each is found just above its bound, and not at it.
-#include "standfast/analysis/design_checks.h"
+#include "standfast/analysis/leak/design_checks.h"
 
 #include <set>
 

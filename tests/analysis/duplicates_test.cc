@@ -1,12 +1,12 @@
-#include "standfast/analysis/duplicates.h"
+#include "standfast/analysis/leak/duplicates.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/analysis/corpus_profile.h"
+#include "standfast/analysis/leak/corpus_profile.h"
 #include "standfast/base/rng.h"
-#include "standfast/corpus/read.h"
+#include "standfast/corpus/read/read.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 

@@ -1,11 +1,11 @@
-#include "standfast/analysis/power_plan.h"
+#include "standfast/analysis/power/power_plan.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "standfast/metric/distributions.h"
+#include "standfast/metric/stat/distributions.h"
 #include "tests/support/data.h"
 
 namespace standfast {

@@ -1,13 +1,13 @@
-#include "standfast/analysis/style_interaction.h"
+#include "standfast/analysis/lexical/style_interaction.h"
 
 #include <algorithm>
 #include <map>
 
 #include <gtest/gtest.h>
 
-#include "standfast/analysis/style_measures.h"
+#include "standfast/analysis/lexical/style_measures.h"
 #include "standfast/base/rng.h"
-#include "standfast/corpus/synth.h"
+#include "standfast/corpus/synth/synth.h"
 #include "tests/support/shuffled.h"
 
 namespace standfast {

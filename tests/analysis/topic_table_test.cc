@@ -1,5 +1,5 @@
 // The tables of the novel-topic paper, and small ones worked by hand.
-#include "standfast/analysis/topic_table.h"
+#include "standfast/analysis/lexical/topic_table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Against statsmodels, and least squares by numpy where cells are empty
 // (tests/reference/two_way_anova_reference.py).
-#include "standfast/analysis/two_way_anova.h"
+#include "standfast/analysis/lexical/two_way_anova.h"
 
 #include <cmath>
 

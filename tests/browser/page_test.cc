@@ -1,6 +1,6 @@
 // Opens a report in headless Chromium and asks whether every figure drew and could be saved. Skipped,
 // visibly, where Chromium is not installed or the build has no figures.
-#include "standfast/report/page.h"
+#include "standfast/report/page/page.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 
 #include "standfast/base/file.h"
-#include "standfast/report/report.h"
+#include "standfast/report/page/report.h"
 #include "tests/support/class_run.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"

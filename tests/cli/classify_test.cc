@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
-#include "standfast/corpus/synth.h"
-#include "standfast/model/classifier.h"
+#include "standfast/corpus/synth/synth.h"
+#include "standfast/model/classify/classifier.h"
 #include "tests/support/command.h"
 #include "tests/support/python.h"
 

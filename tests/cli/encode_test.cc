@@ -3,7 +3,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/feature/vectors_reader.h"
+#include "standfast/feature/encoder/vectors_reader.h"
 #include "tests/support/command.h"
 #include "tests/support/shuffled.h"
 

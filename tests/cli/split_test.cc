@@ -6,9 +6,10 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/corpus/read.h"
-#include "standfast/feature/topic_vectors.h"
-#include "standfast/split/splits_file.h"
+#include "standfast/corpus/read/read.h"
+#include "standfast/feature/topic/topic_encoder.h"
+"standfast/feature/topic/topic_vectors.h"
+#include "standfast/split/file/splits_file.h"
 #include "tests/support/command.h"
 #include "tests/support/shuffled.h"
 

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
-#include "standfast/corpus/synth.h"
+#include "standfast/corpus/synth/synth.h"
 #include "tests/support/class_run.h"
 #include "tests/support/command.h"
 

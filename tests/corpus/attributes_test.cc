@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/corpus/read.h"
+#include "standfast/corpus/read/read.h"
 #include "tests/support/data.h"
 
 namespace standfast {

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/corpus/csv_record.h"
-#include "standfast/corpus/readers.h"
+#include "standfast/corpus/read/csv_record.h"
+#include "standfast/corpus/read/readers.h"
 #include "tests/support/streams.h"
 
 namespace standfast {

@@ -1,4 +1,4 @@
-#include "standfast/corpus/hold_out.h"
+#include "standfast/corpus/read/hold_out.h"
 
 #include <set>
 

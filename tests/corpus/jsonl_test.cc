@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/corpus/readers.h"
+#include "standfast/corpus/read/readers.h"
 #include "tests/support/streams.h"
 
 namespace standfast {

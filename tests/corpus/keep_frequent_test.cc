@@ -1,4 +1,4 @@
-#include "standfast/corpus/keep_frequent.h"
+#include "standfast/corpus/read/keep_frequent.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/corpus/pan_files.h"
-#include "standfast/corpus/readers.h"
-#include "standfast/corpus/write.h"
+#include "standfast/corpus/read/pan_files.h"
+#include "standfast/corpus/read/readers.h"
+#include "standfast/corpus/write/write.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/streams.h"

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/corpus/read.h"
-#include "standfast/corpus/write.h"
+#include "standfast/corpus/read/read.h"
+#include "standfast/corpus/write/write.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/streams.h"

@@ -1,5 +1,5 @@
 // What the generator promises: knobs do what they say and nothing else does it.
-#include "standfast/corpus/synth.h"
+#include "standfast/corpus/synth/synth.h"
 
 #include <cctype>
 #include <cmath>
@@ -11,7 +11,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/corpus/synth_words.h"
+#include "standfast/corpus/synth/synth_words.h"
 #include "tests/support/data.h"
 
 namespace standfast {

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 
 #include "standfast/base/file.h"
-#include "standfast/corpus/synth.h"
+#include "standfast/corpus/synth/synth.h"
 #include "tests/support/data.h"
 
 namespace standfast {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/study/spec.h"
+#include "standfast/study/spec/spec.h"
 
 namespace standfast {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/analysis/design_checks.h"
+#include "standfast/analysis/leak/design_checks.h"
 #include "standfast/base/file.h"
 #include "tests/support/command.h"
 

@@ -1,4 +1,4 @@
-#include "standfast/feature/distortion.h"
+#include "standfast/feature/ngram/distortion.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

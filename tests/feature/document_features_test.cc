@@ -1,6 +1,6 @@
 // Document features against scikit-learn and Python's re (tests/reference/document_features_reference.py),
 // and the laws that classifiers rely on.
-#include "standfast/feature/document_features.h"
+#include "standfast/feature/document/document_features.h"
 
 #include <algorithm>
 #include <fstream>
@@ -9,9 +9,9 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
-#include "standfast/feature/function_words.h"
-#include "standfast/feature/length_counts.h"
-#include "standfast/feature/text_preparation.h"
+#include "standfast/feature/document/function_words.h"
+#include "standfast/feature/document/length_counts.h"
+#include "standfast/feature/ngram/text_preparation.h"
 #include "tests/support/data.h"
 
 namespace standfast {

@@ -1,4 +1,4 @@
-// The duties of encoders (standfast/feature/encoder.h), over the whole catalog.
+// The duties of encoders (standfast/feature/encoder/encoder.h), over the whole catalog.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/corpus/fold.h"
-#include "standfast/feature/encoder.h"
+#include "standfast/feature/encoder/encoder.h"
 #include "tests/support/data.h"
 #include "tests/support/shuffled.h"
 

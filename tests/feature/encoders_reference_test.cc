@@ -12,7 +12,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/corpus/fold.h"
-#include "standfast/feature/encoder.h"
+#include "standfast/feature/encoder/encoder.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 

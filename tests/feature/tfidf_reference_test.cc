@@ -8,7 +8,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/feature/tfidf.h"
+#include "standfast/feature/ngram/tfidf.h"
 #include "tests/support/data.h"
 
 namespace standfast {

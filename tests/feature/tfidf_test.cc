@@ -1,4 +1,4 @@
-#include "standfast/feature/tfidf.h"
+#include "standfast/feature/ngram/tfidf.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/num/sparse.h"
+#include "standfast/num/kernel/sparse.h"
 
 namespace standfast {
 namespace {

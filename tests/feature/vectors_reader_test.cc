@@ -1,10 +1,10 @@
-#include "standfast/feature/vectors_reader.h"
+#include "standfast/feature/encoder/vectors_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/num/npy.h"
+#include "standfast/num/kernel/npy.h"
 #include "tests/support/data.h"
 
 namespace standfast {

@@ -1,4 +1,4 @@
-#include "standfast/metric/bootstrap.h"
+#include "standfast/metric/resample/bootstrap.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/multinomial.h"
+#include "standfast/metric/stat/multinomial.h"
 
 namespace standfast {
 namespace {

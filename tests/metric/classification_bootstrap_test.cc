@@ -1,5 +1,5 @@
 // Resamples and swaps of whole clusters: against evaluating weighted items one by one.
-#include "standfast/metric/classification_bootstrap.h"
+#include "standfast/metric/resample/classification_bootstrap.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,11 +8,11 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/classification_permutation.h"
-#include "standfast/metric/cluster_tallies.h"
-#include "standfast/metric/estimate.h"
-#include "standfast/metric/rank_stability.h"
-#include "standfast/metric/weighted_tests.h"
+#include "standfast/metric/resample/classification_permutation.h"
+#include "standfast/metric/resample/cluster_tallies.h"
+#include "standfast/metric/stat/estimate.h"
+#include "standfast/metric/stat/rank_stability.h"
+#include "standfast/metric/stat/weighted_tests.h"
 
 namespace standfast {
 namespace {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/classification_profile.h"
+#include "standfast/metric/classes/classification_profile.h"
 
 namespace standfast {
 namespace {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/profile.h"
+#include "standfast/metric/pairs/profile.h"
 
 namespace standfast {
 namespace {

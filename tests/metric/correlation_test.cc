@@ -1,10 +1,10 @@
-#include "standfast/metric/correlation.h"
+#include "standfast/metric/stat/correlation.h"
 
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "standfast/metric/holm.h"
+#include "standfast/metric/stat/holm.h"
 
 namespace standfast {
 namespace {

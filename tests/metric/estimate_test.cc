@@ -1,4 +1,4 @@
-#include "standfast/metric/estimate.h"
+#include "standfast/metric/stat/estimate.h"
 
 #include <cmath>
 #include <limits>

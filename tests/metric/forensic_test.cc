@@ -1,6 +1,6 @@
 // LLRs, Cllr, Tippett, ECE and reliability: against scikit-learn, scipy, numpy and statsmodels
 // (tests/reference/forensic_reference.py made the values), and the laws they must keep.
-#include "standfast/metric/forensic.h"
+#include "standfast/metric/evidence/forensic.h"
 
 #include <algorithm>
 #include <array>
@@ -14,12 +14,12 @@
 
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
-#include "standfast/metric/bootstrap.h"
-#include "standfast/metric/cllr.h"
-#include "standfast/metric/ece.h"
-#include "standfast/metric/llr.h"
-#include "standfast/metric/reliability.h"
-#include "standfast/metric/tippett.h"
+#include "standfast/metric/resample/bootstrap.h"
+#include "standfast/metric/evidence/cllr.h"
+#include "standfast/metric/evidence/ece.h"
+#include "standfast/metric/evidence/llr.h"
+#include "standfast/metric/evidence/reliability.h"
+#include "standfast/metric/evidence/tippett.h"
 
 namespace standfast {
 namespace {

@@ -1,13 +1,13 @@
 // What an item counts for: compared with leaving it out, and with DeLong's variance of AUC.
-#include "standfast/metric/influence.h"
+#include "standfast/metric/stat/influence.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/best_cut.h"
-#include "standfast/metric/guessing.h"
+#include "standfast/metric/pairs/best_cut.h"
+#include "standfast/metric/classes/guessing.h"
 
 namespace standfast {
 namespace {

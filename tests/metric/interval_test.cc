@@ -1,4 +1,4 @@
-#include "standfast/metric/interval.h"
+#include "standfast/metric/stat/interval.h"
 
 #include <vector>
 

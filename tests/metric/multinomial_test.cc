@@ -1,4 +1,4 @@
-#include "standfast/metric/multinomial.h"
+#include "standfast/metric/stat/multinomial.h"
 
 #include <cmath>
 #include <numeric>

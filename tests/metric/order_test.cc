@@ -1,4 +1,4 @@
-#include "standfast/metric/order.h"
+#include "standfast/metric/stat/order.h"
 
 #include <algorithm>
 #include <cmath>

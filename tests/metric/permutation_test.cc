@@ -1,4 +1,4 @@
-#include "standfast/metric/permutation.h"
+#include "standfast/metric/resample/permutation.h"
 
 #include <numeric>
 

@@ -1,4 +1,4 @@
-#include "standfast/metric/profile.h"
+#include "standfast/metric/pairs/profile.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

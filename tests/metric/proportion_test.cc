@@ -1,6 +1,6 @@
 // Against statsmodels and scipy: tests/reference/topic_tests_reference.py made the values. Draws against the
 // distribution they are drawn from.
-#include "standfast/metric/proportion.h"
+#include "standfast/metric/stat/proportion.h"
 
 #include <cmath>
 #include <fstream>
@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
-#include "standfast/metric/binomial.h"
-#include "standfast/metric/distributions.h"
+#include "standfast/metric/stat/binomial.h"
+#include "standfast/metric/stat/distributions.h"
 
 namespace standfast {
 namespace {

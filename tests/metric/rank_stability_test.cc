@@ -1,4 +1,4 @@
-#include "standfast/metric/rank_stability.h"
+#include "standfast/metric/stat/rank_stability.h"
 
 #include <cmath>
 
@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/correlation.h"
-#include "standfast/metric/estimate.h"
-#include "standfast/metric/friedman.h"
-#include "standfast/metric/t_tests.h"
+#include "standfast/metric/stat/correlation.h"
+#include "standfast/metric/stat/estimate.h"
+#include "standfast/metric/stat/friedman.h"
+#include "standfast/metric/stat/t_tests.h"
 
 namespace standfast {
 namespace {

@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
-#include "standfast/metric/correlation.h"
-#include "standfast/metric/distributions.h"
-#include "standfast/metric/friedman.h"
-#include "standfast/metric/rank_stability.h"
-#include "standfast/metric/t_tests.h"
+#include "standfast/metric/stat/correlation.h"
+#include "standfast/metric/stat/distributions.h"
+#include "standfast/metric/stat/friedman.h"
+#include "standfast/metric/stat/rank_stability.h"
+#include "standfast/metric/stat/t_tests.h"
 
 namespace standfast {
 namespace {

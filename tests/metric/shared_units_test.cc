@@ -1,5 +1,5 @@
 // The variance of numbers whose items share authors and topics.
-#include "standfast/metric/shared_units.h"
+#include "standfast/metric/stat/shared_units.h"
 
 #include <cmath>
 

@@ -1,12 +1,12 @@
-#include "standfast/metric/slices.h"
+#include "standfast/metric/classes/slices.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/binomial.h"
-#include "standfast/metric/proportion.h"
+#include "standfast/metric/stat/binomial.h"
+#include "standfast/metric/stat/proportion.h"
 
 namespace standfast {
 namespace {

@@ -1,12 +1,12 @@
-#include "standfast/metric/slope.h"
+#include "standfast/metric/stat/slope.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/interval.h"
-#include "standfast/metric/rank_stability.h"
+#include "standfast/metric/stat/interval.h"
+#include "standfast/metric/stat/rank_stability.h"
 
 namespace standfast {
 namespace {

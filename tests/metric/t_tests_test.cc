@@ -1,4 +1,4 @@
-#include "standfast/metric/t_tests.h"
+#include "standfast/metric/stat/t_tests.h"
 
 #include <gtest/gtest.h>
 

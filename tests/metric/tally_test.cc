@@ -1,4 +1,4 @@
-#include "standfast/metric/tally.h"
+#include "standfast/metric/pairs/tally.h"
 
 #include <gtest/gtest.h>
 

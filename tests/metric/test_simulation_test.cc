@@ -1,12 +1,12 @@
 // Error of the first kind of every test and coverage of every interval, under known truth. Bounds are four
 // standard errors of a binomial share from the nominal level, or say which way a test is off and why.
-#include "standfast/metric/test_simulation.h"
+#include "standfast/metric/topics/test_simulation.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "standfast/metric/simulated_topics.h"
+#include "standfast/metric/topics/simulated_topics.h"
 #include "tests/support/novel_topic_tables.h"
 
 namespace standfast {

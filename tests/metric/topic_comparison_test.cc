@@ -1,15 +1,15 @@
 // All tests of two methods over topics at once: each is the test it is named after, and errs on data as the
 // simulation of the same name says.
-#include "standfast/metric/topic_comparison.h"
+#include "standfast/metric/topics/topic_comparison.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "standfast/metric/detectable_difference.h"
-#include "standfast/metric/simulated_topics.h"
-#include "standfast/metric/test_simulation.h"
-#include "standfast/metric/weighted_tests.h"
+#include "standfast/metric/stat/detectable_difference.h"
+#include "standfast/metric/topics/simulated_topics.h"
+#include "standfast/metric/topics/test_simulation.h"
+#include "standfast/metric/stat/weighted_tests.h"
 #include "tests/support/novel_topic_tables.h"
 
 namespace standfast {

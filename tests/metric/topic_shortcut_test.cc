@@ -1,4 +1,4 @@
-#include "standfast/metric/topic_shortcut.h"
+#include "standfast/metric/pairs/topic_shortcut.h"
 
 #include <cmath>
 #include <numeric>

@@ -1,5 +1,5 @@
 // Intervals of scores, differences and shares.
-#include "standfast/metric/unit_estimate.h"
+#include "standfast/metric/stat/unit_estimate.h"
 
 #include <cmath>
 
@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/distributions.h"
-#include "standfast/metric/unit_flips.h"
+#include "standfast/metric/stat/distributions.h"
+#include "standfast/metric/stat/unit_flips.h"
 
 namespace standfast {
 namespace {

@@ -1,5 +1,5 @@
 // Sign flips over authors and topics, against their definition and against flips of single numbers.
-#include "standfast/metric/unit_flips.h"
+#include "standfast/metric/stat/unit_flips.h"
 
 #include <cmath>
 #include <numeric>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/weighted_tests.h"
+#include "standfast/metric/stat/weighted_tests.h"
 
 namespace standfast {
 namespace {

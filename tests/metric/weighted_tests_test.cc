@@ -1,7 +1,7 @@
 // Means over topics of unequal size and tests of them: against numpy, scipy and statsmodels
 // (tests/reference/topic_tests_reference.py), and against the figures of the novel-topic paper, which follow
 // from its tables of documents.
-#include "standfast/metric/weighted_tests.h"
+#include "standfast/metric/stat/weighted_tests.h"
 
 #include <cmath>
 #include <fstream>
@@ -10,7 +10,7 @@
 
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
-#include "standfast/metric/two_way_mean.h"
+#include "standfast/metric/stat/two_way_mean.h"
 #include "tests/support/novel_topic_tables.h"
 
 namespace standfast {

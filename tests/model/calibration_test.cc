@@ -1,4 +1,4 @@
-#include "standfast/model/calibration.h"
+#include "standfast/model/verify/calibration.h"
 
 #include <cmath>
 #include <vector>
@@ -8,7 +8,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
-#include "standfast/metric/profile.h"
+#include "standfast/metric/pairs/profile.h"
 
 namespace standfast {
 namespace {

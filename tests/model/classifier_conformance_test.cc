@@ -1,4 +1,4 @@
-// The duties of model/classifier.h, checked for every entry of the catalog with its default options and for
+// The duties of model/classify/classifier.h, checked for every entry of the catalog with its default options and for
 // the other ways that variants() names.
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/model/classifier.h"
+#include "standfast/model/classify/classifier.h"
 #include "tests/support/data.h"
 #include "tests/support/habits_corpus.h"
 #include "tests/support/python.h"

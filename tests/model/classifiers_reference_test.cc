@@ -5,7 +5,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/model/classifier.h"
+#include "standfast/model/classify/classifier.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {

@@ -1,4 +1,4 @@
-#include "standfast/model/cng.h"
+#include "standfast/model/verify/cng.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "standfast/model/command_classifier.h"
+#include "standfast/model/program/command_classifier.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "standfast/model/command.h"
+#include "standfast/model/program/command.h"
 
 #include <filesystem>
 

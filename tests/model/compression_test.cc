@@ -1,4 +1,4 @@
-#include "standfast/model/compression.h"
+#include "standfast/model/verify/compression.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The duties of model/verifier.h, checked for every entry of the catalog with its default options, or those
+// The duties of model/verify/verifier.h, checked for every entry of the catalog with its default options, or those
 // that settings() gives it: what is needed at all, and what makes a slow model quick.
 #include <algorithm>
 #include <map>
@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/model/verifier.h"
+#include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/habits_corpus.h"

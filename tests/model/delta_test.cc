@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/corpus/synth.h"
-#include "standfast/model/delta_space.h"
-#include "standfast/model/verifier.h"
+#include "standfast/corpus/synth/synth.h"
+#include "standfast/model/verify/delta_space.h"
+#include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {

@@ -6,10 +6,10 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/rng.h"
-#include "standfast/model/imposter_rounds.h"
-#include "standfast/model/imposter_set.h"
-#include "standfast/model/score_shift.h"
-#include "standfast/model/verifier.h"
+#include "standfast/model/verify/imposter_rounds.h"
+#include "standfast/model/verify/imposter_set.h"
+#include "standfast/model/verify/score_shift.h"
+#include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {

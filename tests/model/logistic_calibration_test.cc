@@ -1,4 +1,4 @@
-#include "standfast/model/logistic_calibration.h"
+#include "standfast/model/verify/logistic_calibration.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The classifier maxent: duties of classifiers, starts, absent classes, and scikit-learn on real texts.
-#include "standfast/model/maxent.h"
+#include "standfast/model/classify/maxent.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -11,10 +11,10 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/corpus/synth.h"
-#include "standfast/feature/document_features.h"
-#include "standfast/feature/tfidf.h"
-#include "standfast/num/softmax_regression.h"
+#include "standfast/corpus/synth/synth.h"
+#include "standfast/feature/document/document_features.h"
+#include "standfast/feature/ngram/tfidf.h"
+#include "standfast/num/softmax/softmax_regression.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 

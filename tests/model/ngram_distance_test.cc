@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/model/verifier.h"
+#include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {

@@ -1,4 +1,4 @@
-#include "standfast/model/pair_blocks.h"
+#include "standfast/model/verify/pair_blocks.h"
 
 #include <set>
 

@@ -6,8 +6,8 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/metric/profile.h"
-#include "standfast/num/logistic.h"
+#include "standfast/metric/pairs/profile.h"
+#include "standfast/num/linear/logistic.h"
 #include "tests/support/data.h"
 
 namespace standfast {

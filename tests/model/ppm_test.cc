@@ -1,4 +1,4 @@
-#include "standfast/model/ppm.h"
+#include "standfast/model/ppm/ppm.h"
 
 #include <array>
 #include <cmath>
@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/model/ppm_escape.h"
-#include "standfast/model/ppm_matches.h"
+#include "standfast/model/ppm/ppm_escape.h"
+#include "standfast/model/ppm/ppm_matches.h"
 #include "standfast/text/utf8.h"
 #include "tests/support/corpora.h"
 

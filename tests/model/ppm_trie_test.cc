@@ -1,4 +1,4 @@
-#include "standfast/model/ppm_trie.h"
+#include "standfast/model/ppm/ppm_trie.h"
 
 #include <cmath>
 #include <string>
@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/model/ppm_contexts.h"
+#include "standfast/model/ppm/ppm_contexts.h"
 
 namespace standfast {
 namespace {

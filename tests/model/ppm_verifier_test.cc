@@ -6,9 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/corpus/synth.h"
-#include "standfast/model/ppm.h"
-#include "standfast/num/logistic.h"
+#include "standfast/corpus/synth/synth.h"
+#include "standfast/model/ppm/ppm.h"
+#include "standfast/num/linear/logistic.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "standfast/model/verifier.h"
+#include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {

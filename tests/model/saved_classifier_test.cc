@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/model/classifier.h"
-#include "standfast/model/model_folder.h"
-#include "standfast/model/verifier.h"
+#include "standfast/model/classify/classifier.h"
+#include "standfast/model/saved/model_folder.h"
+#include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 

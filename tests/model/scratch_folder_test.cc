@@ -1,4 +1,4 @@
-#include "standfast/model/scratch_folder.h"
+#include "standfast/model/program/scratch_folder.h"
 
 #include <cerrno>
 #include <cstdlib>

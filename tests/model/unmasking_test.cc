@@ -1,4 +1,4 @@
-#include "standfast/model/unmasking.h"
+#include "standfast/model/verify/unmasking.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "standfast/num/exp_digamma.h"
+#include "standfast/num/kernel/exp_digamma.h"
 
 #include <gtest/gtest.h>
 

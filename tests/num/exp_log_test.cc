@@ -1,5 +1,5 @@
 // Exponential and logarithm by lanes against the standard library's.
-#include "standfast/num/exp_log.h"
+#include "standfast/num/kernel/exp_log.h"
 
 #include <cmath>
 

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/num/lda.h"
-#include "standfast/num/nmf.h"
+#include "standfast/num/factor/lda.h"
+#include "standfast/num/factor/nmf.h"
 
 namespace standfast {
 namespace {

@@ -1,4 +1,4 @@
-#include "standfast/num/linear_svm.h"
+#include "standfast/num/linear/linear_svm.h"
 
 #include <cmath>
 #include <numeric>

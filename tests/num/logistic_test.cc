@@ -1,4 +1,4 @@
-#include "standfast/num/logistic.h"
+#include "standfast/num/linear/logistic.h"
 
 #include <cmath>
 

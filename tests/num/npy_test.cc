@@ -1,4 +1,4 @@
-#include "standfast/num/npy.h"
+#include "standfast/num/kernel/npy.h"
 
 #include <fstream>
 

@@ -1,6 +1,6 @@
 // Multinomial logistic regression against scikit-learn and Newton's method in numpy
 // (tests/reference/softmax_reference.py), against our binary one, and the laws of a unique minimum.
-#include "standfast/num/softmax_regression.h"
+#include "standfast/num/softmax/softmax_regression.h"
 
 #include <cmath>
 #include <fstream>
@@ -10,7 +10,7 @@
 
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
-#include "standfast/num/logistic.h"
+#include "standfast/num/linear/logistic.h"
 
 namespace standfast {
 namespace {

@@ -1,4 +1,4 @@
-#include "standfast/num/sparse_svm.h"
+#include "standfast/num/linear/sparse_svm.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "standfast/report/add_class_predictions.h"
+#include "standfast/result/run/add_class_predictions.h"
 
 #include <filesystem>
 #include <map>

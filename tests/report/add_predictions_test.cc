@@ -1,4 +1,4 @@
-#include "standfast/report/add_predictions.h"
+#include "standfast/result/run/add_predictions.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/report/pair_tests.h"
-#include "standfast/report/report.h"
+#include "standfast/report/table/pair_model_table.h"
+#include "standfast/report/page/report.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 

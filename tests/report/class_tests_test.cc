@@ -1,13 +1,15 @@
 // Tables of tests of a run of classification made in code.
-#include "standfast/report/class_tests.h"
+#include "standfast/result/findings/drops.h"
+#include "standfast/report/table/drop_table.h"
+#include "standfast/report/table/model_test_table.h"
 
 #include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/metric/holm.h"
-#include "standfast/metric/weighted_tests.h"
+#include "standfast/metric/stat/holm.h"
+#include "standfast/metric/stat/weighted_tests.h"
 
 namespace standfast::report {
 namespace {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/report/figure_svgs.h"
-#include "standfast/report/report.h"
+#include "standfast/report/figure/figure_svgs.h"
+#include "standfast/report/page/report.h"
 #include "tests/support/class_run.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"

@@ -4,8 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/report/class_tests.h"
-#include "standfast/report/topic_scores.h"
+#include "standfast/result/findings/drops.h"
+#include "standfast/report/table/drop_table.h"
+#include "standfast/result/findings/topic_scores.h"
 
 namespace standfast::report {
 namespace {

@@ -1,5 +1,6 @@
 // Differences of drops: they are the differences of the points lost, and a planted one is found.
-#include "standfast/report/drop_tests.h"
+#include "standfast/report/table/drop_test_table.h"
+#include "standfast/result/findings/summary.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "standfast/report/escape.h"
+#include "standfast/report/table/escape.h"
 
 #include <cstdlib>
 #include <set>
@@ -7,8 +7,8 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/report/page.h"
-#include "standfast/report/table.h"
+#include "standfast/report/page/page.h"
+#include "standfast/report/table/table.h"
 #include "tests/support/data.h"
 
 namespace standfast::report {

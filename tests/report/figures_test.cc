@@ -1,5 +1,5 @@
 // What the figures draw, against numbers worked by hand and against the metrics.
-#include "standfast/report/figures.h"
+#include "standfast/report/figure/figures.h"
 
 #include <algorithm>
 
@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/tally.h"
-#include "standfast/metric/verification_metrics.h"
-#include "standfast/report/similarity.h"
+#include "standfast/metric/pairs/tally.h"
+#include "standfast/metric/pairs/verification_metrics.h"
+#include "standfast/report/figure/similarity.h"
 
 namespace standfast::report {
 namespace {

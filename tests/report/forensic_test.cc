@@ -1,5 +1,6 @@
 // The forensic section of a report, and reports without names.
-#include "standfast/report/forensic.h"
+#include "standfast/result/findings/forensic.h"
+#include "standfast/report/table/forensic_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +11,9 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/metric/llr.h"
-#include "standfast/report/hide_names.h"
-#include "standfast/report/topic_reliability.h"
+#include "standfast/metric/evidence/llr.h"
+#include "standfast/report/page/hide_names.h"
+#include "standfast/result/findings/topic_reliability.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 

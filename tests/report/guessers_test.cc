@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/classification_profile.h"
-#include "standfast/metric/profile.h"
-#include "standfast/report/summary.h"
+#include "standfast/metric/classes/classification_profile.h"
+#include "standfast/metric/pairs/profile.h"
+#include "standfast/result/findings/summary.h"
 
 namespace standfast::report {
 namespace {
@@ -163,7 +163,7 @@ void expect_no_guesser_survives(const RunRecords& run, const std::vector<std::st
           << where;
     }
   // A control has none: what is lost to it is data.
-  EXPECT_EQ(shares, with_shares.size() * (run.classifies() ? 1 : 2));
+  EXPECT_EQ(shares, with_shares.size() * (run.the_task().traits().has_target ? 1 : 2));
   EXPECT_GT(intervals, 50U);
 }
 

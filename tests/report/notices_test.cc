@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/report/page.h"
+#include "standfast/report/page/page.h"
 
 namespace standfast::report {
 namespace {

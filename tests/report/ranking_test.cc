@@ -1,5 +1,5 @@
 // Rankings, the topic shortcut test and dose-response curves of a run made in code.
-#include "standfast/report/ranking.h"
+#include "standfast/result/findings/ranking.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -7,12 +7,14 @@
 
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
-#include "standfast/report/dose_response.h"
-#include "standfast/report/ranking_tables.h"
-#include "standfast/report/run_comparison.h"
-#include "standfast/report/summary.h"
-#include "standfast/report/table_json.h"
-#include "standfast/report/topic_shortcut.h"
+#include "standfast/result/findings/dose_response.h"
+#include "standfast/report/table/dose_response_table.h"
+#include "standfast/report/table/ranking_tables.h"
+#include "standfast/report/page/run_comparison.h"
+#include "standfast/result/findings/summary.h"
+#include "standfast/report/table/table_json.h"
+#include "standfast/result/findings/topic_shortcut.h"
+#include "standfast/report/table/topic_shortcut_table.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 

@@ -1,5 +1,5 @@
 // A whole report of a made run folder.
-#include "standfast/report/report.h"
+#include "standfast/report/page/report.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/report/page.h"
-#include "standfast/report/run_reader.h"
+#include "standfast/report/page/page.h"
+#include "standfast/result/run/run_reader.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 

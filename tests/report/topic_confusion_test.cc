@@ -1,4 +1,5 @@
-#include "standfast/report/topic_confusion.h"
+#include "standfast/result/findings/confusion.h"
+#include "standfast/report/table/confusion_table.h"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/corpus/synth.h"
-#include "standfast/feature/topic_vectors.h"
+#include "standfast/corpus/synth/synth.h"
+#include "standfast/feature/topic/topic_vectors.h"
 #include "standfast/sample/hits.h"
 #include "standfast/sample/hits_merging.h"
 #include "tests/support/shuffled.h"

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/corpus/synth.h"
+#include "standfast/corpus/synth/synth.h"
 #include "tests/support/shuffled.h"
 
 namespace standfast {

@@ -1,5 +1,5 @@
 // What is planted in a synthetic corpus is what HITS avoids: topics of one family are nearly the same.
-#include "standfast/corpus/synth.h"
+#include "standfast/corpus/synth/synth.h"
 
 #include <map>
 #include <set>

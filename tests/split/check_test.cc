@@ -1,4 +1,4 @@
-#include "standfast/split/check.h"
+#include "standfast/split/file/check.h"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/split/check.h"
+#include "standfast/split/file/check.h"
 #include "standfast/split/splitter.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/split_options.h"

@@ -1,4 +1,4 @@
-#include "standfast/split/splits_file.h"
+#include "standfast/split/file/splits_file.h"
 
 #include <fstream>
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/split/check.h"
+#include "standfast/split/file/check.h"
 #include "standfast/split/dates.h"
 #include "tests/support/shuffled.h"
 

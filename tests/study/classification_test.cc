@@ -12,7 +12,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/study/spec.h"
+#include "standfast/study/spec/spec.h"
 #include "tests/support/class_run.h"
 #include "tests/support/command.h"
 #include "tests/support/study_run.h"

@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/study/marker.h"
+#include "standfast/study/record/marker.h"
 #include "tests/support/small_studies.h"
 #include "tests/support/study_run.h"
 

@@ -1,7 +1,7 @@
 // Catalogs of a make-believe product, so that the study file is tested without the real components.
 #pragma once
 
-#include "standfast/study/spec.h"
+#include "standfast/study/spec/spec.h"
 
 namespace standfast::testing {
 

@@ -1,4 +1,4 @@
-#include "standfast/study/executor.h"
+#include "standfast/study/executor/executor.h"
 
 #include <map>
 

@@ -7,9 +7,9 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/unique_name.h"
-#include "standfast/study/features_file.h"
-#include "standfast/study/pairs_file.h"
-#include "standfast/study/run_folder.h"
+#include "standfast/study/record/features_file.h"
+#include "standfast/study/record/pairs_file.h"
+#include "standfast/study/record/run_folder.h"
 #include "tests/support/data.h"
 
 namespace standfast {

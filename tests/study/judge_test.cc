@@ -1,13 +1,13 @@
 // From drawn conditions to warnings: the file of a run, the keys of a study.
-#include "standfast/study/judge.h"
+#include "standfast/study/experiment/judge.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/study/provenance.h"
-#include "standfast/study/work.h"
+#include "standfast/study/record/provenance.h"
+#include "standfast/study/experiment/work.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 

@@ -1,11 +1,11 @@
-#include "standfast/study/plan.h"
+#include "standfast/study/plan/plan.h"
 
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
-#include "standfast/study/provenance.h"
+#include "standfast/study/record/provenance.h"
 #include "tests/study/doubles.h"
 
 namespace standfast {

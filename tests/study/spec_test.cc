@@ -1,4 +1,4 @@
-#include "standfast/study/spec.h"
+#include "standfast/study/spec/spec.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // TOML is toml++'s business; what is ours is that letters survive the detour through ASCII and that every
 // complaint knows its line.
-#include "standfast/study/toml.h"
+#include "standfast/study/spec/toml.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

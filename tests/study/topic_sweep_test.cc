@@ -1,5 +1,5 @@
 // `sample --topics` against studies with those numbers of topics.
-#include "standfast/study/topic_sweep.h"
+#include "standfast/study/experiment/topic_sweep.h"
 
 #include <cmath>
 #include <filesystem>

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/corpus/synth.h"
+#include "standfast/corpus/synth/synth.h"
 #include "tests/support/corpora.h"
 
 namespace standfast::testing {

@@ -12,9 +12,9 @@
 
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
-#include "standfast/metric/profile.h"
-#include "standfast/study/provenance.h"
-#include "standfast/study/run_folder.h"
+#include "standfast/metric/pairs/profile.h"
+#include "standfast/study/record/provenance.h"
+#include "standfast/study/record/run_folder.h"
 
 namespace standfast::testing {
 

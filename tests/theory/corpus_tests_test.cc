@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/parallel.h"
-#include "standfast/metric/proportion.h"
-#include "standfast/report/design_errors.h"
+#include "standfast/metric/stat/proportion.h"
+#include "standfast/simulate/design_errors.h"
 
 namespace standfast::report {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
-#include "standfast/metric/unit_estimate.h"
+#include "standfast/metric/stat/unit_estimate.h"
 
 namespace standfast {
 namespace {

@@ -1,4 +1,4 @@
-// What the theory of topic leakage says, shown on a corpus whose truth is known (corpus/synth.h).
+// What the theory of topic leakage says, shown on a corpus whose truth is known (corpus/synth/synth.h).
 #include <cmath>
 #include <map>
 #include <set>
@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/parallel.h"
-#include "standfast/corpus/synth.h"
-#include "standfast/metric/tally.h"
-#include "standfast/metric/verification_metrics.h"
-#include "standfast/model/verifier.h"
+#include "standfast/corpus/synth/synth.h"
+#include "standfast/metric/pairs/tally.h"
+#include "standfast/metric/pairs/verification_metrics.h"
+#include "standfast/model/verify/verifier.h"
 #include "standfast/sample/pairs.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"

@@ -1,0 +1,65 @@
+# The rooms of the library (CONTRIBUTING.md), the lowest first. Each is a library of its own and sees those of lower
+# rank alone: a file that needs more does not link. A new file belongs to its room by its folder; a new room is one
+# line here and one in tests/base/ranks_test.cc.
+set(STANDFAST_ROOMS
+  base
+  text num
+  corpus metric cluster
+  answers feature
+  sample split model
+  analysis
+  study
+  result
+  report simulate)
+# Rooms that read, write and show, and leave arithmetic to others: half of the time to compile them is optimisation
+# that nobody would notice.
+set(STANDFAST_ROOMS_WITHOUT_ARITHMETIC study report)
+
+set(standfast_rank_base "")
+set(standfast_rank_text base)
+set(standfast_rank_num base)
+set(standfast_rank_corpus text num)
+set(standfast_rank_metric text num)
+set(standfast_rank_cluster text num)
+set(standfast_rank_answers corpus metric cluster)
+set(standfast_rank_feature corpus metric cluster)
+set(standfast_rank_sample answers feature)
+set(standfast_rank_split answers feature)
+set(standfast_rank_model answers feature)
+set(standfast_rank_analysis sample split model)
+set(standfast_rank_study analysis)
+set(standfast_rank_result study)
+set(standfast_rank_report result)
+set(standfast_rank_simulate result)
+
+# Headers of others that most files include, read once a room or set of flags.
+set(STANDFAST_COMMON_HEADERS
+  <algorithm> <cstdint> <functional> <map> <memory> <optional> <span> <string> <string_view> <utility> <vector>
+  <filesystem> <fmt/format.h> <nlohmann/json.hpp> <tl/expected.hpp>)
+
+foreach(room ${STANDFAST_ROOMS})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/standfast/${room}/*.cc)
+  set(library standfast_${room})
+  add_library(${library} STATIC ${sources})
+  target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/generated)
+  list(TRANSFORM standfast_rank_${room} PREPEND standfast_ OUTPUT_VARIABLE below)
+  target_link_libraries(${library} PUBLIC standfast_dependencies ${below} PRIVATE standfast_warnings)
+  if(room IN_LIST STANDFAST_ROOMS_WITHOUT_ARITHMETIC AND CMAKE_BUILD_TYPE STREQUAL Release)
+    target_compile_options(${library} PRIVATE -O1)
+    target_precompile_headers(${library} PRIVATE ${STANDFAST_COMMON_HEADERS})
+  elseif(room STREQUAL base)
+    target_precompile_headers(${library} PRIVATE ${STANDFAST_COMMON_HEADERS})
+  else()
+    target_precompile_headers(${library} REUSE_FROM standfast_base)
+  endif()
+endforeach()
+
+# Kernels that ask for fused multiply-adds (see cmake/options.cmake): what they make ends in vectors, not in scores.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/standfast/num/factor/nmf.cc
+  ${PROJECT_SOURCE_DIR}/standfast/num/factor/lda.cc PROPERTIES
+  COMPILE_OPTIONS -ffp-contract=fast SKIP_PRECOMPILE_HEADERS ON)
+
+# The whole library.
+add_library(standfast INTERFACE)
+target_link_libraries(standfast INTERFACE standfast_report standfast_simulate)
+add_library(standfast::standfast ALIAS standfast)

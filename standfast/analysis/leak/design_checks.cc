@@ -1,0 +1,369 @@
+#include "standfast/analysis/leak/design_checks.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <functional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "standfast/base/options.h"
+#include "standfast/metric/classes/classification.h"
+#include "standfast/metric/pairs/verification.h"
+
+namespace standfast {
+namespace {
+
+constexpr double kLeastShareOfSizes = 0.5;  // SF101
+constexpr double kMostPointsApart = 0.20;   // SF102, SF103
+constexpr uint32_t kLeastUnits = 6;         // SF104, SF105: 2 ^ (1 - 6) is below 0.05, 2 ^ (1 - 5) is not
+constexpr double kMostOneClass = 0.25;      // SF106
+constexpr double kMostUnseen = 0.10;        // SF107
+constexpr double kMostSurvival = 1.10;      // SF202
+
+std::string grouped(uint64_t n) {
+  std::string digits = std::to_string(n);
+  for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
+  return digits;
+}
+
+std::string percent(double share) {
+  return fmt::format("{:.0f} %", 100 * share);
+}
+
+std::string quoted(const std::string& name) {
+  return "\"" + name + "\"";
+}
+
+// A number of each condition that has one: "i.i.d." 6,929, "HITS" 376.
+struct Value {
+  const DesignCondition* condition;
+  double value;
+};
+std::string listed(const std::vector<Value>& values, const std::function<std::string(double)>& show) {
+  std::vector<std::string> parts;
+  for (const auto& [condition, value] : values) parts.push_back(quoted(condition->name) + " " + show(value));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+// A sum over the draws of a condition divided by another; nothing where the latter is 0.
+template <class Part, class Whole>
+std::optional<double> ratio(const DesignCondition& condition, const Part& part, const Whole& whole) {
+  double above = 0, below = 0;
+  for (const auto& draw : condition.draws) {
+    above += static_cast<double>(part(draw));
+    below += static_cast<double>(whole(draw));
+  }
+  if (below == 0) return std::nullopt;
+  return above / below;
+}
+
+template <class Part, class Whole>
+std::vector<Value> ratios(const DesignCorpus& corpus, const Part& part, const Whole& whole) {
+  std::vector<Value> values;
+  for (const auto& condition : corpus.conditions)
+    if (const auto value = ratio(condition, part, whole)) values.push_back({&condition, *value});
+  return values;
+}
+
+std::pair<double, double> range(const std::vector<Value>& values) {
+  const auto [low, high] = std::minmax_element(
+      values.begin(), values.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+  return {low->value, high->value};
+}
+
+using Warnings = std::vector<DesignWarning>;
+
+void training_sizes(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
+  const auto values = ratios(
+      corpus, [&](const auto& m) { return design.classifies ? m.train.documents : m.train.pairs(); },
+      [](const auto& m) { return m.folds; });
+  if (values.size() < 2) return;
+  const auto [low, high] = range(values);
+  if (low >= kLeastShareOfSizes * high) return;
+  out.push_back({"SF101", corpus.name,
+                 fmt::format("the conditions do not train on as much: {} of a fold, on average, {}",
+                             design.classifies ? "training documents" : "training pairs",
+                             listed(values, [](double x) { return grouped(std::llround(x)); }))});
+}
+
+// same: of same-author pairs; otherwise of different-author pairs.
+void pairs_on_one_topic(const DesignCorpus& corpus, bool same, Warnings& out) {
+  if (!corpus.has_topics) return;
+  std::vector<std::string> parts;
+  for (const bool test : {true, false}) {
+    const auto side = [test](const ConditionMeasures& m) { return test ? m.test : m.train; };
+    const auto values = ratios(
+        corpus, [&](const auto& m) { return same ? side(m).same_one_topic : side(m).different_one_topic; },
+        [&](const auto& m) { return same ? side(m).same : side(m).different; });
+    if (values.size() < 2) continue;
+    const auto [low, high] = range(values);
+    if (high - low <= kMostPointsApart) continue;
+    parts.push_back(fmt::format("in {} {}", test ? "test" : "training", listed(values, percent)));
+  }
+  if (parts.empty()) return;
+  out.push_back({same ? "SF102" : "SF103", corpus.name,
+                 fmt::format("{} pairs share their topic in one condition more often than in another: {}",
+                             same ? "same-author" : "different-author", fmt::join(parts, "; "))});
+}
+
+void tested_units(const DesignCorpus& corpus, bool topics, Warnings& out) {
+  std::vector<Value> few;
+  for (const auto& condition : corpus.conditions) {
+    if (condition.draws.empty()) continue;
+    uint32_t least = UINT32_MAX;
+    for (const auto& draw : condition.draws)
+      least = std::min(least, topics ? draw.test_topics : draw.test_authors);
+    if (least < kLeastUnits) few.push_back({&condition, static_cast<double>(least)});
+  }
+  if (few.empty()) return;
+  out.push_back({topics ? "SF104" : "SF105", corpus.name,
+                 fmt::format("too few {} are tested for a test to find anything (six at least): {}",
+                             topics ? "topics" : "authors",
+                             listed(few, [](double x) { return fmt::format("{:.0f}", x); }))});
+}
+
+void few_units(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
+  const bool of_topics =
+      corpus.has_topics && std::any_of(corpus.conditions.begin(), corpus.conditions.end(),
+                                       [](const auto& condition) { return condition.novel_topics; });
+  if (of_topics) tested_units(corpus, true, out);
+  // Classification resamples topics; authors only where there are no topics.
+  const bool of_authors = design.classifies ? corpus.has_authors && !corpus.has_topics : true;
+  if (of_authors) tested_units(corpus, false, out);
+}
+
+void one_class_topics(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
+  std::vector<Value> values;
+  for (const auto& condition : corpus.conditions) {
+    if (!condition.novel_topics || !condition.control_of.empty()) continue;
+    const auto share = ratio(
+        condition, [](const auto& m) { return m.one_class_topic; }, [](const auto& m) { return m.classed; });
+    if (share && *share > kMostOneClass) values.push_back({&condition, *share});
+  }
+  if (values.empty()) return;
+  const std::string& what = design.classifies ? design.target : "author";
+  out.push_back(
+      {"SF106", corpus.name,
+       fmt::format("test documents lie on topics of practically one {}, where topic and {} cannot be "
+                   "told apart: {}",
+                   what, what, listed(values, percent))});
+}
+
+void unseen_classes(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
+  if (!design.classifies) return;
+  std::vector<Value> values;
+  for (const auto& condition : corpus.conditions) {
+    const auto share = ratio(
+        condition, [](const auto& m) { return m.unseen_class; }, [](const auto& m) { return m.classed; });
+    if (share && *share > kMostUnseen) values.push_back({&condition, *share});
+  }
+  if (values.empty()) return;
+  out.push_back({"SF107", corpus.name,
+                 fmt::format("test documents of {}s that their training lacks cannot be answered rightly: {}",
+                             design.target, listed(values, percent))});
+}
+
+// A control of single documents is fine beside one of blocks: the two tell block and topic apart.
+void trades_across_blocks(const DesignCorpus& corpus, Warnings& out) {
+  if (corpus.blocks.empty()) return;
+  std::vector<std::string> columns;
+  for (const auto& block : corpus.blocks)
+    columns.push_back(fmt::format("{} ({} groups hold {} documents)", quoted(block.name),
+                                  grouped(block.groups), grouped(block.documents)));
+  std::vector<std::string> controls;
+  for (const auto& condition : corpus.conditions) {
+    const auto minds_blocks = [&](const DesignCondition& other) {
+      return other.control_of == condition.control_of && !other.block.empty();
+    };
+    if (!condition.control_of.empty() &&
+        std::none_of(corpus.conditions.begin(), corpus.conditions.end(), minds_blocks))
+      controls.push_back(quoted(condition.name));
+  }
+  if (controls.empty()) return;
+  out.push_back(
+      {"SF108", corpus.name,
+       fmt::format("{} {} documents one by one, though the corpus has a column that groups them within "
+                   "topics: {}",
+                   fmt::join(controls, ", "), controls.size() == 1 ? "trades" : "trade",
+                   fmt::join(columns, ", "))});
+}
+
+void one_draw(const StudyDesign& design, Warnings& out) {
+  if (design.seeds > 1) return;
+  std::vector<std::string> names;
+  for (const auto& corpus : design.corpora)
+    for (const auto& condition : corpus.conditions)
+      if (condition.drawn && std::find(names.begin(), names.end(), quoted(condition.name)) == names.end())
+        names.push_back(quoted(condition.name));
+  if (names.empty()) return;
+  out.push_back(
+      {"SF109", "",
+       fmt::format("one seed only, though {} {} drawn at random: how much a draw matters stays unknown",
+                   fmt::join(names, ", "), names.size() == 1 ? "is" : "are")});
+}
+
+void headline_metric(const StudyDesign& design, Warnings& out) {
+  if (design.metric.empty() || carries_percentage(design.metric)) return;
+  out.push_back(
+      {"SF110", "",
+       fmt::format("the tables show {} first, and the share of it that survives does not compare between "
+                   "conditions: its chance moves with what a fold holds",
+                   design.metric)});
+}
+
+void folds_without_pairs(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
+  if (design.classifies) return;
+  std::vector<std::string> parts;
+  for (const auto& condition : corpus.conditions) {
+    uint64_t empty = 0, all = 0;
+    for (const auto& draw : condition.draws) {
+      empty += draw.empty_folds;
+      all += draw.folds;
+    }
+    if (empty > 0) parts.push_back(fmt::format("{} {} of {}", quoted(condition.name), empty, all));
+  }
+  if (parts.empty()) return;
+  out.push_back(
+      {"SF111", corpus.name,
+       fmt::format("folds lack pairs of both kinds in training or validation, or test pairs, and cells of "
+                   "theirs will fail: {}",
+                   fmt::join(parts, ", "))});
+}
+
+}  // namespace
+
+std::string_view severity_name(Severity severity) {
+  switch (severity) {
+    case Severity::confounded:
+      return "confounded";
+    case Severity::weak:
+      return "weak";
+    case Severity::reading:
+      return "reading";
+  }
+  return "";
+}
+
+std::string DesignCheck::anchor() const {
+  std::string place = "docs/warnings.md#";
+  for (const char c : code) place += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return place;
+}
+
+// Adding a check: a line here, its function, its section in docs/warnings.md, its test.
+const std::vector<DesignCheck>& design_checks() {
+  static const std::vector<DesignCheck> checks = {
+      {"SF101", "Conditions train on different amounts", Severity::confounded},
+      {"SF102", "Same-author pairs share topics more in one condition", Severity::confounded},
+      {"SF103", "Different-author pairs share topics more in one condition", Severity::confounded},
+      {"SF104", "Fewer than six topics are tested", Severity::weak},
+      {"SF105", "Fewer than six authors are tested", Severity::weak},
+      {"SF106", "Topics of practically one author", Severity::confounded},
+      {"SF107", "Test documents of classes that training lacks", Severity::confounded},
+      {"SF108", "A control trades single documents of a corpus in blocks", Severity::confounded},
+      {"SF109", "One draw of conditions that are drawn", Severity::weak},
+      {"SF110", "A headline metric that carries no percentage", Severity::reading},
+      {"SF111", "Folds without pairs", Severity::weak},
+      {"SF201", "The reference is near guessing", Severity::reading, true},
+      {"SF202", "More than 110 % survive", Severity::reading, true},
+  };
+  return checks;
+}
+
+Result<const DesignCheck*> find_design_check(std::string_view code) {
+  std::string upper;
+  for (const char c : code) upper += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  std::vector<std::string> codes;
+  for (const auto& check : design_checks()) {
+    if (check.code == upper) return &check;
+    codes.push_back(check.code);
+  }
+  return usage_error(fmt::format("there is no warning \"{}\" (there are: {})", code, fmt::join(codes, ", ")));
+}
+
+std::string describe(const DesignWarning& warning) {
+  return fmt::format("{} {}{}", warning.code, warning.corpus.empty() ? "" : warning.corpus + ": ",
+                     warning.message);
+}
+
+bool carries_percentage(std::string_view metric) {
+  const auto has_zero = [](const auto& entry) { return entry && (*entry)->traits.zero != Zero::none; };
+  return has_zero(verification_metrics().find(std::string(metric))) ||
+         has_zero(classification_metrics().find(std::string(metric)));
+}
+
+std::vector<DesignWarning> check_design(const StudyDesign& design) {
+  Warnings out;
+  for (const auto& corpus : design.corpora) {
+    training_sizes(design, corpus, out);
+    if (!design.classifies) {
+      pairs_on_one_topic(corpus, true, out);
+      pairs_on_one_topic(corpus, false, out);
+    }
+    few_units(design, corpus, out);
+    one_class_topics(design, corpus, out);
+    unseen_classes(design, corpus, out);
+    trades_across_blocks(corpus, out);
+    folds_without_pairs(design, corpus, out);
+  }
+  one_draw(design, out);
+  headline_metric(design, out);
+  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.code < b.code; });
+  return out;
+}
+
+std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scores) {
+  Warnings out;
+  const auto by_corpus = [&](const char* code, const auto& applies, const auto& words, const char* message) {
+    std::vector<std::string> corpora;
+    for (const auto& score : scores)
+      if (std::find(corpora.begin(), corpora.end(), score.corpus) == corpora.end())
+        corpora.push_back(score.corpus);
+    for (const auto& corpus : corpora) {
+      std::vector<std::string> parts;
+      for (const auto& score : scores)
+        if (score.corpus == corpus && applies(score)) parts.push_back(words(score));
+      if (!parts.empty())
+        out.push_back({code, corpus, fmt::format("{}: {}", message, fmt::join(parts, "; "))});
+    }
+  };
+  by_corpus(
+      "SF201",
+      [](const ScoredCondition& s) {
+        return s.reference && s.low && s.high && s.chance && *s.low <= *s.chance && *s.chance <= *s.high;
+      },
+      [](const ScoredCondition& s) {
+        return fmt::format("{} {} [{:.3f}, {:.3f}] of {} holds chance, {:.3f}", quoted(s.model), s.metric,
+                           *s.low, *s.high, quoted(s.condition), *s.chance);
+      },
+      "the reference is near guessing, so there is little that could be lost");
+  by_corpus(
+      "SF202", [](const ScoredCondition& s) { return s.survival && *s.survival > kMostSurvival; },
+      [](const ScoredCondition& s) {
+        return fmt::format("{} under {} {}", quoted(s.model), quoted(s.condition), percent(*s.survival));
+      },
+      "more survives than there was, so the condition was easier than the reference");
+  return out;
+}
+
+Result<std::vector<std::string>> known_codes(const std::vector<std::string>& codes) {
+  std::vector<std::string> known;
+  for (const auto& code : codes) {
+    SF_ASSIGN(const auto* check, find_design_check(code));
+    known.push_back(check->code);
+  }
+  std::sort(known.begin(), known.end());
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  return known;
+}
+
+size_t leave_out(std::vector<DesignWarning>& warnings, const std::vector<std::string>& ignored) {
+  return std::erase_if(warnings, [&](const auto& warning) {
+    return std::find(ignored.begin(), ignored.end(), warning.code) != ignored.end();
+  });
+}
+
+}  // namespace standfast

@@ -1,0 +1,95 @@
+// Is a study sound? Checks of its design, before a run and after it. Each has a code, which docs/warnings.md
+// explains: how it is found, why it matters, what to do. The checks are pure functions of counts, so a dry
+// run (which has the conditions in memory) and a report (which has the records) say the same.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/analysis/leak/condition_measures.h"
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+enum class Severity : uint8_t {
+  confounded,  // a difference between two columns may be due to something else
+  weak,        // the study can hardly find what it looks for
+  reading      // a number is easily read wrongly
+};
+std::string_view severity_name(Severity severity);
+
+struct DesignCheck {
+  std::string code;   // SF101; SF1xx can be seen before a run, SF2xx only after it
+  std::string title;  // one line
+  Severity severity = Severity::confounded;
+  bool after_run = false;
+  std::string anchor() const;  // "docs/warnings.md#sf101"
+};
+const std::vector<DesignCheck>& design_checks();
+// The check of a code (in any case); a usage error that lists the codes there are.
+Result<const DesignCheck*> find_design_check(std::string_view code);
+
+struct DesignWarning {
+  std::string code, corpus;  // corpus: name in the study, "" where the warning is of the whole study
+  std::string message;       // the numbers of this study, in a sentence or two
+};
+// "SF101 posts: training pairs ...".
+std::string describe(const DesignWarning& warning);
+
+// ---- before a run ----
+
+struct DesignCondition {
+  std::string name;
+  bool reference = false;
+  bool novel_topics = false;             // no topic is on both sides
+  bool drawn = false;                    // the seed decides which documents, folds or pairs it has
+  std::string control_of;                // of a control, the name of the other condition
+  std::vector<std::string> block;        // of a control: columns whose groups trade places as wholes
+  std::vector<ConditionMeasures> draws;  // one a seed; those that failed are left out
+};
+
+struct DesignCorpus {
+  std::string name;
+  bool has_topics = false, has_authors = false;
+  std::vector<BlockColumn> blocks;  // columns that no condition uses; known where there is a control
+  std::vector<DesignCondition> conditions;
+};
+
+struct StudyDesign {
+  bool classifies = false;
+  std::string target = "author";  // of classification
+  uint64_t seeds = 1;
+  std::string metric;  // that tables show first
+  std::vector<DesignCorpus> corpora;
+};
+
+// In the order of codes, then of corpora.
+std::vector<DesignWarning> check_design(const StudyDesign& design);
+
+// Whether "so many percent of it survive" can be said of a metric: chance and the whole way to a perfect
+// score mean the same in every condition.
+bool carries_percentage(std::string_view metric);
+
+// ---- after a run ----
+
+// A score with its interval, of a model that is not the chance level.
+struct ScoredCondition {
+  std::string corpus, condition, model, metric;
+  bool reference = false;
+  std::optional<double> score, low, high, chance;
+  std::optional<double> survival;  // of conditions other than the reference
+};
+
+std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scores);
+
+// ---- ignoring ----
+
+// Codes in the writing of the catalog, each once, ascending; a usage error for a code that is not in it.
+Result<std::vector<std::string>> known_codes(const std::vector<std::string>& codes);
+// Takes out the warnings of these codes and returns how many they were.
+size_t leave_out(std::vector<DesignWarning>& warnings, const std::vector<std::string>& ignored);
+
+}  // namespace standfast

@@ -1,0 +1,315 @@
+#include "standfast/answers/class_predictions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "standfast/base/csv_cell.h"
+#include "standfast/base/file.h"
+#include "standfast/base/json_string.h"
+#include "standfast/metric/classes/classification_tally.h"
+#include "standfast/answers/prediction_lines.h"
+#include "standfast/text/utf8.h"
+
+namespace standfast {
+namespace {
+
+constexpr double kSumTolerance = 1e-3, kPredictedTolerance = 1e-9;
+
+struct Row {
+  std::optional<std::string> id, predicted;
+  std::vector<std::pair<uint32_t, double>> values;  // class by first appearance
+  bool has_values = false, ranks_only = false;
+};
+
+// Classes by the order in which they appear.
+class Names {
+ public:
+  uint32_t code(const std::string& name) {
+    return codes_.try_emplace(name, static_cast<uint32_t>(codes_.size())).first->second;
+  }
+  // Ascending names, and the place of each code among them.
+  std::vector<std::string> sorted(std::vector<uint32_t>& place) const {
+    std::vector<std::string> names;
+    place.resize(codes_.size());
+    for (const auto& [name, code] : codes_) {
+      place[code] = static_cast<uint32_t>(names.size());
+      names.push_back(name);
+    }
+    return names;
+  }
+
+ private:
+  std::map<std::string, uint32_t> codes_;
+};
+
+Result<double> check_probability(double value, std::string_view name) {
+  if (value >= 0 && value <= 1) return value;
+  return data_error(fmt::format(
+      "the probability of \"{}\" is {}, not a number from 0 to 1{}", shorten(name), value,
+      std::isfinite(value) ? " (is it a distance or a decision value?)" : " (did a model divide by zero?)"));
+}
+
+Status json_values(ondemand::value value, std::string_view key, Names& names, Row& row) {
+  if (row.has_values)
+    return data_error(fmt::format("there is more than one of \"probabilities\" and \"scores\""));
+  row.has_values = true;
+  row.ranks_only = key == "scores";
+  ondemand::object object;
+  const auto malformed = [&] {
+    return data_error(fmt::format("\"{}\" is not an object {{class: number, ...}}", key));
+  };
+  if (value.get_object().get(object)) return malformed();
+  for (auto field : object) {
+    std::string_view name;
+    ondemand::value number;
+    if (field.unescaped_key().get(name) || field.value().get(number)) return malformed();
+    const std::string text(name);
+    SF_ASSIGN(double p, json_number(number, text));
+    SF_ASSIGN(p, check_probability(p, text));
+    row.values.emplace_back(names.code(text), p);
+  }
+  return {};
+}
+
+Result<Row> parse_json_line(ondemand::parser& parser, std::string_view line, size_t capacity, Names& names) {
+  Row row;
+  const auto member = [&](std::string_view key, ondemand::value value) -> Status {
+    if (key == "id") {
+      SF_ASSIGN(row.id, json_text(value, "id"));
+    } else if (key == "predicted") {
+      SF_ASSIGN(row.predicted, json_text(value, "predicted"));
+    } else if (key == "probabilities" || key == "scores") {
+      SF_TRY(json_values(value, std::string(key), names, row));
+    }
+    return {};
+  };
+  SF_TRY(for_each_member(parser, line, capacity, member));
+  return row;
+}
+
+class Table {
+ public:
+  Status begin(std::string_view header, Names& names) {
+    separator_ = guess_separator(header);
+    SF_ASSIGN(const auto fields, split_fields(header, separator_));
+    std::unordered_set<std::string> seen;
+    for (const auto& field : fields) {
+      if (!seen.insert(field).second)
+        return data_error(fmt::format("two columns are called \"{}\"; keep one", shorten(field)));
+      columns_.push_back(field == "id" || field == "predicted" ? 0 : names.code(field));
+      classes_ = classes_ || (field != "id" && field != "predicted");
+    }
+    names_ = fields;
+    if (!seen.contains("id") || fields.size() < 2)
+      return data_error(
+          "neither JSON lines nor a table with a header that has id and predicted or classes (id,predicted "
+          "or id,ann,bob)");
+    return {};
+  }
+
+  Result<Row> parse(std::string_view line) const {
+    SF_ASSIGN(const auto fields, split_fields(line, separator_));
+    if (fields.size() != columns_.size())
+      return data_error(fmt::format("{} fields, but the first line has {}", fields.size(), columns_.size()));
+    Row row;
+    row.has_values = classes_;
+    for (size_t i = 0; i < fields.size(); ++i) {
+      if (names_[i] == "id") {
+        row.id = fields[i];
+      } else if (names_[i] == "predicted") {
+        row.predicted = fields[i];
+      } else {
+        const auto number = parse_number(fields[i]);
+        if (!number)
+          return data_error(fmt::format(
+              "column \"{}\" holds \"{}\", not a number{}", shorten(names_[i]), shorten(fields[i]),
+              has_decimal_comma(fields[i])
+                  ? " (a decimal comma? a point is wanted: 0.5)"
+                  : "; every column but id and predicted is a class with its probability"));
+        SF_ASSIGN(const double p, check_probability(*number, names_[i]));
+        row.values.emplace_back(columns_[i], p);
+      }
+    }
+    return row;
+  }
+
+ private:
+  char separator_ = ',';
+  bool classes_ = false;
+  std::vector<std::string> names_;
+  std::vector<uint32_t> columns_;
+};
+
+// Values by class, summing to 1. Messages say what is wrong with the probabilities.
+Status finish(std::vector<std::pair<uint32_t, double>>& values) {
+  std::sort(values.begin(), values.end());
+  double sum = 0;
+  for (size_t k = 0; k < values.size(); ++k) {
+    if (k > 0 && values[k].first == values[k - 1].first) return data_error("names a class twice");
+    sum += values[k].second;
+  }
+  if (!(std::abs(sum - 1) <= kSumTolerance))
+    return data_error(fmt::format("has probabilities whose sum is {:.6g}, not 1", sum));
+  if (std::abs(sum - 1) > 1e-12)
+    for (auto& value : values) value.second /= sum;
+  return {};
+}
+
+// Rows as they come, then in the order of names.
+class Collector {
+ public:
+  Names names;
+
+  Status take(Row row) {
+    if (!row.id) return data_error("there is no \"id\"");
+    if (!known_.insert(*row.id).second)
+      return data_error(fmt::format("the id {} occurred before; one line per document", shorten(*row.id)));
+    const std::string who = shorten(*row.id);
+    if (!row.has_values && !row.predicted)
+      return data_error(fmt::format("{} has neither \"predicted\" nor \"probabilities\"", who));
+    if (rows_.empty()) {
+      read_.has_probabilities = row.has_values;
+      read_.ranks_only = row.ranks_only;
+    } else if (read_.has_probabilities != row.has_values) {
+      return data_error(fmt::format("{} has {}probabilities, the lines before have {}", who,
+                                    row.has_values ? "" : "no ", row.has_values ? "none" : "some"));
+    } else if (read_.ranks_only != row.ranks_only) {
+      return data_error(fmt::format("{} has \"{}\", the lines before do not", who,
+                                    row.ranks_only ? "scores" : "probabilities"));
+    }
+    if (row.has_values)
+      if (auto status = finish(row.values); !status) return data_error(who + " " + status.error().message);
+    read_.ids.push_back(std::move(*row.id));
+    predicted_.push_back(row.predicted ? names.code(*row.predicted) : kNone);
+    rows_.push_back(std::move(row.values));
+    return {};
+  }
+
+  Result<ClassPredictions> done(const std::string& name) {
+    std::vector<uint32_t> place;
+    read_.classes = names.sorted(place);
+    if (read_.has_probabilities) read_.probabilities.columns_count = read_.classes.size();
+    uint64_t entries = 0;
+    for (const auto& row : rows_) entries += row.size();
+    read_.probabilities.columns.resize(entries);
+    read_.probabilities.values.resize(entries);
+    uint64_t at = 0;
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      auto& row = rows_[i];
+      for (auto& [code, p] : row) code = place[code];
+      std::sort(row.begin(), row.end());
+      for (const auto& [column, p] : row) {
+        read_.probabilities.columns[at] = column;
+        read_.probabilities.values[at++] = p;
+      }
+      read_.probabilities.begin.push_back(at);
+      // The most probable, the first of equals.
+      const auto best = std::max_element(row.begin(), row.end(),
+                                         [](const auto& x, const auto& y) { return x.second < y.second; });
+      if (predicted_[i] == kNone) {
+        read_.predicted.push_back(best->first);
+        continue;
+      }
+      const uint32_t said = place[predicted_[i]];
+      if (!row.empty()) {
+        const auto own = std::find_if(row.begin(), row.end(), [&](const auto& v) { return v.first == said; });
+        const double p = own == row.end() ? 0 : own->second;
+        if (best->second > p + kPredictedTolerance)
+          return data_error(fmt::format(
+              "{}: {} is predicted as \"{}\" (probability {:.6g}), but \"{}\" is more probable ({:.6g})",
+              name, shorten(read_.ids[i]), shorten(read_.classes[said]), p,
+              shorten(read_.classes[best->first]), best->second));
+      }
+      read_.predicted.push_back(said);
+    }
+    return std::move(read_);
+  }
+
+  uint64_t& blank_lines() { return read_.blank_lines; }
+
+ private:
+  static constexpr uint32_t kNone = 0xffffffffU;
+  ClassPredictions read_;
+  std::vector<uint32_t> predicted_;
+  std::vector<std::vector<std::pair<uint32_t, double>>> rows_;
+  std::unordered_set<std::string> known_;
+};
+
+std::string table_field(std::string_view text) {
+  return text.empty() ? "\"\"" : csv_cell(text);
+}
+
+}  // namespace
+
+Result<ClassPredictions> parse_class_predictions(std::string content, const std::string& name) {
+  Collector collector;
+  ondemand::parser parser;
+  Table table;
+  std::optional<bool> is_json;
+  const auto take = [&](std::string_view line, size_t capacity) -> Status {
+    if (!is_valid_utf8(line)) return data_error("not UTF-8 (iconv -t UTF-8 makes it so)");
+    if (!is_json) {
+      SF_ASSIGN(is_json, is_json_line(line));
+      if (!*is_json) return table.begin(line, collector.names);
+    }
+    SF_ASSIGN(Row row,
+              *is_json ? parse_json_line(parser, line, capacity, collector.names) : table.parse(line));
+    return collector.take(std::move(row));
+  };
+  SF_TRY(for_each_line(std::move(content), name, collector.blank_lines(), take));
+  return collector.done(name);
+}
+
+Result<ClassPredictions> read_class_predictions(const std::string& path) {
+  SF_ASSIGN(std::string content, read_file(path));
+  return parse_class_predictions(std::move(content), path == "-" ? "standard input" : path);
+}
+
+Result<ClassPredictionWriter> ClassPredictionWriter::make(std::vector<std::string> classes, Format format,
+                                                          bool estimates) {
+  if (format == Format::table)
+    for (const auto& name : classes)
+      if (name == "id" || name == "predicted" || name.find_first_of("\r\n") != std::string::npos)
+        return data_error(fmt::format("a table of predictions cannot have a class \"{}\"; write JSON lines",
+                                      shorten(name)));
+  ClassPredictionWriter writer;
+  writer.classes_ = std::move(classes);
+  writer.format_ = format;
+  writer.estimates_ = estimates;
+  return writer;
+}
+
+std::string ClassPredictionWriter::header() const {
+  if (format_ == Format::jsonl) return "";
+  std::string out = "id,predicted";
+  for (const auto& name : classes_) (out += ',') += table_field(name);
+  return out + "\n";
+}
+
+std::string ClassPredictionWriter::line(std::string_view id, std::span<const double> row) const {
+  const std::string& predicted = classes_[predicted_class(row)];
+  if (format_ == Format::table) {
+    std::string out = table_field(id) + "," + table_field(predicted);
+    for (const double p : row) out += fmt::format(",{}", p);
+    return out + "\n";
+  }
+  std::string out = "{\"id\":";
+  append_json_string(out, id);
+  out += ",\"predicted\":";
+  append_json_string(out, predicted);
+  out += estimates_ ? ",\"probabilities\":{" : ",\"scores\":{";
+  for (size_t c = 0; c < row.size(); ++c) {
+    if (c > 0) out += ',';
+    append_json_string(out, classes_[c]);
+    out += fmt::format(":{}", row[c]);
+  }
+  return out + "}}\n";
+}
+
+}  // namespace standfast

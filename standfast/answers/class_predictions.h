@@ -1,0 +1,62 @@
+// Files of classification: what a classifier answered to each document; plain, .gz, .zst, or "-" for standard
+// input. Order of lines is free; they are joined to a truth by id.
+//
+// JSONL {"id": ..., "predicted": class, "probabilities": {class: p, ...}}, either of the two may be absent.
+// "scores" in place of "probabilities": the numbers rank the classes and estimate nothing. Or a table (comma,
+// semicolon or tab) with a header: id, predicted (may be absent), and every other column is a class with its
+// probability (there may be none).
+//
+// Outcomes of odd input, all with the line and the id:
+// - duplicate id, no class at all, a number that is not from 0 to 1, probabilities whose sum is not 1 within
+//   1e-3, "predicted" that is less probable than another class by more than 1e-9, lines with and lines
+//   without probabilities: a data error
+// - a sum that is 1 within 1e-3 only: divided by it
+// - a class that a line does not name: probability 0
+// - no "predicted": the most probable class, the first by name of equals
+// - blank line: skipped, counted; no final newline, CRLF, byte order mark: accepted
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/num/kernel/csr.h"
+
+namespace standfast {
+
+struct ClassPredictions {
+  std::vector<std::string> ids;      // distinct, in the order of the file
+  std::vector<std::string> classes;  // named anywhere in it, ascending
+  std::vector<uint32_t> predicted;   // by id
+  bool has_probabilities = false;
+  bool ranks_only = false;  // they were called scores
+  CsrMatrix probabilities;  // ids x classes, rows sum to 1; no columns without probabilities
+  uint64_t blank_lines = 0;
+};
+
+Result<ClassPredictions> read_class_predictions(const std::string& path);
+// The same from bytes in memory; `name` stands in messages for the file.
+Result<ClassPredictions> parse_class_predictions(std::string content, const std::string& name);
+
+// The counterpart. row: one number a class; the most probable is the one predicted (predicted_class()).
+class ClassPredictionWriter {
+ public:
+  enum class Format { jsonl, table };
+  // estimates: the numbers are probabilities, else JSON lines call them scores. Data error where a table
+  // cannot have the classes as columns.
+  static Result<ClassPredictionWriter> make(std::vector<std::string> classes, Format format, bool estimates);
+
+  std::string header() const;  // "" for JSON lines
+  std::string line(std::string_view id, std::span<const double> row) const;
+
+ private:
+  ClassPredictionWriter() = default;
+  std::vector<std::string> classes_;
+  Format format_ = Format::jsonl;
+  bool estimates_ = true;
+};
+
+}  // namespace standfast

@@ -1,0 +1,19 @@
+// Bytes in order, wherever they come from.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+// Reads bytes in order. A truncated or corrupt archive is a data error that says so; an error stays.
+class InputStream {
+ public:
+  virtual ~InputStream() = default;
+  // Fills a prefix of `buffer`; 0 means the end.
+  virtual Result<size_t> read(std::span<char> buffer) = 0;
+};
+
+}  // namespace standfast

@@ -1,0 +1,129 @@
+#include <algorithm>
+#include <deque>
+
+#include <fmt/format.h>
+
+#include "standfast/corpus/columns.h"
+#include "standfast/corpus/read/csv_record.h"
+#include "standfast/corpus/read/readers.h"
+#include "standfast/corpus/read/row_collector.h"
+#include "standfast/text/utf8.h"
+#include "standfast/text/utf8_repair.h"
+
+namespace standfast {
+namespace {
+
+constexpr size_t kNone = ~size_t{0};
+
+std::string_view trimmed(std::string_view s) {
+  while (s.starts_with(' ')) s.remove_prefix(1);
+  while (s.ends_with(' ')) s.remove_suffix(1);
+  return s;
+}
+
+std::string without_nul(std::string text) {
+  for (size_t at = 0; (at = text.find('\0', at)) != std::string::npos;) text.replace(at, 1, "\xef\xbf\xbd");
+  return text;
+}
+
+// Brings a record to the header's number of fields, or says why that cannot be.
+std::string fit_fields(CsvRecord& record, size_t width, bool repairs) {
+  if (record.fields.size() == width) return "";
+  std::string problem =
+      fmt::format("{} fields where the header has {} (an unquoted separator or line break in a text?)",
+                  record.fields.size(), width);
+  // Too few may be filled up; too many would cut a text short.
+  if (!repairs || record.fields.size() > width) return problem;
+  record.fields.resize(width);
+  record.mended = true;
+  return "";
+}
+
+}  // namespace
+
+Result<Corpus> read_csv(InputStream& input, const std::string& name, char separator,
+                        const ReadOptions& options, ReadReport& report) {
+  CsvReader records(input, name, options.max_row_bytes, options.block_bytes);
+  if (separator == '\0') {
+    SF_ASSIGN(separator, records.guess_separator());
+  }
+  CsvRecord record;
+  do {
+    SF_ASSIGN(const bool any, records.next(separator, false, record));
+    if (!any) return data_error(name + ": is empty");
+    if (!record.problem.empty())
+      return data_error(fmt::format("{}:{}: in the header: {}", name, record.line, record.problem));
+  } while (record.blank());
+  if (!is_valid_utf8(record.bytes) || record.bytes.find('\0') != std::string_view::npos)
+    return data_error(fmt::format("{}:{}: the header is not UTF-8 text", name, record.line));
+  std::vector<ColumnName> columns;
+  for (auto& field : record.fields) {
+    columns.push_back({std::string(trimmed(field.decode())), true});
+    report.columns.push_back(columns.back().name);
+  }
+  SF_ASSIGN(const ColumnChoice choice, choose_columns(name, columns, true, options));
+  report.text_column = choice.text;
+  report.id_column = choice.id;
+  report.role_columns = choice.roles;
+  options.sink->info(
+      fmt::format("{}: {}{}", name, choice.describe(), choice.guessed ? " (guessed by name)" : ""));
+  const auto index_of = [&](const std::string& column) {
+    if (column.empty()) return kNone;
+    return static_cast<size_t>(std::find(report.columns.begin(), report.columns.end(), column) -
+                               report.columns.begin());
+  };
+  const size_t text = index_of(choice.text), id = index_of(choice.id);
+  std::array<size_t, kRoles.size()> roles;
+  std::transform(choice.roles.begin(), choice.roles.end(), roles.begin(), index_of);
+
+  std::vector<size_t> attributes;
+  for (const auto& rule : options.attributes) {
+    attributes.push_back(rule.from == "id" ? kNone : index_of(rule.from));
+    if (rule.from != "id" && attributes.back() == report.columns.size())
+      return no_such_column(name, "column " + rule.name, rule.from, report.columns);
+  }
+
+  RowCollector collector(name, options, report, id != kNone);
+  std::deque<std::string> decoded;  // keeps what is not a plain view
+  while (!collector.full()) {
+    SF_ASSIGN(const bool any, records.next(separator, collector.repairs(), record));
+    if (!any) break;
+    if (record.problem.empty() && record.blank()) continue;
+    std::string problem = record.problem;
+    if (problem.empty()) problem = fit_fields(record, columns.size(), collector.repairs());
+    const bool bad_bytes = problem.empty() && !is_valid_utf8(record.bytes);
+    const bool has_nul = problem.empty() && record.bytes.find('\0') != std::string_view::npos;
+    if (problem.empty() && !collector.repairs()) {
+      if (bad_bytes) problem = "not valid UTF-8 (another encoding? --bad-rows repair puts U+FFFD)";
+      if (has_nul) problem = "holds a NUL byte (is the file UTF-16 or damaged?)";
+    }
+    if (!problem.empty()) {
+      SF_TRY(collector.reject(record.line, problem));
+      continue;
+    }
+    decoded.clear();
+    const auto value = [&](size_t column) -> std::optional<std::string_view> {
+      if (column == kNone) return std::nullopt;
+      CsvField& field = record.fields[column];
+      if (field.raw.empty() && field.tail.empty() && !field.quoted) return std::nullopt;
+      const std::string_view plain = field.decode();
+      if (!bad_bytes && !has_nul) return plain;
+      std::string bytes = bad_bytes ? repair_utf8(plain) : std::string(plain);
+      return decoded.emplace_back(without_nul(std::move(bytes)));
+    };
+    Row row;
+    row.line = record.line;
+    row.text_spent = true;
+    row.text = value(text);
+    row.id = value(id);
+    for (size_t i = 0; i < roles.size(); ++i) row.values[i] = value(roles[i]);
+    for (const size_t column : attributes) row.attributes.push_back(value(column));
+    if (record.mended || bad_bytes || has_nul)
+      row.mended = bad_bytes || has_nul ? "bad UTF-8 or NUL" : "quotes or missing fields";
+    SF_TRY(collector.add(row));
+    if (report.rows % 4096 == 0) options.sink->progress("reading " + name, report.rows, 0);
+  }
+  return std::move(collector).finish();
+}
+
+}  // namespace standfast

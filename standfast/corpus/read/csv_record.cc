@@ -1,0 +1,200 @@
+#include "standfast/corpus/read/csv_record.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace standfast {
+
+std::string_view CsvField::decode() {
+  if (is_plain()) return raw;
+  // The bytes are those of the reader's buffer, of which this record is the only user.
+  char* const out = const_cast<char*>(raw.data());
+  char* to = out;
+  const auto take = [&](std::string_view bytes) {
+    std::memmove(to, bytes.data(), bytes.size());
+    to += bytes.size();
+  };
+  for (size_t from = 0; from < raw.size();) {
+    const size_t quote = quoted ? raw.find('"', from) : std::string_view::npos;
+    if (quote == std::string_view::npos) {
+      take(raw.substr(from));
+      break;
+    }
+    take(raw.substr(from, quote + 1 - from));
+    from = quote + 2;  // behind the second of two
+  }
+  take(tail);
+  raw = {out, static_cast<size_t>(to - out)};
+  tail = {};
+  escaped = false;
+  return raw;
+}
+
+CsvReader::CsvReader(InputStream& input, std::string name, uint64_t max_bytes, size_t block_bytes)
+    : window_(input, block_bytes), name_(std::move(name)), max_bytes_(max_bytes) {}
+
+Status CsvReader::fetch_more() {
+  // At least twice what there is, so that going over a long record again and again stays linear.
+  const size_t wanted = 2 * window_.bytes().size() + 1;
+  while (!at_end_ && window_.bytes().size() < wanted) {
+    SF_ASSIGN(const bool more, window_.fetch());
+    at_end_ = !more;
+  }
+  return {};
+}
+
+Status CsvReader::start() {
+  started_ = true;
+  while (!at_end_ && window_.bytes().size() < 4) SF_TRY(fetch_more());
+  SF_ASSIGN(const size_t mark, byte_order_mark(window_.bytes(), name_));
+  window_.consume(mark);
+  return {};
+}
+
+Result<char> CsvReader::guess_separator() {
+  SF_TRY(start());
+  while (!at_end_ && window_.bytes().find('\n') == std::string_view::npos &&
+         window_.bytes().size() < max_bytes_)
+    SF_TRY(fetch_more());
+  static constexpr std::array kSeparators = {',', ';', '\t'};
+  std::array<size_t, kSeparators.size()> counts{};
+  bool inside = false;
+  for (const char c : window_.bytes().substr(0, window_.bytes().find('\n'))) {
+    if (c == '"') inside = !inside;
+    for (size_t i = 0; i < kSeparators.size() && !inside; ++i) counts[i] += c == kSeparators[i];
+  }
+  return kSeparators[static_cast<size_t>(std::max_element(counts.begin(), counts.end()) - counts.begin())];
+}
+
+// One attempt at the record that starts the bytes.
+struct CsvReader::Scan {
+  std::string_view bytes;
+  bool at_end;  // nothing follows the bytes
+  char separator;
+  bool lenient;
+  CsvRecord& record;
+
+  enum class Outcome { done, more, problem, unclosed };
+  size_t consumed = 0;
+
+  // First of separator, LF, CR at or after `at`.
+  size_t find_special(size_t at) const {
+    while (at < bytes.size() && bytes[at] != separator && bytes[at] != '\n' && bytes[at] != '\r') ++at;
+    return at;
+  }
+
+  // The end of an unquoted stretch from `at`, taking carriage returns of their own along when lenient.
+  // npos: more bytes are needed. `problem` is set for a carriage return of its own when strict.
+  size_t stretch_end(size_t at, std::string& problem) {
+    for (;;) {
+      at = find_special(at);
+      if (at == bytes.size()) return at_end ? at : std::string_view::npos;
+      if (bytes[at] != '\r') return at;
+      if (at + 1 == bytes.size()) return at_end ? at : std::string_view::npos;
+      if (bytes[at + 1] == '\n') return at;
+      if (!lenient) problem = "a carriage return of its own outside quotes";
+      record.mended |= lenient;
+      ++at;
+    }
+  }
+
+  // record: cleared.
+  Outcome run() {
+    std::string problem;
+    for (size_t at = 0;;) {
+      CsvField field;
+      if (at < bytes.size() && bytes[at] == '"') {
+        field.quoted = true;
+        const size_t open = ++at;
+        for (;;) {
+          const void* found = std::memchr(bytes.data() + at, '"', bytes.size() - at);
+          if (found == nullptr) return at_end ? Outcome::unclosed : Outcome::more;
+          at = static_cast<size_t>(static_cast<const char*>(found) - bytes.data());
+          if (at + 1 == bytes.size() && !at_end) return Outcome::more;
+          if (at + 1 == bytes.size() || bytes[at + 1] != '"') break;
+          field.escaped = true;
+          at += 2;
+        }
+        field.raw = bytes.substr(open, at - open);
+        ++at;
+        const size_t end = stretch_end(at, problem);
+        if (end == std::string_view::npos) return Outcome::more;
+        field.tail = bytes.substr(at, end - at);
+        if (!field.tail.empty()) {
+          if (!lenient && problem.empty())
+            problem = "text behind a closing quote (a quote inside a field must be doubled)";
+          record.mended |= lenient;
+        }
+        at = end;
+      } else {
+        const size_t end = stretch_end(at, problem);
+        if (end == std::string_view::npos) return Outcome::more;
+        field.raw = bytes.substr(at, end - at);
+        at = end;
+      }
+      record.fields.push_back(field);
+      if (at < bytes.size() && bytes[at] == separator) {
+        ++at;
+        if (at == bytes.size() && !at_end) return Outcome::more;
+        continue;
+      }
+      record.bytes = bytes.substr(0, at);
+      if (at < bytes.size() && bytes[at] == '\r') ++at;
+      consumed = std::min(at + 1, bytes.size());
+      record.problem = std::move(problem);
+      return record.problem.empty() ? Outcome::done : Outcome::problem;
+    }
+  }
+};
+
+Result<bool> CsvReader::next(char separator, bool lenient, CsvRecord& record) {
+  record.clear();
+  if (!started_) SF_TRY(start());
+  window_.consume(pending_);
+  pending_ = 0;
+  while (skipping_line_) {
+    const size_t end = window_.bytes().find('\n');
+    skipping_line_ = end == std::string_view::npos && !at_end_;
+    window_.consume(end == std::string_view::npos ? window_.bytes().size() : end + 1);
+    line_ += end != std::string_view::npos;
+    if (skipping_line_) SF_TRY(fetch_more());
+  }
+  record.line = line_;
+  for (;;) {
+    // No more than the longest record and its end are looked at, so that what is too long does not depend on
+    // how much happens to have been fetched.
+    const std::string_view bytes = window_.bytes().substr(0, max_bytes_ + 2);
+    const bool all_there = at_end_ && bytes.size() == window_.bytes().size();
+    if (bytes.empty()) {
+      if (at_end_) return false;
+      SF_TRY(fetch_more());
+      continue;
+    }
+    Scan scan{bytes, all_there, separator, lenient, record};
+    const auto outcome = scan.run();
+    const bool finished = outcome == Scan::Outcome::done || outcome == Scan::Outcome::problem;
+    if (finished && record.bytes.size() <= max_bytes_) {
+      pending_ = scan.consumed;
+      line_ += static_cast<uint64_t>(
+          std::count(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(scan.consumed), '\n'));
+      return true;
+    }
+    record.clear();
+    if (outcome == Scan::Outcome::more && bytes.size() < max_bytes_ + 2) {
+      SF_TRY(fetch_more());
+      continue;
+    }
+    record.problem =
+        outcome == Scan::Outcome::unclosed && bytes.size() <= max_bytes_
+            ? "a quote opens here that never closes"
+            : fmt::format("longer than {} bytes{}", max_bytes_,
+                          bytes.find('"') == std::string_view::npos ? "" : " (a quote that never closes?)");
+    skipping_line_ = true;
+    return true;
+  }
+}
+
+}  // namespace standfast

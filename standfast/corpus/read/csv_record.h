@@ -1,0 +1,70 @@
+// Records of a CSV or TSV stream (RFC 4180): fields may be quoted, quoted fields may hold separators, line
+// breaks and doubled quotes. LF and CRLF end a record; a quote is special only at the start of a field.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/corpus/read/line_reader.h"
+
+namespace standfast {
+
+struct CsvField {
+  std::string_view raw;  // without its quotes; doubled quotes still doubled
+  bool quoted = false;
+  bool escaped = false;   // holds doubled quotes
+  std::string_view tail;  // what stood behind the closing quote (lenient reading only)
+
+  // The value. Where it is not plain it is decoded in the place of `raw`, which it becomes.
+  std::string_view decode();
+  bool is_plain() const { return !escaped && tail.empty(); }
+};
+
+struct CsvRecord {
+  uint64_t line = 0;  // where it starts, 1-based
+  // All of it, without the line end, and its fields; valid until the next call. Empty where the end of the
+  // record was not found (a quote that never closes, more bytes than may be).
+  std::string_view bytes;
+  std::vector<CsvField> fields;
+  std::string problem;  // not "": the fields mean nothing
+  bool mended = false;  // lenient reading was needed
+  bool blank() const { return fields.size() == 1 && fields[0].raw.empty() && !fields[0].quoted; }
+  // Lets go of all bytes: the reader's buffer is about to move.
+  void clear() {
+    bytes = {};
+    fields.clear();
+    problem.clear();
+    mended = false;
+  }
+};
+
+class CsvReader {
+ public:
+  CsvReader(InputStream& input, std::string name, uint64_t max_bytes, size_t block_bytes = size_t{1} << 20);
+
+  // The most frequent of , ; and tab outside quotes in the first line (the first of these where they tie). To
+  // be called before next().
+  Result<char> guess_separator();
+
+  // False at the end. lenient: text behind a closing quote belongs to the field, a carriage return of its own
+  // too (as Python's csv module reads), instead of being a problem. After a problem reading goes on with the
+  // next line; where the quote never closes, with the line after the one it was opened in.
+  Result<bool> next(char separator, bool lenient, CsvRecord& record);
+
+ private:
+  struct Scan;
+  Status start();
+  Status fetch_more();
+
+  ByteWindow window_;
+  std::string name_;
+  uint64_t max_bytes_;
+  uint64_t line_ = 1;
+  size_t pending_ = 0;  // bytes to consume before the next record
+  bool started_ = false, at_end_ = false;
+  bool skipping_line_ = false;  // the rest of the current line belongs to a record that was too long
+};
+
+}  // namespace standfast

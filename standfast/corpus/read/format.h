@@ -1,0 +1,36 @@
+// Which format a path holds.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "standfast/corpus/read/read_options.h"
+
+namespace standfast {
+
+std::string_view format_name(Format format);                    // "jsonl", ...
+std::optional<Format> format_from_name(std::string_view name);  // also "guess"
+
+// The file name less .gz or .zst.
+std::string_view without_compression(std::string_view path);
+
+// Of a file or folder to write: by the ending of the name, a folder where it ends in "/", JSONL where it has
+// no ending. A usage error for an ending that stands for another format: JSON lines in a file called .parquet
+// help nobody.
+Result<Format> output_format(std::string_view path);
+
+// What a file of another kind is and how a corpus is made of it, from its first bytes: "a Parquet file; ...".
+// "" for what may be text.
+std::string_view foreign_format(std::string_view head);
+
+// By the ending of the name (.jsonl .ndjson .json .csv .tsv), or guess.
+Format format_by_name(std::string_view path);
+
+// By the first bytes: "{" JSONL, a tab in the first line TSV, anything else CSV. A JSON list is a data error.
+Result<Format> format_by_content(std::string_view head, const std::string& name);
+
+// What read_corpus() would take a file or folder for, by its name and first bytes. Not for "-": it would be
+// used up.
+Result<Format> guess_format(const std::string& path);
+
+}  // namespace standfast

@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "standfast/corpus/columns.h"
+#include "standfast/corpus/read/json_row.h"
+#include "standfast/corpus/read/line_reader.h"
+#include "standfast/corpus/read/readers.h"
+#include "standfast/corpus/read/row_collector.h"
+
+namespace standfast {
+namespace {
+
+constexpr size_t kSampledLines = 1000;
+
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+// Members of the first lines, in order of appearance. A member that is always a list or object is not plain.
+std::vector<ColumnName> sample_columns(const std::vector<std::string_view>& lines) {
+  std::vector<ColumnName> columns;
+  std::unordered_map<std::string, size_t> index;
+  for (const auto line : lines)
+    for (auto& member : json_members(line)) {
+      const auto [place, is_new] = index.try_emplace(member.name, columns.size());
+      if (is_new) columns.push_back({std::move(member.name), false});
+      columns[place->second].plain |= member.scalar;
+    }
+  return columns;
+}
+
+// The members to decode, each once, and for each use (text, id, roles) which of them it is.
+struct Wanted {
+  static constexpr size_t kNone = ~size_t{0};
+  std::vector<std::string> names;
+  size_t text = kNone, id = kNone;
+  std::array<size_t, kRoles.size()> roles;
+  std::vector<size_t> attributes;
+
+  Wanted(const ColumnChoice& choice, const std::vector<AttributeRule>& rules) {
+    text = add(choice.text);
+    id = add(choice.id);
+    for (size_t i = 0; i < kRoles.size(); ++i) roles[i] = add(choice.roles[i]);
+    for (const auto& rule : rules) attributes.push_back(rule.from == "id" ? kNone : add(rule.from));
+  }
+
+ private:
+  size_t add(const std::string& name) {
+    if (name.empty()) return kNone;
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) names.push_back(name);
+    return static_cast<size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  }
+};
+
+// Fills the row from the parsed members; "" or what is wrong.
+std::string take_values(const JsonRowParser& parser, const Wanted& wanted, Row& row) {
+  const std::vector<JsonValue>& values = parser.values();
+  size_t bad = Wanted::kNone;
+  const auto take = [&](size_t which, std::optional<std::string_view>& target) {
+    if (which == Wanted::kNone || bad != Wanted::kNone) return;
+    switch (values[which].kind) {
+      case JsonValue::Kind::absent:
+      case JsonValue::Kind::null:
+        break;
+      case JsonValue::Kind::list:
+      case JsonValue::Kind::object:
+        bad = which;
+        break;
+      default:
+        target = values[which].text;
+    }
+  };
+  take(wanted.text, row.text);
+  take(wanted.id, row.id);
+  for (size_t i = 0; i < kRoles.size(); ++i) take(wanted.roles[i], row.values[i]);
+  row.attributes.resize(wanted.attributes.size());
+  for (size_t i = 0; i < wanted.attributes.size(); ++i) take(wanted.attributes[i], row.attributes[i]);
+  if (bad == Wanted::kNone) return "";
+  return fmt::format("\"{}\" holds a {} where text was expected", wanted.names[bad],
+                     values[bad].kind == JsonValue::Kind::list ? "list" : "nested object");
+}
+
+}  // namespace
+
+Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const ReadOptions& options,
+                          ReadReport& report) {
+  LineReader lines(input, name, options.max_row_bytes, options.block_bytes);
+  SF_ASSIGN(const auto first_lines, lines.sample(kSampledLines));
+  if (std::all_of(first_lines.begin(), first_lines.end(), is_blank)) {
+    Line line;
+    SF_ASSIGN(const bool any, lines.next(line));
+    if (!any) return data_error(name + ": is empty");
+  }
+  const auto columns = sample_columns(first_lines);
+  ColumnChoice choice;
+  // Without one readable line in the sample there is nothing to guess from, and the first line says why.
+  if (!columns.empty()) {
+    SF_ASSIGN(choice, choose_columns(name, columns, false, options));
+  } else {
+    choice.text = options.text_column.empty() ? "text" : options.text_column;
+    choice.id = options.id_column;
+    choice.roles = options.role_columns;
+  }
+  report.text_column = choice.text;
+  report.id_column = choice.id;
+  report.role_columns = choice.roles;
+  options.sink->info(
+      fmt::format("{}: {}{}", name, choice.describe(), choice.guessed ? " (guessed by name)" : ""));
+
+  const Wanted wanted(choice, options.attributes);
+  JsonRowParser parser(wanted.names);
+  RowCollector collector(name, options, report, !choice.id.empty());
+  if (wanted.id != Wanted::kNone)
+    parser.watch(wanted.id, [&collector](std::string_view id) { collector.expect(id); });
+  Line line;
+  while (!collector.full()) {
+    SF_ASSIGN(const bool any, lines.next(line));
+    if (!any) break;
+    if (line.too_long) {
+      SF_TRY(collector.reject(line.number, fmt::format("longer than {} bytes", options.max_row_bytes)));
+      continue;
+    }
+    if (is_blank(line.text)) continue;
+    std::string problem = parser.parse(lines.writable(line), collector.repairs());
+    Row row;
+    row.line = line.number;
+    row.text_spent = true;
+    if (parser.mended()) row.mended = "bad UTF-8, half a surrogate pair, or NaN";
+    if (problem.empty()) problem = take_values(parser, wanted, row);
+    SF_TRY(problem.empty() ? collector.add(row) : collector.reject(line.number, problem));
+    if (report.rows % 4096 == 0) options.sink->progress("reading " + name, report.rows, 0);
+  }
+  report.columns = parser.names();
+  // A told column may first appear late; only now is it sure that it is nowhere.
+  const auto must_be_seen = [&](const std::string& flag, const std::string& given, size_t which) -> Status {
+    if (given.empty() || which == Wanted::kNone || parser.seen(which) || collector.full()) return {};
+    return no_such_column(name, flag, given, report.columns);
+  };
+  SF_TRY(must_be_seen("id", options.id_column, wanted.id));
+  for (size_t i = 0; i < kRoles.size(); ++i)
+    SF_TRY(must_be_seen(std::string(role_name(kRoles[i])), options.role_columns[i], wanted.roles[i]));
+  for (size_t i = 0; i < options.attributes.size(); ++i)
+    SF_TRY(must_be_seen("column " + options.attributes[i].name, options.attributes[i].from,
+                        wanted.attributes[i]));
+  return std::move(collector).finish();
+}
+
+}  // namespace standfast

@@ -1,0 +1,54 @@
+// What every reader of documents does with a row: missing text, missing and duplicate ids, the limit.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "standfast/corpus/read/row_policy.h"
+
+namespace standfast {
+
+// Views are needed only during add().
+struct Row {
+  uint64_t line = 0;  // where it starts, 1-based; 0 where the input has no lines
+  std::optional<std::string_view> text, id;
+  std::array<std::optional<std::string_view>, kRoles.size()> values;  // "" counts as missing
+  // By rule of ReadOptions::attributes, the values of its columns; those from ids are made by add().
+  std::vector<std::optional<std::string_view>> attributes;
+  bool text_spent = false;  // nobody reads the text's bytes after add(): see TextBytes
+  std::string mended;       // what the reader already had to mend, or ""
+};
+
+class RowCollector {
+ public:
+  // has_ids: an id column is mapped, so a row without one is bad; otherwise ids are made: "row17" for the
+  // 17th row (bad rows count, blank lines do not), which survives a change of format.
+  RowCollector(const std::string& file, const ReadOptions& options, ReadReport& report, bool has_ids);
+
+  // A hint, and nothing more: a row of this id is being read.
+  void expect(std::string_view id) const { builder_.expect(id); }
+  Status add(const Row& row);
+  Status reject(uint64_t line, const std::string& why) { return policy_.reject(line, why); }
+
+  bool repairs() const { return policy_.repairs(); }
+  bool full() const { return options_.limit > 0 && builder_.size() >= options_.limit; }
+
+  // A corpus without documents is a data error.
+  Result<Corpus> finish() &&;
+
+ private:
+  bool asked_for(const Row& row) const;
+
+  const ReadOptions& options_;
+  ReadReport& report_;
+  RowPolicy policy_;
+  bool has_ids_;
+  CorpusBuilder builder_;
+};
+
+// `stem`, or "stem-2", "stem-3", ... if the builder has it already.
+std::string unused_id(const CorpusBuilder& builder, std::string_view stem);
+
+}  // namespace standfast

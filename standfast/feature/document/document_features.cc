@@ -1,0 +1,213 @@
+#include "standfast/feature/document/document_features.h"
+
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "standfast/base/parse_json.h"
+#include "standfast/feature/ngram/distortion.h"
+#include "standfast/feature/document/feature_block.h"
+#include "standfast/feature/document/feature_options.h"
+#include "standfast/feature/document/feature_weights.h"
+#include "standfast/feature/ngram/text_preparation.h"
+
+namespace standfast {
+namespace {
+
+constexpr const char* kSchema = "standfast-features/1";
+constexpr uint64_t kMostDocuments = uint64_t{1} << 40;  // what a damaged file may claim, so that sums hold
+
+}  // namespace
+
+struct DocumentFeatures::State {
+  Options options;
+  TfidfOptions grams;
+  Norm norm = Norm::none;
+  bool weights_idf = false, weights_relative = false;
+  std::vector<FeatureBlock> blocks;
+  uint64_t documents = 0;
+  std::vector<std::string> frequent;  // of distortion
+  std::shared_ptr<const TextEdit> characters, words;
+
+  bool distorts() const { return options.text("distort") != "none"; }
+
+  void make_edits() {
+    characters = nullptr;
+    if (distorts()) {
+      const std::string& kind = options.text("distort");
+      characters =
+          std::make_shared<Distortion>(DistortionOptions{.mask_listed = kind.starts_with("mask-frequent"),
+                                                         .per_letter = kind.ends_with("multiple")},
+                                       frequent);
+    }
+    words = in_turn(characters, word_rule(options));
+  }
+
+  const TextEdit* edit_for(const FeatureBlock& block) const {
+    switch (block.family()) {
+      case Family::word:
+      case Family::function_words:
+        return words.get();
+      case Family::character:
+        return characters.get();
+      case Family::punctuation:
+      case Family::lengths:
+        break;
+    }
+    return nullptr;
+  }
+
+  // The options that decide what a column is.
+  nlohmann::ordered_json options_json() const {
+    nlohmann::ordered_json json;
+    for (const auto& spec : document_feature_options())
+      if (spec.name != "function-words") json[spec.name] = to_string(options.values().at(spec.name));
+    return json;
+  }
+};
+
+DocumentFeatures::DocumentFeatures(std::unique_ptr<State> state) : state_(std::move(state)) {}
+DocumentFeatures::DocumentFeatures(DocumentFeatures&&) noexcept = default;
+DocumentFeatures& DocumentFeatures::operator=(DocumentFeatures&&) noexcept = default;
+DocumentFeatures::~DocumentFeatures() = default;
+
+Result<DocumentFeatures> DocumentFeatures::make(const Options& options) {
+  auto state = std::make_unique<State>();
+  state->options = options;
+  SF_ASSIGN(const auto families, parse_families(options.text("features")));
+  SF_ASSIGN(state->grams, parse_bounds(options));
+  if (options.integer("distort-words") < 1)
+    return usage_error(fmt::format("distort-words = {}: it is at least 1", options.integer("distort-words")));
+  const std::string &weight = options.text("weight"), &norm = options.text("norm");
+  state->weights_idf = weight == "tf-idf";
+  state->weights_relative = weight == "relative";
+  state->norm = norm == "l2" || (norm == "auto" && state->weights_idf) ? Norm::l2
+                : norm == "l1"                                         ? Norm::l1
+                                                                       : Norm::none;
+  for (const Family family : families) {
+    TfidfOptions grams = state->grams;
+    SF_ASSIGN(const auto lengths, parse_lengths(options, family == Family::word ? "word-n" : "char-n"));
+    std::tie(grams.min_n, grams.max_n) = lengths;
+    // The rule of the paper has lower-cased the text already.
+    const bool words = family == Family::word || family == Family::function_words;
+    grams.lower_case = options.flag("lower-case") && !(words && options.text("words") == "paper");
+    state->blocks.emplace_back(family, grams);
+  }
+  state->make_edits();
+  return DocumentFeatures(std::move(state));
+}
+
+Status DocumentFeatures::fit(std::span<const std::string_view> texts, int threads) {
+  if (texts.empty()) return data_error("there are no documents to learn features from");
+  State& state = *state_;
+  state.documents = texts.size();
+  if (state.distorts())
+    state.frequent =
+        frequent_words(texts, {.count = static_cast<uint64_t>(state.options.integer("distort-words"))});
+  state.make_edits();
+  for (auto& block : state.blocks) {
+    if (block.family() == Family::function_words) {
+      SF_ASSIGN(auto words, prepared_function_words(state.options));
+      block.list(std::move(words));
+    }
+    if (auto status = block.fit(texts, state.edit_for(block), threads); !status)
+      return with_context(fmt::format("features \"{}\" of {} documents", block.name(), texts.size()),
+                          status.error());
+  }
+  if (!fitted()) return data_error("the training documents have none of the asked features");
+  return {};
+}
+
+CsrMatrix DocumentFeatures::transform(std::span<const std::string_view> texts, int threads) const {
+  std::vector<CsrMatrix> parts;
+  for (const auto& block : state_->blocks) {
+    const TextEdit* edit = state_->edit_for(block);
+    CsrMatrix m = block.counts(texts, edit, threads);
+    std::vector<double> units, idf;
+    if (state_->weights_relative) {
+      if (block.family() == Family::lengths)
+        share_lengths(m);
+      else
+        units = block.units(texts, edit, threads);
+    }
+    if (state_->weights_idf)
+      for (const uint64_t df : block.document_frequency())
+        idf.push_back(std::log(static_cast<double>(1 + state_->documents) / static_cast<double>(1 + df)) + 1);
+    weigh(m, units, idf, state_->norm, threads);
+    parts.push_back(std::move(m));
+  }
+  return side_by_side(std::move(parts));
+}
+
+size_t DocumentFeatures::columns() const {
+  size_t columns = 0;
+  for (const auto& block : state_->blocks) columns += block.terms().size();
+  return columns;
+}
+uint64_t DocumentFeatures::documents() const {
+  return state_->documents;
+}
+bool DocumentFeatures::presence() const {
+  return state_->grams.binary && state_->norm == Norm::none;
+}
+
+std::vector<std::string> DocumentFeatures::names() const {
+  std::vector<std::string> names;
+  names.reserve(columns());
+  for (const auto& block : state_->blocks)
+    for (const auto& term : block.terms())
+      names.push_back(state_->blocks.size() == 1 ? term : fmt::format("{}:{}", block.name(), term));
+  return names;
+}
+
+std::vector<DocumentFeatures::Part> DocumentFeatures::parts() const {
+  std::vector<Part> parts;
+  for (const auto& block : state_->blocks) parts.push_back({std::string(block.name()), block.terms().size()});
+  return parts;
+}
+
+std::string DocumentFeatures::save() const {
+  nlohmann::ordered_json json;
+  json["schema"] = kSchema;
+  json["options"] = state_->options_json();
+  json["documents"] = state_->documents;
+  json["frequent_words"] = state_->frequent;
+  json["families"] = nlohmann::ordered_json::array();
+  for (const auto& block : state_->blocks)
+    json["families"].push_back({{"family", block.name()},
+                                {"terms", block.terms()},
+                                {"document_frequency", block.document_frequency()}});
+  return json.dump();
+}
+
+Status DocumentFeatures::restore(std::string_view saved) {
+  const auto json = json_or_discarded(saved);
+  try {
+    if (json.is_discarded() || json.at("schema") != kSchema)
+      return data_error(fmt::format("these are no saved features (schema {})", kSchema));
+    if (json.at("options") != state_->options_json())
+      return data_error("the saved features were made with other options than the model says");
+    const auto& families = json.at("families");
+    if (families.size() != state_->blocks.size()) return data_error("saved features: a family is missing");
+    for (size_t b = 0; b < state_->blocks.size(); ++b)
+      SF_TRY(state_->blocks[b].restore(families.at(b).at("terms").get<std::vector<std::string>>(),
+                                       families.at(b).at("document_frequency").get<std::vector<uint64_t>>()));
+    json.at("documents").get_to(state_->documents);
+    if (state_->documents > kMostDocuments)
+      return data_error("saved features: learned from more documents than there can be");
+    for (const auto& block : state_->blocks)
+      for (const uint64_t df : block.document_frequency())
+        if (df > state_->documents)
+          return data_error("saved features: a term in more documents than there were");
+    json.at("frequent_words").get_to(state_->frequent);
+  } catch (const nlohmann::json::exception& error) {
+    return data_error(std::string("saved features: ") + error.what());
+  }
+  state_->make_edits();
+  if (!fitted()) return data_error("saved features: there are none");
+  return {};
+}
+
+}  // namespace standfast

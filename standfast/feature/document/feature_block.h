@@ -1,0 +1,61 @@
+// One family of features with a vocabulary of its own: what a column counts, and which columns there are.
+// (The rules stand in document_features.h.)
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/feature/ngram/term_index.h"
+#include "standfast/feature/ngram/tfidf.h"
+#include "standfast/num/kernel/csr.h"
+
+namespace standfast {
+
+enum class Family : uint8_t { word, character, function_words, punctuation, lengths };
+inline constexpr std::string_view kFamilyNames[] = {"word", "char", "function-words", "punctuation",
+                                                    "lengths"};
+
+class FeatureBlock {
+ public:
+  // grams: lengths and bounds of n-grams; of the families with a fixed vocabulary only the rule for words
+  // counts.
+  FeatureBlock(Family family, TfidfOptions grams);
+
+  // The vocabulary of function words to be fitted, ascending, prepared.
+  void list(std::vector<std::string> words) { listed_ = std::move(words); }
+
+  // Texts are edited first (null: not at all). A data error if a family of n-grams keeps none.
+  Status fit(std::span<const std::string_view> texts, const TextEdit* edit, int threads);
+
+  // Row i counts the terms in text i (0 or 1 if the n-grams are binary).
+  CsrMatrix counts(std::span<const std::string_view> texts, const TextEdit* edit, int threads) const;
+
+  // What counts are shares of: words or characters of each text, or its n-grams where n > 1; not for lengths,
+  // whose counts add up to the words and the sentences.
+  std::vector<double> units(std::span<const std::string_view> texts, const TextEdit* edit, int threads) const;
+
+  Family family() const { return family_; }
+  std::string_view name() const { return kFamilyNames[static_cast<size_t>(family_)]; }
+  const std::vector<std::string>& terms() const { return terms_; }
+  const std::vector<uint64_t>& document_frequency() const { return document_frequency_; }
+  Status restore(std::vector<std::string> terms, std::vector<uint64_t> document_frequency);
+
+ private:
+  void index();
+  void count_documents(std::span<const std::string_view> texts, const TextEdit* edit, int threads);
+
+  Family family_;
+  TfidfOptions grams_;
+  std::vector<std::string> listed_;
+  std::vector<std::string> terms_;  // ascending, but lengths, which are in their own order
+  std::vector<uint64_t> document_frequency_;
+  std::vector<double> ones_;  // one per term
+  TermIndex term_index_;
+};
+
+}  // namespace standfast

@@ -1,0 +1,117 @@
+#include "standfast/feature/encoder/vectors_encoder.h"
+
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "standfast/base/digest.h"
+#include "standfast/base/file.h"
+#include "standfast/base/paths.h"
+#include "standfast/feature/encoder/vectors_reader.h"
+
+namespace standfast {
+namespace {
+
+class VectorsEncoder final : public Encoder {
+ public:
+  explicit VectorsEncoder(Options options) : options_(std::move(options)) {}
+
+  Result<Encoded> encode(const Corpus& corpus, std::span<const uint32_t> rows,
+                         const EncoderContext&) const override {
+    const std::string& path = options_.text("path");
+    if (rows.empty()) return data_error("there are no documents to find vectors for");
+    if (const std::string& wanted = options_.text("sha256"); !wanted.empty()) {
+      SF_ASSIGN(const std::string found, vectors_digest(path, options_.text("ids")));
+      if (found != wanted)
+        return data_error(fmt::format("{}: is no longer the file it was (sha256 {})", path, found));
+    }
+    SF_ASSIGN(const VectorTable table, read_vector_table(path, options_.text("ids")));
+    std::vector<size_t> places;
+    places.reserve(rows.size());
+    if (table.ids.empty()) {
+      const size_t there = std::visit([](const auto& m) { return m.rows; }, table.vectors);
+      if (there != corpus.size())
+        return data_error(
+            fmt::format("{}: has {} rows, the corpus {} documents; without ids (option ids) row i is "
+                        "document i",
+                        path, there, corpus.size()));
+      places.assign(rows.begin(), rows.end());
+    } else {
+      SF_TRY(find(table, corpus, rows, places));
+    }
+    Encoded encoded;
+    std::visit(
+        [&](const auto& all) {
+          auto chosen = all;
+          chosen.rows = places.size();
+          chosen.data.resize(places.size() * all.columns);
+          for (size_t i = 0; i < places.size(); ++i)
+            std::ranges::copy(all.row(places[i]), chosen.row(i).begin());
+          encoded.vectors = std::move(chosen);
+        },
+        table.vectors);
+    return encoded;
+  }
+
+ private:
+  Status find(const VectorTable& table, const Corpus& corpus, std::span<const uint32_t> rows,
+              std::vector<size_t>& places) const {
+    std::unordered_map<std::string_view, size_t> place;
+    for (size_t i = 0; i < table.ids.size(); ++i) place.emplace(table.ids[i], i);
+    size_t missing = 0;
+    std::string_view first;
+    for (const uint32_t row : rows) {
+      const auto found = place.find(corpus.id(row));
+      if (found != place.end()) {
+        places.push_back(found->second);
+      } else if (missing++ == 0) {
+        first = corpus.id(row);
+      }
+    }
+    if (missing > 0)
+      return data_error(fmt::format("{}: has no vector for {} of {} documents, the first \"{}\"{}",
+                                    options_.text("path"), missing, rows.size(), first,
+                                    missing == rows.size() ? "; are these the ids of another corpus?" : ""));
+    return {};
+  }
+
+  Options options_;
+};
+
+}  // namespace
+
+Result<std::string> vectors_digest(const std::string& path, const std::string& ids_path) {
+  Sha256 digest;
+  SF_ASSIGN(const std::string bytes, read_file(path));
+  digest.add_field(bytes);
+  const std::string ids = !ids_path.empty() ? ids_path : ids_path_beside(path);
+  if (!ids_path.empty() || is_there(ids)) {
+    SF_ASSIGN(const std::string text, read_file(ids));
+    digest.add_field(text);
+  }
+  return digest.hex();
+}
+
+EncoderCatalog::Entry vectors_encoder() {
+  return {
+      .name = "vectors",
+      .summary = "Vectors that another program made, read from a file and found by document id.",
+      .citation = "",
+      .traits = {.deterministic = true, .reads_files = true},
+      .options = {{"path", std::string(),
+                   "file to read: .npy (documents x numbers) or JSON lines {\"id\": ..., \"vector\": [...]}; "
+                   ".gz and "
+                   ".zst too"},
+                  {"ids", std::string(),
+                   "of a .npy file: file with the id of each row, one a line; empty: NAME.ids.txt beside "
+                   "NAME.npy, or, "
+                   "where there is none, row i is document i"},
+                  {"sha256", std::string(), "refuse the files if they are not these; a study fills it in"}},
+      .make = [](const Options& given) -> Result<std::unique_ptr<Encoder>> {
+        if (given.text("path").empty())
+          return usage_error("encoder vectors needs a path, the file of vectors to read");
+        return std::make_unique<VectorsEncoder>(given);
+      }};
+}
+
+}  // namespace standfast

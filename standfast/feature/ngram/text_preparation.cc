@@ -1,0 +1,69 @@
+#include "standfast/feature/ngram/text_preparation.h"
+
+#include <array>
+#include <utility>
+
+#include "standfast/text/ascii.h"
+#include "standfast/text/unicode.h"
+
+namespace standfast {
+namespace {
+
+// What becomes of an ASCII character; 0: it is deleted.
+constexpr std::array<char, 128> ascii_table(bool lower_case) {
+  std::array<char, 128> table{};
+  for (unsigned c = 0; c < 128; ++c) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (is_space(c) || (internal::kAsciiWord.at[c] && c != '_'))
+      table[c] = static_cast<char>(lower_case ? ascii_lower(byte) : byte);
+  }
+  return table;
+}
+constexpr auto kLower = ascii_table(true), kAsIs = ascii_table(false);
+
+class InTurn final : public TextEdit {
+ public:
+  InTurn(std::shared_ptr<const TextEdit> first, std::shared_ptr<const TextEdit> second)
+      : first_(std::move(first)), second_(std::move(second)) {}
+  void apply(std::string_view text, std::string& out) const override {
+    std::string between;
+    first_->apply(text, between);
+    second_->apply(between, out);
+  }
+
+ private:
+  std::shared_ptr<const TextEdit> first_, second_;
+};
+
+}  // namespace
+
+void PaperWords::apply(std::string_view text, std::string& out) const {
+  const char* table = (lower_case_ ? kLower : kAsIs).data();
+  // A code point of two bytes may have a lower-case form of three.
+  out.resize(2 * text.size() + 4);
+  char* to = out.data();
+  for (size_t at = 0; at < text.size();) {
+    if (is_ascii(text[at])) {
+      // Written in any case; whether it stays cannot be predicted, so no branch asks.
+      const char kept = table[static_cast<unsigned char>(text[at++])];
+      *to = kept;
+      to += kept != 0;
+      continue;
+    }
+    const size_t begin = at;
+    CodePoint made[2] = {next_code_point(text, at)};
+    const size_t count = lower_case_ ? lower_code_point(text, begin, at, made[0], made) : 1;
+    for (size_t i = 0; i < count; ++i)
+      if (is_word(made[i]) || is_space(made[i])) to += write_utf8(made[i], to);
+  }
+  out.resize(static_cast<size_t>(to - out.data()));
+}
+
+std::shared_ptr<const TextEdit> in_turn(std::shared_ptr<const TextEdit> first,
+                                        std::shared_ptr<const TextEdit> second) {
+  if (!first) return second;
+  if (!second) return first;
+  return std::make_shared<InTurn>(std::move(first), std::move(second));
+}
+
+}  // namespace standfast

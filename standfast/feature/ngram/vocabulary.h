@@ -1,0 +1,27 @@
+// Which n-grams of some texts become terms: within the bounds of document frequency, of these the most
+// frequent. (The rules stand in tfidf.h.)
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/feature/ngram/tfidf_options.h"
+#include "standfast/text/edit.h"
+
+namespace standfast {
+
+struct Vocabulary {
+  uint64_t documents = 0;                    // counted with their times
+  std::vector<std::string> terms;            // ascending
+  std::vector<uint64_t> document_frequency;  // by term
+};
+
+// times and edit as in Tfidf::fit. Data error if no term is left; usage error if the bounds cross.
+Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, std::span<const std::string_view> texts,
+                                     std::span<const uint32_t> times, const TextEdit* edit, int threads);
+
+}  // namespace standfast

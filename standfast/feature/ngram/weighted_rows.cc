@@ -1,0 +1,220 @@
+#include "standfast/feature/ngram/weighted_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "standfast/base/parallel.h"
+#include "standfast/feature/ngram/row_counter.h"
+#include "standfast/feature/ngram/text_grams.h"
+#include "standfast/num/kernel/buffer.h"
+
+namespace standfast {
+namespace {
+
+class Weigher {
+ public:
+  Weigher(const TfidfOptions& options, const std::vector<double>& idf) : options_(options), idf_(idf) {}
+
+  // The values of one row from its columns and counts.
+  void weigh(size_t n, const uint32_t* columns, const uint32_t* counts, double* values) const {
+    const double* idf = idf_.data();
+    if (options_.binary || options_.sublinear) {
+      for (size_t k = 0; k < n; ++k)
+        values[k] = (options_.binary ? 1.0 : 1 + std::log(static_cast<double>(counts[k]))) *
+                    (options_.idf ? idf[columns[k]] : 1.0);
+    } else if (options_.idf) {
+      for (size_t k = 0; k < n; ++k) values[k] = static_cast<double>(counts[k]) * idf[columns[k]];
+    } else {
+      for (size_t k = 0; k < n; ++k) values[k] = static_cast<double>(counts[k]);
+    }
+    if (options_.normalize && n > 0) normalize(n, values);
+  }
+
+ private:
+  static void normalize(size_t n, double* values) {
+    // Four sums side by side, the same on every machine.
+    std::array<double, 4> squares{};
+    size_t k = 0;
+    for (; k + 4 <= n; k += 4)
+      for (size_t lane = 0; lane < 4; ++lane) squares[lane] += values[k + lane] * values[k + lane];
+    for (; k < n; ++k) squares[k % 4] += values[k] * values[k];
+    const double scale = 1 / std::sqrt((squares[0] + squares[1]) + (squares[2] + squares[3]));
+    for (k = 0; k < n; ++k) values[k] *= scale;
+  }
+
+  const TfidfOptions& options_;
+  const std::vector<double>& idf_;
+};
+
+CsrMatrix rows_by_one(RowCounter counter, const Weigher& weigher, std::span<const std::string_view> texts,
+                      const TextEdit* edit) {
+  CsrMatrix out;
+  out.begin.assign(texts.size() + 1, 0);
+  uint64_t bytes = 0, done = 0;
+  for (const auto text : texts) bytes += text.size();
+  Buffer<uint32_t> counts;
+  size_t used = 0;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    const size_t room = counter.count(texts[i], edit);
+    if (used + room > out.columns.size()) {
+      // Room for all, judged by the texts so far.
+      const double share = done == 0 ? 0.0 : static_cast<double>(bytes) / static_cast<double>(done);
+      const auto expected = static_cast<size_t>(1.05 * share * static_cast<double>(used));
+      const size_t size = std::max({used + room, expected, out.columns.size() + out.columns.size() / 2});
+      out.columns.resize(size);
+      out.values.resize(size);
+    }
+    counts.resize(std::max(counts.size(), room));
+    const size_t n = counter.take(out.columns.data() + used, counts.data());
+    weigher.weigh(n, out.columns.data() + used, counts.data(), out.values.data() + used);
+    used += n;
+    done += texts[i].size();
+    out.begin[i + 1] = used;
+  }
+  out.columns.resize(used);
+  out.values.resize(used);
+  return out;
+}
+
+// So many bytes of text together: their counts stay in the cache until they are weighed.
+constexpr size_t kStretch = size_t{1} << 15;
+
+// The counts of the rows of one range of texts.
+struct Counts {
+  size_t range = 0, used = 0;
+  Buffer<uint32_t> columns, counts;
+
+  void make_room(size_t more) {
+    if (used + more <= columns.size()) return;
+    const size_t size = std::max(used + more, columns.size() + columns.size() / 2);
+    columns.resize(size);
+    counts.resize(size);
+  }
+};
+
+// Several threads count range by range. Where a range begins in the result is known as soon as all before it
+// have been counted, which is soon, for they are handed out in order. Until then whoever counted it keeps it
+// and goes on; then it weighs the counts, still in its cache, straight into their place.
+class RowsByRange {
+ public:
+  RowsByRange(const TfidfOptions& options, const TermIndex& index, const std::vector<double>& idf,
+              std::span<const std::string_view> texts, const TextEdit* edit)
+      : weigher_(options, idf), texts_(texts), edit_(edit), ranges_(ranges_of_bytes(texts, kStretch)) {
+    sizes_.assign(ranges_.size() - 1, kUnknown);
+    begins_.assign(ranges_.size() - 1, 0);
+    out_.begin.assign(texts.size() + 1, 0);
+    make_worker_ = [&] { return std::make_unique<Worker>(RowCounter(options, index, idf.size())); };
+  }
+
+  CsrMatrix run(int threads) {
+    workers_.resize(workers(threads));
+    parallel_ranges(sizes_.size(), threads, 1, [this](size_t range, size_t, int number) {
+      auto& worker = workers_[static_cast<size_t>(number)];
+      if (!worker) worker = make_worker_();
+      count(range, *worker);
+      place(*worker);
+    });
+    make_room(used_);
+    for (auto& worker : workers_)
+      if (worker) place(*worker);
+    return std::move(out_);
+  }
+
+ private:
+  static constexpr size_t kUnknown = SIZE_MAX;
+  struct Worker {
+    explicit Worker(RowCounter c) : counter(std::move(c)) {}
+    RowCounter counter;
+    std::vector<Counts> waiting, spare;
+  };
+
+  void count(size_t range, Worker& worker) {
+    Counts rows;
+    if (!worker.spare.empty()) {
+      rows = std::move(worker.spare.back());
+      worker.spare.pop_back();
+    }
+    rows.range = range;
+    rows.used = 0;
+    for (size_t i = ranges_[range]; i < ranges_[range + 1]; ++i) {
+      rows.make_room(worker.counter.count(texts_[i], edit_));
+      rows.used += worker.counter.take(rows.columns.data() + rows.used, rows.counts.data() + rows.used);
+      out_.begin[i + 1] = rows.used;  // within the range, until it is placed
+    }
+    const std::lock_guard lock(mutex_);
+    sizes_[range] = rows.used;
+    const bool first = next_ == 0;
+    for (; next_ < sizes_.size() && sizes_[next_] != kUnknown; ++next_) {
+      begins_[next_] = used_;
+      used_ += sizes_[next_];
+    }
+    // The first ranges say how much room all will need; what does not fit is placed in the end.
+    if (first && next_ > 0)
+      make_room(static_cast<size_t>(1.1 * static_cast<double>(used_) * static_cast<double>(sizes_.size()) /
+                                    static_cast<double>(next_)));
+    worker.waiting.push_back(std::move(rows));
+  }
+
+  // Weighs what the worker counted and what has its place by now.
+  void place(Worker& worker) {
+    size_t known, room;
+    {
+      const std::lock_guard lock(mutex_);
+      known = next_;
+      room = out_.columns.size();
+    }
+    std::erase_if(worker.waiting, [&](Counts& rows) {
+      if (rows.range >= known || begins_[rows.range] + rows.used > room) return false;
+      const size_t begin = begins_[rows.range];
+      std::copy_n(rows.columns.data(), rows.used, out_.columns.data() + begin);
+      size_t from = 0;
+      for (size_t i = ranges_[rows.range]; i < ranges_[rows.range + 1]; ++i) {
+        const size_t to = out_.begin[i + 1];
+        weigher_.weigh(to - from, rows.columns.data() + from, rows.counts.data() + from,
+                       out_.values.data() + begin + from);
+        out_.begin[i + 1] = begin + to;
+        from = to;
+      }
+      worker.spare.push_back(std::move(rows));
+      return true;
+    });
+  }
+
+  void make_room(size_t room) {
+    out_.columns.resize(room);
+    out_.values.resize(room);
+  }
+
+  Weigher weigher_;
+  std::span<const std::string_view> texts_;
+  const TextEdit* edit_;
+  std::vector<size_t> ranges_;
+  std::function<std::unique_ptr<Worker>()> make_worker_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  CsrMatrix out_;
+
+  std::mutex mutex_;  // over what follows
+  std::vector<size_t> sizes_, begins_;
+  size_t next_ = 0, used_ = 0;  // ranges whose place is known, and their entries
+};
+
+}  // namespace
+
+CsrMatrix weighted_rows(const TfidfOptions& options, const TermIndex& index, const std::vector<double>& idf,
+                        std::span<const std::string_view> texts, const TextEdit* edit, int threads) {
+  size_t bytes = 0;
+  for (const auto text : texts) bytes += text.size();
+  CsrMatrix out =
+      workers(threads) == 1 || bytes <= 4 * kStretch
+          ? rows_by_one(RowCounter(options, index, idf.size()), Weigher(options, idf), texts, edit)
+          : RowsByRange(options, index, idf, texts, edit).run(threads);
+  out.columns_count = idf.size();
+  return out;
+}
+
+}  // namespace standfast

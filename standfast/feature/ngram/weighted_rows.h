@@ -1,0 +1,18 @@
+// Texts to rows of weights: counts of the terms, times idf, brought to unit length. (The rules stand in
+// tfidf.h.)
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "standfast/feature/ngram/term_index.h"
+#include "standfast/num/kernel/csr.h"
+
+namespace standfast {
+
+// Row i is text i; columns are the terms. The same bytes for any number of threads.
+CsrMatrix weighted_rows(const TfidfOptions& options, const TermIndex& index, const std::vector<double>& idf,
+                        std::span<const std::string_view> texts, const TextEdit* edit, int threads);
+
+}  // namespace standfast

@@ -1,0 +1,27 @@
+// Classification metrics: functions of a tally or of a ranking, listed in a catalog that says what each can
+// be and when it is not.
+#pragma once
+
+#include <optional>
+
+#include "standfast/base/catalog.h"
+#include "standfast/metric/classes/classification_ranking.h"
+#include "standfast/metric/classes/classification_tally.h"
+#include "standfast/metric/pairs/verification.h"
+
+namespace standfast {
+
+class ClassificationMetric {
+ public:
+  virtual ~ClassificationMetric() = default;
+  // Nothing where the metric is undefined on these items. wins: given where `ranks()`; else it may be null.
+  virtual std::optional<double> value(const ClassTally& tally, const ClassWins* wins) const = 0;
+  virtual bool ranks() const = 0;  // needs a ranking: O(classes * n) instead of O(classes)
+};
+
+// `symmetric` of the traits: the value stays when the classes are numbered otherwise (and no row has its
+// highest probability twice).
+using ClassificationMetricCatalog = Catalog<ClassificationMetric, MetricTraits>;
+const ClassificationMetricCatalog& classification_metrics();
+
+}  // namespace standfast

@@ -1,0 +1,55 @@
+// Which classification metrics are printed, and their values on some items.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/metric/classes/classification.h"
+
+namespace standfast {
+
+struct ClassificationProfile {
+  std::string name;
+  std::string summary;               // one sentence
+  std::vector<std::string> metrics;  // of classification_metrics(), in the order they are printed
+  std::string main;                  // the metric that tables show where they show one
+  std::vector<std::shared_ptr<const ClassificationMetric>> compute;  // by place in `metrics`
+  bool ranks = false;                                                // some metric needs a ranking
+};
+
+// "classification": accuracy, balanced-accuracy, macro-f1, macro-f1-all, log-loss, auc-ovr, auc-ovo.
+// "classification-labels": of these, what needs no probabilities. "classification-full": all of the catalog.
+const std::vector<ClassificationProfile>& classification_profiles();
+Result<const ClassificationProfile*> find_classification_profile(std::string_view name);
+// A profile of chosen metrics; the first is the main one. Unknown: usage error with a suggestion.
+Result<ClassificationProfile> make_classification_profile(std::string name, std::string summary,
+                                                          std::vector<std::string> metrics);
+
+// One class against the others. 0 where the share is 0 / 0, see `support` and `predicted`.
+struct ClassScores {
+  uint64_t support = 0, predicted = 0, right = 0;
+  double precision = 0, recall = 0, f1 = 0;
+};
+std::vector<ClassScores> class_scores(const ClassTally& tally);
+
+struct ClassificationScores {
+  std::vector<std::optional<double>> values;  // by place in profile.metrics; nothing = undefined
+  uint64_t n = 0;                             // items (sum of weights)
+  std::vector<ClassScores> classes;
+  std::vector<uint64_t> confusion;  // classes x classes, row = truth, column = answer
+};
+
+// Item i counted weights[i] times (empty: once; 0 leaves it out). Sum of weights below 2^31.
+ClassificationScores evaluate(const ClassificationProfile& profile, const ClassItems& items,
+                              std::span<const uint32_t> weights = {});
+// The values alone. wins may be null where !profile.ranks.
+std::vector<std::optional<double>> evaluate(const ClassificationProfile& profile, const ClassTally& tally,
+                                            const ClassWins* wins);
+
+}  // namespace standfast

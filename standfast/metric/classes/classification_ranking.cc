@@ -1,0 +1,51 @@
+#include "standfast/metric/classes/classification_ranking.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "standfast/metric/stat/order.h"
+
+namespace standfast {
+
+ClassRanking::ClassRanking(const ClassItems& items) : classes_(items.classes), n_(items.size()) {
+  assert(items.probabilities.size() == n_ * classes_);
+  item_.reserve(n_ * classes_);
+  truth_.reserve(n_ * classes_);
+  is_new_.reserve(n_ * classes_);
+  std::vector<double> column(n_);
+  for (size_t c = 0; c < classes_; ++c) {
+    for (size_t i = 0; i < n_; ++i) column[i] = items.probabilities[i * classes_ + c];
+    const Ranking sorted = ranking(column);
+    item_.insert(item_.end(), sorted.order.begin(), sorted.order.end());
+    is_new_.insert(is_new_.end(), sorted.is_new.begin(), sorted.is_new.end());
+    for (const uint32_t i : sorted.order) truth_.push_back(items.truth[i]);
+  }
+}
+
+ClassWins ClassRanking::wins(std::span<const uint32_t> weights) const {
+  assert(weights.empty() || weights.size() == n_);
+  ClassWins result{classes_, std::vector<uint64_t>(classes_), std::vector<uint64_t>(classes_ * classes_)};
+  std::vector<uint64_t> below(classes_);  // weight of each class at lower probabilities
+  for (size_t c = 0; c < classes_; ++c) {
+    uint64_t* const won = result.doubled.data() + c * classes_;
+    const size_t end = (c + 1) * n_;
+    std::fill(below.begin(), below.end(), uint64_t{0});
+    for (size_t first = c * n_, last = 0; first < end; first = last) {  // one probability: [first, last)
+      uint64_t own = 0;
+      for (last = first; last < end && (last == first || is_new_[last] == 0); ++last)
+        if (truth_[last] == c) own += weights.empty() ? 1 : weights[item_[last]];
+      if (own > 0)
+        for (size_t j = 0; j < classes_; ++j) won[j] += 2 * own * below[j];
+      for (size_t k = first; k < last; ++k) {
+        const uint64_t weight = weights.empty() ? 1 : weights[item_[k]];
+        won[truth_[k]] += own * weight;
+        below[truth_[k]] += weight;
+      }
+    }
+    won[c] = 0;
+    result.items[c] = below[c];
+  }
+  return result;
+}
+
+}  // namespace standfast

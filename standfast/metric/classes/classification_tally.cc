@@ -1,0 +1,114 @@
+#include "standfast/metric/classes/classification_tally.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+
+namespace standfast {
+namespace {
+
+uint64_t weight_of(std::span<const uint32_t> weights, size_t i) {
+  return weights.empty() ? 1 : weights[i];
+}
+
+void check([[maybe_unused]] const ClassItems& items, [[maybe_unused]] std::span<const uint32_t> weights) {
+  assert(items.probabilities.size() == items.size() * items.classes);
+  assert(weights.empty() || weights.size() == items.size());
+}
+
+double log_loss_of(double p) {
+  return -std::log(std::clamp(p, ClassTally::kEpsilon, 1 - ClassTally::kEpsilon));
+}
+
+double squared_error_of(std::span<const double> row, uint32_t truth) {
+  double sum = 0;
+  for (size_t c = 0; c < row.size(); ++c) {
+    const double error = row[c] - (c == truth ? 1 : 0);
+    sum += error * error;
+  }
+  return sum;
+}
+
+}  // namespace
+
+uint32_t predicted_class(std::span<const double> row) {
+  assert(!row.empty());
+  return static_cast<uint32_t>(std::max_element(row.begin(), row.end()) - row.begin());
+}
+
+void FixedSum::add(double value, int64_t times) {
+  assert(std::abs(value) <= 64);
+  sum_ += Wide{std::llrint(value * 0x1p56)} * times;
+}
+
+uint64_t ClassTally::all_right() const {
+  return std::accumulate(right.begin(), right.end(), uint64_t{0});
+}
+
+void ClassTally::add(uint32_t true_class, std::span<const double> row, bool probabilistic, uint64_t times) {
+  assert(true_class < classes() && row.size() == classes());
+  const uint32_t answer = predicted_class(row);
+  items += times;
+  truth[true_class] += times;
+  predicted[answer] += times;
+  if (answer == true_class) right[answer] += times;
+  if (!probabilistic) return;
+  probabilistic_items += times;
+  log_loss.add(log_loss_of(row[true_class]), static_cast<int64_t>(times));
+  squared_error.add(squared_error_of(row, true_class), static_cast<int64_t>(times));
+}
+
+void ClassTally::add(const ClassTally& other, uint32_t times) {
+  assert(classes() == other.classes());
+  for (size_t c = 0; c < classes(); ++c) {
+    truth[c] += times * other.truth[c];
+    predicted[c] += times * other.predicted[c];
+    right[c] += times * other.right[c];
+  }
+  items += times * other.items;
+  probabilistic_items += times * other.probabilistic_items;
+  log_loss.add(other.log_loss, times);
+  squared_error.add(other.squared_error, times);
+}
+
+void ClassTally::subtract(const ClassTally& other) {
+  assert(classes() == other.classes() && items >= other.items);
+  for (size_t c = 0; c < classes(); ++c) {
+    truth[c] -= other.truth[c];
+    predicted[c] -= other.predicted[c];
+    right[c] -= other.right[c];
+  }
+  items -= other.items;
+  probabilistic_items -= other.probabilistic_items;
+  log_loss.add(other.log_loss, -1);
+  squared_error.add(other.squared_error, -1);
+}
+
+ClassTally tally(const ClassItems& items, std::span<const uint32_t> weights) {
+  check(items, weights);
+  ClassTally result(items.classes);
+  for (size_t i = 0; i < items.size(); ++i)
+    if (const uint64_t times = weight_of(weights, i))
+      result.add(items.truth[i], items.row(i), items.probabilistic, times);
+  return result;
+}
+
+std::vector<ClassTally> tally_by(const ClassItems& items, std::span<const uint32_t> cluster,
+                                 uint32_t clusters) {
+  check(items, cluster);
+  std::vector<ClassTally> result(clusters, ClassTally(items.classes));
+  for (size_t i = 0; i < items.size(); ++i)
+    result[cluster[i]].add(items.truth[i], items.row(i), items.probabilistic);
+  return result;
+}
+
+std::vector<uint64_t> confusion_matrix(const ClassItems& items, std::span<const uint32_t> weights) {
+  check(items, weights);
+  std::vector<uint64_t> counts(items.classes * items.classes);
+  for (size_t i = 0; i < items.size(); ++i)
+    counts[items.truth[i] * items.classes + predicted_class(items.row(i))] += weight_of(weights, i);
+  return counts;
+}
+
+}  // namespace standfast

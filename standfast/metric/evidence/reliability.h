@@ -1,0 +1,40 @@
+// Reliability: of the pairs with a score around x, the share that one author wrote (Murphy, Winkler 1977;
+// DeGroot, Fienberg 1983). On the diagonal a score can be read as a probability.
+//
+// Intervals of a share are Wilson's (1927) and take pairs as independent: where pairs share authors they are
+// too narrow. Expected calibration error: mean over bins of |share - mean score|, weighted by pairs (Naeini,
+// Cooper, Hauskrecht 2015); maximum calibration error: the largest. Both depend on the bins and are biased
+// upwards where bins hold few pairs, which is why n is shown beside them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "standfast/metric/stat/proportion.h"
+
+namespace standfast {
+
+enum class Binning : uint8_t {
+  equal_width,  // of [0, 1]; a score on a border belongs to the upper bin, 1 to the last
+  equal_count,  // as equal as ties allow: equal scores share a bin
+};
+
+struct ReliabilityBin {
+  double score = 0;  // mean
+  double share = 0;  // of same-author pairs
+  Interval interval;
+  uint64_t n = 0;
+};
+
+struct Reliability {
+  std::vector<ReliabilityBin> bins;  // the non-empty ones, ascending
+  double expected_error = 0, maximum_error = 0;
+  uint64_t n = 0;  // 0: nothing else means anything
+};
+
+// score: in [0, 1]; same[i] 0 or 1.
+Reliability reliability(std::span<const double> score, std::span<const uint8_t> same,
+                        Binning binning = Binning::equal_width, size_t bins = 10, double level = 0.95);
+
+}  // namespace standfast

@@ -1,0 +1,101 @@
+#include "standfast/metric/pairs/verification.h"
+#include "standfast/metric/pairs/verification_metrics.h"
+
+namespace standfast {
+namespace {
+
+using Formula = std::optional<double> (*)(const VerificationTally&);
+
+class FormulaMetric final : public VerificationMetric {
+ public:
+  explicit FormulaMetric(Formula formula) : formula_(formula) {}
+  std::optional<double> value(const VerificationTally& tally) const override { return formula_(tally); }
+
+ private:
+  Formula formula_;
+};
+
+VerificationMetricCatalog::Entry entry(std::string name, std::string summary, std::string citation,
+                                       MetricTraits traits, Formula formula) {
+  return {std::move(name),
+          std::move(summary),
+          std::move(citation),
+          std::move(traits),
+          {},
+          [formula](const Options&) -> Result<std::unique_ptr<VerificationMetric>> {
+            return std::make_unique<FormulaMetric>(formula);
+          }};
+}
+
+MetricTraits traits(std::string undefined, std::string convention, bool symmetric, Zero zero = Zero::none) {
+  MetricTraits result;
+  result.zero = zero;
+  result.undefined = std::move(undefined);
+  result.convention = std::move(convention);
+  result.symmetric = symmetric;
+  return result;
+}
+
+MetricTraits with_threshold(MetricTraits traits) {
+  traits.has_threshold = true;
+  return traits;
+}
+
+MetricTraits with_calibration(MetricTraits traits) {
+  traits.has_calibration = true;
+  return traits;
+}
+
+MetricTraits up_to_two() {
+  MetricTraits result = traits("", "", false);
+  result.highest = 2;
+  result.all_right = 1;
+  return result;
+}
+
+}  // namespace
+
+// Adding a metric: its formula, a line here, its test.
+const VerificationMetricCatalog& verification_metrics() {
+  static const char* const kUnmasking =
+      "Bevendorff, Stein, Hagen, Potthast 2019, Generalizing Unmasking for Short Texts, NAACL";
+  static const char* const kNothingToFind = "no same-author item, none accepted and none left open";
+  static const VerificationMetricCatalog catalog(
+      "metric",
+      {entry("auc", "Chance that a same-author pair outscores a different-author pair, ties counting half",
+             "Hanley, McNeil 1982, The meaning and use of the area under a ROC curve, Radiology 143",
+             traits("all items of one class", "", true, Zero::half), auc),
+       entry("c@1", "Accuracy in which a non-answer earns the accuracy of the answers",
+             "Peñas, Rodrigo 2011, A Simple Measure to Assess Non-response, ACL",
+             with_threshold(traits("", "", true)), c_at_1),
+       entry(
+           "c@1-open-different-right",
+           "c@1 that also counts a non-answer to a different-author pair as right: the evaluator of PAN 2024",
+           "Bevendorff et al. 2024, Overview of the Voight-Kampff Generative AI Authorship Verification Task "
+           "at "
+           "PAN and ELOQUENT 2024",
+           with_threshold(up_to_two()), c_at_1_open_different_right),
+       entry("f1", "Harmonic mean of precision and recall of \"same\" over answered items",
+             "van Rijsbergen 1979, Information Retrieval, chapter 7",
+             with_threshold(traits("", "0 where nothing answered is the same author or accepted", false)),
+             f1),
+       entry("f1-open-rejected", "F1 with every non-answer taken as \"different\"", "PAN evaluator of 2024",
+             with_threshold(traits("", "0 where nothing is the same author or accepted", false)),
+             f1_open_rejected),
+       entry("f1-open-rejected-or-none",
+             "F1 with every non-answer taken as \"different\", undefined at 0 / 0", "PAN evaluator of 2025",
+             with_threshold(traits("no same-author item and none accepted", "", false)),
+             f1_open_rejected_or_none),
+       entry("f0.5u", "Precision-weighted F in which a non-answer counts as a missed same-author pair",
+             kUnmasking, with_threshold(traits(kNothingToFind, "", false)), f05u),
+       entry("f0.5u-open-accepted",
+             "F0.5 with every non-answer taken as \"same\": the official table of PAN 2020", kUnmasking,
+             with_threshold(traits(kNothingToFind, "", false)), f05u_open_accepted),
+       entry("brier", "1 minus the mean squared difference between score and truth",
+             "Brier 1950, Verification of forecasts expressed in terms of probability, Monthly Weather "
+             "Review 78",
+             with_calibration(traits("", "", true)), brier_complement)});
+  return catalog;
+}
+
+}  // namespace standfast

@@ -1,0 +1,67 @@
+#include "standfast/metric/pairs/topic_shortcut.h"
+
+#include <vector>
+
+namespace standfast {
+namespace {
+
+// Both sides as one sample, each with half the weight; no items where a score is undefined.
+struct Halves {
+  std::vector<ItemUnits> units;
+  std::vector<double> shares;
+  Influenced mean;
+
+  Halves(const ShortcutSide& a, const ShortcutSide& b) {
+    if (!a.score->value || !b.score->value) return;
+    mean.value = (*a.score->value + *b.score->value) / 2;
+    for (const ShortcutSide* side : {&a, &b}) {
+      units.insert(units.end(), side->units.begin(), side->units.end());
+      double all = 0;
+      for (const double share : side->shares) all += share;
+      const auto n = static_cast<double>(side->units.size());
+      for (size_t i = 0; i < side->units.size(); ++i) {
+        shares.push_back(side->shares.empty() ? 1 / n : side->shares[i] / all);
+        mean.influence.push_back(side->score->influence[i] / 2);
+      }
+    }
+  }
+};
+
+// Scores have a ratio whether or not R is clearly above 0; only Fieller's interval needs that.
+Estimate ratio_of(const UnitSpace& space, OnUnits hits, OnUnits random, double level) {
+  Estimate ratio = unit_ratio(space, hits, random, level);
+  if (ratio.value) return ratio;
+  if (!hits.number->value || !random.number->value) return ratio;
+  ratio.why_not = ratio.why_no_interval = "R is not clearly above 0, or there are too few units";
+  if (*random.number->value > 0) ratio.value = *hits.number->value / *random.number->value;
+  return ratio;
+}
+
+}  // namespace
+
+ShortcutTest shortcut_test(const ShortcutSide& hits, const ShortcutSide& random, double level, double lowest,
+                           double highest) {
+  UnitSpace space;
+  const Halves halves(hits, random);
+  const UnitItems of_h = space.items(hits.units, hits.shares),
+                  of_r = space.items(random.units, random.shares),
+                  of_both = space.items(halves.units, halves.shares);
+  const OnUnits h{&of_h, hits.score}, r{&of_r, random.score}, both{&of_both, &halves.mean};
+  const Difference difference = unit_difference(space, r, h, level);
+  ShortcutTest test;
+  test.hits = unit_estimate(space, h, level, lowest, highest);
+  test.random = unit_estimate(space, r, level, lowest, highest);
+  test.average = unit_estimate(space, both, level, lowest, highest);
+  // Together the sides can have enough units where one of them has too few to say how sure its score is.
+  for (const Estimate* side : {&test.hits, &test.random})
+    if (test.average.value && !side->interval) {
+      test.average.interval.reset();
+      test.average.why_no_interval = side->why_no_interval;
+    }
+  test.difference = difference.estimate;
+  test.p = difference.p;
+  test.ratio = ratio_of(space, h, r, level);
+  return test;
+}
+
+}  // namespace standfast

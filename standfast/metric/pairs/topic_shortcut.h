@@ -1,0 +1,33 @@
+// The topic shortcut test (RAVEN: Sawatphol et al. 2024, TACL, section 6): a model that leans on topics
+// scores lower where held-out topics have no twin in training (HITS folds) than where they may have one
+// (folds of random topics). With the errors of unit_estimate.h, so that a score has here the interval that it
+// has in every table.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "standfast/metric/stat/unit_estimate.h"
+
+namespace standfast {
+
+// A score under one condition. Units have the same codes on both sides.
+struct ShortcutSide {
+  std::span<const ItemUnits> units;  // of every item
+  std::span<const double> shares;    // how much of the score each item carries; empty: all alike
+  const Influenced* score = nullptr;
+};
+
+struct ShortcutTest {
+  Estimate hits, random;
+  Estimate average;     // (H + R) / 2: how good the model is
+  Estimate difference;  // R - H: what is lost without twins; the paper takes its absolute value, which hides
+                        // that a model got better
+  Estimate ratio;       // H / R; undefined where R is not positive
+  std::optional<double> p;  // two-sided, of no difference
+};
+// lowest, highest: of the score.
+ShortcutTest shortcut_test(const ShortcutSide& hits, const ShortcutSide& random, double level, double lowest,
+                           double highest);
+
+}  // namespace standfast

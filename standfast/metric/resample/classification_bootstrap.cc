@@ -1,0 +1,174 @@
+#include "standfast/metric/resample/classification_bootstrap.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "standfast/base/parallel.h"
+#include "standfast/base/rng.h"
+#include "standfast/metric/resample/cluster_tallies.h"
+#include "standfast/metric/stat/multinomial.h"
+#include "standfast/metric/stat/rank_stability.h"
+#include "standfast/metric/stat/weighted_mean.h"
+
+namespace standfast {
+namespace {
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+// One fold with what its resamples are made from.
+class Fold {
+ public:
+  Fold(const ScoredClasses& scored, std::span<const uint32_t> rows, uint32_t units, bool ranks) {
+    part_.classes = scored.classes;
+    part_.probabilistic = scored.probabilistic;
+    for (const uint32_t i : rows) {
+      part_.truth.push_back(scored.truth[i]);
+      part_.cluster.push_back(scored.cluster[i]);
+      const auto row = scored.items().row(i);
+      part_.probabilities.insert(part_.probabilities.end(), row.begin(), row.end());
+    }
+    tallies_.emplace(part_.items(), part_.cluster, units);
+    if (ranks) ranking_.emplace(part_.items());
+  }
+
+  size_t size() const { return part_.truth.size(); }
+
+  // Values where cluster c counts times[c] times; `drawn`: how many items that makes.
+  std::vector<std::optional<double>> values(const ClassificationProfile& profile,
+                                            std::span<const uint8_t> times, uint64_t& drawn,
+                                            std::vector<uint32_t>& weights) const {
+    ClassTally tally(part_.classes);
+    const auto present = tallies_->present();
+    for (size_t k = 0; k < present.size(); ++k)
+      if (times[present[k]] > 0) tallies_->add_to(tally, k, times[present[k]]);
+    drawn = tally.items;
+    if (!ranking_) return evaluate(profile, tally, nullptr);
+    weights.resize(size());
+    for (size_t i = 0; i < weights.size(); ++i) weights[i] = times[part_.cluster[i]];
+    const ClassWins wins = ranking_->wins(weights);
+    return evaluate(profile, tally, &wins);
+  }
+
+ private:
+  ScoredClasses part_;
+  std::optional<ClusterTallies> tallies_;
+  std::optional<ClassRanking> ranking_;
+};
+
+std::vector<std::unique_ptr<Fold>> folds_of(const ScoredClasses& scored, uint32_t units, bool pooled,
+                                            bool ranks) {
+  std::map<uint32_t, std::vector<uint32_t>> rows;
+  for (uint32_t i = 0; i < scored.truth.size(); ++i)
+    rows[pooled || scored.fold.empty() ? 0 : scored.fold[i]].push_back(i);
+  std::vector<std::unique_ptr<Fold>> folds;
+  for (const auto& [number, of_fold] : rows)
+    folds.push_back(std::make_unique<Fold>(scored, of_fold, units, ranks));
+  return folds;
+}
+
+Rng resample_stream(const ResampleOptions& options, size_t resample) {
+  return Rng(options.seed, "metric/bootstrap", std::to_string(resample));  // as bootstrap.cc
+}
+
+}  // namespace
+
+std::vector<Replicated> ClusterBootstrap::scores(const ClassificationProfile& profile,
+                                                 const ScoredClasses& scored, FoldMean mean) const {
+  assert(scored.cluster.size() == scored.truth.size() &&
+         (scored.fold.empty() || scored.fold.size() == scored.truth.size()));
+  const auto folds = folds_of(scored, units_, mean == FoldMean::pooled, profile.ranks);
+  const size_t metrics = profile.metrics.size();
+  // Means over folds under cluster multiplicities; reports what was used where asked to.
+  const auto means = [&](std::span<const uint8_t> times, std::vector<uint32_t>& weights,
+                         std::vector<Replicated>* used) {
+    std::vector<double> average(metrics), shares(metrics);
+    for (const auto& fold : folds) {
+      uint64_t drawn = 0;
+      const auto values = fold->values(profile, times, drawn, weights);
+      const auto items = static_cast<double>(drawn);
+      const double share = mean == FoldMean::equal ? items / static_cast<double>(fold->size()) : items;
+      for (size_t m = 0; m < metrics; ++m) {
+        if (!values[m]) continue;
+        shares[m] += share;
+        // One fold alone gives its value to the last bit.
+        if (share > 0) average[m] += (*values[m] - average[m]) * (share / shares[m]);
+        if (used == nullptr) continue;
+        (*used)[m].n_used += fold->size();
+        ++(*used)[m].folds_used;
+      }
+    }
+    for (size_t m = 0; m < metrics; ++m)
+      if (!(shares[m] > 0)) average[m] = kUndefined;
+    return average;
+  };
+  std::vector<Replicated> result(metrics);
+  std::vector<uint32_t> scratch;
+  const auto point = means(std::vector<uint8_t>(units_, 1), scratch, &result);
+  for (size_t m = 0; m < metrics; ++m) {
+    if (result[m].folds_used > 0) result[m].value = point[m];
+    result[m].n_total = scored.truth.size();
+    result[m].folds = static_cast<uint32_t>(folds.size());
+    result[m].replicates.assign(options_.resamples, kUndefined);
+  }
+  if (units_ == 0) return result;
+  const MultinomialCounts multinomial(units_);
+  std::vector<std::vector<uint32_t>> weights(static_cast<size_t>(std::max(options_.threads, 1)));
+  parallel_ranges(options_.resamples, options_.threads, 1, [&](size_t begin, size_t end, int worker) {
+    std::vector<uint8_t> times(units_);
+    for (size_t r = begin; r < end; ++r) {
+      Rng rng = resample_stream(options_, r);
+      multinomial.draw(rng, times);
+      const auto values = means(times, weights[static_cast<size_t>(worker)], nullptr);
+      for (size_t m = 0; m < metrics; ++m) result[m].replicates[r] = values[m];
+    }
+  });
+  return result;
+}
+
+Replicated ClusterBootstrap::weighted_mean(std::span<const double> values,
+                                           std::span<const double> weights) const {
+  assert(values.size() == units_ && weights.size() == units_);
+  const auto mean = [&](std::span<const uint8_t> times) {
+    double sum = 0, total = 0;
+    for (size_t u = 0; u < units_; ++u) {
+      if (weights[u] == 0) continue;
+      sum += times[u] * weights[u] * values[u];
+      total += times[u] * weights[u];
+    }
+    return total > 0 ? sum / total : kUndefined;
+  };
+  Replicated result;
+  const double point = mean(std::vector<uint8_t>(units_, 1));
+  result.n_total = units_;
+  result.n_used = static_cast<uint64_t>(
+      std::count_if(weights.begin(), weights.end(), [](double weight) { return weight > 0; }));
+  result.folds = result.folds_used = 1;
+  if (!std::isnan(point)) result.value = point;
+  result.replicates.assign(options_.resamples, kUndefined);
+  if (units_ == 0) return result;
+  const MultinomialCounts multinomial(units_);
+  parallel_ranges(options_.resamples, options_.threads, 64, [&](size_t begin, size_t end, int) {
+    std::vector<uint8_t> times(units_);
+    for (size_t r = begin; r < end; ++r) {
+      Rng rng = resample_stream(options_, r);
+      multinomial.draw(rng, times);
+      result.replicates[r] = mean(times);
+    }
+  });
+  return result;
+}
+
+double widened_confidence(double confidence, std::span<const uint32_t> cluster, uint32_t units) {
+  std::vector<double> items(units), ones(units, 1);
+  for (const uint32_t c : cluster) ++items[c];
+  const auto effective = static_cast<uint32_t>(weighted_moments(ones, items).effective + 1e-9);
+  return small_sample_confidence(confidence, std::max(2U, effective));
+}
+
+}  // namespace standfast

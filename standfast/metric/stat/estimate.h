@@ -1,0 +1,31 @@
+// A number with its interval, and a difference with its p: what tables show. From replicates that share their
+// resamples (bootstrap.h); unit_estimate.h makes the same from items that share authors and topics.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "standfast/metric/resample/bootstrap.h"
+#include "standfast/metric/stat/interval.h"
+
+namespace standfast {
+
+// A number with its interval. Where `value` is missing, `why_not` says so in words for a reader.
+struct Estimate {
+  std::optional<double> value;
+  std::optional<Interval> interval;
+  uint32_t undefined_resamples = 0;  // left out of the interval
+  std::string why_not;
+  std::string why_no_interval = {};  // where there is a value and no interval
+};
+
+Estimate estimate(const Replicated& quantity, double confidence = 0.95);
+
+// a - b with its interval and the two-sided bootstrap p of "no difference" (see bootstrap_p).
+struct Difference {
+  Estimate estimate;
+  std::optional<double> p;
+};
+Difference difference(const Replicated& a, const Replicated& b, double confidence = 0.95);
+
+}  // namespace standfast

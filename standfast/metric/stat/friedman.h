@@ -1,0 +1,48 @@
+// Friedman's test that any of several models differ, and Nemenyi's critical difference of their average
+// ranks: what a critical-difference diagram draws (Demsar 2006, Statistical Comparisons of Classifiers over
+// Multiple Data Sets, JMLR 7).
+//
+// Both take the folds for independent blocks. Folds of one corpus share training data and authors, so p is
+// too small and the critical difference too short; read a difference that is not significant here as one that
+// is surely not shown.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/metric/stat/rank_stability.h"
+
+namespace standfast {
+
+struct FriedmanTest {
+  uint32_t folds = 0, models = 0;    // folds that have a ranking
+  std::optional<double> chi_square;  // with the correction for ties; df = models - 1
+  std::optional<double> p;           // from the chi-square distribution
+  // Iman, Davenport 1980: less conservative; df = models - 1 and (models - 1)(folds - 1). Infinite where all
+  // folds rank alike.
+  std::optional<double> f, p_f;
+  std::string why_not;
+};
+FriedmanTest friedman(const FoldScores& scores);
+
+struct CriticalDifference {
+  double alpha = 0;
+  double difference = 0;        // q / sqrt(2) * sqrt(k (k + 1) / (6 n))
+  std::vector<double> rank;     // average, by model
+  std::vector<uint32_t> order;  // models, best average rank first; ties by number
+  struct Group {                // places in `order`, first to last
+    uint32_t first = 0, last = 0;
+  };
+  // The longest runs of two models or more whose average ranks lie within the critical difference: not
+  // distinguishable. Runs may overlap; none lies inside another.
+  std::vector<Group> groups;
+};
+// Nothing for fewer than two models or no fold with a ranking.
+std::optional<CriticalDifference> critical_difference(const FoldScores& scores, double alpha);
+
+// q / sqrt(2) of Demsar's table 5(a).
+double nemenyi_q(double alpha, uint32_t models);
+
+}  // namespace standfast

@@ -1,0 +1,199 @@
+#include "standfast/metric/stat/influence.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace standfast {
+namespace {
+
+// The derivative by one of `times` equal parts of an item's weight, twice the step apart.
+double slope(const std::optional<double>& more, const std::optional<double>& less, uint64_t times) {
+  return more && less ? (*more - *less) / 2 * static_cast<double>(times) : 0;
+}
+
+// 2 for each item of the other truth that item i is on the right side of, 1 for a tie.
+std::vector<uint64_t> doubled_wins(std::span<const double> scores, std::span<const uint8_t> same,
+                                   const RankedItems& ranked) {
+  std::vector<uint64_t> wins(scores.size());
+  const auto order = ranked.order();
+  uint64_t all_same = 0;
+  for (const uint8_t s : same) all_same += s;
+  uint64_t same_below = 0, different_below = 0;
+  for (size_t first = 0, last = 0; first < order.size(); first = last) {  // one score: [first, last)
+    uint64_t tied_same = 0, tied_different = 0;
+    for (last = first; last < order.size() && scores[order[last]] == scores[order[first]]; ++last)
+      ++(same[order[last]] ? tied_same : tied_different);
+    const uint64_t same_above = all_same - same_below - tied_same;
+    for (size_t k = first; k < last; ++k)
+      wins[order[k]] = same[order[k]] ? 2 * different_below + tied_different : 2 * same_above + tied_same;
+    same_below += tied_same;
+    different_below += tied_different;
+  }
+  return wins;
+}
+
+void count(VerificationTally& t, double score, bool same, uint64_t wins, uint64_t times) {
+  if (same)
+    (score > 0.5 ? t.same_accepted : score < 0.5 ? t.same_rejected : t.same_open) += 1;
+  else
+    (score > 0.5 ? t.different_accepted : score < 0.5 ? t.different_rejected : t.different_open) += 1;
+  t.doubled_wins += wins * times;
+  const double p = std::clamp(score, 0.0, 1.0), error = same ? 1 - p : p;
+  (same ? t.same_squared_error : t.different_squared_error) += error * error;
+}
+
+VerificationTally without(const VerificationTally& t, double score, bool same, uint64_t wins,
+                          uint64_t times) {
+  VerificationTally less = t;
+  if (same)
+    (score > 0.5 ? less.same_accepted : score < 0.5 ? less.same_rejected : less.same_open) -= 1;
+  else
+    (score > 0.5   ? less.different_accepted
+     : score < 0.5 ? less.different_rejected
+                   : less.different_open) -= 1;
+  less.doubled_wins -= wins * times;
+  const double p = std::clamp(score, 0.0, 1.0), error = same ? 1 - p : p;
+  (same ? less.same_squared_error : less.different_squared_error) -= error * error;
+  return less;
+}
+
+std::vector<Influenced> empty_of(const std::vector<std::optional<double>>& values, size_t n) {
+  std::vector<Influenced> result(values.size());
+  for (size_t m = 0; m < values.size(); ++m) {
+    result[m].value = values[m];
+    if (values[m]) result[m].influence.resize(n);
+  }
+  return result;
+}
+
+void take(std::vector<Influenced>& result, size_t i, const std::vector<std::optional<double>>& more,
+          const std::vector<std::optional<double>>& less, uint64_t times) {
+  for (size_t m = 0; m < result.size(); ++m)
+    if (result[m].value) result[m].influence[i] = slope(more[m], less[m], times);
+}
+
+// The probabilities of every class rank the items once; an item adds to the wins of its own class over each
+// other and to the wins of each other class over its own.
+struct ItemWins {
+  std::vector<uint64_t> own, other;  // classes: own over j, i over own
+
+  ItemWins(const ClassItems& items, size_t i, const std::vector<std::vector<std::vector<double>>>& sorted)
+      : own(items.classes), other(items.classes) {
+    const uint32_t t = items.truth[i];
+    const auto row = items.row(i);
+    const auto below_and_equal = [](const std::vector<double>& values, double x) {
+      const auto [low, high] = std::equal_range(values.begin(), values.end(), x);
+      return std::pair(static_cast<uint64_t>(low - values.begin()), static_cast<uint64_t>(high - low));
+    };
+    for (uint32_t j = 0; j < items.classes; ++j) {
+      if (j == t) continue;
+      const auto [below, equal] = below_and_equal(sorted[t][j], row[t]);
+      own[j] = 2 * below + equal;
+      const auto& rivals = sorted[j][j];
+      const auto [below_me, equal_me] = below_and_equal(rivals, row[j]);
+      other[j] = 2 * (rivals.size() - below_me - equal_me) + equal_me;
+    }
+  }
+};
+
+// sorted[c][j]: the probabilities of class c of the items of class j, ascending.
+std::vector<std::vector<std::vector<double>>> sorted_probabilities(const ClassItems& items) {
+  std::vector<std::vector<std::vector<double>>> sorted(items.classes,
+                                                       std::vector<std::vector<double>>(items.classes));
+  for (uint32_t c = 0; c < items.classes; ++c) {
+    for (size_t i = 0; i < items.size(); ++i) sorted[c][items.truth[i]].push_back(items.row(i)[c]);
+    for (auto& values : sorted[c]) std::sort(values.begin(), values.end());
+  }
+  return sorted;
+}
+
+}  // namespace
+
+std::vector<Influenced> influences(const MetricProfile& profile, std::span<const double> scores,
+                                   std::span<const uint8_t> same) {
+  assert(scores.size() == same.size());
+  const RankedItems ranked(scores, same);
+  const VerificationTally once = ranked.tally();
+  auto result = empty_of(evaluate(profile, once).values, scores.size());
+  // Each item as often as the product of both classes allows, up to a thousand times.
+  const double products =
+      std::max(1.0, 2.0 * static_cast<double>(once.same()) * static_cast<double>(once.different()));
+  const auto times = static_cast<uint64_t>(std::clamp(std::sqrt(0x1p61 / products), 2.0, 1000.0));
+  const VerificationTally many = once.repeated(times, times);
+  const auto wins = doubled_wins(scores, same, ranked);
+  for (size_t i = 0; i < scores.size(); ++i) {
+    VerificationTally more = many;
+    count(more, scores[i], same[i] != 0, wins[i], times);
+    take(result, i, evaluate(profile, more).values,
+         evaluate(profile, without(many, scores[i], same[i] != 0, wins[i], times)).values, times);
+  }
+  return result;
+}
+
+Influenced mean_over_folds(std::span<const Influenced> folds, std::span<const size_t> items) {
+  assert(folds.size() == items.size());
+  double sum = 0, used = 0;
+  for (const auto& fold : folds)
+    if (fold.value) sum += *fold.value, ++used;
+  if (used == 0) return {};
+  Influenced mean{sum / used, {}};
+  for (size_t f = 0; f < folds.size(); ++f)
+    for (size_t i = 0; i < items[f]; ++i)
+      mean.influence.push_back(folds[f].value ? (folds[f].influence[i] + (*folds[f].value - *mean.value) /
+                                                                             static_cast<double>(items[f])) /
+                                                    used
+                                              : 0);
+  return mean;
+}
+
+std::vector<Influenced> influences(const ClassificationProfile& profile, const ClassItems& items) {
+  constexpr uint32_t kTimes = 1000;
+  const ClassTally once = tally(items);
+  ClassWins wins;
+  std::vector<std::vector<std::vector<double>>> sorted;
+  if (profile.ranks) {
+    wins = ClassRanking(items).wins();
+    sorted = sorted_probabilities(items);
+  }
+  ClassWins* const ranking = profile.ranks ? &wins : nullptr;
+  auto result = empty_of(evaluate(profile, once, ranking), items.size());
+  ClassTally tally(items.classes);
+  tally.add(once, kTimes);
+  if (profile.ranks) {
+    for (auto& n : wins.items) n *= kTimes;
+    for (auto& n : wins.doubled) n *= uint64_t{kTimes} * kTimes;
+  }
+  ClassTally item(items.classes);
+  for (size_t i = 0; i < items.size(); ++i) {
+    const uint32_t t = items.truth[i];
+    item = ClassTally(items.classes);
+    item.add(t, items.row(i), items.probabilistic);
+    std::optional<ItemWins> of_item;
+    if (profile.ranks) of_item.emplace(items, i, sorted);
+    const auto move_wins = [&](bool up, uint64_t steps) {
+      if (!of_item) return;
+      for (uint32_t j = 0; j < items.classes; ++j) {
+        if (j == t) continue;
+        uint64_t& own = wins.doubled[t * items.classes + j];
+        uint64_t& other = wins.doubled[j * items.classes + t];
+        own = up ? own + steps * kTimes * of_item->own[j] : own - steps * kTimes * of_item->own[j];
+        other = up ? other + steps * kTimes * of_item->other[j] : other - steps * kTimes * of_item->other[j];
+      }
+      wins.items[t] = up ? wins.items[t] + steps : wins.items[t] - steps;
+    };
+    tally.add(item);
+    move_wins(true, 1);
+    const auto more = evaluate(profile, tally, ranking);
+    tally.subtract(item);
+    tally.subtract(item);
+    move_wins(false, 2);
+    const auto less = evaluate(profile, tally, ranking);
+    tally.add(item);
+    move_wins(true, 1);
+    take(result, i, more, less, kTimes);
+  }
+  return result;
+}
+
+}  // namespace standfast

@@ -1,0 +1,18 @@
+// Intervals of a share of independent items, and of the worst of several such shares.
+#pragma once
+
+#include <cstdint>
+
+#include "standfast/metric/stat/interval.h"
+
+namespace standfast {
+
+// k of n, k <= n, n > 0; 0 < level < 1.
+
+// Wilson 1927, Probable Inference, JASA 22: near the stated level on average over the true share.
+Interval wilson_interval(uint64_t k, uint64_t n, double level);
+
+// Clopper, Pearson 1934, Biometrika 26: never below the stated level, so wider.
+Interval exact_interval(uint64_t k, uint64_t n, double level);
+
+}  // namespace standfast

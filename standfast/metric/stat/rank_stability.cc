@@ -1,0 +1,206 @@
+#include "standfast/metric/stat/rank_stability.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+
+#include "standfast/base/parallel.h"
+#include "standfast/base/rng.h"
+#include "standfast/metric/stat/correlation.h"
+#include "standfast/metric/stat/distributions.h"
+#include "standfast/metric/stat/order.h"
+#include "standfast/metric/stat/t_tests.h"
+
+namespace standfast {
+namespace {
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+
+// The pairs of one group of folds.
+struct Group {
+  uint32_t folds = 0;
+  std::vector<double> correlation;  // folds x folds, above the diagonal; NaN: none
+
+  // Fold f counts times[f] times.
+  double mean(std::span<const uint32_t> times) const {
+    double sum = 0;
+    uint64_t weights = 0;
+    for (uint32_t i = 0; i < folds; ++i)
+      for (uint32_t j = i + 1; times[i] > 0 && j < folds; ++j) {
+        const double value = correlation[i * folds + j];
+        if (times[j] == 0 || std::isnan(value)) continue;
+        sum += value * times[i] * times[j];
+        weights += uint64_t{times[i]} * times[j];
+      }
+    return weights > 0 ? sum / static_cast<double>(weights) : kUndefined;
+  }
+};
+
+double resampled(const std::vector<Group>& groups, Rng& rng) {
+  double sum = 0;
+  uint32_t defined = 0;
+  std::vector<uint32_t> times;
+  for (size_t draw = 0; draw < groups.size(); ++draw) {
+    const Group& group = groups[groups.size() == 1 ? 0 : rng.below(groups.size())];
+    times.assign(group.folds, 0);
+    for (uint32_t f = 0; f < group.folds; ++f) ++times[rng.below(group.folds)];
+    const double mean = group.mean(times);
+    if (std::isnan(mean)) continue;
+    sum += mean;
+    ++defined;
+  }
+  return defined > 0 ? sum / defined : kUndefined;
+}
+
+}  // namespace
+
+std::optional<std::vector<double>> FoldScores::fold(uint32_t f) const {
+  std::vector<double> scores;
+  for (uint32_t m = 0; m < models; ++m) {
+    if (!value[size_t{f} * models + m]) return std::nullopt;
+    scores.push_back(*value[size_t{f} * models + m]);
+  }
+  return scores;
+}
+
+std::vector<double> model_ranks(std::span<const double> scores) {
+  std::vector<double> ranks;
+  for (const uint32_t doubled : doubled_average_ranks(scores))
+    ranks.push_back(static_cast<double>(scores.size() + 1) - doubled / 2.0);
+  return ranks;
+}
+
+double small_sample_confidence(double confidence, uint32_t units) {
+  if (units < 2) return confidence;
+  const double n = units;
+  const double t = student_critical(1 - confidence, n - 1);
+  // For two units it rounds to 1; the percentiles are then the smallest and the largest resample.
+  constexpr double kBelowOne = 1 - std::numeric_limits<double>::epsilon();
+  return std::min(std::erf(std::sqrt(n / (n - 1)) * t / std::numbers::sqrt2), kBelowOne);
+}
+
+double small_sample_p(double p, uint32_t units) {
+  if (units < 2 || p >= 1) return p;
+  const double n = units;
+  return student_two_sided(normal_critical(p) * std::sqrt((n - 1) / n), n - 1);
+}
+
+RankStability rank_stability(const FoldScores& scores, RankCorrelation correlation,
+                             const ResampleOptions& options) {
+  assert(scores.group.empty() || scores.group.size() == scores.folds());
+  std::map<uint32_t, std::vector<uint32_t>> folds_of;
+  for (uint32_t f = 0; f < scores.folds(); ++f)
+    folds_of[scores.group.empty() ? 0 : scores.group[f]].push_back(f);
+
+  RankStability result;
+  result.mean.folds = scores.folds();
+  std::vector<Group> groups;
+  double sum = 0;
+  for (const auto& [name, members] : folds_of) {
+    std::vector<std::optional<std::vector<double>>> rows;
+    for (const uint32_t f : members) {
+      rows.push_back(scores.fold(f));
+      result.mean.folds_used += rows.back().has_value();
+    }
+    Group group;
+    group.folds = static_cast<uint32_t>(members.size());
+    group.correlation.assign(members.size() * members.size(), kUndefined);
+    for (size_t i = 0; i < rows.size(); ++i)
+      for (size_t j = i + 1; j < rows.size(); ++j) {
+        ++result.mean.n_total;
+        if (!rows[i] || !rows[j]) {
+          ++result.pairs_missing;
+          continue;
+        }
+        const auto value = correlation == RankCorrelation::spearman ? spearman(*rows[i], *rows[j])
+                                                                    : kendall_tau_b(*rows[i], *rows[j]);
+        if (!value) {
+          ++result.pairs_constant;
+          continue;
+        }
+        group.correlation[i * members.size() + j] = *value;
+        result.correlations.push_back(*value);
+      }
+    const double mean = group.mean(std::vector<uint32_t>(members.size(), 1));
+    if (!std::isnan(mean)) {
+      result.by_group.emplace(name, mean);
+      sum += mean;
+    }
+    groups.push_back(std::move(group));
+  }
+  result.units = groups.size() == 1 ? result.mean.folds_used : static_cast<uint32_t>(groups.size());
+  result.mean.n_used = result.correlations.size();
+  if (!result.by_group.empty()) result.mean.value = sum / static_cast<double>(result.by_group.size());
+
+  result.mean.replicates.assign(options.resamples, kUndefined);
+  if (!groups.empty())
+    parallel_for(
+        options.resamples, options.threads,
+        [&](size_t r) {
+          Rng rng(options.seed, "metric/rank-stability", std::to_string(r));
+          result.mean.replicates[r] = resampled(groups, rng);
+        },
+        64);
+  return result;
+}
+
+std::optional<Interval> stability_interval(const Replicated& mean, uint32_t units, double confidence) {
+  if (!mean.value || mean.folds_used < kFewestUnits) return std::nullopt;
+  const auto differs = [&](double x) { return !std::isnan(x) && x != *mean.value; };
+  if (std::none_of(mean.replicates.begin(), mean.replicates.end(), differs)) return std::nullopt;
+  return percentile_interval(mean.replicates, small_sample_confidence(confidence, units));
+}
+
+Replicated mean_of(std::span<const Replicated> quantities) {
+  Replicated mean;
+  if (quantities.empty()) return mean;
+  double sum = 0;
+  uint32_t defined = 0;
+  for (const auto& quantity : quantities) {
+    assert(quantity.replicates.size() == quantities.front().replicates.size());
+    mean.n_used += quantity.n_used;
+    mean.n_total += quantity.n_total;
+    if (!quantity.value) continue;
+    sum += *quantity.value;
+    ++defined;
+  }
+  if (defined > 0) mean.value = sum / defined;
+  mean.folds = quantities.front().folds;
+  mean.folds_used = quantities.front().folds_used;
+  mean.replicates.resize(quantities.front().replicates.size());
+  for (size_t r = 0; r < mean.replicates.size(); ++r) {
+    double total = 0;
+    uint32_t terms = 0;
+    for (const auto& quantity : quantities) {
+      if (std::isnan(quantity.replicates[r])) continue;
+      total += quantity.replicates[r];
+      ++terms;
+    }
+    mean.replicates[r] = terms > 0 ? total / terms : kUndefined;
+  }
+  return mean;
+}
+
+std::vector<ModelRanks> rank_summary(const FoldScores& scores) {
+  std::vector<std::vector<double>> ranks(scores.models);
+  for (uint32_t f = 0; f < scores.folds(); ++f) {
+    const auto row = scores.fold(f);
+    if (!row) continue;
+    const auto of_fold = model_ranks(*row);
+    for (uint32_t m = 0; m < scores.models; ++m) ranks[m].push_back(of_fold[m]);
+  }
+  std::vector<ModelRanks> result(scores.models);
+  for (uint32_t m = 0; m < scores.models; ++m) {
+    const SampleMoments of_model = moments(ranks[m]);
+    result[m].folds = static_cast<uint32_t>(ranks[m].size());
+    result[m].mean = of_model.mean;
+    if (ranks[m].size() >= 2) result[m].sd = of_model.sd;
+    for (const double rank : ranks[m]) ++result[m].rank_counts[rank];
+  }
+  return result;
+}
+
+}  // namespace standfast

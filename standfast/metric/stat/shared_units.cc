@@ -1,0 +1,117 @@
+#include "standfast/metric/stat/shared_units.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "standfast/metric/stat/weighted_mean.h"
+
+namespace standfast {
+
+size_t UnitSpace::HashOfKey::operator()(const Key& key) const {
+  uint64_t hash = 0;
+  for (const uint64_t unit : key) {  // the finaliser of splitmix64 (Steele, Lea, Flood 2014)
+    hash ^= unit + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
+    hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebULL;
+    hash ^= hash >> 31;
+  }
+  return hash;
+}
+
+uint32_t UnitSpace::number_of(const Key& key, const Set& set) {
+  const auto [found, is_new] = numbers_.try_emplace(key, static_cast<uint32_t>(sets_.size()));
+  if (is_new) sets_.push_back(set);
+  return found->second;
+}
+
+UnitItems UnitSpace::items(std::span<const ItemUnits> units, std::span<const double> shares) {
+  assert(shares.empty() || shares.size() == units.size());
+  UnitItems result;
+  result.begin_.push_back(0);
+  result.units_.assign(units.begin(), units.end());
+  for (const ItemUnits& item : units) {
+    // Ascending, each unit once.
+    std::array<uint64_t, 4> all{};
+    size_t n = 0;
+    const auto insert = [&](uint64_t unit) {
+      size_t at = 0;
+      while (at < n && all[at] < unit) ++at;
+      if (at < n && all[at] == unit) return;
+      for (size_t k = n++; k > at; --k) all[k] = all[k - 1];
+      all[at] = unit;
+    };
+    for (const uint32_t unit : item.first)
+      if (unit != kNoUnit) insert(1 + 2 * uint64_t{unit});
+    for (const uint32_t unit : item.second)
+      if (unit != kNoUnit) insert(2 + 2 * uint64_t{unit});
+    for (uint32_t chosen = 1; chosen < (1U << n); ++chosen) {
+      Key key{};
+      Set set;
+      size_t size = 0;
+      for (size_t k = 0; k < n; ++k) {
+        if ((chosen >> k & 1U) == 0) continue;
+        key[size++] = all[k];
+        (all[k] % 2 == 1 ? set.first : set.second) = true;
+      }
+      set.sign = size % 2 == 1 ? 1 : -1;
+      set.single = size == 1;
+      result.sets_.push_back(number_of(key, set));
+    }
+    result.begin_.push_back(static_cast<uint32_t>(result.sets_.size()));
+  }
+  // A set that holds more than this is practically the whole: its influences sum to 0 and leave nothing to
+  // scale.
+  constexpr double kLargestShare = 0.75;
+  result.shares_.assign(units.size(), 1);
+  if (!shares.empty()) result.shares_.assign(shares.begin(), shares.end());
+  double all = 0;
+  for (const double share : result.shares_) all += share;
+  for (double& share : result.shares_) share /= all;
+  std::vector<double> held(sets_.size());
+  for (size_t i = 0; i < result.size(); ++i)
+    for (const uint32_t set : result.sets(i)) held[set] += result.shares_[i];
+  result.scale_.reserve(result.sets_.size());
+  for (const uint32_t set : result.sets_)
+    result.scale_.push_back(1 / (1 - std::min(kLargestShare, held[set])));
+  return result;
+}
+
+void UnitSpace::add(const UnitItems& items, std::span<const double> influence, double factor,
+                    std::vector<double>& sums) const {
+  assert(influence.size() == items.size() && sums.size() == sets_.size());
+  for (size_t i = 0; i < influence.size(); ++i)
+    for (uint32_t k = items.begin_[i]; k < items.begin_[i + 1]; ++k)
+      sums[items.sets_[k]] += factor * influence[i] * items.scale_[k];
+}
+
+UnitCounts UnitSpace::counts(std::span<const UnitItems* const> items) const {
+  std::vector<double> times(sets_.size());
+  for (const UnitItems* cell : items)
+    for (size_t i = 0; i < cell->size(); ++i)
+      for (const uint32_t set : cell->sets(i))
+        if (sets_[set].single) ++times[set];
+  std::vector<double> of_first, of_second;
+  for (size_t s = 0; s < times.size(); ++s)
+    if (times[s] > 0) (sets_[s].first ? of_first : of_second).push_back(times[s]);
+  UnitCounts counts{static_cast<uint32_t>(of_first.size()), static_cast<uint32_t>(of_second.size()), 0};
+  for (const auto* kind : {&of_first, &of_second}) {
+    if (kind->empty()) continue;
+    const double df =
+        kind->size() < 2 ? 0 : weighted_moments(*kind, *kind).df_robust;  // of the weights alone
+    counts.df = kind == &of_first || of_first.empty() ? df : std::min(counts.df, df);
+  }
+  return counts;
+}
+
+UnitVariance UnitSpace::covariance(std::span<const double> a, std::span<const double> b) const {
+  UnitVariance result;
+  for (size_t s = 0; s < sets_.size(); ++s) {
+    const double product = sets_[s].sign * a[s] * b[s];
+    result.both += product;
+    if (!sets_[s].second) result.first += product;
+    if (!sets_[s].first) result.second += product;
+  }
+  return result;
+}
+
+}  // namespace standfast

@@ -1,0 +1,210 @@
+#include "standfast/metric/stat/unit_estimate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "standfast/metric/stat/distributions.h"
+#include "standfast/metric/stat/unit_flips.h"
+
+namespace standfast {
+namespace {
+
+std::vector<double> sums_of(const UnitSpace& space, OnUnits number, double factor = 1) {
+  auto sums = space.sums();
+  space.add(*number.items, number.number->influence, factor, sums);
+  return sums;
+}
+
+// Why so many units carry no interval, or "".
+std::string too_few(const UnitCounts& counts) {
+  if (counts.fewest() >= kFewestUnits && counts.df > 0) return "";
+  const bool of_first = counts.second == 0 || (counts.first != 0 && counts.first <= counts.second);
+  return fmt::format("fewer than {} {} ({})", kFewestUnits, of_first ? "authors or other units" : "topics",
+                     counts.fewest());
+}
+
+// Two scores that agree on every item, as near the best score there is, look as if nothing could part them.
+constexpr const char* kNoError = "nothing differs from item to item, so the error cannot be estimated";
+
+// 0 where there is nothing but rounding, as between a model and its copy.
+double standard_error(const UnitSpace& space, std::span<const double> sums) {
+  const double se = std::sqrt(space.variance(sums).largest());
+  return se > 1e-12 ? se : 0;
+}
+
+// Of several cells: those of the cell that has least.
+UnitCounts least(const UnitCounts& a, const UnitCounts& b) {
+  return {std::min(a.first, b.first), std::min(a.second, b.second), std::min(a.df, b.df)};
+}
+
+// Beside the flips: t as if all units were of one size. It keeps flips, which hold their level on average
+// over designs, from being too bold where authors or pairs are few; where units are uneven it asks far less
+// than t with the degrees of freedom of their sizes.
+double whole_df(const UnitCounts& counts) {
+  return counts.fewest() - 1.0;
+}
+
+// The interval that holds both; nothing where one has no end.
+std::optional<Interval> around(const Interval& a, const std::optional<Interval>& b) {
+  if (!b) return std::nullopt;
+  return Interval{std::min(a.low, b->low), std::max(a.high, b->high)};
+}
+
+UnitCounts counts_of(const UnitSpace& space, OnUnits number) {
+  const UnitItems* const items[] = {number.items};
+  return space.counts(items);
+}
+
+}  // namespace
+
+Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, double lowest, double highest) {
+  Estimate result;
+  result.value = number.number->value;
+  if (!result.value) {
+    result.why_not = "undefined on these items";
+    return result;
+  }
+  const UnitCounts counts = counts_of(space, number);
+  result.why_no_interval = too_few(counts);
+  if (!result.why_no_interval.empty()) return result;
+  const double se = standard_error(space, sums_of(space, number));
+  const double t = student_critical(1 - level, counts.df);
+  const double value = *result.value, room = (value - lowest) * (highest - value) / (highest - lowest);
+  if (!(se > 0)) {
+    if (room > 0)
+      result.interval = Interval{value, value};
+    else
+      result.why_no_interval =
+          "the score is as high or as low as it can be, so its error cannot be estimated";
+    return result;
+  }
+  if (!(room > 0)) {
+    result.interval = Interval{std::max(lowest, value - t * se), std::min(highest, value + t * se)};
+    return result;
+  }
+  // On the scale of log((x - lowest) / (highest - x)), where a score near its bound varies evenly.
+  const double odds = std::log((value - lowest) / (highest - value)), reach = t * se / room;
+  const auto back = [&](double x) { return lowest + (highest - lowest) / (1 + std::exp(-x)); };
+  result.interval = Interval{std::min(value, back(odds - reach)), std::max(value, back(odds + reach))};
+  return result;
+}
+
+Difference unit_difference(const UnitSpace& space, OnUnits a, OnUnits b, double level) {
+  const UnitTerm terms[] = {{a, 1}, {b, -1}};
+  return unit_sum(space, terms, level);
+}
+
+Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, double level) {
+  Difference result;
+  double value = 0;
+  auto sums = space.sums();
+  std::optional<UnitCounts> counts;
+  std::vector<FlippedCell> cells;
+  for (const auto& [number, factor] : terms) {
+    if (!number.number->value) {
+      result.estimate.why_not = "undefined on these items";
+      return result;
+    }
+    value += factor * *number.number->value;
+    space.add(*number.items, number.number->influence, factor, sums);
+    const UnitCounts of_one = counts_of(space, number);
+    counts = counts ? least(*counts, of_one) : of_one;
+    cells.push_back({number.items, number.number->influence, factor, {}});
+  }
+  result.estimate.value = value;
+  result.estimate.why_no_interval = too_few(*counts);
+  if (!result.estimate.why_no_interval.empty()) return result;
+  const double se = standard_error(space, sums);
+  const double reach = student_critical(1 - level, counts->df) * se;
+  if (!(se > 0)) {
+    result.estimate.why_no_interval = kNoError;
+  } else if (least_flip_p(counts->fewest()) < 1 - level) {
+    const UnitFlips flips(space, cells, value, 1);
+    const double by_t = student_critical(1 - level, whole_df(*counts)) * se;
+    result.estimate.interval = around(flips.interval(level, reach, 0), Interval{value - by_t, value + by_t});
+    result.p = std::max(flips.p(0), student_two_sided(value / se, whole_df(*counts)));
+  } else {
+    result.estimate.interval = Interval{value - reach, value + reach};
+    result.p = student_two_sided(value / se, counts->df);
+  }
+  return result;
+}
+
+namespace {
+
+// Whether a lead is above 0 beyond doubt, by t or, where these are many enough, by flips, which ask less of
+// uneven units.
+bool is_clear(const UnitSpace& space, OnUnits lead, double value, double se, const UnitCounts& counts) {
+  const double rare = std::erfc(kClearLead / std::sqrt(2.0));  // as kClearLead of a normal variable
+  if (value >= student_critical(rare, counts.df) * se) return true;
+  if (value < kClearLead * se || least_flip_p(counts.fewest()) > rare) return false;
+  const FlippedCell cells[] = {{lead.items, lead.number->influence, 1, {}}};
+  return UnitFlips(space, cells, value, 1).p(0) <= rare;
+}
+
+// Fieller's interval of n / d by t, where it is finite. residual: of_n - n / d * of_d.
+std::optional<Interval> fieller(const UnitSpace& space, double n, double d, std::span<const double> of_n,
+                                std::span<const double> of_d, std::span<const double> residual, double t) {
+  // The way to count the variance is the one that is largest at the estimate; it is kept for all ratios, so
+  // that the bounds are the roots of a quadratic.
+  const UnitVariance at_estimate = space.variance(residual);
+  double UnitVariance::*way = &UnitVariance::both;
+  for (auto other : {&UnitVariance::first, &UnitVariance::second})
+    if (at_estimate.*other > at_estimate.*way) way = other;
+  const double nn = space.variance(of_n).*way, dd = space.variance(of_d).*way,
+               nd = space.covariance(of_n, of_d).*way;
+  // (n - R d)^2 = t^2 (nn - 2 R nd + R^2 dd)
+  const double a = d * d - t * t * dd, b = n * d - t * t * nd, c = n * n - t * t * nn;
+  const double root = std::sqrt(std::max(0.0, b * b - a * c));
+  if (!(a > 0)) return std::nullopt;
+  return Interval{std::min((b - root) / a, n / d), std::max((b + root) / a, n / d)};
+}
+
+}  // namespace
+
+Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, double level) {
+  Estimate result;
+  if (!shifted.number->value || !reference.number->value) {
+    result.why_not = "a score is undefined";
+    return result;
+  }
+  const double n = *shifted.number->value, d = *reference.number->value;
+  if (d <= 0) {
+    result.why_not = "the reference is not above guessing";
+    return result;
+  }
+  const UnitCounts counts = least(counts_of(space, shifted), counts_of(space, reference));
+  if (const auto few = too_few(counts); !few.empty()) {
+    result.why_not = few + ", so it cannot be said whether the reference is above guessing";
+    return result;
+  }
+  const auto of_n = sums_of(space, shifted), of_d = sums_of(space, reference);
+  const double se = standard_error(space, of_d);
+  if (!is_clear(space, reference, d, se, counts)) {
+    result.why_not =
+        fmt::format("the reference is not clearly above guessing (by {:.3f}, standard error {:.3f})", d, se);
+    return result;
+  }
+  result.value = n / d;
+  auto residual = of_n;
+  for (size_t s = 0; s < residual.size(); ++s) residual[s] -= *result.value * of_d[s];
+  const double of_residual = standard_error(space, residual);
+  if (!(of_residual > 0)) {
+    result.why_no_interval = kNoError;
+  } else if (least_flip_p(counts.fewest()) < 1 - level) {
+    const FlippedCell cells[] = {{shifted.items, shifted.number->influence, 1, {}},
+                                 {reference.items, {}, 1, reference.number->influence}};
+    result.interval =
+        around(UnitFlips(space, cells, n, d).interval(level, 2 * of_residual / d, 0),
+               fieller(space, n, d, of_n, of_d, residual, student_critical(1 - level, whole_df(counts))));
+  } else {
+    result.interval = fieller(space, n, d, of_n, of_d, residual, student_critical(1 - level, counts.df));
+  }
+  if (!result.interval && result.why_no_interval.empty())
+    result.why_no_interval = "at this level the interval has no end";
+  return result;
+}
+
+}  // namespace standfast

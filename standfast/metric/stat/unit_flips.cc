@@ -1,0 +1,322 @@
+#include "standfast/metric/stat/unit_flips.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+#include <unordered_map>
+
+#include "standfast/base/rng.h"
+
+namespace standfast {
+namespace {
+
+// Flips are counted side by side, so that a processor adds several at once.
+constexpr size_t kLanes = 64;
+using Lanes = std::array<double, kLanes>;
+
+void add(double factor, const Lanes& from, Lanes& to) {
+  for (size_t f = 0; f < kLanes; ++f) to[f] += factor * from[f];
+}
+void add_product(double factor, const Lanes& a, const Lanes& b, Lanes& to) {
+  for (size_t f = 0; f < kLanes; ++f) to[f] += factor * (a[f] * b[f]);
+}
+
+// A set has units of the first kind alone, of the second alone, or of both.
+enum Class : size_t { kFirst, kSecond, kMixed, kClasses };
+Class class_of(const UnitSpace::Set& set) {
+  return set.first && set.second ? kMixed : set.first ? kFirst : kSecond;
+}
+
+// A contribution to numerator and denominator.
+struct Part {
+  double n = 0, d = 0;
+  void add(double factor, const Part& other) {
+    n += factor * other.n;
+    d += factor * other.d;
+  }
+};
+
+// Over the sets of a class: the squares of their sums, of numerator and denominator, and the products of
+// these sums with what the sets hold.
+struct ClassSums {
+  Lanes nn{}, nd{}, dd{}, held_n{}, held_d{};
+};
+
+}  // namespace
+
+// What every flip shares. Items of one pattern, which is one or two units of the kind, have one sign. A set
+// whose items are all of one pattern needs no sum of its own: its square is known but for the sign.
+class UnitFlips::Sums {
+ public:
+  Sums(const UnitSpace& space, std::span<const FlippedCell> cells, double numerator, double denominator,
+       bool of_first)
+      : sets_(space.sets()) {
+    const auto count = static_cast<double>(cells.size());
+    std::vector<Entry> entries;
+    held_.resize(sets_.size());
+    for (const FlippedCell& cell : cells)
+      for (size_t i = 0; i < cell.items->size(); ++i) {
+        const double share = cell.items->share(i) / count;
+        Part part{share * numerator, share * denominator};
+        if (!cell.numerator.empty()) part.n += cell.numerator_factor * cell.numerator[i];
+        if (!cell.denominator.empty()) part.d += cell.denominator[i];
+        const auto& units = cell.items->units(i);
+        const uint32_t pattern = pattern_of(of_first ? units.first : units.second);
+        of_pattern_[pattern].add(1, part);
+        const auto sets = cell.items->sets(i);
+        const auto scales = cell.items->scales(i);
+        for (size_t k = 0; k < sets.size(); ++k) {
+          held_[sets[k]] += scales[k] * share;
+          entries.push_back({sets[k], pattern, {scales[k] * part.n, scales[k] * part.d}});
+        }
+      }
+    gather(std::move(entries));
+  }
+
+  uint32_t units() const { return units_; }
+
+  // sign_of_unit: by unit. The first `count` lanes are appended.
+  void append(const std::vector<Lanes>& sign_of_unit, size_t count, Kind& out) const {
+    std::vector<Lanes> sign(patterns_.size());
+    Lanes number{}, denominator{};
+    for (size_t p = 0; p < patterns_.size(); ++p) {
+      const Lanes &a = sign_of_unit[patterns_[p].first], &b = sign_of_unit[patterns_[p].second];
+      for (size_t f = 0; f < kLanes; ++f) sign[p][f] = (a[f] + b[f]) / 2;
+      add(of_pattern_[p].n, sign[p], number);
+      add(of_pattern_[p].d, sign[p], denominator);
+    }
+    std::array<ClassSums, kClasses> sums{};
+    for (const Alone& alone : alone_) {
+      ClassSums& to = sums[alone.of];
+      const Lanes& s = sign[alone.pattern];
+      add_product(alone.nn, s, s, to.nn);
+      add_product(alone.nd, s, s, to.nd);
+      add_product(alone.dd, s, s, to.dd);
+      add(alone.held.n, s, to.held_n);
+      add(alone.held.d, s, to.held_d);
+    }
+    for (const Row& row : rows_) {
+      Lanes n{}, d{};
+      for (uint32_t k = row.begin; k < row.end; ++k) {
+        add(terms_[k].part.n, sign[terms_[k].pattern], n);
+        add(terms_[k].part.d, sign[terms_[k].pattern], d);
+      }
+      ClassSums& to = sums[row.of];
+      add_product(row.sign, n, n, to.nn);
+      add_product(row.sign, n, d, to.nd);
+      add_product(row.sign, d, d, to.dd);
+      add(row.sign * row.held, n, to.held_n);
+      add(row.sign * row.held, d, to.held_d);
+    }
+    for (size_t f = 0; f < count; ++f) append_one(number[f], denominator[f], sums, f, out);
+  }
+
+ private:
+  struct Entry {
+    uint32_t set, pattern;
+    Part part;
+  };
+  struct Term {
+    uint32_t pattern;
+    Part part;
+  };
+  struct Row {  // a set of several patterns
+    uint32_t begin, end;
+    double sign, held;
+    Class of;
+  };
+  struct Alone {  // sums over the sets of a class that have this pattern alone
+    uint32_t pattern;
+    Class of;
+    double nn = 0, nd = 0, dd = 0;
+    Part held;
+  };
+
+  // The mean of the flipped items is taken off: of a set that sums to x and holds h it is
+  // (x_n - theta x_d - (n - theta d) h)^2.
+  void append_one(double n, double d, const std::array<ClassSums, kClasses>& sums, size_t f,
+                  Kind& out) const {
+    using Quadratic = std::array<double, 3>;
+    std::array<Quadratic, kClasses> of{};
+    for (size_t k = 0; k < kClasses; ++k) {
+      const double pn = sums[k].held_n[f], pd = sums[k].held_d[f];
+      of[k] = {sums[k].nn[f] - 2 * n * pn + n * n * held_squares_[k],
+               -2 * sums[k].nd[f] + 2 * (n * pd + d * pn) - 2 * n * d * held_squares_[k],
+               sums[k].dd[f] - 2 * d * pd + d * d * held_squares_[k]};
+    }
+    out.n.push_back(n);
+    out.d.push_back(d);
+    for (size_t c = 0; c < 3; ++c) {
+      out.variance[0][c].push_back(of[kFirst][c] + of[kSecond][c] + of[kMixed][c]);
+      out.variance[1][c].push_back(of[kFirst][c]);
+      out.variance[2][c].push_back(of[kSecond][c]);
+    }
+  }
+
+  uint32_t pattern_of(const std::array<uint32_t, 2>& units) {
+    const auto number = [&](uint32_t unit) {
+      const auto [found, is_new] = numbers_.try_emplace(unit, units_);
+      if (is_new) ++units_;
+      return found->second;
+    };
+    std::pair<uint32_t, uint32_t> key;
+    if (units[0] == kNoUnit && units[1] == kNoUnit) {
+      key.first = key.second = units_++;  // an item that shares no unit of the kind is one of its own
+    } else {
+      key.first = number(units[0] != kNoUnit ? units[0] : units[1]);
+      key.second = units[1] != kNoUnit ? number(units[1]) : key.first;
+      if (key.first > key.second) std::swap(key.first, key.second);
+    }
+    const auto [found, is_new] = known_.try_emplace(key, static_cast<uint32_t>(patterns_.size()));
+    if (is_new) {
+      patterns_.push_back(key);
+      of_pattern_.emplace_back();
+    }
+    return found->second;
+  }
+
+  void gather(std::vector<Entry> entries) {
+    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+      return a.set != b.set ? a.set < b.set : a.pattern < b.pattern;
+    });
+    std::vector<std::array<Alone, kClasses>> alone(patterns_.size());
+    for (size_t at = 0; at < entries.size();) {
+      const uint32_t set = entries[at].set, begin = static_cast<uint32_t>(terms_.size());
+      for (; at < entries.size() && entries[at].set == set; ++at) {
+        if (terms_.size() == begin || terms_.back().pattern != entries[at].pattern)
+          terms_.push_back({entries[at].pattern, {}});
+        terms_.back().part.add(1, entries[at].part);
+      }
+      const Class of = class_of(sets_[set]);
+      const double sign = sets_[set].sign, held = held_[set];
+      held_squares_[of] += sign * held * held;
+      const auto end = static_cast<uint32_t>(terms_.size());
+      if (end - begin > 1) {
+        rows_.push_back({begin, end, sign, held, of});
+        continue;
+      }
+      const Part part = terms_.back().part;
+      Alone& one = alone[terms_.back().pattern][of];
+      one.nn += sign * part.n * part.n;
+      one.nd += sign * part.n * part.d;
+      one.dd += sign * part.d * part.d;
+      one.held.add(sign * held, part);
+      terms_.pop_back();
+    }
+    for (uint32_t p = 0; p < patterns_.size(); ++p)
+      for (size_t k = 0; k < kClasses; ++k) {
+        Alone& one = alone[p][k];
+        one.pattern = p;
+        one.of = static_cast<Class>(k);
+        if (one.nn != 0 || one.dd != 0) alone_.push_back(one);
+      }
+  }
+
+  const std::vector<UnitSpace::Set>& sets_;
+  uint32_t units_ = 0;
+  std::unordered_map<uint32_t, uint32_t> numbers_;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> known_;
+  std::vector<std::pair<uint32_t, uint32_t>> patterns_;
+  std::vector<Part> of_pattern_;
+  std::vector<double> held_;  // by set: the shares of its items
+  std::array<double, kClasses> held_squares_{};
+  std::vector<Alone> alone_;
+  std::vector<Row> rows_;
+  std::vector<Term> terms_;
+};
+
+double least_flip_p(uint32_t units) {
+  // A flip of all units is none.
+  return units > kExactUnitFlips ? 1 / (kUnitFlips + 1.0) : std::ldexp(1.0, 1 - static_cast<int>(units));
+}
+
+UnitFlips::UnitFlips(const UnitSpace& space, std::span<const FlippedCell> cells, double numerator,
+                     double denominator)
+    : estimate_(numerator / denominator) {
+  std::vector<const UnitItems*> items;
+  for (const auto& cell : cells) items.push_back(cell.items);
+  const UnitCounts counts = space.counts(items);
+  for (const bool of_first : {true, false}) {
+    if ((of_first ? counts.first : counts.second) == 0) continue;
+    const Sums sums(space, cells, numerator, denominator, of_first);
+    Kind kind;
+    const bool exact = sums.units() <= kExactUnitFlips;
+    const uint32_t flips = exact ? 1U << (sums.units() - 1) : kUnitFlips + 1;
+    std::vector<Lanes> signs(sums.units());
+    for (uint32_t begin = 0; begin < flips; begin += kLanes) {
+      for (uint32_t f = 0; f < kLanes; ++f) {
+        const uint32_t flip = begin + f;
+        Rng rng(flip, "metric/unit-flips", of_first ? "first" : "second");
+        uint64_t bits = exact ? uint64_t{flip} << 1 : 0;
+        for (uint32_t u = 0; u < sums.units(); ++u) {
+          if (!exact && flip > 0 && u % 64 == 0) bits = rng.next();
+          signs[u][f] = (bits >> u % 64 & 1U) != 0 ? -1 : 1;
+        }
+      }
+      sums.append(signs, std::min<size_t>(kLanes, flips - begin), kind);
+    }
+    kinds_.push_back(std::move(kind));
+  }
+  assert(!kinds_.empty());
+}
+
+double UnitFlips::Kind::p(double theta) const {
+  // number^2 and the largest variance, of flip f.
+  const auto number = [&](size_t f) {
+    const double x = n[f] - theta * d[f];
+    return x * x;
+  };
+  const auto largest = [&](size_t f) {
+    double most = 0;
+    for (const auto& c : variance) most = std::max(most, c[0][f] + theta * (c[1][f] + theta * c[2][f]));
+    return most;
+  };
+  // A statistic that is the same number must count, and influences are derivatives of six digits or so. One
+  // without any variance counts too.
+  constexpr double kSame = 1e-4;
+  const double observed = number(0) * (1 - kSame), at_most = largest(0);
+  size_t hits = 0;
+  for (size_t f = 0; f < n.size(); ++f) hits += number(f) * at_most >= observed * largest(f) ? 1 : 0;
+  return static_cast<double>(hits) / static_cast<double>(n.size());
+}
+
+double UnitFlips::p(double theta) const {
+  double most = 0;
+  for (const auto& kind : kinds_) most = std::max(most, kind.p(theta));
+  return most;
+}
+
+Interval UnitFlips::interval(double level, double reach, double zero) const {
+  const double alpha = 1 - level;
+  const bool rejects_zero = p(zero) < alpha;
+  // From the estimate to one side: `in` is not rejected, `out` is.
+  const auto end = [&](double direction) {
+    double in = estimate_, step = std::max(reach, 1e-9);
+    std::optional<double> out;
+    if ((zero - estimate_) * direction > 0) {
+      if (rejects_zero)
+        out = zero;
+      else
+        in = zero;
+    }
+    for (int tries = 0; !out && tries < 60; ++tries, step *= 2) {
+      const double next = in + direction * step;
+      if (p(next) < alpha)
+        out = next;
+      else
+        in = next;
+    }
+    if (!out) return direction * std::numeric_limits<double>::infinity();
+    for (int k = 0; k < 40 && std::abs(*out - in) > 1e-5 * reach; ++k) {
+      const double middle = (in + *out) / 2;
+      (p(middle) < alpha ? *out : in) = middle;
+    }
+    return in;
+  };
+  return {end(-1), end(1)};
+}
+
+}  // namespace standfast

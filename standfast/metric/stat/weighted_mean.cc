@@ -1,0 +1,105 @@
+#include "standfast/metric/stat/weighted_mean.h"
+
+#include <cassert>
+#include <cmath>
+#include <vector>
+
+#include "standfast/metric/stat/distributions.h"
+
+namespace standfast {
+namespace {
+
+// (E Q)^2 / (Var Q / 2) of Q = sum c_i (x_i - sum w_j x_j)^2 for independent normal x of one variance: with B
+// the matrix of that form, (tr B)^2 / tr(B^2) (Satterthwaite 1946, Biometrics Bulletin 2). w adds up to 1.
+double satterthwaite(const std::vector<double>& w, const std::vector<double>& c) {
+  double ww = 0, wc = 0, cc = 0, sum = 0, ccw = 0, cww = 0;
+  for (size_t i = 0; i < w.size(); ++i) {
+    ww += w[i] * w[i];
+    wc += w[i] * c[i];
+    cc += c[i] * c[i];
+    sum += c[i];
+    ccw += c[i] * c[i] * w[i];
+    cww += c[i] * w[i] * w[i];
+  }
+  const double trace = sum - 2 * wc + sum * ww;
+  const double square =
+      cc + 2 * (wc * wc + ww * cc) + sum * sum * ww * ww - 4 * ccw + 2 * sum * cww - 4 * sum * wc * ww;
+  return trace * trace / square;
+}
+
+}  // namespace
+
+std::optional<double> WeightedMoments::se(StandardError kind) const {
+  switch (kind) {
+    case StandardError::topics:
+      return se_topics;
+    case StandardError::effective:
+      return se_effective;
+    case StandardError::robust:
+      break;
+  }
+  return se_robust;
+}
+
+double WeightedMoments::df(StandardError kind) const {
+  switch (kind) {
+    case StandardError::topics:
+      return n < 2 ? 0 : static_cast<double>(n - 1);
+    case StandardError::effective:
+      return df_effective;
+    case StandardError::robust:
+      break;
+  }
+  return df_robust;
+}
+
+WeightedMoments weighted_moments(std::span<const double> values, std::span<const double> weights) {
+  assert(values.size() == weights.size());
+  std::vector<double> x, w;
+  double total = 0;
+  bool equal = true;
+  for (size_t i = 0; i < values.size(); ++i) {
+    assert(weights[i] >= 0 && std::isfinite(weights[i]));
+    if (weights[i] == 0) continue;
+    x.push_back(values[i]);
+    w.push_back(weights[i]);
+    total += weights[i];
+    equal = equal && x.back() == x.front();
+  }
+  WeightedMoments m;
+  m.n = x.size();
+  if (x.empty()) return m;
+  double v2 = 0;
+  for (auto& share : w) {
+    share /= total;
+    v2 += share * share;
+  }
+  m.effective = 1 / v2;
+  for (size_t i = 0; i < x.size(); ++i) m.mean += w[i] * x[i];
+  if (equal) m.mean = x.front();  // not off by a rounding error, so that the variance is 0
+  if (m.n < 2 || !(v2 < 1)) return m;
+  double spread = 0, robust = 0;
+  std::vector<double> c(w.size());
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double square = (x[i] - m.mean) * (x[i] - m.mean);
+    c[i] = w[i] * w[i] / (1 - w[i]);
+    spread += w[i] * square;
+    robust += c[i] * square;
+  }
+  m.variance = spread / (1 - v2);
+  m.se_topics = std::sqrt(*m.variance / static_cast<double>(m.n));
+  m.se_effective = std::sqrt(*m.variance * v2);
+  m.se_robust = std::sqrt(robust);
+  m.df_effective = satterthwaite(w, w);
+  m.df_robust = satterthwaite(w, c);
+  return m;
+}
+
+std::optional<Interval> t_interval(const WeightedMoments& moments, StandardError kind, double confidence) {
+  const auto se = moments.se(kind);
+  if (!se) return std::nullopt;
+  const double reach = *se * student_critical(1 - confidence, moments.df(kind));
+  return Interval{moments.mean - reach, moments.mean + reach};
+}
+
+}  // namespace standfast

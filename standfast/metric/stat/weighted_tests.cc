@@ -1,0 +1,134 @@
+#include "standfast/metric/stat/weighted_tests.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <string>
+
+#include "standfast/base/parallel.h"
+#include "standfast/base/rng.h"
+#include "standfast/metric/stat/distributions.h"
+
+namespace standfast {
+namespace {
+
+TTest over(double difference, double se, double df) {
+  TTest test;
+  test.df = df;
+  if (!(se > 0)) {
+    test.why_not = "the scores do not vary";
+    return test;
+  }
+  test.t = difference / se;
+  test.p = student_two_sided(*test.t, df);
+  return test;
+}
+
+TTest too_few(const char* why) {
+  TTest test;
+  test.why_not = why;
+  return test;
+}
+
+// All sums of +-terms, ascending.
+std::vector<double> signed_sums(std::span<const double> terms) {
+  std::vector<double> sums{0}, next;
+  for (const double term : terms) {
+    const double step = std::abs(term);
+    next.resize(2 * sums.size());
+    size_t low = 0, high = 0;  // sums[low] - step and sums[high] + step come next
+    for (auto& out : next) {
+      const bool take_low = low < sums.size() && sums[low] - step <= sums[high] + step;
+      out = take_low ? sums[low++] - step : sums[high++] + step;
+    }
+    sums.swap(next);
+  }
+  return sums;
+}
+
+// Of all sums of +-terms, how many are at least `threshold`.
+uint64_t count_at_least(std::span<const double> terms, double threshold) {
+  const auto first = signed_sums(terms.first(terms.size() / 2));
+  const auto second = signed_sums(terms.subspan(terms.size() / 2));
+  uint64_t count = 0;
+  size_t from = second.size();  // second[from ...] are large enough for the current one of the first
+  for (const double x : first) {
+    while (from > 0 && x + second[from - 1] >= threshold) --from;
+    count += second.size() - from;
+  }
+  return count;
+}
+
+uint64_t random_hits(std::span<const double> terms, double threshold, const PermutationOptions& options) {
+  std::vector<uint8_t> hit(options.permutations);
+  parallel_for(
+      options.permutations, options.threads,
+      [&](size_t r) {
+        Rng rng(options.seed, "metric/sign-flip", std::to_string(r));
+        uint64_t bits = 0;
+        double sum = 0;
+        for (size_t i = 0; i < terms.size(); ++i) {
+          if (i % 64 == 0) bits = rng.next();
+          sum += (bits >> i % 64 & 1) != 0 ? terms[i] : -terms[i];
+        }
+        hit[r] = std::abs(sum) >= threshold;
+      },
+      64);
+  return static_cast<uint64_t>(std::count(hit.begin(), hit.end(), 1));
+}
+
+}  // namespace
+
+TTest paired_weighted_t(const WeightedMoments& differences, StandardError kind) {
+  const auto se = differences.se(kind);
+  if (!se) return too_few("fewer than two topics");
+  return over(differences.mean, *se, differences.df(kind));
+}
+
+TTest unpaired_weighted_t(const WeightedMoments& a, const WeightedMoments& b, StandardError kind) {
+  const auto se_a = a.se(kind), se_b = b.se(kind);
+  if (!se_a || !se_b) return too_few("fewer than two topics on one side");
+  return over(a.mean - b.mean, std::hypot(*se_a, *se_b), a.df(kind) + b.df(kind));
+}
+
+TTest one_standard_error_t(const WeightedMoments& a, const WeightedMoments& b, StandardError kind) {
+  const auto se = a.se(kind);
+  if (!se || !b.se(kind)) return too_few("fewer than two topics on one side");
+  return over(a.mean - b.mean, *se, a.df(kind) + b.df(kind));
+}
+
+double least_significant(double standard_error, double df, double alpha) {
+  return standard_error * student_critical(alpha, df);
+}
+
+PermutationTest sign_flip_test(std::span<const double> differences, std::span<const double> weights,
+                               const PermutationOptions& options) {
+  assert(differences.size() == weights.size());
+  std::vector<double> terms;
+  double observed = 0, size = 0;
+  for (size_t i = 0; i < differences.size(); ++i) {
+    const double term = weights[i] * differences[i];
+    if (term == 0) continue;
+    terms.push_back(term);
+    observed += term;
+    size += std::abs(term);
+  }
+  // Sums in another order may differ in the last bits; a sum that is the same number must count.
+  const double threshold = std::abs(observed) - 1e-12 * size;
+  PermutationTest test;
+  test.exact = terms.size() <= kExactSignFlips;
+  if (test.exact) {
+    test.permutations = uint64_t{1} << terms.size();
+    // Below 0 every sum counts, on both sides; above, the sums on the other side are the mirrored ones.
+    const uint64_t hits = threshold <= 0 ? test.permutations : 2 * count_at_least(terms, threshold);
+    test.p = static_cast<double>(hits) / static_cast<double>(test.permutations);
+    return test;
+  }
+  test.permutations = options.permutations;
+  if (options.permutations == 0) return test;
+  const uint64_t hits = random_hits(terms, threshold, options);
+  test.p = (static_cast<double>(hits) + 1) / (static_cast<double>(test.permutations) + 1);
+  return test;
+}
+
+}  // namespace standfast

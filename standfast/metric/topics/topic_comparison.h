@@ -1,0 +1,48 @@
+// Two methods compared topic by topic, by every test over topics there is, and by those that others have
+// used, so that their claims can be checked. None sees what authors have in common over topics; where authors
+// are known the test to go by is two_way_mean.h (docs/topic-statistics.md).
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/metric/resample/bootstrap.h"
+#include "standfast/metric/stat/interval.h"
+#include "standfast/metric/topics/topic_test_list.h"
+#include "standfast/metric/stat/weighted_mean.h"
+
+namespace standfast {
+
+struct TopicComparisonOptions {
+  double level = 0.95;           // of intervals
+  uint32_t resamples = 9999;     // of the bootstrap
+  uint32_t permutations = 9999;  // of sign flips above 32 topics
+  uint64_t seed = 0;
+  int threads = 1;  // changes no byte of the result
+};
+
+struct TopicTestResult {
+  TopicTestInfo info;
+  std::optional<double> difference;  // b minus a
+  std::optional<double> t;           // of t-tests
+  double df = 0;                     // of t-tests
+  std::optional<double> p;           // two-sided
+  std::optional<Interval> interval;  // of the difference; sign flips have none
+  std::string why_not;               // where there is no p
+};
+
+struct TopicComparison {
+  WeightedMoments a, b, difference;    // difference: of b - a, topic by topic
+  std::vector<TopicTestResult> tests;  // by number of TopicTest
+  const TopicTestResult& test(TopicTest which) const { return tests[static_cast<size_t>(which)]; }
+};
+
+// a[t], b[t]: scores of two methods on topic t, on the same documents; weight[t]: its number of documents
+// (0 leaves the topic out). The weighted mean of accuracies is the share of all documents that are right.
+TopicComparison compare_over_topics(std::span<const double> a, std::span<const double> b,
+                                    std::span<const double> weight, const TopicComparisonOptions& options);
+
+}  // namespace standfast

@@ -1,0 +1,203 @@
+#include "standfast/model/classify/char_ngram_classifier.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "standfast/base/parallel.h"
+#include "standfast/base/parse_json.h"
+#include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/classify/class_rows.h"
+#include "standfast/model/saved/state_blobs.h"
+
+namespace standfast {
+namespace {
+
+constexpr const char *kVocabularyBlob = "vocabulary.json", *kProfilesBlob = "profiles.npy",
+                     *kTextsBlob = "texts.json";
+
+struct Settings {
+  TfidfOptions tfidf;
+  bool instance = false;
+};
+
+class CharNgram final : public Classifier {
+ public:
+  explicit CharNgram(Settings settings) : settings_(settings), tfidf_(settings.tfidf) {}
+
+  Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
+             const ClassifierContext& context) override {
+    documents_.clear();
+    if (train.rows.empty()) return data_error("char-ngram: no training documents");
+    const auto rows = rows_by_class(train, classes, names.size());
+    std::vector<uint32_t> in_order;
+    for (const auto& of_class : rows) in_order.insert(in_order.end(), of_class.begin(), of_class.end());
+    const auto texts = texts_of(*train.corpus, in_order);
+    if (auto status = tfidf_.fit(texts, context.threads); !status)
+      return with_context("char-ngram", status.error());
+    CsrMatrix known = tfidf_.transform(texts, context.threads);
+    auto documents = documents_by_class(classes, names.size());
+    kept_.clear();
+    if (settings_.instance) {
+      for (const auto text : texts) kept_.emplace_back(text);
+      known_ = std::move(known);
+    } else {
+      profiles_ = DenseMatrix(names.size(), tfidf_.features());
+      size_t i = 0;
+      for (size_t c = 0; c < documents.size(); ++c) {
+        const auto profile = profiles_.row(c);
+        for (uint64_t k = 0; k < documents[c]; ++k, ++i) add(known, i, profile);
+        normalize(profile);
+      }
+    }
+    documents_ = std::move(documents);
+    return {};
+  }
+
+  Status predict(const DocumentView& asked, const ClassifierContext& context,
+                 DenseMatrix& out) const override {
+    if (documents_.empty()) return usage_error("char-ngram: asked for answers before it was fitted");
+    const CsrMatrix x = tfidf_.transform(texts_of(*asked.corpus, asked.rows), context.threads);
+    out = DenseMatrix(asked.size(), documents_.size());
+    parallel_ranges(asked.size(), context.threads, 4, [&](size_t begin, size_t end, int) {
+      std::vector<double> scores(documents_.size()), spread(tfidf_.features());
+      for (size_t i = begin; i < end; ++i) {
+        const auto columns = x.row_columns(i);
+        const auto values = x.row_values(i);
+        if (columns.empty()) {
+          uniform_row(documents_, out.row(i));
+          continue;
+        }
+        if (settings_.instance) {
+          for (size_t k = 0; k < columns.size(); ++k) spread[columns[k]] = values[k];
+          nearest(spread, scores);
+          for (const uint32_t column : columns) spread[column] = 0;
+        } else {
+          for (size_t c = 0; c < scores.size(); ++c) {
+            const auto profile = profiles_.row(c);
+            scores[c] = 0;
+            for (size_t k = 0; k < columns.size(); ++k) scores[c] += values[k] * profile[columns[k]];
+          }
+        }
+        softmax_row(scores, documents_, out.row(i));
+      }
+    });
+    return {};
+  }
+
+  nlohmann::ordered_json facts() const override {
+    if (documents_.empty()) return nlohmann::ordered_json::object();
+    return {{"documents", total(documents_)},
+            {"vocabulary", tfidf_.features()},
+            {"nearest", settings_.instance ? "document" : "profile"}};
+  }
+
+  Result<ModelState> save() const override {
+    if (documents_.empty()) return usage_error("char-ngram: nothing to save before it was fitted");
+    ModelState state;
+    state.fields = {{"documents", documents_}};
+    state.blobs[kVocabularyBlob] = tfidf_.save();
+    if (settings_.instance)
+      state.blobs[kTextsBlob] = nlohmann::json(kept_).dump();
+    else
+      state.blobs[kProfilesBlob] = matrix_blob(profiles_);
+    return state;
+  }
+
+  Status restore(const ModelState& state) override {
+    documents_.clear();
+    auto documents = state.fields.at("documents").get<std::vector<uint64_t>>();
+    if (!are_counts(documents)) return data_error("char-ngram: counts of documents that cannot be");
+    SF_ASSIGN(const std::string* vocabulary, find_blob(state, kVocabularyBlob));
+    if (auto status = tfidf_.restore(*vocabulary); !status) return with_context("char-ngram", status.error());
+    if (settings_.instance) {
+      SF_ASSIGN(const std::string* texts, find_blob(state, kTextsBlob));
+      SF_ASSIGN(const auto kept, parse_json(*texts, kTextsBlob));
+      kept.get_to(kept_);
+      if (kept_.size() != total(documents))
+        return data_error(
+            fmt::format("char-ngram: {} texts are saved for {} documents", kept_.size(), total(documents)));
+      const std::vector<std::string_view> views(kept_.begin(), kept_.end());
+      known_ = tfidf_.transform(views);
+    } else {
+      SF_ASSIGN(profiles_, matrix_from(state, kProfilesBlob, documents.size(), tfidf_.features()));
+      for (const double weight : profiles_.data)
+        if (!(weight >= 0 && weight <= 1 + 1e-9)) return data_error("char-ngram: a weight that cannot be");
+    }
+    documents_ = std::move(documents);
+    return {};
+  }
+
+ private:
+  static void add(const CsrMatrix& m, size_t i, std::span<double> to) {
+    const auto columns = m.row_columns(i);
+    for (size_t k = 0; k < columns.size(); ++k) to[columns[k]] += m.row_values(i)[k];
+  }
+  static void normalize(std::span<double> row) {
+    double squares = 0;
+    for (const double value : row) squares += value * value;
+    if (squares > 0)
+      for (double& value : row) value /= std::sqrt(squares);
+  }
+  // scores[c]: the highest cosine with a training document of class c; rows have length 1 or 0.
+  void nearest(std::span<const double> spread, std::span<double> scores) const {
+    size_t i = 0;
+    for (size_t c = 0; c < documents_.size(); ++c) {
+      scores[c] = 0;
+      for (uint64_t k = 0; k < documents_[c]; ++k, ++i) {
+        const auto columns = known_.row_columns(i);
+        const auto values = known_.row_values(i);
+        double sum = 0;
+        for (size_t j = 0; j < columns.size(); ++j) sum += values[j] * spread[columns[j]];
+        scores[c] = std::max(scores[c], sum);
+      }
+    }
+  }
+
+  Settings settings_;
+  Tfidf tfidf_;
+  std::vector<uint64_t> documents_;  // by class; empty: not fitted
+  DenseMatrix profiles_;             // class x n-gram, rows of length 1; only without `instance`
+  std::vector<std::string> kept_;    // the training texts, class by class; only with `instance`
+  CsrMatrix known_;                  // and their rows
+};
+
+}  // namespace
+
+ClassifierCatalog::Entry char_ngram_classifier_entry() {
+  return {
+      .name = "char-ngram",
+      .summary = "The class with the nearest profile, or document, of character n-grams (tf-idf, cosine)",
+      .citation =
+          "Stamatatos 2009, A survey of modern authorship attribution methods, JASIST 60(3), profile-based "
+          "and instance-based approaches",
+      .traits = {.deterministic = true, .probabilities = false, .starts = false},
+      .options = {{.name = "n",
+                   .default_value = int64_t{4},
+                   .meaning = "characters of an n-gram; longer ones hold more words and topic"},
+                  {.name = "features",
+                   .default_value = int64_t{3000},
+                   .meaning = "n-grams in the vocabulary: the most frequent of the training texts; 0: all"},
+                  {.name = "nearest",
+                   .default_value = std::string("profile"),
+                   .meaning = "profile: the sum of a class's documents; document: its one nearest document "
+                              "(slower, and the model holds the texts)",
+                   .choices = {"profile", "document"}}},
+      .make = [](const Options& options) -> Result<std::unique_ptr<Classifier>> {
+        const int64_t n = options.integer("n"), features = options.integer("features");
+        if (n < 1 || n > 30)
+          return usage_error(fmt::format("classifier char-ngram: n must be 1 to 30, not {}", n));
+        if (features < 0)
+          return usage_error(
+              fmt::format("classifier char-ngram: features must not be negative, not {}", features));
+        Settings settings;
+        settings.tfidf.min_n = settings.tfidf.max_n = static_cast<uint32_t>(n);
+        settings.tfidf.max_features = static_cast<uint64_t>(features);
+        settings.instance = options.text("nearest") == "document";
+        return std::make_unique<CharNgram>(settings);
+      }};
+}
+
+}  // namespace standfast

@@ -1,0 +1,50 @@
+#include "standfast/model/classify/class_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace standfast {
+
+std::vector<std::vector<uint32_t>> rows_by_class(const DocumentView& train, std::span<const uint32_t> classes,
+                                                 size_t count) {
+  std::vector<std::vector<uint32_t>> result(count);
+  for (size_t i = 0; i < train.rows.size(); ++i) result[classes[i]].push_back(train.rows[i]);
+  return result;
+}
+
+std::vector<uint64_t> documents_by_class(std::span<const uint32_t> classes, size_t count) {
+  std::vector<uint64_t> documents(count);
+  for (const uint32_t c : classes) ++documents[c];
+  return documents;
+}
+
+uint64_t total(std::span<const uint64_t> documents) {
+  return std::accumulate(documents.begin(), documents.end(), uint64_t{0});
+}
+
+bool are_counts(std::span<const uint64_t> documents) {
+  constexpr uint64_t kMost = uint64_t{1} << 40;
+  return std::all_of(documents.begin(), documents.end(), [](uint64_t n) { return n < kMost; }) &&
+         total(documents) > 0;
+}
+
+void softmax_row(std::span<const double> scores, std::span<const uint64_t> documents, std::span<double> out) {
+  double highest = -std::numeric_limits<double>::infinity();
+  for (size_t c = 0; c < scores.size(); ++c)
+    if (documents[c] > 0) highest = std::max(highest, scores[c]);
+  double sum = 0;
+  for (size_t c = 0; c < scores.size(); ++c) {
+    out[c] = documents[c] > 0 ? std::exp(scores[c] - highest) : 0;
+    sum += out[c];
+  }
+  for (double& p : out) p /= sum;
+}
+
+void uniform_row(std::span<const uint64_t> documents, std::span<double> out) {
+  const auto classes = std::count_if(documents.begin(), documents.end(), [](uint64_t n) { return n > 0; });
+  for (size_t c = 0; c < out.size(); ++c) out[c] = documents[c] > 0 ? 1.0 / static_cast<double>(classes) : 0;
+}
+
+}  // namespace standfast

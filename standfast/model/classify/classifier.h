@@ -1,0 +1,95 @@
+// The contract of classifiers: document -> a probability for each class of a fixed label set.
+//
+// Duties, checked for every catalog entry by tests/model/classifier_conformance_test.cc: fit forgets what an
+// earlier fit learned; predict before fit is a usage error; the answer to a document does not depend on which
+// others are asked with it; the same bytes for any thread count; the order of the training documents and the
+// names of the classes change nothing beyond rounding; a start changes nothing beyond the tolerance of the
+// fit; save and restore give the same answers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "standfast/base/catalog.h"
+#include "standfast/base/json.h"
+#include "standfast/base/sink.h"
+#include "standfast/corpus/document_view.h"
+#include "standfast/model/saved/model_state.h"
+#include "standfast/num/kernel/dense.h"
+
+namespace standfast {
+
+struct ClassifierContext {
+  uint64_t seed = 0;  // a model derives its own streams from it
+  int threads = 1;
+  Sink* sink = &null_sink();
+  // A saved fit of the same classifier with the same options, on other documents with the same label set (in
+  // a study: on all documents of the sample), or null. It may shorten a fit that has one optimum; models
+  // whose traits say `starts` use it, the others ignore it.
+  const ModelState* start = nullptr;
+};
+
+class Classifier {
+ public:
+  virtual ~Classifier() = default;
+
+  // Whether what the model needs outside of Standfast (a program) is there, as far as can be told without
+  // running it; else a missing error.
+  virtual Status ready() const { return {}; }
+
+  // classes[i] is the class of train.rows[i], a place in `names`: the fixed label set, the same in every
+  // fold. Classes that no training document has are legal; they are never answered (probability 0) and
+  // facts() may say so. No training document at all is a data error.
+  virtual Status fit(const DocumentView& train, std::span<const uint32_t> classes,
+                     std::span<const std::string> names, const ClassifierContext& context) = 0;
+
+  // out: documents.size() x names.size(), also for no documents; every row is non-negative and sums to 1
+  // within 1e-9. Where the traits say probabilities = false the rows rank the classes and mean nothing else.
+  virtual Status predict(const DocumentView& documents, const ClassifierContext& context,
+                         DenseMatrix& out) const = 0;
+
+  // What a reader of the report wants to know about the fit: sizes, iterations, the objective. Empty before
+  // fit.
+  virtual nlohmann::ordered_json facts() const = 0;
+
+  virtual Result<ModelState> save() const = 0;
+  // May let exceptions of nlohmann::json escape where a field is missing or of another type;
+  // load_classifier() turns them into data errors.
+  virtual Status restore(const ModelState& state) = 0;
+};
+
+struct ClassifierTraits {
+  bool deterministic = true;  // the seed has no effect
+  bool probabilities = true;  // answers are estimates of probability: log loss means something
+  bool starts = false;        // uses ClassifierContext::start
+  bool chance = false;        // its score is what guessing gets
+};
+
+using ClassifierCatalog = Catalog<Classifier, ClassifierTraits>;
+const ClassifierCatalog& classifiers();
+
+// What the columns of an answer mean.
+struct ClassifierLabels {
+  std::string target;              // the role that was learned: "author", "label" ...
+  std::vector<std::string> names;  // the fixed label set
+};
+
+// A fitted classifier as a folder (model_folder.h), like save_verifier().
+Status save_classifier(const std::string& folder, const std::string& name, const Options& options,
+                       const Classifier& classifier, const ClassifierLabels& labels,
+                       const nlohmann::ordered_json& origin = {});
+
+struct SavedClassifier {
+  std::string name;     // catalog name
+  Options options;      // resolved
+  std::string version;  // of the Standfast that saved it
+  ClassifierLabels labels;
+  std::unique_ptr<Classifier> classifier;
+};
+// No such folder: a missing error. No model, a verifier, a damaged or newer one: a data error that says what
+// is wrong.
+Result<SavedClassifier> load_classifier(const std::string& folder);
+
+}  // namespace standfast

@@ -1,0 +1,141 @@
+#include "standfast/model/classify/linear_svm_classifier.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "standfast/base/parallel.h"
+#include "standfast/feature/document/document_features.h"
+#include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/classify/class_rows.h"
+#include "standfast/model/classify/feature_rows.h"
+#include "standfast/model/saved/state_blobs.h"
+#include "standfast/num/linear/sparse_svm.h"
+
+namespace standfast {
+namespace {
+
+constexpr const char *kFeaturesBlob = "features.json", *kWeightsBlob = "weights.npy";
+
+class LinearSvm final : public Classifier {
+ public:
+  LinearSvm(double c, DocumentFeatures features) : c_(c), features_(std::move(features)) {}
+
+  Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
+             const ClassifierContext& context) override {
+    documents_.clear();
+    SF_ASSIGN(const CsrMatrix x, fit_features("linear-svm", features_, train, context.threads));
+    auto documents = documents_by_class(classes, names.size());
+    std::vector<SparseSvm> machines(names.size());
+    parallel_for(names.size(), context.threads, [&](size_t c) {
+      if (documents[c] == 0) return;
+      std::vector<uint8_t> positive(classes.size());
+      for (size_t i = 0; i < classes.size(); ++i) positive[i] = classes[i] == c ? 1 : 0;
+      machines[c] = fit_sparse_svm(x, positive, {.c = c_});
+    });
+    weights_ = DenseMatrix(names.size(), features_.columns() + 1);
+    objective_ = gap_ = 0;
+    iterations_ = 0;
+    for (size_t c = 0; c < names.size(); ++c) {
+      if (documents[c] == 0) continue;
+      std::copy(machines[c].weights.begin(), machines[c].weights.end(), weights_.row(c).begin());
+      weights_.row(c).back() = machines[c].intercept;
+      objective_ += machines[c].objective;
+      gap_ += machines[c].gap;
+      iterations_ += machines[c].iterations;
+    }
+    if (gap_ > 1e-6 * objective_)
+      context.sink->warn(
+          fmt::format("linear-svm: stopped {:.1e} of the objective above the minimum; is c = {} very large?",
+                      gap_ / objective_, c_));
+    documents_ = std::move(documents);
+    return {};
+  }
+
+  Status predict(const DocumentView& asked, const ClassifierContext& context,
+                 DenseMatrix& out) const override {
+    if (documents_.empty()) return usage_error("linear-svm: asked for answers before it was fitted");
+    const CsrMatrix x = features_.transform(texts_of(*asked.corpus, asked.rows), context.threads);
+    std::vector<double> intercepts;
+    for (size_t c = 0; c < documents_.size(); ++c) intercepts.push_back(weights_.row(c).back());
+    linear_answers(x, weights_, intercepts, documents_, false, context.threads, out);
+    return {};
+  }
+
+  nlohmann::ordered_json facts() const override {
+    if (documents_.empty()) return nlohmann::ordered_json::object();
+    return {{"documents", total(documents_)},
+            {"features", features_.columns()},
+            {"c", c_},
+            {"objective", objective_},
+            {"gap", gap_},
+            {"iterations", iterations_}};
+  }
+
+  Result<ModelState> save() const override {
+    if (documents_.empty()) return usage_error("linear-svm: nothing to save before it was fitted");
+    ModelState state;
+    state.fields = {
+        {"documents", documents_}, {"objective", objective_}, {"gap", gap_}, {"iterations", iterations_}};
+    state.blobs[kFeaturesBlob] = features_.save();
+    state.blobs[kWeightsBlob] = matrix_blob(weights_);
+    return state;
+  }
+
+  Status restore(const ModelState& state) override {
+    documents_.clear();
+    auto documents = state.fields.at("documents").get<std::vector<uint64_t>>();
+    if (!are_counts(documents)) return data_error("linear-svm: counts of documents that cannot be");
+    SF_ASSIGN(const std::string* features, find_blob(state, kFeaturesBlob));
+    SF_TRY(features_.restore(*features));
+    SF_ASSIGN(weights_, matrix_from(state, kWeightsBlob, documents.size(), features_.columns() + 1));
+    for (const double weight : weights_.data)
+      if (!(std::abs(weight) < 1e100)) return data_error("linear-svm: a weight that cannot be");
+    state.fields.at("objective").get_to(objective_);
+    state.fields.at("gap").get_to(gap_);
+    state.fields.at("iterations").get_to(iterations_);
+    documents_ = std::move(documents);
+    return {};
+  }
+
+ private:
+  double c_;
+  DocumentFeatures features_;
+  std::vector<uint64_t> documents_;  // by class; empty: not fitted
+  DenseMatrix weights_;              // class x feature, the intercept last
+  double objective_ = 0, gap_ = 0;   // sums over classes
+  int64_t iterations_ = 0;
+};
+
+}  // namespace
+
+ClassifierCatalog::Entry linear_svm_classifier_entry() {
+  std::vector<OptionSpec> specs = {
+      {.name = "c",
+       .default_value = 1.0,
+       .meaning =
+           "weight of the errors against the penalty; larger fits the training documents more closely"}};
+  for (auto& spec : document_feature_options({.weight = "tf-idf"})) specs.push_back(std::move(spec));
+  return {
+      .name = "linear-svm",
+      .summary = "A linear support vector machine for each class against all others",
+      .citation =
+          "Fan, Chang, Hsieh, Wang, Lin 2008, LIBLINEAR: a library for large linear classification, JMLR 9 "
+          "(the objective); Keerthi, DeCoste 2005, A modified finite Newton method for fast solution of "
+          "large scale linear SVMs, JMLR 6 (the method)",
+      .traits = {.deterministic = true, .probabilities = false, .starts = false},
+      .options = std::move(specs),
+      .make = [](const Options& options) -> Result<std::unique_ptr<Classifier>> {
+        const double c = options.number("c");
+        if (!(c > 0 && c <= 1e9))
+          return usage_error(
+              fmt::format("classifier linear-svm: c must be above 0 and at most 1e9, not {}", c));
+        auto features = DocumentFeatures::make(options);
+        if (!features) return with_context("classifier linear-svm", features.error());
+        return std::make_unique<LinearSvm>(c, std::move(*features));
+      }};
+}
+
+}  // namespace standfast

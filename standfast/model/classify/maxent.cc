@@ -1,0 +1,264 @@
+#include "standfast/model/classify/maxent.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "standfast/feature/document/document_features.h"
+#include "standfast/model/classify/maxent_state.h"
+#include "standfast/num/softmax/softmax_regression.h"
+
+namespace standfast {
+namespace {
+
+constexpr size_t kTelling = 10;             // most telling features of a class, for facts()
+constexpr size_t kMostClassesToTell = 100;  // beyond that facts() would be longer than anybody reads
+
+struct MaxentOptions {
+  double lambda = 1, tolerance = 1e-12, tune = 0;
+  int max_iterations = 100;
+  bool penalize_bias = false;
+};
+
+// Training documents in the order of their ids, and their classes numbered by first appearance there: so
+// neither the order of the documents nor the names of the classes can change a bit of the answer.
+struct Ordered {
+  std::vector<std::string_view> texts;
+  std::vector<uint32_t> labels;   // places in `present`
+  std::vector<uint32_t> present;  // classes that occur
+
+  Ordered(const DocumentView& train, std::span<const uint32_t> classes, size_t names) {
+    std::vector<uint32_t> order(train.size()), number(names, UINT32_MAX);
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+      return train.corpus->id(train.rows[a]) < train.corpus->id(train.rows[b]);
+    });
+    for (const uint32_t i : order) {
+      uint32_t& label = number[classes[i]];
+      if (label == UINT32_MAX) {
+        label = static_cast<uint32_t>(present.size());
+        present.push_back(classes[i]);
+      }
+      texts.push_back(train.text(i));
+      labels.push_back(label);
+    }
+  }
+};
+
+CsrMatrix some_rows(const CsrMatrix& m, const std::vector<uint32_t>& rows) {
+  CsrMatrix out;
+  out.columns_count = m.columns_count;
+  for (const uint32_t i : rows) {
+    out.columns.insert(out.columns.end(), m.row_columns(i).begin(), m.row_columns(i).end());
+    out.values.insert(out.values.end(), m.row_values(i).begin(), m.row_values(i).end());
+    out.begin.push_back(out.columns.size());
+  }
+  return out;
+}
+
+class Maxent final : public Classifier {
+ public:
+  Maxent(MaxentOptions options, DocumentFeatures features)
+      : options_(options), features_(std::move(features)) {}
+
+  Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
+             const ClassifierContext& context) override {
+    state_ = {};
+    if (train.rows.empty()) return data_error("maxent: no training documents");
+    Ordered documents(train, classes, names.size());
+    if (auto status = features_.fit(documents.texts, context.threads); !status)
+      return with_context("maxent", status.error());
+    const CsrMatrix x = features_.transform(documents.texts, context.threads);
+
+    MaxentState state;
+    state.names.assign(names.begin(), names.end());
+    state.present = std::move(documents.present);
+    const auto terms = features_.names();
+    SoftmaxOptions options = solver(context);
+    std::optional<StartWeights> start;
+    if (context.start != nullptr) {
+      SF_ASSIGN(start, start_weights(*context.start, terms, state));
+      options.start_weights = &start->weights;
+      options.start_bias = start->bias;
+    }
+    options.lambda = options_.lambda;
+    if (options_.tune > 0) options.lambda = tuned(x, documents.labels, state.present.size(), options);
+    SoftmaxModel model = fit_softmax(x, documents.labels, state.present.size(), options);
+    state.fit = {{"documents", train.size()}};
+    state.fit["classes"] = names.size();
+    if (state.present.size() < names.size()) {
+      state.fit["classes_without_documents"] = nlohmann::ordered_json::array();
+      for (uint32_t c = 0; c < names.size(); ++c)
+        if (std::find(state.present.begin(), state.present.end(), c) == state.present.end())
+          state.fit["classes_without_documents"].push_back(names[c]);
+    }
+    state.fit["features"] = features_.columns();
+    if (features_.parts().size() > 1)
+      for (const auto& part : features_.parts()) state.fit["features_of"][part.family] = part.columns;
+    state.fit["lambda"] = options.lambda;
+    state.fit["iterations"] = model.iterations;
+    state.fit["passes"] = model.passes;
+    state.fit["objective"] = model.objective;
+    state.fit["gradient_norm"] = model.gradient_norm;
+    state.fit["converged"] = model.converged;
+    state.fit["started"] = start.has_value();
+    if (!model.converged)
+      context.sink->warn(fmt::format(
+          "maxent: not converged after {} iterations (gradient {:.2g}); raise max-iterations, or tolerance",
+          model.iterations, model.gradient_norm));
+    state.weights = std::move(model.weights);
+    state.bias = std::move(model.bias);
+    if (state.present.size() > 1 && state.present.size() <= kMostClassesToTell)
+      state.fit["telling"] = telling(state, terms);
+    state_ = std::move(state);
+    return {};
+  }
+
+  Status predict(const DocumentView& asked, const ClassifierContext& context,
+                 DenseMatrix& out) const override {
+    if (state_.names.empty()) return usage_error("maxent: asked for answers before it was fitted");
+    std::vector<std::string_view> texts;
+    for (uint32_t i = 0; i < asked.size(); ++i) texts.push_back(asked.text(i));
+    const DenseMatrix answers = softmax_probabilities(features_.transform(texts, context.threads),
+                                                      state_.weights, state_.bias, context.threads);
+    out = DenseMatrix(asked.size(), state_.names.size());
+    for (size_t i = 0; i < out.rows; ++i)
+      for (size_t c = 0; c < state_.present.size(); ++c) out.row(i)[state_.present[c]] = answers.row(i)[c];
+    return {};
+  }
+
+  nlohmann::ordered_json facts() const override {
+    return state_.names.empty() ? nlohmann::ordered_json::object() : state_.fit;
+  }
+
+  Result<ModelState> save() const override {
+    if (state_.names.empty()) return usage_error("maxent: nothing to save before it was fitted");
+    return to_model_state(state_, features_.save());
+  }
+
+  Status restore(const ModelState& saved) override {
+    const auto blob = saved.blobs.find(kFeaturesBlob);
+    if (blob == saved.blobs.end()) return data_error(fmt::format("the saved model has no {}", kFeaturesBlob));
+    SF_TRY(features_.restore(blob->second));
+    SF_ASSIGN(state_, from_model_state(saved, features_.columns()));
+    return {};
+  }
+
+ private:
+  SoftmaxOptions solver(const ClassifierContext& context) const {
+    SoftmaxOptions options;
+    options.penalize_bias = options_.penalize_bias;
+    options.tolerance = options_.tolerance;
+    options.max_iterations = options_.max_iterations;
+    options.threads = context.threads;
+    return options;
+  }
+
+  // Halves lambda for as long as documents held out are answered better: of every class each k-th document,
+  // in the order of ids, so that about the asked share is held out.
+  double tuned(const CsrMatrix& x, std::span<const uint32_t> labels, size_t classes, SoftmaxOptions options) {
+    const auto every = static_cast<uint32_t>(std::lround(1 / options_.tune));
+    std::vector<uint32_t> seen(classes, 0), kept, held;
+    std::vector<uint32_t> kept_labels;
+    for (uint32_t i = 0; i < labels.size(); ++i) {
+      if (++seen[labels[i]] % every == 0) {
+        held.push_back(i);
+      } else {
+        kept.push_back(i);
+        kept_labels.push_back(labels[i]);
+      }
+    }
+    if (held.empty()) return options_.lambda;
+    const CsrMatrix train = some_rows(x, kept), asked = some_rows(x, held);
+    double best = options_.lambda, best_loss = std::numeric_limits<double>::infinity();
+    constexpr int kHalvings = 12;
+    SoftmaxModel model;
+    for (int k = 0; k <= kHalvings; ++k) {
+      options.lambda = std::ldexp(options_.lambda, -k);
+      model = fit_softmax(train, kept_labels, classes, options);
+      options.start_weights = &model.weights;
+      options.start_bias = model.bias;
+      const DenseMatrix answers = softmax_probabilities(asked, model.weights, model.bias, options.threads);
+      double loss = 0;
+      for (size_t i = 0; i < held.size(); ++i)
+        loss -= std::log(std::max(answers.row(i)[labels[held[i]]], 1e-300));
+      if (!(loss < best_loss)) break;
+      best_loss = loss;
+      best = options.lambda;
+    }
+    return best;
+  }
+
+  // By class, the features that speak most for it.
+  static nlohmann::ordered_json telling(const MaxentState& state, const std::vector<std::string>& terms) {
+    auto json = nlohmann::ordered_json::object();
+    std::vector<uint32_t> order(terms.size());
+    const size_t count = std::min(kTelling, terms.size());
+    for (uint32_t c = 0; c < state.names.size(); ++c) {
+      const auto at = std::find(state.present.begin(), state.present.end(), c);
+      if (at == state.present.end()) continue;
+      const auto k = static_cast<size_t>(at - state.present.begin());
+      std::iota(order.begin(), order.end(), 0U);
+      std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                        [&](uint32_t a, uint32_t b) {
+                          const double wa = state.weights.row(a)[k], wb = state.weights.row(b)[k];
+                          return wa != wb ? wa > wb : a < b;
+                        });
+      auto& list = json[state.names[c]] = nlohmann::ordered_json::array();
+      for (size_t i = 0; i < count; ++i) list.push_back(terms[order[i]]);
+    }
+    return json;
+  }
+
+  MaxentOptions options_;
+  DocumentFeatures features_;
+  MaxentState state_;  // names empty: not fitted
+};
+
+}  // namespace
+
+ClassifierCatalog::Entry maxent_entry() {
+  std::vector<OptionSpec> specs = {
+      {"lambda", 1.0, "precision of the prior: larger keeps weights nearer to 0"},
+      {"penalize-bias", false, "the prior holds for the intercepts too"},
+      {"tune", 0.0,
+       "hold out this share of the training documents of every class and halve lambda for as long as their "
+       "log "
+       "loss falls; 0: take lambda as it is"},
+      {"tolerance", 1e-12, "stop when what is still to be gained is below this share of the objective"},
+      {"max-iterations", int64_t{100},
+       "stretches of at most ten rounds in the dual, and steps of Newton's method"}};
+  for (auto& spec : document_feature_options()) specs.push_back(std::move(spec));
+  return {.name = "maxent",
+          .summary = "Maximum entropy: multinomial logistic regression on the words of a document",
+          .citation = "Daume III 2004, Notes on CG and LM-BFGS optimization of logistic regression (MegaM)",
+          .traits = {.starts = true},
+          .options = std::move(specs),
+          .make = [](const Options& options) -> Result<std::unique_ptr<Classifier>> {
+            const MaxentOptions own = {.lambda = options.number("lambda"),
+                                       .tolerance = options.number("tolerance"),
+                                       .tune = options.number("tune"),
+                                       .max_iterations = static_cast<int>(std::clamp<int64_t>(
+                                           options.integer("max-iterations"), 0, 1'000'000)),
+                                       .penalize_bias = options.flag("penalize-bias")};
+            if (!(own.lambda > 0) || !std::isfinite(own.lambda))
+              return usage_error(fmt::format("classifier maxent: lambda = {}: it is above 0", own.lambda));
+            if (!(own.tolerance > 0) || own.max_iterations < 1)
+              return usage_error("classifier maxent: tolerance is above 0, max-iterations at least 1");
+            if (!(own.tune >= 0 && own.tune <= 0.5))
+              return usage_error(
+                  fmt::format("classifier maxent: tune = {}: it is a share from 0 to 0.5", own.tune));
+            auto features = DocumentFeatures::make(options);
+            if (!features) return with_context("classifier maxent", features.error());
+            return std::make_unique<Maxent>(own, std::move(*features));
+          }};
+}
+
+}  // namespace standfast

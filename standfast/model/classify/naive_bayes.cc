@@ -1,0 +1,163 @@
+#include "standfast/model/classify/naive_bayes.h"
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "standfast/feature/document/document_features.h"
+#include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/classify/class_rows.h"
+#include "standfast/model/classify/feature_rows.h"
+#include "standfast/model/saved/state_blobs.h"
+
+namespace standfast {
+namespace {
+
+constexpr const char *kFeaturesBlob = "features.json", *kSumsBlob = "sums.npy";
+
+struct Settings {
+  bool bernoulli = false, uniform_prior = false;
+  double alpha = 1;
+};
+
+class NaiveBayes final : public Classifier {
+ public:
+  NaiveBayes(Settings settings, DocumentFeatures features)
+      : settings_(settings), features_(std::move(features)) {}
+
+  Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
+             const ClassifierContext& context) override {
+    documents_.clear();
+    SF_ASSIGN(const CsrMatrix x, fit_features("naive-bayes", features_, train, context.threads));
+    sums_ = DenseMatrix(names.size(), features_.columns());
+    for (size_t i = 0; i < x.rows(); ++i) {
+      const auto columns = x.row_columns(i);
+      const auto values = x.row_values(i);
+      const auto sum = sums_.row(classes[i]);
+      for (size_t k = 0; k < columns.size(); ++k)
+        sum[columns[k]] += settings_.bernoulli ? (values[k] > 0 ? 1 : 0) : values[k];
+    }
+    documents_ = documents_by_class(classes, names.size());
+    derive();
+    return {};
+  }
+
+  Status predict(const DocumentView& asked, const ClassifierContext& context,
+                 DenseMatrix& out) const override {
+    if (documents_.empty()) return usage_error("naive-bayes: asked for answers before it was fitted");
+    const CsrMatrix x = features_.transform(texts_of(*asked.corpus, asked.rows), context.threads);
+    linear_answers(x, weights_, base_, documents_, settings_.bernoulli, context.threads, out);
+    return {};
+  }
+
+  nlohmann::ordered_json facts() const override {
+    if (documents_.empty()) return nlohmann::ordered_json::object();
+    return {{"documents", total(documents_)},
+            {"features", features_.columns()},
+            {"event", settings_.bernoulli ? "bernoulli" : "multinomial"},
+            {"alpha", settings_.alpha}};
+  }
+
+  Result<ModelState> save() const override {
+    if (documents_.empty()) return usage_error("naive-bayes: nothing to save before it was fitted");
+    ModelState state;
+    state.fields = {{"documents", documents_}};
+    state.blobs[kFeaturesBlob] = features_.save();
+    state.blobs[kSumsBlob] = matrix_blob(sums_);
+    return state;
+  }
+
+  Status restore(const ModelState& state) override {
+    documents_.clear();
+    auto documents = state.fields.at("documents").get<std::vector<uint64_t>>();
+    if (!are_counts(documents)) return data_error("naive-bayes: counts of documents that cannot be");
+    SF_ASSIGN(const std::string* features, find_blob(state, kFeaturesBlob));
+    SF_TRY(features_.restore(*features));
+    SF_ASSIGN(sums_, matrix_from(state, kSumsBlob, documents.size(), features_.columns()));
+    for (size_t c = 0; c < documents.size(); ++c)
+      for (const double sum : sums_.row(c))
+        if (!(sum >= 0 && sum < 1e100) || (settings_.bernoulli && sum > static_cast<double>(documents[c])))
+          return data_error("naive-bayes: a sum of a feature that cannot be");
+    documents_ = std::move(documents);
+    derive();
+    return {};
+  }
+
+ private:
+  // scores = base + weights . x, from the sums.
+  void derive() {
+    const size_t columns = features_.columns();
+    weights_ = DenseMatrix(documents_.size(), columns);
+    base_.assign(documents_.size(), -std::numeric_limits<double>::infinity());
+    const double alpha = settings_.alpha;
+    for (size_t c = 0; c < documents_.size(); ++c) {
+      const auto n = static_cast<double>(documents_[c]);
+      if (documents_[c] == 0) continue;
+      base_[c] = settings_.uniform_prior ? 0 : std::log(n / static_cast<double>(total(documents_)));
+      const auto sum = sums_.row(c);
+      const auto weight = weights_.row(c);
+      double all = 0;
+      for (const double s : sum) all += s;
+      for (size_t j = 0; j < columns; ++j) {
+        if (settings_.bernoulli) {
+          const double present = std::log((sum[j] + alpha) / (n + 2 * alpha)),
+                       absent = std::log((n - sum[j] + alpha) / (n + 2 * alpha));
+          weight[j] = present - absent;
+          base_[c] += absent;
+        } else {
+          weight[j] = std::log((sum[j] + alpha) / (all + alpha * static_cast<double>(columns)));
+        }
+      }
+    }
+  }
+
+  Settings settings_;
+  DocumentFeatures features_;
+  std::vector<uint64_t> documents_;  // by class; empty: not fitted
+  DenseMatrix sums_, weights_;       // class x feature
+  std::vector<double> base_;         // by class
+};
+
+Result<std::unique_ptr<Classifier>> make_naive_bayes(const Options& options) {
+  Settings settings;
+  settings.bernoulli = options.text("event") == "bernoulli";
+  settings.uniform_prior = options.text("prior") == "uniform";
+  settings.alpha = options.number("alpha");
+  if (!(settings.alpha > 0 && settings.alpha < 1e100))
+    return usage_error(fmt::format("classifier naive-bayes: alpha must be above 0, not {}", settings.alpha));
+  auto features = DocumentFeatures::make(options);
+  if (!features) return with_context("classifier naive-bayes", features.error());
+  return std::make_unique<NaiveBayes>(settings, std::move(*features));
+}
+
+}  // namespace
+
+ClassifierCatalog::Entry naive_bayes_entry() {
+  std::vector<OptionSpec> specs = {
+      {.name = "event",
+       .default_value = std::string("multinomial"),
+       .meaning =
+           "multinomial: how often a feature occurs; bernoulli: whether it does, where its absence counts "
+           "too",
+       .choices = {"multinomial", "bernoulli"}},
+      {.name = "alpha",
+       .default_value = 1.0,
+       .meaning = "added to every count (1: Laplace); larger trusts rare features less"},
+      {.name = "prior",
+       .default_value = std::string("shares"),
+       .meaning = "shares of the classes in training, or uniform",
+       .choices = {"shares", "uniform"}}};
+  for (auto& spec : document_feature_options({.weight = "counts"})) specs.push_back(std::move(spec));
+  return {
+      .name = "naive-bayes",
+      .summary = "Features independent given the class: multinomial or Bernoulli",
+      .citation = "McCallum and Nigam 1998, A comparison of event models for naive Bayes text classification",
+      .traits = {},
+      .options = std::move(specs),
+      .make = make_naive_bayes};
+}
+
+}  // namespace standfast

@@ -1,0 +1,341 @@
+#include "standfast/model/ppm/ppm.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "standfast/base/parallel.h"
+#include "standfast/model/ppm/ppm_escape.h"
+#include "standfast/model/ppm/ppm_matches.h"
+#include "standfast/num/linear/logistic.h"
+
+namespace standfast {
+namespace {
+
+EscapeMethod method_of(PpmEscape escape) {
+  return escape == PpmEscape::c ? EscapeMethod::c : EscapeMethod::d;
+}
+
+// Which directions have each text as their model; the true PPM's model of a text is built once for all of
+// them.
+void escape_cross_entropies(std::span<const std::string_view> texts,
+                            std::span<const std::pair<uint32_t, uint32_t>> pairs, const PpmOptions& options,
+                            int threads, Sink& sink, DenseMatrix& out) {
+  struct Direction {
+    uint32_t pair, text;
+    uint8_t column;
+  };
+  std::vector<std::vector<Direction>> of_model(texts.size());
+  for (uint32_t i = 0; i < pairs.size(); ++i) {
+    of_model[pairs[i].first].push_back({i, pairs[i].second, 0});
+    of_model[pairs[i].second].push_back({i, pairs[i].first, 1});
+  }
+  out = DenseMatrix(pairs.size(), 2);
+  constexpr size_t kBatch = 64;  // texts between two reports of progress
+  for (size_t begin = 0; begin < texts.size(); begin += kBatch) {
+    const size_t size = std::min(kBatch, texts.size() - begin);
+    parallel_for(size, threads, [&](size_t i) {
+      const size_t model_text = begin + i;
+      if (of_model[model_text].empty()) return;
+      const PpmEscapeModel model(texts[model_text], options.order, method_of(options.escape));
+      for (const auto& d : of_model[model_text])
+        out.row(d.pair)[d.column] = model.cross_entropy(texts[d.text]);
+    });
+    sink.progress("ppm: cross-entropies", begin + size, texts.size());
+  }
+}
+
+// Correctly rounded to so many decimals, as Python's round(); negative = as it is.
+double round_decimals(double value, int64_t decimals) {
+  if (decimals < 0 || !std::isfinite(value)) return value;
+  std::array<char, 400> text;
+  const auto [end, code] = std::to_chars(text.data(), text.data() + text.size(), value,
+                                         std::chars_format::fixed, static_cast<int>(decimals));
+  double rounded = value;
+  if (code == std::errc()) std::from_chars(text.data(), end, rounded);
+  return rounded;
+}
+
+class PpmVerifier final : public Verifier {
+ public:
+  struct Settings {
+    PpmOptions ppm;
+    bool raw = false;      // [d1, d2] instead of [mean, |difference|]
+    int64_t decimals = 4;  // of d1, d2 and of the features
+    double radius = 0.01;
+    int64_t score_decimals = -1;
+    double c = 1;
+  };
+
+  explicit PpmVerifier(Settings settings) : settings_(settings), features_(settings.ppm) {}
+
+  Status fit(const PairView& train, const PairView& validation, const ModelContext& context) override {
+    model_ = {};
+    std::vector<std::array<double, 2>> rows;
+    std::vector<uint8_t> labels;
+    uint64_t without_text = 0, same = 0;
+    for (const auto& view : {train, validation}) {
+      DenseMatrix table;
+      SF_TRY(features_of(view, context, table));
+      for (size_t i = 0; i < view.pairs.size(); ++i) {
+        if (!usable(table.row(i))) {
+          ++without_text;
+          continue;
+        }
+        rows.push_back({table.row(i)[0], table.row(i)[1]});
+        labels.push_back(view.pairs[i].same ? 1 : 0);
+        same += view.pairs[i].same ? 1 : 0;
+      }
+    }
+    if (labels.empty())
+      return data_error(without_text == 0
+                            ? std::string("ppm: no training pairs")
+                            : fmt::format("ppm: all {} training pairs have an empty document", without_text));
+    if (same == 0 || same == labels.size())
+      return data_error(
+          fmt::format("ppm: all {} training pairs are {}-author pairs; it needs some of both kinds",
+                      labels.size(), same == 0 ? "different" : "same"));
+    DenseMatrix x(rows.size(), 2);
+    for (size_t i = 0; i < rows.size(); ++i) std::copy(rows[i].begin(), rows[i].end(), x.row(i).begin());
+    auto fitted = fit_logistic(x, labels, {.c = settings_.c});
+    if (!fitted) return with_context("ppm", fitted.error());
+    if (without_text > 0)
+      context.sink->warn(
+          fmt::format("ppm: {} training pairs with an empty document were left out", without_text));
+    model_ = std::move(*fitted);
+    pairs_ = labels.size();
+    same_ = same;
+    without_text_ = without_text;
+    return {};
+  }
+
+  Status score(const PairView& pairs, std::span<double> out, const ModelContext& context) const override {
+    if (model_.weights.empty()) return usage_error("ppm: asked for scores before it was fitted");
+    DenseMatrix table;
+    SF_TRY(features_of(pairs, context, table));
+    uint64_t without_text = 0;
+    for (size_t i = 0; i < pairs.pairs.size(); ++i) {
+      if (!usable(table.row(i))) {
+        out[i] = 0.5;
+        ++without_text;
+        continue;
+      }
+      const double p = model_.probability(table.row(i));
+      const bool undecided = p >= 0.5 - settings_.radius && p <= 0.5 + settings_.radius;
+      out[i] = undecided ? 0.5 : round_decimals(p, settings_.score_decimals);
+    }
+    if (without_text > 0)
+      context.sink->warn(fmt::format("ppm: {} of {} pairs have an empty document; their answer is 0.5 (none)",
+                                     without_text, pairs.pairs.size()));
+    return {};
+  }
+
+  const PairFeatures* pair_features() const override { return &features_; }
+
+  nlohmann::ordered_json facts() const override {
+    if (model_.weights.empty()) return nlohmann::ordered_json::object();
+    nlohmann::ordered_json weights;
+    weights[settings_.raw ? "d1" : "mean"] = model_.weights[0];
+    weights[settings_.raw ? "d2" : "difference"] = model_.weights[1];
+    return {{"pairs", pairs_},
+            {"same", same_},
+            {"pairs_with_empty_document", without_text_},
+            {"weights", weights},
+            {"intercept", model_.intercept},
+            {"objective", model_.objective},
+            {"radius", settings_.radius}};
+  }
+
+  Result<ModelState> save() const override {
+    if (model_.weights.empty()) return usage_error("ppm: nothing to save before it was fitted");
+    ModelState state;
+    state.fields = {{"weights", model_.weights},
+                    {"intercept", model_.intercept},
+                    {"objective", model_.objective},
+                    {"iterations", model_.iterations},
+                    {"pairs", pairs_},
+                    {"same", same_},
+                    {"pairs_with_empty_document", without_text_}};
+    return state;
+  }
+
+  Status restore(const ModelState& state) override {
+    LogisticModel model;
+    model.weights = state.fields.at("weights").get<std::vector<double>>();
+    model.intercept = state.fields.at("intercept").get<double>();
+    model.objective = state.fields.at("objective").get<double>();
+    model.iterations = state.fields.at("iterations").get<int>();
+    if (model.weights.size() != 2)
+      return data_error(fmt::format("ppm: {} weights, expected 2", model.weights.size()));
+    for (const double weight : {model.weights[0], model.weights[1], model.intercept})
+      if (!(std::abs(weight) < 1e100))
+        return data_error(fmt::format("ppm: a weight of {} cannot be", weight));
+    const auto pairs = state.fields.at("pairs").get<uint64_t>(),
+               same = state.fields.at("same").get<uint64_t>(),
+               without_text = state.fields.at("pairs_with_empty_document").get<uint64_t>();
+    model_ = std::move(model);
+    pairs_ = pairs;
+    same_ = same;
+    without_text_ = without_text;
+    return {};
+  }
+
+ private:
+  static bool usable(std::span<const double> row) { return std::isfinite(row[0]) && std::isfinite(row[1]); }
+
+  // out: the regression's two features for each pair. Cross-entropies come from the context's table where it
+  // has the pair (in either order), else they are computed.
+  Status features_of(const PairView& view, const ModelContext& context, DenseMatrix& out) const {
+    out = DenseMatrix(view.pairs.size(), 2);
+    std::vector<Pair> missing;
+    std::vector<size_t> place;
+    for (size_t i = 0; i < view.pairs.size(); ++i) {
+      const Pair& pair = view.pairs[i];
+      std::span<const double> known;
+      bool swapped = false;
+      if (context.pair_features != nullptr) {
+        known = context.pair_features->find(pair.a, pair.b);
+        if (known.empty()) {
+          known = context.pair_features->find(pair.b, pair.a);
+          swapped = true;
+        }
+      }
+      if (known.size() == 2) {
+        write_features(known[swapped ? 1 : 0], known[swapped ? 0 : 1], out.row(i));
+      } else {
+        missing.push_back(pair);
+        place.push_back(i);
+      }
+    }
+    if (missing.empty()) return {};
+    DenseMatrix computed;
+    SF_TRY(features_.compute({view.corpus, missing}, context.threads, *context.sink, computed));
+    for (size_t i = 0; i < missing.size(); ++i)
+      write_features(computed.row(i)[0], computed.row(i)[1], out.row(place[i]));
+    return {};
+  }
+
+  void write_features(double d1, double d2, std::span<double> row) const {
+    d1 = round_decimals(d1, settings_.decimals);
+    d2 = round_decimals(d2, settings_.decimals);
+    row[0] = settings_.raw ? d1 : round_decimals((d1 + d2) / 2, settings_.decimals);
+    row[1] = settings_.raw ? d2 : round_decimals(std::abs(d1 - d2), settings_.decimals);
+  }
+
+  Settings settings_;
+  PpmPairFeatures features_;
+  LogisticModel model_;  // no weights: not fitted
+  uint64_t pairs_ = 0, same_ = 0, without_text_ = 0;
+};
+
+Result<std::unique_ptr<Verifier>> make_ppm(const Options& options) {
+  PpmVerifier::Settings settings;
+  settings.ppm.order = static_cast<int>(options.integer("order"));
+  const std::string& escape = options.text("escape");
+  settings.ppm.escape = escape == "c" ? PpmEscape::c : escape == "d" ? PpmEscape::d : PpmEscape::none;
+  settings.raw = options.text("features") == "raw";
+  settings.decimals = options.integer("decimals");
+  settings.radius = options.number("radius");
+  settings.score_decimals = options.integer("score-decimals");
+  settings.c = options.number("c");
+  if (settings.ppm.order < 0 || settings.ppm.order > kPpmLongestOrder)
+    return usage_error(fmt::format("verifier ppm: order must be 0 to {}, not {}", kPpmLongestOrder,
+                                   options.integer("order")));
+  if (!(settings.radius >= 0 && settings.radius < 0.5))
+    return usage_error(
+        fmt::format("verifier ppm: radius must be at least 0 and below 0.5, not {}", settings.radius));
+  if (!(settings.c > 0))
+    return usage_error(fmt::format("verifier ppm: c must be above 0, not {}", settings.c));
+  for (const char* name : {"decimals", "score-decimals"})
+    if (options.integer(name) < -1 || options.integer(name) > 15)
+      return usage_error(fmt::format("verifier ppm: {} must be -1 (no rounding) to 15, not {}", name,
+                                     options.integer(name)));
+  return std::make_unique<PpmVerifier>(settings);
+}
+
+}  // namespace
+
+double ppm_cross_entropy(std::string_view model_text, std::string_view text, const PpmOptions& options) {
+  if (options.escape != PpmEscape::none)
+    return PpmEscapeModel(model_text, options.order, method_of(options.escape)).cross_entropy(text);
+  const std::array<std::string_view, 2> texts = {model_text, text};
+  const std::array<std::pair<uint32_t, uint32_t>, 1> pair = {std::pair<uint32_t, uint32_t>{0, 1}};
+  DenseMatrix out;
+  ppm_cross_entropies(texts, pair, {.order = options.order}, null_sink(), out);
+  return out.data[0];
+}
+
+std::string PpmPairFeatures::identity() const {
+  constexpr const char* kEscapes[] = {"none", "c", "d"};
+  return fmt::format("ppm/{}/{}", options_.order, kEscapes[static_cast<int>(options_.escape)]);
+}
+
+Status PpmPairFeatures::compute(const PairView& view, int threads, Sink& sink, DenseMatrix& out) const {
+  // Texts in the order of their rows, so that memory holds neighbours and results do not depend on the pairs'
+  // order.
+  std::vector<uint32_t> rows;
+  rows.reserve(2 * view.pairs.size());
+  for (const auto& pair : view.pairs) rows.insert(rows.end(), {pair.a, pair.b});
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  std::vector<std::string_view> texts;
+  texts.reserve(rows.size());
+  for (const uint32_t row : rows) texts.push_back(view.corpus->text(row));
+  const auto number = [&](uint32_t row) {
+    return static_cast<uint32_t>(std::lower_bound(rows.begin(), rows.end(), row) - rows.begin());
+  };
+  std::vector<std::pair<uint32_t, uint32_t>> pairs;
+  pairs.reserve(view.pairs.size());
+  for (const auto& pair : view.pairs) pairs.emplace_back(number(pair.a), number(pair.b));
+  if (options_.escape == PpmEscape::none)
+    ppm_cross_entropies(texts, pairs, {.order = options_.order, .threads = threads}, sink, out);
+  else
+    escape_cross_entropies(texts, pairs, options_, threads, sink, out);
+  return {};
+}
+
+VerifierCatalog::Entry ppm_entry() {
+  return {
+      .name = "ppm",
+      .summary =
+          "Cross-entropy of each text under a compression model of the other, and a logistic regression",
+      .citation =
+          "Teahan and Harper 2003, Using compression-based language models for text categorization; "
+          "the compression baseline of PAN authorship verification 2020-2023",
+      .traits = {},
+      .options =
+          {
+              {"order", int64_t{5},
+               "longest context in characters, 0 to 5; longer contexts know a text more exactly"},
+              {"escape",
+               std::string("none"),
+               "none: the longest context that knows the character, as the baselines do; c, d: true PPMC and "
+               "PPMD with "
+               "exclusions, slower",
+               {"none", "c", "d"}},
+              {"features",
+               std::string("mean-diff"),
+               "mean-diff: mean and absolute difference of the two cross-entropies (HITS, PAN 2020-21); raw: "
+               "the two "
+               "themselves, so that swapping the texts changes the score (PAN 2022-23)",
+               {"mean-diff", "raw"}},
+              {"decimals", int64_t{4},
+               "cross-entropies and features are rounded to so many decimals; -1: not at all"},
+              {"radius", 0.01,
+               "a probability within 0.5 - radius and 0.5 + radius becomes 0.5, no answer (PAN 2020-21: "
+               "0.05)"},
+              {"score-decimals", int64_t{-1},
+               "scores are rounded to so many decimals; -1: not at all; 3 as the baselines do, which makes "
+               "0.5004 a "
+               "non-answer even with radius 0"},
+              {"c", 1.0,
+               "inverse strength of the regression's penalty; larger fits the training pairs more closely"},
+          },
+      .make = make_ppm};
+}
+
+}  // namespace standfast

@@ -1,0 +1,198 @@
+#include "standfast/model/program/command_classifier.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/json_string.h"
+#include "standfast/answers/class_predictions.h"
+#include "standfast/model/classify/class_rows.h"
+#include "standfast/model/program/program.h"
+#include "standfast/model/saved/state_blobs.h"
+
+namespace standfast {
+namespace {
+
+constexpr const char* kTrainBlob = "train.jsonl";
+
+void append_member(std::string& to, std::string_view name, std::string_view value) {
+  to += fmt::format("{}\"{}\":", to.empty() || to.back() == '\n' ? "{" : ",", name);
+  append_json_string(to, value);
+}
+
+class CommandClassifier final : public Classifier {
+ public:
+  explicit CommandClassifier(ProgramSettings settings) : settings_(std::move(settings)) {}
+
+  Status ready() const override { return check_program(settings_); }
+
+  Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
+             const ClassifierContext& context) override {
+    names_.clear();
+    if (train.rows.empty()) return data_error("command: no training documents");
+    SF_TRY(ready());
+    train_file_.clear();
+    for (size_t i = 0; i < train.rows.size(); ++i) {
+      append_member(train_file_, "id", train.corpus->id(train.rows[i]));
+      append_member(train_file_, "text", train.text(i));
+      append_member(train_file_, "class", names[classes[i]]);
+      train_file_ += "}\n";
+    }
+    documents_ = documents_by_class(classes, names.size());
+    seed_ = program_seed(context.seed);
+    names_.assign(names.begin(), names.end());
+    return {};
+  }
+
+  Status predict(const DocumentView& asked, const ClassifierContext& context,
+                 DenseMatrix& out) const override {
+    if (names_.empty()) return usage_error("command: asked for answers before it was fitted");
+    out = DenseMatrix(asked.size(), names_.size());
+    if (asked.size() == 0) return {};
+    SF_ASSIGN(const ScratchFolder folder, ScratchFolder::make());
+    // Each document once, whatever was asked.
+    std::unordered_map<std::string_view, std::vector<size_t>> places;
+    std::string test_file;
+    for (size_t i = 0; i < asked.size(); ++i) {
+      auto& of_document = places[asked.corpus->id(asked.rows[i])];
+      of_document.push_back(i);
+      if (of_document.size() > 1) continue;
+      append_member(test_file, "id", asked.corpus->id(asked.rows[i]));
+      append_member(test_file, "text", asked.text(i));
+      test_file += "}\n";
+    }
+    ProgramRun run;
+    run.files = {{"train", folder.file("train.jsonl")}, {"test", folder.file("test.jsonl")}};
+    run.seed = seed_;
+    run.threads = context.threads;
+    run.items = places.size();
+    for (const auto& name : names_) run.bytes_an_answer += 6 * name.size() + 64;  // \u1234 a byte, at worst
+    SF_TRY(write_file(run.files.at("train"), train_file_));
+    SF_TRY(write_file(run.files.at("test"), test_file));
+    return run_program_model(settings_, run, folder, *context.sink, [&](std::string answers) {
+      return take(std::move(answers), asked, places, out);
+    });
+  }
+
+  nlohmann::ordered_json facts() const override {
+    if (names_.empty()) return nlohmann::ordered_json::object();
+    return {{"command", settings_.words},
+            {"timeout", settings_.timeout},
+            {"documents", total(documents_)},
+            {"seed", seed_},
+            {"note", "the program learns anew from these documents each time it is asked"}};
+  }
+
+  Result<ModelState> save() const override {
+    if (names_.empty()) return usage_error("command: nothing to save before it was fitted");
+    ModelState state;
+    state.fields = {{"classes", names_}, {"documents", documents_}, {"seed", seed_}};
+    state.blobs[kTrainBlob] = train_file_;
+    return state;
+  }
+
+  Status restore(const ModelState& state) override {
+    names_.clear();
+    auto names = state.fields.at("classes").get<std::vector<std::string>>();
+    auto documents = state.fields.at("documents").get<std::vector<uint64_t>>();
+    state.fields.at("seed").get_to(seed_);
+    SF_ASSIGN(const std::string* train, find_blob(state, kTrainBlob));
+    if (names.empty() || documents.size() != names.size() || !are_counts(documents))
+      return data_error("command: counts of documents that cannot be");
+    train_file_ = *train;
+    documents_ = std::move(documents);
+    names_ = std::move(names);
+    return {};
+  }
+
+ private:
+  // Messages continue "command: PROGRAM ".
+  Status take(std::string bytes, const DocumentView& asked,
+              const std::unordered_map<std::string_view, std::vector<size_t>>& places,
+              DenseMatrix& out) const {
+    auto read = parse_class_predictions(std::move(bytes), "answers");
+    if (!read) return data_error("wrote answers that cannot be taken: " + read.error().message);
+    std::unordered_map<std::string_view, uint32_t> class_of;
+    for (uint32_t c = 0; c < names_.size(); ++c) class_of.emplace(names_[c], c);
+    std::vector<uint32_t> own(read->classes.size(), kMissing);
+    for (size_t c = 0; c < own.size(); ++c)
+      if (const auto found = class_of.find(read->classes[c]); found != class_of.end()) own[c] = found->second;
+
+    std::vector<uint8_t> answered(asked.size());
+    std::vector<double> row(names_.size());
+    uint64_t extra = 0;
+    const std::string* first_extra = nullptr;
+    for (size_t i = 0; i < read->ids.size(); ++i) {
+      const auto found = places.find(read->ids[i]);
+      if (found == places.end()) {
+        if (extra++ == 0) first_extra = &read->ids[i];
+        continue;
+      }
+      std::fill(row.begin(), row.end(), 0);
+      SF_TRY(place(*read, i, own, row));
+      for (const size_t at : found->second) {
+        std::copy(row.begin(), row.end(), out.row(at).begin());
+        answered[at] = 1;
+      }
+    }
+    if (extra > 0)
+      return data_error(
+          fmt::format("answered {} documents nobody asked, the first is {}", extra, *first_extra));
+    const auto first = std::find(answered.begin(), answered.end(), uint8_t{0});
+    if (first == answered.end()) return {};
+    return data_error(fmt::format(
+        "answered {} of {} documents; the first without an answer is {}", read->ids.size(), places.size(),
+        asked.corpus->id(asked.rows[static_cast<size_t>(first - answered.begin())])));
+  }
+
+  // The answer to document i of the file, in our classes.
+  Status place(const ClassPredictions& read, size_t i, std::span<const uint32_t> own,
+               std::span<double> row) const {
+    const auto put = [&](uint32_t column, double p) -> Status {
+      if (p == 0) return {};
+      if (own[column] == kMissing)
+        return data_error(fmt::format("answered {} with the class \"{}\", which is none of the {} classes",
+                                      read.ids[i], read.classes[column], names_.size()));
+      if (documents_[own[column]] == 0)
+        return data_error(
+            fmt::format("answered {} with the class \"{}\", of which there is no training document",
+                        read.ids[i], read.classes[column]));
+      row[own[column]] = p;
+      return {};
+    };
+    if (!read.has_probabilities) return put(read.predicted[i], 1);
+    const auto columns = read.probabilities.row_columns(i);
+    for (size_t k = 0; k < columns.size(); ++k) {
+      SF_TRY(put(columns[k], read.probabilities.row_values(i)[k]));
+    }
+    return {};
+  }
+
+  ProgramSettings settings_;
+  std::vector<std::string> names_;  // empty: not fitted
+  std::vector<uint64_t> documents_;
+  std::string train_file_;
+  uint64_t seed_ = 0;
+};
+
+}  // namespace
+
+ClassifierCatalog::Entry command_classifier_entry() {
+  return {
+      .name = "command",
+      .summary = "Any program: it is given training and test documents as files and writes its predictions",
+      .citation = "",
+      .traits = {.deterministic = false, .probabilities = true, .starts = false},
+      .options = program_option_specs("{train} {test} {answers} {out}"),
+      .make = [](const Options& options) -> Result<std::unique_ptr<Classifier>> {
+        SF_ASSIGN(auto settings, read_program_options("classifier command", options,
+                                                      "python3 my_model.py {train} {test} {answers}"));
+        return std::make_unique<CommandClassifier>(std::move(settings));
+      }};
+}
+
+}  // namespace standfast

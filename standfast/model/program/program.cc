@@ -1,0 +1,164 @@
+#include "standfast/model/program/program.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include "standfast/base/child_program.h"
+#include "standfast/base/file.h"
+#include "standfast/base/packing.h"
+#include "standfast/base/rng.h"
+
+namespace standfast {
+namespace {
+
+// {train} and the others, anywhere in a word.
+std::string filled(const std::string& word, const std::map<std::string, std::string, std::less<>>& files) {
+  std::string out;
+  for (size_t at = 0; at < word.size();) {
+    const auto file = std::find_if(files.begin(), files.end(), [&](const auto& f) {
+      return word.compare(at, f.first.size() + 2, fmt::format("{{{}}}", f.first)) == 0;
+    });
+    if (file == files.end()) {
+      out += word[at++];
+    } else {
+      out += file->second;
+      at += file->first.size() + 2;
+    }
+  }
+  return out;
+}
+
+// The end of what the program said: lines for the log, and the last few in one line for a message.
+struct Said {
+  std::vector<std::string> lines;
+  std::string last() const {
+    std::string text;
+    constexpr size_t kLast = 3;
+    for (size_t i = lines.size() - std::min(lines.size(), kLast); i < lines.size(); ++i)
+      text += (text.empty() ? "" : " | ") + lines[i];
+    return text;
+  }
+};
+
+Said read_log(const ScratchFolder& folder, const std::string& name) {
+  constexpr size_t kBytes = size_t{1} << 16;
+  Said said;
+  std::string text = folder.tail(name, kBytes);
+  if (text.size() == kBytes) text = "...\n" + text;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    std::string line = text.substr(begin, end - begin);
+    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
+    if (!line.empty()) said.lines.push_back(std::move(line));
+    begin = end + 1;
+  }
+  return said;
+}
+
+constexpr const char* kAnswers = "answers.jsonl";
+constexpr const char* kLog = "log.txt";
+
+// Room for answers that repeat the whole question and more.
+uint64_t most_answer_bytes(const ProgramRun& run) {
+  struct stat info {};
+  const auto test = run.files.find("test");
+  const bool known = test != run.files.end() && ::stat(test->second.c_str(), &info) == 0;
+  return (uint64_t{16} << 20) + run.items * (1024 + run.bytes_an_answer) +
+         4 * (known ? static_cast<uint64_t>(info.st_size) : 0);
+}
+
+Result<std::string> read_written_answers(const ProgramRun& run, const ScratchFolder& folder) {
+  auto bytes = folder.read(kAnswers, most_answer_bytes(run));
+  if (!bytes) return data_error(fmt::format("ended well but {} {{answers}}", bytes.error().message));
+  if (packing_of(*bytes) != Packing::none)
+    return data_error("wrote compressed {answers}; they are read as they are");
+  return bytes;
+}
+
+}  // namespace
+
+std::vector<OptionSpec> program_option_specs(const std::string& files) {
+  return {
+      {.name = "command",
+       .default_value = std::string(),
+       .meaning = fmt::format("the program and its arguments, with {} for files and a folder; needed; run "
+                              "without a shell, see docs/bring-your-own.md",
+                              files),
+       .kind = OptionKind::command},
+      {.name = "timeout",
+       .default_value = 3600.0,
+       .meaning = "seconds after which the program and all its descendants are killed; 0: never"}};
+}
+
+Result<ProgramSettings> read_program_options(const std::string& owner, const Options& options,
+                                             const std::string& example) {
+  ProgramSettings settings;
+  const std::string& line = options.text("command");
+  if (line.empty())
+    return usage_error(fmt::format("{}: the option command is needed, for example \"{}\"", owner, example));
+  auto words = split_command(line);
+  if (!words) return with_context(owner, words.error());
+  settings.words = std::move(*words);
+  settings.timeout = options.number("timeout");
+  if (!(settings.timeout >= 0 && settings.timeout <= 1e9))
+    return usage_error(fmt::format("{}: timeout must be at least 0 (none), not {}", owner, settings.timeout));
+  for (const char* needed : {"{test}", "{answers}"})
+    if (std::none_of(settings.words.begin(), settings.words.end(),
+                     [&](const std::string& word) { return word.find(needed) != std::string::npos; }))
+      return usage_error(fmt::format(
+          "{}: {} is nowhere in the command, so the program cannot know {}", owner, needed,
+          std::string_view(needed) == "{test}" ? "what it is asked" : "where to write its answers"));
+  return settings;
+}
+
+Status check_program(const ProgramSettings& settings) {
+  const std::string& program = settings.words[0];
+  if (program_exists(program)) return {};
+  return missing_error(fmt::format("command: there is no program {}{}", program,
+                                   program.find('/') == std::string::npos
+                                       ? " in PATH"
+                                       : " (relative paths start where standfast is started)"));
+}
+
+uint64_t program_seed(uint64_t seed) {
+  return Rng(seed, "model/command").next() >> 33;
+}
+
+Status run_program_model(const ProgramSettings& settings, const ProgramRun& run, const ScratchFolder& folder,
+                         Sink& sink, const std::function<Status(std::string answers)>& take) {
+  auto files = run.files;
+  files["answers"] = folder.file(kAnswers);
+  files["out"] = folder.file("out");
+  SF_TRY(make_directories(files.at("out")));
+  ChildProgram program;
+  for (const auto& word : settings.words) program.command.push_back(filled(word, files));
+  program.environment = {{"STANDFAST_SEED", std::to_string(run.seed)},
+                         {"STANDFAST_THREADS", std::to_string(std::max(run.threads, 1))}};
+  program.timeout_seconds = settings.timeout;
+  program.log_path = folder.file(kLog);
+  program.scratch = folder.path();
+  auto end = run_program(program);
+  if (!end) return with_context("command", end.error());
+  const Said said = read_log(folder, kLog);
+  for (const auto& line : said.lines) sink.info(line);
+  Status status;
+  if (end->timed_out) {
+    status =
+        data_error(fmt::format("ran longer than the {} seconds of its option timeout", settings.timeout));
+  } else if (!end->ok()) {
+    status = data_error(end->in_words());
+  } else if (auto answers = read_written_answers(run, folder); !answers) {
+    status = Failure(answers.error());
+  } else {
+    status = take(std::move(*answers));
+  }
+  if (status) return {};
+  const std::string last = said.last();
+  return fail(status.error().kind,
+              fmt::format("command: {} {}{}", settings.words[0], status.error().message,
+                          last.empty() ? "; it said nothing" : "; its last words: " + last));
+}
+
+}  // namespace standfast

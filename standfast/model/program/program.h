@@ -1,0 +1,50 @@
+// Programs as models: the options, the run and the messages that the verifier and the classifier `command`
+// share. Messages of a run begin "command: PROGRAM"; whatever a program says goes to the sink, and its last
+// words into the message where it fails.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "standfast/base/options.h"
+#include "standfast/base/result.h"
+#include "standfast/base/sink.h"
+#include "standfast/model/program/scratch_folder.h"
+
+namespace standfast {
+
+struct ProgramSettings {
+  std::vector<std::string> words;  // the program and its arguments
+  double timeout = 0;              // seconds; 0: none
+};
+
+// `command` and `timeout`; files: how its placeholders read, "{train} {test}".
+std::vector<OptionSpec> program_option_specs(const std::string& files);
+// owner: "verifier command". {test} and {answers} must occur; example: for a message.
+Result<ProgramSettings> read_program_options(const std::string& owner, const Options& options,
+                                             const std::string& example);
+
+// A missing error where the program is not there.
+Status check_program(const ProgramSettings& settings);
+
+// 31 bits, what every language's generator takes as a seed, of a model's seed.
+uint64_t program_seed(uint64_t seed);
+
+struct ProgramRun {
+  std::map<std::string, std::string, std::less<>> files;  // by placeholder, without braces; {answers} and
+                                                          // {out} come by themselves
+  uint64_t seed = 0;
+  int threads = 1;
+  uint64_t items = 0;            // that are asked
+  uint64_t bytes_an_answer = 0;  // at most, beside an id, a number and what the item itself holds
+};
+
+// Starts the program with the placeholders filled in, waits for its end and calls take() with its answers,
+// the bytes of the file {answers}, which must be a plain file, not compressed, of a size that answers can
+// have. Errors of take() continue "command: PROGRAM ".
+Status run_program_model(const ProgramSettings& settings, const ProgramRun& run, const ScratchFolder& folder,
+                         Sink& sink, const std::function<Status(std::string answers)>& take);
+
+}  // namespace standfast

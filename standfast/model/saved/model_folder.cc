@@ -1,0 +1,212 @@
+#include "standfast/model/saved/model_folder.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include "standfast/base/digest.h"
+#include "standfast/base/file.h"
+#include "standfast/base/json_text.h"
+#include "standfast/base/parse_json.h"
+#include "standfast/base/paths.h"
+#include "standfast/base/unique_name.h"
+#include "standfast/model/saved/state_numbers.h"
+#include "standfast/version.h"
+
+namespace standfast {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kSchema = "standfast-model/1";
+
+bool plain_name(const std::string& name) {
+  return !name.empty() && name != "model.json" && name.find('/') == std::string::npos && name.front() != '.';
+}
+
+Json options_json(const Options& options) {
+  Json json = Json::object();
+  for (const auto& [name, value] : options.values())
+    std::visit([&, &key = name](const auto& v) { json[key] = v; }, value);
+  return json;
+}
+
+Result<std::map<std::string, OptionValue>> options_from(const Json& json) {
+  std::map<std::string, OptionValue> options;
+  for (const auto& [name, value] : json.items()) {
+    if (value.is_boolean())
+      options[name] = value.get<bool>();
+    else if (value.is_number_integer())
+      options[name] = value.get<int64_t>();
+    else if (value.is_number())
+      options[name] = value.get<double>();
+    else if (value.is_string())
+      options[name] = value.get<std::string>();
+    else
+      return data_error(fmt::format("option \"{}\" is neither a word nor a number", name));
+  }
+  return options;
+}
+
+// A folder beside `folder` that is removed unless it was moved away.
+struct TemporaryBeside {
+  fs::path path;
+  explicit TemporaryBeside(const fs::path& folder) : path(temporary_beside(folder.string())) {}
+  ~TemporaryBeside() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  TemporaryBeside(const TemporaryBeside&) = delete;
+  TemporaryBeside& operator=(const TemporaryBeside&) = delete;
+};
+
+// What stands at `to` and the new folder change places in one step where the file system can, so that at
+// every moment there is a whole model at `to`. The caller removes what is then at `from`.
+Status move_into_place(const fs::path& from, const fs::path& to) {
+  const auto failure = [&](const std::string& why) {
+    return data_error(fmt::format("{}: cannot rename into place ({})", to.string(), why));
+  };
+  std::error_code code;
+  if (!is_there(to.string())) {
+    fs::rename(from, to, code);
+    return code ? Status(failure(code.message())) : Status();
+  }
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) return {};
+  if (errno != EINVAL && errno != ENOSYS) return failure(std::strerror(errno));
+  const TemporaryBeside old(to);
+  fs::rename(to, old.path, code);
+  if (code) return failure(code.message());
+  fs::rename(from, to, code);
+  if (!code) return {};
+  std::error_code ignored;
+  fs::rename(old.path, to, ignored);
+  return failure(code.message());
+}
+
+Status read_state(const std::string& folder, const Json& json, ModelFolder& into) {
+  into.name = json.at("model").get<std::string>();
+  into.version = json.at("version").get<std::string>();
+  SF_ASSIGN(into.options, options_from(json.at("options")));
+  into.state.fields = json.at("fields");
+  for (const auto& [name, blob] : json.at("blobs").items()) {
+    if (!plain_name(name)) return data_error(fmt::format("\"{}\" is not a file name", name));
+    const std::string path = (fs::path(folder) / name).string();
+    const auto size = blob.at("bytes").get<uint64_t>();
+    // Before it is read: what is not the file that was saved may be of any size, or a pipe.
+    std::error_code code;
+    const uint64_t found = fs::file_size(path, code);
+    if (code) return data_error(fmt::format("{} cannot be read ({})", name, code.message()));
+    if (found != size)
+      return data_error(
+          fmt::format("{} has {} bytes, {} were saved: the file is damaged", name, found, size));
+    auto bytes = read_plain_file(path);
+    if (!bytes) return Failure(bytes.error());
+    if (sha256_hex(*bytes) != blob.at("sha256").get<std::string>())
+      return data_error(
+          fmt::format("{} is not what was saved (its SHA-256 differs): the file is damaged", name));
+    into.state.blobs[name] = std::move(*bytes);
+  }
+  return {};
+}
+
+// model.json, parsed and of this schema; `take` may let exceptions of nlohmann::json escape.
+Status with_model_json(const std::string& folder, const std::function<Status(const Json&)>& take) {
+  SF_ASSIGN(const PathKind kind, path_kind(folder));
+  if (kind == PathKind::nothing)
+    return missing_error(fmt::format("{}: there is no such model folder", folder));
+  if (!is_there((fs::path(folder) / "model.json").string()))
+    return data_error(
+        fmt::format("{}: not a model folder (no model.json); standfast train makes one", folder));
+  const std::string path = (fs::path(folder) / "model.json").string();
+  SF_ASSIGN(const std::string text, read_plain_file(path));
+  auto parsed = parse_json(text);
+  if (!parsed)
+    return data_error(fmt::format("{}: damaged or not a model ({})", path, parsed.error().message));
+  try {
+    const Json json = *std::move(parsed);
+    if (!numbers_are_plausible(json))
+      return data_error(fmt::format("{}: holds a number that no model has", path));
+    const auto schema = json.at("schema").get<std::string>();
+    if (schema != kSchema)
+      return data_error(
+          fmt::format("{}: schema \"{}\" is not \"{}\"; was it saved by a newer Standfast ({})?", folder,
+                      schema, kSchema, json.value("version", "unknown version")));
+    if (auto status = take(json); !status)
+      return fail(ErrorKind::data, fmt::format("{}: {}", folder, status.error().message));
+  } catch (const Json::exception& error) {
+    return data_error(fmt::format("{}: damaged or not a model ({})", path, error.what()));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status write_model_folder(const std::string& folder, const ModelDescription& description,
+                          const Options& options, const ModelState& state) {
+  fs::path target = folder;
+  if (target.filename().empty()) target = target.parent_path();  // "MODEL/"
+  SF_ASSIGN(const PathKind there, path_kind(target.string()));
+  bool strange = there != PathKind::nothing && !is_there((target / "model.json").string());
+  if (strange && there == PathKind::folder) {
+    SF_ASSIGN(const bool empty, is_empty_folder(target.string()));
+    strange = !empty;
+  }
+  if (strange)
+    return usage_error(
+        fmt::format("{} exists and holds no model; it is left alone, choose another folder", folder));
+
+  Json blobs = Json::object();
+  const TemporaryBeside temporary(target);
+  SF_TRY(make_directories(temporary.path.string()));
+  for (const auto& [file, bytes] : state.blobs) {
+    if (!plain_name(file))
+      return data_error(fmt::format("{}: \"{}\" cannot be the name of a file", description.name, file));
+    blobs[file] = {{"bytes", bytes.size()}, {"sha256", sha256_hex(bytes)}};
+    SF_TRY(write_file((temporary.path / file).string(), bytes));
+  }
+  Json json;
+  json["schema"] = kSchema;
+  json["version"] = kVersion;
+  json["kind"] = description.kind;
+  json["model"] = description.name;
+  json["options"] = options_json(options);
+  if (!description.more.is_null()) json.update(description.more);
+  if (!description.origin.is_null()) json["origin"] = description.origin;
+  json["facts"] = description.facts;
+  json["fields"] = state.fields;
+  json["blobs"] = blobs;
+  SF_TRY(write_file((temporary.path / "model.json").string(), json_text(json, 2) + "\n"));
+  return move_into_place(temporary.path, target);
+}
+
+Result<std::string> model_kind(const std::string& folder) {
+  std::string kind;
+  SF_TRY(with_model_json(folder, [&](const Json& json) -> Status {
+    json.at("kind").get_to(kind);
+    return {};
+  }));
+  return kind;
+}
+
+Status read_model_folder(const std::string& folder, const std::string& kind,
+                         const std::function<Status(ModelFolder&)>& take) {
+  return with_model_json(folder, [&](const Json& json) -> Status {
+    const auto found = json.at("kind").get<std::string>();
+    if (found != kind)
+      return data_error(fmt::format("holds a {} ({}), a {} is wanted; {}", found,
+                                    json.at("model").get<std::string>(), kind,
+                                    kind == kVerifierKind ? "verifiers answer pairs, classifiers documents"
+                                                          : "classifiers answer documents, verifiers pairs"));
+    ModelFolder read;
+    SF_TRY(read_state(folder, json, read));
+    read.json = json;
+    return take(read);
+  });
+}
+
+}  // namespace standfast

@@ -1,0 +1,61 @@
+// A fitted model as a folder: model.json (schema "standfast-model/1", version of Standfast, kind, catalog
+// name, resolved options, fields, facts, and size and SHA-256 of each blob) beside one file per blob.
+// Verifiers and classifiers share it; docs/models.md describes the files.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "standfast/base/catalog.h"
+#include "standfast/base/json.h"
+#include "standfast/base/options.h"
+#include "standfast/base/result.h"
+#include "standfast/model/saved/model_state.h"
+
+namespace standfast {
+
+inline constexpr const char* kVerifierKind = "verifier";  // the families of the catalogs
+inline constexpr const char* kClassifierKind = "classifier";
+
+// What is written; the resolved options of the catalog entry come apart.
+struct ModelDescription {
+  std::string kind, name;
+  nlohmann::ordered_json origin;  // what it was trained on, for the reader; null: nothing is said
+  nlohmann::ordered_json facts;   // for the reader
+  nlohmann::ordered_json more;    // an object: members of model.json that only this kind has
+};
+
+// The folder appears whole or not at all; one that holds a model already is replaced, any other non-empty
+// folder is refused.
+Status write_model_folder(const std::string& folder, const ModelDescription& description,
+                          const Options& options, const ModelState& state);
+
+struct ModelFolder {
+  std::string name, version;  // catalog name; version of the Standfast that saved it
+  std::map<std::string, OptionValue> options;
+  ModelState state;
+  nlohmann::ordered_json json;  // all of model.json
+};
+
+// The kind of the model there. No such folder: a missing error. No model: a data error.
+Result<std::string> model_kind(const std::string& folder);
+
+// Reads and checks the folder, then calls take(). No such folder: a missing error; no model, one of another
+// kind, a damaged or newer one, or what take() refuses, also by an exception of nlohmann::json: a data error
+// that says what is wrong.
+Status read_model_folder(const std::string& folder, const std::string& kind,
+                         const std::function<Status(ModelFolder&)>& take);
+
+// Builds and restores the model of a catalog from what was read.
+template <class Product, class Traits>
+Status restore_model(const Catalog<Product, Traits>& catalog, const ModelFolder& from, Options& options,
+                     std::unique_ptr<Product>& model) {
+  SF_ASSIGN(const auto* entry, catalog.find(from.name));
+  SF_ASSIGN(options, Options::resolve(catalog.family() + " " + from.name, entry->options, from.options));
+  SF_ASSIGN(model, entry->make(options));
+  return model->restore(from.state);
+}
+
+}  // namespace standfast

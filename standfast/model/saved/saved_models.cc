@@ -1,0 +1,60 @@
+// Fitted verifiers and classifiers as folders.
+#include <fmt/format.h>
+
+#include "standfast/model/classify/classifier.h"
+#include "standfast/model/saved/model_folder.h"
+#include "standfast/model/verify/verifier.h"
+
+namespace standfast {
+
+using Json = nlohmann::ordered_json;
+
+Status save_verifier(const std::string& folder, const std::string& name, const Options& options,
+                     const Verifier& verifier, const Json& origin) {
+  SF_ASSIGN(const ModelState state, verifier.save());
+  return write_model_folder(folder, {kVerifierKind, name, origin, verifier.facts(), {}}, options, state);
+}
+
+Result<SavedVerifier> load_verifier(const std::string& folder) {
+  SavedVerifier saved;
+  SF_TRY(read_model_folder(folder, kVerifierKind, [&](ModelFolder& read) -> Status {
+    saved.name = read.name;
+    saved.version = read.version;
+    return restore_model(verifiers(), read, saved.options, saved.verifier);
+  }));
+  return saved;
+}
+
+Status save_classifier(const std::string& folder, const std::string& name, const Options& options,
+                       const Classifier& classifier, const ClassifierLabels& labels, const Json& origin) {
+  SF_ASSIGN(const ModelState state, classifier.save());
+  return write_model_folder(folder,
+                            {kClassifierKind,
+                             name,
+                             origin,
+                             classifier.facts(),
+                             {{"target", labels.target}, {"classes", labels.names}}},
+                            options, state);
+}
+
+Result<SavedClassifier> load_classifier(const std::string& folder) {
+  SavedClassifier saved;
+  const auto take = [&](ModelFolder& read) -> Status {
+    saved.name = read.name;
+    saved.version = read.version;
+    read.json.at("target").get_to(saved.labels.target);
+    read.json.at("classes").get_to(saved.labels.names);
+    SF_TRY(restore_model(classifiers(), read, saved.options, saved.classifier));
+    DenseMatrix none;
+    const Corpus empty;
+    SF_TRY(saved.classifier->predict({&empty, {}}, {}, none));
+    if (none.columns != saved.labels.names.size())
+      return data_error(
+          fmt::format("it names {} classes and answers {}", saved.labels.names.size(), none.columns));
+    return {};
+  };
+  SF_TRY(read_model_folder(folder, kClassifierKind, take));
+  return saved;
+}
+
+}  // namespace standfast

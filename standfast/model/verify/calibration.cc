@@ -1,0 +1,200 @@
+#include "standfast/model/verify/calibration.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "standfast/metric/stat/order.h"
+#include "standfast/metric/pairs/tally.h"
+#include "standfast/metric/pairs/verification_metrics.h"
+
+namespace standfast {
+namespace {
+
+constexpr size_t kSteps = kThresholdSteps;
+constexpr size_t kCombinations = kSteps * (kSteps - 1) / 2;
+
+// The grid cuts [0, 1] into cells: cell 2k lies strictly between grid values k-1 and k, cell 2k+1 is grid
+// value k.
+constexpr size_t kCells = 2 * kSteps + 1;
+
+// Similarities of one truth in some cells: how many, and the sums that a squared error needs. Distances from
+// 1 are summed on their own because subtracting large sums would lose digits.
+struct Moments {
+  uint64_t count = 0;
+  double s = 0, s_squared = 0, rest = 0, rest_squared = 0;  // of s and of 1 - s
+
+  void add(double similarity) {
+    ++count;
+    s += similarity;
+    s_squared += similarity * similarity;
+    rest += 1 - similarity;
+    rest_squared += (1 - similarity) * (1 - similarity);
+  }
+  void add(const Moments& other) {
+    count += other.count;
+    s += other.s;
+    s_squared += other.s_squared;
+    rest += other.rest;
+    rest_squared += other.rest_squared;
+  }
+  // Sum of (slope * s - target)^2, and of (1 - slope * (1 - s) - target)^2.
+  double error_below(double slope, double target) const {
+    return slope * slope * s_squared - 2 * slope * target * s + target * target * static_cast<double>(count);
+  }
+  double error_above(double slope, double target) const {
+    const double gap = 1 - target;
+    return gap * gap * static_cast<double>(count) - 2 * gap * slope * rest + slope * slope * rest_squared;
+  }
+};
+
+struct Cell {
+  Moments same, different;
+  uint64_t doubled_wins = 0;  // among pairs of items inside the cell(s)
+
+  // Puts the cell to the right of this one.
+  void append(const Cell& right) {
+    doubled_wins += right.doubled_wins + 2 * right.same.count * different.count;
+    same.add(right.same);
+    different.add(right.different);
+  }
+};
+
+std::array<Cell, kCells> fill_cells(std::span<const double> similarities, std::span<const uint8_t> same) {
+  std::vector<double> clamped(similarities.begin(), similarities.end());
+  for (double& s : clamped) s = std::clamp(s, 0.0, 1.0);
+  const std::vector<uint32_t> order = ascending_order(clamped);
+  const auto& grid = threshold_grid();
+  std::array<Cell, kCells> cells;
+  size_t cell = 0;
+  for (size_t begin = 0; begin < order.size();) {
+    const double s = clamped[order[begin]];
+    while (cell < 2 * kSteps && (cell % 2 == 0 ? s >= grid[cell / 2] : s > grid[cell / 2])) ++cell;
+    Cell& here = cells[cell];
+    const uint64_t different_before = here.different.count;
+    const uint64_t same_before = here.same.count;
+    size_t end = begin;
+    for (; end < order.size() && clamped[order[end]] == s; ++end)
+      (same[order[end]] != 0 ? here.same : here.different).add(s);
+    const uint64_t same_now = here.same.count - same_before;
+    const uint64_t different_now = here.different.count - different_before;
+    here.doubled_wins += same_now * (2 * different_before + different_now);
+    begin = end;
+  }
+  return cells;
+}
+
+double value_of(const VerificationTally& tally, Objective objective) {
+  const double four = *auc(tally) + *c_at_1(tally) + *f1(tally) + *f05u(tally);
+  const double mean = objective == Objective::pan21 ? (four + *brier_complement(tally)) / 5 : four / 4;
+  return objective == Objective::hits ? mean : std::nearbyint(mean * 1000) / 1000;
+}
+
+}  // namespace
+
+double calibrated(double similarity, const Thresholds& t) {
+  const double s = std::clamp(similarity, 0.0, 1.0);
+  if (s <= t.p1) return 0.49 * s / t.p1;
+  if (s < t.p2) return 0.5;
+  return 0.51 + 0.49 * (s - t.p2) / (1 - t.p2);
+}
+
+Objective objective_from_name(std::string_view name) {
+  const auto at = std::find(kObjectiveNames.begin(), kObjectiveNames.end(), name);
+  assert(at != kObjectiveNames.end());
+  return static_cast<Objective>(at - kObjectiveNames.begin());
+}
+
+const std::array<double, kThresholdSteps>& threshold_grid() {
+  static const auto grid = [] {
+    std::array<double, kThresholdSteps> g{};
+    const double step = (0.01 + 0.01) - 0.01;  // numpy takes the difference of the first two values
+    for (size_t i = 0; i < g.size(); ++i) g[i] = 0.01 + static_cast<double>(i) * step;
+    return g;
+  }();
+  return grid;
+}
+
+std::vector<double> threshold_objectives(std::span<const double> similarities, std::span<const uint8_t> same,
+                                         Objective objective) {
+  assert(similarities.size() == same.size());
+  const auto cells = fill_cells(similarities, same);
+  const auto& grid = threshold_grid();
+  Cell all;
+  std::array<Moments, kCells> same_up_to, different_up_to, same_from, different_from;  // this cell included
+  for (size_t c = 0; c < kCells; ++c) {
+    all.append(cells[c]);
+    same_up_to[c] = all.same;
+    different_up_to[c] = all.different;
+  }
+  Moments same_right, different_right;
+  for (size_t c = kCells; c-- > 0;) {
+    same_right.add(cells[c].same);
+    different_right.add(cells[c].different);
+    same_from[c] = same_right;
+    different_from[c] = different_right;
+  }
+  assert(all.same.count > 0 && all.different.count > 0);
+
+  std::vector<double> values;
+  values.reserve(kCombinations);
+  for (size_t i = 0; i + 1 < kSteps; ++i) {
+    const Moments& same_below = same_up_to[2 * i + 1];
+    const Moments& different_below = different_up_to[2 * i + 1];
+    const double slope_below = 0.49 / grid[i];
+    Cell between;
+    for (size_t j = i + 1; j < kSteps; ++j) {
+      if (j > i + 1) between.append(cells[2 * j - 1]);
+      between.append(cells[2 * j]);
+      const Moments& same_above = same_from[2 * j + 1];
+      const Moments& different_above = different_from[2 * j + 1];
+      VerificationTally tally;
+      tally.same_rejected = same_below.count;
+      tally.same_open = between.same.count;
+      tally.same_accepted = same_above.count;
+      tally.different_rejected = different_below.count;
+      tally.different_open = between.different.count;
+      tally.different_accepted = different_above.count;
+      tally.doubled_wins =
+          all.doubled_wins - between.doubled_wins + between.same.count * between.different.count;
+      if (objective == Objective::pan21) {
+        const double slope_above = 0.49 / (1 - grid[j]);
+        tally.same_squared_error = same_below.error_below(slope_below, 1) +
+                                   0.25 * static_cast<double>(tally.same_open) +
+                                   same_above.error_above(slope_above, 1);
+        tally.different_squared_error = different_below.error_below(slope_below, 0) +
+                                        0.25 * static_cast<double>(tally.different_open) +
+                                        different_above.error_above(slope_above, 0);
+      }
+      values.push_back(value_of(tally, objective));
+    }
+  }
+  return values;
+}
+
+Result<Calibration> calibrate(std::span<const double> similarities, std::span<const uint8_t> same,
+                              Objective objective) {
+  Calibration result;
+  result.pairs = same.size();
+  result.same =
+      static_cast<uint64_t>(std::count_if(same.begin(), same.end(), [](uint8_t s) { return s != 0; }));
+  if (result.same == 0 || result.same == result.pairs)
+    return data_error(
+        fmt::format("thresholds need pairs of both kinds, but of {} pairs {} are by one author; are there "
+                    "too few authors with "
+                    "two documents?",
+                    result.pairs, result.same));
+  const auto values = threshold_objectives(similarities, same, objective);
+  const auto best = static_cast<size_t>(std::max_element(values.begin(), values.end()) - values.begin());
+  const auto& grid = threshold_grid();
+  size_t i = 0, first = 0;  // first: number of the combination (i, i + 1)
+  while (best >= first + (kSteps - 1 - i)) first += kSteps - 1 - i++;
+  result.thresholds = {grid[i], grid[i + 1 + (best - first)]};
+  result.value = values[best];
+  return result;
+}
+
+}  // namespace standfast

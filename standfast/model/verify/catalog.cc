@@ -1,0 +1,32 @@
+#include "standfast/model/verify/char_ngram.h"
+#include "standfast/model/verify/cng.h"
+#include "standfast/model/program/command.h"
+#include "standfast/model/verify/compression.h"
+#include "standfast/model/verify/delta.h"
+#include "standfast/model/verify/imposters.h"
+#include "standfast/model/ppm/ppm.h"
+#include "standfast/model/verify/prior.h"
+#include "standfast/model/verify/topic_fit.h"
+#include "standfast/model/verify/unmasking.h"
+#include "standfast/model/verify/verifier.h"
+
+namespace standfast {
+
+// Adding a verifier: its file, a line here, its test.
+const VerifierCatalog& verifiers() {
+  static const VerifierCatalog catalog("verifier", {
+                                                       prior_entry(),
+                                                       ppm_entry(),
+                                                       char_ngram_entry(),
+                                                       topic_fit_entry(),
+                                                       delta_entry(),
+                                                       compression_entry(),
+                                                       cng_entry(),
+                                                       imposters_entry(),
+                                                       unmasking_entry(),
+                                                       command_entry(),
+                                                   });
+  return catalog;
+}
+
+}  // namespace standfast

@@ -1,0 +1,147 @@
+#include "standfast/model/verify/compression.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "standfast/base/parallel.h"
+#include "standfast/model/verify/distance_verifier.h"
+#include "standfast/model/verify/documents_of_pairs.h"
+#include "standfast/model/verify/pair_features.h"
+
+namespace standfast {
+namespace {
+
+class Compression final : public DistanceVerifier {
+ public:
+  Compression(bool cosine, CompressorOptions compressor, const DistanceOptions& options)
+      : DistanceVerifier("compression", false, options),
+        cosine_(cosine),
+        compressor_(compressor),
+        features_(compressor) {}
+
+  const PairFeatures* pair_features() const override { return &features_; }
+
+ protected:
+  Result<std::vector<double>> distances(const PairView& view, const ModelContext& context) const override {
+    DenseMatrix sizes;
+    SF_TRY(symmetric_pair_features(features_, view, context, sizes));
+    std::vector<double> result(view.pairs.size());
+    for (size_t i = 0; i < result.size(); ++i) {
+      const double x = sizes.row(i)[0], y = sizes.row(i)[1], both = sizes.row(i)[2];
+      result[i] = cosine_ ? 1 - (x + y - both) / std::sqrt(x * y) : (both - std::min(x, y)) / std::max(x, y);
+    }
+    return result;
+  }
+  void describe(nlohmann::ordered_json& facts) const override {
+    facts["measure"] = cosine_ ? "cosine" : "ncd";
+    facts["compressor"] = features_.identity();
+  }
+
+ private:
+  bool cosine_;
+  CompressorOptions compressor_;
+  CompressionPairFeatures features_;
+};
+
+}  // namespace
+
+std::string CompressionPairFeatures::identity() const {
+  return options_.compressor == Compressor::zstd ? fmt::format("compression/zstd/{}", options_.level)
+                                                 : "compression/ppm";
+}
+
+Status CompressionPairFeatures::compute(const PairView& view, int threads, Sink& sink,
+                                        DenseMatrix& out) const {
+  const DocumentsOfPairs documents(view.pairs);
+  const size_t n = documents.rows.size();
+  // Every text first once with all its partners second: what is known of it is prepared once.
+  struct Job {
+    size_t pair, second;
+    uint8_t order;
+  };
+  std::vector<std::vector<Job>> jobs(n);
+  for (size_t i = 0; i < view.pairs.size(); ++i) {
+    const size_t a = documents.index_of(view.pairs[i].a), b = documents.index_of(view.pairs[i].b);
+    jobs[a].push_back({i, b, 0});
+    jobs[b].push_back({i, a, 1});
+  }
+  std::vector<double> alone(n);
+  DenseMatrix both(view.pairs.size(), 2);
+  std::mutex mutex;
+  std::optional<Error> error;
+  size_t done = 0;
+  parallel_for(n, threads, [&](size_t i) {
+    const std::string_view text = view.corpus->text(documents.rows[i]);
+    const auto take = [&](Result<double> size, double& to) {
+      if (size) {
+        to = *size;
+        return;
+      }
+      const std::lock_guard lock(mutex);
+      error = size.error();
+    };
+    take(compressed_size(text, options_), alone[i]);
+    CompressedAfter after(text, options_);
+    for (const Job& job : jobs[i])
+      take(after.size_with(view.corpus->text(documents.rows[job.second])), both.row(job.pair)[job.order]);
+    const std::lock_guard lock(mutex);
+    sink.progress("compression: sizes", ++done, n);
+  });
+  if (error) return Failure(*error);
+  out = DenseMatrix(view.pairs.size(), 3);
+  for (size_t i = 0; i < view.pairs.size(); ++i) {
+    const auto row = out.row(i);
+    if (view.corpus->text(view.pairs[i].a).empty() || view.corpus->text(view.pairs[i].b).empty()) {
+      std::fill(row.begin(), row.end(), std::numeric_limits<double>::quiet_NaN());
+      continue;
+    }
+    row[0] = alone[documents.index_of(view.pairs[i].a)];
+    row[1] = alone[documents.index_of(view.pairs[i].b)];
+    row[2] = (both.row(i)[0] + both.row(i)[1]) / 2;
+  }
+  return {};
+}
+
+VerifierCatalog::Entry compression_entry() {
+  std::vector<OptionSpec> specs = {
+      {.name = "compressor",
+       .default_value = std::string("zstd"),
+       .meaning =
+           "zstd, or ppm: code lengths of a PPM model of order 5 that learns while it reads; much slower "
+           "and closer to the texts",
+       .choices = {"zstd", "ppm"}},
+      {.name = "level",
+       .default_value = int64_t{19},
+       .meaning = "of zstd, 1 to 22: larger compresses more and slower; ignored with ppm"},
+      {.name = "measure",
+       .default_value = std::string("cosine"),
+       .meaning = "cosine (compression cosine) or ncd (normalised compression distance)",
+       .choices = {"cosine", "ncd"}}};
+  for (auto& spec : distance_option_specs()) specs.push_back(std::move(spec));
+  return {
+      .name = "compression",
+      .summary = "How much of one text a compressor saves by knowing the other, as a probability",
+      .citation =
+          "Cilibrasi and Vitanyi 2005, Clustering by compression, IEEE Transactions on Information Theory "
+          "51(4); Halvani, Winter and Graner 2017, On the usefulness of compression models for authorship "
+          "verification, ARES",
+      .traits = {},
+      .options = std::move(specs),
+      .make = [](const Options& options) -> Result<std::unique_ptr<Verifier>> {
+        SF_ASSIGN(const auto distance, read_distance_options("compression", options));
+        CompressorOptions compressor;
+        compressor.compressor = options.text("compressor") == "zstd" ? Compressor::zstd : Compressor::ppm;
+        const int64_t level = options.integer("level");
+        if (level < 1 || level > 22)
+          return usage_error(fmt::format("verifier compression: level must be 1 to 22, not {}", level));
+        compressor.level = static_cast<int>(level);
+        return std::make_unique<Compression>(options.text("measure") == "cosine", compressor, distance);
+      }};
+}
+
+}  // namespace standfast

@@ -1,0 +1,59 @@
+// Verifiers that have one distance for a pair of texts and turn it into a probability
+// (logistic_calibration.h). A subclass says what the distance is; pairs that have none (an empty text) are
+// left out of the fit, counted, and answered 0.5.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/model/verify/logistic_calibration.h"
+#include "standfast/model/verify/verifier.h"
+
+namespace standfast {
+
+struct DistanceOptions {
+  double radius = 0.01;  // a probability within 0.5 - radius and 0.5 + radius becomes 0.5, no answer
+  double c = 1;          // of the logistic regression
+};
+
+class DistanceVerifier : public Verifier {
+ public:
+  // learns: the distance itself is learned from training pairs, so that the probability must come from others
+  // (validation pairs); else it is learned from all labelled pairs.
+  DistanceVerifier(std::string name, bool learns, const DistanceOptions& options);
+
+  Status fit(const PairView& train, const PairView& validation, const ModelContext& context) override;
+  Status score(const PairView& pairs, std::span<double> out, const ModelContext& context) const override;
+  nlohmann::ordered_json facts() const override;
+  Result<ModelState> save() const override;
+  Status restore(const ModelState& state) override;
+
+ protected:
+  const std::string& name() const { return name_; }
+  virtual Status learn(const PairView&, const ModelContext&) { return {}; }
+  // One number a pair, NaN where there is none. Row i does not depend on the other pairs.
+  virtual Result<std::vector<double>> distances(const PairView& pairs, const ModelContext& context) const = 0;
+  virtual const char* undefined_where() const { return "an empty document"; }
+  virtual void describe(nlohmann::ordered_json&) const {}  // adds to facts
+  virtual void save_parts(ModelState&) const {}
+  virtual Status restore_parts(const ModelState&) { return {}; }
+
+ private:
+  struct Fitted {
+    LogisticCalibration calibration;
+    std::string source;      // of the calibration pairs
+    uint64_t undefined = 0;  // pairs left out
+  };
+
+  std::string name_;
+  bool learns_;
+  DistanceOptions options_;
+  std::optional<Fitted> fitted_;
+};
+
+// The options of every such verifier, and how they are read.
+std::vector<OptionSpec> distance_option_specs();
+Result<DistanceOptions> read_distance_options(const std::string& verifier, const Options& from);
+
+}  // namespace standfast

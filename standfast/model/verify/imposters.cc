@@ -1,0 +1,318 @@
+#include "standfast/model/verify/imposters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "standfast/base/parallel.h"
+#include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/verify/calibration.h"
+#include "standfast/model/verify/documents_of_pairs.h"
+#include "standfast/model/verify/imposter_rounds.h"
+#include "standfast/model/verify/imposter_set.h"
+#include "standfast/model/verify/score_shift.h"
+
+namespace standfast {
+namespace {
+
+enum class Placing : uint8_t { thresholds, shifter, none };
+
+struct Settings {
+  TfidfOptions features;
+  RoundOptions rounds;
+  bool profile = false, symmetric = true;
+  Placing placing = Placing::thresholds;
+};
+
+class Imposters final : public Verifier {
+ public:
+  explicit Imposters(const Settings& settings) : settings_(settings), tfidf_(settings.features) {}
+
+  Status fit(const PairView& train, const PairView& validation, const ModelContext& context) override {
+    fitted_.reset();
+    if (train.pairs.empty()) return data_error("imposters: no training pairs");
+    const DocumentsOfPairs documents(train.pairs);
+    const auto texts = texts_of(*train.corpus, documents.rows);
+    tfidf_ = Tfidf(settings_.features);
+    if (auto status = tfidf_.fit(texts, context.threads); !status)
+      return with_context("imposters", status.error());
+    auto set = ImposterSet::make(*train.corpus, documents.rows, tfidf_.transform(texts, context.threads),
+                                 settings_.profile);
+    if (!set) return with_context("imposters", set.error());
+    set_ = std::move(*set);
+
+    Fitted fitted;
+    fitted.seed = context.seed;
+    if (settings_.placing != Placing::none) {
+      const bool on_train = validation.pairs.empty();
+      const PairView& pairs = on_train ? train : validation;
+      fitted.source = on_train ? "training pairs, because there are no validation pairs" : "validation pairs";
+      SF_ASSIGN(const auto shares, shares_of_wins(pairs, true, fitted.seed, context));
+      std::vector<double> values;
+      std::vector<uint8_t> same;
+      for (size_t i = 0; i < shares.size(); ++i)
+        if (!std::isnan(shares[i])) {
+          values.push_back(shares[i]);
+          same.push_back(pairs.pairs[i].same ? 1 : 0);
+        }
+      if (settings_.placing == Placing::thresholds) {
+        auto found = calibrate(values, same, Objective::hits);
+        if (!found) return with_context("imposters", found.error());
+        fitted.calibration = *found;
+      } else {
+        auto found = ScoreShift::fit(values, same);
+        if (!found) return with_context("imposters", found.error());
+        fitted.shift = *found;
+      }
+      fitted.unanswered = shares.size() - values.size();
+    }
+    fitted_ = std::move(fitted);
+    return {};
+  }
+
+  Status score(const PairView& pairs, std::span<double> out, const ModelContext& context) const override {
+    if (!fitted_) return usage_error("imposters: asked for scores before it was fitted");
+    SF_ASSIGN(const auto shares, shares_of_wins(pairs, false, fitted_->seed, context));
+    uint64_t unanswered = 0;
+    for (size_t i = 0; i < shares.size(); ++i) {
+      if (std::isnan(shares[i])) {
+        out[i] = 0.5;
+        ++unanswered;
+      } else if (settings_.placing == Placing::thresholds) {
+        out[i] = calibrated(shares[i], fitted_->calibration.thresholds);
+      } else {
+        out[i] = settings_.placing == Placing::shifter ? fitted_->shift.shifted(shares[i]) : shares[i];
+      }
+    }
+    if (unanswered > 0)
+      context.sink->warn(fmt::format(
+          "imposters: {} of {} pairs have a text without a known n-gram, or no imposter; their answer is 0.5 "
+          "(none)",
+          unanswered, shares.size()));
+    return {};
+  }
+
+  nlohmann::ordered_json facts() const override {
+    nlohmann::ordered_json facts = nlohmann::ordered_json::object();
+    if (!fitted_) return facts;
+    facts["vocabulary"] = tfidf_.features();
+    facts[settings_.profile ? "imposter_authors" : "imposter_texts"] = set_.vectors.rows();
+    facts["imposters_a_round"] = std::min<size_t>(settings_.rounds.imposters, set_.vectors.rows());
+    facts["rounds"] = settings_.rounds.rounds;
+    facts["features_a_round"] =
+        static_cast<uint64_t>(settings_.rounds.share * static_cast<double>(tfidf_.features()));
+    facts["distance"] = kImposterDistances[static_cast<size_t>(settings_.rounds.distance)];
+    if (!set_.authors_known)
+      facts["note"] = "the corpus has no authors: while fitting, imposters may be by the author of the pair";
+    if (settings_.placing == Placing::none) return facts;
+    facts["calibration_source"] = fitted_->source;
+    if (settings_.placing == Placing::thresholds) {
+      const auto& c = fitted_->calibration;
+      facts["p1"] = c.thresholds.p1;
+      facts["p2"] = c.thresholds.p2;
+      facts["objective_value"] = c.value;
+      facts["calibration_pairs"] = c.pairs;
+      facts["calibration_same"] = c.same;
+    } else {
+      const auto& s = fitted_->shift;
+      facts["p1"] = s.p1;
+      facts["p2"] = s.p2;
+      facts["low"] = s.low;
+      facts["high"] = s.high;
+      facts["auc_times_c_at_1"] = s.value;
+      facts["calibration_pairs"] = s.pairs;
+      facts["calibration_same"] = s.same;
+    }
+    facts["calibration_unanswered"] = fitted_->unanswered;
+    return facts;
+  }
+
+  Result<ModelState> save() const override {
+    if (!fitted_) return usage_error("imposters: nothing to save before it was fitted");
+    const auto& c = fitted_->calibration;
+    const auto& s = fitted_->shift;
+    ModelState state;
+    state.fields = {{"seed", fitted_->seed},
+                    {"calibration_source", fitted_->source},
+                    {"calibration_unanswered", fitted_->unanswered},
+                    {"authors_known", set_.authors_known}};
+    state.fields["thresholds"] = {{"p1", c.thresholds.p1},
+                                  {"p2", c.thresholds.p2},
+                                  {"objective_value", c.value},
+                                  {"pairs", c.pairs},
+                                  {"same", c.same}};
+    state.fields["shift"] = {{"p1", s.p1},       {"p2", s.p2},       {"low", s.low},  {"high", s.high},
+                             {"value", s.value}, {"pairs", s.pairs}, {"same", s.same}};
+    state.blobs["vocabulary.json"] = tfidf_.save();
+    state.blobs["imposters.bin"] = set_.save();
+    return state;
+  }
+
+  Status restore(const ModelState& state) override {
+    fitted_.reset();
+    Fitted fitted;
+    const auto& fields = state.fields;
+    fields.at("seed").get_to(fitted.seed);
+    fields.at("calibration_source").get_to(fitted.source);
+    fields.at("calibration_unanswered").get_to(fitted.unanswered);
+    auto& c = fitted.calibration;
+    const auto& thresholds = fields.at("thresholds");
+    thresholds.at("p1").get_to(c.thresholds.p1);
+    thresholds.at("p2").get_to(c.thresholds.p2);
+    thresholds.at("objective_value").get_to(c.value);
+    thresholds.at("pairs").get_to(c.pairs);
+    thresholds.at("same").get_to(c.same);
+    auto& s = fitted.shift;
+    const auto& shift = fields.at("shift");
+    shift.at("p1").get_to(s.p1);
+    shift.at("p2").get_to(s.p2);
+    shift.at("low").get_to(s.low);
+    shift.at("high").get_to(s.high);
+    shift.at("value").get_to(s.value);
+    shift.at("pairs").get_to(s.pairs);
+    shift.at("same").get_to(s.same);
+    if (settings_.placing == Placing::thresholds &&
+        !(0 < c.thresholds.p1 && c.thresholds.p1 < c.thresholds.p2 && c.thresholds.p2 < 1))
+      return data_error(fmt::format("imposters: saved thresholds {} and {} are not 0 < p1 < p2 < 1",
+                                    c.thresholds.p1, c.thresholds.p2));
+    if (!(0 <= s.p1 && s.p1 <= s.p2 && s.p2 <= 1 && 0 <= s.low && s.low <= s.high && s.high <= 1))
+      return data_error("imposters: the saved shift of scores cannot be");
+    const auto vocabulary = state.blobs.find("vocabulary.json"), set = state.blobs.find("imposters.bin");
+    if (vocabulary == state.blobs.end() || set == state.blobs.end())
+      return data_error("imposters: the saved model lacks vocabulary.json or imposters.bin");
+    Tfidf tfidf;
+    if (auto status = tfidf.restore(vocabulary->second); !status)
+      return with_context("imposters", status.error());
+    auto restored = ImposterSet::restore(set->second, tfidf.features());
+    if (!restored) return with_context("imposters", restored.error());
+    fields.at("authors_known").get_to(restored->authors_known);
+    tfidf_ = std::move(tfidf);
+    set_ = std::move(*restored);
+    fitted_ = std::move(fitted);
+    return {};
+  }
+
+ private:
+  struct Fitted {
+    uint64_t seed = 0;
+    std::string source;
+    uint64_t unanswered = 0;
+    Calibration calibration;  // where thresholds are placed
+    ScoreShift shift;         // where the shifter is
+  };
+
+  // NaN where a text has no known n-gram or no imposter is left. authors_may_be_asked: while fitting.
+  Result<std::vector<double>> shares_of_wins(const PairView& view, bool authors_may_be_asked, uint64_t seed,
+                                             const ModelContext& context) const {
+    const DocumentsOfPairs documents(view.pairs);
+    const auto texts = texts_of(*view.corpus, documents.rows);
+    const CsrMatrix vectors = tfidf_.transform(texts, context.threads);
+    std::vector<uint64_t> fingerprints(texts.size());
+    for (size_t i = 0; i < texts.size(); ++i) fingerprints[i] = ImposterSet::fingerprint(texts[i]);
+    std::vector<double> result(view.pairs.size(), std::nan(""));
+    std::vector<std::optional<ImposterRounds>> rounds(static_cast<size_t>(std::max(context.threads, 1)));
+    parallel_ranges(result.size(), context.threads, 4, [&](size_t begin, size_t end, int worker) {
+      auto& mine = rounds[static_cast<size_t>(worker)];
+      if (!mine) mine.emplace(settings_.rounds, tfidf_.features());
+      std::vector<uint32_t> candidates;
+      for (size_t p = begin; p < end; ++p) {
+        const Pair& pair = view.pairs[p];
+        const size_t a = documents.index_of(pair.a), b = documents.index_of(pair.b);
+        if (vectors.row_columns(a).empty() || vectors.row_columns(b).empty()) continue;
+        set_.candidates(fingerprints[a], fingerprints[b],
+                        authors_may_be_asked ? view.corpus->value(Role::author, pair.a) : "",
+                        authors_may_be_asked ? view.corpus->value(Role::author, pair.b) : "", candidates);
+        if (candidates.empty()) continue;
+        const auto direction = [&](size_t x, size_t y) {
+          const std::string stream =
+              fmt::format("{}\n{}", view.corpus->id(documents.rows[x]), view.corpus->id(documents.rows[y]));
+          return mine->share_of_wins(vectors, x, y, set_.vectors, candidates, seed, stream);
+        };
+        result[p] = settings_.symmetric ? (direction(a, b) + direction(b, a)) / 2 : direction(a, b);
+      }
+    });
+    return result;
+  }
+
+  Settings settings_;
+  Tfidf tfidf_;
+  ImposterSet set_;
+  std::optional<Fitted> fitted_;
+};
+
+Result<std::unique_ptr<Verifier>> make_imposters(const Options& options) {
+  Settings settings;
+  const auto refuse = [](const std::string& what) { return usage_error("verifier imposters: " + what); };
+  const int64_t n = options.integer("n"), features = options.integer("features"),
+                rounds = options.integer("rounds"), imposters = options.integer("imposters");
+  const double share = options.number("share");
+  if (n < 1 || n > 64) return refuse(fmt::format("n must be 1 to 64, not {}", n));
+  if (features < 2) return refuse(fmt::format("features must be at least 2, not {}", features));
+  if (rounds < 1 || rounds > 1000000)
+    return refuse(fmt::format("rounds must be 1 to 1000000, not {}", rounds));
+  if (imposters < 1 || imposters > 1000000)
+    return refuse(fmt::format("imposters must be 1 to 1000000, not {}", imposters));
+  if (!(share > 0 && share <= 1))
+    return refuse(fmt::format("share must be above 0 and at most 1, not {}", share));
+  settings.features.analyzer = options.text("analyzer") == "words" ? Analyzer::words : Analyzer::characters;
+  settings.features.min_n = settings.features.max_n = static_cast<uint32_t>(n);
+  settings.features.max_features = static_cast<uint64_t>(features);
+  settings.features.min_word_length = 1;
+  settings.rounds.rounds = static_cast<uint32_t>(rounds);
+  settings.rounds.imposters = static_cast<uint32_t>(imposters);
+  settings.rounds.share = share;
+  const auto at = std::find(kImposterDistances.begin(), kImposterDistances.end(), options.text("distance"));
+  settings.rounds.distance = static_cast<ImposterDistance>(at - kImposterDistances.begin());
+  settings.profile = options.text("mode") == "profile";
+  settings.symmetric = options.flag("symmetric");
+  const std::string& placing = options.text("calibration");
+  settings.placing = placing == "thresholds" ? Placing::thresholds
+                     : placing == "shifter"  ? Placing::shifter
+                                             : Placing::none;
+  return std::make_unique<Imposters>(settings);
+}
+
+}  // namespace
+
+VerifierCatalog::Entry imposters_entry() {
+  return {
+      .name = "imposters",
+      .summary = "General Imposters: how often each text is nearer to the other than to texts of others",
+      .citation =
+          "Koppel and Winter 2014, Determining if two documents are written by the same author, JASIST "
+          "65(1); "
+          "Kestemont et al. 2016, Authenticating the writings of Julius Caesar, Expert Systems with "
+          "Applications 63",
+      .traits = {.symmetric = true, .deterministic = false, .calibrates = true},
+      .options =
+          {{"distance",
+            std::string("minmax"),
+            "minmax (Ruzicka), cosine or manhattan",
+            {kImposterDistances.begin(), kImposterDistances.end()}},
+           {"analyzer",
+            std::string("characters"),
+            "features are n-grams of characters or of words",
+            {"characters", "words"}},
+           {"n", int64_t{4}, "characters or words in an n-gram"},
+           {"features", int64_t{3000}, "n-grams in the vocabulary: the most frequent of the training texts"},
+           {"rounds", int64_t{100}, "random halves of the features tried for a pair; more make scores finer"},
+           {"share", 0.5, "of the features drawn in a round, with replacement"},
+           {"imposters", int64_t{30},
+            "training texts drawn in a round; more make a win harder, all where there are fewer"},
+           {"mode",
+            std::string("instance"),
+            "imposters are texts (instance) or the mean vectors of authors (profile)",
+            {"instance", "profile"}},
+           {"symmetric", true,
+            "average over both directions; false: only whether the first text is nearer to the second"},
+           {"calibration",
+            std::string("thresholds"),
+            "thresholds (as char-ngram), shifter (that of the usual implementation) or none (share of rounds "
+            "won)",
+            {"thresholds", "shifter", "none"}}},
+      .make = make_imposters};
+}
+
+}  // namespace standfast

@@ -1,0 +1,70 @@
+// Verifiers that compare the tf-idf vectors of two texts by cosine and place two thresholds on it. char-ngram
+// is this and nothing else; topic-fit masks words first.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/verify/calibration.h"
+#include "standfast/model/verify/verifier.h"
+
+namespace standfast {
+
+struct NgramDistanceOptions {
+  TfidfOptions features;
+  Objective objective = Objective::hits;
+  bool calibrate_on_train = false;  // false: on validation, unless that is empty
+  bool fit_on_pairs = false;        // true: a training document counts once for every training pair it is in
+  uint32_t iterations = 0;          // > 0: mean cosine over so many random subsets of the features
+  double kept_share = 0.5;          // of the features in each subset; ignored without iterations
+};
+
+class NgramDistance : public Verifier {
+ public:
+  NgramDistance(std::string name, const NgramDistanceOptions& options);
+
+  Status fit(const PairView& train, const PairView& validation, const ModelContext& context) override;
+  Status score(const PairView& pairs, std::span<double> out, const ModelContext& context) const override;
+  nlohmann::ordered_json facts() const override;
+  Result<ModelState> save() const override;
+  Status restore(const ModelState& state) override;
+
+ protected:
+  // What becomes of the texts first. learn_edit sees the training texts (each document once, by row).
+  virtual void learn_edit(std::span<const std::string_view>) {}
+  virtual const TextEdit* training_edit() const { return nullptr; }  // vocabulary and calibration
+  virtual const TextEdit* scoring_edit() const { return nullptr; }
+  virtual void describe_edit(nlohmann::ordered_json&) const {}  // adds to facts
+  virtual void save_edit(ModelState&) const {}
+  virtual Status restore_edit(const ModelState&) { return {}; }
+
+ private:
+  struct Fitted {
+    Thresholds thresholds;
+    double objective_value = 0;
+    uint64_t calibration_pairs = 0, calibration_same = 0;
+    std::string calibration_source;
+    uint64_t subset_seed = 0;
+  };
+
+  Status draw_subsets(uint64_t seed);
+  // Cosines of the pairs, block by block so that memory does not grow with them ...
+  std::vector<double> similarities(const PairView& pairs, const TextEdit* edit, int threads) const;
+  // ... and of one block; every document of it is vectorised once.
+  std::vector<double> block_similarities(const PairView& pairs, const TextEdit* edit, int threads) const;
+
+  std::string name_;
+  NgramDistanceOptions options_;
+  Tfidf tfidf_;
+  std::vector<std::vector<uint8_t>> subsets_;  // by iteration: 1 for the columns that count
+  std::optional<Fitted> fitted_;
+};
+
+// The options that every such verifier has in its catalog entry, and how they are read.
+std::vector<OptionSpec> ngram_distance_option_specs();
+Status read_ngram_distance_options(const Options& from, NgramDistanceOptions& to);
+
+}  // namespace standfast

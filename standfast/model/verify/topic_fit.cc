@@ -1,0 +1,104 @@
+#include "standfast/model/verify/topic_fit.h"
+
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "standfast/base/parse_json.h"
+#include "standfast/feature/ngram/distortion.h"
+#include "standfast/model/verify/ngram_distance.h"
+
+namespace standfast {
+namespace {
+
+constexpr const char* kWordsBlob = "masked_words.json";
+
+class TopicFit final : public NgramDistance {
+ public:
+  TopicFit(const NgramDistanceOptions& options, bool literal, uint64_t words)
+      : NgramDistance("topic-fit", options), literal_(literal), words_count_(words) {}
+
+ protected:
+  void learn_edit(std::span<const std::string_view> texts) override {
+    FrequentWordOptions options;
+    options.count = words_count_;
+    options.min_word_length = literal_ ? 2 : 1;
+    options.lower_case = !literal_;
+    options.ties_by_first = literal_;
+    set_words(frequent_words(texts, options));
+  }
+  const TextEdit* training_edit() const override { return &*distortion_; }
+  const TextEdit* scoring_edit() const override { return literal_ ? nullptr : &*distortion_; }
+
+  void describe_edit(nlohmann::ordered_json& facts) const override { facts["masked_words"] = words_.size(); }
+
+  void save_edit(ModelState& state) const override {
+    state.blobs[kWordsBlob] = nlohmann::ordered_json(words_).dump();
+  }
+  Status restore_edit(const ModelState& state) override {
+    const auto blob = state.blobs.find(kWordsBlob);
+    if (blob == state.blobs.end())
+      return data_error(fmt::format("topic-fit: the saved model has no {}", kWordsBlob));
+    const auto json = json_or_discarded(blob->second);
+    std::vector<std::string> words;
+    try {
+      json.get_to(words);
+    } catch (const nlohmann::json::exception&) {
+      return data_error(fmt::format("topic-fit: {} is not a list of words", kWordsBlob));
+    }
+    set_words(std::move(words));
+    return {};
+  }
+
+ private:
+  void set_words(std::vector<std::string> words) {
+    words_ = std::move(words);
+    DistortionOptions options;
+    options.per_letter = !literal_;
+    options.number_signs = literal_;
+    distortion_.emplace(options, words_);
+  }
+
+  bool literal_;
+  uint64_t words_count_;
+  std::vector<std::string> words_;
+  std::optional<Distortion> distortion_;
+};
+
+}  // namespace
+
+VerifierCatalog::Entry topic_fit_entry() {
+  auto specs = ngram_distance_option_specs();
+  specs.insert(
+      specs.begin(),
+      {{.name = "variant",
+        .default_value = std::string("words"),
+        .meaning = "words (word unigrams, both sides masked) or literal (the published script: character "
+                   "4-grams, scored texts left unmasked)",
+        .choices = {"words", "literal"}},
+       {.name = "masked-words",
+        .default_value = int64_t{0},
+        .meaning = "most frequent training words to mask; more leave purer topic and less of it; 0: 300, "
+                   "or 10000 for the literal variant"}});
+  return {.name = "topic-fit",
+          .summary = "Cosine of the words left when frequent words are masked: what topic alone can score",
+          .citation =
+              "Sawatphol et al. 2024, Addressing Topic Leakage in Cross-Topic Evaluation for Authorship "
+              "Verification, TACL, section 5",
+          .traits = {.symmetric = true, .deterministic = true, .calibrates = true, .topics_only = true},
+          .options = std::move(specs),
+          .make = [](const Options& options) -> Result<std::unique_ptr<Verifier>> {
+            NgramDistanceOptions resolved;
+            SF_TRY(read_ngram_distance_options(options, resolved));
+            const bool literal = options.text("variant") == "literal";
+            const int64_t words = options.integer("masked-words");
+            if (words < 0)
+              return usage_error(fmt::format("topic-fit: masked-words must not be negative ({})", words));
+            resolved.features.analyzer = literal ? Analyzer::characters : Analyzer::words;
+            resolved.features.min_n = resolved.features.max_n = literal ? 4 : 1;
+            const uint64_t count = words > 0 ? static_cast<uint64_t>(words) : literal ? 10000 : 300;
+            return std::make_unique<TopicFit>(resolved, literal, count);
+          }};
+}
+
+}  // namespace standfast

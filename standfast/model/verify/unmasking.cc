@@ -1,0 +1,274 @@
+#include "standfast/model/verify/unmasking.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "standfast/base/parallel.h"
+#include "standfast/model/verify/documents_of_pairs.h"
+#include "standfast/model/verify/pair_features.h"
+#include "standfast/num/linear/logistic.h"
+
+namespace standfast {
+namespace {
+
+// The curve of a pair; NaN where a text is too short. Always taken in the order of the ids, so that both
+// orders have the same bits.
+class UnmaskingPairFeatures final : public PairFeatures {
+ public:
+  explicit UnmaskingPairFeatures(const UnmaskingOptions& options) : options_(options) {}
+  size_t width() const override { return options_.rounds; }
+  std::string identity() const override {
+    const auto& o = options_;
+    return fmt::format("unmasking/{}/{}/{}/{}/{}/{}/{}/{}/{}", o.chunk, o.chunks, o.features, o.rounds,
+                       o.remove, o.folds, o.trigrams, o.first_fold, o.standardise);
+  }
+  Status compute(const PairView& view, int threads, Sink& sink, DenseMatrix& out) const override {
+    const DocumentsOfPairs documents(view.pairs);
+    const Corpus& corpus = *view.corpus;
+    std::vector<std::optional<UnmaskingChunks>> chunks(documents.rows.size());
+    parallel_for(chunks.size(), threads, [&](size_t i) {
+      chunks[i].emplace(corpus.text(documents.rows[i]), corpus.id(documents.rows[i]), options_);
+    });
+    out = DenseMatrix(view.pairs.size(), options_.rounds);
+    std::mutex mutex;
+    size_t done = 0;
+    parallel_for(view.pairs.size(), threads, [&](size_t i) {
+      uint32_t a = view.pairs[i].a, b = view.pairs[i].b;
+      if (corpus.id(b) < corpus.id(a)) std::swap(a, b);
+      const auto &x = *chunks[documents.index_of(a)], &y = *chunks[documents.index_of(b)];
+      const auto row = out.row(i);
+      if (x.long_enough() && y.long_enough()) {
+        const auto curve = unmasking_curve(x, y, options_);
+        std::copy(curve.begin(), curve.end(), row.begin());
+      } else {
+        std::fill(row.begin(), row.end(), std::numeric_limits<double>::quiet_NaN());
+      }
+      const std::lock_guard lock(mutex);
+      sink.progress("unmasking: curves", ++done, view.pairs.size());
+    });
+    return {};
+  }
+
+ private:
+  UnmaskingOptions options_;
+};
+
+class Unmasking final : public Verifier {
+ public:
+  struct Settings {
+    UnmaskingOptions curve;
+    double threshold = 0.1, c = 1;
+  };
+  explicit Unmasking(const Settings& settings) : settings_(settings), features_(settings.curve) {}
+
+  const PairFeatures* pair_features() const override { return &features_; }
+
+  Status fit(const PairView& train, const PairView& validation, const ModelContext& context) override {
+    fitted_.reset();
+    if (train.pairs.empty()) return data_error("unmasking: no training pairs");
+    Fitted fitted;
+    std::vector<double> curves;
+    std::vector<uint8_t> labels;
+    for (const auto& view : {train, validation}) {
+      if (view.pairs.empty()) continue;
+      DenseMatrix found;
+      SF_TRY(symmetric_pair_features(features_, view, context, found));
+      for (size_t i = 0; i < view.pairs.size(); ++i) {
+        if (std::isnan(found.row(i)[0])) {
+          ++fitted.too_short;
+          continue;
+        }
+        curves.insert(curves.end(), found.row(i).begin(), found.row(i).end());
+        labels.push_back(view.pairs[i].same ? 1 : 0);
+      }
+    }
+    fitted.pairs = labels.size();
+    fitted.same = static_cast<uint64_t>(std::count(labels.begin(), labels.end(), uint8_t{1}));
+    if (labels.empty()) {
+      context.sink->warn(
+          fmt::format("unmasking: no training pair has two texts of {} words or more; every "
+                      "answer will be 0.5, a non-answer; smaller chunks need less",
+                      UnmaskingChunks::words_needed(settings_.curve)));
+    } else {
+      if (fitted.same == 0 || fitted.same == fitted.pairs)
+        return data_error(
+            fmt::format("unmasking: all {} training pairs whose texts are long enough are {}-author pairs; "
+                        "it needs some of both",
+                        fitted.pairs, fitted.same == 0 ? "different" : "same"));
+      DenseMatrix x(labels.size(), features_.width());
+      x.data = std::move(curves);
+      auto model = fit_logistic(x, labels, {.c = settings_.c});
+      if (!model) return with_context("unmasking", model.error());
+      fitted.model = std::move(*model);
+      if (fitted.too_short > 0)
+        context.sink->warn(
+            fmt::format("unmasking: {} training pairs with a text of fewer than {} words were left out",
+                        fitted.too_short, UnmaskingChunks::words_needed(settings_.curve)));
+    }
+    fitted_ = std::move(fitted);
+    return {};
+  }
+
+  Status score(const PairView& pairs, std::span<double> out, const ModelContext& context) const override {
+    if (!fitted_) return usage_error("unmasking: asked for scores before it was fitted");
+    std::fill(out.begin(), out.end(), 0.5);
+    if (fitted_->model.weights.empty() || pairs.pairs.empty()) return {};
+    DenseMatrix curves;
+    SF_TRY(symmetric_pair_features(features_, pairs, context, curves));
+    uint64_t too_short = 0;
+    for (size_t i = 0; i < out.size(); ++i) {
+      if (std::isnan(curves.row(i)[0])) {
+        ++too_short;
+      } else if (std::abs(fitted_->model.decision(curves.row(i))) >= settings_.threshold) {
+        out[i] = fitted_->model.probability(curves.row(i));
+      }
+    }
+    if (too_short > 0)
+      context.sink->warn(
+          fmt::format("unmasking: {} of {} pairs have a text of fewer than {} words; their answer is "
+                      "0.5 (none)",
+                      too_short, out.size(), UnmaskingChunks::words_needed(settings_.curve)));
+    return {};
+  }
+
+  nlohmann::ordered_json facts() const override {
+    if (!fitted_) return nlohmann::ordered_json::object();
+    nlohmann::ordered_json facts = {{"words_needed", UnmaskingChunks::words_needed(settings_.curve)},
+                                    {"pairs", fitted_->pairs},
+                                    {"same", fitted_->same},
+                                    {"pairs_too_short", fitted_->too_short}};
+    if (fitted_->model.weights.empty()) {
+      facts["note"] = "no training pair is long enough: nothing was learned, every answer is 0.5 (none)";
+      return facts;
+    }
+    facts["weights"] = fitted_->model.weights;  // of the points of the curve, first round first
+    facts["intercept"] = fitted_->model.intercept;
+    facts["threshold"] = settings_.threshold;
+    return facts;
+  }
+
+  Result<ModelState> save() const override {
+    if (!fitted_) return usage_error("unmasking: nothing to save before it was fitted");
+    ModelState state;
+    state.fields = {{"weights", fitted_->model.weights},
+                    {"intercept", fitted_->model.intercept},
+                    {"pairs", fitted_->pairs},
+                    {"same", fitted_->same},
+                    {"pairs_too_short", fitted_->too_short}};
+    return state;
+  }
+
+  Status restore(const ModelState& state) override {
+    fitted_.reset();
+    Fitted fitted;
+    state.fields.at("weights").get_to(fitted.model.weights);
+    state.fields.at("intercept").get_to(fitted.model.intercept);
+    state.fields.at("pairs").get_to(fitted.pairs);
+    state.fields.at("same").get_to(fitted.same);
+    state.fields.at("pairs_too_short").get_to(fitted.too_short);
+    const auto& weights = fitted.model.weights;
+    if (!weights.empty() && weights.size() != features_.width())
+      return data_error(fmt::format("unmasking: {} weights were saved for a curve of {} points",
+                                    weights.size(), features_.width()));
+    if (!(std::abs(fitted.model.intercept) < 1e100) ||
+        std::any_of(weights.begin(), weights.end(), [](double w) { return !(std::abs(w) < 1e100); }))
+      return data_error("unmasking: a saved weight cannot be");
+    fitted_ = std::move(fitted);
+    return {};
+  }
+
+ private:
+  struct Fitted {
+    LogisticModel model;  // no weights: no training pair was long enough
+    uint64_t pairs = 0, same = 0, too_short = 0;
+  };
+  Settings settings_;
+  UnmaskingPairFeatures features_;
+  std::optional<Fitted> fitted_;
+};
+
+// 0 stands for the variant's own number.
+struct Numbers {
+  const char* name;
+  int64_t words, pan24, least, most;
+  uint32_t UnmaskingOptions::*field;
+};
+constexpr Numbers kNumbers[] = {
+    {"chunk", 700, 700, 2, 1000000, &UnmaskingOptions::chunk},
+    {"chunks", 30, 60, 2, 1000, &UnmaskingOptions::chunks},
+    {"features", 250, 200, 1, 100000, &UnmaskingOptions::features},
+    {"rounds", 20, 35, 1, 1000, &UnmaskingOptions::rounds},
+    {"remove", 10, 4, 1, 100000, &UnmaskingOptions::remove},
+    {"folds", 10, 10, 2, 1000, &UnmaskingOptions::folds},
+};
+
+Result<std::unique_ptr<Verifier>> make_unmasking(const Options& options) {
+  Unmasking::Settings settings;
+  const bool pan24 = options.text("variant") == "pan24";
+  for (const auto& number : kNumbers) {
+    int64_t value = options.integer(number.name);
+    if (value == 0) value = pan24 ? number.pan24 : number.words;
+    if (value < number.least || value > number.most)
+      return usage_error(fmt::format("verifier unmasking: {} must be {} to {}, not {}", number.name,
+                                     number.least, number.most, value));
+    settings.curve.*number.field = static_cast<uint32_t>(value);
+  }
+  auto& curve = settings.curve;
+  if (curve.folds > curve.chunks)
+    return usage_error(fmt::format("verifier unmasking: {} folds need at least as many chunks, not {}",
+                                   curve.folds, curve.chunks));
+  curve.trigrams = pan24 ? 3 : 0;
+  curve.first_fold = pan24;
+  curve.standardise = options.flag("standardise");
+  settings.threshold = options.number("threshold");
+  settings.c = options.number("c");
+  if (!(settings.threshold >= 0))
+    return usage_error(
+        fmt::format("verifier unmasking: threshold must be at least 0, not {}", settings.threshold));
+  if (!(settings.c > 0))
+    return usage_error(fmt::format("verifier unmasking: c must be above 0, not {}", settings.c));
+  return std::make_unique<Unmasking>(settings);
+}
+
+}  // namespace
+
+VerifierCatalog::Entry unmasking_entry() {
+  const auto own = [](const char* meaning, int64_t words, int64_t pan24) {
+    return fmt::format("{}; 0: {}, or {} for pan24", meaning, words, pan24);
+  };
+  return {
+      .name = "unmasking",
+      .summary =
+          "How fast two texts become hard to tell apart while their best features are removed; for long "
+          "texts",
+      .citation =
+          "Koppel and Schler 2004, Authorship verification as a one-class classification problem, ICML; "
+          "Bevendorff "
+          "et al. 2019, Generalizing unmasking for short texts, NAACL",
+      .traits = {},
+      .options =
+          {{"variant",
+            std::string("words"),
+            "words (most frequent words, the strongest of either sign removed) or pan24 (as the baseline of "
+            "PAN 2024: "
+            "character 3-grams, the strongest positive ones of the first fold removed)",
+            {"words", "pan24"}},
+           {"chunk", int64_t{0}, own("words in a chunk; texts need twice as many", 700, 700)},
+           {"chunks", int64_t{0}, own("chunks drawn from each text", 30, 60)},
+           {"features", int64_t{0}, own("most frequent words or n-grams of the pair at the start", 250, 200)},
+           {"rounds", int64_t{0}, own("points of the curve", 20, 35)},
+           {"remove", int64_t{0}, own("features removed in a round", 10, 4)},
+           {"folds", int64_t{0}, own("of the cross-validation over chunks", 10, 10)},
+           {"standardise", true,
+            "each feature over its standard deviation, so that rare words count; false: shares as they are"},
+           {"threshold", 0.1, "a decision (log-odds of the probability) nearer to 0 becomes 0.5, no answer"},
+           {"c", 1.0, "inverse strength of the penalty of the regression on curves"}},
+      .make = make_unmasking};
+}
+
+}  // namespace standfast

@@ -1,0 +1,108 @@
+// The contract of authorship verifiers: pair of documents -> score in [0, 1]; exactly 0.5 is a non-answer.
+//
+// Duties, checked for every catalog entry by tests/model/conformance_test.cc: fit forgets what an earlier fit
+// learned; score before fit is a usage error; the scores of some pairs do not depend on which other pairs are
+// asked with them; the same bytes for any thread count; save and restore give the same scores.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "standfast/base/catalog.h"
+#include "standfast/base/json.h"
+#include "standfast/base/sink.h"
+#include "standfast/corpus/pairs.h"
+#include "standfast/model/saved/model_state.h"
+#include "standfast/num/kernel/dense.h"
+
+namespace standfast {
+
+// Features of a pair that do not depend on any fit, such as PPM's two cross-entropies. A study computes them
+// once for all pairs of a corpus and hands the table to every cell, so each document's model is built once
+// per study.
+class PairFeatures {
+ public:
+  virtual ~PairFeatures() = default;
+  virtual size_t width() const = 0;  // numbers per pair
+  // Names what decides the numbers, e.g. "ppm/5/none": models that differ elsewhere (a radius, a classifier)
+  // and share an identity share one table. "" means: the model's name with all its options decides.
+  virtual std::string identity() const { return {}; }
+  // out: pairs.size() x width(). Row i belongs to pairs[i].
+  virtual Status compute(const PairView& pairs, int threads, Sink& sink, DenseMatrix& out) const = 0;
+};
+
+// Answers PairFeatures from a table computed earlier; null entries mean "compute".
+class PairFeatureTable {
+ public:
+  virtual ~PairFeatureTable() = default;
+  // The row of this ordered pair, width() numbers, or an empty span if it is not in the table.
+  virtual std::span<const double> find(uint32_t a, uint32_t b) const = 0;
+};
+
+struct ModelContext {
+  uint64_t seed = 0;  // a model derives its own streams from it
+  int threads = 1;
+  Sink* sink = &null_sink();
+  const PairFeatureTable* pair_features = nullptr;  // of this model's pair_features(), or null
+};
+
+class Verifier {
+ public:
+  virtual ~Verifier() = default;
+
+  // Whether what the model needs outside of Standfast (a program) is there, as far as can be told without
+  // running it; else a missing error.
+  virtual Status ready() const { return {}; }
+
+  // train and validation are over disjoint sets of authors where the caller could arrange it; each view
+  // brings its corpus, which may be the same. A model that calibrates does so on validation; one that does
+  // not may learn from both. With an empty validation set such a model calibrates on train, and says so in
+  // facts().
+  virtual Status fit(const PairView& train, const PairView& validation, const ModelContext& context) = 0;
+
+  // out.size() == pairs.pairs.size().
+  virtual Status score(const PairView& pairs, std::span<double> out, const ModelContext& context) const = 0;
+
+  // The pair features this model would like to have precomputed, or null.
+  virtual const PairFeatures* pair_features() const { return nullptr; }
+
+  // What a reader of the report wants to know about the fit: thresholds, weights, data used. Empty before
+  // fit.
+  virtual nlohmann::ordered_json facts() const = 0;
+
+  virtual Result<ModelState> save() const = 0;
+  // May let exceptions of nlohmann::json escape where a field is missing or of another type; load_verifier()
+  // turns them into data errors.
+  virtual Status restore(const ModelState& state) = 0;
+};
+
+struct VerifierTraits {
+  bool symmetric = true;      // score(a, b) == score(b, a)
+  bool deterministic = true;  // the seed has no effect
+  bool calibrates = false;    // uses validation pairs to place thresholds
+  bool chance = false;        // its score is what guessing gets
+  bool topics_only = false;   // it sees what texts are about, and nothing of their style
+};
+
+using VerifierCatalog = Catalog<Verifier, VerifierTraits>;
+const VerifierCatalog& verifiers();
+
+// A fitted verifier as a folder (model_folder.h). The folder appears whole or not at all; one that holds a
+// model already is replaced, any other non-empty folder is refused. origin: what it was trained on, for the
+// reader; not read again.
+Status save_verifier(const std::string& folder, const std::string& name, const Options& options,
+                     const Verifier& verifier, const nlohmann::ordered_json& origin = {});
+
+struct SavedVerifier {
+  std::string name;     // catalog name
+  Options options;      // resolved
+  std::string version;  // of the Standfast that saved it
+  std::unique_ptr<Verifier> verifier;
+};
+// No such folder: a missing error. No model, a classifier, a damaged or newer one: a data error that says
+// what is wrong.
+Result<SavedVerifier> load_verifier(const std::string& folder);
+
+}  // namespace standfast

@@ -1,0 +1,393 @@
+#include "standfast/num/factor/nmf.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "standfast/base/parallel.h"
+#include "standfast/base/rng.h"
+#include "standfast/num/kernel/buffer.h"
+#include "standfast/num/kernel/lanes.h"
+#include "standfast/num/kernel/room.h"
+
+namespace standfast {
+namespace {
+
+using lanes::Floats;
+using lanes::kLanes;
+
+// Rows that descend together: the components of sixty-four rows lie side by side.
+constexpr size_t kTogether = 64;
+constexpr size_t kGroups = kTogether / kLanes;
+// Rows of X whose part of X^T W is summed column by column. More of them share the reading and writing of a
+// sum; their rows of W (229 kB at 50 components) stay in the second cache meanwhile.
+constexpr size_t kTileRows = 16 * kTogether;
+// Rows of H that a thread takes at a time.
+constexpr size_t kPartRows = 4 * kTogether;
+// Rows of X whose sums are kept apart, so that threads can share the work without changing any sum.
+constexpr size_t kBlockRows = 2048;
+constexpr size_t kMostBlocks = 32;
+
+// A factor: rows of `stride` numbers, the components and then zeros.
+struct Factor {
+  size_t rows, stride;
+  float* data;
+  float* row(size_t i) { return data + i * stride; }
+  const float* row(size_t i) const { return data + i * stride; }
+};
+
+void draw(Factor& factor, size_t components, double scale, Rng rng) {
+  for (size_t i = 0; i < factor.rows; ++i) {
+    std::fill(factor.row(i), factor.row(i) + factor.stride, 0.0F);
+    for (size_t c = 0; c < components; ++c)
+      factor.row(i)[c] = static_cast<float>(std::abs(rng.normal() * scale));
+  }
+}
+
+// gram += sum over rows of row^T row, of each row of gram only from the group of eight of its diagonal on.
+void add_gram(const float* rows, size_t count, size_t stride, float* gram) {
+  for (size_t first = 0; first < stride; first += kLanes)
+    lanes::in_pieces(stride - first, [&]<size_t G>(size_t offset) {
+      const size_t at = first + offset;
+      // Two rows of gram stay in registers while the rows of the factor pass by.
+      for (size_t r = first; r < first + kLanes; r += 2) {
+        float* const to = gram + r * stride + at;
+        Floats one[G], two[G];
+        for (size_t g = 0; g < G; ++g) {
+          lanes::load(one[g], to + g * kLanes);
+          lanes::load(two[g], to + stride + g * kLanes);
+        }
+        const float* row = rows;
+        for (size_t i = 0; i < count; ++i, row += stride) {
+          const float a = row[r], b = row[r + 1];
+          for (size_t g = 0; g < G; ++g) {
+            Floats other;
+            lanes::load(other, row + at + g * kLanes);
+            one[g] += a * other;
+            two[g] += b * other;
+          }
+        }
+        for (size_t g = 0; g < G; ++g) {
+          lanes::store(to + g * kLanes, one[g]);
+          lanes::store(to + stride + g * kLanes, two[g]);
+        }
+      }
+    });
+}
+void mirror(float* gram, size_t stride) {
+  for (size_t r = 0; r < stride; ++r)
+    for (size_t c = 0; c < r; ++c) gram[r * stride + c] = gram[c * stride + r];
+}
+
+// Room for sixty-four rows turned so that a component of all of them is contiguous.
+struct Turned {
+  Buffer<float> values, products;  // components x kTogether
+  explicit Turned(size_t components) : values(components * kTogether), products(components * kTogether) {}
+};
+
+// One pass of coordinate descent over `count` <= 64 rows of a factor. gram: of the other factor; products: X
+// times the other factor, row by row. Returns the sum of |projected gradient|.
+double descend(float* rows, const float* products, size_t count, size_t stride, size_t components,
+               const float* gram, Turned& turned) {
+  float* w = turned.values.data();
+  float* p = turned.products.data();
+  for (size_t c = 0; c < components; ++c)
+    for (size_t i = 0; i < kTogether; ++i) {
+      w[c * kTogether + i] = i < count ? rows[i * stride + c] : 0.0F;
+      p[c * kTogether + i] = i < count ? products[i * stride + c] : 0.0F;
+    }
+  Floats violation[kGroups] = {};
+  for (size_t t = 0; t < components; ++t) {
+    const float* weights = gram + t * stride;
+    const float own = weights[t];
+    if (own == 0) continue;  // the other factor has nothing in this component
+    Floats gradient[kGroups];
+    for (size_t g = 0; g < kGroups; ++g) {
+      lanes::load(gradient[g], p + t * kTogether + g * kLanes);
+      gradient[g] = -gradient[g];
+    }
+    for (size_t r = 0; r < components; ++r) {
+      const float weight = weights[r];
+      for (size_t g = 0; g < kGroups; ++g) {
+        Floats other;
+        lanes::load(other, w + r * kTogether + g * kLanes);
+        gradient[g] += weight * other;
+      }
+    }
+    const float step = 1 / own;
+    for (size_t g = 0; g < kGroups; ++g) {
+      Floats value;
+      lanes::load(value, w + t * kTogether + g * kLanes);
+      const Floats zero = {};
+      // At the border only a gradient that points inside counts.
+      const Floats counted = ((value == zero) & (gradient[g] > zero)) ? zero : gradient[g];
+      violation[g] += counted < zero ? -counted : counted;
+      value -= gradient[g] * step;
+      value = value < zero ? zero : value;
+      lanes::store(w + t * kTogether + g * kLanes, value);
+    }
+  }
+  for (size_t i = 0; i < count; ++i)
+    for (size_t c = 0; c < components; ++c) rows[i * stride + c] = w[c * kTogether + i];
+  double sum = 0;
+  for (size_t g = 0; g < kGroups; ++g) sum += static_cast<double>(lanes::sum(violation[g]));
+  return sum;
+}
+
+// X once more, tile by tile of kTileRows rows, within a tile by columns.
+struct Tiles {
+  struct Column {
+    uint32_t column, end;  // its entries end there, and begin where those before it end
+  };
+  std::vector<size_t> begin = {0};    // of tile t in columns
+  std::vector<size_t> entries = {0};  // of tile t in rows and values
+  std::vector<Column> columns;        // end: counted from the beginning of the tile
+  std::vector<uint16_t> rows;         // within the tile
+  Buffer<float> values;
+};
+static_assert(kTileRows <= 65536);
+
+Tiles make_tiles(const CsrMatrix& x) {
+  Tiles tiles;
+  tiles.rows.resize(x.values.size());
+  tiles.values.resize(x.values.size());
+  std::vector<uint32_t> next(x.columns_count);
+  for (size_t first = 0; first < x.rows(); first += kTileRows) {
+    const size_t last = std::min(x.rows(), first + kTileRows), base = x.begin[first];
+    std::fill(next.begin(), next.end(), 0U);
+    for (size_t e = base; e < x.begin[last]; ++e) ++next[x.columns[e]];
+    uint32_t end = 0;
+    for (uint32_t c = 0; c < x.columns_count; ++c) {
+      const uint32_t count = std::exchange(next[c], end);
+      end += count;
+      if (count > 0) tiles.columns.push_back({c, end});
+    }
+    for (size_t i = first; i < last; ++i)
+      for (size_t e = x.begin[i]; e < x.begin[i + 1]; ++e) {
+        const size_t to = base + next[x.columns[e]]++;
+        tiles.rows[to] = static_cast<uint16_t>(i - first);
+        tiles.values[to] = static_cast<float>(x.values[e]);
+      }
+    tiles.begin.push_back(tiles.columns.size());
+    tiles.entries.push_back(x.begin[last]);
+  }
+  return tiles;
+}
+
+struct Problem {
+  const CsrMatrix& x;
+  Buffer<float> values;  // of x
+  Tiles tiles;
+  size_t components, stride, blocks, block_rows;
+};
+
+// What a block of rows contributes to the step of the other factor.
+struct BlockSums {
+  float* products;     // columns of X x stride: X^T W
+  Buffer<float> gram;  // stride x stride: W^T W
+  double violation = 0;
+};
+
+// out[0 .. stride) = row i of X times the table.
+void product_row(const Problem& problem, size_t i, const Factor& table, float* out) {
+  const auto columns = problem.x.row_columns(i);
+  const float* values = problem.values.data() + problem.x.begin[i];
+  lanes::in_pieces(problem.stride, [&]<size_t G>(size_t at) {
+    lanes::gather_groups<G>(columns.data(), values, columns.size(), table.data + at, problem.stride,
+                            out + at);
+  });
+}
+
+// sums += X^T W over the rows of one tile; w: its rows.
+void add_products(const Problem& problem, size_t tile, const float* w, float* sums) {
+  const Tiles& tiles = problem.tiles;
+  const uint16_t* rows = tiles.rows.data() + tiles.entries[tile];
+  const float* values = tiles.values.data() + tiles.entries[tile];
+  const size_t stride = problem.stride;
+  lanes::in_pieces(stride, [&]<size_t G>(size_t at) {
+    uint32_t entry = 0;
+    for (size_t c = tiles.begin[tile]; c < tiles.begin[tile + 1]; ++c) {
+      float* to = sums + size_t{tiles.columns[c].column} * stride + at;
+      Floats mine[G];
+      for (size_t g = 0; g < G; ++g) lanes::load(mine[g], to + g * kLanes);
+      for (; entry < tiles.columns[c].end; ++entry) {
+        const float* row = w + rows[entry] * stride + at;
+        const float value = values[entry];
+        for (size_t g = 0; g < G; ++g) {
+          Floats other;
+          lanes::load(other, row + g * kLanes);
+          mine[g] += value * other;
+        }
+      }
+      for (size_t g = 0; g < G; ++g) lanes::store(to + g * kLanes, mine[g]);
+    }
+  });
+}
+
+// Descends the rows of W in one block and sums what H needs.
+void step_documents(const Problem& problem, size_t block, Factor& w, const Factor& h, const float* h_gram,
+                    BlockSums& sums) {
+  const size_t stride = problem.stride;
+  Turned turned(problem.components);
+  Buffer<float> products(kTogether * stride);
+  std::fill_n(sums.products, h.rows * stride, 0.0F);
+  std::fill(sums.gram.begin(), sums.gram.end(), 0.0F);
+  sums.violation = 0;
+  const size_t end = std::min(w.rows, (block + 1) * problem.block_rows);
+  for (size_t first = block * problem.block_rows; first < end; first += kTogether) {
+    const size_t count = std::min(kTogether, end - first);
+    for (size_t i = 0; i < count; ++i) product_row(problem, first + i, h, products.data() + i * stride);
+    sums.violation +=
+        descend(w.row(first), products.data(), count, stride, problem.components, h_gram, turned);
+    add_gram(w.row(first), count, stride, sums.gram.data());
+    if (first + count == end || (first + count) % kTileRows == 0) {
+      const size_t tile = first / kTileRows;
+      add_products(problem, tile, w.row(tile * kTileRows), sums.products);
+    }
+  }
+}
+
+// A part of the rows of H: its own sums, so that threads can share them.
+struct PartSums {
+  Buffer<float> gram;  // stride x stride
+  double violation = 0;
+};
+
+void sum_gram(const Factor& factor, size_t part, Buffer<float>& gram) {
+  gram.assign(factor.stride * factor.stride, 0.0F);
+  for (size_t row = part * kPartRows; row < std::min(factor.rows, (part + 1) * kPartRows); row += kTogether)
+    add_gram(factor.row(row), std::min(kTogether, factor.rows - row), factor.stride, gram.data());
+}
+
+// Descends the rows of H in one part; what the blocks of documents found is added up in their order.
+void step_terms(const Problem& problem, size_t part, Factor& h, const std::vector<BlockSums>& blocks,
+                const float* w_gram, PartSums& sums) {
+  const size_t stride = problem.stride;
+  Turned turned(problem.components);
+  Buffer<float> products(kTogether * stride);
+  sums.violation = 0;
+  for (size_t row = part * kPartRows; row < std::min(h.rows, (part + 1) * kPartRows); row += kTogether) {
+    const size_t count = std::min(kTogether, h.rows - row);
+    std::copy_n(blocks[0].products + row * stride, count * stride, products.data());
+    for (size_t b = 1; b < blocks.size(); ++b) {
+      const float* more = blocks[b].products + row * stride;
+      for (size_t i = 0; i < count * stride; ++i) products[i] += more[i];
+    }
+    sums.violation += descend(h.row(row), products.data(), count, stride, problem.components, w_gram, turned);
+  }
+  sum_gram(h, part, sums.gram);
+}
+
+// The gram of a factor from that of its blocks or parts, in their order.
+template <class Sums>
+void add_up_gram(const std::vector<Sums>& sums, size_t stride, std::vector<float>& gram) {
+  gram.assign(stride * stride, 0.0F);
+  for (const auto& part : sums)
+    for (size_t i = 0; i < gram.size(); ++i) gram[i] += part.gram[i];
+  mirror(gram.data(), stride);
+}
+
+FloatMatrix unpadded(const Factor& factor, size_t components) {
+  FloatMatrix m(factor.rows, components);
+  for (size_t i = 0; i < factor.rows; ++i)
+    std::copy(factor.row(i), factor.row(i) + components, m.row(i).begin());
+  return m;
+}
+
+// ||X - W H|| from ||X||^2 - 2 <X H^T, W> + <W^T W, H H^T>, in float64.
+double distance(const Problem& problem, const Factor& w, const Factor& h, double norm, int threads) {
+  const size_t k = problem.components;
+  std::vector<double> cross(problem.blocks, 0.0);
+  parallel_for(problem.blocks, threads, [&](size_t block) {
+    std::vector<float> product(problem.stride);
+    double sum = 0;
+    const size_t end = std::min(w.rows, (block + 1) * problem.block_rows);
+    for (size_t i = block * problem.block_rows; i < end; ++i) {
+      product_row(problem, i, h, product.data());
+      for (size_t c = 0; c < k; ++c)
+        sum += static_cast<double>(product[c]) * static_cast<double>(w.row(i)[c]);
+    }
+    cross[block] = sum;
+  });
+  const auto gram = [&](const Factor& factor) {
+    std::vector<double> g(k * k, 0.0);
+    parallel_for(k, threads, [&](size_t r) {
+      for (size_t i = 0; i < factor.rows; ++i)
+        for (size_t c = 0; c < k; ++c)
+          g[r * k + c] += static_cast<double>(factor.row(i)[r]) * static_cast<double>(factor.row(i)[c]);
+    });
+    return g;
+  };
+  const auto ww = gram(w), hh = gram(h);
+  double square = norm * norm;
+  for (const double part : cross) square -= 2 * part;
+  for (size_t i = 0; i < k * k; ++i) square += ww[i] * hh[i];
+  return std::sqrt(std::max(square, 0.0));
+}
+
+}  // namespace
+
+Nmf nmf(const CsrMatrix& x, const NmfOptions& options, uint64_t seed, int threads, Sink& sink) {
+  assert(x.rows() > 0 && x.columns_count > 0 && options.components > 0);
+  const size_t n = x.rows(), k = options.components;
+  const size_t wanted = std::clamp<size_t>((n + kBlockRows - 1) / kBlockRows, 1, kMostBlocks);
+  // Whole tiles.
+  const size_t block_rows = ((n + wanted - 1) / wanted + kTileRows - 1) / kTileRows * kTileRows;
+  Problem problem{x,         Buffer<float>(x.values.size()), {},
+                  k,         lanes::groups(k) * kLanes,      (n + block_rows - 1) / block_rows,
+                  block_rows};
+  double square = 0, sum = 0;
+  for (size_t e = 0; e < x.values.size(); ++e) {
+    assert(x.values[e] >= 0);
+    problem.values[e] = static_cast<float>(x.values[e]);
+    square += x.values[e] * x.values[e];
+    sum += x.values[e];
+  }
+  Nmf result;
+  result.norm = std::sqrt(square);
+  const double mean = sum / static_cast<double>(n) / static_cast<double>(x.columns_count);
+  const double scale = std::sqrt(mean / static_cast<double>(k));
+  const size_t stride = problem.stride, terms = x.columns_count;
+  Room room((n + terms + problem.blocks * terms) * stride, 2 + problem.blocks);
+  Factor w{n, stride, room.take(n * stride)}, h{terms, stride, room.take(terms * stride)};
+  parallel_for(3, threads, [&](size_t task) {
+    if (task == 0) draw(w, k, scale, Rng(seed, "num/nmf", "documents"));
+    if (task == 1) problem.tiles = make_tiles(x);
+    if (task == 2) draw(h, k, scale, Rng(seed, "num/nmf", "terms"));
+  });
+
+  std::vector<BlockSums> sums(problem.blocks);
+  for (auto& block : sums) {
+    block.products = room.take(terms * stride);
+    block.gram.resize(stride * stride);
+  }
+  std::vector<float> h_gram, w_gram;
+  std::vector<PartSums> h_parts((h.rows + kPartRows - 1) / kPartRows);
+  parallel_for(h_parts.size(), threads, [&](size_t part) { sum_gram(h, part, h_parts[part].gram); });
+  double first = 0;
+  for (uint32_t iteration = 0; iteration < options.iterations; ++iteration) {
+    sink.progress("nmf", iteration, options.iterations);
+    add_up_gram(h_parts, stride, h_gram);
+    parallel_for(problem.blocks, threads,
+                 [&](size_t block) { step_documents(problem, block, w, h, h_gram.data(), sums[block]); });
+    add_up_gram(sums, stride, w_gram);
+    parallel_for(h_parts.size(), threads,
+                 [&](size_t part) { step_terms(problem, part, h, sums, w_gram.data(), h_parts[part]); });
+    double violation = 0;
+    for (const auto& block : sums) violation += block.violation;
+    for (const auto& part : h_parts) violation += part.violation;
+    result.iterations = iteration + 1;
+    if (iteration == 0) first = violation;
+    result.converged = violation <= options.tol * first;
+    if (result.converged) break;
+  }
+  sink.progress("nmf", options.iterations, options.iterations);
+  result.error = distance(problem, w, h, result.norm, threads);
+  result.documents = unpadded(w, k);
+  result.terms = unpadded(h, k);
+  return result;
+}
+
+}  // namespace standfast

@@ -1,0 +1,53 @@
+// Exponential and logarithm by lanes, in single precision. Results go by reference: how eight numbers are
+// returned depends on the machine.
+#pragma once
+
+#include "standfast/num/kernel/lanes.h"
+
+namespace standfast::lanes {
+
+// e^x for x <= 0; 0 below -87. Relative error below 2e-7.
+inline void exp_of_negative(const Floats& given, Floats& out) {
+  Floats lowest, x;
+  fill(lowest, -87.0F);
+  x = given < lowest ? lowest : given;
+  // x = n ln 2 + r, |r| <= ln 2 / 2; ln 2 in two parts so that n ln 2 is exact enough.
+  const Floats scaled = x * 1.44269504F - 0.5F;
+  const Ints n = __builtin_convertvector(scaled, Ints);  // towards zero: the nearest, as x is negative
+  const Floats whole = __builtin_convertvector(n, Floats);
+  const Floats r = (x - whole * 0.693359375F) + whole * 2.12194440e-4F;
+  Floats p = r * 1.9875691500e-4F + 1.3981999507e-3F;
+  p = p * r + 8.3334519073e-3F;
+  p = p * r + 4.1665795894e-2F;
+  p = p * r + 1.6666665459e-1F;
+  p = p * r + 5.0000001201e-1F;
+  p = p * (r * r) + r + 1.0F;
+  const Ints exponent = (n + 127) << 23;
+  Floats power;
+  std::memcpy(&power, &exponent, sizeof power);
+  const Floats zero = {};
+  out = given < lowest ? zero : p * power;
+}
+
+// ln x for normal x > 0. Error below 2e-7 of the result, or 1e-7 where that is more.
+inline void log_of_positive(const Floats& x, Floats& out) {
+  // x = 2^n m, sqrt(1/2) <= m < sqrt(2); the polynomial of Cephes' logf (Moshier 1992) in m - 1.
+  Ints bits;
+  std::memcpy(&bits, &x, sizeof bits);
+  const Ints n = (bits - 0x3f3504f3) >> 23;
+  const Ints rest = bits - (n << 23);
+  Floats m;
+  std::memcpy(&m, &rest, sizeof m);
+  const Floats f = m - 1.0F, squared = f * f, whole = __builtin_convertvector(n, Floats);
+  Floats p = f * 7.0376836292e-2F - 1.1514610310e-1F;
+  p = p * f + 1.1676998740e-1F;
+  p = p * f - 1.2420140846e-1F;
+  p = p * f + 1.4249322787e-1F;
+  p = p * f - 1.6668057665e-1F;
+  p = p * f + 2.0000714765e-1F;
+  p = p * f - 2.4999993993e-1F;
+  p = p * f + 3.3333331174e-1F;
+  out = (f + (p * f * squared - whole * 2.12194440e-4F - 0.5F * squared)) + whole * 0.693359375F;
+}
+
+}  // namespace standfast::lanes

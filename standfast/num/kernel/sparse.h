@@ -1,0 +1,21 @@
+// Products of rows of CSR matrices.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "standfast/num/kernel/csr.h"
+
+namespace standfast {
+
+// Sum over common columns, in ascending order of columns.
+double dot(std::span<const uint32_t> a_columns, std::span<const double> a_values,
+           std::span<const uint32_t> b_columns, std::span<const double> b_values);
+
+// Euclidean length of row i.
+double row_norm(const CsrMatrix& m, size_t i);
+
+// Cosine of row i of a and row j of b, 0 if either is zero. At most 1 + a rounding error.
+double row_cosine(const CsrMatrix& a, size_t i, const CsrMatrix& b, size_t j);
+
+}  // namespace standfast

@@ -1,0 +1,163 @@
+// The two passes over a sparse matrix that a multinomial model consists of, with all classes side by side:
+//   rows:     z_i = sum over the entries e of row i of  x_e * table[column of e]      (scores of a document)
+//   columns:  s_j = sum over the entries e of column j of x_e * table[row of e]       (gradient of a feature)
+// Both gather: nothing is written but the sum, in an order that does not depend on threads. Columns are
+// renumbered by falling number of entries, so that the weights in most use lie together in the cache; where
+// all values are 1 (presence) none are kept.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <type_traits>
+#include <vector>
+
+#include "standfast/base/parallel.h"
+#include "standfast/num/kernel/buffer.h"
+#include "standfast/num/kernel/csr.h"
+#include "standfast/num/kernel/lanes.h"
+
+namespace standfast::softmax {
+
+// A table's rows of 16 floats or 8 doubles are lines of the cache; here they begin where lines do, so that a
+// row is not two of them.
+template <class T>
+struct LineAllocator : UnsetAllocator<T> {
+  template <class U>
+  struct rebind {
+    using other = LineAllocator<U>;
+  };
+  T* allocate(size_t count) {
+    constexpr size_t kLine = 64, kLarge = size_t{4} << 20;  // large ones are aligned anyway
+    if (count > kLarge / sizeof(T)) return UnsetAllocator<T>::allocate(count);
+    void* memory = std::aligned_alloc(kLine, (count * sizeof(T) + kLine - 1) / kLine * kLine);
+    if (memory == nullptr) throw std::bad_alloc();
+    return static_cast<T*>(memory);
+  }
+};
+template <class T>
+using Table = std::vector<T, LineAllocator<T>>;
+
+template <class Real>
+struct LanesOf {
+  using Type = lanes::Floats;
+};
+template <>
+struct LanesOf<double> {
+  using Type = double __attribute__((vector_size(64)));
+};
+
+// Entries of rows (or of columns), compressed.
+struct Lists {
+  std::vector<uint64_t> begin;
+  Buffer<uint32_t> other;  // the column (or row) of an entry
+  Buffer<float> floats;    // values, in both precisions; empty: all 1
+  Buffer<double> doubles;
+  std::vector<size_t> blocks;  // lists [blocks[b], blocks[b + 1]) are one piece of work
+  size_t size() const { return begin.size() - 1; }
+  template <class Real>
+  const Real* values() const {
+    if constexpr (std::is_same_v<Real, float>) return floats.data();
+    if constexpr (std::is_same_v<Real, double>) return doubles.data();
+  }
+};
+
+// out[0 .. 8 G) = sum over the entries of values * table[other * stride ..]
+template <size_t G, bool kUnit, class Real>
+inline void gather(const uint32_t* other, const Real* values, size_t entries, const Real* table,
+                   size_t stride, Real* out) {
+  using Lane = typename LanesOf<Real>::Type;
+  Lane even[G] = {}, odd[G] = {};  // two chains of additions run side by side
+  const auto add = [&](Lane* sums, size_t e) {
+    const Real* row = table + size_t{other[e]} * stride;
+    for (size_t g = 0; g < G; ++g) {
+      Lane lane;
+      std::memcpy(&lane, row + g * lanes::kLanes, sizeof lane);
+      if constexpr (kUnit)
+        sums[g] += lane;
+      else
+        sums[g] += values[e] * lane;
+    }
+  };
+  size_t e = 0;
+  for (; e + 2 <= entries; e += 2) {
+    add(even, e);
+    add(odd, e + 1);
+  }
+  if (e < entries) add(even, e);
+  for (size_t g = 0; g < G; ++g) {
+    const Lane sum = even[g] + odd[g];
+    std::memcpy(out + g * lanes::kLanes, &sum, sizeof sum);
+  }
+}
+
+// table[other * stride ..] += values * row[0 .. 8 G), entry by entry
+template <size_t G, bool kUnit>
+inline void scatter(const uint32_t* other, const float* values, size_t entries, const float* row,
+                    float* table, size_t stride) {
+  if constexpr (!kUnit) return lanes::scatter_groups<G>(other, values, entries, row, table, stride);
+  lanes::Floats mine[G], sum;
+  for (size_t g = 0; g < G; ++g) lanes::load(mine[g], row + g * lanes::kLanes);
+  for (size_t e = 0; e < entries; ++e) {
+    float* to = table + size_t{other[e]} * stride;
+    for (size_t g = 0; g < G; ++g) {
+      lanes::load(sum, to + g * lanes::kLanes);
+      sum += mine[g];
+      lanes::store(to + g * lanes::kLanes, sum);
+    }
+  }
+}
+
+class Passes {
+ public:
+  Passes(const CsrMatrix& x, size_t classes, int threads);
+
+  size_t rows() const { return rows_.size(); }
+  size_t columns() const { return columns_.size(); }
+  size_t stride() const { return stride_; }  // numbers a row of a table: the classes, then zeros
+  int threads() const { return threads_; }
+  const std::vector<uint32_t>& order() const { return order_; }  // the k-th column was column order()[k]
+  const Lists& row_lists() const { return rows_; }
+  const Lists& column_lists() const { return columns_; }
+
+  // Calls body(block, i, Real* z) for each row: table has columns() rows.
+  template <class Real, class Body>
+  void over_rows(const Real* table, const Body& body) const {
+    over(rows_, table, body);
+  }
+  // Calls body(block, j, Real* s) for each column: table has rows() rows.
+  template <class Real, class Body>
+  void over_columns(const Real* table, const Body& body) const {
+    over(columns_, table, body);
+  }
+
+ private:
+  template <class Real, class Body>
+  void over(const Lists& lists, const Real* table, const Body& body) const {
+    parallel_for(lists.blocks.size() - 1, threads_, [&](size_t block) {
+      std::vector<Real> sum(stride_);
+      for (size_t i = lists.blocks[block]; i < lists.blocks[block + 1]; ++i) {
+        const uint32_t* other = lists.other.data() + lists.begin[i];
+        const size_t entries = lists.begin[i + 1] - lists.begin[i];
+        lanes::in_pieces(stride_, [&]<size_t G>(size_t at) {
+          if (lists.floats.empty())
+            gather<G, true, Real>(other, nullptr, entries, table + at, stride_, sum.data() + at);
+          else
+            gather<G, false>(other, lists.values<Real>() + lists.begin[i], entries, table + at, stride_,
+                             sum.data() + at);
+        });
+        body(block, i, sum.data());
+      }
+    });
+  }
+
+  size_t stride_;
+  int threads_;
+  Lists rows_, columns_;
+  std::vector<uint32_t> order_;
+};
+
+}  // namespace standfast::softmax

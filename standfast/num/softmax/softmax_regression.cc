@@ -1,0 +1,220 @@
+#include "standfast/num/softmax/softmax_regression.h"
+
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+#include "standfast/num/softmax/softmax_dual.h"
+#include "standfast/num/softmax/softmax_newton.h"
+
+namespace standfast {
+namespace {
+
+using softmax::Dual;
+using softmax::Newton;
+using softmax::Passes;
+using softmax::Table;
+
+// Rounds of the dual between looks at the objective, which cost as much as a few rounds. They go on until the
+// duality gap is this share of the objective (or of what is asked for), or a stretch leaves too much of it:
+// usual is that a round takes a third of the gap (kUsual of its logarithm). What the pull on the intercept
+// costs counts as part of the gap, and where it is kPull of it there is less pull from then on.
+constexpr int kRounds = 10, kFewestRounds = 3;
+constexpr double kHandOver = 1e-8, kSlow = 0.9, kUsual = 0.45, kPull = 0.1;
+
+// How exactly a Newton system is solved: loosely while far from the minimum, and never more exactly than the
+// end of the fit asks for.
+constexpr double kLoosest = 0.1, kPower = 0.3, kEnough = 0.1;
+constexpr int kMaxProducts = 400;  // of a direction
+
+void add(const Table<double>& weights, double scale, const Table<float>& step, Table<double>& out) {
+  for (size_t k = 0; k < weights.size(); ++k) out[k] = weights[k] + scale * static_cast<double>(step[k]);
+}
+
+double dot(const Table<double>& a, const Table<float>& b) {
+  double sum = 0;
+  for (size_t k = 0; k < a.size(); ++k) sum += a[k] * static_cast<double>(b[k]);
+  return sum;
+}
+
+// Where a fit is. `newton` has been evaluated at the weights.
+struct Point {
+  Table<double> weights;
+  double objective = 0;
+};
+
+// The dual, from the start that was given if that is better than none.
+Point ascend(Dual& dual, Newton& newton, const Passes& passes, const SoftmaxOptions& options, size_t classes,
+             SoftmaxModel& model) {
+  const size_t stride = passes.stride(), d = passes.columns();
+  const double rows = static_cast<double>(passes.rows()), at_zero = rows * std::log(classes);
+  Table<float> even(passes.rows() * stride, softmax::kLeastLog);  // logarithms of 1 / classes
+  for (size_t k = 0; k < even.size(); k += stride)
+    std::fill_n(even.begin() + static_cast<std::ptrdiff_t>(k), classes,
+                -static_cast<float>(std::log(classes)));
+  const Table<float>* logs = &even;
+  Point point = {Table<double>(newton.table_size(), 0.0), INFINITY};
+  double gap = INFINITY;
+  const auto look = [&] {
+    dual.weights(point.weights);
+    point.objective = newton.evaluate(point.weights);
+    logs = &newton.logs();
+    const double apart = dual.gap(*logs), pull = dual.pull();
+    if (pull > kPull * apart) dual.pull_less();
+    return apart + pull;
+  };
+  const double share = std::max(kHandOver, 0.1 * options.tolerance);
+  Table<double> gradient;
+  bool started = false;
+  if (options.start_weights != nullptr) {
+    for (size_t k = 0; k < d; ++k)
+      for (size_t c = 0; c < classes; ++c)
+        point.weights[k * stride + c] = options.start_weights->row(passes.order()[k])[c];
+    for (size_t c = 0; c < classes; ++c) point.weights[d * stride + c] = options.start_bias[c];
+    point.objective = newton.evaluate(point.weights);
+    // A start this near the minimum is Newton's at once: what is to be gained is at most norm^2 / (2 lambda).
+    const double norm = newton.gradient(point.weights, gradient);
+    if (norm * norm <= 2 * options.lambda * share * point.objective) return point;
+    // Documents that the start has seen and we have not are dropped from its weights by this.
+    dual.start_at(newton.residuals(), point.weights.data() + d * stride);
+    gap = look();
+    started = point.objective < at_zero;
+  }
+  if (!started) {
+    dual.start_at_labels();
+    logs = &even;
+    gap = point.objective = INFINITY;
+  }
+  double rate = kUsual;
+  while ((!started || gap > share * point.objective) && model.iterations < options.max_iterations) {
+    ++model.iterations;
+    // No more than will be needed, as far as one can tell.
+    const double left = std::isfinite(gap) ? gap / (share * point.objective) : 1 / share;
+    const auto rounds = static_cast<int>(
+        std::clamp(std::ceil(std::log(left) / rate), double{kFewestRounds}, double{kRounds}));
+    dual.ascend(*logs, rounds);
+    const double before = gap;
+    gap = look();
+    if (gap > std::pow(kSlow, rounds) * before) break;
+    if (std::isfinite(before)) rate = std::log(before / gap) / rounds;
+    started = true;
+  }
+  if (!(point.objective < at_zero)) {
+    std::fill(point.weights.begin(), point.weights.end(), 0.0);
+    point.objective = newton.evaluate(point.weights);
+  }
+  return point;
+}
+
+}  // namespace
+
+SoftmaxModel fit_softmax(const CsrMatrix& x, std::span<const uint32_t> labels, size_t classes,
+                         const SoftmaxOptions& options) {
+  assert(labels.size() == x.rows() && classes > 0 && options.lambda > 0);
+  const Passes passes(x, classes, options.threads);
+  const size_t stride = passes.stride(), d = passes.columns();
+  const double bias_penalty = options.penalize_bias ? options.lambda : 0.0;
+  Newton newton(passes, labels, classes, options.lambda, bias_penalty);
+  Dual dual(passes, labels, classes, options.lambda, options.penalize_bias);
+
+  SoftmaxModel model;
+  auto [weights, f] = ascend(dual, newton, passes, options, classes, model);
+  Table<double> next(newton.table_size()), gradient;
+  Table<float> step;
+  double norm = newton.gradient(weights, gradient);
+  const double first_norm = norm;
+  const auto goal = [&] { return std::sqrt(2 * options.lambda * options.tolerance * f); };
+  while (norm > goal() && model.iterations < options.max_iterations) {
+    ++model.iterations;
+    const double accuracy = std::min(
+        0.5, std::max(kEnough * goal() / norm, std::min(kLoosest, std::pow(norm / first_norm, kPower))));
+    newton.direction(gradient, accuracy, kMaxProducts, step);
+    const double slope = dot(gradient, step);
+    double scale = 1, f_next = 0;
+    // Near the minimum the gain drowns in rounding: there the step is taken at its word.
+    const double rounding = 1e-13 * f;
+    for (;; scale /= 2) {
+      add(weights, scale, step, next);
+      f_next = newton.evaluate(next);
+      if (f_next <= f + 1e-4 * scale * slope + rounding || scale < 1e-6) break;
+    }
+    if (f_next > f + rounding) {  // no step leads down: float directions have reached their end
+      f = newton.evaluate(weights);
+      break;
+    }
+    weights.swap(next);
+    f = f_next;
+    norm = newton.gradient(weights, gradient);
+  }
+
+  model.converged = norm <= goal();
+  model.objective = f;
+  model.gradient_norm = norm;
+  model.passes = newton.count() + dual.count();
+  model.weights = DenseMatrix(d, classes);
+  model.bias.resize(classes);
+  for (size_t k = 0; k <= d; ++k) {
+    // One number may be added to a row without changing an answer; at the minimum rows add up to 0.
+    const std::span<double> row =
+        k < d ? model.weights.row(passes.order()[k]) : std::span<double>(model.bias);
+    double sum = 0;
+    for (size_t c = 0; c < classes; ++c) sum += row[c] = weights[k * stride + c];
+    for (double& w : row) w -= sum / static_cast<double>(classes);
+    model.objective -= (k < d ? options.lambda : bias_penalty) / 2 * sum * sum / static_cast<double>(classes);
+  }
+  return model;
+}
+
+namespace {
+
+// exp(score) / sum in place; returns the logarithm of the sum.
+double to_probabilities(std::span<double> scores) {
+  double most = -INFINITY, sum = 0;
+  for (const double s : scores) most = std::max(most, s);
+  for (double& s : scores) sum += s = std::exp(s - most);
+  for (double& s : scores) s /= sum;
+  return std::log(sum) + most;
+}
+
+void scores_of(const CsrMatrix& x, size_t i, const DenseMatrix& weights, std::span<const double> bias,
+               std::span<double> out) {
+  std::copy(bias.begin(), bias.end(), out.begin());
+  const auto columns = x.row_columns(i);
+  const auto values = x.row_values(i);
+  for (size_t e = 0; e < columns.size(); ++e) {
+    const double* row = weights.data.data() + columns[e] * weights.columns;
+    for (size_t c = 0; c < out.size(); ++c) out[c] += values[e] * row[c];
+  }
+}
+
+}  // namespace
+
+double softmax_objective(const CsrMatrix& x, std::span<const uint32_t> labels, const DenseMatrix& weights,
+                         std::span<const double> bias, double lambda, bool penalize_bias) {
+  double loss = 0, squares = 0;
+  std::vector<double> scores(bias.size());
+  for (size_t i = 0; i < x.rows(); ++i) {
+    scores_of(x, i, weights, bias, scores);
+    const double own = scores[labels[i]];
+    loss += to_probabilities(scores) - own;
+  }
+  for (const double w : weights.data) squares += w * w;
+  if (penalize_bias)
+    for (const double b : bias) squares += b * b;
+  return loss + lambda / 2 * squares;
+}
+
+DenseMatrix softmax_probabilities(const CsrMatrix& x, const DenseMatrix& weights,
+                                  std::span<const double> bias, int threads) {
+  DenseMatrix out(x.rows(), bias.size());
+  parallel_for(
+      x.rows(), threads,
+      [&](size_t i) {
+        scores_of(x, i, weights, bias, out.row(i));
+        to_probabilities(out.row(i));
+      },
+      64);
+  return out;
+}
+
+}  // namespace standfast

@@ -1,0 +1,62 @@
+// Multinomial logistic regression (maximum entropy) on sparse rows, with an L2 penalty.
+//
+// Minimises  sum_i -ln p(y_i | x_i) + lambda/2 ||W||^2,  p(c | x) = exp(w_c . x + b_c) / sum over classes,
+// one row of weights for every class; the intercepts b are free of the penalty unless asked otherwise. This
+// is the problem of scikit-learn's LogisticRegression(C = 1/lambda, multi_class = "multinomial") and, with
+// presence features, that of MegaM (Daume III 2004, precision lambda).
+//
+// Solved in two parts. Coordinate ascent in the dual (softmax_dual.h) goes document by document to within
+// 1e-8 of the minimum, or until it gains little, as where features are few. From there Newton's method, the
+// systems solved by conjugate gradients, preconditioned by the diagonal of the Hessian (Lin, Weng and Keerthi
+// 2008, "Trust region Newton method for large-scale logistic regression"; Hsia, Chiang and Lin 2018,
+// "Preconditioned conjugate gradient methods in truncated Newton frameworks"),
+// with step halving. Objective and gradient are taken in double, directions in float: a direction needs not
+// be exact, the point where the gradient vanishes does. The minimum is unique, so a start changes the time
+// and, within the tolerance, nothing else. The same bytes for any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/num/kernel/csr.h"
+#include "standfast/num/kernel/dense.h"
+
+namespace standfast {
+
+struct SoftmaxOptions {
+  double lambda = 1.0;         // precision of the prior: larger keeps weights nearer to 0; > 0
+  bool penalize_bias = false;  // the intercepts belong to W
+  double tolerance = 1e-12;    // stop when ||gradient||^2 / (2 lambda), which bounds what is still to be
+                               // gained, is below this share of the objective
+  int max_iterations = 100;    // stretches of rounds in the dual, and steps of Newton
+  int threads = 1;
+  // Weights to begin from (features x classes, and one intercept a class), or none: zeros.
+  const DenseMatrix* start_weights = nullptr;
+  std::span<const double> start_bias = {};
+};
+
+struct SoftmaxModel {
+  DenseMatrix weights;       // features x classes; each row adds up to 0
+  std::vector<double> bias;  // one a class; adds up to 0
+  double objective = 0;
+  double gradient_norm = 0;  // Euclidean
+  int iterations = 0;        // stretches of rounds in the dual, and steps of Newton
+  int passes = 0;            // over the data: rounds, evaluations, and products with the Hessian
+  bool converged = false;
+};
+
+// labels: one a row of x, each below `classes`. Values of x are finite.
+SoftmaxModel fit_softmax(const CsrMatrix& x, std::span<const uint32_t> labels, size_t classes,
+                         const SoftmaxOptions& options = {});
+
+// The objective of given weights, for checks: entry by entry, without the machinery of the fit.
+double softmax_objective(const CsrMatrix& x, std::span<const uint32_t> labels, const DenseMatrix& weights,
+                         std::span<const double> bias, double lambda, bool penalize_bias = false);
+
+// rows x classes; each row adds up to 1.
+DenseMatrix softmax_probabilities(const CsrMatrix& x, const DenseMatrix& weights,
+                                  std::span<const double> bias, int threads = 1);
+
+}  // namespace standfast

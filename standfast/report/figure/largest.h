@@ -1,0 +1,13 @@
+// What a figure shows where it cannot show all.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace standfast::report {
+
+// The `most` places of the largest totals, falling. Ties: first.
+std::vector<uint32_t> largest(const std::vector<uint64_t>& totals, size_t most);
+
+}  // namespace standfast::report

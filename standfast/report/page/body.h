@@ -1,0 +1,19 @@
+// The body of the page: headlines, tables and figures, corpus by corpus.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "standfast/report/page/page_builder.h"
+#include "standfast/report/page/ranking_section.h"
+#include "standfast/result/findings/forensic.h"
+#include "standfast/result/findings/judgement.h"
+#include "standfast/result/findings/summary.h"
+
+namespace standfast::report {
+
+PageBuilder page_body(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
+                      const std::vector<ForensicCell>& forensic, const Judgement& judgement,
+                      const std::vector<std::string>& headlines, double level);
+
+}  // namespace standfast::report

@@ -1,0 +1,99 @@
+#include "standfast/report/page/hide_names.h"
+
+#include <set>
+#include <unordered_map>
+
+#include "standfast/base/rng.h"
+#include "standfast/report/table/table.h"
+
+namespace standfast::report {
+namespace {
+
+constexpr const char* kDropped = "(words left out: they may hold names)";
+
+// The codes of one kind of name in one corpus.
+class Codes {
+ public:
+  Codes(const RunRecords& run, const std::string& corpus, const char* kind, char letter,
+        const std::set<std::string>& names)
+      : names_(names.begin(), names.end()) {
+    Rng rng(run.seeds.empty() ? 0 : run.seeds.front(), std::string("report/codes/") + kind, corpus);
+    rng.shuffle(names_);
+    for (size_t i = 0; i < names_.size(); ++i) codes_[names_[i]] = letter + std::to_string(i + 1);
+  }
+  void apply(std::string& name) const { name = codes_.at(name); }
+  void apply(std::vector<std::string>& names) const {
+    for (auto& name : names) apply(name);
+  }
+  void list(Table& key, const std::string& corpus, const char* kind) const {
+    for (const auto& name : names_) key.data.push_back({corpus, kind, codes_.at(name), name});
+  }
+
+ private:
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, std::string> codes_;
+};
+
+// The classes carry the codes of what they are, or codes of their own.
+void hide_classes(const RunRecords& run, CorpusInfo& corpus, const Codes& authors, const Codes& topics,
+                  Table& key) {
+  if (corpus.classes.empty()) return;
+  if (run.target == "author") return authors.apply(corpus.classes);
+  if (run.target == "topic") return topics.apply(corpus.classes);
+  const Codes classes(run, corpus.name, run.target.c_str(), 'C',
+                      {corpus.classes.begin(), corpus.classes.end()});
+  classes.list(key, corpus.name, run.target.c_str());
+  classes.apply(corpus.classes);
+}
+
+void hide_in_corpus(RunRecords& run, CorpusInfo& corpus, Table& key) {
+  const auto summary = run.summaries.find(corpus.name);
+  const auto cosines = run.similarities.find(corpus.name);
+  std::set<std::string> author_names, topic_names(corpus.tested_topics.begin(), corpus.tested_topics.end());
+  if (summary != run.summaries.end()) {
+    author_names.insert(summary->second.authors.begin(), summary->second.authors.end());
+    topic_names.insert(summary->second.topics.begin(), summary->second.topics.end());
+  }
+  if (cosines != run.similarities.end())
+    topic_names.insert(cosines->second.topics.begin(), cosines->second.topics.end());
+  if (run.target == "author") author_names.insert(corpus.classes.begin(), corpus.classes.end());
+  if (run.target == "topic") topic_names.insert(corpus.classes.begin(), corpus.classes.end());
+  for (const auto& split : run.splits)
+    if (split.corpus == corpus.name)
+      for (const auto& pair : split.closest) topic_names.insert({pair.a, pair.b});
+  const Codes authors(run, corpus.name, "author", 'A', author_names);
+  const Codes topics(run, corpus.name, "topic", 'T', topic_names);
+  authors.list(key, corpus.name, "author");
+  topics.list(key, corpus.name, "topic");
+
+  hide_classes(run, corpus, authors, topics, key);
+  topics.apply(corpus.tested_topics);
+  if (summary != run.summaries.end()) {
+    authors.apply(summary->second.authors);
+    topics.apply(summary->second.topics);
+  }
+  if (cosines != run.similarities.end()) topics.apply(cosines->second.topics);
+  for (auto& split : run.splits) {
+    if (split.corpus != corpus.name) continue;
+    for (auto& pair : split.closest) {
+      topics.apply(pair.a);
+      topics.apply(pair.b);
+    }
+    if (!split.notes.empty()) split.notes = {kDropped};
+  }
+}
+
+}  // namespace
+
+std::string hide_names(RunRecords& run) {
+  Table key;
+  key.data_header = {"corpus", "kind", "code", "name"};
+  for (auto& corpus : run.corpora) hide_in_corpus(run, corpus, key);
+  for (auto& cell : run.cells) {
+    if (!cell.reason.empty()) cell.reason = kDropped;
+  }
+  for (auto& artifact : run.failed_artifacts) artifact.reason = kDropped;
+  return to_csv(key);
+}
+
+}  // namespace standfast::report

@@ -1,0 +1,28 @@
+#include "standfast/report/page/page.h"
+
+#include <cassert>
+
+#include "standfast/report/table/escape.h"
+
+namespace standfast::report {
+
+std::string assemble_page(std::string_view title, std::string_view body, std::string_view data) {
+  std::string out;
+  std::string_view rest = page_template();
+  const auto copy_to = [&](std::string_view mark) {
+    const size_t place = rest.find(mark);
+    assert(place != std::string_view::npos);
+    out += rest.substr(0, place);
+    rest.remove_prefix(place + mark.size());
+  };
+  copy_to("{{title}}");
+  out += escape_html(title);
+  copy_to("{{body}}");
+  out += body;
+  copy_to("{{data}}");
+  out += escape_json_for_script(data);
+  out += rest;
+  return out;
+}
+
+}  // namespace standfast::report

@@ -1,0 +1,203 @@
+#include "standfast/report/page/report.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/json.h"
+#include "standfast/report/page/body.h"
+#include "standfast/report/figure/figure_files.h"
+#include "standfast/report/figure/figure_svgs.h"
+#include "standfast/report/figure/figures.h"
+#include "standfast/result/findings/forensic.h"
+#include "standfast/report/table/forensic_table.h"
+#include "standfast/report/figure/forensic_figures.h"
+#include "standfast/report/page/hide_names.h"
+#include "standfast/result/findings/judgement.h"
+#include "standfast/report/page/page.h"
+#include "standfast/report/figure/ranking_figures.h"
+#include "standfast/report/page/ranking_section.h"
+#include "standfast/report/page/report_files.h"
+#include "standfast/result/run/study_predictions.h"
+#include "standfast/report/table/table_json.h"
+#include "standfast/report/table/tables.h"
+#include "standfast/report/task/task_report.h"
+#include "standfast/report/words/headlines.h"
+
+namespace standfast {
+namespace {
+
+using namespace report;
+using Json = nlohmann::ordered_json;
+
+std::string dumped(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+// The survival table of one metric as numbers.
+Json survival_json(const RunRecords& run, const Summary& summary) {
+  const auto number = [](const std::optional<double>& x) { return x ? Json(*x) : Json(nullptr); };
+  const auto interval = [](const Estimate& e) {
+    return e.interval ? Json::array({e.interval->low, e.interval->high}) : Json(nullptr);
+  };
+  const auto part = [&](const std::optional<Difference>& of) {
+    return of ? Json{{"points", number(of->estimate.value)}, {"interval", interval(of->estimate)}}
+              : Json(nullptr);
+  };
+  Json cells = Json::array();
+  for (const auto& cell : summary.cells)
+    for (size_t m = 0; m < summary.metrics.size(); ++m) {
+      const auto& numbers = cell.metrics[m];
+      const auto baseline = summary.baseline[cell.condition];
+      cells.push_back(
+          {{"corpus", run.corpora[cell.corpus].name},
+           {"condition", run.conditions[cell.condition].name},
+           {"model", run.models[cell.model].name},
+           {"metric", summary.metrics[m]},
+           {"score", number(numbers.score.value)},
+           {"interval", interval(numbers.score)},
+           {"n_used", numbers.n_used},
+           {"n_total", numbers.n_total},
+           {"folds_used", numbers.folds_used},
+           {"folds_failed", cell.failed},
+           {"why_no_interval", numbers.score.why_no_interval},
+           {"guessing", number(numbers.guessing)},
+           {"baseline", baseline ? Json(run.conditions[*baseline].name) : Json(nullptr)},
+           {"lost", number(numbers.lost.estimate.value)},
+           {"lost_interval", interval(numbers.lost.estimate)},
+           {"lost_p", number(numbers.lost.p)},
+           {"survival", number(numbers.survival.value)},
+           {"survival_interval", interval(numbers.survival)},
+           {"lost_ranking", part(numbers.ranking)},
+           {"lost_threshold", part(numbers.threshold)},
+           {"why_not", numbers.score.why_not.empty() ? numbers.survival.why_not : numbers.score.why_not}});
+    }
+  return cells;
+}
+
+Json warnings_json(const Judgement& judgement) {
+  Json list = Json::array();
+  for (const auto& warning : judgement.warnings) list.push_back(warning_json(warning));
+  return list;
+}
+
+// What the figures of one corpus draw.
+Json corpus_figures(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
+                    const std::vector<ForensicCell>& forensic, size_t corpus, double level) {
+  Json data = figure_data(run, summary, corpus, level);
+  add_forensic_figures(data, summary, forensic, corpus);
+  report_of(run.the_task()).add_figures(run, summary, corpus, level, data);
+  data["ranking"] = has_ranking(ranking, corpus) ? ranking_data(run, ranking.ranking, corpus, summary.metrics)
+                                                 : Json(nullptr);
+  data["dose"] = dose_data(run, ranking.ranking, corpus, ranking.options, summary.metrics);
+  return data;
+}
+
+}  // namespace
+
+Result<WrittenReport> write_report(const std::string& run_folder, const ReportOptions& options, Sink& sink) {
+  if (options.resamples < 20 || options.resamples > 1'000'000)
+    return usage_error(fmt::format("{} resamples: choose 20 to 1000000", options.resamples));
+  if (!(options.level > 0.5 && options.level < 1))
+    return usage_error(
+        fmt::format("an interval of {}: choose a level between 0.5 and 1, such as 0.95", options.level));
+  SF_ASSIGN(RunRecords run, read_run(run_folder));
+  SF_TRY(add_all_predictions(run_folder, options.predictions, options.ignore_extra_answers, sink, run));
+  WrittenReport written;
+  if (options.no_text) {
+    written.names = options.names.empty() ? run_folder + "/names.csv" : options.names;
+    SF_TRY(write_file(written.names, hide_names(run)));
+  }
+  SF_ASSIGN(const Summary summary,
+            summarise(run,
+                      {options.metric.empty() ? run.metric : options.metric, options.level, options.threads},
+                      sink));
+  SF_ASSIGN(const Judgement judgement, judge_run(run, summary, options.ignore));
+  written.warnings = judgement.warnings;
+  const auto forensic = report_of(run.the_task())
+                            .evidence(run, summary,
+                                      {static_cast<uint32_t>(options.resamples), options.level, options.threads},
+                                      sink);
+
+  written.headlines = headlines(run, summary, options.level);
+  written.missing = run.missing.size();
+  for (const auto& cell : run.cells) {
+    ++(cell.ok ? written.cells : written.failed);
+    if (!cell.ok && written.first_failed.empty())
+      written.first_failed = fmt::format("{} / {} / {} / seed {} / fold {}", cell.corpus, cell.condition,
+                                         cell.model, cell.seed, cell.fold);
+  }
+  if (!run.missing.empty()) written.first_missing = run.missing.front().label;
+
+  RankingOptions ranking_options;
+  ranking_options.resampling = {static_cast<uint32_t>(options.resamples),
+                                run.seeds.empty() ? 0 : run.seeds.front(), options.threads};
+  ranking_options.level = options.level;
+  ranking_options.alpha = 1 - options.level;
+  SF_ASSIGN(const RankingSection ranking,
+            ranking_section(run, summary.metrics[summary.default_metric], ranking_options));
+  const PageBuilder body =
+      page_body(run, summary, ranking, forensic, judgement, written.headlines, options.level);
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
+    const Table table = survival_table(run, summary, corpus, summary.default_metric, options.level);
+    written.text += table.title + "\n\n" + to_text(table) + "\n";
+  }
+
+  const std::string folder = options.tables.empty() ? run_folder + "/tables" : options.tables;
+  SF_TRY(make_directories(folder));
+  Json data = {{"title", run.name},          {"level", options.level},
+               {"metrics", summary.metrics}, {"default_metric", summary.metrics[summary.default_metric]},
+               {"corpora", Json::array()},   {"tables", Json::object()}};
+  Json tables = Json::object();
+  for (const auto& table : body.tables()) {
+    const std::string csv = to_csv(table), tex = to_latex(table);
+    for (const auto& [ending, text] : {std::pair{".csv", &csv}, std::pair{".tex", &tex}}) {
+      const std::string path = folder + "/" + table.name + ending;
+      SF_TRY(write_file(path, *text));
+      written.tables.push_back(path);
+    }
+    data["tables"][table.name] = {{"csv", csv}, {"tex", tex}};
+    tables[table.name] = table_json(table);
+  }
+  const std::string figures = options.figures.empty() ? run_folder + "/figures" : options.figures;
+  SF_TRY(make_directories(figures));
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
+    data["corpora"].push_back(corpus_figures(run, summary, ranking, forensic, corpus, options.level));
+    for (const auto& table : figure_tables(data["corpora"].back(), summary.metrics)) {
+      written.figures.push_back(figures + "/" + table.name + ".csv");
+      SF_TRY(write_file(written.figures.back(), to_csv(table)));
+    }
+    for (const auto& file : figure_svgs(data["corpora"].back(), summary.metrics, options.level)) {
+      written.figures.push_back(figures + "/" + file.name + ".svg");
+      SF_TRY(write_file(written.figures.back(), file.svg));
+    }
+  }
+  std::vector<std::string> files = written.tables;
+  files.insert(files.end(), written.figures.begin(), written.figures.end());
+  SF_TRY(keep_report_files(run_folder, files));
+  if (!page_has_script()) data = Json::object();
+
+  written.page = options.out.empty() ? run_folder + "/report.html" : options.out;
+  const std::string title = run.name.empty() ? "Standfast report" : run.name + " - Standfast report";
+  SF_TRY(write_file(written.page, assemble_page(title, body.html(), dumped(data, -1))));
+  written.json = dumped({{"schema", "standfast-report/1"},
+                         {"study", run.name},
+                         {"profile", summary.profile.name},
+                         {"level", options.level},
+                         {"headlines", written.headlines},
+                         {"warnings", warnings_json(judgement)},
+                         {"warnings_ignored", judgement.ignored},
+                         {"cells", written.cells},
+                         {"failed", written.failed},
+                         {"missing", written.missing},
+                         {"page", written.page},
+                         {"survival", survival_json(run, summary)},
+                         {"forensic", forensic_json(run, forensic)},
+                         {"tables", std::move(tables)}},
+                        2) +
+                 "\n";
+  return written;
+}
+
+}  // namespace standfast

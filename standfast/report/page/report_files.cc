@@ -1,0 +1,56 @@
+#include "standfast/report/page/report_files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "standfast/base/file.h"
+#include "standfast/base/paths.h"
+
+namespace standfast::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kList = "/.report-files";
+
+// "tables/drops-posts.csv": a file right in one of the two folders. A list that was edited names nothing
+// else.
+bool is_ours(const std::string& line) {
+  for (const std::string_view folder : {"tables/", "figures/"})
+    if (line.starts_with(folder) && line.size() > folder.size())
+      return line.find('/', folder.size()) == std::string::npos && line != std::string(folder) + "..";
+  return false;
+}
+
+std::set<std::string> lines_of(const std::string& text) {
+  std::set<std::string> lines;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    if (std::string line = text.substr(begin, end - begin); is_ours(line)) lines.insert(std::move(line));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+}  // namespace
+
+Status keep_report_files(const std::string& run_folder, const std::vector<std::string>& written) {
+  const std::string path = run_folder + kList;
+  std::string now;
+  for (const auto& file : written)
+    if (file.starts_with(run_folder + "/") && is_ours(file.substr(run_folder.size() + 1)))
+      now += file.substr(run_folder.size() + 1) + "\n";
+  std::error_code code;
+  const bool listed = is_there(path);
+  std::string before;
+  if (listed) {
+    SF_ASSIGN(before, read_file(path));
+  }
+  const auto kept = lines_of(now);
+  for (const auto& file : lines_of(before))
+    if (!kept.contains(file)) fs::remove(run_folder + "/" + file, code);
+  return listed && before == now ? Status() : write_file(path, now);
+}
+
+}  // namespace standfast::report

@@ -1,0 +1,55 @@
+#include "standfast/report/table/confusion_table.h"
+
+#include <set>
+
+#include <fmt/format.h>
+
+#include "standfast/result/findings/confusion.h"
+
+namespace standfast::report {
+namespace {
+
+TableCell share_cell(const Estimate& share) {
+  return {
+      shown(*share.value),
+      share.interval ? fmt::format("[{}, {}]", shown(share.interval->low), shown(share.interval->high)) : ""};
+}
+
+}  // namespace
+
+std::optional<Table> confusion_halves_table(const RunRecords& run, const Summary& summary, size_t corpus,
+                                            double level) {
+  const auto& info = run.corpora[corpus];
+  Table table;
+  table.name = file_name_of("topic-confusion", {info.name});
+  table.title = fmt::format("Topic confusion on {}", info.name);
+  table.caption = fmt::format(
+      "Shares of all test documents of all configurations; they add up to 1. Wrong, own half: the answer is "
+      "another author who wrote on the other topic in training, so topic did not lead there: the picture of "
+      "style is weak. Wrong, other half: it is an author who wrote on this very topic in training: topic "
+      "misled. With chance alone the other half would have a little more than half of the errors. {} "
+      "intervals as in the survival table: documents that share an author or a topic are not independent.",
+      percent(level));
+  table.header = {"condition", "model", "n", "right", "wrong, own half", "wrong, other half"};
+  table.data_header = {"corpus",         "condition", "model",     "n",         "documents",
+                       "configurations", "right",     "same_half", "cross_half"};
+  std::set<std::string> reasons;
+  for (const ConfusionRow& row : confusion_rows(run, summary, corpus, level)) {
+    const auto &condition = run.conditions[row.condition].name, &model = run.models[row.model].name;
+    table.rows.push_back({{condition},
+                          {model},
+                          {grouped(row.n), fmt::format("{} documents", grouped(row.documents))},
+                          share_cell(row.right_share),
+                          share_cell(row.same_half_share),
+                          share_cell(row.cross_half_share)});
+    table.data.push_back({info.name, condition, model, std::to_string(row.n), std::to_string(row.documents),
+                          std::to_string(row.configurations), std::to_string(row.right),
+                          std::to_string(row.same_half), std::to_string(row.cross_half)});
+    if (!row.right_share.why_no_interval.empty()) reasons.insert(row.right_share.why_no_interval);
+  }
+  if (table.rows.empty()) return std::nullopt;
+  for (const auto& reason : reasons) table.caption += fmt::format(" No interval: {}.", reason);
+  return table;
+}
+
+}  // namespace standfast::report

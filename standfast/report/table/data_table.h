@@ -1,0 +1,13 @@
+// How much data each condition holds (table 1 of Sawatphol et al. 2024).
+#pragma once
+
+#include "standfast/result/run/run_reader.h"
+#include "standfast/report/table/table.h"
+
+namespace standfast::report {
+
+// Means over folds and seeds: pairs, documents and authors of either side, topics, the share of same-author
+// pairs. Training includes validation.
+Table data_table(const RunRecords& run, size_t corpus);
+
+}  // namespace standfast::report

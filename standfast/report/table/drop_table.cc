@@ -1,0 +1,136 @@
+#include "standfast/report/table/drop_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "standfast/result/findings/topic_scores.h"
+
+namespace standfast::report {
+namespace {
+
+std::string signed_shown(double value) {
+  return fmt::format("{:+.3f}", value);
+}
+
+TableCell part_cell(const Drop::Part& part) {
+  if (part.n == 0) return {"-", part.why_not};
+  const bool gained = part.difference < -0.0005;  // as it is shown
+  return {
+      signed_shown(part.difference) + (gained ? " gained" : ""),
+      part.low ? fmt::format("[{}, {}]", signed_shown(*part.low), signed_shown(*part.high)) : std::string(),
+      fmt::format("p {}", shown_p(part.p))};
+}
+
+// Of all drops, each name once: those for data first, those for the rest last, blocks from small to large.
+std::vector<std::string> part_names(const std::vector<Drop>& drops) {
+  std::vector<std::string> names;
+  const auto add = [&names](const std::string& name) {
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const auto& drop : drops) add(drop.data_name);
+  for (const auto& drop : drops)
+    for (const auto& [name, part] : drop.blocks) add(name);
+  for (const auto& drop : drops) add(drop.topic_name);
+  return names;
+}
+
+}  // namespace
+
+std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, size_t corpus,
+                                const std::vector<Drop>& drops, double level) {
+  if (drops.empty()) return std::nullopt;
+  const auto& info = run.corpora[corpus];
+  const UnitChoice unit = unit_choice(run, corpus);
+  Table table;
+  table.name = file_name_of("drops", {info.name});
+  table.title = fmt::format("What the drop is made of on {}", info.name);
+  table.caption = fmt::format(
+      "Accuracy lost between \"{}\" and each other condition, and its parts where a matched control is in "
+      "the "
+      "study: data is what is lost already when the folds keep their sizes and classes but documents are "
+      "dealt "
+      "at random. A block (a thread, a case) is what is lost beyond that when its documents stay together, "
+      "and "
+      "{} the rest; without a control of blocks the rest is {} and what travels with it. Parts add up to the "
+      "drop. Weighted over {}, with {} intervals and p of sign flips over {} and, where authors are known, "
+      "over "
+      "authors (the larger p). A control is the mean over its trades; SD over trades: how "
+      "much "
+      "its score differs from one to the next. Holm: p of the last part where there is a control, else of "
+      "the drop, "
+      "over all conditions and models of this table.",
+      run.conditions[*summary.reference].name, unit.one, unit.one, unit.many, percent(level),
+      unit.many);
+  const std::vector<std::string> names = part_names(drops);
+  table.header = {"condition", "model", "drop"};
+  for (const auto& name : names) table.header.push_back("of it " + name);
+  if (names.empty()) table.header.emplace_back("of it data");
+  table.header.emplace_back("SD over trades");
+  table.header.emplace_back("Holm");
+  table.data_header = {
+      "corpus",       "condition", "model", "part",    "difference",      "low",   "high", "p", "p_paired",
+      "p_sign_flips", "units",     "n",     "why_not", "sd_of_one_trade", "p_holm"};
+  table.texts = {"corpus", "condition", "model", "part", "why_not"};
+  for (const Drop& drop : drops) {
+    const auto parts = drop.parts();
+    std::vector<TableCell> row = {
+        {run.conditions[drop.condition].name}, {run.models[drop.model].name}, part_cell(drop.all)};
+    for (size_t i = 0; i < std::max<size_t>(names.size(), 1); ++i) {
+      const auto found = std::find_if(parts.begin(), parts.end(),
+                                      [&](const auto& p) { return i < names.size() && p.first == names[i]; });
+      row.push_back(found != parts.end() ? part_cell(found->second)
+                                         : TableCell{parts.empty() ? "no control" : "-"});
+    }
+    std::vector<std::string> sds;
+    for (size_t i = 0; i < drop.controls.size(); ++i)
+      if (drop.sd_over_trades[i]) {
+        const auto& block = run.conditions[drop.controls[i]].block;
+        sds.push_back(fmt::format("{:.3f}{}", *drop.sd_over_trades[i],
+                                  block.empty() ? "" : fmt::format(" ({})", block.back())));
+      }
+    row.push_back(sds.empty() ? TableCell{"-"} : TableCell{fmt::format("{}", fmt::join(sds, ", "))});
+    row.push_back({shown_p(drop.p_holm)});
+    table.rows.push_back(std::move(row));
+    const auto add = [&](const std::string& name, const Drop::Part& p) {
+      table.data.push_back({info.name, run.conditions[drop.condition].name, run.models[drop.model].name, name,
+                            p.n > 0 ? exact(p.difference) : "", exact(p.low), exact(p.high), exact(p.p),
+                            exact(p.paired_p), exact(p.sign_flip_p), std::to_string(p.topics),
+                            std::to_string(p.n), p.why_not, exact(p.one_trade_sd),
+                            name == (drop.topic ? drop.topic_name : "all") ? exact(drop.p_holm) : ""});
+    };
+    add("all", drop.all);
+    for (const auto& [name, p] : parts) add(name, p);
+  }
+  return table;
+}
+
+std::vector<std::string> drop_sentences(const RunRecords& run, const Summary& summary, size_t corpus,
+                                        const std::vector<Drop>& drops) {
+  std::vector<std::string> sentences;
+  for (const auto& drop : drops) {
+    if (!drop.data || !drop.topic || drop.all.n == 0 || drop.topic->n == 0) continue;
+    const bool lost = drop.all.difference >= 0;
+    std::vector<std::string> words;
+    for (const auto& [name, part] : drop.parts()) {
+      const bool along = (part.difference >= 0) == lost || std::abs(part.difference) < 0.0005;
+      words.push_back(fmt::format("{:.3f} is {}{} (p {})", std::abs(part.difference),
+                                  along  ? ""
+                                  : lost ? "gained by "
+                                         : "lost to ",
+                                  name, shown_p(part.p)));
+    }
+    const std::string last = words.back();
+    words.pop_back();
+    sentences.push_back(fmt::format("{}{}: of the {:.3f} accuracy {} from {} to {}, {} and {}.",
+                                    run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "",
+                                    run.models[drop.model].name, std::abs(drop.all.difference),
+                                    lost ? "lost" : "gained", run.conditions[*summary.reference].name,
+                                    run.conditions[drop.condition].name, fmt::join(words, ", "), last));
+  }
+  return sentences;
+}
+
+}  // namespace standfast::report

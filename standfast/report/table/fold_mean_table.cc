@@ -1,0 +1,58 @@
+#include "standfast/report/table/fold_mean_table.h"
+
+#include <fmt/format.h>
+
+#include "standfast/result/findings/fold_means.h"
+
+namespace standfast::report {
+
+Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric) {
+  const auto& info = run.corpora[corpus];
+  const std::string& name = summary.metrics[metric];
+  Table table;
+  table.name = file_name_of("fold-means", {info.name}, name);
+  table.title = fmt::format("Means over folds on {}: {}", info.name, name);
+  table.caption =
+      "Plain: every fold counts once, with its standard deviation: what ordinary cross-validation reports. "
+      "Weighted: a fold counts by its test documents; SD is the unbiased weighted one, which for few unequal "
+      "folds may exceed 0.5 even of a score between 0 and 1. SE (folds) divides by the number of folds, as "
+      "the "
+      "novel-topic paper does; SE (effective) by the number of equal folds that would carry as much, and is "
+      "the "
+      "one to use where folds differ in size.";
+  table.header = {"condition",     "model", "folds",      "plain mean",     "SD",
+                  "weighted mean", "SD",    "SE (folds)", "SE (effective)", "effective folds"};
+  table.data_header = {"corpus",       "condition",      "model", "metric",        "seeds",       "folds",
+                       "undefined",    "mean",           "sd",    "weighted_mean", "weighted_sd", "se_folds",
+                       "se_effective", "effective_folds"};
+  for (const FoldMean& row : fold_means(run, corpus, name)) {
+    const auto text = [](const std::optional<double>& value, int digits = 4) {
+      return value ? shown(*value, digits) : std::string("-");
+    };
+    table.rows.push_back(
+        {{run.conditions[row.condition].name},
+         {run.models[row.model].name},
+         {row.undefined > 0 ? fmt::format("{} of {}", row.folds, row.folds + row.undefined) : std::to_string(row.folds)},
+         {text(row.mean)},
+         {text(row.sd)},
+         {text(row.weighted_mean)},
+         {text(row.weighted_sd)},
+         {text(row.se_folds)},
+         {text(row.se_effective)},
+         {text(row.effective_folds, 2)}});
+    std::vector<std::string> data = {info.name,
+                                     run.conditions[row.condition].name,
+                                     run.models[row.model].name,
+                                     name,
+                                     std::to_string(row.seeds),
+                                     std::to_string(row.folds),
+                                     std::to_string(row.undefined)};
+    for (const auto& value : {row.mean, row.sd, row.weighted_mean, row.weighted_sd, row.se_folds,
+                            row.se_effective, row.effective_folds})
+      data.push_back(exact(value));
+    table.data.push_back(std::move(data));
+  }
+  return table;
+}
+
+}  // namespace standfast::report

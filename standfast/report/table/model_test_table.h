@@ -1,0 +1,17 @@
+// Classifiers against each other (result/findings/model_tests.h), as a table.
+#pragma once
+
+#include <optional>
+
+#include "standfast/report/table/table.h"
+#include "standfast/result/findings/class_test_options.h"
+#include "standfast/result/findings/summary.h"
+
+namespace standfast::report {
+
+// Difference in accuracy by topic, weighted, with the test to go by and beside it the others that one may be
+// asked for. Nothing with fewer than two models beside prior.
+std::optional<Table> model_test_table(const RunRecords& run, const Summary& summary, size_t corpus,
+                                      const ClassTestOptions& options);
+
+}  // namespace standfast::report

@@ -1,0 +1,80 @@
+#include "standfast/report/table/style_table.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace standfast::report {
+
+Table interaction_table(const StyleInteraction& found, const std::string& target, SumsOfSquares type) {
+  Table out;
+  out.name = "interaction";
+  out.title = fmt::format("Habits of {}s across topics: analysis of variance", target);
+  out.caption = fmt::format(
+      "{} documents in {} cells of {} {}s and {} topics; {} cells are empty, {} documents in cells too small "
+      "are left "
+      "out. Sums of squares of type {}. eta2: share of the variance; p corrected over {} measures (Holm), "
+      "each effect "
+      "by itself. A habit that travels has a large eta2 of the {} and a small one of the interaction.",
+      grouped(found.documents), found.cells, found.authors, target, found.topics, found.empty_cells,
+      grouped(found.left_out), type == SumsOfSquares::type2 ? "II" : "III", found.measures.size(), target);
+  out.header = {"measure", "n", target + ": F",   "eta2", "p", "topic: F",
+                "eta2",    "p", "interaction: F", "eta2", "p"};
+  out.data_header = {"measure", "n",      "effect",      "sum_of_squares",     "df", "residual_df", "f",
+                     "p",       "p_holm", "eta_squared", "partial_eta_squared"};
+  for (const auto& measure : found.measures) {
+    if (!measure.anova) {
+      out.rows.push_back({{measure.name}, {"0"}, {measure.why_not}});
+      out.rows.back().resize(out.header.size());
+      continue;
+    }
+    const TwoWayAnova& anova = *measure.anova;
+    std::vector<TableCell> row = {{measure.name}, {grouped(anova.n)}};
+    const auto add = [&](const std::string& name, const AnovaEffect& effect,
+                         const std::optional<double>& corrected) {
+      row.push_back({effect.f ? shown(*effect.f, 2) : "-", fmt::format("df {:g}", effect.df)});
+      row.push_back({shown(effect.eta_squared), "", "", effect.eta_squared});
+      row.push_back({shown_p(corrected)});
+      out.data.push_back({measure.name, std::to_string(anova.n), name, exact(effect.sum_of_squares),
+                          exact(effect.df), exact(anova.residual_df), exact(effect.f), exact(effect.p),
+                          exact(corrected), exact(effect.eta_squared), exact(effect.partial_eta_squared)});
+    };
+    add(target, anova.a, measure.p_author);
+    add("topic", anova.b, measure.p_topic);
+    add("interaction", anova.interaction, measure.p_interaction);
+    out.rows.push_back(std::move(row));
+  }
+  return out;
+}
+
+std::string style_sentence(const StyleInteraction& found, const std::string& target, double alpha) {
+  const auto moved = [&](std::optional<double> MeasureInteraction::*p, std::vector<std::string>& which) {
+    size_t tested = 0;
+    for (const auto& measure : found.measures) {
+      tested += (measure.*p).has_value();
+      if ((measure.*p).value_or(1) < alpha) which.push_back(measure.name);
+    }
+    return tested;
+  };
+  std::vector<std::string> by_topic, by_both;
+  const size_t tested = moved(&MeasureInteraction::p_topic, by_topic);
+  const size_t tested_both = moved(&MeasureInteraction::p_interaction, by_both);
+  std::string out =
+      tested == 0 ? std::string("Whether topics change measures of style cannot be tested on this table")
+                  : fmt::format("Topics change {} of {} measures of style (main effect, p < {:g} after Holm)",
+                                by_topic.size(), tested, alpha);
+  if (tested_both == 0)
+    return out +
+           fmt::format("; whether they change differently from {} to {} cannot be tested.", target, target);
+  if (by_both.empty())
+    return out + fmt::format(
+                     "; none of {} was seen to change differently from {} to {}, so these habits give no "
+                     "reason for a drop on new topics.",
+                     tested_both, target, target);
+  return out + fmt::format(
+                   "; {} of {} change differently from {} to {} ({}): what a model learns of these on other "
+                   "topics need not hold on a new one, which is one reason for a drop.",
+                   by_both.size(), tested_both, target, target, fmt::join(by_both, ", "));
+}
+
+}  // namespace standfast::report

@@ -1,0 +1,230 @@
+#include "standfast/report/table/table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "standfast/base/csv_cell.h"
+#include "standfast/base/digest.h"
+#include "standfast/report/table/escape.h"
+#include "standfast/text/printable.h"
+#include "standfast/text/utf8.h"
+
+namespace standfast::report {
+namespace {
+
+size_t width_of(const std::string& text) {
+  return count_code_points(text);
+}  // good enough for names
+
+void append_csv_row(std::string& out, const std::vector<std::string>& fields) {
+  for (size_t i = 0; i < fields.size(); ++i)
+    out.append(i == 0 ? "" : ",").append(spreadsheet_cell(fields[i]));
+  out += "\r\n";
+}
+
+bool looks_numeric(const std::string& text) {
+  return !text.empty() &&
+         (std::isdigit(static_cast<unsigned char>(text[0])) || text[0] == '-' || text[0] == '.');
+}
+
+}  // namespace
+
+std::string joined(const TableCell& cell, std::string_view separator) {
+  std::string out = cell.text;
+  for (const auto* more : {&cell.second, &cell.third})
+    if (!more->empty()) out.append(out.empty() ? std::string_view() : separator).append(*more);
+  return out;
+}
+
+namespace {
+
+// "-0.000" is nothing lost and nothing gained.
+std::string without_minus_zero(std::string number) {
+  if (number.starts_with('-') && number.find_first_of("123456789") == std::string::npos) number.erase(0, 1);
+  return number;
+}
+
+}  // namespace
+
+std::string shown(double value, int decimals) {
+  return std::isfinite(value) ? without_minus_zero(fmt::format("{:.{}f}", value, decimals)) : "-";
+}
+
+std::string exact(double value) {
+  return std::isfinite(value) ? fmt::format("{}", value) : "";
+}
+
+std::string exact(const std::optional<double>& value) {
+  return value ? exact(*value) : std::string();
+}
+
+std::string shown_p(const std::optional<double>& p) {
+  return !p ? "-" : *p < 0.001 ? "<0.001" : fmt::format("{:.3f}", *p);
+}
+
+std::string percent(double share) {
+  return std::isfinite(share) ? without_minus_zero(fmt::format("{:.0f}", 100 * share)) + " %" : "-";
+}
+
+std::string grouped(unsigned long long count) {
+  const std::string digits = fmt::format("{}", count);
+  std::string out;
+  for (size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) out += ',';
+    out += digits[i];
+  }
+  return out;
+}
+
+Table table_of(const std::string& kind, const std::string& title, const std::string& corpus,
+               const std::string& metric) {
+  Table table;
+  table.name = file_name_of(kind, {corpus}, metric);
+  table.title = title + " on " + corpus + (metric.empty() ? "" : ": " + metric);
+  return table;
+}
+
+namespace {
+
+// What may stand in a file name everywhere: small letters, digits and '_'; runs of anything else become one
+// '-'.
+std::string slug(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if ((lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9') || lower == '_') {
+      out += lower;
+    } else if (!out.empty() && out.back() != '-') {
+      out += '-';
+    }
+  }
+  while (!out.empty() && out.back() == '-') out.pop_back();
+  return out;
+}
+
+}  // namespace
+
+std::string file_name_of(std::string_view kind, std::initializer_list<std::string_view> names,
+                         std::string_view ending) {
+  std::string out(kind);
+  bool told_apart = true;
+  Sha256 digest;
+  for (const std::string_view& name : names) {
+    const std::string part = slug(name);
+    told_apart = told_apart && part == name;
+    out += (&name == names.begin() ? "-" : "--") + (part.empty() ? "x" : part);
+    digest.add_field(name);
+  }
+  constexpr size_t kDigits = 8;
+  if (!told_apart) out += "-" + digest.hex().substr(0, kDigits);
+  if (!ending.empty()) out += "-" + slug(ending);
+  return out;
+}
+
+std::string to_csv(const Table& table) {
+  std::string out;
+  if (!table.data_header.empty()) {
+    append_csv_row(out, table.data_header);
+    for (const auto& row : table.data) append_csv_row(out, row);
+    return out;
+  }
+  append_csv_row(out, table.header);
+  for (const auto& row : table.rows) {
+    std::vector<std::string> fields;
+    for (const auto& cell : row) fields.push_back(joined(cell, "; "));
+    append_csv_row(out, fields);
+  }
+  return out;
+}
+
+std::string to_latex(const Table& table) {
+  const auto columns = table.header.size();
+  std::string out = "% needs \\usepackage{booktabs} and UTF-8 input\n\\begin{table}\n  \\centering\n";
+  out += fmt::format("  \\caption{{{}. {}}}\n  \\label{{tab:{}}}\n", escape_latex(table.title),
+                     escape_latex(table.caption), table.name);
+  out += "  \\begin{tabular}{l" + std::string(columns > 0 ? columns - 1 : 0, 'r') + "}\n    \\toprule\n    ";
+  for (size_t i = 0; i < columns; ++i) out.append(i == 0 ? "" : " & ").append(escape_latex(table.header[i]));
+  out += " \\\\\n    \\midrule\n";
+  for (const auto& row : table.rows) {
+    // Smaller lines of a cell become rows of their own, so that the columns stay narrow.
+    for (const auto part : {&TableCell::text, &TableCell::second, &TableCell::third}) {
+      const bool any =
+          std::any_of(row.begin(), row.end(), [&](const TableCell& c) { return !(c.*part).empty(); });
+      if (!any) continue;
+      out += "    ";
+      for (size_t i = 0; i < row.size(); ++i) {
+        std::string text = escape_latex(row[i].*part);
+        if (!text.empty() && part != &TableCell::text) text = fmt::format("{{\\footnotesize {}}}", text);
+        out.append(i == 0 ? "" : " & ").append(text);
+      }
+      out += " \\\\\n";
+    }
+  }
+  out += "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
+  return out;
+}
+
+std::string to_html(const Table& table) {
+  const std::string id = escape_html("table-" + table.name);
+  std::string out = fmt::format(
+      "<div class=\"scroll\"><table id=\"{0}\" aria-describedby=\"{0}-caption\">\n<thead><tr>", id);
+  for (const auto& name : table.header) out += fmt::format("<th scope=\"col\">{}</th>", escape_html(name));
+  out += "</tr></thead>\n<tbody>\n";
+  for (const auto& row : table.rows) {
+    out += "<tr>";
+    for (size_t i = 0; i < row.size(); ++i) {
+      const auto& cell = row[i];
+      std::string inside = fmt::format("<span class=\"main\">{}</span>", escape_html(cell.text));
+      if (!cell.second.empty()) inside += fmt::format("<small>{}</small>", escape_html(cell.second));
+      if (!cell.third.empty())
+        inside += fmt::format("<small class=\"third\">{}</small>", escape_html(cell.third));
+      std::string attributes;
+      if (i > 0 && looks_numeric(cell.text)) attributes += " class=\"number\"";
+      if (cell.share >= 0)
+        attributes += fmt::format(" style=\"--share:{:.3f}\"", std::clamp(cell.share, 0.0, 1.0));
+      out += i == 0 ? fmt::format("<th scope=\"row\">{}</th>", inside)
+                    : fmt::format("<td{}>{}</td>", attributes, inside);
+    }
+    out += "</tr>\n";
+  }
+  out += "</tbody></table></div>\n";
+  if (!table.caption.empty())
+    out += fmt::format("<p class=\"caption\" id=\"{}-caption\">{}</p>\n", id, escape_html(table.caption));
+  return out;
+}
+
+std::string to_text(const Table& table) {
+  std::vector<size_t> widths;
+  for (const auto& name : table.header) widths.push_back(width_of(printable_line(name)));
+  for (const auto& row : table.rows)
+    for (size_t i = 0; i < row.size() && i < widths.size(); ++i)
+      for (const auto* part : {&row[i].text, &row[i].second, &row[i].third})
+        widths[i] = std::max(widths[i], width_of(printable_line(*part)));
+  const auto line = [&](const auto& text_of) {
+    std::string out;
+    for (size_t i = 0; i < widths.size(); ++i) {
+      const std::string text = printable_line(text_of(i));
+      const std::string space(widths[i] - std::min(widths[i], width_of(text)), ' ');
+      out.append(i == 0 ? text : "  ").append(space).append(i == 0 ? "" : text);
+    }
+    while (!out.empty() && out.back() == ' ') out.pop_back();
+    return out + "\n";
+  };
+  std::string out = line([&](size_t i) { return table.header[i]; });
+  size_t total = 0;
+  for (const auto width : widths) total += width + 2;
+  out += std::string(total > 2 ? total - 2 : 0, '-') + "\n";
+  for (const auto& row : table.rows)
+    for (const auto part : {&TableCell::text, &TableCell::second, &TableCell::third})
+      if (std::any_of(row.begin(), row.end(), [&](const TableCell& c) { return !(c.*part).empty(); }))
+        out += line([&](size_t i) { return i < row.size() ? row[i].*part : std::string(); });
+  return out;
+}
+
+std::string plural(unsigned long long count, std::string_view word) {
+  return fmt::format("{} {}{}", grouped(count), word, count == 1 ? "" : "s");
+}
+
+}  // namespace standfast::report

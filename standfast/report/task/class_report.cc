@@ -1,0 +1,166 @@
+#include "standfast/report/task/class_report.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/report/figure/class_figures.h"
+#include "standfast/report/figure/topic_reliability_data.h"
+#include "standfast/report/table/class_tables.h"
+#include "standfast/report/table/confusion_table.h"
+#include "standfast/report/table/drop_table.h"
+#include "standfast/report/table/drop_test_table.h"
+#include "standfast/report/table/escape.h"
+#include "standfast/report/table/fold_mean_table.h"
+#include "standfast/report/table/model_test_table.h"
+#include "standfast/report/table/style_table.h"
+#include "standfast/result/findings/class_test_options.h"
+#include "standfast/result/findings/drops.h"
+#include "standfast/result/findings/topic_scores.h"
+#include "standfast/split/splitter.h"
+#include "standfast/study/task/classification.h"
+
+namespace standfast::report {
+namespace {
+
+bool keeps_topics_apart(const ConditionInfo& condition) {
+  const auto splitter = splitters().find(condition.splitter);
+  return splitter && (*splitter)->traits.novel_topics && condition.control_of.empty();
+}
+
+void style_part(PageBuilder& page, const RunRecords& run, size_t corpus, double level) {
+  const auto style = run.styles.find(run.corpora[corpus].name);
+  if (style == run.styles.end()) return;
+  const std::string& target = style->second.target;
+  const std::string title = fmt::format("Habits of {}s across topics", target);
+  std::string words;
+  if (style->second.found) {
+    const Table named = table_of("style", title, run.corpora[corpus].name);
+    Table table = interaction_table(*style->second.found, target, SumsOfSquares::type2);
+    table.name = named.name;
+    table.title = named.title;
+    page.add(table);
+    words = style_sentence(*style->second.found, target, 1 - level);
+  } else {
+    words = fmt::format("{}: no analysis of variance of style ({}).", title, style->second.why_not);
+  }
+  page.raw(fmt::format("<p class=\"words\">{}</p>\n", escape_html(words)));
+}
+
+void part_of_classification(PageBuilder& page, const RunRecords& run, const Summary& summary, size_t corpus, double level) {
+  const auto& info = run.corpora[corpus];
+  uint64_t cells = 0, answers = 0;
+  for (const auto& cell : run.cells)
+    if (cell.ok && cell.corpus == info.name) {
+      ++cells;
+      answers += cell.classified.size();
+    }
+  if (cells == 0) return;
+  const std::string n = fmt::format("n: {} in {}", plural(answers, "answer"), plural(cells, "cell"));
+  const ClassTestOptions options{level, run.seeds.empty() ? 0 : run.seeds.front(), 1};
+  const std::vector<Drop> all_drops = drops(run, summary, corpus, options);
+  if (const auto table = drop_table(run, summary, corpus, all_drops, level)) {
+    page.add(*table);
+    const auto sentences = drop_sentences(run, summary, corpus, all_drops);
+    if (!sentences.empty()) {
+      page.list_of_words(sentences);
+      page.figure(
+          "drops", corpus, "What the drop is made of",
+          fmt::format(
+              "Accuracy lost against the reference: in all, the part that is lost already with other data of "
+              "the same size and classes, where blocks were kept whole what each of them costs, and the part "
+              "that only the new {}s (without blocks: and what travels with them) explain. Bars are {} "
+              "intervals over {}s.",
+              unit_choice(run, corpus).one, percent(level), unit_choice(run, corpus).one));
+    }
+  }
+  for (size_t m = 0; m < summary.metrics.size(); ++m)
+    page.add(fold_mean_table(run, summary, corpus, m), summary.metrics[m]);
+  page.figure(
+      "folds", corpus, "Scores fold by fold",
+      fmt::format("Each dot is the test score of one fold; the tick is the score of all folds together, the "
+                  "bar its {} interval. {}.",
+                  percent(level), n));
+  if (const auto table = model_test_table(run, summary, corpus, options)) page.add(*table);
+  if (const auto table = drop_test_table(run, summary, corpus, level)) page.add(*table);
+  if (const auto table = confusion_halves_table(run, summary, corpus, level)) page.add(*table);
+  if (!unit_choice(run, corpus).by_author)
+    page.figure(
+        "topics", corpus, "Topic by topic",
+        "Accuracy on the test documents of each topic, hardest topic last; the larger the dot, the more "
+        "documents. A topic whose dots lie far apart is one that the model knows only when it has seen it.");
+  for (size_t c = 0; c < run.conditions.size(); ++c)
+    if (const auto table = topic_score_table(run, summary, corpus, c)) {
+      if (keeps_topics_apart(run.conditions[c]))
+        page.add(*table);
+      else
+        page.add_hidden(*table);
+    }
+  style_part(page, run, corpus, level);
+  page.figure("confusion", corpus, "Confusion",
+         fmt::format("Who is taken for whom: rows are the truth, columns the answer, shares of the row. All "
+                     "folds and seeds pooled. {}.",
+                     n));
+  if (const auto table = worst_group_table(run, summary, corpus, level)) page.add(*table);
+  page.add_hidden(class_table(run, summary, corpus));
+}
+
+Result<RunComparison> compare_classifiers(const RunRecords& run, const ComparisonOptions& options) {
+  SF_ASSIGN(const Summary summary, summarise(run, summary_options(options), null_sink()));
+  const ClassTestOptions tests{options.ranking.level, options.ranking.resampling.seed,
+                               options.ranking.resampling.threads};
+  RunComparison result;
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
+    if (auto table = model_test_table(run, summary, corpus, tests))
+      result.tables.push_back(std::move(*table));
+    if (auto table = drop_test_table(run, summary, corpus, options.ranking.level))
+      result.tables.push_back(std::move(*table));
+    const auto lost = drops(run, summary, corpus, tests);
+    if (auto table = drop_table(run, summary, corpus, lost, tests.level))
+      result.tables.push_back(std::move(*table));
+    for (auto& sentence : drop_sentences(run, summary, corpus, lost))
+      result.sentences.push_back(std::move(sentence));
+  }
+  if (result.tables.empty())
+    return data_error("a comparison needs two models beside prior, or a condition that is the reference");
+  return result;
+}
+
+class ClassReport final : public TaskReport {
+ public:
+  const Task& task() const override { return classification_task(); }
+
+  std::vector<ForensicCell> evidence(const RunRecords&, const Summary&, const ForensicOptions&,
+                                     Sink&) const override {
+    return {};
+  }
+  void add_figures(const RunRecords& run, const Summary& summary, size_t corpus, double level,
+                   nlohmann::ordered_json& data) const override {
+    add_topic_reliability(data, run, {}, corpus);
+    data["classified"] = class_figures(
+        run, summary, corpus,
+        drops(run, summary, corpus, {level, run.seeds.empty() ? 0 : run.seeds.front(), 1}));
+  }
+  void own_part(PageBuilder& page, const RunRecords& run, const Summary& summary,
+                const std::vector<ForensicCell>&, size_t corpus, double level) const override {
+    part_of_classification(page, run, summary, corpus, level);
+  }
+  Table data(const RunRecords& run, size_t corpus) const override { return class_data_table(run, corpus); }
+  std::optional<Table> priors(const RunRecords&, size_t) const override { return std::nullopt; }
+  Table folds(const RunRecords& run, const Summary& summary, size_t corpus) const override {
+    return class_fold_table(run, summary, corpus);
+  }
+  Result<RunComparison> compare_models(const RunRecords& run,
+                                       const ComparisonOptions& options) const override {
+    return compare_classifiers(run, options);
+  }
+};
+
+}  // namespace
+
+const TaskReport& class_report() {
+  static const ClassReport report;
+  return report;
+}
+
+}  // namespace standfast::report

@@ -1,0 +1,68 @@
+#include "standfast/report/words/headlines.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "standfast/report/table/table.h"
+#include "standfast/split/splitter.h"
+
+namespace standfast::report {
+
+std::string lost_in_words(const Estimate& lost, double level) {
+  const bool gained = *lost.value < 0;
+  std::string text = fmt::format("{:.3f} {}", std::abs(*lost.value), gained ? "gained" : "lost");
+  if (lost.interval)
+    text += fmt::format(" ({} interval {:+.3f} to {:+.3f})", percent(level),
+                        gained ? -lost.interval->high : lost.interval->low,
+                        gained ? -lost.interval->low : lost.interval->high);
+  return text;
+}
+
+std::vector<std::string> headlines(const RunRecords& run, const Summary& summary, double level) {
+  std::vector<std::string> sentences;
+  if (!summary.reference)
+    return {"No condition of this study is marked as the reference, so no survival is computed."};
+  const size_t m = summary.default_metric;
+  const std::string& metric = summary.metrics[m];
+  const auto splitter = splitters().find(run.conditions[*summary.reference].splitter);
+  const char* kind_of_reference = splitter && !(*splitter)->traits.novel_topics ? "seen topics" : "reference";
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
+    for (size_t model = 0; model < run.models.size(); ++model) {
+      if (summary.chance_model == model) continue;
+      const auto& iid = summary.cell(run, corpus, *summary.reference, model).metrics[m];
+      std::string sentence = run.corpora.size() > 1
+                                 ? fmt::format("{}, {}: ", run.corpora[corpus].name, run.models[model].name)
+                                 : run.models[model].name + ": ";
+      sentence += iid.score.value ? fmt::format("{} {:.2f} under {} ({})", metric, *iid.score.value,
+                                                run.conditions[*summary.reference].name, kind_of_reference)
+                                  : fmt::format("no {} under {} ({})", metric,
+                                                run.conditions[*summary.reference].name, iid.score.why_not);
+      for (size_t condition = 0; condition < run.conditions.size(); ++condition) {
+        if (condition == *summary.reference) continue;
+        const auto& shifted = summary.cell(run, corpus, condition, model).metrics[m];
+        const auto& name = run.conditions[condition].name;
+        if (!shifted.score.value) {
+          sentence += fmt::format("; {}: no score ({})", name, shifted.score.why_not);
+          continue;
+        }
+        sentence += fmt::format("; {:.2f} under {}: ", *shifted.score.value, name);
+        if (const auto& share = shifted.survival; share.value) {
+          sentence += percent(*share.value) + " survives";
+          if (share.interval)
+            sentence += fmt::format(" ({} interval {} to {})", percent(level), percent(share.interval->low),
+                                    percent(share.interval->high));
+          if (summary.baseline[condition] != summary.reference)
+            sentence += fmt::format(" of {}", run.conditions[*summary.baseline[condition]].name);
+        } else if (const auto& lost = shifted.lost.estimate; lost.value) {
+          sentence += lost_in_words(lost, level);
+        } else {
+          sentence += "no comparison, " + lost.why_not;
+        }
+      }
+      sentences.push_back(sentence + ".");
+    }
+  return sentences;
+}
+
+}  // namespace standfast::report

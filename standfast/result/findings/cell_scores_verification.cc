@@ -1,0 +1,56 @@
+#include <algorithm>
+
+#include "standfast/metric/pairs/best_cut.h"
+#include "standfast/metric/pairs/profile.h"
+#include "standfast/result/findings/scored_items.h"
+
+namespace standfast::result {
+
+Result<ScoredCell> scored_pairs(const RunRecords& run, const std::vector<const CellRecord*>& folds) {
+  SF_ASSIGN(const MetricProfile* profile, find_profile(run.profile));
+  const size_t metrics = metric_names(*profile).size();
+  ScoredCell cell;
+  cell.metrics.resize(metrics);
+  std::vector<std::vector<Influenced>> scores(metrics), best(metrics);  // by metric and fold
+  std::vector<size_t> sizes;
+  for (const CellRecord* fold : folds) {
+    const auto& p = fold->predictions;
+    sizes.push_back(p.value.size());
+    for (size_t i = 0; i < p.value.size(); ++i) {
+      cell.units.push_back({{p.author_a[i], p.author_b[i]},
+                            p.topic_a.empty() ? std::array<uint32_t, 2>{kNoUnit, kNoUnit}
+                                              : std::array<uint32_t, 2>{p.topic_a[i], p.topic_b[i]}});
+      cell.shares.push_back(1 / static_cast<double>(p.value.size()));
+    }
+    auto of_fold = influences(*profile, p.value, p.same);
+    auto at_best = at_best_cut(*profile, p.value, p.same);
+    for (size_t m = 0; m < metrics; ++m) {
+      auto& metric = cell.metrics[m];
+      metric.n_total += p.value.size();
+      if (of_fold[m].value) {
+        metric.n_used += p.value.size();
+        ++metric.folds_used;
+      } else {
+        at_best[m] = {};  // a loss is split in the folds in which both halves of it are there
+      }
+      scores[m].push_back(std::move(of_fold[m]));
+      best[m].push_back(std::move(at_best[m]));
+    }
+  }
+  for (size_t m = 0; m < metrics; ++m) {
+    auto& metric = cell.metrics[m];
+    metric.score = mean_over_folds(scores[m], sizes);
+    const auto defined = [](const Influenced& one) { return one.value.has_value(); };
+    if (std::count_if(best[m].begin(), best[m].end(), defined) == metric.folds_used)
+      metric.best = mean_over_folds(best[m], sizes);
+    if (m < profile->metrics.size() && metric.score.value &&
+        (*verification_metrics().find(profile->metrics[m].metric))->traits.zero == Zero::half) {
+      metric.guessing = 0.5;
+      metric.lead = metric.score;
+      *metric.lead.value -= 0.5;
+    }
+  }
+  return cell;
+}
+
+}  // namespace standfast::result

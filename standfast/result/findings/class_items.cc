@@ -1,0 +1,76 @@
+#include "standfast/result/findings/class_items.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace standfast::result {
+
+std::vector<uint8_t> PooledItems::right() const {
+  std::vector<uint8_t> right(size());
+  for (size_t i = 0; i < size(); ++i) right[i] = predicted[i] == truth[i] ? 1 : 0;
+  return right;
+}
+
+PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition, size_t model) {
+  PooledItems pooled;
+  pooled.classes = run.corpora[corpus].classes.size();
+  const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+  for (const auto& cell : run.cells) {
+    if (!cell.ok || cell.corpus != run.corpora[corpus].name ||
+        cell.condition != run.conditions[condition].name || cell.model != run.models[model].name)
+      continue;
+    const auto& answers = cell.classified;
+    pooled.probabilistic = pooled.probabilistic && cell.probabilistic;
+    append(pooled.document, answers.document);
+    append(pooled.truth, answers.truth);
+    append(pooled.author, answers.author);
+    append(pooled.topic, answers.topic);
+    append(pooled.probabilities, answers.probabilities);
+    append(pooled.cross_half, answers.cross_half);
+    const auto seed = std::find(run.seeds.begin(), run.seeds.end(), cell.seed) - run.seeds.begin();
+    pooled.seed.insert(pooled.seed.end(), answers.size(), static_cast<uint32_t>(seed));
+    pooled.trade.insert(pooled.trade.end(), answers.size(), cell.trade);
+    pooled.cell.insert(pooled.cell.end(), answers.size(), pooled.cells++);
+  }
+  pooled.predicted.resize(pooled.size());
+  const ClassItems items = pooled.items();
+  for (size_t i = 0; i < pooled.size(); ++i) pooled.predicted[i] = predicted_class(items.row(i));
+  return pooled;
+}
+
+std::vector<ItemUnits> item_units(const RunRecords& run, size_t corpus, const PooledItems& items) {
+  std::vector<ItemUnits> units;
+  units.reserve(items.size());
+  for (size_t i = 0; i < items.size(); ++i) {
+    units.push_back({{items.author[i], kNoUnit}, {items.topic[i], kNoUnit}});
+    if (items.author[i] == kNoCode && items.topic[i] == kNoCode)
+      units.back().first[0] = run.corpora[corpus].tested_authors + items.document[i];
+  }
+  return units;
+}
+
+PooledItems first_answers(const PooledItems& items, uint32_t documents) {
+  PooledItems first;
+  first.classes = items.classes;
+  first.probabilistic = items.probabilistic;
+  first.cells = items.cells;
+  std::vector<bool> seen(documents, false);
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (seen[items.document[i]]) continue;
+    seen[items.document[i]] = true;
+    for (const auto& [to, from] : {std::pair{&first.document, &items.document},
+                                   {&first.truth, &items.truth},
+                                   {&first.predicted, &items.predicted},
+                                   {&first.author, &items.author},
+                                   {&first.topic, &items.topic},
+                                   {&first.seed, &items.seed},
+                                   {&first.trade, &items.trade},
+                                   {&first.cell, &items.cell}})
+      to->push_back((*from)[i]);
+    const auto row = items.items().row(i);
+    first.probabilities.insert(first.probabilities.end(), row.begin(), row.end());
+  }
+  return first;
+}
+
+}  // namespace standfast::result

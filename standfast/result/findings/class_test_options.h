@@ -1,0 +1,15 @@
+// What the tests over topics of a run of classification take.
+#pragma once
+
+#include <cstdint>
+
+namespace standfast::result {
+
+// How the tests of a run of classification are made.
+struct ClassTestOptions {
+  double level = 0.95;  // of intervals
+  uint64_t seed = 0;    // of random sign flips, where there are too many topics to try all
+  int threads = 1;
+};
+
+}  // namespace standfast::result

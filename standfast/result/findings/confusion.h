@@ -1,0 +1,24 @@
+// What a classifier answers under topic confusion (split/topic_confusion.h): right, wrong within the half of
+// the authors, wrong across the halves.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "standfast/metric/stat/estimate.h"
+#include "standfast/result/findings/summary.h"
+
+namespace standfast::result {
+
+struct ConfusionRow {
+  size_t condition = 0, model = 0;  // places in RunRecords
+  uint64_t n = 0, documents = 0, configurations = 0;
+  uint64_t right = 0, same_half = 0, cross_half = 0;  // of n
+  // Shares of n, with the errors of the survival table; that of right answers is its accuracy.
+  Estimate right_share, same_half_share, cross_half_share;
+};
+// Without the prior, and without models whose answers do not say who belongs to which half.
+std::vector<ConfusionRow> confusion_rows(const RunRecords& run, const Summary& summary, size_t corpus,
+                                         double level);
+
+}  // namespace standfast::result

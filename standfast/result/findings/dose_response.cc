@@ -1,0 +1,110 @@
+#include "standfast/result/findings/dose_response.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "standfast/result/run/run_profile.h"
+
+namespace standfast::result {
+namespace {
+
+// (condition, seed) -> the folds of its split; only splits that never show a test topic in training.
+using Splits = std::map<std::pair<std::string, uint64_t>, const SplitInfo*>;
+
+Splits usable_splits(const RunRecords& run, size_t corpus) {
+  Splits splits;
+  for (const auto& split : run.splits)
+    if (split.corpus == run.corpora[corpus].name && split.shared_topics == 0)
+      splits.emplace(std::pair{split.condition, split.seed}, &split);
+  return splits;
+}
+
+// By (condition, seed): a number for the set of topics that its folds test, the same for the same set. A
+// split whose predictions name no topics has a number of its own.
+std::map<std::pair<std::string, uint64_t>, uint32_t> topic_sets(const RunRecords& run, size_t corpus) {
+  std::map<std::pair<std::string, uint64_t>, std::set<uint32_t>> topics;
+  for (const auto& cell : run.cells) {
+    if (!cell.ok || cell.corpus != run.corpora[corpus].name) continue;
+    auto& tested = topics[{cell.condition, cell.seed}];
+    for (const auto* codes : {&cell.predictions.topic_a, &cell.predictions.topic_b, &cell.classified.topic})
+      for (const uint32_t topic : *codes)
+        if (topic != kNoCode) tested.insert(topic);
+  }
+  std::map<std::set<uint32_t>, uint32_t> number_of;
+  std::map<std::pair<std::string, uint64_t>, uint32_t> numbers;
+  uint32_t next = 0;
+  for (const auto& [split, tested] : topics) {
+    const auto [found, is_new] =
+        tested.empty() ? std::pair{number_of.end(), true} : number_of.try_emplace(tested, next);
+    numbers[split] = is_new ? next++ : found->second;
+  }
+  return numbers;
+}
+
+}  // namespace
+
+Result<DoseResponse> dose_response(const RunRecords& run, const std::string& metric,
+                                   const RankingOptions& options) {
+  SF_ASSIGN(const RunProfile profile, run_profile(run));
+  if (const auto place = profile.place_of(metric); !place) return Failure(place.error());
+  DoseResponse response;
+  response.metric = metric;
+  std::set<size_t> with_points;
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
+    const Splits splits = usable_splits(run, corpus);
+    const auto sets = topic_sets(run, corpus);
+    for (size_t model = 0; model < run.models.size(); ++model) {
+      if (run.is_chance(model)) continue;
+      DoseCurve curve;
+      curve.corpus = corpus;
+      curve.model = model;
+      DosePoints points;
+      std::map<uint32_t, uint32_t> clusters;  // of topic sets
+      std::set<std::pair<size_t, uint64_t>> seen;
+      for (const auto& cell : run.cells) {
+        if (!cell.ok || cell.corpus != run.corpora[corpus].name || cell.model != run.models[model].name)
+          continue;
+        const auto split = splits.find({cell.condition, cell.seed});
+        if (split == splits.end() || cell.fold >= split->second->fold.size()) continue;
+        const auto& similarity = split->second->fold[cell.fold].similarity_mean;
+        const auto score = std::find_if(cell.scores.begin(), cell.scores.end(),
+                                        [&](const CellScore& s) { return s.metric == metric; });
+        if (!similarity || score == cell.scores.end() || !score->value) continue;
+        const auto condition = static_cast<size_t>(
+            std::find_if(run.conditions.begin(), run.conditions.end(),
+                         [&](const ConditionInfo& c) { return c.name == cell.condition; }) -
+            run.conditions.begin());
+        with_points.insert(condition);
+        curve.points.push_back({condition, cell.seed, cell.fold, *similarity, *score->value});
+        points.x.push_back(*similarity);
+        points.y.push_back(*score->value);
+        seen.emplace(condition, cell.seed);
+        points.cluster.push_back(
+            clusters.try_emplace(sets.at({cell.condition, cell.seed}), static_cast<uint32_t>(clusters.size()))
+                .first->second);
+      }
+      curve.splits = static_cast<uint32_t>(seen.size());
+      points.clusters = static_cast<uint32_t>(clusters.size());
+      curve.line = dose_line(points, options.resampling);
+      curve.slope =
+          estimate(curve.line.slope, small_sample_confidence(options.level, curve.line.clusters_used));
+      if (curve.line.slope.value) {
+        if (const auto p = bootstrap_p(curve.line.slope.replicates))
+          curve.p = small_sample_p(*p, curve.line.clusters_used);
+      } else
+        curve.slope.why_not =
+            curve.points.empty() ? "no fold has a similarity and a score" : "similarity does not vary";
+      response.curves.push_back(std::move(curve));
+    }
+  }
+  response.conditions.assign(with_points.begin(), with_points.end());
+  if (response.conditions.empty())
+    return data_error(
+        "no fold of this run has a similarity of train and test topics: a dose-response curve needs "
+        "conditions "
+        "that keep topics whole (topic-k-fold), best several, such as hits-mixture with dose 0 to 1");
+  return response;
+}
+
+}  // namespace standfast::result

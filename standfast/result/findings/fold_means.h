@@ -1,0 +1,24 @@
+// Mean and spread over the folds of a condition.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/result/run/run_reader.h"
+
+namespace standfast::result {
+
+// Plain, as for ordinary cross-validation, and weighted by test items, as for one fold a topic (tables 5 and 6
+// of the novel-topic paper). Several seeds or trades: the mean of each number over them.
+struct FoldMean {
+  size_t condition = 0, model = 0;            // places in RunRecords
+  uint64_t seeds = 0, folds = 0, undefined = 0;  // undefined: folds in which the metric is
+  std::optional<double> mean, sd, weighted_mean, weighted_sd, se_folds, se_effective, effective_folds;
+};
+
+// By condition and model; combinations without a finished fold are left out.
+std::vector<FoldMean> fold_means(const RunRecords& run, size_t corpus, const std::string& metric);
+
+}  // namespace standfast::result

@@ -1,0 +1,47 @@
+// The forensic part of a report: what every model's scores are worth as likelihood ratios (docs/forensic.md).
+//
+// Held out: the LLRs of a fold are calibrated (metric/evidence/llr.h, affine in the score, even prior) on the test
+// scores of the other folds of the same corpus, condition, model and seed. Two numbers a fold are learnt from
+// other pairs; how many of the fold's pairs have an author or a topic that these other pairs have too is
+// counted and shown, since folds of topics share their authors. LLRs of all folds of a seed are pooled, the
+// numbers of seeds averaged.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "standfast/base/sink.h"
+#include "standfast/metric/evidence/forensic.h"
+#include "standfast/metric/stat/estimate.h"
+#include "standfast/result/findings/summary.h"
+
+namespace standfast::result {
+
+struct ForensicCell {
+  size_t corpus = 0, condition = 0, model = 0;  // places in RunRecords
+  LlrItems items;                               // calibrated; group: place of the seed
+  std::array<Estimate, kForensicMetrics.size()> scores;
+  uint64_t n_used = 0, n_total = 0;    // test pairs
+  uint32_t folds = 0, flat_folds = 0;  // calibrated; of them those where every LR is 1
+  double calibration_pairs = 0;        // mean over folds
+  double authors_seen = 0,
+         topics_seen = 0;   // share of test pairs of which calibration knows an author, a topic
+  bool has_topics = false;  // else topics_seen says nothing
+  double worst_same = 0, worst_different = 0;  // the most misleading LLRs, natural logarithm
+  TippettBands tippett;                        // of models that are not the chance level
+  Band ece;                                    // by ece_grid()
+};
+
+struct ForensicOptions {
+  uint32_t resamples = 1000;
+  double level = 0.95;  // of every interval
+  int threads = 1;
+};
+
+// Corpus, condition, model: every combination of the study. Bands of curves rest on at most 200 resamples.
+std::vector<ForensicCell> forensic_cells(const RunRecords& run, const Summary& summary,
+                                         const ForensicOptions& options, Sink& sink);
+
+}  // namespace standfast::result

@@ -1,0 +1,79 @@
+#include "standfast/result/findings/judgement.h"
+
+#include <algorithm>
+
+namespace standfast::result {
+namespace {
+
+StudyDesign design_of(const RunRecords& run, const Summary& summary) {
+  StudyDesign design;
+  design.classifies = run.the_task().traits().has_target;
+  if (!run.target.empty()) design.target = run.target;
+  design.seeds = run.seeds.size();
+  design.metric = summary.metrics[summary.default_metric];
+  for (const auto& info : run.corpora) {
+    DesignCorpus corpus;
+    corpus.name = info.name;
+    corpus.has_topics = info.topics > 0;
+    corpus.has_authors = info.authors > 0;
+    for (const auto& c : run.conditions) {
+      corpus.conditions.push_back(
+          outline_condition(c.name, c.sampler, c.splitter, c.reference, c.control_of, design.classifies));
+      corpus.conditions.back().block = c.block;
+    }
+    design.corpora.push_back(std::move(corpus));
+  }
+  for (const auto& drawn : run.designs) add_draw(design, drawn);
+  return design;
+}
+
+std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& summary) {
+  const auto place = [&](std::string_view metric) {
+    const auto found = std::find(summary.metrics.begin(), summary.metrics.end(), metric);
+    return found == summary.metrics.end() ? summary.default_metric
+                                          : static_cast<size_t>(found - summary.metrics.begin());
+  };
+  // Whether the reference knows anything is asked of the metric whose chance stays where it is.
+  const size_t of_reference = place("auc");
+  std::vector<ScoredCondition> scores;
+  for (const auto& cell : summary.cells) {
+    if (summary.chance_model == cell.model) continue;
+    const bool reference = summary.reference == cell.condition;
+    // That a model which knows topics alone guesses, is what pairs across topics are for.
+    if (reference && run.topics_only(cell.model)) continue;
+    const size_t m = reference ? of_reference : summary.default_metric;
+    const MetricSummary& found = cell.metrics[m];
+    ScoredCondition score;
+    score.corpus = run.corpora[cell.corpus].name;
+    score.condition = run.conditions[cell.condition].name;
+    score.model = run.models[cell.model].name;
+    score.metric = summary.metrics[m];
+    score.reference = reference;
+    score.score = found.score.value;
+    if (found.score.interval) {
+      score.low = found.score.interval->low;
+      score.high = found.score.interval->high;
+    }
+    score.chance = found.guessing;
+    score.survival = found.survival.value;
+    scores.push_back(std::move(score));
+  }
+  return scores;
+}
+
+}  // namespace
+
+Result<Judgement> judge_run(const RunRecords& run, const Summary& summary,
+                            const std::vector<std::string>& ignore) {
+  auto codes = run.ignore;
+  codes.insert(codes.end(), ignore.begin(), ignore.end());
+  SF_ASSIGN(codes, known_codes(codes));
+  Judgement judgement;
+  judgement.warnings = check_design(design_of(run, summary));
+  for (auto& warning : check_scores(scores_of(run, summary)))
+    judgement.warnings.push_back(std::move(warning));
+  judgement.ignored = leave_out(judgement.warnings, codes);
+  return judgement;
+}
+
+}  // namespace standfast::result

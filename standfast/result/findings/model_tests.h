@@ -1,0 +1,29 @@
+// Classifiers against each other, topic by topic.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "standfast/metric/stat/estimate.h"
+#include "standfast/metric/topics/topic_comparison.h"
+#include "standfast/result/findings/class_test_options.h"
+#include "standfast/result/findings/summary.h"
+#include "standfast/result/findings/topic_scores.h"
+
+namespace standfast::result {
+
+// Two models under one condition; places in RunRecords.
+struct ModelTest {
+  size_t condition = 0, a = 0, b = 0;
+  MatchedTopics matched;
+  Difference difference;         // accuracy of a minus b over topics, weighted: the test to go by
+  std::optional<double> p_holm;  // over the pairs of the condition that have a p
+  TopicComparison others;        // by every other test that one may be asked for
+};
+
+// Every pair of models under every condition, without the prior and without pairs that share no topic.
+std::vector<ModelTest> model_tests(const RunRecords& run, const Summary& summary, size_t corpus,
+                                   const ClassTestOptions& options);
+
+}  // namespace standfast::result

@@ -1,0 +1,51 @@
+#include "standfast/result/findings/pair_model_tests.h"
+
+#include <vector>
+
+#include "standfast/metric/stat/holm.h"
+#include "standfast/metric/stat/unit_estimate.h"
+#include "standfast/result/findings/cell_scores.h"
+#include "standfast/result/findings/summary.h"
+
+namespace standfast::result {
+
+Result<std::vector<PairModelDifference>> pair_model_differences(const RunRecords& run, size_t corpus,
+                                                                const std::string& metric, double level,
+                                                                int threads) {
+  SF_ASSIGN(const Summary outline, study_outline(run));
+  SF_ASSIGN(const size_t m, outline.profile.place_of(metric));
+  SF_ASSIGN(const auto cells, scored_cells(run, corpus, threads));
+  UnitSpace space;
+  std::vector<UnitItems> items;
+  for (const auto& cell : cells) items.push_back(space.items(cell.units, cell.shares));
+  const size_t models = run.models.size();
+  std::vector<PairModelDifference> all;
+  for (size_t c = 0; c < run.conditions.size(); ++c) {
+    const size_t begin = all.size();
+    std::vector<double> p;
+    for (size_t a = 0; a < models; ++a)
+      for (size_t b = a + 1; b < models; ++b) {
+        const size_t first = c * models + a, second = c * models + b;
+        if (outline.chance_model == a || outline.chance_model == b || cells[first].metrics.empty() ||
+            cells[second].metrics.empty())
+          continue;
+        const Influenced &of_a = cells[first].metrics[m].score, &of_b = cells[second].metrics[m].score;
+        all.push_back({c,
+                       a,
+                       b,
+                       of_a.value,
+                       of_b.value,
+                       unit_difference(space, {&items[first], &of_a}, {&items[second], &of_b}, level),
+                       {}});
+        if (all.back().difference.p) p.push_back(*all.back().difference.p);
+      }
+    // Tests that are undefined take no part in the correction.
+    const std::vector<double> corrected = holm(p);
+    size_t next = 0;
+    for (size_t i = begin; i < all.size(); ++i)
+      if (all[i].difference.p) all[i].p_holm = corrected[next++];
+  }
+  return all;
+}
+
+}  // namespace standfast::result

@@ -1,0 +1,235 @@
+#include "standfast/result/findings/ranking.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "standfast/sample/sampler.h"
+#include "standfast/result/run/run_profile.h"
+#include "standfast/split/splitter.h"
+
+namespace standfast::result {
+namespace {
+
+uint32_t place_of_seed(const RunRecords& run, uint64_t seed) {
+  return static_cast<uint32_t>(std::find(run.seeds.begin(), run.seeds.end(), seed) - run.seeds.begin());
+}
+
+std::optional<double> value_of(const CellRecord& cell, const std::string& metric) {
+  for (const auto& score : cell.scores)
+    if (score.metric == metric) return score.value;
+  return std::nullopt;
+}
+
+// The folds of one group only.
+FoldScores one_group(const FoldScores& all, uint32_t group) {
+  FoldScores some;
+  some.models = all.models;
+  for (uint32_t f = 0; f < all.folds(); ++f) {
+    if (all.group[f] != group) continue;
+    const auto row = all.value.begin() + static_cast<std::ptrdiff_t>(size_t{f} * all.models);
+    some.value.insert(some.value.end(), row, row + all.models);
+    some.group.push_back(group);
+  }
+  return some;
+}
+
+MetricRanking rank_metric(FoldScores scores, const RankingOptions& options) {
+  MetricRanking result;
+  result.stability = rank_stability(scores, options.correlation, options.resampling);
+  result.mean = estimate(result.stability.mean, options.level);
+  result.mean.interval = stability_interval(result.stability.mean, result.stability.units, options.level);
+  result.ranks = rank_summary(scores);
+  result.friedman = friedman(scores);
+  result.critical = critical_difference(scores, options.alpha);
+  result.scores = std::move(scores);
+  return result;
+}
+
+ConditionRanking rank_condition(size_t corpus, size_t condition, std::optional<uint64_t> seed,
+                                const std::vector<FoldScores>& by_metric, const std::vector<size_t>& averaged,
+                                const RankingOptions& options) {
+  ConditionRanking row;
+  row.corpus = corpus;
+  row.condition = condition;
+  row.seed = seed;
+  std::vector<Replicated> means;
+  uint32_t units = 0;
+  for (const auto& scores : by_metric) row.metrics.push_back(rank_metric(scores, options));
+  for (const size_t m : averaged) {
+    const auto& stability = row.metrics[m].stability;
+    means.push_back(stability.mean);
+    row.n_used += stability.mean.n_used;
+    row.n_total += stability.mean.n_total;
+    units = stability.units;
+  }
+  if (!by_metric.empty()) {
+    auto groups = by_metric.front().group;
+    std::sort(groups.begin(), groups.end());
+    row.seeds = static_cast<uint32_t>(std::unique(groups.begin(), groups.end()) - groups.begin());
+  }
+  const Replicated average = mean_of(means);
+  row.average = estimate(average, options.level);
+  row.average.interval = stability_interval(average, units, options.level);
+  return row;
+}
+
+bool keeps_topics_whole(const ConditionInfo& condition) {
+  const auto splitter = splitters().find(condition.splitter);
+  return splitter && (*splitter)->traits.novel_topics;
+}
+
+std::string quoted_names(const RunRecords& run) {
+  std::vector<std::string> names;
+  for (const auto& condition : run.conditions) names.push_back(fmt::format("\"{}\"", condition.name));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+FoldScores fold_scores(const RunRecords& run, size_t corpus, size_t condition,
+                       const std::vector<size_t>& models, const std::string& metric) {
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<std::optional<double>>> folds;
+  const auto place = [&](const std::string& model) {
+    for (size_t m = 0; m < models.size(); ++m)
+      if (run.models[models[m]].name == model) return m;
+    return models.size();
+  };
+  const auto row_of = [&](uint64_t seed, uint32_t fold) -> auto& {
+    auto& row = folds[{place_of_seed(run, seed), fold}];
+    row.resize(models.size());
+    return row;
+  };
+  const auto here = [&](const auto& cell) {
+    return cell.corpus == run.corpora[corpus].name && cell.condition == run.conditions[condition].name;
+  };
+  for (const auto& cell : run.cells)
+    if (const size_t m = place(cell.model); here(cell) && m < models.size())
+      row_of(cell.seed, cell.fold)[m] = cell.ok ? value_of(cell, metric) : std::nullopt;
+  for (const auto& cell : run.missing)  // a fold that nobody finished is a fold all the same
+    if (here(cell) && place(cell.model) < models.size()) row_of(cell.seed, cell.fold);
+  FoldScores scores;
+  scores.models = static_cast<uint32_t>(models.size());
+  for (const auto& [key, row] : folds) {
+    scores.value.insert(scores.value.end(), row.begin(), row.end());
+    scores.group.push_back(key.first);
+  }
+  return scores;
+}
+
+Ranking rank_models(const RunRecords& run, const RankingOptions& options) {
+  Ranking ranking;
+  if (const auto profile = run_profile(run))
+    for (const auto& metric : profile->metrics) {
+      // A rank says "best", which a loss turns round; it is left out rather than shown with another sign.
+      if (!metric.higher_is_better) continue;
+      if (metric.averaged) ranking.averaged.push_back(ranking.metrics.size());
+      ranking.metrics.push_back(metric.name);
+    }
+  for (size_t m = 0; m < run.models.size(); ++m)
+    if (!run.is_chance(m)) {
+      // One that failed everywhere would take every fold from the others.
+      const bool scored = std::any_of(run.cells.begin(), run.cells.end(), [&](const CellRecord& cell) {
+        return cell.ok && cell.model == run.models[m].name;
+      });
+      (scored ? ranking.models : ranking.unranked).push_back(m);
+    }
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
+    for (size_t condition = 0; condition < run.conditions.size(); ++condition) {
+      std::vector<FoldScores> all;
+      for (const auto& metric : ranking.metrics)
+        all.push_back(fold_scores(run, corpus, condition, ranking.models, metric));
+      ranking.rows.push_back(rank_condition(corpus, condition, std::nullopt, all, ranking.averaged, options));
+      if (ranking.rows.back().seeds < 2) continue;
+      for (uint32_t s = 0; s < run.seeds.size(); ++s) {
+        std::vector<FoldScores> of_seed;
+        for (const auto& scores : all) of_seed.push_back(one_group(scores, s));
+        if (of_seed.front().folds() > 0)
+          ranking.rows.push_back(
+              rank_condition(corpus, condition, run.seeds[s], of_seed, ranking.averaged, options));
+      }
+    }
+  return ranking;
+}
+
+const ConditionRanking* find_ranking(const Ranking& ranking, size_t corpus, size_t condition) {
+  for (const auto& row : ranking.rows)
+    if (row.corpus == corpus && row.condition == condition && !row.seed) return &row;
+  return nullptr;
+}
+
+Result<Contrast> find_contrast(const RunRecords& run, const std::string& hits, const std::string& random) {
+  const auto find = [&](const std::string& name, const char* flag, const auto& fits) -> Result<size_t> {
+    std::vector<size_t> found;
+    std::vector<std::string> names;
+    for (size_t c = 0; c < run.conditions.size(); ++c) {
+      const auto& condition = run.conditions[c];
+      const auto sampler = samplers().find(condition.sampler);
+      const bool fitting = sampler && fits((*sampler)->traits) && keeps_topics_whole(condition);
+      if (name.empty() ? !fitting : condition.name != name) continue;
+      found.push_back(c);
+      names.push_back(fmt::format("\"{}\"", condition.name));
+    }
+    if (found.size() == 1) return found.front();
+    if (!name.empty())
+      return usage_error(
+          fmt::format("no condition of this run is called \"{}\" (there are: {})", name, quoted_names(run)));
+    return usage_error(
+        found.empty() ? fmt::format("no condition of this run is clearly the one for {} (there are: {}); "
+                                    "name one with {} NAME",
+                                    flag + 2, quoted_names(run), flag)
+                      : fmt::format("{} can each be the condition for {}; name one with {} NAME",
+                                    fmt::join(names, " and "), flag + 2, flag));
+  };
+  Contrast contrast;
+  SF_ASSIGN(contrast.hits, find(hits, "--hits", [](const SamplerTraits& sampler) { return sampler.heterogeneous; }));
+  SF_ASSIGN(contrast.random,
+            find(random, "--random", [](const SamplerTraits& sampler) { return sampler.random_topics; }));
+  if (contrast.hits == contrast.random)
+    return usage_error("--hits and --random name the same condition; give two");
+  return contrast;
+}
+
+std::vector<ContrastRow> contrast_rows(const RunRecords& run, const Ranking& ranking,
+                                       const Contrast& contrast) {
+  // Test pairs per training pair, the mean over folds: the same pairs for every model.
+  const auto test_to_train = [&](size_t corpus, size_t condition) {
+    std::map<std::pair<uint64_t, uint32_t>, double> folds;
+    for (const auto& cell : run.cells)
+      if (cell.ok && cell.corpus == run.corpora[corpus].name &&
+          cell.condition == run.conditions[condition].name && cell.n_train > 0)
+        folds.emplace(
+            std::pair{cell.seed, cell.fold},
+            static_cast<double>(cell.n_test) / static_cast<double>(cell.n_train + cell.n_validation));
+    double sum = 0;
+    for (const auto& [key, ratio] : folds) sum += ratio;
+    return folds.empty() ? 0 : sum / static_cast<double>(folds.size());
+  };
+  std::vector<ContrastRow> rows;
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
+    const auto* hits = find_ranking(ranking, corpus, contrast.hits);
+    const auto* random = find_ranking(ranking, corpus, contrast.random);
+    const double hits_ratio = test_to_train(corpus, contrast.hits);
+    const double random_ratio = test_to_train(corpus, contrast.random);
+    for (size_t m = 0; m < ranking.models.size(); ++m)
+      for (size_t k = 0; k < ranking.metrics.size(); ++k) {
+        const auto side = [&](const ConditionRanking& of, double ratio) {
+          const FoldScores& scores = of.metrics[k].scores;
+          std::vector<double> values;
+          for (uint32_t f = 0; f < scores.folds(); ++f)
+            if (const auto& v = scores.value[size_t{f} * scores.models + m]) values.push_back(*v);
+          return moments(values, ratio);
+        };
+        ContrastRow row{
+            corpus, ranking.models[m], k, side(*hits, hits_ratio), side(*random, random_ratio), {}, {}, {}};
+        row.student = student_t(row.hits, row.random);
+        row.welch = welch_t(row.hits, row.random);
+        row.corrected = corrected_t(row.hits, row.random);
+        rows.push_back(std::move(row));
+      }
+  }
+  return rows;
+}
+
+}  // namespace standfast::result

@@ -1,0 +1,81 @@
+// Which model is best, and would another fold say the same? Ranks of a run's models inside every fold of a
+// condition, how far the folds agree, and whether two conditions differ (Sawatphol et al. 2024, TACL, tables
+// 2, 4 and 5). The arithmetic is metric/stat/rank_stability.h, friedman.h and t_tests.h; this file says what is
+// compared.
+//
+// The model `prior` is not ranked: it is the chance level.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/metric/stat/estimate.h"
+#include "standfast/metric/stat/friedman.h"
+#include "standfast/metric/stat/rank_stability.h"
+#include "standfast/metric/stat/t_tests.h"
+#include "standfast/result/run/run_reader.h"
+
+namespace standfast::result {
+
+struct RankingOptions {
+  RankCorrelation correlation = RankCorrelation::spearman;
+  ResampleOptions resampling;
+  double level = 0.95;  // of intervals
+  double alpha = 0.05;  // of tests and of the critical difference
+};
+
+struct MetricRanking {
+  FoldScores scores;  // models as in Ranking::models; group: place of the seed in the run's list
+  RankStability stability;
+  Estimate mean;                  // of the correlations, over all seeds
+  std::vector<ModelRanks> ranks;  // by Ranking::models
+  FriedmanTest friedman;
+  std::optional<CriticalDifference> critical;
+};
+
+// One row of the stability table: a condition over all its seeds, or one seed of it.
+struct ConditionRanking {
+  size_t corpus = 0, condition = 0;
+  std::optional<uint64_t> seed;        // nothing: all seeds
+  uint32_t seeds = 0;                  // with folds
+  std::vector<MetricRanking> metrics;  // by Ranking::metrics
+  Estimate average;                    // of the correlations, over Ranking::averaged metrics
+  uint64_t n_used = 0, n_total = 0;    // pairs of folds, summed over those
+};
+
+struct Ranking {
+  std::vector<std::string> metrics;
+  std::vector<size_t> averaged;        // places of the metrics that overall counts, and of overall
+  std::vector<size_t> models;          // places in RunRecords
+  std::vector<size_t> unranked;        // models without a single finished cell, left out of all that follows
+  std::vector<ConditionRanking> rows;  // corpus, condition; all seeds first, then each if there are several
+};
+Ranking rank_models(const RunRecords& run, const RankingOptions& options);
+
+// The place of the condition over all seeds.
+const ConditionRanking* find_ranking(const Ranking& ranking, size_t corpus, size_t condition);
+
+// Scores of one metric by (seed, fold), the folds in order; every fold in which some ranked model has a cell.
+FoldScores fold_scores(const RunRecords& run, size_t corpus, size_t condition,
+                       const std::vector<size_t>& models, const std::string& metric);
+
+// The two conditions that the paper compares: named, or the only ones of the samplers hits (also hits-...)
+// and random-topics under a splitter that keeps topics whole. A usage error lists what there is where the
+// names are unknown or the choice is not clear.
+struct Contrast {
+  size_t hits = 0, random = 0;  // places in RunRecords::conditions
+};
+Result<Contrast> find_contrast(const RunRecords& run, const std::string& hits, const std::string& random);
+
+// Mean scores of one model and metric under both, and the three tests of their difference.
+struct ContrastRow {
+  size_t corpus = 0, model = 0, metric = 0;
+  SampleMoments hits, random;
+  TTest student, welch, corrected;
+};
+std::vector<ContrastRow> contrast_rows(const RunRecords& run, const Ranking& ranking,
+                                       const Contrast& contrast);
+
+}  // namespace standfast::result

@@ -1,0 +1,32 @@
+// The scores of one cell of the survival table, with what each item counts for.
+#pragma once
+
+#include <optional>
+#include <cstdint>
+#include <vector>
+
+#include "standfast/metric/stat/influence.h"
+#include "standfast/metric/stat/shared_units.h"
+#include "standfast/result/run/records.h"
+
+namespace standfast::result {
+
+// One metric of a cell. Influences are by item of the cell.
+struct ScoredMetric {
+  Influenced score;
+  // The lead over guessing; no value where the metric has no zero (docs/what-survives.md).
+  std::optional<double> guessing;
+  Influenced lead;
+  Influenced best;  // at the best cut or recalibrated (metric/pairs/best_cut.h); no value where there is neither
+  uint64_t n_used = 0, n_total = 0;
+  uint32_t folds_used = 0;
+};
+
+// All finished folds and seeds of a corpus, condition and model.
+struct ScoredCell {
+  std::vector<ItemUnits> units;       // of every item; numbered by the whole corpus
+  std::vector<double> shares;         // how much of a score each item carries; empty: all alike
+  std::vector<ScoredMetric> metrics;  // by Summary::metrics; empty where no fold has finished
+};
+
+}  // namespace standfast::result

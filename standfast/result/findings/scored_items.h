@@ -1,0 +1,16 @@
+// The scores of a cell, of either task.
+#pragma once
+
+#include <vector>
+
+#include "standfast/result/findings/scored_cell.h"
+#include "standfast/result/findings/class_items.h"
+
+namespace standfast::result {
+
+// The finished folds of a cell, at least one.
+Result<ScoredCell> scored_pairs(const RunRecords& run, const std::vector<const CellRecord*>& folds);
+
+Result<ScoredCell> scored_documents(const RunRecords& run, size_t corpus, const PooledItems& items);
+
+}  // namespace standfast::result

@@ -1,0 +1,35 @@
+// The topic shortcut test of a run: every model under HITS folds and under folds of random topics
+// (metric/pairs/topic_shortcut.h), with the scores and errors of the survival table and Holm's correction over
+// models.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/metric/stat/estimate.h"
+#include "standfast/result/findings/ranking.h"
+
+namespace standfast::result {
+
+struct ShortcutRow {
+  size_t corpus = 0, model = 0;  // places in RunRecords
+  Estimate hits, random, average, difference, ratio;
+  std::optional<double> p, p_holm;            // of no difference
+  uint32_t hits_folds = 0, random_folds = 0;  // in which the metric is defined
+  uint64_t hits_pairs = 0, random_pairs = 0;  // test pairs
+  std::optional<double> rank_difference;      // by |R - H|, smallest first; ties share
+  std::optional<double> rank_average;         // by (H + R) / 2, highest first
+};
+
+struct TopicShortcut {
+  std::string metric;
+  std::vector<ShortcutRow> rows;  // corpus, model; without the prior
+};
+
+// Of verification. Unknown metric: a usage error with the names there are.
+Result<TopicShortcut> topic_shortcut(const RunRecords& run, const Contrast& contrast,
+                                     const std::string& metric, const RankingOptions& options);
+
+}  // namespace standfast::result

@@ -1,0 +1,203 @@
+#include "standfast/result/run/add_class_predictions.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "standfast/base/paths.h"
+#include "standfast/answers/class_predictions.h"
+#include "standfast/metric/classes/classification_profile.h"
+#include "standfast/result/run/class_predictions.h"
+
+namespace standfast::result {
+namespace {
+
+// Ids of the test documents of a cell, in the order of its records.
+Result<std::vector<std::string>> ids_of(const std::string& run_folder, const CellRecord& cell,
+                                        const std::vector<std::string>& classes) {
+  Interner ids, authors, topics;
+  ClassPredictions read;
+  SF_TRY(read_class_predictions(run_folder + "/cells/" + cell.folder + "/predictions.jsonl.gz", classes, ids,
+                                authors, topics, read));
+  std::vector<std::string> names;
+  for (const uint32_t code : read.document) names.push_back(ids.names()[code]);
+  return names;
+}
+
+// A file of predictions, by id.
+struct PredictionFile {
+  standfast::ClassPredictions read;
+  std::unordered_map<std::string_view, uint32_t> line;
+};
+
+std::string predictions_file(const std::string& folder) {
+  for (const char* kind : {".jsonl", ".csv", ".tsv"})
+    for (const char* packing : {"", ".gz", ".zst"})
+      if (const std::string path = folder + "/predictions" + kind + packing; is_there(path)) return path;
+  return "";
+}
+
+class ClassAnswers final : public FoldAnswers {
+ public:
+  ClassAnswers(const RunRecords& run, std::string run_folder, std::string folder,
+               const ClassificationProfile& profile, bool ignore_extra)
+      : run_(run),
+        run_folder_(std::move(run_folder)),
+        folder_(std::move(folder)),
+        profile_(profile),
+        ignore_extra_(ignore_extra) {}
+
+  const char* looked_for() const override { return "fold-0/predictions.jsonl"; }
+
+  Result<bool> answer(CellRecord& cell) override {
+    const std::string split = folder_ + "/" + split_name(cell),
+                      fold = fmt::format("{}/fold-{}", split, cell.fold);
+    std::string path = predictions_file(fold);
+    if (path.empty()) path = predictions_file(fold + "/test");
+    const bool of_all_folds = path.empty();
+    if (of_all_folds) path = predictions_file(split);
+    if (path.empty()) return false;
+    SF_ASSIGN(const auto ids, ids_of(run_folder_, cell, classes_of(cell)));
+    SF_ASSIGN(const PredictionFile* file, read(path));
+    // Answers to what is not asked: by this fold, or by any of the split.
+    if (!of_all_folds)
+      SF_TRY(refuse_extra(path, *file, {ids.begin(), ids.end()}, "this fold does not test"));
+    else if (!checked_.contains(path))
+      SF_TRY(check_all_folds(path, *file, cell));
+    SF_TRY(take(path, *file, ids, cell));
+    score(cell);
+    return true;
+  }
+
+  void warn(Sink& sink) const override {
+    if (extra_ > 0)
+      sink.warn(fmt::format("{}: left out {} predictions for other documents", folder_, extra_));
+  }
+
+ private:
+  const std::vector<std::string>& classes_of(const CellRecord& cell) const {
+    return std::find_if(run_.corpora.begin(), run_.corpora.end(),
+                        [&](const CorpusInfo& corpus) { return corpus.name == cell.corpus; })
+        ->classes;
+  }
+
+  Result<const PredictionFile*> read(const std::string& path) {
+    if (path_ == path) return &file_;
+    path_.clear();
+    file_.line.clear();
+    SF_ASSIGN(file_.read, standfast::read_class_predictions(path));
+    for (uint32_t i = 0; i < file_.read.ids.size(); ++i) file_.line.emplace(file_.read.ids[i], i);
+    path_ = path;
+    return &file_;
+  }
+
+  Status refuse_extra(const std::string& path, const PredictionFile& file,
+                      const std::set<std::string_view>& asked, const char* what) {
+    uint64_t extra = 0;
+    const std::string* first = nullptr;
+    for (const auto& id : file.read.ids)
+      if (!asked.contains(id) && extra++ == 0) first = &id;
+    if (extra > 0 && !ignore_extra_)
+      return data_error(
+          fmt::format("{}: {} prediction{} for documents that {} (first: {}); are they of another "
+                      "run? --extra ignore leaves them out",
+                      path, extra, extra == 1 ? "" : "s", what, *first));
+    extra_ += extra;
+    return {};
+  }
+
+  // One file for all folds of a split can only be where each document is tested once.
+  Status check_all_folds(const std::string& path, const PredictionFile& file, const CellRecord& cell) {
+    std::vector<std::string> all;
+    for (const CellRecord* fold : one_cell_a_fold(run_)) {
+      if (split_name(*fold) != split_name(cell)) continue;
+      SF_ASSIGN(const auto ids, ids_of(run_folder_, *fold, classes_of(cell)));
+      all.insert(all.end(), ids.begin(), ids.end());
+    }
+    std::sort(all.begin(), all.end());
+    if (const auto twice = std::adjacent_find(all.begin(), all.end()); twice != all.end())
+      return data_error(
+          fmt::format("{}: {} is tested in several folds of this split; write a file for each fold, "
+                      "fold-<i>/predictions.jsonl",
+                      path, *twice));
+    SF_TRY(refuse_extra(path, file, {all.begin(), all.end()}, "no fold of this split tests"));
+    checked_.insert(path);
+    return {};
+  }
+
+  // The predictions of the cell's documents in place of its own.
+  Status take(const std::string& path, const PredictionFile& file, const std::vector<std::string>& ids,
+              CellRecord& cell) const {
+    const auto& classes = classes_of(cell);
+    std::vector<uint32_t> place;  // of the classes of the file; the number of classes: none
+    for (const auto& name : file.read.classes)
+      place.push_back(
+          static_cast<uint32_t>(std::find(classes.begin(), classes.end(), name) - classes.begin()));
+    auto& probabilities = cell.classified.probabilities;
+    probabilities.assign(ids.size() * classes.size(), 0);
+    uint64_t missing = 0;
+    std::string first_missing;
+    for (size_t i = 0; i < ids.size(); ++i) {
+      const auto found = file.line.find(ids[i]);
+      if (found == file.line.end()) {
+        if (missing++ == 0) first_missing = ids[i];
+        continue;
+      }
+      const auto put = [&](uint32_t column, double p) -> Status {
+        if (p == 0) return {};
+        if (place[column] == classes.size())
+          return data_error(
+              fmt::format("{}: {} is predicted as \"{}\", which is none of the {} classes of the run", path,
+                          ids[i], file.read.classes[column], classes.size()));
+        probabilities[i * classes.size() + place[column]] = p;
+        return {};
+      };
+      if (!file.read.has_probabilities) {
+        SF_TRY(put(file.read.predicted[found->second], 1));
+        continue;
+      }
+      const auto columns = file.read.probabilities.row_columns(found->second);
+      for (size_t k = 0; k < columns.size(); ++k)
+        SF_TRY(put(columns[k], file.read.probabilities.row_values(found->second)[k]));
+    }
+    if (missing > 0)
+      return data_error(fmt::format(
+          "{}: {} of the {} test documents of fold {} have no prediction (first: {}); a classifier has "
+          "no way to abstain",
+          path, missing, ids.size(), cell.fold, first_missing));
+    cell.probabilistic = file.read.has_probabilities && !file.read.ranks_only;
+    cell.classified.cross_half.clear();  // of the run's own answers
+    return {};
+  }
+
+  void score(CellRecord& cell) const {
+    const auto& own = cell.classified;
+    const auto scores = evaluate(
+        profile_, ClassItems{classes_of(cell).size(), own.truth, own.probabilities, cell.probabilistic});
+    cell.scores.clear();
+    for (size_t m = 0; m < profile_.metrics.size(); ++m)
+      cell.scores.push_back(
+          {profile_.metrics[m], scores.values[m], scores.values[m] ? scores.n : 0, scores.n});
+  }
+
+  const RunRecords& run_;
+  std::string run_folder_, folder_;
+  const ClassificationProfile& profile_;
+  bool ignore_extra_;
+  std::string path_;  // of the last file read
+  PredictionFile file_;
+  std::set<std::string> checked_;
+  uint64_t extra_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<FoldAnswers>> class_answers_for(const RunRecords& run, const std::string& run_folder,
+                                                       const std::string& folder, bool ignore_extra) {
+  SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(run.profile));
+  return std::make_unique<ClassAnswers>(run, run_folder, folder, *profile, ignore_extra);
+}
+
+}  // namespace standfast::result

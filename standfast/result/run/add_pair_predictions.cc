@@ -1,0 +1,93 @@
+#include "standfast/result/run/add_pair_predictions.h"
+
+#include <fmt/format.h>
+
+#include "standfast/answers/answers.h"
+#include "standfast/base/paths.h"
+#include "standfast/metric/pairs/profile.h"
+
+namespace standfast::result {
+namespace {
+
+// The answers to one fold, or "".
+std::string answers_file(const std::string& folder, const CellRecord& cell) {
+  for (const char* side : {"/test", ""})
+    for (const char* ending : {"", ".gz", ".zst"}) {
+      const std::string path =
+          fmt::format("{}/{}/fold-{}{}/answers.jsonl{}", folder, split_name(cell), cell.fold, side, ending);
+      if (is_there(path)) return path;
+    }
+  return "";
+}
+
+// Of verification.
+class PairAnswers final : public FoldAnswers {
+ public:
+  PairAnswers(std::string run_folder, std::string folder, const MetricProfile& profile, bool ignore_extra)
+      : run_folder_(std::move(run_folder)),
+        folder_(std::move(folder)),
+        profile_(profile),
+        names_(metric_names(profile)),
+        ignore_extra_(ignore_extra) {}
+
+  const char* looked_for() const override { return "fold-0/test/answers.jsonl"; }
+
+  Result<bool> answer(CellRecord& cell) override {
+    const std::string path = answers_file(folder_, cell);
+    if (path.empty()) return false;
+    // The run's own predictions have the ids and the truth, in the order of the fold.
+    SF_ASSIGN(const Truth truth, read_truth(run_folder_ + "/cells/" + cell.folder + "/predictions.jsonl.gz"));
+    // Figures are drawn over [0, 1], so what a profile keeps is clipped here.
+    const bool refuses = profile_.out_of_range == OutOfRange::refuse;
+    SF_ASSIGN(const Answers answers, read_answers(path, refuses ? OutOfRange::refuse : OutOfRange::clip));
+    JoinedAnswers joined = join(truth, answers.predictions);
+    repeated_ += answers.duplicates;
+    if (joined.extra > 0 && !ignore_extra_)
+      return data_error(
+          fmt::format("{}: {} answer{} to pairs that this fold does not have (first: {}); are they of "
+                      "another run? --extra "
+                      "ignore leaves them out",
+                      path, joined.extra, joined.extra == 1 ? "" : "s", joined.first_extra));
+    if (joined.missing == truth.ids.size())
+      return data_error(
+          fmt::format("{}: no answer to any pair of this fold (first: {}); are they of another run?", path,
+                      joined.first_missing));
+    extra_ += joined.extra;
+    unanswered_ += joined.missing;
+    pairs_ += truth.ids.size();
+    cell.p1.reset();
+    cell.p2.reset();
+    cell.predictions.value = std::move(joined.scores);
+    const auto scores = evaluate(profile_, cell.predictions.value, cell.predictions.same);
+    cell.scores.clear();
+    for (size_t m = 0; m < names_.size(); ++m)
+      cell.scores.push_back({names_[m], scores.values[m], scores.values[m] ? scores.n : 0, scores.n});
+    return true;
+  }
+
+  void warn(Sink& sink) const override {
+    if (unanswered_ > 0)
+      sink.warn(fmt::format("{}: {} of {} pairs have no answer, taken as 0.5, a non-answer", folder_,
+                            unanswered_, pairs_));
+    if (repeated_ > 0)
+      sink.warn(fmt::format("{}: {} answers repeat an id; the last one of each counts", folder_, repeated_));
+    if (extra_ > 0) sink.warn(fmt::format("{}: left out {} answers to other pairs", folder_, extra_));
+  }
+
+ private:
+  std::string run_folder_, folder_;
+  const MetricProfile& profile_;
+  std::vector<std::string> names_;
+  bool ignore_extra_;
+  uint64_t unanswered_ = 0, pairs_ = 0, extra_ = 0, repeated_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<FoldAnswers>> pair_answers_for(const RunRecords& run, const std::string& run_folder,
+                                                      const std::string& folder, bool ignore_extra) {
+  SF_ASSIGN(const MetricProfile* profile, find_profile(run.profile));
+  return std::make_unique<PairAnswers>(run_folder, folder, *profile, ignore_extra);
+}
+
+}  // namespace standfast::result

@@ -1,0 +1,96 @@
+#include "standfast/result/run/add_predictions.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "standfast/base/paths.h"
+#include "standfast/result/run/fold_answers.h"
+#include "standfast/result/task/task_results.h"
+
+namespace standfast::result {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Names of models are their own.
+Status check_name(const std::string& name, const RunRecords& run) {
+  if (name.empty()) return usage_error("--predictions needs NAME=FOLDER");
+  for (const auto& model : run.models)
+    if (model.name == name)
+      return usage_error(fmt::format(
+          "--predictions {}: {}; take another", name,
+          model.foreign ? "this name is given twice" : "the run has a model of this name"));
+  return {};
+}
+
+MissingCell missing_cell(const CellRecord& fold, const std::string& model) {
+  return {fmt::format("{} / {} / {} / seed {} / fold {}", fold.corpus, fold.condition, model, fold.seed,
+                      fold.fold),
+          fold.corpus,
+          fold.condition,
+          model,
+          fold.seed,
+          fold.fold};
+}
+
+}  // namespace
+
+Status add_unanswered(const std::string& name, RunRecords& run) {
+  SF_TRY(check_name(name, run));
+  for (const CellRecord* fold : one_cell_a_fold(run)) run.missing.push_back(missing_cell(*fold, name));
+  run.models.push_back({name, "predictions", true});
+  return {};
+}
+
+Status add_predictions(const std::string& run_folder, const std::string& name, const std::string& folder,
+                       bool ignore_extra, Sink& sink, RunRecords& run) {
+  SF_TRY(check_name(name, run));
+  SF_ASSIGN(const PathKind kind, path_kind(folder));
+  if (kind != PathKind::folder) return data_error(folder + ": no such folder of predictions");
+  // Finished cells of the run itself: those of an earlier NAME have no folder to read ids from, but come
+  // later.
+  const auto folds = one_cell_a_fold(run);
+  if (folds.empty())
+    return data_error(run_folder + ": no cell of this run has finished, so what it asked is unknown");
+  SF_ASSIGN(const auto answers,
+            results_of(run.the_task()).answers_for(run, run_folder, folder, ignore_extra));
+
+  std::vector<CellRecord> added;
+  std::vector<MissingCell> without;
+  for (const CellRecord* fold : folds) {
+    CellRecord cell = *fold;
+    SF_ASSIGN(const bool answered, answers->answer(cell));
+    if (!answered) {
+      without.push_back(missing_cell(*fold, name));
+      continue;
+    }
+    cell.folder.clear();
+    cell.model = name;
+    added.push_back(std::move(cell));
+  }
+  if (added.empty())
+    return data_error(fmt::format("{}: no answers to any fold; looked for {}/{} and the like", folder,
+                                  split_name(*folds.front()), answers->looked_for()));
+  if (!without.empty())
+    sink.warn(fmt::format("{}: {} of {} folds have no {} (first: {}); they are left out", folder,
+                          without.size(), folds.size(), fs::path(answers->looked_for()).filename().string(),
+                          without.front().label));
+  answers->warn(sink);
+  run.models.push_back({name, "predictions", true});
+  run.missing.insert(run.missing.end(), without.begin(), without.end());
+  run.cells.insert(run.cells.end(), std::make_move_iterator(added.begin()),
+                   std::make_move_iterator(added.end()));
+  return {};
+}
+
+Status add_predictions(const std::string& run_folder, const std::string& name_and_folder, bool ignore_extra,
+                       Sink& sink, RunRecords& run) {
+  const size_t equals = name_and_folder.find('=');
+  if (equals == std::string::npos)
+    return usage_error(fmt::format("--predictions {} is not NAME=FOLDER", name_and_folder));
+  return add_predictions(run_folder, name_and_folder.substr(0, equals), name_and_folder.substr(equals + 1),
+                         ignore_extra, sink, run);
+}
+
+}  // namespace standfast::result

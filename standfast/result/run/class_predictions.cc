@@ -1,0 +1,61 @@
+#include "standfast/result/run/class_predictions.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include <fmt/format.h>
+#include <simdjson.h>
+
+#include "standfast/base/file.h"
+#include "standfast/study/record/marker.h"
+
+namespace standfast::result {
+
+Status read_class_predictions(const std::string& path, const std::vector<std::string>& classes,
+                              Interner& documents, Interner& authors, Interner& topics,
+                              ClassPredictions& out) {
+  SF_ASSIGN(const std::string text, read_file(path, kOwnFiles));
+  std::unordered_map<std::string_view, uint32_t> places;
+  for (const auto& name : classes) places.emplace(name, static_cast<uint32_t>(places.size()));
+  const auto code = [](Interner& names, std::string_view name) {
+    return name.empty() ? kNoCode : names.code(name);
+  };
+  const simdjson::padded_string padded(text);
+  simdjson::ondemand::parser parser;
+  size_t line = 0;
+  try {
+    simdjson::ondemand::document_stream lines =
+        parser.iterate_many(padded, std::max<size_t>(padded.size(), 1 << 16));
+    for (auto item : lines) {
+      ++line;
+      simdjson::ondemand::object object = item.get_object();
+      out.document.push_back(documents.code(object["id"].get_string()));
+      const auto truth = places.find(std::string_view(object["truth"].get_string()));
+      if (truth == places.end())
+        return data_error(fmt::format("{}:{}: its truth is no class of this cell's record", path, line));
+      out.truth.push_back(truth->second);
+      out.author.push_back(code(authors, object["author"].get_string()));
+      out.topic.push_back(code(topics, object["topic"].get_string()));
+      if (std::string_view outcome; object["outcome"].get_string().get(outcome) == simdjson::SUCCESS)
+        out.cross_half.push_back(outcome == "cross-half" ? 1 : 0);
+      size_t answers = 0;
+      for (auto p : object["probabilities"].get_array()) {
+        out.probabilities.push_back(p.get_double());
+        ++answers;
+        if (!(out.probabilities.back() >= 0 && out.probabilities.back() <= 1 + 1e-6))
+          return data_error(
+              fmt::format("{}:{}: probability {} is outside 0..1", path, line, out.probabilities.back()));
+      }
+      if (answers != classes.size())
+        return data_error(
+            fmt::format("{}:{}: {} probabilities for {} classes", path, line, answers, classes.size()));
+    }
+  } catch (const simdjson::simdjson_error& problem) {
+    return data_error(fmt::format("{}:{}: {} (see docs/run-folder.md)", path, line, problem.what()));
+  }
+  if (!out.cross_half.empty() && out.cross_half.size() != out.size())
+    return data_error(fmt::format("{}: some lines have an outcome, some not", path));
+  return {};
+}
+
+}  // namespace standfast::result

@@ -1,0 +1,60 @@
+#include "standfast/result/run/pair_predictions.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <simdjson.h>
+
+#include "standfast/base/file.h"
+#include "standfast/study/record/marker.h"
+
+namespace standfast::result {
+namespace {
+
+// The two names of a list in a prediction, or false.
+bool read_two(simdjson::ondemand::array names, Interner& codes, std::vector<uint32_t>& a,
+              std::vector<uint32_t>& b) {
+  uint32_t pair[2] = {0, 0};
+  size_t k = 0;
+  for (auto name : names)
+    if (k < 2) pair[k++] = codes.code(std::string_view(name.get_string()));
+  a.push_back(pair[0]);
+  b.push_back(pair[1]);
+  return k == 2;
+}
+
+}  // namespace
+
+Status read_pair_predictions(const std::string& path, Interner& authors, Interner& topics, CellPredictions& out) {
+  SF_ASSIGN(const std::string text, read_file(path, kOwnFiles));
+  const simdjson::padded_string padded(text);
+  simdjson::ondemand::parser parser;
+  size_t line = 0;
+  bool all_have_topics = true;
+  try {
+    simdjson::ondemand::document_stream lines =
+        parser.iterate_many(padded, std::max<size_t>(padded.size(), 1 << 16));
+    for (auto item : lines) {
+      ++line;
+      simdjson::ondemand::object object = item.get_object();
+      out.value.push_back(object["value"].get_double());
+      out.same.push_back(object["same"].get_bool() ? 1 : 0);
+      if (!read_two(object["authors"].get_array(), authors, out.author_a, out.author_b))
+        return data_error(fmt::format("{}:{}: needs two authors", path, line));
+      simdjson::ondemand::array names;
+      all_have_topics = all_have_topics && object["topics"].get_array().get(names) == simdjson::SUCCESS &&
+                        read_two(names, topics, out.topic_a, out.topic_b);
+      if (!(out.value.back() >= 0 && out.value.back() <= 1))
+        return data_error(fmt::format("{}:{}: score {} is outside 0..1", path, line, out.value.back()));
+    }
+  } catch (const simdjson::simdjson_error& problem) {
+    return data_error(fmt::format("{}:{}: {} (see docs/run-folder.md)", path, line, problem.what()));
+  }
+  if (!all_have_topics) {
+    out.topic_a.clear();
+    out.topic_b.clear();
+  }
+  return {};
+}
+
+}  // namespace standfast::result

@@ -1,0 +1,170 @@
+// What is read of a run folder (run_reader.h): its study, its cells and what it says of its splits.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/study/experiment/judge.h"
+#include "standfast/study/record/style_file.h"
+#include "standfast/study/task/task.h"
+
+namespace standfast::result {
+
+struct CellScore {
+  std::string metric;
+  std::optional<double> value;  // nothing: undefined on these items
+  uint64_t n_used = 0, n_total = 0;
+};
+
+// Columns of equal length, one row a test pair. Authors and topics are codes of their corpus.
+struct CellPredictions {
+  std::vector<double> value;
+  std::vector<uint8_t> same;
+  std::vector<uint32_t> author_a, author_b;
+  std::vector<uint32_t> topic_a, topic_b;  // places in CorpusInfo::tested_topics; empty where a line has none
+};
+
+// The same of classification: one row a test document.
+struct ClassPredictions {
+  std::vector<uint32_t> document;       // codes, the same in all cells of a corpus
+  std::vector<uint32_t> truth;          // places in CorpusInfo::classes
+  std::vector<uint32_t> author, topic;  // as above; kNoCode where a line has none
+  std::vector<double> probabilities;    // rows x classes
+  std::vector<uint8_t> cross_half;      // of topic confusion: 1 = an author of the other half; else empty
+  size_t size() const { return truth.size(); }
+};
+inline constexpr uint32_t kNoCode = 0xffffffffU;
+
+struct CellRecord {
+  std::string folder;  // its key, the name of its folder
+  std::string task, corpus, condition, model;
+  uint64_t seed = 0;
+  uint32_t fold = 0;
+  uint32_t trade = 0;  // of a control: the trade that the fold belongs to
+  bool ok = false;
+  std::string reason;  // of the failure
+  uint64_t n_train = 0, n_validation = 0, n_test = 0, same_train = 0, same_test = 0;
+  std::string profile;
+  std::vector<CellScore> scores;
+  std::optional<double> p1, p2;  // calibration thresholds, of models that have them
+  CellPredictions predictions;   // of verification; empty of a failed cell
+  bool probabilistic = true;     // of classification: the answers estimate probabilities
+  uint64_t train_classes = 0;    // of classification: classes with a training document
+  ClassPredictions classified;   // of classification
+};
+
+struct CorpusInfo {
+  std::string name, sha256;
+  uint64_t documents = 0, authors = 0, topics = 0;
+  uint32_t tested_authors = 0;  // authors that occur in predictions; their codes are below this
+  std::vector<std::string> tested_topics = {};  // names of topics that occur in predictions
+  // Of classification.
+  std::vector<std::string> classes = {};  // the fixed label set
+  uint32_t tested_documents = 0;          // documents that occur in predictions; their codes are below this
+};
+
+struct ConditionInfo {
+  std::string name, sampler, splitter;
+  bool reference = false;
+  std::string control_of = {};          // the condition of which it is the matched control, or ""
+  std::vector<std::string> block = {};  // of controls: what trades as a whole, outermost first
+  uint32_t trades = 1;                  // of controls
+};
+
+struct ModelInfo {
+  std::string name;      // in this study
+  std::string model;     // in the catalog
+  bool foreign = false;  // answers of a program that ran elsewhere (add_predictions.h)
+};
+
+// Of a corpus: documents in every cell of authors x topics.
+struct CorpusSummary {
+  std::vector<std::string> authors, topics;
+  struct Cell {
+    uint32_t author, topic;
+    uint64_t documents;
+  };
+  std::vector<Cell> cells;  // the non-empty ones
+};
+
+struct TopicCosines {
+  std::vector<std::string> topics;
+  std::vector<double> similarity;  // topics x topics, row-major cosines
+};
+
+// One fold of a split; train includes validation.
+struct FoldInfo {
+  uint64_t train_documents = 0, test_documents = 0;
+  uint64_t train_topics = 0, test_topics = 0, shared_topics = 0;
+  uint64_t train_authors = 0, test_authors = 0;
+  std::optional<double> similarity_mean, similarity_max;  // cosine of train and test topics
+};
+
+// A split and its statistics (split/file/statistics.h), of a corpus, condition and seed.
+struct SplitInfo {
+  std::string corpus, condition;
+  uint64_t seed = 0;
+  std::vector<std::string> notes;
+  uint32_t folds = 0;
+  std::vector<FoldInfo> fold;
+  double shared_topics = 0;  // topics on both sides of a fold, the mean over folds
+  std::optional<double> similarity_mean, similarity_max;
+  struct Pair {
+    std::string a, b;
+    double similarity = 0;
+  };
+  std::vector<Pair> closest;  // most similar train and test topics, falling
+};
+
+// A cell of the plan without a record.
+struct MissingCell {
+  std::string label, corpus, condition, model;
+  uint64_t seed = 0;
+  uint32_t fold = 0;
+};
+
+// Something several cells share (a split, pair features) that could not be made.
+struct FailedArtifact {
+  std::string label, reason;
+};
+
+// Answers that the study names; not among the models before they are added (study_predictions.h).
+struct PredictionsInfo {
+  std::string name, path;  // path: as the study has it
+  std::string sha256;      // of the answers when `run` last saw them, "" for none
+};
+
+struct RunRecords {
+  std::string name, version, profile;
+  std::string task = "verification", target = {};  // target: of classification, the role of the classes
+  std::string metric = {};                         // that the study wants shown first, or ""
+  std::vector<std::string> ignore = {};            // codes of warnings that it ignores
+  std::vector<uint64_t> seeds;
+  std::vector<CorpusInfo> corpora;  // in the order of the study, as are the next two
+  std::vector<ConditionInfo> conditions;
+  std::vector<ModelInfo> models;
+  std::vector<PredictionsInfo> predictions = {};
+  std::vector<CellRecord> cells;  // ordered by corpus, condition, model (study order), seed, fold
+  std::vector<MissingCell> missing;
+  std::vector<FailedArtifact> failed_artifacts;
+  std::map<std::string, CorpusSummary> summaries;    // by corpus
+  std::map<std::string, TopicCosines> similarities;  // by corpus
+  std::map<std::string, StyleFile> styles;           // by corpus; of classification
+  std::vector<SplitInfo> splits;                     // ordered by corpus, condition, seed
+  std::vector<DesignFile> designs;                   // the same; runs of earlier versions have none
+
+  // What was asked; read_run() refuses a task that this version does not have.
+  const Task& the_task() const;
+  bool is_chance(size_t model) const;    // its score is what guessing gets
+  bool topics_only(size_t model) const;  // it sees what texts are about, and nothing of their style
+};
+
+}  // namespace standfast::result
+
+// The report speaks of results by their own names.
+namespace standfast::report {
+using namespace result;
+}

@@ -1,0 +1,280 @@
+#include "standfast/result/run/run_reader.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <tuple>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/parse_json.h"
+#include "standfast/base/paths.h"
+#include "standfast/result/task/task_results.h"
+#include "standfast/study/record/provenance.h"
+#include "standfast/study/record/run_folder.h"
+
+namespace standfast::result {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using State = RunFolder::State;
+
+Result<Json> read_json(const std::string& path) {
+  SF_ASSIGN(const std::string text, read_file(path));
+  Json json = json_or_discarded<Json>(text);
+  if (json.is_discarded() || !json.is_object())
+    return data_error(
+        fmt::format("{}: not a JSON object (a file of a run is never half written; was it edited?)", path));
+  return json;
+}
+
+std::optional<double> optional_number(const Json& object, const char* name) {
+  const auto found = object.find(name);
+  if (found == object.end() || !found->is_number()) return std::nullopt;
+  return found->get<double>();
+}
+
+Status read_provenance(const std::string& path, RunRecords& run) {
+  SF_ASSIGN(const Json json, read_sealed(path, kProvenanceSchema));
+  return take_apart(path, [&] {
+    const Json& study = json.at("study");
+    run.version = json.at("version").get<std::string>();
+    run.name = study.value("name", "");
+    run.task = study.value("task", "verification");
+    run.target = study.value("target", "");
+    run.profile = study.at("profile").get<std::string>();
+    run.seeds = study.at("seeds").get<std::vector<uint64_t>>();
+    run.metric = study.value("metric", "");
+    run.ignore = study.value("ignore", std::vector<std::string>());
+    for (const Json& item : study.at("conditions"))
+      run.conditions.push_back({item.at("name"), item.value("sampler", "all"), item.at("splitter"),
+                                item.value("reference", false), item.value("control_of", ""),
+                                item.value("block", std::vector<std::string>{}), item.value("trades", 1U)});
+    for (const Json& item : study.at("models"))
+      run.models.push_back({item.at("name"), item.value("model", item.at("name").get<std::string>())});
+    if (const auto list = study.find("predictions"); list != study.end())
+      for (const Json& item : *list)
+        run.predictions.push_back({item.at("name"), item.at("path"), item.at("sha256")});
+    for (const Json& item : json.at("corpora"))
+      run.corpora.push_back({item.at("name"), item.value("sha256", ""), item.value("documents", uint64_t{0}),
+                             item.value("authors", uint64_t{0}), item.value("topics", uint64_t{0})});
+  });
+}
+
+// cell_classes: filled by a cell of classification.
+Status read_record(const std::string& path, CellRecord& cell, std::vector<std::string>& cell_classes) {
+  SF_ASSIGN(const Json json, read_sealed(path, kRecordSchema));
+  return take_apart(path, [&] {
+    const Json& key = json.at("key");
+    cell.task = key.value("task", "verification");
+    key.at("corpus").get_to(cell.corpus);
+    key.at("condition").get_to(cell.condition);
+    key.at("model").get_to(cell.model);
+    key.at("seed").get_to(cell.seed);
+    key.at("fold").get_to(cell.fold);
+    cell.trade = key.value("trade", 0U);
+    cell.ok = json.at("status").get<std::string>() == "ok";
+    cell.reason = json.value("reason", "");
+    cell.n_train = json.value("n_train", uint64_t{0});
+    cell.n_validation = json.value("n_validation", uint64_t{0});
+    cell.n_test = json.value("n_test", uint64_t{0});
+    cell.same_train = json.value("same_train", uint64_t{0});
+    cell.same_test = json.value("same_test", uint64_t{0});
+    cell.profile = json.value("profile", "");
+    cell.probabilistic = json.value("probabilities", true);
+    cell.train_classes = json.value("classes_train", uint64_t{0});
+    if (const auto classes = json.find("classes"); classes != json.end()) classes->get_to(cell_classes);
+    if (json.contains("scores"))
+      for (const Json& score : json.at("scores"))
+        cell.scores.push_back(
+            {score.at("metric"), optional_number(score, "value"), score.at("n_used"), score.at("n_total")});
+    if (const auto facts = json.find("facts"); facts != json.end() && facts->is_object()) {
+      cell.p1 = optional_number(*facts, "p1");
+      cell.p2 = optional_number(*facts, "p2");
+    }
+  });
+}
+
+constexpr size_t kNowhere = std::numeric_limits<size_t>::max();
+
+template <class List>
+std::function<size_t(const std::string&)> place_in(const List& list) {
+  std::unordered_map<std::string, size_t> places;
+  for (const auto& item : list) places.emplace(item.name, places.size());
+  return [places = std::move(places)](const std::string& name) {
+    const auto found = places.find(name);
+    return found == places.end() ? kNowhere : found->second;
+  };
+}
+
+Status read_summary(const std::string& path, RunRecords& run) {
+  SF_ASSIGN(const Json json, read_json(path));
+  CorpusSummary summary;
+  std::string corpus;
+  SF_TRY(take_apart(path, [&] {
+    json.at("corpus").get_to(corpus);
+    // "authors" and "topics" are lists of names; counts stand beside them.
+    json.at("authors").get_to(summary.authors);
+    json.at("topics").get_to(summary.topics);
+    for (const Json& cell : json.at("matrix"))
+      summary.cells.push_back(
+          {cell.at(0).get<uint32_t>(), cell.at(1).get<uint32_t>(), cell.at(2).get<uint64_t>()});
+  }));
+  for (const auto& cell : summary.cells)
+    if (cell.author >= summary.authors.size() || cell.topic >= summary.topics.size())
+      return data_error(path + ": matrix names an author or topic that is not listed");
+  run.summaries[corpus] = std::move(summary);
+  return {};
+}
+
+Status read_similarity(const std::string& path, RunRecords& run) {
+  SF_ASSIGN(const Json json, read_json(path));
+  TopicCosines similarity;
+  std::string corpus;
+  SF_TRY(take_apart(path, [&] {
+    json.at("corpus").get_to(corpus);
+    json.at("topics").get_to(similarity.topics);
+    for (const Json& row : json.at("similarity"))
+      for (const Json& value : row) similarity.similarity.push_back(value.get<double>());
+  }));
+  if (similarity.similarity.size() != similarity.topics.size() * similarity.topics.size())
+    return data_error(fmt::format("{}: {} topics need {} cosines, it has {}", path, similarity.topics.size(),
+                                  similarity.topics.size() * similarity.topics.size(),
+                                  similarity.similarity.size()));
+  run.similarities[corpus] = std::move(similarity);
+  return {};
+}
+
+// What a corpus unit wrote: the files that its marker lists.
+Status read_corpus(const RunFolder& folder, const Unit& unit, RunRecords& run) {
+  SF_ASSIGN(const Json marker, folder.read_marker(unit, Check::digests));
+  SF_ASSIGN(const auto files, files_of(marker));
+  for (const auto& file : files) {
+    const std::string name = fs::path(file.path).filename().string(), path = folder.file(file.path);
+    if (name == "summary.json") SF_TRY(read_summary(path, run));
+    if (name == "topic_similarity.json") SF_TRY(read_similarity(path, run));
+    if (name == "style_interaction.json") {
+      SF_ASSIGN(StyleFile style, read_style(path));
+      run.styles[style.corpus] = std::move(style);
+    }
+  }
+  return {};
+}
+
+Status read_split(const RunFolder& folder, const Unit& unit, RunRecords& run) {
+  SF_TRY(folder.check_artifact(unit.key));
+  const std::string path = folder.splits_file(unit);
+  SF_ASSIGN(const Json json, read_json(path));
+  SplitInfo split;
+  split.corpus = unit.corpus;
+  split.condition = unit.condition;
+  split.seed = unit.seed;
+  SF_TRY(take_apart(path, [&] {
+    if (const auto sample = json.find("sample"); sample != json.end() && sample->contains("notes"))
+      sample->at("notes").get_to(split.notes);
+    for (const Json& note : json.value("notes", Json::array())) split.notes.push_back(note);
+    const Json& statistics = json.at("statistics");
+    for (const Json& fold : statistics.at("folds")) {
+      ++split.folds;
+      split.shared_topics += fold.value("shared_topics", 0.0);
+      const auto count = [&](const char* name) { return fold.value(name, uint64_t{0}); };
+      split.fold.push_back({count("train") + count("validation"), count("test"), count("train_topics"),
+                            count("test_topics"), count("shared_topics"), count("train_authors"),
+                            count("test_authors"), optional_number(fold, "similarity_mean"),
+                            optional_number(fold, "similarity_max")});
+    }
+    if (split.folds > 0) split.shared_topics /= split.folds;
+    split.similarity_mean = optional_number(statistics, "similarity_mean");
+    split.similarity_max = optional_number(statistics, "similarity_max");
+    for (const Json& pair : statistics.value("closest", Json::array()))
+      split.closest.push_back({pair.at("topics").at(0), pair.at("topics").at(1), pair.at("similarity")});
+  }));
+  run.splits.push_back(std::move(split));
+  if (const std::string design = folder.artifact(unit.key, kDesignFile); is_there(design)) {
+    SF_ASSIGN(DesignFile drawn, read_design(design));
+    run.designs.push_back(std::move(drawn));
+  }
+  return {};
+}
+
+Status read_cell(const RunFolder& folder, const Unit& unit, RunRecords& run) {
+  const std::string path = folder.marker(unit);
+  CellRecord cell;
+  cell.folder = unit.key;
+  std::vector<std::string> classes;
+  SF_TRY(read_record(path, cell, classes));
+  const auto corpus = std::find_if(run.corpora.begin(), run.corpora.end(),
+                                   [&](const auto& known) { return known.name == cell.corpus; });
+  const auto knows = [](const auto& list, const std::string& name) {
+    return std::any_of(list.begin(), list.end(), [&](const auto& known) { return known.name == name; });
+  };
+  if (corpus == run.corpora.end() || !knows(run.conditions, cell.condition) || !knows(run.models, cell.model))
+    return data_error(fmt::format("{}: {} / {} / {} is not in the study of provenance.json", path,
+                                  cell.corpus, cell.condition, cell.model));
+  if (cell.ok) SF_TRY(results_of(run.the_task()).take_classes(path, std::move(classes), *corpus));
+  run.cells.push_back(std::move(cell));
+  return {};
+}
+
+// What the units of the plan wrote, each checked against its marker before it is read.
+Status read_units(const RunFolder& folder, RunRecords& run) {
+  SF_ASSIGN(const auto plan, folder.read_plan());
+  for (const auto& unit : plan) {
+    const bool cell = unit.kind == UnitKind::cell;
+    const auto found = folder.state(unit, cell ? Check::digests : Check::sizes);
+    if (found.state == State::damaged)
+      return data_error(fmt::format("{} (of {}); standfast run with the same study makes it again",
+                                    found.reason, unit.label()));
+    if (found.state == State::missing && cell)
+      run.missing.push_back({unit.label(), unit.corpus, unit.condition, unit.model, unit.seed, unit.fold});
+    if (found.state == State::failed && !cell) run.failed_artifacts.push_back({unit.label(), found.reason});
+    if (found.state != State::missing && cell) SF_TRY(read_cell(folder, unit, run));
+    if (found.state != State::done) continue;
+    if (unit.kind == UnitKind::corpus) SF_TRY(read_corpus(folder, unit, run));
+    if (unit.kind == UnitKind::splits) SF_TRY(read_split(folder, unit, run));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<RunRecords> read_run(const std::string& folder) {
+  if (!is_folder(folder)) return data_error(folder + ": no such run folder");
+  if (!is_there(folder + "/provenance.json"))
+    return data_error(folder + ": no provenance.json; is this a folder that `standfast run` wrote?");
+  RunRecords run;
+  SF_TRY(read_provenance(folder + "/provenance.json", run));
+  if (find_task(run.task) == nullptr)
+    return data_error(fmt::format("{}/provenance.json: this version has no task \"{}\"", folder, run.task));
+  SF_TRY(read_units(RunFolder(folder), run));
+
+  const auto corpus_place = place_in(run.corpora), condition_place = place_in(run.conditions),
+             model_place = place_in(run.models);
+  std::sort(run.cells.begin(), run.cells.end(), [&](const CellRecord& a, const CellRecord& b) {
+    const auto rank = [&](const CellRecord& c) {
+      return std::make_tuple(corpus_place(c.corpus), condition_place(c.condition), model_place(c.model),
+                             c.seed, c.fold);
+    };
+    const auto left = rank(a), right = rank(b);
+    return left != right ? left < right : a.folder < b.folder;
+  });
+
+  const TaskResults& results = results_of(run.the_task());
+  for (auto& corpus : run.corpora) {
+    AnswerNames names;
+    for (auto& cell : run.cells)
+      if (cell.ok && cell.corpus == corpus.name)
+        SF_TRY(results.read_answers(folder + "/cells/" + cell.folder + "/predictions.jsonl.gz", corpus, names,
+                                    cell));
+    corpus.tested_authors = names.authors.size();
+    corpus.tested_topics = names.topics.names();
+    corpus.tested_documents = names.documents.size();
+  }
+  return run;
+}
+
+}  // namespace standfast::result

@@ -1,0 +1,51 @@
+#include "standfast/result/task/class_results.h"
+
+#include <utility>
+
+#include "standfast/result/findings/class_items.h"
+#include "standfast/result/findings/scored_items.h"
+#include "standfast/result/run/add_class_predictions.h"
+#include "standfast/result/run/class_predictions.h"
+#include "standfast/study/task/classification.h"
+
+namespace standfast::result {
+namespace {
+
+class ClassResults final : public TaskResults {
+ public:
+  const Task& task() const override { return classification_task(); }
+  const char* of_folds() const override { return "all folds and seeds together"; }
+  const char* guessing() const override {
+    return "what the model's own answers would score, dealt out at random within each fold";
+  }
+  // The label set is a column of the corpus, so every cell of a corpus has the same.
+  Status take_classes(const std::string& path, std::vector<std::string> classes,
+                      CorpusInfo& corpus) const override {
+    if (corpus.classes.empty()) corpus.classes = std::move(classes);
+    if (corpus.classes.empty()) return data_error(path + ": names no classes (see docs/run-folder.md)");
+    return {};
+  }
+  Status read_answers(const std::string& path, const CorpusInfo& corpus, AnswerNames& names,
+                      CellRecord& cell) const override {
+    return read_class_predictions(path, corpus.classes, names.documents, names.authors, names.topics,
+                                  cell.classified);
+  }
+  Result<std::unique_ptr<FoldAnswers>> answers_for(const RunRecords& run, const std::string& run_folder,
+                                                   const std::string& folder,
+                                                   bool ignore_extra) const override {
+    return class_answers_for(run, run_folder, folder, ignore_extra);
+  }
+  Result<ScoredCell> scored(const RunRecords& run, size_t corpus, size_t condition, size_t model,
+                            const std::vector<const CellRecord*>&) const override {
+    return scored_documents(run, corpus, pooled_items(run, corpus, condition, model));
+  }
+};
+
+}  // namespace
+
+const TaskResults& class_results() {
+  static const ClassResults results;
+  return results;
+}
+
+}  // namespace standfast::result

@@ -1,0 +1,48 @@
+// In what the records of tasks differ: how answers are read, joined from elsewhere and scored. One object a task, listed
+// in catalog.cc.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/result/findings/scored_cell.h"
+#include "standfast/result/run/fold_answers.h"
+#include "standfast/result/run/interner.h"
+#include "standfast/result/run/records.h"
+
+namespace standfast::result {
+
+// The names that occur in the answers of one corpus, as codes.
+struct AnswerNames {
+  Interner documents, authors, topics;
+};
+
+class TaskResults {
+ public:
+  virtual ~TaskResults() = default;
+  virtual const Task& task() const = 0;
+  // How one score is made of folds, and what guessing scores: ends of sentences.
+  virtual const char* of_folds() const = 0;
+  virtual const char* guessing() const = 0;
+
+  // Takes what the record of a finished cell says of its corpus beside scores: its classes. path: of the
+  // record, for messages.
+  virtual Status take_classes(const std::string& path, std::vector<std::string> classes,
+                              CorpusInfo& corpus) const = 0;
+  // The answers of a cell.
+  virtual Status read_answers(const std::string& path, const CorpusInfo& corpus, AnswerNames& names,
+                              CellRecord& cell) const = 0;
+  // Answers that somebody gave elsewhere.
+  virtual Result<std::unique_ptr<FoldAnswers>> answers_for(const RunRecords& run, const std::string& run_folder,
+                                                           const std::string& folder,
+                                                           bool ignore_extra) const = 0;
+  // All that one model answered under one condition. folds: its finished cells, at least one.
+  virtual Result<ScoredCell> scored(const RunRecords& run, size_t corpus, size_t condition, size_t model,
+                                    const std::vector<const CellRecord*>& folds) const = 0;
+};
+
+const TaskResults& results_of(const Task& task);
+
+}  // namespace standfast::result

@@ -1,0 +1,301 @@
+#include "standfast/simulate/simulated_judgements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "standfast/metric/resample/bootstrap.h"
+#include "standfast/metric/resample/classification_bootstrap.h"
+#include "standfast/metric/stat/distributions.h"
+#include "standfast/metric/stat/proportion.h"
+#include "standfast/metric/topics/topic_comparison.h"
+#include "standfast/metric/stat/two_way_mean.h"
+#include "standfast/result/findings/class_items.h"
+#include "standfast/result/findings/drops.h"
+#include "standfast/result/run/run_reader.h"
+#include "standfast/result/findings/summary.h"
+#include "standfast/result/findings/topic_scores.h"
+#include "standfast/simulate/synthetic_run.h"
+
+namespace standfast::simulate {
+
+using namespace result;  // it makes results of answers that nobody gave
+namespace {
+
+constexpr const char* kProfile = "classification-labels";  // without probabilities: quick to resample
+constexpr const char* kConditions[] = {"iid", "novel", "control", "thread-control"};  // by SyntheticCondition
+
+// The records of a run with these answers, of the reader of whole texts or of the others.
+RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& texts,
+                      const std::vector<SyntheticFold>& folds, bool whole) {
+  RunRecords run;
+  run.task = "classification";
+  run.target = "author";
+  run.profile = kProfile;
+  run.seeds = {design.seed};
+  CorpusInfo corpus;
+  corpus.name = "synthetic";
+  corpus.documents = corpus.tested_documents = static_cast<uint32_t>(texts.author.size());
+  corpus.authors = corpus.tested_authors = static_cast<uint32_t>(design.table.authors.size());
+  corpus.topics = design.table.topics.size();
+  corpus.tested_topics = design.table.topics;
+  corpus.classes = design.table.authors;
+  run.corpora.push_back(std::move(corpus));
+  for (const char* name : kConditions) {
+    ConditionInfo condition;
+    condition.name = name;
+    condition.reference = run.conditions.empty();
+    if (condition.name == kConditions[2] || condition.name == kConditions[3])
+      condition.control_of = kConditions[1];
+    if (condition.name == kConditions[3]) {
+      if (design.threads == 0) continue;
+      condition.block = {kThreadColumn};
+    }
+    run.conditions.push_back(std::move(condition));
+  }
+  for (size_t reader = 0; reader < std::size(kReaderNames); ++reader)
+    if (whole == (reader == 0)) run.models.push_back({kReaderNames[reader], design.model});
+  for (const auto& fold : folds) {
+    const auto& [condition, reader] = kSyntheticRuns[fold.run];
+    if (whole != (reader == SyntheticReader::whole)) continue;
+    CellRecord cell;
+    cell.task = run.task;
+    cell.corpus = run.corpora.front().name;
+    cell.condition = kConditions[static_cast<size_t>(condition)];
+    cell.model = kReaderNames[static_cast<size_t>(reader)];
+    cell.seed = design.seed;
+    cell.fold = fold.fold;
+    cell.ok = true;
+    cell.n_test = fold.test.size();
+    for (size_t i = 0; i < fold.test.size(); ++i) {
+      const uint32_t row = fold.test[i];
+      cell.classified.document.push_back(row);
+      cell.classified.truth.push_back(texts.author[row]);
+      cell.classified.author.push_back(texts.author[row]);
+      cell.classified.topic.push_back(texts.topic[row]);
+      const auto shares = fold.probabilities.row(i);
+      cell.classified.probabilities.insert(cell.classified.probabilities.end(), shares.begin(), shares.end());
+    }
+    run.cells.push_back(std::move(cell));
+  }
+  return run;
+}
+
+class Judge {
+ public:
+  Judge(const SyntheticDesign& design, const SyntheticCorpus& texts, const std::vector<SyntheticFold>& folds,
+        double level, uint32_t resamples)
+      : design_(design),
+        documents_(static_cast<uint32_t>(texts.author.size())),
+        level_(level),
+        resamples_(resamples),
+        whole_(records_of(design, texts, folds, true)),
+        halves_(records_of(design, texts, folds, false)) {}
+
+  Result<std::vector<Judgement>> judgements() {
+    SF_ASSIGN(const Summary summary, summarise(whole_, {"", level_, 1}, null_sink()));
+    const auto place = [&](const char* metric) {
+      return static_cast<size_t>(std::find(summary.metrics.begin(), summary.metrics.end(), metric) -
+                                 summary.metrics.begin());
+    };
+    const PooledItems iid = pooled_items(whole_, 0, 0, 0), novel = pooled_items(whole_, 0, 1, 0),
+                      control = pooled_items(whole_, 0, 2, 0);
+    score("accuracy-iid", iid, summary.cell(whole_, 0, 0, 0).metrics[place("accuracy")].score, "accuracy");
+    score("accuracy-novel", novel, summary.cell(whole_, 0, 1, 0).metrics[place("accuracy")].score,
+          "accuracy");
+    score("macro-f1-novel", novel, summary.cell(whole_, 0, 1, 0).metrics[place("macro-f1")].score,
+          "macro-f1");
+    const bool no_topics = design_.topic_strength == 0,
+               no_threads = design_.threads == 0 || design_.thread_strength == 0;
+    difference("drop", control, novel, no_topics && no_threads);
+    difference("words", pooled_items(halves_, 0, 1, 0), pooled_items(halves_, 0, 1, 1), true);
+    difference("vocabulary", pooled_items(halves_, 0, 1, 2), pooled_items(halves_, 0, 1, 3), true);
+    const MetricSummary& accuracy = summary.cell(whole_, 0, 1, 0).metrics[place("accuracy")];
+    out_.push_back(judged_difference("lost", accuracy.lost, no_topics, true));
+    survives(accuracy, summary.cell(whole_, 0, *summary.baseline[1], 0).metrics[place("accuracy")],
+             no_topics);
+    parts(summary, no_topics, no_threads);
+    return std::move(out_);
+  }
+
+ private:
+  Judgement& add(const std::string& method, bool shown, std::optional<Interval> interval) {
+    Judgement one = question_;
+    one.method = method;
+    one.shown_by_report = shown;
+    one.interval = interval;
+    out_.push_back(std::move(one));
+    return out_.back();
+  }
+
+  std::optional<Interval> around(double value, double se, double df) const {
+    if (!(se > 0 && df > 0)) return std::nullopt;
+    const double reach = student_critical(1 - level_, df) * se;
+    return Interval{value - reach, value + reach};
+  }
+
+  void score(const std::string& name, const PooledItems& items, const Estimate& shown, const char* metric) {
+    question_ = {};
+    question_.question = name;
+    question_.value = shown.value.value_or(0);
+    add("report", true, shown.interval);
+    // Resampled by other units, at percentiles widened in the same way.
+    const auto by = [&](const char* method, const std::vector<uint32_t>& cluster, uint32_t units,
+                        bool widened) {
+      ScoredClasses scored;
+      scored.classes = items.classes;
+      scored.truth = items.truth;
+      scored.probabilities = items.probabilities;
+      scored.probabilistic = items.probabilistic;
+      scored.cluster = cluster;
+      const auto profile = make_classification_profile("one", "", {metric});
+      const auto replicates = ClusterBootstrap(units, {.resamples = resamples_, .seed = design_.seed})
+                                  .scores(*profile, scored, FoldMean::pooled)
+                                  .front()
+                                  .replicates;
+      add(method, false,
+          percentile_interval(replicates, widened ? widened_confidence(level_, cluster, units) : level_));
+    };
+    by("topics", items.topic, static_cast<uint32_t>(design_.table.topics.size()), true);
+    by("topics, not widened", items.topic, static_cast<uint32_t>(design_.table.topics.size()), false);
+    by("documents", items.document, documents_, false);
+    if (std::string_view(metric) != "accuracy") return;  // the others need every author in a resample
+    by("authors", items.author, static_cast<uint32_t>(design_.table.authors.size()), true);
+    const TopicScores scores = topic_scores(items, {});
+    std::vector<double> values, weights, cells, cell_weights;
+    std::vector<uint32_t> cell_topics, cell_authors;
+    for (const auto& [topic, score] : scores) {
+      values.push_back(score.accuracy());
+      weights.push_back(static_cast<double>(score.n));
+      for (const auto& [author, cell] : score.by_author) {
+        cells.push_back(cell.accuracy());
+        cell_weights.push_back(static_cast<double>(cell.n));
+        cell_topics.push_back(topic);
+        cell_authors.push_back(author);
+      }
+    }
+    const WeightedMoments moments = weighted_moments(values, weights);
+    add("score-t", false, t_interval(moments, StandardError::effective, level_));
+    add("score-t-topics", false, t_interval(moments, StandardError::topics, level_));
+    const TwoWayMean both = two_way_mean(cells, cell_weights, cell_topics, cell_authors);
+    add("two-way-t", false, around(both.mean, both.se.value_or(0), both.df));
+    const auto right = items.right();
+    add("wilson", false,
+        wilson_interval(std::accumulate(right.begin(), right.end(), uint64_t{0}), right.size(), level_));
+  }
+
+  // The share of the survival table, from the matched control of the largest blocks.
+  void survives(const MetricSummary& novel, const MetricSummary& control, bool all_survives) {
+    const auto lead = [](const MetricSummary& one) { return *one.score.value - one.guessing.value_or(0); };
+    out_.push_back(judged_share("survives", novel.survival, lead(novel), lead(control)));
+    if (all_survives) out_.back().truth = 1;
+  }
+
+  // What the points lost from ordinary folds are made of. Without threads the part beyond data is `drop`.
+  void parts(const Summary& summary, bool no_topics, bool no_threads) {
+    const Drop drop = drops(whole_, summary, 0, {.level = level_, .seed = design_.seed}).front();
+    const auto part = [&](const char* name, const Drop::Part& shown, bool is_null) {
+      Difference difference;
+      difference.estimate.value = shown.difference;
+      if (shown.low) difference.estimate.interval = Interval{*shown.low, *shown.high};
+      difference.p = shown.p;
+      out_.push_back(judged_difference(name, difference, is_null, true));
+    };
+    part("data", *drop.data, false);
+    if (design_.threads == 0) return;
+    part("block", drop.blocks.front().second, no_topics && no_threads);
+    part("topic", *drop.topic, no_topics);
+  }
+
+  void difference(const std::string& name, const PooledItems& a, const PooledItems& b, bool is_null) {
+    const MatchedTopics matched = match_topics(topic_scores(a, {}), topic_scores(b, {}));
+    question_ = {};
+    question_.question = name;
+    question_.question_is_difference = true;
+    question_.is_null = is_null;
+    if (is_null) question_.truth = 0;
+    question_.value = matched.moments_of_difference.mean;
+    const Difference shown = matched.lost(level_, {});
+    add("report", true, shown.estimate.interval).p = shown.p;
+    std::vector<double> values, weights;
+    std::vector<uint32_t> topics, authors;
+    for (const auto& cell : matched.cells) {
+      values.push_back(cell.difference);
+      weights.push_back(cell.weight);
+      topics.push_back(cell.unit);
+      authors.push_back(cell.author);
+    }
+    const TwoWayMean both = two_way_mean(values, weights, topics, authors);
+    add("two-way-t", false, around(both.mean, both.se.value_or(0), both.df)).p = two_way_t(both).p;
+    // Ten times the resamples, as the report takes them: p of a bootstrap over few topics is never small
+    // else.
+    const TopicComparison comparison =
+        compare_over_topics(matched.b, matched.a, matched.weight,
+                            {.level = level_, .resamples = 10 * resamples_, .seed = design_.seed});
+    for (const auto& test : comparison.tests) add(test.info.name, false, test.interval).p = test.p;
+    // As if documents were independent: the normal form of McNemar's test.
+    std::vector<double> right_a(documents_, 0), right_b = right_a;
+    const auto mark = [](const PooledItems& items, std::vector<double>& right) {
+      const auto answers = items.right();
+      for (size_t i = 0; i < answers.size(); ++i) right[items.document[i]] = answers[i];
+    };
+    mark(a, right_a);
+    mark(b, right_b);
+    const auto n = static_cast<double>(right_a.size());
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < right_a.size(); ++i) {
+      sum += right_a[i] - right_b[i];
+      squares += std::abs(right_a[i] - right_b[i]);
+    }
+    const double mean = sum / n, se = std::sqrt((squares / n - mean * mean) / n);
+    const double reach = normal_critical(1 - level_) * se;
+    const Interval interval{mean - reach, mean + reach};
+    add("documents", false, se > 0 ? std::optional(interval) : std::nullopt).p =
+        se > 0 ? std::optional(std::erfc(std::abs(mean) / se / std::sqrt(2.0))) : std::nullopt;
+  }
+
+  const SyntheticDesign& design_;
+  uint32_t documents_;
+  double level_;
+  uint32_t resamples_;
+  RunRecords whole_, halves_;
+  Judgement question_;
+  std::vector<Judgement> out_;
+};
+
+}  // namespace
+
+Judgement judged_score(std::string question, const Estimate& shown) {
+  Judgement one;
+  one.question = std::move(question);
+  one.method = "report";
+  one.shown_by_report = true;
+  one.value = shown.value.value_or(0);
+  one.interval = shown.interval;
+  return one;
+}
+
+Judgement judged_difference(std::string question, const Difference& shown, bool is_null, bool exact) {
+  Judgement one = judged_score(std::move(question), shown.estimate);
+  one.question_is_difference = true;
+  one.is_null = is_null;
+  if (is_null && exact) one.truth = 0;
+  one.p = shown.p;
+  return one;
+}
+
+Judgement judged_share(std::string question, const Estimate& shown, double lead, double base_lead) {
+  Judgement one = judged_score(std::move(question), shown);
+  one.value = lead;
+  one.base = base_lead;
+  return one;
+}
+
+Result<std::vector<Judgement>> judge_classification(const SyntheticDesign& design,
+                                                    const SyntheticCorpus& corpus, double level,
+                                                    uint32_t resamples) {
+  SF_ASSIGN(const std::vector<SyntheticFold> folds, class_folds(design, corpus));
+  return Judge(design, corpus, folds, level, resamples).judgements();
+}
+
+}  // namespace standfast::simulate

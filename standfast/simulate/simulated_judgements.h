@@ -1,0 +1,44 @@
+// What each test and interval says of one synthetic corpus: the answers made into the records of a run, and
+// the report's own statistics taken of them. See design_errors.h for the questions.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/metric/stat/estimate.h"
+#include "standfast/metric/stat/interval.h"
+#include "standfast/simulate/synthetic_corpus.h"
+
+namespace standfast::simulate {
+
+struct Judgement {
+  std::string question, method;
+  bool question_is_difference = false;
+  bool is_null = false;          // nothing is there, so to find something is an error
+  std::optional<double> truth;   // where it is known exactly; else it is the mean over corpora
+  bool shown_by_report = false;  // see DesignError
+  // Of the question, the same for all methods: value / base. The mean over corpora is the ratio of the means.
+  double value = 0, base = 1;
+  std::optional<double> p;  // of differences
+  std::optional<Interval> interval;
+};
+
+// The same questions and methods in the same order for every corpus of a design. resamples: of bootstraps of
+// scores and of the topic shortcut test; of differences ten times as many.
+Result<std::vector<Judgement>> judge_classification(const SyntheticDesign& design,
+                                                    const SyntheticCorpus& corpus, double level,
+                                                    uint32_t resamples);
+Result<std::vector<Judgement>> judge_verification(const SyntheticDesign& design,
+                                                  const SyntheticCorpus& corpus, double level,
+                                                  uint32_t resamples);
+
+// What the report itself says, as judgements.
+Judgement judged_score(std::string question, const Estimate& shown);
+// exact: where nothing is there the truth is 0, and not only on average over corpora.
+Judgement judged_difference(std::string question, const Difference& shown, bool is_null, bool exact);
+// lead, base_lead: over guessing, under the condition and under its baseline.
+Judgement judged_share(std::string question, const Estimate& shown, double lead, double base_lead);
+
+}  // namespace standfast::simulate

@@ -1,0 +1,329 @@
+#include "standfast/split/file/check.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "standfast/split/dates.h"
+#include "standfast/split/matched_control.h"
+#include "standfast/split/file/side_codes.h"
+#include "standfast/split/file/side_patterns.h"
+#include "standfast/split/splitter.h"
+
+namespace standfast {
+namespace {
+
+using Rows = RowSet;
+
+struct Side {
+  const char* name;
+  const Rows* rows;
+};
+std::array<Side, 3> sides(const Fold& fold) {
+  return {Side{"train", &fold.train}, Side{"validation", &fold.validation}, Side{"test", &fold.test}};
+}
+
+SplitFinding passed(const char* name, std::string message) {
+  return {name, true, std::move(message)};
+}
+SplitFinding failed(const char* name, std::string message) {
+  return {name, false, std::move(message)};
+}
+
+std::optional<uint32_t> first_twice(const Rows& rows) {
+  for (size_t i = 1; i < rows.runs().size(); ++i)
+    if (rows.runs()[i].first == rows.runs()[i - 1].last) return rows.runs()[i].first;
+  return std::nullopt;
+}
+
+SplitFinding check_sides(const Splits& splits, const Corpus& corpus) {
+  uint64_t least_train = UINT64_MAX, most_train = 0, least_test = UINT64_MAX, most_test = 0;
+  for (size_t f = 0; f < splits.split.folds.size(); ++f) {
+    const Fold& fold = splits.split.folds[f];
+    if (fold.train.empty() || fold.test.empty())
+      return failed("sides",
+                    fmt::format("fold {} has no {} documents", f, fold.train.empty() ? "train" : "test"));
+    for (const auto& side : sides(fold))
+      if (const auto twice = first_twice(*side.rows))
+        return failed("sides",
+                      fmt::format("fold {} names \"{}\" twice in {}", f, corpus.id(*twice), side.name));
+    least_train = std::min<uint64_t>(least_train, fold.train.size());
+    most_train = std::max<uint64_t>(most_train, fold.train.size());
+    least_test = std::min<uint64_t>(least_test, fold.test.size());
+    most_test = std::max<uint64_t>(most_test, fold.test.size());
+  }
+  const auto span = [](uint64_t least, uint64_t most) {
+    return least == most ? std::to_string(least) : fmt::format("{} to {}", least, most);
+  };
+  return passed("sides", fmt::format("{} folds, train {} and test {} documents", splits.split.folds.size(),
+                                     span(least_train, most_train), span(least_test, most_test)));
+}
+
+std::optional<uint32_t> first_common(const Rows& a, const Rows& b) {
+  const auto x = a.runs(), y = b.runs();
+  for (size_t i = 0, k = 0; i < x.size() && k < y.size();) {
+    if (x[i].last < y[k].first)
+      ++i;
+    else if (y[k].last < x[i].first)
+      ++k;
+    else
+      return std::max(x[i].first, y[k].first);
+  }
+  return std::nullopt;
+}
+
+SplitFinding check_disjoint(const Splits& splits, const Corpus& corpus) {
+  for (size_t f = 0; f < splits.split.folds.size(); ++f) {
+    const auto all = sides(splits.split.folds[f]);
+    for (size_t s = 1; s < all.size(); ++s) {
+      std::optional<std::pair<uint32_t, size_t>> first;  // row that is on two sides, and the earlier of them
+      for (size_t before = 0; before < s; ++before)
+        if (const auto row = first_common(*all[before].rows, *all[s].rows);
+            row && (!first || *row < first->first))
+          first.emplace(*row, before);
+      if (first)
+        return failed("disjoint", fmt::format("fold {}: \"{}\" is in {} and in {}", f,
+                                              corpus.id(first->first), all[first->second].name, all[s].name));
+    }
+  }
+  return passed("disjoint", "no document is on two sides of a fold");
+}
+
+// tests_all: the method tests whatever it uses; else a document may only ever train.
+SplitFinding check_coverage(const Splits& splits, const Corpus& corpus, bool tests_all) {
+  std::vector<uint32_t> tested(corpus.size(), 0);
+  std::vector<bool> used(corpus.size(), false), left_out(corpus.size(), false);
+  for (const auto& fold : splits.split.folds)
+    for (const auto& side : sides(fold))
+      for (const auto& run : side.rows->runs()) {
+        std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
+        if (side.rows == &fold.test)
+          for (uint64_t row = run.first; row <= run.last; ++row) ++tested[row];
+      }
+  for (const uint32_t row : splits.split.left_out) left_out[row] = true;
+  uint64_t out = 0, missing = 0, untested = 0, least = UINT64_MAX, most = 0;
+  std::optional<uint32_t> first_missing;
+  for (uint32_t row = 0; row < corpus.size(); ++row) {
+    if (left_out[row]) {
+      ++out;
+      if (used[row])
+        return failed("coverage", fmt::format("\"{}\" is in left_out and in a fold", corpus.id(row)));
+      continue;
+    }
+    if (tested[row] == 0 && used[row] && !tests_all) {
+      ++untested;
+      continue;
+    }
+    if (tested[row] == 0) {
+      ++missing;
+      if (!first_missing) first_missing = row;
+      continue;
+    }
+    least = std::min<uint64_t>(least, tested[row]);
+    most = std::max<uint64_t>(most, tested[row]);
+  }
+  if (missing > 0)
+    return failed("coverage",
+                  fmt::format("{} documents are neither tested nor in left_out, the first is \"{}\"", missing,
+                              corpus.id(*first_missing)));
+  const std::string times = most == 0       ? "none is tested"
+                            : least != most ? fmt::format("the others are tested {} to {} times", least, most)
+                            : most == 1     ? std::string("each of the others is tested once")
+                                            : fmt::format("each of the others is tested {} times", most);
+  return passed("coverage",
+                fmt::format("{} of {} documents are left out, {}{}", out, corpus.size(),
+                            untested > 0 ? fmt::format("{} never tested, ", untested) : "", times));
+}
+
+// The first value of a column that is on both of two sides.
+struct Shared {
+  size_t fold = 0;
+  uint32_t code = kMissing;
+  uint64_t folds = 0;  // how many folds share something
+};
+// one: sides that count as one.
+Shared shared(const Splits& splits, const Column& column, const std::vector<Rows Fold::*>& one,
+              Rows Fold::*other) {
+  Shared result;
+  std::vector<SideCodes> seen(one.size(), SideCodes(column));
+  const Fold nothing;
+  for (size_t f = 0; f < splits.split.folds.size(); ++f) {
+    const Fold& fold = splits.split.folds[f];
+    const Fold& before = f == 0 ? nothing : splits.split.folds[f - 1];
+    for (size_t s = 0; s < one.size(); ++s) seen[s].replace(before.*one[s], fold.*one[s]);
+    for (const uint32_t row : fold.*other) {
+      const uint32_t code = column.codes[row];
+      if (code == kMissing ||
+          std::none_of(seen.begin(), seen.end(), [code](const SideCodes& side) { return side.has(code); }))
+        continue;
+      if (result.folds++ == 0) {
+        result.fold = f;
+        result.code = code;
+      }
+      break;
+    }
+  }
+  return result;
+}
+
+SplitFinding check_apart(const char* name, const Splits& splits, const Column& column, bool promised,
+                         Role role) {
+  const Shared found = shared(splits, column, {&Fold::train, &Fold::validation}, &Fold::test);
+  if (found.folds == 0) return passed(name, fmt::format("no {} is on both sides of a fold", role_name(role)));
+  const std::string what = fmt::format("{} of {} folds have {}s on both sides", found.folds,
+                                       splits.split.folds.size(), role_name(role));
+  if (!promised) return passed(name, what + " (this method does not keep them apart)");
+  return failed(name, fmt::format("{}, e.g. \"{}\" in fold {}, but {} promises otherwise", what,
+                                  column.names[found.code], found.fold, splits.split.method));
+}
+
+// The documents of a class and a block stand on the same side of every fold.
+SplitFinding check_blocks(const Splits& splits, const Corpus& corpus, const std::vector<std::string>& names,
+                          Role target) {
+  const std::string block = fmt::format("{}", fmt::join(names, " and "));
+  std::vector<const Column*> columns;
+  for (const auto& name : names) {
+    columns.push_back(corpus.named_column(name));
+    if (columns.back() == nullptr)
+      return failed("blocks", fmt::format("the corpus was read without a column \"{}\" (--column {}=COLUMN)",
+                                          name, name));
+  }
+  const Column* classes = corpus.column(target);
+  if (classes == nullptr)
+    return failed("blocks", fmt::format("the corpus has no {} column", role_name(target)));
+  const auto pattern = side_patterns(corpus.size(), splits.split.folds);
+  std::vector<std::vector<uint32_t>> rows(classes->names.size() + 1);
+  for (uint32_t row = 0; row < corpus.size(); ++row)
+    if (pattern[row] != kMissing)
+      rows[classes->codes[row] == kMissing ? classes->names.size() : classes->codes[row]].push_back(row);
+  uint64_t groups = 0, torn = 0;
+  std::optional<std::pair<uint32_t, uint32_t>> first;
+  for (const auto& of_class : rows)
+    for (const auto& group : block_groups(corpus, of_class, columns)) {
+      ++groups;
+      const auto other = std::find_if(group.begin(), group.end(),
+                                      [&](uint32_t row) { return pattern[row] != pattern[group.front()]; });
+      if (other == group.end()) continue;
+      ++torn;
+      if (!first) first.emplace(group.front(), *other);
+    }
+  if (torn == 0)
+    return passed("blocks",
+                  fmt::format("all {} groups of one {} and {} are whole", groups, role_name(target), block));
+  return failed("blocks",
+                fmt::format("{} of {} groups of one {} and {} are torn, e.g. \"{}\" and \"{}\"", torn, groups,
+                            role_name(target), block, corpus.id(first->first), corpus.id(first->second)));
+}
+
+bool flag(const Options& options, const char* name) {
+  const auto found = options.values().find(name);
+  return found != options.values().end() && std::holds_alternative<bool>(found->second) &&
+         std::get<bool>(found->second);
+}
+
+std::string word(const Options& options, const char* name) {
+  const auto found = options.values().find(name);
+  return found != options.values().end() && std::holds_alternative<std::string>(found->second)
+             ? std::get<std::string>(found->second)
+             : "";
+}
+
+// Whatever trains is older than what is tested.
+SplitFinding check_times(const Splits& splits, const Corpus& corpus) {
+  const Column& column = *corpus.column(Role::date);
+  for (size_t f = 0; f < splits.split.folds.size(); ++f) {
+    const Fold& fold = splits.split.folds[f];
+    std::vector<uint32_t> rows;
+    for (const auto& side : sides(fold)) rows.insert(rows.end(), side.rows->begin(), side.rows->end());
+    for (const uint32_t row : rows)
+      if (column.codes[row] == kMissing)
+        return failed("times", fmt::format("fold {}: \"{}\" has no date", f, corpus.id(row)));
+    const auto dates = dates_of(corpus, rows);
+    if (!dates) return failed("times", dates.error().message);
+    const auto older = [&](uint32_t a, uint32_t b) {
+      return dates->of_code[column.codes[a]] < dates->of_code[column.codes[b]];
+    };
+    if (fold.test.empty()) continue;
+    const uint32_t first = *std::min_element(fold.test.begin(), fold.test.end(), older);
+    for (const Rows* known : {&fold.train, &fold.validation})
+      for (const uint32_t row : *known)
+        if (!older(row, first))
+          return failed("times",
+                        fmt::format("fold {}: \"{}\" trains but is not older than \"{}\", which is tested", f,
+                                    corpus.id(row), corpus.id(first)));
+  }
+  return passed("times", "whatever trains is older than what is tested");
+}
+
+// A control promises neither new topics nor new authors, but it covers what its original covers.
+bool tests_all(const Split& split) {
+  const auto entry =
+      splitters().find(split.method == kMatchedControl ? word(split.options, "of") : split.method);
+  return !entry || (*entry)->traits.tests_all;
+}
+
+}  // namespace
+
+SplitFinding check_data(const SplitsFile& file, const Corpus& corpus) {
+  if (file.data_hash == corpus.data_hash()) return passed("data", "made for this corpus, to the byte");
+  return failed("data",
+                fmt::format("made for other data ({}{}): another file, order, column mapping or --limit?",
+                            file.data_name.empty() ? "" : "\"" + file.data_name + "\", ",
+                            file.data_hash.substr(0, 16)));
+}
+
+std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& splits, const Corpus& corpus) {
+  std::vector<SplitFinding> findings = {check_data(file, corpus), check_sides(splits, corpus),
+                                        check_disjoint(splits, corpus),
+                                        check_coverage(splits, corpus, tests_all(splits.split))};
+  const auto entry = splitters().find(splits.split.method);
+  const SplitterTraits traits = entry ? (*entry)->traits : SplitterTraits{};
+  const std::optional<Column> groups = grouped_topics(corpus, splits.sample.group_of_topic);
+  const Column* topic = groups ? &*groups : nullptr;
+  const Column* author = corpus.column(Role::author);
+  if (topic != nullptr)
+    findings.push_back(check_apart("topics", splits, *topic, traits.novel_topics, Role::topic));
+  if (author != nullptr)
+    findings.push_back(check_apart("authors", splits, *author,
+                                   traits.novel_authors || flag(splits.split.options, "author-disjoint"),
+                                   Role::author));
+
+  if (traits.needs_dates && corpus.column(Role::date) != nullptr)
+    findings.push_back(check_times(splits, corpus));
+
+  if (const auto blocks = control_blocks(splits.split.options);
+      splits.split.method == kMatchedControl && !blocks.empty())
+    findings.push_back(check_blocks(
+        splits, corpus, blocks, role_from_name(word(splits.split.options, "target")).value_or(Role::author)));
+
+  const std::string unit = word(splits.split.options, "validation-unit");
+  const Column* column = unit == "author" ? author : unit == "topic" ? topic : nullptr;
+  const bool any_validation = std::any_of(splits.split.folds.begin(), splits.split.folds.end(),
+                                          [](const Fold& fold) { return !fold.validation.empty(); });
+  if (any_validation && column != nullptr) {
+    const Shared found = shared(splits, *column, {&Fold::train}, &Fold::validation);
+    findings.push_back(
+        found.folds == 0
+            ? passed("validation", fmt::format("no {} is in train and in validation", unit))
+            : failed("validation", fmt::format("fold {}: {} \"{}\" is in train and in validation", found.fold,
+                                               unit, column->names[found.code])));
+  }
+  if (file.has_sample) {
+    const RowSet sampled(splits.sample.rows);
+    SplitFinding finding =
+        passed("sample", fmt::format("folds stay within the {} documents of the sample ({})",
+                                     splits.sample.rows.size(), splits.sample.method));
+    for (size_t f = 0; f < splits.split.folds.size() && finding.ok; ++f)
+      for (const auto& side : sides(splits.split.folds[f]))
+        if (const RowSet beyond = side.rows->without(sampled); !beyond.empty() && finding.ok)
+          finding = failed("sample", fmt::format("fold {}: \"{}\" in {} is not in the sample", f,
+                                                 corpus.id(beyond.front()), side.name));
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+}  // namespace standfast

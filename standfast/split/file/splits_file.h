@@ -1,0 +1,83 @@
+// splits.json: a split as a file that can be shared, checked and used again.
+//
+//   {"schema": "standfast-splits/1",
+//    "tool": "standfast 0.1.0",
+//    "data": {"name": "posts.jsonl", "sha256": "...", "documents": 12000},
+//    "method": "topic-k-fold", "options": {...}, "seed": 0, "reason": "...",
+//    "sample": {"method": "hits", "options": {...}, "seed": 0, "vectors": "word tf-idf",
+//               "topics": ["in order of selection"], "leakage": [...], "groups": {"topic": "its group"},
+//               "notes": [], "rows": ["0-99", 105]},
+//    "unit": "row",
+//    "folds": [{"train": ["0-79"], "validation": [], "test": [80, 82, "84-99"]}],
+//    "left_out": [], "notes": [], "statistics": {...}}
+//
+// With unit "row" documents are named by place in the corpus, 0-based: a whole number, or "first-last" with
+// both ends included. With unit "id" each is an id, as text. Only schema, data.sha256, unit and folds must be
+// there, so a file for splits made elsewhere is easy to write; statistics are for readers and ignored when a
+// file is read.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/corpus/corpus.h"
+#include "standfast/corpus/fold.h"
+#include "standfast/split/file/statistics.h"
+
+namespace standfast {
+
+enum class RowUnit : uint8_t { row, id };
+
+std::string write_splits(const Corpus& corpus, const Sample& sample, const Split& split,
+                         const SplitStatistics& statistics, RowUnit unit = RowUnit::row);
+
+// The file as it is, before anyone knows whether it fits a corpus.
+struct RowList {
+  struct Range {
+    uint32_t first, last;  // both included
+  };
+  std::vector<Range> ranges;     // unit row
+  std::vector<std::string> ids;  // unit id
+};
+struct SplitsFile {
+  struct Fold {
+    RowList train, validation, test;
+  };
+  std::string where;  // file name, for messages
+  std::string tool, data_name, data_hash;
+  RowUnit unit = RowUnit::row;
+  Split split;    // without folds and left_out
+  Sample sample;  // without topics, groups and rows
+  bool has_sample = false;
+  std::vector<std::string> sample_topics;
+  std::vector<std::pair<std::string, std::string>> sample_groups;
+  RowList sample_rows;
+  std::vector<Fold> folds;
+  RowList left_out;
+};
+
+// Data errors name the file, and the line or the field.
+Result<SplitsFile> parse_splits(std::string_view json, const std::string& where);
+
+struct Splits {
+  Sample sample;
+  Split split;
+};
+// Finds every row and name in the corpus, or says which is not there. Does not compare the hash.
+Result<Splits> bind_splits(const SplitsFile& file, const Corpus& corpus);
+
+// Reads, binds and refuses a file that was made for other data; with unit "id" other data are only worth a
+// warning.
+Result<Splits> read_splits(const std::string& path, const Corpus& corpus, Sink& sink);
+
+// Exports for tools that do not read splits.json.
+// CSV "id,fold": the fold in which each document is tested; empty where in none. A data error if one is
+// tested twice.
+Result<std::string> fold_column(const Corpus& corpus, const Split& split);
+// One folder with fold-<i>-<side>.txt, one 0-based row number a line; sides without documents have no file.
+Status write_index_lists(const std::string& folder, const Split& split);
+
+}  // namespace standfast

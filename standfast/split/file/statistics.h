@@ -1,0 +1,55 @@
+// What a split looks like: sizes, topics and authors of each side, and how alike the topics of the two sides
+// are (Sawatphol et al. 2024, tables 6 and 7).
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "standfast/corpus/corpus.h"
+#include "standfast/corpus/fold.h"
+#include "standfast/feature/topic/topic_similarity.h"
+
+namespace standfast {
+
+// Train includes validation in all counts of topics, authors and similarity: a model has seen both. Counts of
+// topics are of groups where the sample merged topics. Similarities are between the topics of the corpus,
+// merged or not: only so do they show whether merging left twins on two sides.
+struct FoldStatistics {
+  uint64_t train = 0, validation = 0, test = 0;  // documents
+  uint64_t train_topics = 0, test_topics = 0, shared_topics = 0;
+  uint64_t train_authors = 0, test_authors = 0, shared_authors = 0;
+  // Mean and maximum of the cosine over all pairs (train topic, test topic); a topic on both sides is a pair
+  // of 1. NaN where topics were not compared.
+  double similarity_mean = std::numeric_limits<double>::quiet_NaN();
+  double similarity_max = std::numeric_limits<double>::quiet_NaN();
+};
+
+struct TopicPairSimilarity {
+  uint32_t a = 0, b = 0;  // topic codes, a < b; one was tested while the other was trained on
+  double similarity = 0;
+};
+
+struct SplitStatistics {
+  std::vector<FoldStatistics> folds;
+  double similarity_mean = std::numeric_limits<double>::quiet_NaN();  // averages over folds
+  double similarity_max = std::numeric_limits<double>::quiet_NaN();
+  // How many topics are tested, and how many of them were compared with those that train: all, but where
+  // topics are so many that all against all would take hours some, drawn by name. Similarities are of these;
+  // a fold that tests none of them has no numbers.
+  uint64_t tested_topics = 0, compared_topics = 0;
+  std::vector<TopicPairSimilarity> closest;  // most similar first; a topic with itself is not listed
+  std::string vectors;                       // what the similarities were computed from
+};
+
+// Follows the name of the encoder in `vectors`: topics are compared by vectors of all their documents in the
+// corpus, whichever a split uses, so that all splits of a corpus are measured by one ruler.
+inline constexpr const char* kOfWholeCorpus = " of the whole corpus";
+
+// similarity: null where the corpus has no topics or nobody wants to wait; then those numbers stay NaN.
+SplitStatistics split_statistics(const Corpus& corpus, const Sample& sample, const Split& split,
+                                 const TopicSimilarity* similarity, const std::string& vectors = "",
+                                 size_t closest = 5);
+
+}  // namespace standfast

@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "standfast/metric/classes/classification_profile.h"
+#include "standfast/metric/pairs/profile.h"
+#include "standfast/sample/pairs.h"
+#include "standfast/sample/topics.h"
+#include "standfast/split/matched_control.h"
+#include "standfast/study/experiment/work.h"
+
+namespace standfast {
+
+const StudyCatalogs& study_catalogs() {
+  static const StudyCatalogs catalogs = [] {
+    StudyCatalogs c;
+    c.samplers = &samplers();
+    c.splitters = &splitters();
+    c.verifiers = &verifiers();
+    c.pair_options = pair_option_specs();
+    for (const auto& profile : metric_profiles()) c.profiles.push_back(profile.name);
+    c.class_profiles.clear();
+    for (const auto& profile : classification_profiles()) c.class_profiles.push_back(profile.name);
+    return c;
+  }();
+  return catalogs;
+}
+
+Result<StoredVectors> encode_pool(const Corpus& corpus, const ConditionSpec& condition,
+                                  const std::string& study_folder, const StudyCatalogs& catalogs, int threads,
+                                  Sink& sink) {
+  StoredVectors pool;
+  SF_ASSIGN(TopicPool topics, topic_pool(corpus, pool_min_docs(condition)));
+  pool.rows = std::move(topics.rows);
+  SF_ASSIGN(const EncoderChoice choice, located(*condition.encoder, study_folder, catalogs));
+  SF_ASSIGN(const auto* entry, catalogs.encoders->find(choice.name));
+  SF_ASSIGN(const auto encoder, entry->make(choice.options));
+  auto encoded = encoder->encode(corpus, pool.rows, {condition.encoder->seed, threads, &sink});
+  if (!encoded) return with_context(corpus.name() + ": " + condition.encoder->name, encoded.error());
+  pool.encoded = std::move(*encoded);
+  return pool;
+}
+
+Result<TopicEncoder> study_topic_encoder(const EncoderChoice& choice, const std::string& study_folder,
+                                         const StudyCatalogs& catalogs) {
+  SF_ASSIGN(const EncoderChoice found, located(choice, study_folder, catalogs));
+  SF_ASSIGN(const auto* entry, catalogs.encoders->find(found.name));
+  SF_ASSIGN(std::shared_ptr<const Encoder> encoder, entry->make(found.options));
+  return topic_encoder(describe(choice, *catalogs.encoders), std::move(encoder), choice.aggregate,
+                       choice.seed);
+}
+
+DrawnFor drawn_for(const StudySpec& study) {
+  return {study.the_task().traits(), study.target};
+}
+
+namespace {
+
+// A side that gives no pairs costs its fold, not the condition: the cells of that fold fail and say why.
+Status draw_pairs(const Corpus& corpus, const ConditionSpec& condition, uint64_t seed,
+                  DrawnCondition& drawn) {
+  SF_ASSIGN(const PairOptions pair_rule, pair_options(condition.pairs));
+  if (const auto author = corpus.require(Role::author); !author) return Failure(author.error());
+  for (size_t i = 0; i < drawn.split.folds.size(); ++i) {
+    const Fold& fold = drawn.split.folds[i];
+    FoldPairs pairs;
+    const auto draw = [&](const RowSet& rows, const char* side, std::vector<Pair>& out) {
+      if (rows.empty()) return;
+      auto sampled =
+          sample_pairs(corpus, rows.list(), pair_rule, seed, fmt::format("the {} side of fold {}", side, i),
+                       drawn.sample.group_of_topic);
+      if (sampled)
+        out = std::move(sampled->pairs);
+      else
+        drawn.split.notes.push_back(fmt::format("no pairs: {}", sampled.error().message));
+    };
+    draw(fold.train, "train", pairs.train);
+    draw(fold.validation, "validation", pairs.validation);
+    draw(fold.test, "test", pairs.test);
+    drawn.pairs.push_back(std::move(pairs));
+  }
+  return {};
+}
+
+// A document without a class can be neither learned from nor scored.
+void leave_out_classless(const Column& classes, std::string_view target, Split& split) {
+  const auto classless = [&](uint32_t row) { return classes.codes[row] == kMissing; };
+  std::vector<uint32_t> out = split.left_out;
+  const size_t before = out.size();
+  for (auto& fold : split.folds)
+    for (auto* side : {&fold.train, &fold.validation, &fold.test}) {
+      std::copy_if(side->begin(), side->end(), std::back_inserter(out), classless);
+      side->erase_if(classless);
+    }
+  if (out.size() == before) return;
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  split.notes.push_back(fmt::format("{} document{} without {} left out", out.size() - before,
+                                    out.size() - before == 1 ? "" : "s", target));
+  split.left_out = std::move(out);
+}
+
+}  // namespace
+
+Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec& condition,
+                                      const StudyCatalogs& catalogs, const DrawnFor& task, uint64_t seed,
+                                      int threads, Sink& sink, const TopicEncoder& encoder) {
+  DrawnCondition drawn;
+  SF_ASSIGN(const auto* sampler_entry, catalogs.samplers->find(condition.sampler.name));
+  SF_ASSIGN(const auto sampler, sampler_entry->make(condition.sampler.options));
+  SampleContext sample_context;
+  sample_context.seed = seed;
+  sample_context.threads = threads;
+  sample_context.sink = &sink;
+  sample_context.encoder = encoder;
+  SF_ASSIGN(drawn.sample, sampler->sample(corpus, sample_context));
+  SF_ASSIGN(const auto* splitter_entry, catalogs.splitters->find(condition.splitter.name));
+  SF_ASSIGN(const auto splitter, splitter_entry->make(condition.splitter.options));
+  SF_ASSIGN(drawn.split,
+            splitter->split(corpus, drawn.sample, {.seed = seed, .threads = threads, .sink = &sink}));
+  const Column* classes = nullptr;
+  if (task.asks.has_target || !condition.control_of.empty()) {
+    SF_ASSIGN(classes, corpus.require(task.target));
+  }
+  if (task.asks.has_target) leave_out_classless(*classes, role_name(task.target), drawn.split);
+  if (!condition.control_of.empty()) {
+    SF_ASSIGN(
+        drawn.split,
+        matched_control(
+            corpus, drawn.split,
+            {.target = task.target, .block = condition.block, .trades = condition.trades, .seed = seed}));
+  }
+  if (task.asks.draws_pairs) SF_TRY(draw_pairs(corpus, condition, seed, drawn));
+  return drawn;
+}
+
+}  // namespace standfast

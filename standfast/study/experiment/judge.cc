@@ -1,0 +1,238 @@
+#include "standfast/study/experiment/judge.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/json.h"
+#include "standfast/base/parse_json.h"
+#include "standfast/study/record/marker.h"
+#include "standfast/study/task/task.h"
+
+namespace standfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kDesignSchema = "standfast-design/1";
+
+// Columns that group texts of one occasion, as corpora call them.
+constexpr std::array kBlockNames = {
+    "thread",  "thread_id", "case",       "case_id",       "conversation", "conversation_id",
+    "debate",  "debate_id", "discussion", "discussion_id", "dialogue",     "session",
+    "episode", "story",     "book",       "novel",         "work",         "subject"};
+
+std::string lower(std::string_view name) {
+  std::string out(name);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (c == '-' || c == ' ' || c == '.') c = '_';
+  }
+  return out;
+}
+
+// The column of the file as a Column over the documents that have it, with their topics.
+std::optional<BlockColumn> read_block(const std::string& path, ReadOptions options, const std::string& name) {
+  options.text_column = name;
+  options.bad_rows = BadRowPolicy::skip;
+  options.sink = &null_sink();
+  const auto corpus = read_corpus(path, options);
+  if (!corpus || corpus->column(Role::topic) == nullptr) return std::nullopt;
+  Column column;
+  std::unordered_map<std::string_view, uint32_t> codes;
+  for (uint32_t row = 0; row < corpus->size(); ++row) {
+    const std::string_view value = corpus->text(row);
+    if (value.empty()) {
+      column.codes.push_back(kMissing);
+      continue;
+    }
+    const auto [place, is_new] = codes.emplace(value, static_cast<uint32_t>(codes.size()));
+    if (is_new) column.names.emplace_back(value);
+    column.codes.push_back(place->second);
+  }
+  return block_column(name, column, *corpus->column(Role::topic));
+}
+
+Json side_json(const SideMeasures& side, bool pairs) {
+  Json json = {{"documents", side.documents}};
+  if (pairs)
+    json.update({{"same", side.same},
+                 {"different", side.different},
+                 {"same_one_topic", side.same_one_topic},
+                 {"different_one_topic", side.different_one_topic}});
+  return json;
+}
+
+SideMeasures side_of(const Json& json) {
+  SideMeasures side;
+  json.at("documents").get_to(side.documents);
+  side.same = json.value("same", uint64_t{0});
+  side.different = json.value("different", uint64_t{0});
+  side.same_one_topic = json.value("same_one_topic", uint64_t{0});
+  side.different_one_topic = json.value("different_one_topic", uint64_t{0});
+  return side;
+}
+
+}  // namespace
+
+ConditionMeasures measure_drawn(const Corpus& corpus, const Sample& sample, const Split& split,
+                                const std::vector<FoldPairs>& pairs, Role target) {
+  std::vector<FoldPairSpans> spans;
+  for (const auto& fold : pairs) spans.push_back({fold.train, fold.validation, fold.test});
+  ConditionMeasures measures = measure_condition(corpus, split.folds, spans, sample.group_of_topic,
+                                                 pairs.empty() ? target : Role::author);
+  measures.seed = split.seed;
+  return measures;
+}
+
+std::vector<BlockColumn> unused_blocks(const StudySpec& study, const CorpusSpec& spec,
+                                       const std::string& study_folder, const Corpus& corpus) {
+  std::vector<BlockColumn> blocks;
+  const Column* topics = corpus.column(Role::topic);
+  if (topics == nullptr) return blocks;
+  for (const Role role : {Role::label, Role::source, Role::date}) {
+    if (study.is_target(role)) continue;
+    if (const Column* column = corpus.column(role))
+      if (auto block = block_column(std::string(role_name(role)), *column, *topics))
+        blocks.push_back(std::move(*block));
+  }
+  const auto options = read_options(spec, study.limit);
+  const auto path = corpus_path(spec, study_folder);
+  if (!options || !path) return blocks;
+  ReadOptions first = *options;
+  first.only = {};
+  first.frequent = {};
+  first.limit = 1;
+  ReadReport report;
+  if (!read_corpus(*path, first, &report)) return blocks;
+  for (const auto& name : report.columns) {
+    const bool known = std::find(kBlockNames.begin(), kBlockNames.end(), lower(name)) != kBlockNames.end();
+    const bool used =
+        name == report.text_column || name == report.id_column ||
+        std::find(report.role_columns.begin(), report.role_columns.end(), name) != report.role_columns.end();
+    if (!known || used) continue;
+    if (auto block = read_block(*path, *options, name)) blocks.push_back(std::move(*block));
+  }
+  return blocks;
+}
+
+std::string design_text(const DesignFile& design) {
+  const ConditionMeasures& m = design.measures;
+  const bool pairs = m.train.pairs() + m.test.pairs() > 0;
+  Json json;
+  json["schema"] = kDesignSchema;
+  json["corpus"] = design.corpus;
+  json["condition"] = design.condition;
+  json["seed"] = m.seed;
+  json["folds"] = m.folds;
+  json["empty_folds"] = m.empty_folds;
+  json["train"] = side_json(m.train, pairs);
+  json["test"] = side_json(m.test, pairs);
+  json["test_topics"] = m.test_topics;
+  json["test_authors"] = m.test_authors;
+  json["with_class"] = m.classed;
+  json["one_class_topic"] = m.one_class_topic;
+  json["unseen_class"] = m.unseen_class;
+  json["blocks"] = Json::array();
+  for (const auto& block : design.blocks)
+    json["blocks"].push_back(
+        {{"column", block.name}, {"groups", block.groups}, {"documents", block.documents}});
+  return file_text(json);
+}
+
+Result<DesignFile> read_design(const std::string& path) {
+  SF_ASSIGN(const std::string text, read_file(path));
+  const Json json = json_or_discarded<Json>(text);
+  if (json.is_discarded() || !json.is_object()) return data_error(path + ": not a JSON object");
+  DesignFile design;
+  SF_TRY(take_apart(path, [&] {
+    ConditionMeasures& m = design.measures;
+    json.at("corpus").get_to(design.corpus);
+    json.at("condition").get_to(design.condition);
+    json.at("seed").get_to(m.seed);
+    json.at("folds").get_to(m.folds);
+    json.at("empty_folds").get_to(m.empty_folds);
+    m.train = side_of(json.at("train"));
+    m.test = side_of(json.at("test"));
+    json.at("test_topics").get_to(m.test_topics);
+    json.at("test_authors").get_to(m.test_authors);
+    json.at("with_class").get_to(m.classed);
+    json.at("one_class_topic").get_to(m.one_class_topic);
+    json.at("unseen_class").get_to(m.unseen_class);
+    for (const Json& block : json.at("blocks"))
+      design.blocks.push_back({block.at("column"), block.at("groups"), block.at("documents")});
+  }));
+  return design;
+}
+
+nlohmann::ordered_json warning_json(const DesignWarning& warning) {
+  Json json;
+  json["code"] = warning.code;
+  if (const auto check = find_design_check(warning.code)) {
+    json["title"] = (*check)->title;
+    json["severity"] = severity_name((*check)->severity);
+    json["docs"] = (*check)->anchor();
+  }
+  json["corpus"] = warning.corpus;
+  json["message"] = warning.message;
+  return json;
+}
+
+DesignCondition outline_condition(const std::string& name, const std::string& sampler,
+                                  const std::string& splitter, bool reference, const std::string& control_of,
+                                  bool classifies) {
+  DesignCondition condition;
+  condition.name = name;
+  condition.reference = reference;
+  condition.control_of = control_of;
+  const auto sample = samplers().find(sampler);
+  const auto split = splitters().find(splitter);
+  condition.novel_topics = split && (*split)->traits.novel_topics && control_of.empty();
+  // Pairs are always drawn, and so are the trades of a control.
+  condition.drawn = !classifies || !control_of.empty() || (sample && !(*sample)->traits.deterministic) ||
+                    (split && !(*split)->traits.deterministic);
+  return condition;
+}
+
+StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corpora) {
+  StudyDesign design;
+  const Task& task = study.the_task();
+  design.classifies = task.traits().has_target;
+  design.target = role_name(study.target);
+  design.seeds = study.seeds.size();
+  // A study is parsed against the profiles that there are.
+  design.metric = study.metric;
+  if (const auto profile = task.profile(study.profile); design.metric.empty() && profile)
+    design.metric = profile->metrics[profile->main].name;
+  for (const auto& facts : corpora) {
+    DesignCorpus corpus;
+    corpus.name = facts.name;
+    corpus.has_topics = facts.topics > 0;
+    corpus.has_authors = facts.authors > 0;
+    for (const auto& condition : study.conditions) {
+      corpus.conditions.push_back(outline_condition(condition.name, condition.sampler.name,
+                                                    condition.splitter.name, condition.reference,
+                                                    condition.control_of, design.classifies));
+      corpus.conditions.back().block = condition.block;
+    }
+    design.corpora.push_back(std::move(corpus));
+  }
+  return design;
+}
+
+void add_draw(StudyDesign& design, const DesignFile& drawn) {
+  for (auto& corpus : design.corpora) {
+    if (corpus.name != drawn.corpus) continue;
+    for (auto& condition : corpus.conditions)
+      if (condition.name == drawn.condition) condition.draws.push_back(drawn.measures);
+    for (const auto& block : drawn.blocks)
+      if (std::none_of(corpus.blocks.begin(), corpus.blocks.end(),
+                       [&](const auto& known) { return known.name == block.name; }))
+        corpus.blocks.push_back(block);
+  }
+}
+
+}  // namespace standfast

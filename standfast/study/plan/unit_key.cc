@@ -1,0 +1,29 @@
+#include "standfast/study/plan/unit_key.h"
+
+#include "standfast/base/digest.h"
+#include "standfast/version.h"
+
+namespace standfast {
+
+using Json = nlohmann::ordered_json;
+
+std::string key_of(const Json& inputs) {
+  return sha256_hex(inputs.dump()).substr(0, 16);
+}
+
+Json key_fields(UnitKind kind, const CorpusFacts& corpus) {
+  Json fields;
+  fields["operation"] = unit_kind_name(kind);
+  fields["version"] = kVersion;
+  fields["corpus"] = corpus.name;
+  fields["data"] = corpus.sha256;
+  return fields;
+}
+
+void add_model(Json& fields, const ModelSpec& model) {
+  fields["model"] = model.model.name;
+  fields["options"] = options_to_json(model.model.options);
+  if (!model.files.empty()) fields["files"] = model.files;
+}
+
+}  // namespace standfast

@@ -1,0 +1,74 @@
+// What studies are proposed from: facts of the corpus, candidates, and their text. propose.h chooses among
+// them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/corpus/corpus.h"
+#include "standfast/corpus/read/keep_frequent.h"
+#include "standfast/study/propose/propose_options.h"
+
+namespace standfast::proposal {
+
+// What the choices rest on.
+struct Facts {
+  uint64_t documents = 0, authors = 0, topics = 0;
+  std::vector<uint64_t> topic_sizes;  // falling
+  uint64_t writers = 0;               // authors with two documents
+};
+
+Facts facts_of(const Corpus& corpus);
+// How many documents each value of a column has.
+std::vector<uint64_t> sizes_of(const Column& column);
+
+struct Condition {
+  std::string why, lines;  // a comment, and what stands below [[condition]]
+};
+
+struct Candidate {
+  std::string title, why;  // why: of the study as a whole
+  Frequent frequent;       // of its corpus
+  std::string why_frequent;
+  std::vector<Condition> conditions;
+  std::vector<std::string> models;
+  std::string why_models;
+};
+
+// Candidates with the corpus that each is of: null for the one that was given.
+struct Offer {
+  Candidate candidate;
+  std::shared_ptr<const Corpus> corpus;
+};
+
+// The candidates, the best first; a data error in one line where there is none. verification:
+// propose_verification.cc, classification: propose_classification.cc.
+Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts& facts,
+                                               const ProposeOptions& options);
+Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Facts& facts,
+                                                 const std::string& target, const ProposeOptions& options);
+// Documents that a class and a topic of a classification need at least.
+inline constexpr uint64_t kLeastOfAClass = 5;
+// Values of a role with so many documents; 0 without such a column.
+uint64_t large_values(const Corpus& corpus, Role role, uint64_t least);
+
+// The study file.
+std::string study_text(const Candidate& candidate, const Facts& facts, const ProposeOptions& options,
+                       const std::string& task, const std::string& target, const std::string& why_task,
+                       const std::vector<DesignWarning>& warnings);
+std::string folder_of_study(const ProposeOptions& options);
+// Bounds that the user gave, tightened by those of a candidate.
+Frequent both(Frequent given, const Frequent& wanted);
+// What stands below [[condition]].
+std::string condition(const std::string& name, bool reference, const std::string& rest);
+// "1,234 documents".
+std::string counted(uint64_t n, std::string_view one, std::string_view many = {});
+
+Failure nothing(const ProposeOptions& options, const std::string& why);
+
+}  // namespace standfast::proposal

@@ -1,0 +1,66 @@
+#include "standfast/study/propose/propose.h"
+
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "standfast/study/experiment/judge_study.h"
+#include "standfast/study/propose/proposal.h"
+#include "standfast/study/experiment/work.h"
+
+namespace standfast {
+
+using namespace proposal;
+
+Result<ProposedStudy> propose_study(Corpus corpus, const ProposeOptions& options) {
+  const Facts facts = facts_of(corpus);
+  std::string task = options.task, why_task = "The task was asked for.";
+  if (task.empty()) {
+    task = facts.writers >= 2 ? "verification" : "classification";
+    why_task = fmt::format(
+        "{}: {} two documents or more.", task == "verification" ? "Verification" : "Classification",
+        facts.writers == 0 ? "no author has" : counted(facts.writers, "author has", "authors have"));
+  }
+  std::string target = options.target;
+  if (task == "classification" && target.empty()) {
+    const bool authors = large_values(corpus, Role::author, kLeastOfAClass) >= 2;
+    const bool labels = large_values(corpus, Role::label, kLeastOfAClass) >= 2;
+    target = !authors && (labels || corpus.column(Role::author) == nullptr) &&
+                     corpus.column(Role::label) != nullptr
+                 ? "label"
+                 : "author";
+  }
+  SF_ASSIGN(const auto offers, task == "verification"
+                                   ? verification_offers(corpus, facts, options)
+                                   : classification_offers(corpus, facts, target, options));
+
+  std::optional<ProposedStudy> best;
+  const Offer* chosen = nullptr;
+  std::string reason;
+  for (const auto& offer : offers) {
+    ProposedStudy proposed;
+    const auto text = [&] {
+      return study_text(offer.candidate, facts, options, task, target, why_task, proposed.warnings);
+    };
+    SF_ASSIGN(const StudySpec study, parse_study(text(), options.study_path, study_catalogs()));
+    auto warnings = judge_study(study, folder_of_study(options), offer.corpus ? *offer.corpus : corpus,
+                                options.threads, *options.sink);
+    if (!warnings) {
+      if (reason.empty()) reason = warnings.error().message;
+      continue;
+    }
+    if (best && best->warnings.size() <= warnings->size()) continue;
+    proposed.warnings = std::move(*warnings);
+    proposed.text = text();
+    best = std::move(proposed);
+    chosen = &offer;
+    if (best->warnings.empty()) break;
+  }
+  if (!best) return nothing(options, reason);
+  best->choices.push_back(why_task);
+  if (!chosen->candidate.why_frequent.empty()) best->choices.push_back(chosen->candidate.why_frequent);
+  best->choices.push_back(chosen->candidate.why);
+  return std::move(*best);
+}
+
+}  // namespace standfast

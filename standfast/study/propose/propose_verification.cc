@@ -1,0 +1,278 @@
+// Candidates of verification.
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "standfast/analysis/leak/condition_measures.h"
+#include "standfast/study/propose/proposal.h"
+
+namespace standfast::proposal {
+namespace {
+
+constexpr size_t kLeastWriters = 12;     // authors that make pairs of a kind worth drawing
+constexpr uint32_t kManyTopics = 12;     // from so many on HITS has a choice
+constexpr uint32_t kMostTopics = 40;     // that a sample takes
+constexpr double kMostOneAuthor = 0.25;  // share of documents on topics of practically one author
+
+uint32_t topics_with(const Facts& facts, uint64_t documents) {
+  return static_cast<uint32_t>(std::count_if(facts.topic_sizes.begin(), facts.topic_sizes.end(),
+                                             [&](uint64_t size) { return size >= documents; }));
+}
+
+// Authors with two documents on one of the topics of so many documents, and with documents on two of them.
+struct Writers {
+  uint64_t within = 0, across = 0;
+};
+Writers writers_of(const Corpus& corpus, uint64_t min_docs) {
+  const Column& authors = *corpus.column(Role::author);
+  const Column& topics = *corpus.column(Role::topic);
+  const auto sizes = sizes_of(topics);
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> cells;
+  for (uint32_t row = 0; row < corpus.size(); ++row)
+    if (authors.codes[row] != kMissing && topics.codes[row] != kMissing &&
+        sizes[topics.codes[row]] >= min_docs)
+      ++cells[{authors.codes[row], topics.codes[row]}];
+  std::vector<uint32_t> topics_of(authors.names.size());
+  std::vector<bool> twice(authors.names.size());
+  for (const auto& [cell, n] : cells) {
+    ++topics_of[cell.first];
+    if (n >= 2) twice[cell.first] = true;
+  }
+  Writers writers;
+  for (size_t author = 0; author < topics_of.size(); ++author) {
+    writers.within += twice[author];
+    writers.across += topics_of[author] >= 2;
+  }
+  return writers;
+}
+
+struct PairRule {
+  std::string relation;  // "cross-topic", "same-topic", ""
+  std::string why;
+  std::string lines() const {
+    return relation.empty()
+               ? ""
+               : fmt::format("pairs = {{ positives = \"{}\", negatives = \"{}\" }}\n", relation, relation);
+  }
+};
+
+std::vector<PairRule> pair_rules(const Writers& writers, bool cross_first) {
+  const PairRule cross = {
+      "cross-topic",
+      fmt::format(
+          "No pair shares its topic, in any condition, so that a topic in common never gives the answer "
+          "away. {} on two topics or more, which makes such pairs.",
+          counted(writers.across, "author has documents", "authors have documents"))};
+  const PairRule within = {
+      "same-topic",
+      fmt::format(
+          "Every pair shares its topic, in every condition, so that a topic in common tells nothing. {} on "
+          "one topic, which makes such pairs.",
+          counted(writers.within, "author has two documents", "authors have two documents"))};
+  const PairRule any = {
+      "", fmt::format(
+              "Pairs are drawn as they come: only {} on two topics and {} two documents on one, too few for "
+              "pairs of one kind.",
+              counted(writers.across, "author wrote", "authors wrote"),
+              counted(writers.within, "author has", "authors have"))};
+  std::vector<PairRule> rules;
+  const bool can_cross = writers.across >= kLeastWriters, can_within = writers.within >= kLeastWriters;
+  if (can_cross && cross_first) rules.push_back(cross);
+  if (can_within) rules.push_back(within);
+  if (can_cross && !cross_first) rules.push_back(cross);
+  if (rules.empty()) {
+    if (writers.across >= 2) rules.push_back(cross);
+    if (writers.within >= 2) rules.push_back(within);
+    rules.push_back(any);
+  }
+  return rules;
+}
+
+const std::vector<std::string> kVerifiers = {"char-ngram", "ppm", "topic-fit", "prior"};
+constexpr const char* kWhyVerifiers =
+    "Two that read habits of writing, one that knows topics alone (what it scores, topic can do), and "
+    "chance.";
+
+// folds: 0 where the method has no such option.
+std::string split_line(const std::string& method, uint32_t folds, bool validates) {
+  return fmt::format("split = {{ method = \"{}\"{}{} }}\n", method,
+                     folds > 0 ? fmt::format(", folds = {}", folds) : "",
+                     validates ? "" : ", validation = 0");
+}
+
+const char* why_validation(bool validates) {
+  return validates ? ""
+                   : " A part of training set aside for validation would lack pairs of both kinds, so "
+                     "thresholds are "
+                     "placed on the training pairs.";
+}
+
+// Topics enough to choose among: shuffled, random topics, HITS, all of m topics.
+void add_many_topics(const Corpus& corpus, const Facts& facts, bool validates, std::vector<Candidate>& out) {
+  uint64_t min_docs = 2;
+  for (const uint64_t bound : {50, 20, 10, 5})
+    if (topics_with(facts, bound) >= 2 * kManyTopics) {
+      min_docs = bound;
+      break;
+    }
+  if (min_docs == 2)
+    for (const uint64_t bound : {20, 10, 5})
+      if (topics_with(facts, bound) >= kManyTopics) {
+        min_docs = bound;
+        break;
+      }
+  const uint32_t pool = topics_with(facts, min_docs);
+  if (pool < kManyTopics) return;
+  const uint32_t topics = std::clamp<uint32_t>(pool / 2, 6, kMostTopics);
+  const uint64_t median = facts.topic_sizes[pool / 2];
+  const uint64_t max_docs = facts.topic_sizes[0] > median ? std::max(median, 2 * min_docs) : 0;
+  const Writers writers = writers_of(corpus, min_docs);
+  std::vector<uint32_t> fold_counts = {std::clamp<uint32_t>(topics / 3, 2, 8)};
+  if (fold_counts.front() > 2) fold_counts.push_back(2);  // test sides with more topics hold more pairs
+  for (const auto& rule : pair_rules(writers, true))
+    for (const uint32_t folds : fold_counts) {
+      const std::string options = fmt::format("topics = {}, min-docs = {}{}", topics, min_docs,
+                                              max_docs > 0 ? fmt::format(", max-docs = {}", max_docs) : "");
+      const std::string random = "sample = { method = \"random-topics\", " + options + " }\n";
+      const std::string hits = "sample = { method = \"hits\", " + options + " }\n";
+      const std::string by_topic = split_line("topic-k-fold", folds, validates);
+      Candidate c;
+      c.title = "HITS";
+      c.why = fmt::format(
+          "All conditions take {} of the {} with {} or more: HITS needs more topics than it takes, so "
+          "{}.{} {} of {} {} each leave every test side several. {}{}",
+          counted(topics, "topic"), counted(pool, "topic"), counted(min_docs, "document"),
+          topics == kMostTopics ? fmt::format("half of them or {} at most", kMostTopics) : "half of them",
+          max_docs > 0
+              ? fmt::format(" From each they take at most {} documents (the median topic has {}), so that "
+                            "no condition is larger because its topics are.",
+                            max_docs, median)
+              : "",
+          counted(folds, "fold"), topics / folds, topics % folds == 0 ? "topics" : "topics or more", rule.why,
+          why_validation(validates));
+      c.conditions = {
+          {"The reference: shuffled folds of random topics. Topics are on both sides.",
+           condition("i.i.d.", true, random + split_line("k-fold", folds, validates) + rule.lines())},
+          {"The same topics and documents, but a fold tests on topics that its training lacks. Twins of them "
+           "may "
+           "be in training.",
+           condition("random topics", false, random + by_topic + rule.lines())},
+          {"As many topics, as unlike each other as possible, so that no twin of a test topic is in "
+           "training.",
+           condition("HITS", false, hits + by_topic + rule.lines())}};
+      c.models = kVerifiers;
+      c.why_models = kWhyVerifiers;
+      out.push_back(std::move(c));
+    }
+}
+
+// Few topics: each of them, or a few at a time, is left out.
+void add_few_topics(const Corpus& corpus, const Facts& facts, bool validates, std::vector<Candidate>& out) {
+  uint64_t min_docs = 2;
+  for (const uint64_t bound : {50, 20, 10, 5})
+    if (topics_with(facts, bound) >= std::min<uint64_t>(6, facts.topics)) {
+      min_docs = bound;
+      break;
+    }
+  const uint32_t topics = std::min(topics_with(facts, min_docs), kMostTopics);
+  if (topics < 2) return;
+  const uint64_t median = facts.topic_sizes[topics / 2];
+  const uint64_t max_docs = facts.topic_sizes[0] > 2 * median ? 2 * median : 0;
+  const Writers writers = writers_of(corpus, min_docs);
+  const std::string sample =
+      fmt::format("sample = {{ method = \"random-topics\", topics = {}, min-docs = {}{} }}\n", topics,
+                  min_docs, max_docs > 0 ? fmt::format(", max-docs = {}", max_docs) : "");
+  for (const auto& rule : pair_rules(writers, false)) {
+    // A side of one topic has no pair of two.
+    const uint32_t folds = rule.relation == "cross-topic" ? std::max(2U, topics / 3) : topics;
+    if (rule.relation == "cross-topic" && topics < 4) continue;
+    const bool one = folds == topics;
+    Candidate c;
+    c.title = "novel topics";
+    c.why = fmt::format(
+        "{} with {} or more: {}, so all of them take part, and {}. {}{}",
+        counted(topics, "topic is there", "topics are there"), counted(min_docs, "document"),
+        topics < kManyTopics ? "too few for HITS to choose among"
+                             : "half of them, for HITS, would hold too few pairs",
+        one ? "each is left out once" : fmt::format("they are left out in {}", counted(folds, "fold")),
+        rule.why, why_validation(validates));
+    c.conditions = {
+        {"The reference: the same documents in as many shuffled folds. Topics are on both sides.",
+         condition("i.i.d.", true, sample + split_line("k-fold", folds, validates) + rule.lines())},
+        {"A fold tests on what its training never saw.",
+         condition(one ? "novel topic" : "novel topics", false,
+                   sample +
+                       (one ? split_line("leave-one-topic-out", 0, validates)
+                            : split_line("topic-k-fold", folds, validates)) +
+                       rule.lines())}};
+    c.models = kVerifiers;
+    c.why_models = kWhyVerifiers;
+    out.push_back(std::move(c));
+  }
+}
+
+// The share of documents on topics of practically one author.
+double one_author_share(const Corpus& corpus) {
+  std::vector<uint32_t> rows(corpus.size());
+  std::iota(rows.begin(), rows.end(), 0U);
+  const std::vector<Fold> all = {{{}, {}, RowSet(rows)}};
+  const auto measures = measure_condition(corpus, all, {}, {}, Role::author);
+  return measures.classed == 0
+             ? 0
+             : static_cast<double>(measures.one_class_topic) / static_cast<double>(measures.classed);
+}
+
+// why: topics cannot be kept apart.
+void add_novel_authors(const Facts& facts, const std::string& why, bool validates,
+                       std::vector<Candidate>& out) {
+  const auto folds = static_cast<uint32_t>(std::clamp<uint64_t>(facts.writers / 6, 2, 5));
+  Candidate c;
+  c.title = "novel authors";
+  c.why = fmt::format(
+      "{}, so what is kept apart are authors. {} two documents or more, and {} leave each test side several "
+      "of them.{}",
+      why, counted(facts.writers, "author has", "authors have"), counted(folds, "fold"),
+      why_validation(validates));
+  c.conditions = {{"The reference: shuffled folds. Authors are on both sides.",
+                   condition("i.i.d.", true, split_line("k-fold", folds, validates))},
+                  {"A fold tests on authors that its training never saw.",
+                   condition("novel authors", false, split_line("author-k-fold", folds, validates))}};
+  c.models = {"char-ngram", "ppm", "prior"};
+  c.why_models = "Two that read habits of writing, and chance.";
+  out.push_back(std::move(c));
+}
+
+}  // namespace
+
+Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts& facts,
+                                               const ProposeOptions& options) {
+  if (corpus.column(Role::author) == nullptr)
+    return nothing(options, "verification needs an author column (--author NAME maps one)");
+  if (facts.writers < 2)
+    return nothing(options,
+                   fmt::format("verification needs two authors with two documents each; {} that many",
+                               facts.writers == 0 ? "none has" : "one has"));
+  std::vector<Candidate> candidates;
+  const double one_author = facts.topics >= 2 ? one_author_share(corpus) : 0;
+  if (facts.topics >= 2 && one_author <= kMostOneAuthor) {
+    for (const bool validates : {true, false}) add_many_topics(corpus, facts, validates, candidates);
+    for (const bool validates : {true, false}) add_few_topics(corpus, facts, validates, candidates);
+  }
+  const std::string no_topics =
+      one_author > kMostOneAuthor
+          ? fmt::format(
+                "{:.0f} % of the documents lie on topics of practically one author, where topic and author "
+                "cannot be told apart",
+                100 * one_author)
+      : facts.topics == 0 ? "The corpus has no topics"
+                          : "No two topics have documents enough";
+  if (candidates.empty())
+    for (const bool validates : {true, false}) add_novel_authors(facts, no_topics, validates, candidates);
+  std::vector<Offer> offers;
+  for (auto& candidate : candidates) offers.push_back({std::move(candidate), nullptr});
+  return offers;
+}
+
+}  // namespace standfast::proposal

@@ -1,0 +1,124 @@
+#include "standfast/study/record/marker.h"
+
+#include <optional>
+
+#include <sys/stat.h>
+
+#include "standfast/base/digest.h"
+#include "standfast/base/file.h"
+#include "standfast/base/file_digest.h"
+#include "standfast/base/json_text.h"
+#include "standfast/base/parse_json.h"
+
+namespace standfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kEnd = "\n}\n";
+constexpr std::string_view kSeal = ",\n \"seal\": \"";
+constexpr size_t kDigits = 64;
+
+// `text` without the seal that stands `before` its end, or nothing where there is none or it is of other
+// bytes.
+std::optional<std::string> unsealed(std::string_view text, std::string_view seal, std::string_view after,
+                                    std::string_view rest) {
+  const size_t size = seal.size() + kDigits + after.size();
+  if (text.size() < size) return std::nullopt;
+  const size_t at = text.size() - size;
+  if (text.substr(at, seal.size()) != seal || !text.ends_with(after)) return std::nullopt;
+  std::string body = std::string(text.substr(0, at)) + std::string(rest);
+  if (sha256_hex(body) != text.substr(at + seal.size(), kDigits)) return std::nullopt;
+  return body;
+}
+
+constexpr std::string_view kLineSeal = "{\"seal\": \"", kLineEnd = "\"}\n";
+
+// Some bytes that a message can show: the file may hold anything.
+std::string what_is_wrong(std::string_view text, std::string_view seal) {
+  if (text.empty()) return "it is empty";
+  return text.find(seal) == std::string_view::npos
+             ? "it has no seal: it was cut, edited, or written by an earlier version"
+             : "it is not what was written (its seal differs)";
+}
+
+Failure damaged(const std::string& path, const std::string& why) {
+  return data_error(
+      fmt::format("{}: damaged: {}; standfast run with the same study makes it again", path, why));
+}
+
+}  // namespace
+
+std::string file_text(const Json& json) {
+  return json_text(json, 1) + "\n";
+}
+
+std::string sealed_text(const Json& json) {
+  std::string text = file_text(json);
+  const std::string digest = sha256_hex(text);
+  text.resize(text.size() - kEnd.size());
+  return text.append(kSeal).append(digest).append("\"").append(kEnd);
+}
+
+std::string sealed_lines(std::string lines) {
+  const std::string digest = sha256_hex(lines);
+  return lines.append(kLineSeal).append(digest).append(kLineEnd);
+}
+
+Result<Json> read_sealed(const std::string& path, std::string_view schema) {
+  SF_ASSIGN(const std::string text, read_plain_file(path));
+  const auto body = unsealed(text, kSeal, std::string("\"") + std::string(kEnd), kEnd);
+  if (!body) return damaged(path, what_is_wrong(text, kSeal));
+  SF_ASSIGN(Json json, parse_json(*body, path));
+  if (!json.is_object()) return damaged(path, "it is no JSON object");
+  const auto found = json.find("schema");
+  if (found == json.end() || *found != schema)
+    return data_error(fmt::format("{}: its schema is {}, not \"{}\"; it was written by another version", path,
+                                  found == json.end() ? "missing" : found->dump(), schema));
+  return json;
+}
+
+Result<std::string> read_sealed_lines(const std::string& path) {
+  SF_ASSIGN(const std::string text, read_plain_file(path));
+  auto body = unsealed(text, kLineSeal, kLineEnd, "");
+  if (!body) return damaged(path, what_is_wrong(text, kLineSeal));
+  return std::move(*body);
+}
+
+Result<Json> describe_files(const std::string& run, const std::vector<std::string>& paths) {
+  Json files = Json::array();
+  for (const auto& path : paths) {
+    SF_ASSIGN(const FileDigest digest, digest_file(run + "/" + path));
+    files.push_back({{"path", path}, {"bytes", digest.bytes}, {"sha256", digest.sha256}});
+  }
+  return files;
+}
+
+Result<std::vector<UnitFile>> files_of(const Json& marker) {
+  std::vector<UnitFile> files;
+  SF_TRY(take_apart("its list of files", [&] {
+    for (const Json& file : marker.at("files"))
+      files.push_back({file.at("path").get<std::string>(), file.at("bytes").get<uint64_t>(),
+                       file.at("sha256").get<std::string>()});
+  }));
+  return files;
+}
+
+std::string damage_of(const std::string& run, const std::vector<UnitFile>& files, Check check) {
+  for (const auto& file : files) {
+    struct stat info {};
+    const std::string path = run + "/" + file.path;
+    if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode))
+      return fmt::format("{} is not there", file.path);
+    if (static_cast<uint64_t>(info.st_size) != file.bytes)
+      return fmt::format("{} has {} bytes, {} were written", file.path, info.st_size, file.bytes);
+    if (check == Check::sizes) continue;
+    const auto digest = digest_file(path);
+    if (!digest) return digest.error().message;
+    if (digest->sha256 != file.sha256)
+      return fmt::format("{} is not what was written (its SHA-256 differs)", file.path);
+  }
+  return "";
+}
+
+}  // namespace standfast

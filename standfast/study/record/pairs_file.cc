@@ -1,0 +1,72 @@
+#include "standfast/study/record/pairs_file.h"
+
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+#include <simdjson.h>
+
+#include "standfast/base/file.h"
+#include "standfast/study/record/marker.h"
+
+namespace standfast {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, std::vector<Pair> FoldPairs::*>, 3> kSides = {
+    {{"train", &FoldPairs::train}, {"validation", &FoldPairs::validation}, {"test", &FoldPairs::test}}};
+
+// What a damaged file may claim: a list is made for each fold up to the last.
+constexpr uint64_t kMostFolds = uint64_t{1} << 20;
+
+}  // namespace
+
+Status write_pairs(const std::string& path, const std::vector<FoldPairs>& folds) {
+  SF_ASSIGN(auto file, OutputFile::create(path));
+  std::string lines;
+  for (size_t fold = 0; fold < folds.size(); ++fold)
+    for (const auto& [side, member] : kSides)
+      for (const Pair& pair : folds[fold].*member) {
+        fmt::format_to(std::back_inserter(lines),
+                       R"({{"fold": {}, "side": "{}", "a": {}, "b": {}, "same": {}}})"
+                       "\n",
+                       fold, side, pair.a, pair.b, pair.same);
+        if (lines.size() < (size_t{1} << 16)) continue;
+        SF_TRY(file.write(lines));
+        lines.clear();
+      }
+  SF_TRY(file.write(lines));
+  return file.commit();
+}
+
+Result<std::vector<FoldPairs>> read_pairs(const std::string& path, uint32_t documents) {
+  SF_ASSIGN(const std::string bytes, read_file(path, kOwnFiles));
+  const simdjson::padded_string padded(bytes);
+  simdjson::ondemand::parser parser;
+  simdjson::ondemand::document_stream stream;
+  std::vector<FoldPairs> folds;
+  const auto damaged = [&](size_t line) {
+    return data_error(
+        fmt::format("{}:{}: not a pair of this corpus; delete its folder and run again", path, line));
+  };
+  if (parser.iterate_many(padded, size_t{1} << 20).get(stream) != simdjson::SUCCESS) return damaged(0);
+  size_t line = 0;
+  for (auto document : stream) {
+    ++line;
+    uint64_t fold = 0, a = 0, b = 0;
+    std::string_view side;
+    bool same = false;
+    const bool read =
+        document["fold"].get(fold) == simdjson::SUCCESS && document["side"].get(side) == simdjson::SUCCESS &&
+        document["a"].get(a) == simdjson::SUCCESS && document["b"].get(b) == simdjson::SUCCESS &&
+        document["same"].get(same) == simdjson::SUCCESS;
+    if (!read || a >= documents || b >= documents || fold >= kMostFolds) return damaged(line);
+    if (fold >= folds.size()) folds.resize(fold + 1);
+    const auto found =
+        std::find_if(kSides.begin(), kSides.end(), [&](const auto& s) { return s.first == side; });
+    if (found == kSides.end()) return damaged(line);
+    (folds[fold].*(found->second)).push_back({static_cast<uint32_t>(a), static_cast<uint32_t>(b), same});
+  }
+  return folds;
+}
+
+}  // namespace standfast

@@ -1,0 +1,116 @@
+#include "standfast/study/record/provenance.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/parse_json.h"
+
+namespace standfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The entry of a list of named objects, or null.
+const Json* entry(const Json& list, const Json& name) {
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const Json& item) { return item.at("name") == name; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+// "topics was 40, is 30", or "" if the objects are equal but for `ignored`.
+std::string difference(const Json& old, const Json& now, std::string_view ignored) {
+  for (const auto& [key, value] : old.items()) {
+    if (key == ignored) continue;
+    const auto found = now.find(key);
+    if (found != now.end() && *found == value) continue;
+    if (found != now.end() && value.is_object() && found->is_object()) {
+      if (auto inner = difference(value, *found, ""); !inner.empty()) return inner;
+      continue;
+    }
+    return fmt::format("{} was {}, is {}", key, value.dump(), found == now.end() ? "absent" : found->dump());
+  }
+  for (const auto& [key, value] : now.items())
+    if (key != ignored && !old.contains(key)) return fmt::format("{} is new: {}", key, value.dump());
+  return "";
+}
+
+}  // namespace
+
+std::string provenance_text(const Provenance& provenance) {
+  Json json;
+  json["schema"] = kProvenanceSchema;
+  json["version"] = provenance.version;
+  json["study"] = study_to_json(provenance.study);
+  json["corpora"] = Json::array();
+  for (const auto& corpus : provenance.corpora) {
+    json["corpora"].push_back({{"name", corpus.name},
+                               {"sha256", corpus.sha256},
+                               {"documents", corpus.documents},
+                               {"authors", corpus.authors},
+                               {"topics", corpus.topics},
+                               {"bytes", corpus.text_bytes}});
+    if (!corpus.attributes.empty()) json["corpora"].back()["columns"] = corpus.attributes;
+  }
+  return sealed_text(json);
+}
+
+Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs& catalogs) {
+  const std::string path = folder.file("provenance.json");
+  SF_ASSIGN(const Json json, read_sealed(path, kProvenanceSchema));
+  try {
+    Provenance provenance;
+    provenance.version = json.at("version").get<std::string>();
+    auto study = study_from_json(json.at("study"), catalogs);
+    if (!study) return with_context(path, study.error());
+    provenance.study = std::move(*study);
+    for (const auto& c : json.at("corpora"))
+      provenance.corpora.push_back({c.at("name").get<std::string>(), c.at("sha256").get<std::string>(),
+                                    c.at("documents").get<uint64_t>(), c.at("authors").get<uint64_t>(),
+                                    c.at("topics").get<uint64_t>(), c.at("bytes").get<uint64_t>(),
+                                    c.value("columns", std::map<std::string, std::string>{})});
+    return provenance;
+  } catch (const nlohmann::json::exception& error) {
+    return data_error(fmt::format("{}: not the provenance of a run ({})", path, error.what()));
+  }
+}
+
+Status check_continues(const Provenance& old, const Provenance& now, const std::string& folder) {
+  const auto refuse = [&](const std::string& what) {
+    return usage_error(fmt::format(
+        "{} holds another run: {}; give another --out (only additions continue a run)", folder, what));
+  };
+  if (old.version != now.version)
+    return refuse(fmt::format("it was made by version {}, this is {}", old.version, now.version));
+  for (const auto& corpus : old.corpora) {
+    const auto found = std::find_if(now.corpora.begin(), now.corpora.end(),
+                                    [&](const auto& c) { return c.name == corpus.name; });
+    if (found == now.corpora.end()) return refuse(fmt::format("corpus \"{}\" is gone", corpus.name));
+    if (found->sha256 != corpus.sha256)
+      return refuse(fmt::format("corpus \"{}\" has changed ({} documents then, {} now)", corpus.name,
+                                corpus.documents, found->documents));
+    for (const auto& [name, sha256] : corpus.attributes) {
+      const auto values = found->attributes.find(name);
+      if (values != found->attributes.end() && values->second != sha256)
+        return refuse(fmt::format("column \"{}\" of corpus \"{}\" has changed", name, corpus.name));
+    }
+  }
+  const Json was = study_to_json(old.study), is = study_to_json(now.study);
+  for (const char* key : {"task", "profile", "limit"})
+    if (was[key] != is[key])
+      return refuse(fmt::format("{} was {}, is {}", key, was[key].dump(), is[key].dump()));
+  for (const auto& seed : old.study.seeds)
+    if (std::find(now.study.seeds.begin(), now.study.seeds.end(), seed) == now.study.seeds.end())
+      return refuse(fmt::format("seed {} is gone", seed));
+  for (const auto& [key, one] : {std::pair{"conditions", "condition"}, {"models", "model"}})
+    for (const auto& item : was[key]) {
+      const Json* found = entry(is[key], item.at("name"));
+      if (found == nullptr) return refuse(fmt::format("{} {} is gone", one, item.at("name").dump()));
+      if (const auto what = difference(item, *found, "reference"); !what.empty())
+        return refuse(fmt::format("{} {}: {}", one, item.at("name").dump(), what));
+    }
+  return {};
+}
+
+}  // namespace standfast

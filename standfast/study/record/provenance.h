@@ -1,0 +1,28 @@
+// provenance.json: what a run rests on (docs/run-folder.md). Nothing in it depends on time, place or machine.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "standfast/study/plan/plan.h"
+#include "standfast/study/record/run_folder.h"
+
+namespace standfast {
+
+inline constexpr const char* kProvenanceSchema = "standfast-run/2";
+
+struct Provenance {
+  std::string version;
+  StudySpec study;
+  std::vector<CorpusFacts> corpora;
+};
+
+std::string provenance_text(const Provenance& provenance);
+Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs& catalogs);
+
+// Whether a folder that holds `old` may go on as `now`: everything that was in the old study is in the new
+// one, unchanged; corpora, conditions, models and seeds may be added, the title and the reference may change.
+// Otherwise a usage error that says what differs.
+Status check_continues(const Provenance& old, const Provenance& now, const std::string& folder);
+
+}  // namespace standfast

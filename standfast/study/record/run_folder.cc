@@ -1,0 +1,253 @@
+#include "standfast/study/record/run_folder.h"
+
+#include <cassert>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/parse_json.h"
+#include "standfast/base/paths.h"
+#include "standfast/base/unique_name.h"
+#include "standfast/text/printable.h"
+
+namespace standfast {
+namespace fs = std::filesystem;
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* schema_of(UnitKind kind) {
+  return kind == UnitKind::cell ? kRecordSchema : kArtifactSchema;
+}
+
+bool is_key(const std::string& name) {
+  return name.size() == 16 && name.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+// Whether a record is of this cell: a whole record in the wrong folder would be counted twice.
+bool is_key_of(const Json& key, const Unit& cell) {
+  return key.at("corpus") == cell.corpus && key.at("condition") == cell.condition &&
+         key.at("model") == cell.model && key.at("seed") == cell.seed && key.at("fold") == cell.fold;
+}
+
+}  // namespace
+
+std::string RunFolder::unit_folder(const Unit& unit) const {
+  return file((unit.kind == UnitKind::cell ? "cells/" : "artifacts/") + unit.key);
+}
+std::string RunFolder::artifact(const std::string& key, const std::string& name) const {
+  return file("artifacts/" + key + "/" + name);
+}
+std::string RunFolder::splits_file(const Unit& unit) const {
+  return file(fmt::format("splits/{}--{}--seed{}.json", unit.corpus, unit.condition, unit.seed));
+}
+std::string RunFolder::log_file(const Unit& unit) const {
+  return file("log/" + unit.key + ".txt");
+}
+std::string RunFolder::marker(const Unit& unit) const {
+  return unit_folder(unit) + (unit.kind == UnitKind::cell ? "/record.json" : "/artifact.json");
+}
+
+std::string RunFolder::relative(const std::string& file) const {
+  assert(file.starts_with(path_ + "/"));
+  return file.substr(path_.size() + 1);
+}
+
+RunFolder::UnitState RunFolder::state(const Unit& unit, Check check) const {
+  if (!is_there(marker(unit))) return {};
+  const auto json = read_sealed(marker(unit), schema_of(unit.kind));
+  if (!json) return {State::damaged, json.error().message};
+  UnitState state;
+  auto files = files_of(*json);
+  bool own = true;
+  const Status parts = take_apart(marker(unit), [&] {
+    own = unit.kind != UnitKind::cell || is_key_of(json->at("key"), unit);
+    state.state = json->at("status").get<std::string>() == "ok" ? State::done : State::failed;
+    json->at("reason").get_to(state.reason);
+  });
+  if (!parts) return {State::damaged, parts.error().message};
+  if (!own) return {State::damaged, marker(unit) + ": is the record of another cell"};
+  if (!files) return {State::damaged, fmt::format("{}: {}", marker(unit), files.error().message)};
+  if (auto damage = damage_of(path_, *files, check); !damage.empty())
+    return {State::damaged, fmt::format("{}: {}", path_, damage)};
+  return state;
+}
+
+Result<Json> RunFolder::read_marker(const Unit& unit, Check check) const {
+  const UnitState found = state(unit, check);
+  switch (found.state) {
+    case State::done:
+      return read_sealed(marker(unit), schema_of(unit.kind));
+    case State::missing:
+      return data_error(fmt::format("{}: {} is not there", path_, unit.label()));
+    case State::failed:
+      return data_error(fmt::format("{}: {} failed: {}", path_, unit.label(), found.reason));
+    case State::damaged:
+      break;
+  }
+  return data_error(fmt::format("{} (of {}); standfast run with the same study makes it again", found.reason,
+                                unit.label()));
+}
+
+Status RunFolder::check_artifact(const std::string& key) const {
+  Unit unit;
+  unit.kind = UnitKind::splits;  // any kind of artifact has its marker in the same place
+  unit.key = key;
+  const UnitState found = state(unit, Check::digests);
+  if (found.state == State::done) return {};
+  return data_error(found.reason.empty() ? fmt::format("{}: artifact {} is not there", path_, key)
+                                         : found.reason);
+}
+
+Status RunFolder::finish(const Unit& unit, Json marker, const std::vector<std::string>& files) const {
+  SF_ASSIGN(marker["files"], describe_files(path_, files));
+  return write_file(this->marker(unit), sealed_text(marker));
+}
+
+Status RunFolder::write_failure(const Unit& unit, const StudySpec& study, const std::string& reason) const {
+  SF_TRY(make_directories(unit_folder(unit)));
+  const bool cell = unit.kind == UnitKind::cell;
+  Json json = cell ? record_head(unit, study) : artifact_head(unit);
+  json["status"] = "failed";
+  json["reason"] = message_line(reason);
+  if (cell) {
+    json["profile"] = study.profile;
+    json["scores"] = Json::array();
+    json["facts"] = Json::object();
+    std::error_code ignored;  // of an attempt that was killed before its record
+    fs::remove(unit_folder(unit) + "/predictions.jsonl.gz", ignored);
+  }
+  std::vector<std::string> files;
+  if (is_there(log_file(unit))) files.push_back(relative(log_file(unit)));
+  return finish(unit, std::move(json), files);
+}
+
+Json record_head(const Unit& cell, const StudySpec& study) {
+  Json json;
+  json["schema"] = kRecordSchema;
+  json["key"] = {{"task", study.task},  {"corpus", cell.corpus}, {"condition", cell.condition},
+                 {"model", cell.model}, {"seed", cell.seed},     {"fold", cell.fold}};
+  if (cell.trade > 0) json["key"]["trade"] = cell.trade;
+  json["status"] = "ok";
+  json["reason"] = "";
+  return json;
+}
+
+Json artifact_head(const Unit& unit) {
+  return {{"schema", kArtifactSchema}, {"kind", unit_kind_name(unit.kind)}, {"status", "ok"}, {"reason", ""}};
+}
+
+bool RunFolder::has_plan() const {
+  return is_there(file("plan.jsonl"));
+}
+
+Status RunFolder::write_plan(const std::vector<Unit>& units) const {
+  std::string lines;
+  for (const auto& unit : units)
+    lines += unit_to_json(unit).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return write_file(file("plan.jsonl"), sealed_lines(std::move(lines)));
+}
+
+Result<std::vector<Unit>> RunFolder::read_plan() const {
+  std::error_code ignored;
+  if (!fs::is_directory(path_, ignored)) return data_error(path_ + ": no such run folder");
+  if (!has_plan())
+    return data_error(fmt::format("{}: there is no plan.jsonl; is this the folder of a run?", path_));
+  SF_ASSIGN(const std::string bytes, read_sealed_lines(file("plan.jsonl")));
+  std::vector<Unit> units;
+  for (size_t begin = 0, line = 1; begin < bytes.size(); ++line) {
+    const size_t end = std::min(bytes.find('\n', begin), bytes.size());
+    const auto json = json_or_discarded(std::string_view(bytes).substr(begin, end - begin));
+    auto unit = json.is_object() ? unit_from_json(json) : data_error("not a JSON object");
+    if (!unit) return with_context(fmt::format("{}:{}", file("plan.jsonl"), line), unit.error());
+    units.push_back(std::move(*unit));
+    begin = end + 1;
+  }
+  return units;
+}
+
+void RunFolder::remove_temporaries() const {
+  std::error_code ignored;
+  std::vector<fs::path> found;
+  for (fs::recursive_directory_iterator it(path_, ignored), end; !ignored && it != end; it.increment(ignored))
+    if (is_temporary_name(it->path().filename().string())) {
+      found.push_back(it->path());
+      it.disable_recursion_pending();
+    }
+  for (const auto& path : found) fs::remove_all(path, ignored);
+}
+
+void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
+  std::set<std::string> artifacts, cells, splits, logs;
+  for (const auto& unit : plan) {
+    (unit.kind == UnitKind::cell ? cells : artifacts).insert(unit.key);
+    logs.insert(unit.key);
+    if (unit.kind == UnitKind::splits) splits.insert(fs::path(splits_file(unit)).filename().string());
+  }
+  std::error_code ignored;
+  std::vector<fs::path> orphans;
+  const auto look = [&](const char* where, const std::set<std::string>& known, const auto& also) {
+    for (fs::directory_iterator it(file(where), ignored), end; !ignored && it != end; it.increment(ignored)) {
+      const std::string key = it->path().stem().string();
+      if (!is_key(key) || known.contains(key)) continue;
+      orphans.push_back(it->path());
+      also(key);
+    }
+    ignored.clear();
+  };
+  const auto nothing_else = [](const std::string&) {};
+  look("artifacts", artifacts, [&](const std::string& key) {
+    // Its split file has a name that a user's file could have too, so only its marker tells that it is ours.
+    const auto marker = read_sealed(artifact(key, "artifact.json"), kArtifactSchema);
+    const auto files = marker ? files_of(*marker) : std::vector<UnitFile>();
+    if (!files) return;
+    for (const auto& one : *files)
+      if (const fs::path path(one.path);
+          path.parent_path() == "splits" && !splits.contains(path.filename().string()))
+        orphans.push_back(file(one.path));
+  });
+  look("cells", cells, nothing_else);
+  look("log", logs, nothing_else);
+  for (const auto& path : orphans) fs::remove_all(path, ignored);
+}
+
+Result<RunLock> RunLock::take(const RunFolder& folder, bool exclusive) {
+  const std::string path = folder.file(".lock");
+  // No O_CLOEXEC: workers inherit the lock on purpose.
+  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT, 0644);
+  if (fd < 0) return data_error(fmt::format("{}: cannot open ({})", path, std::strerror(errno)));
+  RunLock lock(fd);
+  for (int attempt = 0;; ++attempt) {
+    if (::flock(fd, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) return lock;
+    if (errno != EWOULDBLOCK && errno != EINTR)
+      return data_error(fmt::format("{}: cannot lock ({})", path, std::strerror(errno)));
+    if (attempt == 60)
+      return usage_error(fmt::format(
+          "{}: another run or shard is writing this folder; wait for it or stop it", folder.path()));
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+}
+
+RunLock::RunLock(RunLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+RunLock::~RunLock() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+Result<std::string> read_study_folder(const RunFolder& folder) {
+  SF_ASSIGN(std::string text, read_file(folder.file(".study-folder")));
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  const fs::path path(text);
+  return path.is_absolute() ? text : (fs::path(folder.path()) / path).lexically_normal().string();
+}
+
+}  // namespace standfast

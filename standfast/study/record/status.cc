@@ -1,0 +1,111 @@
+#include "standfast/study/record/status.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/json.h"
+#include "standfast/study/record/provenance.h"
+#include "standfast/study/record/scores_file.h"
+
+namespace standfast {
+
+bool RunStatus::complete() const {
+  return planned && damaged.empty() &&
+         std::all_of(stages.begin(), stages.end(), [](const auto& s) { return s.done == s.total; });
+}
+
+Result<RunStatus> read_status(const RunFolder& folder, Check check) {
+  SF_ASSIGN(const auto plan, folder.read_plan());
+  RunStatus status;
+  // Vectors and what cells share are stages only of studies that have them; splits and cells are always
+  // there.
+  status.stages = {{"splits", 0, 0, 0}, {"cells", 0, 0, 0}};
+  for (const auto& unit : plan) {
+    const std::string name = stage_name(unit.kind);
+    auto place = std::find_if(status.stages.begin(), status.stages.end(),
+                              [&](const auto& s) { return s.name == name; });
+    if (place == status.stages.end())
+      place = status.stages.insert(
+          unit.kind == UnitKind::vectors ? status.stages.begin() : std::prev(status.stages.end()),
+          {name, 0, 0, 0});
+    auto& stage = *place;
+    ++stage.total;
+    status.planned |= unit.kind == UnitKind::cell;
+    auto state = folder.state(unit, check);
+    if (state.state == RunFolder::State::done) ++stage.done;
+    if (state.state == RunFolder::State::damaged) {
+      ++stage.damaged;
+      status.damaged.push_back({unit.label(), std::move(state.reason)});
+    }
+    if (state.state != RunFolder::State::failed) continue;
+    ++stage.failed;
+    status.failed.push_back({unit.label(), std::move(state.reason)});
+  }
+  if (check == Check::digests)
+    if (const auto provenance = read_sealed(folder.file("provenance.json"), kProvenanceSchema); !provenance)
+      status.damaged.push_back({"provenance.json", provenance.error().message});
+  if (check == Check::digests && status.complete()) {
+    SF_ASSIGN(const std::string scores, scores_text(folder, plan));
+    const auto there = read_file(folder.file("scores.csv"));
+    if (there && *there != scores)
+      status.damaged.push_back({"scores.csv", folder.file("scores.csv") + " is not what the records say"});
+  }
+  return status;
+}
+
+nlohmann::ordered_json status_to_json(const RunStatus& status) {
+  nlohmann::ordered_json json;
+  json["schema"] = "standfast-status/1";
+  json["complete"] = status.complete();
+  json["planned"] = status.planned;
+  json["stages"] = nlohmann::ordered_json::array();
+  for (const auto& stage : status.stages)
+    json["stages"].push_back({{"name", stage.name},
+                              {"total", stage.total},
+                              {"done", stage.done},
+                              {"failed", stage.failed},
+                              {"damaged", stage.damaged},
+                              {"missing", stage.missing()}});
+  json["failed"] = nlohmann::ordered_json::array();
+  for (const auto& unit : status.failed)
+    json["failed"].push_back({{"label", unit.label}, {"reason", unit.reason}});
+  json["damaged"] = nlohmann::ordered_json::array();
+  for (const auto& unit : status.damaged)
+    json["damaged"].push_back({{"label", unit.label}, {"reason", unit.reason}});
+  return json;
+}
+
+std::string status_text(const RunStatus& status) {
+  std::string text;
+  for (const auto& stage : status.stages) {
+    if (!status.planned && stage.name != "splits" && stage.name != "vectors") {
+      text += fmt::format("{:<14} planned once all splits are there\n", stage.name);
+      continue;
+    }
+    text += fmt::format("{:<14} {} of {} done", stage.name, stage.done, stage.total);
+    if (stage.failed > 0) text += fmt::format(", {} failed", stage.failed);
+    if (stage.damaged > 0) text += fmt::format(", {} damaged", stage.damaged);
+    if (stage.missing() > 0) text += fmt::format(", {} missing", stage.missing());
+    text += "\n";
+  }
+  // One line a reason, with how many units it stopped: a study of a thousand cells fails in few ways.
+  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+  for (const auto& unit : status.failed) {
+    auto found =
+        std::find_if(reasons.begin(), reasons.end(), [&](const auto& r) { return r.first == unit.reason; });
+    if (found == reasons.end()) found = reasons.insert(reasons.end(), {unit.reason, {}});
+    found->second.push_back(unit.label);
+  }
+  for (const auto& [reason, labels] : reasons)
+    text += labels.size() == 1
+                ? fmt::format("failed: {}: {}\n", labels.front(), reason)
+                : fmt::format("failed: {} and {} more: {}\n", labels.front(), labels.size() - 1, reason);
+  for (const auto& unit : status.damaged) text += fmt::format("damaged: {}: {}\n", unit.label, unit.reason);
+  if (!status.damaged.empty()) text += "standfast run with the same study makes again what is damaged\n";
+  return text;
+}
+
+}  // namespace standfast

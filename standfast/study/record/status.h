@@ -1,0 +1,39 @@
+// Where a run stands, read from its folder alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "standfast/base/result.h"
+#include "standfast/study/record/run_folder.h"
+
+namespace standfast {
+
+struct StageStatus {
+  std::string name;  // stage_name of its units: "splits" and "cells", and others where the study needs them
+  uint64_t total = 0, done = 0, failed = 0, damaged = 0;
+  uint64_t missing() const { return total - done - failed - damaged; }
+};
+
+struct FailedUnit {
+  std::string label, reason;
+};
+
+struct RunStatus {
+  std::vector<StageStatus> stages;  // the last is empty until the splits are done
+  bool planned = false;             // cells and what they share are in the plan
+  std::vector<FailedUnit> failed;   // in the order of the plan
+  std::vector<FailedUnit> damaged;  // units and files of the run that are not what was written
+  bool complete() const;            // all planned, all done
+};
+
+// check: how closely the files of done units are looked at. With digests the seal of provenance.json is
+// checked, too, and scores.csv is made anew from the records and compared.
+Result<RunStatus> read_status(const RunFolder& folder, Check check = Check::sizes);
+nlohmann::ordered_json status_to_json(const RunStatus& status);
+std::string status_text(const RunStatus& status);
+
+}  // namespace standfast

@@ -1,0 +1,26 @@
+// style_interaction.json of a run of classification (docs/run-folder.md): the analysis of variance of
+// measures of style over the target column and topic, so that the report can show it without the texts.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "standfast/analysis/lexical/style_interaction.h"
+#include "standfast/base/result.h"
+#include "standfast/corpus/corpus.h"
+
+namespace standfast {
+
+struct StyleFile {
+  std::string corpus, target;
+  std::optional<StyleInteraction> found;
+  std::string why_not;  // where there is none
+};
+
+// Of a corpus with topics; a corpus that cannot carry the analysis gets the reason.
+StyleFile style_of_corpus(const std::string& name, const Corpus& corpus, Role target, int threads);
+
+Status write_style(const std::string& path, const StyleFile& style);
+Result<StyleFile> read_style(const std::string& path);
+
+}  // namespace standfast

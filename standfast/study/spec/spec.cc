@@ -1,0 +1,186 @@
+#include "standfast/study/spec/spec.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdlib>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "standfast/base/child_program.h"
+#include "standfast/base/file_digest.h"
+#include "standfast/base/paths.h"
+#include "standfast/corpus/read/format.h"
+#include "standfast/feature/encoder/vectors_encoder.h"
+#include "standfast/study/record/answer_files.h"
+#include "standfast/study/task/task.h"
+
+namespace standfast {
+namespace {
+
+template <class T>
+const T& named(const std::vector<T>& items, std::string_view name) {
+  const auto found =
+      std::find_if(items.begin(), items.end(), [&](const T& item) { return item.name == name; });
+  assert(found != items.end());
+  return *found;
+}
+
+}  // namespace
+
+const Task& StudySpec::the_task() const {
+  const Task* known = find_task(task);
+  assert(known != nullptr);
+  return *known;
+}
+bool StudySpec::is_target(Role role) const {
+  return the_task().traits().has_target && role == target;
+}
+
+const CorpusSpec& StudySpec::corpus(std::string_view name) const {
+  return named(corpora, name);
+}
+const ConditionSpec& StudySpec::condition(std::string_view name) const {
+  return named(conditions, name);
+}
+const ModelSpec& StudySpec::model(std::string_view name) const {
+  return named(models, name);
+}
+
+Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit) {
+  const auto format = format_from_name(corpus.format);
+  const auto policy = std::find(kBadRowRules.begin(), kBadRowRules.end(), corpus.bad_rows);
+  if (!format || policy == kBadRowRules.end())
+    return usage_error(fmt::format("corpus {}: no such format or policy", corpus.name));
+  ReadOptions options;
+  options.format = *format;
+  options.bad_rows =
+      static_cast<BadRowPolicy>(policy - kBadRowRules.begin());  // kBadRowRules is in the order of the enum
+  options.text_column = corpus.text_column;
+  options.id_column = corpus.id_column;
+  options.role_columns = corpus.role_columns;
+  options.only = corpus.only;
+  options.attributes = corpus.attributes;
+  options.frequent = corpus.frequent;
+  options.limit = limit;
+  return options;
+}
+
+namespace {
+
+// A path of a study as it is to be opened. owner: whose it is, for messages.
+Result<std::string> path_of_study(const std::string& owner, const std::string& given,
+                                  const std::string& study_folder) {
+  std::string expanded;
+  for (size_t at = 0; at < given.size();) {
+    const size_t open = given.find("${", at);
+    expanded.append(given, at, open - at);
+    if (open == std::string::npos) break;
+    const size_t close = given.find('}', open);
+    if (close == std::string::npos)
+      return usage_error(fmt::format("{}: \"{}\" has ${{ without }}", owner, given));
+    const std::string name = given.substr(open + 2, close - open - 2);
+    const char* value = std::getenv(name.c_str());
+    if (value == nullptr)
+      return usage_error(fmt::format(
+          "{}: its path \"{}\" needs the environment variable {}, which is not set", owner, given, name));
+    expanded += value;
+    at = close + 1;
+  }
+  const std::filesystem::path path(expanded);
+  return path.is_absolute() ? expanded
+                            : (std::filesystem::path(study_folder) / path).lexically_normal().string();
+}
+
+}  // namespace
+
+Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& study_folder) {
+  return path_of_study("corpus " + corpus.name, corpus.path, study_folder);
+}
+
+Result<std::string> predictions_path(const PredictionsSpec& predictions, const std::string& study_folder) {
+  SF_ASSIGN(std::string folder,
+            path_of_study("predictions " + predictions.name, predictions.path, study_folder));
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();  // messages have one between names
+  return folder;
+}
+
+Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& study_folder,
+                              const StudyCatalogs& catalogs) {
+  SF_ASSIGN(const auto* entry, catalogs.encoders->find(choice.name));
+  if (!entry->traits.reads_files) return choice;
+  EncoderChoice found = choice;
+  for (const char* option : {"path", "ids"}) {
+    if (choice.options.text(option).empty()) continue;
+    SF_ASSIGN(std::string path,
+              path_of_study("encoder " + choice.name, choice.options.text(option), study_folder));
+    found.options = found.options.with(option, std::move(path));
+  }
+  return found;
+}
+
+namespace {
+
+// What comes with the system is taken to stay as it is: else no run could be continued after an update, or on
+// another host of a cluster.
+bool of_the_system(const std::string& path) {
+  for (const char* folder : {"/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/"})
+    if (path.starts_with(folder)) return true;
+  return false;
+}
+
+Status add_digest(const std::string& owner, const std::string& path,
+                  std::map<std::string, std::string>& files) {
+  auto digest = digest_file(path);
+  if (!digest) return with_context(owner, digest.error());
+  files[path] = std::move(digest->sha256);
+  return {};
+}
+
+// Digests of the files that the options of a model name. A command that cannot be taken apart, or a program
+// that is not there, is left for the model to refuse.
+Status digest_files(const ComponentList& catalog, ModelSpec& model) {
+  SF_ASSIGN(const ComponentInfo entry, catalog.info(model.model.name));
+  for (const auto& option : *entry.options) {
+    if (option.kind == OptionKind::value) continue;
+    const std::string& text = model.model.options.text(option.name);
+    if (option.kind == OptionKind::path) {
+      if (!text.empty()) SF_TRY(add_digest("model " + model.name, text, model.files));
+      continue;
+    }
+    const auto words = split_command(text);
+    if (!words) continue;
+    for (size_t i = 0; i < words->size(); ++i) {
+      const std::string path = i == 0 ? program_path((*words)[0]) : (*words)[i];
+      if (is_file(path) && !of_the_system(path)) SF_TRY(add_digest("model " + model.name, path, model.files));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs) {
+  for (auto& condition : study.conditions) {
+    if (!condition.encoder) continue;
+    SF_ASSIGN(const auto* entry, catalogs.encoders->find(condition.encoder->name));
+    if (!entry->traits.reads_files) continue;
+    SF_ASSIGN(const EncoderChoice found, located(*condition.encoder, study_folder, catalogs));
+    SF_ASSIGN(std::string digest, vectors_digest(found.options.text("path"), found.options.text("ids")));
+    const std::string& wanted = condition.encoder->options.text("sha256");
+    if (!wanted.empty() && wanted != digest)
+      return data_error(fmt::format("condition {}: {} has the sha256 {}, the study asks for {}",
+                                    condition.name, found.options.text("path"), digest, wanted));
+    condition.encoder->options = condition.encoder->options.with("sha256", std::move(digest));
+  }
+  for (auto& model : study.models) SF_TRY(digest_files(study.the_task().models(catalogs), model));
+  for (auto& predictions : study.predictions) {
+    SF_ASSIGN(const std::string folder, predictions_path(predictions, study_folder));
+    auto found = answer_files(folder);
+    if (!found) return with_context("predictions " + predictions.name, found.error());
+    predictions.sha256 = std::move(found->sha256);
+  }
+  return {};
+}
+
+}  // namespace standfast

@@ -1,0 +1,143 @@
+// A study: corpora x conditions x models x seeds, as a person writes it (TOML) and as a run records it (JSON,
+// all defaults filled in). docs/study.md lists every key.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "standfast/base/options.h"
+#include "standfast/base/result.h"
+#include "standfast/corpus/read/read.h"
+#include "standfast/feature/topic/topic_encoder.h"
+#include "standfast/model/classify/classifier.h"
+#include "standfast/model/verify/verifier.h"
+#include "standfast/sample/sampler.h"
+#include "standfast/split/splitter.h"
+
+namespace standfast {
+
+struct ComponentSpec {
+  std::string name;  // in its catalog
+  Options options;   // resolved
+};
+
+inline const std::vector<std::string> kCorpusFormats = {"guess", "jsonl", "csv", "tsv", "folder"};
+inline const std::vector<std::string> kBadRowRules = {"fail", "skip", "repair"};
+
+struct CorpusSpec {
+  std::string name;  // of the corpus in this study
+  std::string path;  // as given: relative to the folder of the study file
+  std::string format = "guess", bad_rows = "fail";
+  std::string text_column, id_column;
+  std::array<std::string, kRoles.size()> role_columns;
+  std::array<std::string, kRoles.size()> only;  // by role: read only documents with this value; "" = all
+  Frequent frequent;                            // at-least, most
+  // Columns beside the roles, by name: those of the key `column`, and then those that a block names and no
+  // key does, which are the columns of the file with that name.
+  std::vector<AttributeRule> attributes = {};
+};
+
+struct ConditionSpec {
+  std::string name;
+  bool reference = false;  // survival is measured against this one
+  // The condition (earlier in the study) of which this is the matched control: its folds with documents
+  // traded at random within classes (split/matched_control.h). "" for a condition of its own; otherwise all
+  // below the next two is that of the other.
+  std::string control_of;
+  std::vector<std::string> block = {};  // of controls: what trades as a whole, outermost first
+  uint32_t trades = 1;                  // of controls: so many draws, one after the other in its folds
+  ComponentSpec sampler, splitter;
+  std::optional<EncoderChoice>
+      encoder;    // of topics, for the sampler; nothing: word tf-idf, made where it is needed
+  Options pairs;  // of pair sampling; verification only
+};
+
+inline constexpr uint32_t kDefaultTrades = 10;  // of a control that gives none
+
+struct ModelSpec {
+  std::string name;  // in this study
+  ComponentSpec model;
+  // Files that its options name (a program, its scripts, a list of words), by their path, with the SHA-256
+  // that they had when the run began (fill_file_digests). A model whose files have changed is another model.
+  std::map<std::string, std::string> files = {};
+};
+
+// Answers that a program gave elsewhere to what a run of the study asks, one more model of its report
+// (result/run/add_predictions.h says what the folder holds).
+struct PredictionsSpec {
+  std::string name;         // unlike that of any model
+  std::string path;         // of the folder, as given: relative to the folder of the study file
+  std::string sha256 = {};  // of the files of answers (answer_files.h); "": there are none yet
+};
+
+class Task;
+
+struct StudySpec {
+  std::string title;
+  std::string task = "verification";  // a name of tasks()
+  Role target = Role::author;         // of tasks with a target: the column whose values are the classes
+  std::string profile = "hits";
+  std::vector<uint64_t> seeds;      // each condition is drawn once per seed
+  uint64_t limit = 0;               // documents read of each corpus; 0 = all
+  std::string metric;               // that the report shows first; "": the one of the profile
+  std::vector<std::string> ignore;  // codes of warnings (analysis/leak/design_checks.h) that are not shown
+  std::vector<CorpusSpec> corpora;
+  std::vector<ConditionSpec> conditions;
+  std::vector<ModelSpec> models;  // a "prior" is among them: chance is its score
+  std::vector<PredictionsSpec> predictions = {};
+
+  // What the task is. Studies are parsed against the tasks that there are.
+  const Task& the_task() const;
+  // Is it the column that the models answer?
+  bool is_target(Role role) const;
+
+  const CorpusSpec& corpus(std::string_view name) const;  // must exist
+  const ConditionSpec& condition(std::string_view name) const;
+  const ModelSpec& model(std::string_view name) const;
+};
+
+// What names in a study refer to. Tests bring their own.
+struct StudyCatalogs {
+  const SamplerCatalog* samplers;
+  const SplitterCatalog* splitters;
+  const VerifierCatalog* verifiers;
+  std::vector<OptionSpec> pair_options;
+  std::vector<std::string> profiles;
+  const EncoderCatalog* encoders = &standfast::encoders();
+  const ClassifierCatalog* classifiers = &standfast::classifiers();
+  std::vector<std::string> class_profiles = {"classification"};  // of classification
+};
+const StudyCatalogs& study_catalogs();
+
+// Reads and checks a study. Errors are usage errors "file:line: ..." that suggest the word that was meant.
+Result<StudySpec> parse_study(std::string_view text, const std::string& file, const StudyCatalogs& catalogs);
+
+// The resolved study, and back. from_json(to_json(s)) equals s.
+nlohmann::ordered_json study_to_json(const StudySpec& study);
+Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const StudyCatalogs& catalogs);
+
+// Options in JSON, keys ascending.
+nlohmann::ordered_json options_to_json(const Options& options);
+
+// Encoders that read files: in a study their paths are like those of corpora (relative to the study, ${NAME}
+// allowed), and the study records what the files held (option sha256), so that a changed file is another
+// study. fill_file_digests writes it in, as it does for the files of models and of predictions; located gives
+// the encoder with paths as they are to be opened.
+Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs);
+Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& study_folder,
+                              const StudyCatalogs& catalogs);
+
+// How to read one of its corpora. `study_folder`: where relative paths start.
+Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit);
+// ${NAME} in a path stands for an environment variable, so that a study need not know where data lie; it is a
+// usage error if that is not set. The study and its records keep the path as it was written.
+Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& study_folder);
+Result<std::string> predictions_path(const PredictionsSpec& predictions, const std::string& study_folder);
+
+}  // namespace standfast

@@ -1,0 +1,205 @@
+#include <map>
+
+#include <fmt/format.h>
+
+#include "standfast/base/json.h"
+#include "standfast/study/spec/spec.h"
+#include "standfast/study/task/task.h"
+
+namespace standfast {
+
+nlohmann::ordered_json options_to_json(const Options& options) {
+  auto json = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : options.values())
+    std::visit([&](const auto& v) { json[name] = v; }, value);
+  return json;
+}
+
+nlohmann::ordered_json study_to_json(const StudySpec& study) {
+  nlohmann::ordered_json json;
+  json["name"] = study.title;
+  json["task"] = study.task;
+  const TaskTraits asks = study.the_task().traits();
+  if (asks.has_target) json["target"] = role_name(study.target);
+  json["profile"] = study.profile;
+  json["seeds"] = study.seeds;
+  json["limit"] = study.limit;
+  if (!study.metric.empty()) json["metric"] = study.metric;
+  if (!study.ignore.empty()) json["ignore"] = study.ignore;
+  json["corpora"] = nlohmann::ordered_json::array();
+  for (const auto& corpus : study.corpora) {
+    nlohmann::ordered_json c;
+    c["name"] = corpus.name;
+    c["path"] = corpus.path;
+    c["format"] = corpus.format;
+    c["bad-rows"] = corpus.bad_rows;
+    c["text"] = corpus.text_column;
+    c["id"] = corpus.id_column;
+    for (const Role role : kRoles)
+      c[std::string(role_name(role))] = corpus.role_columns[static_cast<size_t>(role)];
+    c["only"] = nlohmann::ordered_json::object();
+    for (const Role role : kRoles)
+      if (const auto& value = corpus.only[static_cast<size_t>(role)]; !value.empty())
+        c["only"][std::string(role_name(role))] = value;
+    // Left out where there are none.
+    for (const auto& rule : corpus.attributes) {
+      auto& column = c["columns"][rule.name];
+      column["from"] = rule.from;
+      if (!rule.until.empty()) column.update({{"until", rule.until}, {"nth", rule.nth}});
+    }
+    for (const auto& [key, counts] :
+         {std::pair{"at_least", &corpus.frequent.at_least}, std::pair{"most", &corpus.frequent.most}})
+      for (const Role role : kRoles)
+        if (const uint64_t n = (*counts)[static_cast<size_t>(role)]; n > 0)
+          c[key][std::string(role_name(role))] = n;
+    json["corpora"].push_back(std::move(c));
+  }
+  json["conditions"] = nlohmann::ordered_json::array();
+  for (const auto& condition : study.conditions) {
+    nlohmann::ordered_json c;
+    c["name"] = condition.name;
+    c["reference"] = condition.reference;
+    if (!condition.control_of.empty()) {
+      c["control_of"] = condition.control_of;
+      c["trades"] = condition.trades;
+      if (!condition.block.empty()) c["block"] = condition.block;
+    }
+    c["sampler"] = condition.sampler.name;
+    c["sampler_options"] = options_to_json(condition.sampler.options);
+    if (condition.encoder) {
+      c["encoder"] = condition.encoder->name;
+      c["encoder_options"] = options_to_json(condition.encoder->options);
+      c["encoder_seed"] = condition.encoder->seed;
+      c["aggregate"] = kAggregates[static_cast<size_t>(condition.encoder->aggregate)];
+    }
+    c["splitter"] = condition.splitter.name;
+    c["splitter_options"] = options_to_json(condition.splitter.options);
+    if (asks.draws_pairs) c["pairs"] = options_to_json(condition.pairs);
+    json["conditions"].push_back(std::move(c));
+  }
+  json["models"] = nlohmann::ordered_json::array();
+  for (const auto& model : study.models) {
+    nlohmann::ordered_json m;
+    m["name"] = model.name;
+    m["model"] = model.model.name;
+    m["options"] = options_to_json(model.model.options);
+    if (!model.files.empty()) m["files"] = model.files;
+    json["models"].push_back(std::move(m));
+  }
+  for (const auto& one : study.predictions)  // left out where there are none
+    json["predictions"].push_back({{"name", one.name}, {"path", one.path}, {"sha256", one.sha256}});
+  return json;
+}
+
+namespace {
+
+std::map<std::string, OptionValue> options_from_json(const nlohmann::ordered_json& json) {
+  std::map<std::string, OptionValue> given;
+  for (const auto& [name, value] : json.items()) {
+    if (value.is_boolean())
+      given[name] = value.get<bool>();
+    else if (value.is_number_integer())
+      given[name] = value.get<int64_t>();
+    else if (value.is_number())
+      given[name] = value.get<double>();
+    else
+      given[name] = value.get<std::string>();
+  }
+  return given;
+}
+
+Result<ComponentSpec> component_from_json(const ComponentList& catalog, const std::string& name,
+                                          const nlohmann::ordered_json& json) {
+  SF_ASSIGN(const ComponentInfo entry, catalog.info(name));
+  SF_ASSIGN(auto options,
+            Options::resolve(catalog.family() + " " + name, *entry.options, options_from_json(json)));
+  return ComponentSpec{name, std::move(options)};
+}
+
+}  // namespace
+
+Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const StudyCatalogs& catalogs) {
+  try {
+    StudySpec study;
+    study.title = json.at("name").get<std::string>();
+    study.task = json.at("task").get<std::string>();
+    const Task* task = find_task(study.task);
+    if (task == nullptr) return data_error(fmt::format("this version has no task \"{}\"", study.task));
+    if (const auto target = role_from_name(json.value("target", "author"))) study.target = *target;
+    study.profile = json.at("profile").get<std::string>();
+    study.seeds = json.at("seeds").get<std::vector<uint64_t>>();
+    study.limit = json.at("limit").get<uint64_t>();
+    study.metric = json.value("metric", "");
+    if (const auto ignore = json.find("ignore"); ignore != json.end()) ignore->get_to(study.ignore);
+    for (const auto& c : json.at("corpora")) {
+      CorpusSpec corpus;
+      corpus.name = c.at("name").get<std::string>();
+      corpus.path = c.at("path").get<std::string>();
+      corpus.format = c.at("format").get<std::string>();
+      corpus.bad_rows = c.at("bad-rows").get<std::string>();
+      corpus.text_column = c.at("text").get<std::string>();
+      corpus.id_column = c.at("id").get<std::string>();
+      for (const Role role : kRoles)
+        corpus.role_columns[static_cast<size_t>(role)] =
+            c.at(std::string(role_name(role))).get<std::string>();
+      for (const Role role : kRoles)
+        corpus.only[static_cast<size_t>(role)] = c.at("only").value(std::string(role_name(role)), "");
+      for (const auto& [key, counts] :
+           {std::pair{"at_least", &corpus.frequent.at_least}, std::pair{"most", &corpus.frequent.most}})
+        if (const auto found = c.find(key); found != c.end())
+          for (const Role role : kRoles)
+            (*counts)[static_cast<size_t>(role)] = found->value(std::string(role_name(role)), uint64_t{0});
+      if (const auto columns = c.find("columns"); columns != c.end())
+        for (const auto& [name, rule] : columns->items())
+          corpus.attributes.push_back({name, rule.at("from").get<std::string>(), rule.value("until", ""),
+                                       rule.value("nth", uint64_t{1})});
+      study.corpora.push_back(std::move(corpus));
+    }
+    for (const auto& c : json.at("conditions")) {
+      ConditionSpec condition;
+      condition.name = c.at("name").get<std::string>();
+      condition.reference = c.at("reference").get<bool>();
+      SF_ASSIGN(condition.sampler, component_from_json(*catalogs.samplers, c.at("sampler").get<std::string>(),
+                                                       c.at("sampler_options")));
+      if (c.contains("encoder")) {
+        EncoderChoice choice;
+        SF_ASSIGN(ComponentSpec component,
+                  component_from_json(*catalogs.encoders, c.at("encoder").get<std::string>(),
+                                      c.at("encoder_options")));
+        choice.name = std::move(component.name);
+        choice.options = std::move(component.options);
+        choice.seed = c.at("encoder_seed").get<uint64_t>();
+        SF_ASSIGN(choice.aggregate, aggregate_from_name(c.at("aggregate").get<std::string>()));
+        condition.encoder = std::move(choice);
+      }
+      SF_ASSIGN(condition.splitter,
+                component_from_json(*catalogs.splitters, c.at("splitter").get<std::string>(),
+                                    c.at("splitter_options")));
+      condition.control_of = c.value("control_of", "");
+      condition.trades = c.value("trades", 1U);
+      condition.block = c.value("block", std::vector<std::string>{});
+      SF_ASSIGN(condition.pairs,
+                Options::resolve("pairs", catalogs.pair_options,
+                                 options_from_json(c.value("pairs", nlohmann::ordered_json::object()))));
+      study.conditions.push_back(std::move(condition));
+    }
+    for (const auto& m : json.at("models")) {
+      ModelSpec model;
+      model.name = m.at("name").get<std::string>();
+      const auto type = m.at("model").get<std::string>();
+      SF_ASSIGN(model.model, component_from_json(task->models(catalogs), type, m.at("options")));
+      if (const auto files = m.find("files"); files != m.end()) files->get_to(model.files);
+      study.models.push_back(std::move(model));
+    }
+    if (const auto list = json.find("predictions"); list != json.end())
+      for (const auto& one : *list)
+        study.predictions.push_back({one.at("name").get<std::string>(), one.at("path").get<std::string>(),
+                                     one.at("sha256").get<std::string>()});
+    return study;
+  } catch (const nlohmann::json::exception& error) {
+    return data_error(fmt::format(
+        "the recorded study cannot be read ({}); was it written by another version?", error.what()));
+  }
+}
+
+}  // namespace standfast

@@ -1,0 +1,199 @@
+// Takes the keys of a TOML table one by one, so that each wrong or misspelt one is refused with its line.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "standfast/study/spec/spec.h"
+#include "standfast/study/spec/toml.h"
+
+namespace standfast {
+
+using GivenOptions = std::map<std::string, OptionValue>;
+
+// Options as a file gives them, with the line of each.
+struct PlacedOptions {
+  GivenOptions values;
+  std::map<std::string, uint32_t> lines;
+  uint32_t line = 0;  // of the table they stand in
+};
+
+inline std::string suggestion(std::string_view word, const std::vector<std::string>& candidates) {
+  const auto hint = nearest_name(word, candidates);
+  return hint.empty() ? fmt::format(" (there are: {})", fmt::join(candidates, ", "))
+                      : fmt::format("; did you mean \"{}\"?", hint);
+}
+
+// A table whose keys are taken one by one; what is left at the end was misspelt.
+class TableReader {
+ public:
+  TableReader(const TomlTable& table, uint32_t line, std::string file, std::string owner)
+      : table_(table),
+        line_(line),
+        file_(std::move(file)),
+        owner_(std::move(owner)),
+        taken_(table.size(), false) {}
+
+  const TomlValue* take(const std::string& name) {
+    known_.push_back(name);
+    for (size_t i = 0; i < table_.size(); ++i) {
+      if (table_[i].key != name) continue;
+      taken_[i] = true;
+      return &table_[i].value;
+    }
+    return nullptr;
+  }
+
+  Result<std::string> text(const std::string& name, std::string fallback = {}) {
+    const TomlValue* value = take(name);
+    if (value == nullptr) return fallback;
+    if (const auto* text = std::get_if<std::string>(&value->value)) return *text;
+    return wrong_type(name, *value, "text");
+  }
+
+  Result<std::string> word(const std::string& name, const std::vector<std::string>& allowed,
+                           std::string fallback) {
+    const TomlValue* value = take(name);
+    if (value == nullptr) return fallback;
+    const auto* text = std::get_if<std::string>(&value->value);
+    if (text == nullptr) return wrong_type(name, *value, "text");
+    if (std::find(allowed.begin(), allowed.end(), *text) == allowed.end())
+      return fail_at(value->line, fmt::format("{}: {} has no value \"{}\"{}", owner_, name, *text,
+                                              suggestion(*text, allowed)));
+    return *text;
+  }
+
+  Result<bool> flag(const std::string& name, bool fallback) {
+    const TomlValue* value = take(name);
+    if (value == nullptr) return fallback;
+    if (const auto* flag = std::get_if<bool>(&value->value)) return *flag;
+    return wrong_type(name, *value, "true or false");
+  }
+
+  Result<uint64_t> count(const std::string& name, uint64_t fallback) {
+    const TomlValue* value = take(name);
+    if (value == nullptr) return fallback;
+    const auto* number = std::get_if<int64_t>(&value->value);
+    if (number == nullptr || *number < 0) return wrong_type(name, *value, "a whole number, 0 or more");
+    return static_cast<uint64_t>(*number);
+  }
+
+  // A list of strings as JSON.
+  static std::optional<nlohmann::json> words_of(const TomlValue& value) {
+    const auto* list = std::get_if<TomlList>(&value.value);
+    if (list == nullptr) return std::nullopt;
+    auto words = nlohmann::json::array();
+    for (const auto& item : *list) {
+      const auto* word = std::get_if<std::string>(&item.value);
+      if (word == nullptr) return std::nullopt;
+      words.push_back(*word);
+    }
+    return words;
+  }
+
+  // Everything not taken yet, as options of a component.
+  Result<PlacedOptions> rest() {
+    PlacedOptions placed;
+    placed.line = line_;
+    GivenOptions& given = placed.values;
+    for (size_t i = 0; i < table_.size(); ++i) {
+      if (taken_[i]) continue;
+      taken_[i] = true;
+      const auto& [name, value] = table_[i];
+      placed.lines[name] = value.key_line;
+      if (const auto* flag = std::get_if<bool>(&value.value))
+        given[name] = *flag;
+      else if (const auto* integer = std::get_if<int64_t>(&value.value))
+        given[name] = *integer;
+      else if (const auto* number = std::get_if<double>(&value.value))
+        given[name] = *number;
+      else if (const auto* text = std::get_if<std::string>(&value.value))
+        given[name] = *text;
+      else if (const auto words = words_of(value))
+        given[name] = words->dump();  // an option that is a list of words, such as a command, is JSON text
+      else
+        return wrong_type(name, value, "a single value");
+    }
+    return placed;
+  }
+
+  Status finish() const {
+    for (size_t i = 0; i < table_.size(); ++i)
+      if (!taken_[i])
+        return fail_at(table_[i].value.key_line, fmt::format("{} has no key \"{}\"{}", owner_, table_[i].key,
+                                                             suggestion(table_[i].key, known_)));
+    return {};
+  }
+
+  Failure fail_at(uint32_t line, const std::string& message) const {
+    return usage_error(fmt::format("{}:{}: {}", file_, line, message));
+  }
+  Failure fail_here(const std::string& message) const { return fail_at(line_, message); }
+  Failure wrong_type(const std::string& name, const TomlValue& value, std::string_view wanted) const {
+    return fail_at(value.line, fmt::format("{}: {} is {} where {} is needed", owner_, name,
+                                           toml_type_name(value), wanted));
+  }
+  const std::string& owner() const { return owner_; }
+
+  // A component written as a table { method = "hits", topics = 40 } or, without options, as its name.
+  Result<ComponentSpec> component(const std::string& key, const std::string& name_key,
+                                  const ComponentList& catalog,
+                                  const std::string& fallback, const GivenOptions& study_defaults = {}) {
+    const TomlValue* value = take(key);
+    if (value == nullptr) {
+      if (fallback.empty()) return fail_here(fmt::format("{}: {} is missing", owner_, key));
+      return resolve(catalog, fallback, {{}, {}, line_}, study_defaults);
+    }
+    if (const auto* name = std::get_if<std::string>(&value->value))
+      return resolve(catalog, *name, {{}, {}, value->line}, study_defaults);
+    const auto* table = std::get_if<TomlTable>(&value->value);
+    if (table == nullptr) return wrong_type(key, *value, fmt::format("a table {{ {} = \"...\" }}", name_key));
+    TableReader inner(*table, value->line, file_, fmt::format("{}: {}", owner_, key));
+    SF_ASSIGN(const std::string name, inner.text(name_key, fallback));
+    if (name.empty()) return inner.fail_here(fmt::format("{} names no {}", inner.owner(), name_key));
+    SF_ASSIGN(const auto given, inner.rest());
+    return resolve(catalog, name, given, study_defaults);
+  }
+
+  Result<Options> resolve_options(const std::string& owner, const std::vector<OptionSpec>& specs,
+                                  const PlacedOptions& given) const {
+    // One by one first, so that the complaint names the line of the option.
+    for (const auto& [name, value] : given.values)
+      if (const auto one = Options::resolve(owner, specs, {{name, value}}); !one)
+        return fail_at(given.lines.at(name), one.error().message);
+    return Options::resolve(owner, specs, given.values);
+  }
+
+  // study_defaults: values that options take in a study unless they are given, where the component has them.
+  Result<ComponentSpec> resolve(const ComponentList& catalog, const std::string& name, PlacedOptions given,
+                                const GivenOptions& study_defaults = {}) const {
+    const uint32_t line = given.line;
+    const auto entry = catalog.info(name);
+    if (!entry) return fail_at(line, entry.error().message);
+    for (const auto& option : *entry->options)
+      if (const auto found = study_defaults.find(option.name); found != study_defaults.end())
+        if (given.values.insert(*found).second) given.lines[option.name] = line;
+    SF_ASSIGN(Options options, resolve_options(catalog.family() + " " + name, *entry->options, given));
+    // Building it once here finds what only the component can check (a range, two options that exclude each
+    // other).
+    if (const auto good = catalog.check(name, options); !good) return fail_at(line, good.error().message);
+    return ComponentSpec{name, std::move(options)};
+  }
+
+ private:
+  const TomlTable& table_;
+  uint32_t line_;
+  std::string file_;
+  std::string owner_;
+  std::vector<bool> taken_;
+  std::vector<std::string> known_;
+};
+
+}  // namespace standfast

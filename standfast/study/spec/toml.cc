@@ -1,0 +1,91 @@
+#include "standfast/study/spec/toml.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#define TOML_HEADER_ONLY 1
+#define TOML_EXCEPTIONS 0
+#define TOML_ENABLE_FORMATTERS 0
+// Its assertions fire on some malformed files ("[{model]]") that it then reports properly: input is no reason
+// to abort.
+#define TOML_ASSERT(expr) static_assert(true)
+#include <toml++/toml.h>
+
+#include "standfast/study/spec/toml_letters.h"
+
+namespace standfast {
+namespace {
+
+uint32_t line_of(const toml::source_region& region) {
+  return region.begin.line;
+}
+
+Result<TomlValue> convert(const toml::node& node, uint32_t key_line, const std::string& file);
+
+Result<TomlTable> convert_table(const toml::table& table, const std::string& file) {
+  TomlTable out;
+  for (const auto& [key, node] : table) {
+    SF_ASSIGN(auto value, convert(node, line_of(key.source()), file));
+    out.push_back({std::string(key.str()), std::move(value)});
+  }
+  // toml++ sorts by name; people read by line.
+  std::stable_sort(out.begin(), out.end(),
+                   [](const auto& a, const auto& b) { return a.value.key_line < b.value.key_line; });
+  return out;
+}
+
+Result<TomlValue> convert(const toml::node& node, uint32_t key_line, const std::string& file) {
+  TomlValue out;
+  out.line = line_of(node.source());
+  out.key_line = key_line != 0 ? key_line : out.line;
+  if (out.line == 0) out.line = out.key_line;
+  if (const auto* b = node.as_boolean()) {
+    out.value = b->get();
+  } else if (const auto* i = node.as_integer()) {
+    out.value = i->get();
+  } else if (const auto* d = node.as_floating_point()) {
+    out.value = d->get();
+  } else if (const auto* s = node.as_string()) {
+    out.value = s->get();
+  } else if (const auto* a = node.as_array()) {
+    TomlList list;
+    for (const auto& item : *a) {
+      SF_ASSIGN(auto value, convert(item, 0, file));
+      list.push_back(std::move(value));
+    }
+    out.value = std::move(list);
+  } else if (const auto* t = node.as_table()) {
+    SF_ASSIGN(auto table, convert_table(*t, file));
+    out.value = std::move(table);
+  } else {
+    return usage_error(fmt::format(
+        "{}:{}: a date or time stands where none is used (did you forget the quotes?)", file, out.line));
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<TomlTable> parse_toml(std::string_view text, const std::string& file) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  SF_ASSIGN(const std::string ascii, toml_in_ascii(text, file));
+  const toml::parse_result result = toml::parse(ascii, std::string_view(file));
+  if (!result) {
+    const auto& error = result.error();
+    std::string what(error.description());
+    std::replace(what.begin(), what.end(), '\n', ' ');
+    return usage_error(fmt::format("{}:{}: not TOML: {}", file, line_of(error.source()), what));
+  }
+  return convert_table(result.table(), file);
+}
+
+const char* toml_type_name(const TomlValue& value) {
+  static constexpr const char* kNames[] = {"true or false", "a whole number", "a number",
+                                           "text",          "a list",         "a table"};
+  return kNames[value.value.index()];
+}
+
+}  // namespace standfast

@@ -1,0 +1,85 @@
+// What a study asks of its items: everything in which tasks differ for studies, plans and cells. A new task is a
+// class like those beside this file and one line in catalog.cc; nobody asks which task a study has.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/catalog.h"
+#include "standfast/base/result.h"
+#include "standfast/base/sink.h"
+#include "standfast/metric/task_profile.h"
+
+namespace standfast {
+
+struct CorpusFacts;
+struct ModelSpec;
+struct SplitFacts;
+struct StudyCatalogs;
+struct StudySpec;
+struct Unit;
+class Workshop;
+
+struct TaskTraits {
+  bool draws_pairs = false;  // its items are pairs, drawn from each side of a fold
+  bool has_target = false;   // an answer is a value of a column of the corpus: the target of the study
+  // A matched control tests the very items of its condition, so what the condition loses counts from it.
+  bool controls_are_baselines = false;
+};
+
+// What is known of a model by its name in the catalog of its task.
+struct ModelFacts {
+  bool known = false;        // this version has it
+  bool chance = false;       // its score is what guessing gets
+  bool topics_only = false;  // it sees what texts are about, and nothing of their style
+  std::string summary, citation;
+};
+
+// What a unit that succeeded has to say: its marker without status and files, and the files that it wrote,
+// relative to the folder of the run.
+struct MadeUnit;
+
+// The units of the plan that the cells of a model in a corpus share, and all that making one needs.
+struct SharedBy {
+  const StudySpec& study;
+  const ModelSpec& model;
+  const StudyCatalogs& catalogs;
+  const CorpusFacts& corpus;
+  const std::vector<Unit>& splits;
+  const std::map<std::string, SplitFacts>& facts;  // of splits, by key
+};
+
+class Task {
+ public:
+  virtual ~Task() = default;
+  virtual const char* name() const = 0;  // "verification"
+  virtual const char* item() const = 0;  // what is tested, one of them: "pair"
+  std::string items() const { return item() + std::string("s"); }
+  virtual TaskTraits traits() const = 0;
+
+  // Its models and profiles of metrics.
+  virtual const ComponentList& models(const StudyCatalogs& catalogs) const = 0;
+  virtual ModelFacts model_facts(std::string_view model) const = 0;
+  virtual Status ready(const ModelSpec& model) const = 0;  // can it run here: is its program there?
+  virtual const std::vector<std::string>& profiles(const StudyCatalogs& catalogs) const = 0;
+  virtual std::string default_profile(const StudyCatalogs& catalogs) const = 0;
+  // A usage error with a suggestion for a profile that there is not.
+  virtual Result<TaskProfile> profile(std::string_view name) const = 0;
+
+  // The unit that all cells of a model in a corpus read, and how one of them names it; nothing: none.
+  virtual Result<std::optional<Unit>> shared_unit(const SharedBy& by) const = 0;
+  virtual void use(const std::string& shared_key, Unit& cell) const = 0;
+  virtual Result<MadeUnit> do_shared(Workshop& shop, const Unit& unit, int threads, Sink& sink) const = 0;
+  virtual Result<MadeUnit> do_cell(Workshop& shop, const Unit& unit, int threads, Sink& sink) const = 0;
+};
+
+// In the order in which they are listed.
+const std::vector<const Task*>& tasks();
+std::vector<std::string> task_names();
+// Null where this version has no such task.
+const Task* find_task(std::string_view name);
+
+}  // namespace standfast

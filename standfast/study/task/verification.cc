@@ -1,0 +1,205 @@
+#include "standfast/study/task/verification.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/json.h"
+#include "standfast/metric/pairs/profile.h"
+#include "standfast/study/experiment/work.h"
+#include "standfast/study/plan/unit_key.h"
+#include "standfast/study/record/fold_scores.h"
+
+namespace standfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+uint64_t count_same(std::span<const Pair> pairs) {
+  return static_cast<uint64_t>(
+      std::count_if(pairs.begin(), pairs.end(), [](const Pair& p) { return p.same; }));
+}
+
+// Pairs of one class whose documents have one topic.
+uint64_t count_same_topic(const std::optional<Column>& topic, std::span<const Pair> pairs, bool same_author) {
+  if (!topic) return 0;
+  return static_cast<uint64_t>(std::count_if(pairs.begin(), pairs.end(), [&](const Pair& p) {
+    return p.same == same_author && topic->codes[p.a] != kMissing && topic->codes[p.a] == topic->codes[p.b];
+  }));
+}
+
+// A JSON array of two strings, either of which may be missing.
+void append_two(std::string& line, std::string_view key, std::string_view a, std::string_view b) {
+  const auto quoted = [](std::string_view text) {
+    return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  };
+  line += fmt::format(R"(, "{}": [{}, {}])", key, quoted(a), quoted(b));
+}
+
+Status write_predictions(const std::string& path, const Corpus& corpus, const std::optional<Column>& topic,
+                         std::span<const Pair> pairs, std::span<const double> values) {
+  const auto topic_name = [&](uint32_t row) -> std::string_view {
+    return topic && topic->codes[row] != kMissing ? std::string_view(topic->names[topic->codes[row]]) : "";
+  };
+  SF_ASSIGN(auto file, OutputFile::create(path));
+  std::string lines;
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    const Pair& pair = pairs[i];
+    lines += fmt::format(R"({{"id": {}, "value": {}, "same": {})",
+                         Json(pair_id(corpus, pair)).dump(-1, ' ', false, Json::error_handler_t::replace),
+                         Json(values[i]).dump(), pair.same);
+    append_two(lines, "authors", corpus.value(Role::author, pair.a), corpus.value(Role::author, pair.b));
+    append_two(lines, "topics", topic_name(pair.a), topic_name(pair.b));
+    lines += "}\n";
+    if (lines.size() < (size_t{1} << 16)) continue;
+    SF_TRY(file.write(lines));
+    lines.clear();
+  }
+  SF_TRY(file.write(lines));
+  return file.commit();
+}
+
+Result<MadeUnit> features_of_pairs(Workshop& shop, const Unit& unit, int threads, Sink& sink) {
+  SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
+  const ModelSpec& model = shop.study().model(unit.model);
+  SF_ASSIGN(const auto* entry, shop.catalogs().verifiers->find(model.model.name));
+  SF_ASSIGN(const auto verifier, entry->make(model.model.options));
+  const PairFeatures* pair_features = verifier->pair_features();
+  if (pair_features == nullptr) return data_error(fmt::format("model {} has no pair features", unit.model));
+  // Every ordered pair that some split of this corpus asks about, once.
+  std::vector<Pair> all;
+  SF_ASSIGN(const auto plan, shop.folder().read_plan());
+  for (const auto& splits : plan) {
+    if (splits.kind != UnitKind::splits || splits.corpus != unit.corpus) continue;
+    if (shop.folder().state(splits).state != RunFolder::State::done) continue;
+    SF_ASSIGN(const auto* folds, shop.pairs(splits.key, *corpus));
+    add_pairs_once(*folds, all);
+  }
+  DenseMatrix features(all.size(), pair_features->width());
+  SF_TRY(pair_features->compute({corpus, all}, threads, sink, features));
+  MadeUnit made;
+  SF_TRY(write_features(shop.place(unit, "features.bin", made), all, features));
+  // Named by what decides the numbers, not by the first model that asked: several may share them.
+  const std::string identity = pair_features->identity();
+  made.marker = artifact_head(unit);
+  made.marker.update({{"corpus", unit.corpus},
+                      {"identity", identity.empty() ? model.model.name : identity},
+                      {"width", pair_features->width()},
+                      {"pairs", all.size()}});
+  return made;
+}
+
+Result<MadeUnit> cell_of_pairs(Workshop& shop, const Unit& unit, int threads, Sink& sink) {
+  SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
+  SF_ASSIGN(const auto* folds, shop.pairs(unit.splits, *corpus));
+  const FoldPairs empty;
+  const FoldPairs& fold = unit.fold < folds->size() ? (*folds)[unit.fold] : empty;
+  SF_ASSIGN(const MetricProfile* profile, find_profile(shop.study().profile));
+  SF_ASSIGN(const auto topics, shop.topics(unit, *corpus));
+  const ModelSpec& model = shop.study().model(unit.model);
+  SF_ASSIGN(const auto* entry, shop.catalogs().verifiers->find(model.model.name));
+  SF_ASSIGN(const auto verifier, entry->make(model.model.options));
+  ModelContext context;
+  context.threads = threads;
+  context.sink = &sink;
+  SF_ASSIGN(context.pair_features, shop.features(unit.features));
+  SF_ASSIGN(const std::vector<double> values,
+            fold_answers(*corpus, fold, unit.fold, unit.seed, *verifier, context));
+  const VerificationScores scores = evaluate(*profile, values, truths_of(fold.test));
+  const auto names = metric_names(*profile);
+  MadeUnit made;
+  Json& json = made.marker;
+  json = record_head(unit, shop.study());
+  json["n_train"] = fold.train.size();
+  json["n_validation"] = fold.validation.size();
+  json["n_test"] = fold.test.size();
+  json["same_train"] = count_same(fold.train);
+  json["same_test"] = count_same(fold.test);
+  // Where same-author pairs share a topic more often than others do, topic gives the answer away.
+  json["same_topic_same_test"] = count_same_topic(topics, fold.test, true);
+  json["same_topic_different_test"] = count_same_topic(topics, fold.test, false);
+  json["n_answered"] = scores.n_answered;
+  json["profile"] = profile->name;
+  json["scores"] = Json::array();
+  for (size_t i = 0; i < names.size(); ++i) {
+    const auto& value = scores.values[i];
+    json["scores"].push_back({{"metric", names[i]},
+                              {"value", value ? Json(*value) : Json(nullptr)},
+                              {"n_used", value ? scores.n : 0},
+                              {"n_total", scores.n}});
+  }
+  json["facts"] = verifier->facts();
+  if (json["facts"].is_null()) json["facts"] = Json::object();
+  SF_TRY(write_predictions(shop.place(unit, "predictions.jsonl.gz", made), *corpus, topics, fold.test, values));
+  return made;
+}
+
+// What the cells of a model in a corpus share, or nothing: pair features of a verifier.
+Result<std::optional<Unit>> features_unit(const SharedBy& by) {
+  const auto& [study, model, catalogs, corpus, splits, facts] = by;
+  SF_ASSIGN(const auto* entry, catalogs.verifiers->find(model.model.name));
+  SF_ASSIGN(const auto built, entry->make(model.model.options));
+  const PairFeatures* pair_features = built->pair_features();
+  if (pair_features == nullptr) return std::nullopt;
+  Unit unit;
+  unit.kind = UnitKind::features;
+  unit.corpus = corpus.name;
+  unit.model = model.name;
+  Json fields = key_fields(unit.kind, corpus);
+  if (const std::string identity = pair_features->identity(); !identity.empty()) {
+    fields["identity"] = identity;
+  } else {
+    add_model(fields, model);
+  }
+  fields["splits"] = Json::array();
+  for (const auto& before : splits)
+    if (before.kind == UnitKind::splits && before.corpus == corpus.name && facts.at(before.key).folds > 0)
+      fields["splits"].push_back(before.key);
+  if (fields["splits"].empty()) return std::nullopt;
+  unit.key = key_of(fields);
+  return unit;
+}
+
+class Verification final : public Task {
+ public:
+  const char* name() const override { return "verification"; }
+  const char* item() const override { return "pair"; }
+  TaskTraits traits() const override { return {.draws_pairs = true}; }
+
+  const ComponentList& models(const StudyCatalogs& catalogs) const override { return *catalogs.verifiers; }
+  ModelFacts model_facts(std::string_view model) const override {
+    const auto entry = verifiers().find(model);
+    if (!entry) return {};
+    const auto& traits = (*entry)->traits;
+    return {true, traits.chance, traits.topics_only, (*entry)->summary, (*entry)->citation};
+  }
+  Status ready(const ModelSpec& model) const override {
+    SF_ASSIGN(const auto* entry, verifiers().find(model.model.name));
+    SF_ASSIGN(const auto made, entry->make(model.model.options));
+    return made->ready();
+  }
+  const std::vector<std::string>& profiles(const StudyCatalogs& catalogs) const override {
+    return catalogs.profiles;
+  }
+  std::string default_profile(const StudyCatalogs&) const override { return "hits"; }
+  Result<TaskProfile> profile(std::string_view name) const override { return pair_profile(name); }
+
+  Result<std::optional<Unit>> shared_unit(const SharedBy& by) const override { return features_unit(by); }
+  void use(const std::string& shared_key, Unit& cell) const override { cell.features = shared_key; }
+  Result<MadeUnit> do_shared(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
+    return features_of_pairs(shop, unit, threads, sink);
+  }
+  Result<MadeUnit> do_cell(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
+    return cell_of_pairs(shop, unit, threads, sink);
+  }
+};
+
+}  // namespace
+
+const Task& verification_task() {
+  static const Verification task;
+  return task;
+}
+
+}  // namespace standfast
