@@ -77,12 +77,12 @@ void CorpusArgs::declare_columns(Args& args) {
                 "before the\nsecond - of the id");
   args.settings("--only", only, "Keep documents with this value in a role, e.g. source=news");
   args.settings("--at-least", at_least,
-                "Keep documents whose value in a role has so many documents, e.g. author=20");
-  args.settings("--most", most, "Keep the so many values of a role with most documents, e.g. author=15");
+                "Keep documents whose value in a role has at least this many documents, e.g. author=20");
+  args.settings("--most", most, "Keep this many values of a role: those with most documents, e.g. author=15");
   args.choice(
       "--bad-rows", bad_rows, {"fail", "skip", "repair"},
       "A row that cannot be used: stop at it, leave it out and count it, or mend it where that is possible");
-  args.count("--limit", limit, "Read at most so many documents (0: all)");
+  args.count("--limit", limit, "Read at most this many documents (0: all)");
 }
 
 Result<ReadOptions> CorpusArgs::options() const {

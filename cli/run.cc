@@ -202,7 +202,7 @@ Command run_command() {
         args.flag("--prepare", a->prepare, "Write the folder and its plan only, for standfast work");
         args.flag("--no-report", a->no_report, "Leave the report to standfast report");
         args.count("-n,--limit", a->limit,
-                   "Read at most so many documents of each corpus (overrides the study)");
+                   "Read at most this many documents of each corpus (overrides the study)");
         args.count("--seed", a->seed, "This seed only (overrides the study)");
         a->limit_given = args.given("--limit");
         a->seed_given = args.given("--seed");

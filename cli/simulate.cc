@@ -177,7 +177,7 @@ Command simulate_command() {
         args.integer("--corpora", given->corpora, "Corpora to simulate");
         args.integer(
             "--per-set", given->per_set,
-            "Of these, so many share their authors; from 2 on, intervals are asked about these authors");
+            "Of these, this many share their authors; from 2 on, intervals are asked about these authors");
         args.integer("--resamples", given->resamples,
                      "Resamples of the bootstrap of scores and of the topic shortcut test; of differences "
                      "ten times as "

@@ -126,7 +126,7 @@ Command split_command() {
             "class change\nplaces only together; several, the larger first: --block forum --block thread");
         args.count(
             "--trades", given->trades,
-            "With --control: so many controls one after the other in one file, each a draw of its own");
+            "With --control: this many controls one after the other in one file, each a draw of its own");
         args.settings("--export", given->exports,
                       "column=FILE.csv (id,fold) or lists=FOLDER (row numbers per fold and side)");
         args.flag("--no-similarity", given->no_similarity, "Do not compare the topics of the two sides");

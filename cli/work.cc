@@ -13,7 +13,8 @@ namespace {
 
 struct WorkArgs {
   std::string folder, shard = "1/1";
-  int64_t jobs = 1;
+  int64_t jobs = 1, stage = 0;
+  std::function<bool()> stage_given;
   bool serve = false;
 };
 
@@ -37,12 +38,19 @@ Status work(const WorkArgs& args) {
   options.shard = shard.first - 1;
   options.shards = shard.second;
   options.jobs = threads_of(args.jobs);
+  if (args.stage_given()) {
+    if (args.stage < 0 || args.stage >= kStages)
+      return usage_error(fmt::format("--stage is 0 to {}, not {} (docs/study.md says what each does)", kStages - 1,
+                                     args.stage));
+    options.stage = static_cast<int>(args.stage);
+  }
   options.interrupted = interrupted;
   options.sink = &terminal();
   const Status status = work_shard(options);
   if (!status && status.error().kind == ErrorKind::interrupted)
     return fail(ErrorKind::interrupted,
-                fmt::format("interrupted; to go on: standfast work {} --shard {}", args.folder, args.shard));
+                fmt::format("interrupted; to go on: standfast work {}{} --shard {}", args.folder,
+                            options.stage ? fmt::format(" --stage {}", *options.stage) : "", args.shard));
   return status;
 }
 
@@ -55,13 +63,16 @@ Command work_command() {
             args.text("RUN", a->folder, "Folder made by standfast run --prepare", true);
             args.text("--shard", a->shard,
                       "i/n: every n-th unit of each stage, beginning with the i-th; i from 1");
+            args.integer("--stage", a->stage,
+                         "Do this stage only: 0 vectors, 1 splits, 2 what cells share, 3 cells (default: all)");
+            a->stage_given = args.given("--stage");
             args.jobs(a->jobs, "Worker processes of this shard; 0 = one a processor");
             args.flag("--serve", a->serve,
                       "Take units on standard input (this is how run starts its workers)");
             args.footer(
-                "Stages build on each other: a shard whose next stage waits for other shards ends with exit "
-                "code 5;\n"
-                "start it again when they are done. Afterwards standfast run gathers the scores.");
+                "Stages build on each other. With --stage, begin one job array when the one before has ended. Without, a\n"
+                "shard whose next stage waits for other shards ends with exit code 5; start it again when they are\n"
+                "done. Afterwards standfast run gathers the scores.");
             return [a] { return work(*a); };
           }};
 }

@@ -49,8 +49,9 @@ target_compile_options(standfast_warnings INTERFACE -Wall -Wextra -Wpedantic -Ws
   -Wno-sign-conversion -Werror
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # false alarms on "text" + std::string in GCC 12 (its bug 105651)
 if(STANDFAST_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # Instrumented code makes g++ 12 see uninitialised values inside <regex> and <variant> that are not there.
-  target_compile_options(standfast_warnings INTERFACE -Wno-maybe-uninitialized)
+  # Instrumented code makes g++ 12 see uninitialised values inside <regex> and <variant>, and overruns inside <string>,
+  # that are not there. The other builds have every warning as an error, of the same sources.
+  target_compile_options(standfast_warnings INTERFACE -Wno-maybe-uninitialized -Wno-error)
 endif()
 
 find_program(STANDFAST_CCACHE ccache)

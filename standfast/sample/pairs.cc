@@ -180,7 +180,7 @@ std::vector<OptionSpec> pair_option_specs() {
           {"balanced", defaults.balanced, "drop pairs of the larger class until both have as many"},
           {"positives", relation_name(defaults.positives), "topics of same-author pairs", relations},
           {"negatives", relation_name(defaults.negatives), "topics of different-author pairs", relations},
-          {"max-pairs", int64_t{0}, "keep so many pairs a side, classes in proportion; 0 keeps all"}};
+          {"max-pairs", int64_t{0}, "keep this many pairs a side, classes in proportion; 0 keeps all"}};
 }
 
 Result<PairOptions> pair_options(const Options& options) {

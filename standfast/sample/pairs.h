@@ -35,7 +35,7 @@ struct PairOptions {
   // same: different-author pairs on one topic, the hard ones. Other authors and documents are drawn among
   // those that fit; a document for which there is none gives no different-author pair.
   TopicRelation negatives = TopicRelation::any;
-  // Keep so many pairs, by the seed; with `balanced` half of each class. 0 keeps all.
+  // Keep this many pairs, by the seed; with `balanced` half of each class. 0 keeps all.
   uint64_t max_pairs = 0;
 };
 

@@ -31,7 +31,7 @@ OptionSpec clamp_option() {
 }
 OptionSpec max_docs_option() {
   return {"max-docs", int64_t{0},
-          "keep at most so many documents of each chosen topic, drawn by the seed; 0 keeps all"};
+          "keep at most this many documents of each chosen topic, drawn by the seed; 0 keeps all"};
 }
 
 Result<TopicPool> topic_pool(const Corpus& corpus, int64_t min_docs) {

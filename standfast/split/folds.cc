@@ -60,7 +60,7 @@ OptionSpec folds_option(int64_t default_value) {
 }
 OptionSpec repeats_option() {
   return {"repeats", int64_t{1},
-          "do it so many times with fresh shuffles; folds of the second pass follow the first"};
+          "do it this many times with fresh shuffles; folds of the second pass follow the first"};
 }
 OptionSpec balance_option(const std::string& group, const std::string& default_value) {
   return {

@@ -9,9 +9,9 @@
 namespace standfast {
 namespace {
 
-// A piece that is dealt at once: so many documents and groups of a place, about.
+// A piece that is dealt at once: this many documents and groups of a place, about.
 constexpr uint64_t kPieceDocuments = 4096, kPieceGroups = 512;
-// Subset sums of a piece take so many words at most; a piece that would take more stays as it is.
+// Subset sums of a piece take this many words at most; a piece that would take more stays as it is.
 constexpr uint64_t kMostWords = uint64_t{1} << 22;
 constexpr int kMostRepairs = 64;
 
@@ -68,7 +68,7 @@ class Piece {
 
   bool fits() const { return any_sum_ || fits_; }
   uint64_t documents() const { return documents_; }
-  // Whether some of the groups have so many documents together.
+  // Whether some of the groups have this many documents together.
   bool can(uint64_t sum) const { return can_from(0, documents_, sum); }
 
   // Gives the first place groups of `sum` documents, which it can; calls put(group, first).

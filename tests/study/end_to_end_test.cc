@@ -230,6 +230,27 @@ TEST_F(StudyRun, ShardsMakeTheSameFolder) {
   EXPECT_EQ(command({"work", file("sharded"), "--shard", "3/2"}), 2);
 }
 
+// One job array a stage: no shard waits for another, and none ends with 5 because another has not begun.
+TEST_F(StudyRun, ShardsOfAStageNeedOnlyTheStagesBefore) {
+  ASSERT_EQ(run("whole"), 0) << output();
+  auto words = run_words("staged");
+  words.push_back("--prepare");
+  ASSERT_EQ(command(words), 0) << output();
+  EXPECT_EQ(command({"work", file("staged"), "--stage", "3", "--shard", "1/2"}), 5);
+  EXPECT_THAT(output(), HasSubstr("stage 3 needs stage 1 (splits)"));
+  for (const char* stage : {"0", "1", "2", "3"})
+    for (const char* shard : {"2/2", "1/2"})
+      EXPECT_EQ(command({"work", file("staged"), "--stage", stage, "--shard", shard}), 0)
+          << stage << " " << shard << ": " << output();
+  EXPECT_EQ(command({"status", file("staged")}), 0) << output();
+  ASSERT_EQ(run("staged"), 0);
+  expect_same("staged", "whole");
+  for (const char* stage : {"4", "-1"}) {
+    EXPECT_EQ(command({"work", file("staged"), "--stage", stage}), 2);
+    EXPECT_THAT(output(), HasSubstr("--stage is 0 to 3"));
+  }
+}
+
 TEST_F(StudyRun, RefusesWhatIsNotItsFolder) {
   fs::create_directories(file("mine"));
   std::ofstream(file("mine/thesis.txt")) << "x";

@@ -20,7 +20,7 @@ struct RoleProfile {
   uint64_t largest_documents = 0;
 };
 
-// At least this many documents -> so many topics, and the documents in them.
+// At least this many documents -> this many topics, and the documents in them.
 struct TopicCount {
   uint32_t at_least = 0;
   uint32_t topics = 0;

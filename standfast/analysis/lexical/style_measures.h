@@ -17,7 +17,7 @@ struct StyleMeasure {
   std::string_view meaning;  // with its unit
 };
 
-// The moving-average type-token ratio looks at windows of so many words (Covington, McFall 2010, Journal of
+// The moving-average type-token ratio looks at windows of this many words (Covington, McFall 2010, Journal of
 // Quantitative Linguistics 17); a text with fewer words has none.
 inline constexpr size_t kMattrWindow = 50;
 

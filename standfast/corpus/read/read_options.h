@@ -50,7 +50,7 @@ struct ReadOptions {
   BadRowPolicy bad_rows = BadRowPolicy::fail;
   uint64_t max_row_bytes = uint64_t{256} << 20;  // a longer row is a bad row
   size_t block_bytes = size_t{1} << 20;          // fetched at a time; grows for a longer row
-  uint64_t limit = 0;                            // read at most so many documents; 0 = all
+  uint64_t limit = 0;                            // read at most this many documents; 0 = all
   Sink* sink = &null_sink();                     // told the guesses and the counts of skipped and mended rows
 };
 

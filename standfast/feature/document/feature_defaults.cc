@@ -6,8 +6,8 @@ std::vector<OptionSpec> document_feature_options(const FeatureDefaults& defaults
   return {
       {"features", defaults.features,
        "families of features, joined with +: word, char, function-words, punctuation, lengths"},
-      {"word-n", std::string("1"), "n-grams of so many words: 1, or 1-3; only for word"},
-      {"char-n", defaults.char_n, "n-grams of so many characters: 4, or 3-5; only for char"},
+      {"word-n", std::string("1"), "n-grams of this many words: 1, or 1-3; only for word"},
+      {"char-n", defaults.char_n, "n-grams of this many characters: 4, or 3-5; only for char"},
       {"words",
        std::string("paper"),
        "paper: characters that are neither alphanumeric nor whitespace are deleted, words stand between "
@@ -31,7 +31,7 @@ std::vector<OptionSpec> document_feature_options(const FeatureDefaults& defaults
       {"max-df", 1.0,
        "leave out n-grams in more training documents; up to 1 it is a share of them; only for word and char"},
       {"max-features", defaults.max_features,
-       "keep so many of the most frequent n-grams of a family; 0 keeps all; only for word and char"},
+       "keep this many of the most frequent n-grams of a family; 0 keeps all; only for word and char"},
       {.name = "function-words",
        .default_value = std::string(),
        .meaning = "file with one function word a line; empty: our English list",
@@ -41,7 +41,7 @@ std::vector<OptionSpec> document_feature_options(const FeatureDefaults& defaults
        "hide the rare or the frequent words behind one asterisk (single) or one a letter (multiple)",
        {"none", "mask-rare-single", "mask-rare-multiple", "mask-frequent-single", "mask-frequent-multiple"}},
       {"distort-words", int64_t{300},
-       "so many of the most frequent words of the training documents are the frequent ones; only with "
+       "this many of the most frequent words of the training documents are the frequent ones; only with "
        "distort"}};
 }
 

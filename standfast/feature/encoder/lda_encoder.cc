@@ -37,7 +37,7 @@ EncoderCatalog::Entry lda_encoder() {
   options.push_back({"components", int64_t{50}, "number of topics, the length of the vectors"});
   options.push_back({"iterations", int64_t{10}, "passes over the documents"});
   options.push_back(
-      {"inner-iterations", int64_t{100}, "at most so many for the proportions of a document in a pass"});
+      {"inner-iterations", int64_t{100}, "at most this many for the proportions of a document in a pass"});
   options.push_back(
       {"change-tol", 1e-3, "the proportions of a document are left when their mean change is below"});
   options.push_back(

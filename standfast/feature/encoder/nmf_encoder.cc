@@ -41,7 +41,7 @@ EncoderCatalog::Entry nmf_encoder() {
   auto options = word_options(5000, 0.1, 0.5);
   options.push_back(
       {"components", int64_t{50}, "length of the vectors, at most the number of documents and of words"});
-  options.push_back({"iterations", int64_t{2000}, "at most so many"});
+  options.push_back({"iterations", int64_t{2000}, "at most this many"});
   options.push_back(
       {"tol", 1e-4, "stop when the projected gradient is this part of the first one; 0 never stops early"});
   return {.name = "nmf",

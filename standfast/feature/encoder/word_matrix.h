@@ -21,7 +21,7 @@ struct WordMatrix {
 Result<WordMatrix> word_matrix(const Corpus& corpus, std::span<const uint32_t> rows,
                                const TfidfOptions& options, int threads);
 
-// A data error unless the matrix has so many directions.
+// A data error unless the matrix has this many directions.
 Status check_directions(const WordMatrix& documents, uint32_t components);
 
 }  // namespace standfast

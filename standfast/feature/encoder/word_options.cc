@@ -14,7 +14,7 @@ std::string describe(const DocumentBound& bound) {
 
 std::vector<OptionSpec> word_options(int64_t max_features, double min_df, double max_df) {
   return {
-      {"max-features", max_features, "keep so many of the most frequent words; 0 keeps all"},
+      {"max-features", max_features, "keep this many of the most frequent words; 0 keeps all"},
       {"min-df", min_df,
        "leave out words in fewer documents; below 1 it is a share of the documents, else a number of them"},
       {"max-df", max_df,

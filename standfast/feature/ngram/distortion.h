@@ -45,7 +45,7 @@ class Distortion final : public TextEdit {
 };
 
 struct FrequentWordOptions {
-  uint64_t count = 300;          // at most so many words
+  uint64_t count = 300;          // at most this many words
   uint32_t min_word_length = 1;  // code points
   bool lower_case = true;        // count "The" and "the" as one; false: as two
   bool ties_by_first = false;    // equals in the order in which they first occur; false: in code point order

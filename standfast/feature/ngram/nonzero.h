@@ -12,7 +12,7 @@
 
 namespace standfast {
 
-// take_nonzero may write so many elements behind the last one it reports.
+// take_nonzero may write this many elements behind the last one it reports.
 inline constexpr size_t kNonzeroSlack = 8;
 
 #if defined(__AVX2__)

@@ -20,7 +20,7 @@ void normalise(std::span<double> row) {
 
 constexpr size_t kGrain = 256;  // topics that a thread takes at a time
 
-// Threads are started for each comparison of one topic with all: below so many numbers that costs more than
+// Threads are started for each comparison of one topic with all: below this many numbers that costs more than
 // it saves.
 int useful(int threads, size_t numbers) {
   return numbers < 400'000 ? 1 : threads;

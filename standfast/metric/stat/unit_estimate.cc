@@ -17,7 +17,7 @@ std::vector<double> sums_of(const UnitSpace& space, OnUnits number, double facto
   return sums;
 }
 
-// Why so many units carry no interval, or "".
+// Why so few units carry no interval, or "".
 std::string too_few(const UnitCounts& counts) {
   if (counts.fewest() >= kFewestUnits && counts.df > 0) return "";
   const bool of_first = counts.second == 0 || (counts.first != 0 && counts.first <= counts.second);

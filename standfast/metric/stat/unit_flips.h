@@ -31,7 +31,7 @@ namespace standfast {
 inline constexpr uint32_t kUnitFlips = 996;
 inline constexpr uint32_t kExactUnitFlips = 10;  // up to here all 2^n are taken
 
-// The least p that flips of so many units can have.
+// The least p that flips of this many units can have.
 double least_flip_p(uint32_t units);
 
 // The items of one cell and their influence on both parts. Empty spans: none.

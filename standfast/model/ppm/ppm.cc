@@ -49,7 +49,7 @@ void escape_cross_entropies(std::span<const std::string_view> texts,
   }
 }
 
-// Correctly rounded to so many decimals, as Python's round(); negative = as it is.
+// Correctly rounded to this many decimals, as Python's round(); negative = as it is.
 double round_decimals(double value, int64_t decimals) {
   if (decimals < 0 || !std::isfinite(value)) return value;
   std::array<char, 400> text;
@@ -324,12 +324,12 @@ VerifierCatalog::Entry ppm_entry() {
                "themselves, so that swapping the texts changes the score (PAN 2022-23)",
                {"mean-diff", "raw"}},
               {"decimals", int64_t{4},
-               "cross-entropies and features are rounded to so many decimals; -1: not at all"},
+               "cross-entropies and features are rounded to this many decimals; -1: not at all"},
               {"radius", 0.01,
                "a probability within 0.5 - radius and 0.5 + radius becomes 0.5, no answer (PAN 2020-21: "
                "0.05)"},
               {"score-decimals", int64_t{-1},
-               "scores are rounded to so many decimals; -1: not at all; 3 as the baselines do, which makes "
+               "scores are rounded to this many decimals; -1: not at all; 3 as the baselines do, which makes "
                "0.5004 a "
                "non-answer even with radius 0"},
               {"c", 1.0,

@@ -157,7 +157,7 @@ ClassifierCatalog::Entry ppm_classifier_entry() {
                    .choices = {"none", "c", "d"}},
                   {.name = "length",
                    .default_value = 100.0,
-                   .meaning = "every text's answer is as sure as if it had so many characters; 0: its own "
+                   .meaning = "every text's answer is as sure as if it had this many characters; 0: its own "
                               "length, which is Teahan's posterior and nearly always 0 or 1"}},
       .make = make_ppm};
 }

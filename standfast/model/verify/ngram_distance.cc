@@ -230,7 +230,7 @@ std::vector<OptionSpec> ngram_distance_option_specs() {
       {.name = "iterations",
        .default_value = int64_t{0},
        .meaning =
-           "if positive, the similarity is the mean cosine over so many random subsets of the features"},
+           "if positive, the similarity is the mean cosine over this many random subsets of the features"},
       {.name = "kept-share",
        .default_value = 0.5,
        .meaning =

@@ -18,7 +18,7 @@ struct NgramDistanceOptions {
   Objective objective = Objective::hits;
   bool calibrate_on_train = false;  // false: on validation, unless that is empty
   bool fit_on_pairs = false;        // true: a training document counts once for every training pair it is in
-  uint32_t iterations = 0;          // > 0: mean cosine over so many random subsets of the features
+  uint32_t iterations = 0;          // > 0: mean cosine over this many random subsets of the features
   double kept_share = 0.5;          // of the features in each subset; ignored without iterations
 };
 

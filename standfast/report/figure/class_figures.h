@@ -10,7 +10,7 @@
 
 namespace standfast::report {
 
-// Confusion matrices of at most so many classes, those with most test documents.
+// Confusion matrices of at most this many classes, those with most test documents.
 inline constexpr size_t kMostClassesDrawn = 40;
 
 nlohmann::ordered_json class_figures(const RunRecords& run, const Summary& summary, size_t corpus,

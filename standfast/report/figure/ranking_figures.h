@@ -10,7 +10,7 @@
 
 namespace standfast::report {
 
-// At most so many folds of a condition are drawn in the bump chart: more lines cannot be followed.
+// At most this many folds of a condition are drawn in the bump chart: more lines cannot be followed.
 inline constexpr uint32_t kMostFoldsDrawn = 60;
 
 // metrics: those of the page, whose places the data name; a metric that is not ranked has no ranks.

@@ -28,7 +28,7 @@ std::optional<Table> topic_score_table(const RunRecords& run, const Summary& sum
 // A topic of which one class holds so large a share has nothing to tell apart.
 inline constexpr double kOneClassShare = 0.98;
 
-// The topic and the class of lowest accuracy, among those with so many test documents.
+// The topic and the class of lowest accuracy, among those with this many test documents.
 inline constexpr uint64_t kLeastOfGroup = 20;
 std::optional<Table> worst_group_table(const RunRecords& run, const Summary& summary, size_t corpus,
                                        double level);

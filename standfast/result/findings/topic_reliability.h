@@ -24,7 +24,7 @@ struct TopicReliability {
 std::vector<TopicReliability> topic_reliability(const RunRecords& run, const Summary& summary, size_t corpus,
                                                 double level);
 
-// The topics with most pairs, at most so many. Rows come as topic_reliability() gives them.
+// The topics with most pairs, at most this many. Rows come as topic_reliability() gives them.
 std::vector<uint32_t> first_topics(const std::vector<TopicReliability>& rows, size_t most);
 
 }  // namespace standfast::result

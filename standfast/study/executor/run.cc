@@ -377,23 +377,30 @@ Status work_shard(const ShardOptions& options) {
   uint64_t failed = 0;
   std::vector<Unit> plan = plan_splits(provenance.study, provenance.corpora);
   runner.set_plan(plan);
-  for (int stage = 0; stage <= 3; ++stage) {
+  for (int stage = 0; stage < kStages; ++stage) {
     const auto units = units_of_stage(plan, stage);
-    std::vector<Unit> share;
-    for (size_t i = options.shard; i < units.size(); i += options.shards) share.push_back(units[i]);
-    SF_TRY(runner.run_stage(share));
-    for (const auto& unit : share) failed += folder.state(unit).state != State::done;
+    if (!options.stage || *options.stage == stage) {
+      std::vector<Unit> share;
+      for (size_t i = options.shard; i < units.size(); i += options.shards) share.push_back(units[i]);
+      SF_TRY(runner.run_stage(share));
+      for (const auto& unit : share) failed += folder.state(unit).state != State::done;
+    }
+    if (stage == options.stage.value_or(kStages - 1)) break;
     const auto missing = std::count_if(
         units.begin(), units.end(), [&](const Unit& u) { return folder.state(u).state == State::missing; });
-    if (missing > 0 && stage < 3)
-      return fail(
-          ErrorKind::incomplete,
-          fmt::format(
-              "stage {} ({}) still needs {} units of other shards; start this shard again when they are done",
-              stage, stage_name(units.front().kind), missing));
+    if (missing > 0)
+      return fail(ErrorKind::incomplete,
+                  options.stage
+                      ? fmt::format("stage {} needs stage {} ({}), of which {} units are not done; run its "
+                                    "shards first",
+                                    *options.stage, stage, stage_name(units.front().kind), missing)
+                      : fmt::format("stage {} ({}) still needs {} units of other shards; start this shard "
+                                    "again when they are done",
+                                    stage, stage_name(units.front().kind), missing));
     if (stage == 1) {
       // Every shard makes the same plan of the same splits; the first says what is questionable in it.
-      if (options.shard == 0) SF_TRY(warn_of_design(folder, provenance, units, {}, *options.sink));
+      if (options.shard == 0 && options.stage.value_or(2) == 2)
+        SF_TRY(warn_of_design(folder, provenance, units, {}, *options.sink));
       SF_ASSIGN(const auto facts, split_facts(folder, units));
       SF_ASSIGN(const auto rest,
                 plan_cells(provenance.study, study_catalogs(), provenance.corpora, units, facts));

@@ -65,17 +65,23 @@ struct DryRun {
 };
 Result<DryRun> dry_run(const RunOptions& options);
 
-// One shard of a prepared run: units whose number within their stage is `shard` modulo `shards`. Goes through
-// the stages; where the next one needs units of other shards that are not done yet, it stops with an error
-// that says so (exit code 5): start it again when they are. `run` afterwards gathers the scores.
+// One shard of a prepared run: units whose number within their stage is `shard` modulo `shards`. `run` afterwards
+// gathers the scores.
+//
+// With a stage it does its units of that one, whatever the other shards do: one job array a stage, each begun
+// when the one before has ended. An earlier stage with units that nobody has done is an error that says so.
+// Without, it goes through all stages; where the next one needs units of other shards that are not done yet,
+// it stops with such an error: start it again when they are (exit code 5).
 struct ShardOptions {
   std::string folder;
   uint64_t shard = 0, shards = 1;
+  std::optional<int> stage = {};  // 0 .. kStages - 1
   int jobs = 0;
   std::string program = "/proc/self/exe";
   std::function<bool()> interrupted;
   Sink* sink = &null_sink();
 };
+inline constexpr int kStages = 4;
 Status work_shard(const ShardOptions& options);
 
 // The worker process of LocalExecutor: serves units of a folder on standard input and output.

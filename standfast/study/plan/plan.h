@@ -24,7 +24,7 @@
 
 namespace standfast {
 
-// The documents whose vectors a condition's sampler asks for: those of topics with so many documents (0:
+// The documents whose vectors a condition's sampler asks for: those of topics with this many documents (0:
 // any).
 int64_t pool_min_docs(const ConditionSpec& condition);
 

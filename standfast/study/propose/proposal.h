@@ -54,7 +54,7 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
                                                  const std::string& target, const ProposeOptions& options);
 // Documents that a class and a topic of a classification need at least.
 inline constexpr uint64_t kLeastOfAClass = 5;
-// Values of a role with so many documents; 0 without such a column.
+// Values of a role with this many documents; 0 without such a column.
 uint64_t large_values(const Corpus& corpus, Role role, uint64_t least);
 
 // The study file.

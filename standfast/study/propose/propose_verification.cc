@@ -12,7 +12,7 @@ namespace standfast::proposal {
 namespace {
 
 constexpr size_t kLeastWriters = 12;     // authors that make pairs of a kind worth drawing
-constexpr uint32_t kManyTopics = 12;     // from so many on HITS has a choice
+constexpr uint32_t kManyTopics = 12;     // from this many on HITS has a choice
 constexpr uint32_t kMostTopics = 40;     // that a sample takes
 constexpr double kMostOneAuthor = 0.25;  // share of documents on topics of practically one author
 
@@ -21,7 +21,7 @@ uint32_t topics_with(const Facts& facts, uint64_t documents) {
                                              [&](uint64_t size) { return size >= documents; }));
 }
 
-// Authors with two documents on one of the topics of so many documents, and with documents on two of them.
+// Authors with two documents on one of the topics of this many documents, and with documents on two of them.
 struct Writers {
   uint64_t within = 0, across = 0;
 };

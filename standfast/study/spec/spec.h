@@ -51,7 +51,7 @@ struct ConditionSpec {
   // below the next two is that of the other.
   std::string control_of;
   std::vector<std::string> block = {};  // of controls: what trades as a whole, outermost first
-  uint32_t trades = 1;                  // of controls: so many draws, one after the other in its folds
+  uint32_t trades = 1;                  // of controls: this many draws, one after the other in its folds
   ComponentSpec sampler, splitter;
   std::optional<EncoderChoice>
       encoder;    // of topics, for the sampler; nothing: word tf-idf, made where it is needed
