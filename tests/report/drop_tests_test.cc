@@ -59,7 +59,7 @@ std::string field(const Table& table, size_t row, const std::string& column) {
 
 TEST(DropTests, AreDifferencesOfThePointsLost) {
   const RunRecords run = run_of({{"frail", 0.6}, {"firm", 0.98}, {"firmer", 1}, {"prior", 0.5}});
-  ReportOptions options;
+  SummaryOptions options;
   options.metric = "accuracy";
   const auto summary = summarise(run, options, null_sink());
   ASSERT_TRUE(summary) << summary.error().message;

@@ -14,6 +14,7 @@
 #include "standfast/metric/evidence/llr.h"
 #include "standfast/report/page/hide_names.h"
 #include "standfast/result/findings/topic_reliability.h"
+#include "standfast/report/page/report.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 
@@ -33,7 +34,8 @@ ReportOptions quick() {
 }
 
 std::vector<ForensicCell> cells_of(const RunRecords& run, const ReportOptions& options = quick()) {
-  return forensic_cells(run, *summarise(run, options, null_sink()), options, null_sink());
+  return forensic_cells(run, *summarise(run, {options.metric, options.level, options.threads}, null_sink()),
+                        {static_cast<uint32_t>(options.resamples), options.level, options.threads}, null_sink());
 }
 
 const ForensicCell& cell_of(const RunRecords& run, const std::vector<ForensicCell>& cells,
@@ -119,7 +121,7 @@ TEST_F(Forensic, PlantedStrengthsComeOutAndFailedFoldsStayInTheTotal) {
   const auto table = forensic_table(run_, cells, 0, 0.95);
   EXPECT_THAT(to_csv(table), HasSubstr("forums,random,topic-fit"));
   EXPECT_THAT(to_html(table), HasSubstr("480 of 640"));
-  const auto words = forensic_words(run_, *summarise(run_, quick(), null_sink()), cells, 0);
+  const auto words = forensic_words(run_, *summarise(run_, SummaryOptions{}, null_sink()), cells, 0);
   ASSERT_EQ(words.size(), 9U) << "three models under three conditions";
   EXPECT_THAT(words[0], HasSubstr("ppm under iid: Cllr 0."));
   EXPECT_THAT(words[0], HasSubstr("take away"));
@@ -130,7 +132,7 @@ TEST_F(Forensic, WithoutAnotherFoldThereIsNoCalibrationAndThatIsSaid) {
   const auto cells = cells_of(run_);
   EXPECT_FALSE(cells[1].scores[0].value);
   EXPECT_EQ(cells[1].scores[0].why_not, "calibration needs a second fold");
-  EXPECT_THAT(forensic_words(run_, *summarise(run_, quick(), null_sink()), cells, 0)[0],
+  EXPECT_THAT(forensic_words(run_, *summarise(run_, SummaryOptions{}, null_sink()), cells, 0)[0],
               HasSubstr("no likelihood ratios (calibration needs a second fold)"));
 }
 
@@ -143,7 +145,7 @@ TEST_F(Forensic, OneTruthIsUndefinedAndSaid) {
 }
 
 TEST_F(Forensic, TopicReliabilityCountsAPairForBothItsTopics) {
-  const auto rows = topic_reliability(run_, *summarise(run_, quick(), null_sink()), 0, 0.95);
+  const auto rows = topic_reliability(run_, *summarise(run_, SummaryOptions{}, null_sink()), 0, 0.95);
   const auto& first = rows.front();
   uint64_t n = 0, same = 0;
   double sum = 0;

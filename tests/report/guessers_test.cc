@@ -125,7 +125,7 @@ RunRecords documents_answered() {
 }
 
 void expect_no_guesser_survives(const RunRecords& run, const std::vector<std::string>& with_shares) {
-  const auto summary = summarise(run, ReportOptions{}, null_sink());
+  const auto summary = summarise(run, SummaryOptions{}, null_sink());
   ASSERT_TRUE(summary) << summary.error().message;
   size_t shares = 0, intervals = 0;
   for (const auto& cell : summary->cells)

@@ -295,7 +295,7 @@ TEST_F(OnRunFolder, TopicShortcutFindsThePlantedLoss) {
 // One score has one interval, whichever table shows it.
 TEST_F(OnRunFolder, ScoresHaveTheIntervalsOfTheSurvivalTable) {
   const auto contrast = *find_contrast(run_, "", "");
-  const auto summary = *summarise(run_, ReportOptions{}, null_sink());
+  const auto summary = *summarise(run_, SummaryOptions{}, null_sink());
   for (size_t m = 0; m < summary.metrics.size(); ++m) {
     const auto test = *topic_shortcut(run_, contrast, summary.metrics[m], quick());
     for (const auto& row : test.rows) {

@@ -45,7 +45,7 @@ RunRecords made_run(uint32_t authors, uint32_t topics) {
 
 TEST(TopicConfusion, RightAnswersHaveTheIntervalOfTheSurvivalTable) {
   const RunRecords run = made_run(8, 9);
-  const Summary summary = *summarise(run, ReportOptions{}, null_sink());
+  const Summary summary = *summarise(run, SummaryOptions{}, null_sink());
   const auto rows = confusion_rows(run, summary, 0, 0.95);
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(rows[0].right + rows[0].same_half + rows[0].cross_half, rows[0].n);
@@ -61,7 +61,7 @@ TEST(TopicConfusion, RightAnswersHaveTheIntervalOfTheSurvivalTable) {
 
 TEST(TopicConfusion, FewTopicsGiveNoIntervalAndTheReason) {
   const RunRecords run = made_run(8, 4);
-  const auto table = confusion_halves_table(run, *summarise(run, ReportOptions{}, null_sink()), 0, 0.95);
+  const auto table = confusion_halves_table(run, *summarise(run, SummaryOptions{}, null_sink()), 0, 0.95);
   ASSERT_TRUE(table);
   EXPECT_EQ(table->rows[0][3].second, "");
   EXPECT_NE(table->caption.find("fewer than 6 topics (4)"), std::string::npos) << table->caption;

@@ -52,7 +52,7 @@ RunRecords made_run(size_t classes) {
 
 TEST(TwoClasses, PartsOfALossAddUpToIt) {
   const RunRecords run = made_run(2);
-  const Summary summary = *summarise(run, ReportOptions{}, null_sink());
+  const Summary summary = *summarise(run, SummaryOptions{}, null_sink());
   size_t split = 0;
   for (size_t m = 0; m < summary.metrics.size(); ++m) {
     const auto& metric = summary.cell(run, 0, 1, 0).metrics[m];
@@ -68,7 +68,7 @@ TEST(TwoClasses, PartsOfALossAddUpToIt) {
 
 TEST(TwoClasses, CellsNameTheParts) {
   const RunRecords run = made_run(2);
-  const Summary summary = *summarise(run, ReportOptions{}, null_sink());
+  const Summary summary = *summarise(run, SummaryOptions{}, null_sink());
   const auto cell_of = [&](const char* metric) {
     return survival_table(run, summary, 0, *summary.profile.place_of(metric), 0.95).rows[0][2].second;
   };
@@ -79,7 +79,7 @@ TEST(TwoClasses, CellsNameTheParts) {
 
 TEST(TwoClasses, MoreClassesHaveNoParts) {
   const RunRecords run = made_run(3);
-  const Summary summary = *summarise(run, ReportOptions{}, null_sink());
+  const Summary summary = *summarise(run, SummaryOptions{}, null_sink());
   for (const auto& metric : summary.cell(run, 0, 1, 0).metrics) {
     EXPECT_TRUE(metric.lost.estimate.value);
     EXPECT_FALSE(metric.ranking);

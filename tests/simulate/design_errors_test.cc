@@ -9,7 +9,7 @@
 
 #include "standfast/simulate/synthetic_pairs.h"
 
-namespace standfast::report {
+namespace standfast::simulate {
 namespace {
 
 using ::testing::HasSubstr;
@@ -182,4 +182,4 @@ TEST(DesignErrors, TopicsToKeepMustBeThere) {
 }
 
 }  // namespace
-}  // namespace standfast::report
+}  // namespace standfast::simulate

@@ -9,7 +9,7 @@
 #include "standfast/metric/stat/proportion.h"
 #include "standfast/simulate/design_errors.h"
 
-namespace standfast::report {
+namespace standfast::simulate {
 namespace {
 
 SyntheticDesign grid(size_t authors, size_t topics, uint64_t documents) {
@@ -106,4 +106,4 @@ TEST(CorpusTests, ADropThatIsThereIsFound) {
 }
 
 }  // namespace
-}  // namespace standfast::report
+}  // namespace standfast::simulate
