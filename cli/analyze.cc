@@ -103,7 +103,7 @@ Command analyze_command() {
         args.flag("--interaction", given->interaction,
                   "Analysis of variance of twelve measures of style over author and topic");
         args.choice("--type", given->type, {"II", "III"}, "Of --interaction: type of the sums of squares");
-        args.integer("--min-docs", given->min_docs,
+        args.count("--min-docs", given->min_docs,
                      "Of --interaction: leave out authors' topics with fewer documents");
         args.jobs(given->jobs);
         args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");

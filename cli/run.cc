@@ -1,4 +1,5 @@
 // standfast run: a study from its file to its folder.
+#include "standfast/study/models_ready.h"
 #include "standfast/study/run.h"
 
 #include <chrono>
@@ -69,20 +70,6 @@ std::string warnings_text(const DryRun& plan) {
                             plan.warnings.front().code);
 }
 
-// A program that is not there would fail every cell of its model.
-Status models_are_ready(const StudySpec& study) {
-  const auto check = [](const auto& catalog, const ModelSpec& spec) -> Status {
-    SF_ASSIGN(const auto* entry, catalog.find(spec.model.name));
-    SF_ASSIGN(const auto model, entry->make(spec.model.options));
-    return model->ready();
-  };
-  for (const auto& spec : study.models) {
-    const Status ready = study.classifies() ? check(classifiers(), spec) : check(verifiers(), spec);
-    if (!ready) return with_context(fmt::format("model \"{}\"", spec.name), ready.error());
-  }
-  return {};
-}
-
 Status show_plan(const RunOptions& options, bool json) {
   SF_ASSIGN(const DryRun plan, standfast::dry_run(options));
   bool fails = false;
@@ -125,7 +112,7 @@ Status show_plan(const RunOptions& options, bool json) {
                               p.name, p.folder));
     print(warnings_text(plan));
   }
-  SF_TRY(models_are_ready(plan.study));
+  SF_TRY(models_are_ready(plan.study, study_catalogs()));
   if (fails) return fail(ErrorKind::incomplete, "some conditions would fail");
   return {};
 }
