@@ -104,7 +104,7 @@ Command analyze_command() {
                   "Analysis of variance of twelve measures of style over author and topic");
         args.choice("--type", given->type, {"II", "III"}, "Of --interaction: type of the sums of squares");
         args.count("--min-docs", given->min_docs,
-                     "Of --interaction: leave out authors' topics with fewer documents");
+                   "Of --interaction: leave out authors' topics with fewer documents");
         args.jobs(given->jobs);
         args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
         args.flag("--json", given->json, "Print one JSON document with all tables");

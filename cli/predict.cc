@@ -31,10 +31,11 @@ Result<bool> is_table(const PredictArgs& given, bool documents) {
   SF_ASSIGN(const Format named, output_format(given.out));
   if (named == Format::jsonl) return false;
   if (named == Format::csv && documents) return true;
-  return usage_error(fmt::format("predict: {} is named like a {}, but answers to {} are written as JSON lines "
-                                 "(.jsonl){}",
-                                 given.out, named == Format::folder ? "folder" : "table",
-                                 documents ? "documents" : "pairs", documents ? " or as a table (.csv)" : ""));
+  return usage_error(
+      fmt::format("predict: {} is named like a {}, but answers to {} are written as JSON lines "
+                  "(.jsonl){}",
+                  given.out, named == Format::folder ? "folder" : "table", documents ? "documents" : "pairs",
+                  documents ? " or as a table (.csv)" : ""));
 }
 
 Status answer_pairs(const PredictArgs& given) {

@@ -1,5 +1,4 @@
 // standfast run: a study from its file to its folder.
-#include "standfast/study/models_ready.h"
 #include "standfast/study/run.h"
 
 #include <chrono>
@@ -15,6 +14,7 @@
 #include "standfast/report/report.h"
 #include "standfast/report/table.h"
 #include "standfast/study/judge.h"
+#include "standfast/study/models_ready.h"
 
 namespace standfast::cli {
 namespace {

@@ -118,10 +118,10 @@ Status check_program(const ProgramSettings& settings) {
   if (program_exists(program)) return {};
   struct stat info {};
   if (program.find('/') != std::string::npos && ::stat(program.c_str(), &info) == 0)
-    return missing_error(S_ISREG(info.st_mode)
-                             ? fmt::format("command: {} may not be run (chmod +x makes a program of a script)",
-                                           program)
-                             : fmt::format("command: {} is no program", program));
+    return missing_error(
+        S_ISREG(info.st_mode)
+            ? fmt::format("command: {} may not be run (chmod +x makes a program of a script)", program)
+            : fmt::format("command: {} is no program", program));
   return missing_error(fmt::format("command: there is no program {}{}", program,
                                    program.find('/') == std::string::npos
                                        ? " in PATH"

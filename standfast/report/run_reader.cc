@@ -201,8 +201,8 @@ Status read_similarity(const std::string& path, RunRecords& run) {
     for (size_t j = 0; j <= i; ++j) {
       const double one = similarity.similarity[i * n + j], other = similarity.similarity[j * n + i];
       if (!(one >= -1 - kRounding && one <= 1 + kRounding && std::abs(one - other) <= kRounding))
-        return data_error(fmt::format("{}: {} and {} cannot be the cosines of topics {} and {}", path, one,
-                                      other, i, j));
+        return data_error(
+            fmt::format("{}: {} and {} cannot be the cosines of topics {} and {}", path, one, other, i, j));
     }
   run.similarities[corpus] = std::move(similarity);
   return {};
@@ -299,9 +299,10 @@ Status read_units(const RunFolder& folder, RunRecords& run) {
     if (found.state == State::done && cell)
       for (const auto& need : {unit.splits, unit.corpus})
         if (const auto gone = not_there.find(need); gone != not_there.end())
-          return data_error(fmt::format("{}: {} is not there, but {} is; standfast run with the same study "
-                                        "makes it again",
-                                        folder.path(), gone->second, unit.label()));
+          return data_error(
+              fmt::format("{}: {} is not there, but {} is; standfast run with the same study "
+                          "makes it again",
+                          folder.path(), gone->second, unit.label()));
     if (found.state == State::missing && cell)
       run.missing.push_back({unit.label(), unit.corpus, unit.condition, unit.model, unit.seed, unit.fold});
     if (found.state == State::failed && !cell) run.failed_artifacts.push_back({unit.label(), found.reason});

@@ -56,17 +56,17 @@ std::string other_schema(std::string_view text, std::string_view wanted) {
 }
 
 Failure of_another_version(const std::string& path, const std::string& schema, std::string_view wanted) {
-  return data_error(
-      fmt::format("{}: was made by another version of Standfast (its schema is {}, this version reads \"{}\"); "
-                  "read it with that version, or run the study into a new folder",
-                  path, schema, wanted));
+  return data_error(fmt::format(
+      "{}: was made by another version of Standfast (its schema is {}, this version reads \"{}\"); "
+      "read it with that version, or run the study into a new folder",
+      path, schema, wanted));
 }
 
 }  // namespace
 
 Failure unreadable_part(const std::string& path, const std::string& why) {
-  return data_error(
-      fmt::format("{}: {}; was it edited? Delete this file and give the same standfast run again", path, why));
+  return data_error(fmt::format(
+      "{}: {}; was it edited? Delete this file and give the same standfast run again", path, why));
 }
 
 std::string file_text(const Json& json) {

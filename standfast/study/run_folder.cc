@@ -89,8 +89,7 @@ RunFolder::UnitState RunFolder::state(const Unit& unit, Check check) const {
   if (!parts) return {State::damaged, parts.error().message};
   if (!own) return {State::damaged, marker(unit) + ": is the record of another cell"};
   if (!files) return {State::damaged, fmt::format("{}: {}", marker(unit), files.error().message)};
-  if (!are_files_of(unit, *files))
-    return {State::damaged, marker(unit) + ": lists files of another unit"};
+  if (!are_files_of(unit, *files)) return {State::damaged, marker(unit) + ": lists files of another unit"};
   if (auto damage = damage_of(path_, *files, check); !damage.empty())
     return {State::damaged, fmt::format("{}: {}", path_, damage)};
   return state;

@@ -58,8 +58,9 @@ TEST(CommandLine, CountsAreNeverNegative) {
 
 TEST(CommandLine, NamesOfOtherFormatsAreRefusedForReadingAndWriting) {
   TemporaryFolder folder;
-  ASSERT_EQ(standfast("synth --out c.jsonl --authors 4 --topics 2 --documents 16 --length 20", folder.path()).code,
-            0);
+  ASSERT_EQ(
+      standfast("synth --out c.jsonl --authors 4 --topics 2 --documents 16 --length 20", folder.path()).code,
+      0);
   const std::string corpus = *read_file(folder.file("c.jsonl"));
   const auto refusal = [&](const std::string& arguments) {
     const auto said = standfast(arguments, folder.path());
@@ -76,7 +77,10 @@ TEST(CommandLine, NamesOfOtherFormatsAreRefusedForReadingAndWriting) {
   }
   for (const char* name : {"plain", "b.txt", "run.2", "b.jsonl.gz", "b.ndjson.zst", "b.tsv"}) {
     const bool names_a_format = std::string(name).starts_with("b.") && std::string(name) != "b.txt";
-    ASSERT_EQ(standfast(fmt::format("convert c.jsonl {} {}", name, names_a_format ? "" : "--to jsonl"), folder.path()).code, 0);
+    ASSERT_EQ(standfast(fmt::format("convert c.jsonl {} {}", name, names_a_format ? "" : "--to jsonl"),
+                        folder.path())
+                  .code,
+              0);
     EXPECT_EQ(standfast(fmt::format("check {}", name), folder.path()).code, 0) << name;
   }
   EXPECT_EQ(lines(standfast("convert c.jsonl -", folder.path()).out), 16);

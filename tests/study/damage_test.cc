@@ -158,6 +158,36 @@ TEST_P(Damage, OfFilesThatAreMadeAnewShowsNowhere) {
   expect_same("hurt", "whole");
 }
 
+// What is mended is the damaged unit alone: no other file is written again.
+TEST_P(Damage, NothingElseIsMadeAgain) {
+  copy();
+  std::set<std::string> seen;
+  std::map<std::string, fs::file_time_type> written;
+  const auto units = [&] {
+    std::vector<std::string> names;
+    for (const auto& [name, bytes] : tree_of(file("hurt")))
+      if (is_guarded(name)) names.push_back(name);
+    return names;
+  };
+  for (const auto& name : units()) {
+    if (name == "plan.jsonl" || name == "provenance.json" || !seen.insert(sort_of(name)).second) continue;
+    SCOPED_TRACE(name);
+    for (const auto& one : units()) written[one] = fs::last_write_time(file("hurt/" + one));
+    std::string bytes = *read_plain_file(file("hurt/" + name));
+    bytes[bytes.size() / 2] ^= 4;
+    write(name, bytes);
+    written[name] = fs::last_write_time(file("hurt/" + name));
+    ASSERT_EQ(run("hurt"), 0) << output();
+    std::set<std::string> keys;  // of the units that were written again
+    for (const auto& one : units())
+      if (fs::last_write_time(file("hurt/" + one)) != written[one] && !one.starts_with("splits/") &&
+          one != "plan.jsonl")
+        keys.insert(one.substr(one.find('/') + 1, 16));
+    EXPECT_EQ(keys.size(), 1U) << ::testing::PrintToString(keys);
+  }
+  expect_same("hurt", "whole");
+}
+
 TEST_P(Damage, DeletedFilesAreMissedWithoutReadingAnything) {
   const Tree whole = tree_of(file("whole"));
   for (const auto& [name, bytes] : whole) {
@@ -171,6 +201,7 @@ TEST_P(Damage, DeletedFilesAreMissedWithoutReadingAnything) {
       EXPECT_EQ(command({"report", file("hurt")}), 3);
     } else {
       expect_refusal(code);
+      EXPECT_THAT(output(), ::testing::AnyOf(HasSubstr("missing: "), HasSubstr(name)));
     }
     // Nor does a report leave out what is gone without a word.
     if (name.starts_with("cells/") || name.starts_with("log/")) continue;  // said of every cell
@@ -227,8 +258,8 @@ TEST_P(Damage, RunsOfAnEarlierVersionAreRefusedByName) {
 
 // Values of other types at places of a file of each sort, sealed and listed as if a unit had written them.
 TEST_P(Damage, MistypedFilesAreDataErrorsNotCrashes) {
-  const std::vector<Json> wrong = {5,  true, nullptr, Json::object(), Json::array(), "word",
-                                   -1, 2.4e25, 0,     "",             {nullptr},     4294967295U};
+  const std::vector<Json> wrong = {5,      true, nullptr, Json::object(), Json::array(), "word", -1,
+                                   2.4e25, 0,    "",      {nullptr},      4294967295U};
   constexpr size_t kPlaces = 6;  // of a file
   copy();
   std::set<std::string> seen;
