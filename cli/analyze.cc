@@ -103,8 +103,8 @@ Command analyze_command() {
         args.flag("--interaction", given->interaction,
                   "Analysis of variance of twelve measures of style over author and topic");
         args.choice("--type", given->type, {"II", "III"}, "Of --interaction: type of the sums of squares");
-        args.integer("--min-docs", given->min_docs,
-                     "Of --interaction: leave out authors' topics with fewer documents");
+        args.count("--min-docs", given->min_docs,
+                   "Of --interaction: leave out authors' topics with fewer documents");
         args.jobs(given->jobs);
         args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
         args.flag("--json", given->json, "Print one JSON document with all tables");

@@ -39,7 +39,7 @@ void AnswersArgs::declare(Args& args, bool truth_required, const std::vector<std
   args.text("--truth", truth, "truth.jsonl {id, same, authors}, a table, or the PAN folder that holds it",
             truth_required);
   args.choice("--profile", profile, names, "Which evaluator's metrics and rules");
-  args.integer("--bootstrap", bootstrap, "Resamples for intervals (0: none)");
+  args.count("--bootstrap", bootstrap, "Resamples for intervals (0: none)");
   args.choice("--cluster", cluster, {"auto", "author", "item"},
               "What is resampled; auto: authors where the truth names them, else items");
   args.number("--confidence", confidence, "Of the intervals");

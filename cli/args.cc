@@ -31,9 +31,6 @@ void Args::texts(const std::string& names, std::vector<std::string>& target, con
 void Args::repeated(const std::string& names, std::vector<std::string>& target, const std::string& help) {
   impl_.app->add_option(names, target, help)->allow_extra_args(false);
 }
-void Args::integer(const std::string& names, int64_t& target, const std::string& help) {
-  impl_.app->add_option(names, target, help)->capture_default_str();
-}
 void Args::count(const std::string& names, int64_t& target, const std::string& help) {
   const auto not_negative = [](const std::string& word) {
     return word.starts_with("-") ? fmt::format("must not be negative, which {} is", word) : std::string();

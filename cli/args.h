@@ -28,8 +28,7 @@ class Args {
              bool required = false);
   // One value each time the flag is given: --ignore A --ignore B.
   void repeated(const std::string& names, std::vector<std::string>& target, const std::string& help);
-  void integer(const std::string& names, int64_t& target, const std::string& help);
-  // A whole number that cannot be negative: a seed, a limit, a number of things.
+  // A whole number, which is never negative: a seed, a limit, a number of things.
   void count(const std::string& names, int64_t& target, const std::string& help);
   // -j,--jobs, the same for every command; threads_of() says how many it means.
   void jobs(int64_t& target,

@@ -290,7 +290,7 @@ Command compare_command() {
                    true);
         given->shared.declare(args, false);
         args.text("--metric", given->metric, "A metric of the profile, or overall");
-        args.integer("--permutations", given->permutations, "Of the paired test (0: p from the bootstrap)");
+        args.count("--permutations", given->permutations, "Of the paired test (0: p from the bootstrap)");
         args.flag("--json", given->json, "Print one JSON document, numbers at full precision");
         for (const char* flag : {"--profile", "--cluster", "--missing", "--permutations"})
           given->of_answers.emplace_back(flag, args.given(flag));

@@ -175,8 +175,8 @@ Command plan_power_command() {
                     "Correlation of the two on a document, beyond topic and author; 0..1");
         args.number("--power", given->target_power, "Power that the smallest difference is to be found with");
         args.number("--alpha", given->alpha, "Level of the tests");
-        args.integer("--simulations", given->simulations, "Simulated comparisons for each number");
-        args.integer("--resamples", given->resamples, "Resamples of the bootstrap in each of them");
+        args.count("--simulations", given->simulations, "Simulated comparisons for each number");
+        args.count("--resamples", given->resamples, "Resamples of the bootstrap in each of them");
         args.flag("--no-smallest", given->no_smallest, "Do not look for smallest differences: faster");
         args.count("--seed", given->seed, "Same seed, same numbers");
         args.jobs(given->jobs);

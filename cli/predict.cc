@@ -26,7 +26,20 @@ struct PredictArgs {
   int threads() const { return threads_of(jobs); }
 };
 
+// Whether answers go into a table; a usage error where the name promises something else than is written.
+Result<bool> is_table(const PredictArgs& given, bool documents) {
+  SF_ASSIGN(const Format named, output_format(given.out));
+  if (named == Format::jsonl) return false;
+  if (named == Format::csv && documents) return true;
+  return usage_error(
+      fmt::format("predict: {} is named like a {}, but answers to {} are written as JSON lines "
+                  "(.jsonl){}",
+                  given.out, named == Format::folder ? "folder" : "table", documents ? "documents" : "pairs",
+                  documents ? " or as a table (.csv)" : ""));
+}
+
 Status answer_pairs(const PredictArgs& given) {
+  SF_TRY(is_table(given, false));
   SF_ASSIGN(const SavedVerifier saved, load_verifier(given.model));
   SF_ASSIGN(const ProblemsArgs where, problems_of(given.corpus, given.truth, "predict"));
   SF_ASSIGN(const PanProblems problems, where.read(false));
@@ -52,10 +65,10 @@ Status answer_pairs(const PredictArgs& given) {
 
 Status answer_documents(const PredictArgs& given) {
   if (!given.truth.empty()) return usage_error("predict: --truth is for pairs; a classifier needs none");
+  SF_ASSIGN(const bool table, is_table(given, true));
   SF_ASSIGN(const SavedClassifier saved, load_classifier(given.model));
   const bool estimates = (*classifiers().find(saved.name))->traits.probabilities;
   using Writer = ClassPredictionWriter;
-  const bool table = format_by_name(given.out) == Format::csv;
   SF_ASSIGN(
       const Writer writer,
       Writer::make(saved.labels.names, table ? Writer::Format::table : Writer::Format::jsonl, estimates));

@@ -71,8 +71,8 @@ Command report_command() {
                   "With --no-text: where the key to the codes goes (default: RUN/names.csv)");
         args.text("--metric", flags->options.metric,
                   "Metric shown first (default: that of the study, else auc, of classification accuracy)");
-        args.integer("--bootstrap", flags->options.resamples,
-                     "Resamples of rankings, curves and forensic tables");
+        args.count("--bootstrap", flags->options.resamples,
+                   "Resamples of rankings, curves and forensic tables");
         args.number("--level", flags->options.level, "Level of the intervals");
         args.texts("--predictions", flags->options.predictions,
                    "NAME=FOLDER of answers to the problems of `standfast pairs --run`, or of predictions of "

@@ -14,6 +14,7 @@
 #include "standfast/report/page/report.h"
 #include "standfast/report/table/table.h"
 #include "standfast/study/experiment/judge.h"
+#include "standfast/study/experiment/models_ready.h"
 #include "standfast/study/task/task.h"
 
 namespace standfast::cli {
@@ -70,15 +71,6 @@ std::string warnings_text(const DryRun& plan) {
                             plan.warnings.front().code);
 }
 
-// A program that is not there would fail every cell of its model.
-Status models_are_ready(const StudySpec& study) {
-  for (const auto& spec : study.models) {
-    const Status ready = study.the_task().ready(spec);
-    if (!ready) return with_context(fmt::format("model \"{}\"", spec.name), ready.error());
-  }
-  return {};
-}
-
 Status show_plan(const RunOptions& options, bool json) {
   SF_ASSIGN(const DryRun plan, standfast::dry_run(options));
   bool fails = false;
@@ -121,7 +113,7 @@ Status show_plan(const RunOptions& options, bool json) {
                               p.name, p.folder));
     print(warnings_text(plan));
   }
-  SF_TRY(models_are_ready(plan.study));
+  SF_TRY(models_are_ready(plan.study, study_catalogs()));
   if (fails) return fail(ErrorKind::incomplete, "some conditions would fail");
   return {};
 }

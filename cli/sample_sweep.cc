@@ -172,7 +172,7 @@ void SweepArgs::declare(Args& args) {
             "Try several numbers of topics and report on each: auto, or numbers such as 20,30,40");
   args.text("--models", models, "With --topics: the models that are ranked, separated by commas");
   args.text("--profile", profile, "With --topics: metrics by which models are ranked");
-  args.integer("--folds", folds, "With --topics: folds of whole topics");
+  args.count("--folds", folds, "With --topics: folds of whole topics");
   args.count("--max-pairs", max_pairs, "With --topics: pairs of a side at most, 0 for all");
   args.text("--csv", csv, "With --topics: write the table to this file too");
 }

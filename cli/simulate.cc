@@ -159,29 +159,29 @@ Command simulate_command() {
                     "How far habits of authors lie apart; 0: all write alike");
         args.number("--topic-strength", given->design.topic_strength,
                     "Share of content words that depend on the topic; 0: leaving a topic out costs nothing");
-        args.integer("--families", given->design.families,
-                     "Families of twin topics, which divide the topics evenly; 0: no topic has a twin");
+        args.count("--families", given->design.families,
+                   "Families of twin topics, which divide the topics evenly; 0: no topic has a twin");
         args.count("--threads", given->design.threads,
                    "Classification: threads of an author within a topic; a control then keeps them whole");
         args.number("--thread-strength", given->design.thread_strength,
                     "Share of content words that are a thread's own; 0: threads say nothing");
-        args.integer("--length", given->design.length, "Words of an average document");
+        args.count("--length", given->design.length, "Words of an average document");
         args.text("--model", given->model,
                   "A classifier or verifier (standfast ls models); else naive-bayes on function words, or "
                   "char-ngram");
         args.settings("--set", given->settings, "Option of the model, e.g. features=word");
         args.count("--kept", given->design.kept,
                    "Verification: topics that every condition takes, at least 4; 0: half of them, 6 to 40");
-        args.integer("--seeds", given->design.draws,
-                     "Verification: seeds of the study, each a draw of topics and pairs");
-        args.integer("--corpora", given->corpora, "Corpora to simulate");
-        args.integer(
+        args.count("--seeds", given->design.draws,
+                   "Verification: seeds of the study, each a draw of topics and pairs");
+        args.count("--corpora", given->corpora, "Corpora to simulate");
+        args.count(
             "--per-set", given->per_set,
             "Of these, this many share their authors; from 2 on, intervals are asked about these authors");
-        args.integer("--resamples", given->resamples,
-                     "Resamples of the bootstrap of scores and of the topic shortcut test; of differences "
-                     "ten times as "
-                     "many");
+        args.count("--resamples", given->resamples,
+                   "Resamples of the bootstrap of scores and of the topic shortcut test; of differences "
+                   "ten times as "
+                   "many");
         args.number("--confidence", given->confidence, "Level of intervals; tests are at one minus this");
         args.count("--seed", given->seed, "Same seed, same numbers");
         args.jobs(given->jobs);

@@ -56,12 +56,13 @@ nlohmann::ordered_json describe(const SynthOptions& options, const Synth::Writte
 Status run(const SynthArgs& args) {
   if (args.json && args.out == "-")
     return usage_error("synth: --json and --out - both want standard output; write the corpus to a file");
-  if (const Format named = format_by_name(args.out); named == Format::csv || named == Format::tsv)
+  SF_ASSIGN(const Format named, output_format(args.out));
+  if (named != Format::jsonl)
     return usage_error(
-        fmt::format("synth: {} is named like a table, but JSON lines are written; name it .jsonl, and "
-                    "`standfast convert` makes "
-                    "a table of it",
-                    args.out));
+        fmt::format("synth: {} is named like a {}, but JSON lines are written; name it .jsonl, and "
+                    "`standfast convert` makes a {} of it",
+                    args.out, named == Format::folder ? "folder" : "table",
+                    named == Format::folder ? "folder" : "table"));
   SynthOptions options = args.options;
   options.seed = static_cast<uint64_t>(args.seed);
   if (!args.table.empty()) {
@@ -102,14 +103,14 @@ Command synth_command() {
         o.families = 0;
         args.text("-o,--out", given->out,
                   "JSON lines file to write; .gz and .zst are compressed, - is stdout", true);
-        args.integer("--authors", o.authors, "Authors");
-        args.integer("--topics", o.topics, "Topics");
+        args.count("--authors", o.authors, "Authors");
+        args.count("--topics", o.topics, "Topics");
         args.count("--families", o.families,
                    "Families the topics belong to; topics of one family are nearly the same (0: one for "
                    "three topics, at most "
                    "12, and with --table as many\nas topics)");
-        args.integer("--documents", o.documents, "Documents");
-        args.integer("--length", o.length, "Words of an average document");
+        args.count("--documents", o.documents, "Documents");
+        args.count("--length", o.length, "Words of an average document");
         args.number("--style", o.style, "How far habits of authors lie apart; 0: all write alike");
         args.number("--topic-strength", o.topic_strength, "Share of content words that depend on the topic");
         args.number("--overlap", o.overlap, "Share of those that the topics of a family have in common");

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -211,15 +212,25 @@ std::string ProgramEnd::in_words() const {
   return fmt::format("ended with exit code {}", exit_code);
 }
 
+namespace {
+
+// A folder may be entered, which counts as leave to run it.
+bool may_be_run(const std::string& file) {
+  struct stat info {};
+  return ::stat(file.c_str(), &info) == 0 && S_ISREG(info.st_mode) && ::access(file.c_str(), X_OK) == 0;
+}
+
+}  // namespace
+
 std::string program_path(const std::string& name) {
-  if (name.find('/') != std::string::npos) return ::access(name.c_str(), X_OK) == 0 ? name : "";
+  if (name.find('/') != std::string::npos) return may_be_run(name) ? name : "";
   const char* path = std::getenv("PATH");
   std::string_view folders = path != nullptr ? path : "/bin:/usr/bin";
   for (;;) {
     const size_t colon = folders.find(':');
     const std::string_view folder = folders.substr(0, colon);
     std::string file = (folder.empty() ? "." : std::string(folder)) + "/" + name;
-    if (::access(file.c_str(), X_OK) == 0) return file;
+    if (may_be_run(file)) return file;
     if (colon == std::string_view::npos) return "";
     folders.remove_prefix(colon + 1);
   }

@@ -76,6 +76,28 @@ TEST_F(CommandModelTest, ADryRunMissesTheProgram) {
   EXPECT_EQ(standfast("run study.toml --dry-run").code, 0);
 }
 
+// Before any cell is tried and anything is written, with the model and the program by name.
+TEST_F(CommandModelTest, ARunMissesTheProgramAtItsStart) {
+  ASSERT_TRUE(write_file(folder.file("text.sh"), "#!/bin/sh\n"));
+  for (const auto& [program, why] :
+       {std::pair<std::string, std::string>{"no-such-program", "there is no program no-such-program in PATH"},
+        {"./no-such-program", "there is no program ./no-such-program"},
+        {"./text.sh", "./text.sh may not be run (chmod +x"},
+        {"./.", "./. is no program"}}) {
+    write_study(fmt::format("name = \"mine\"\ncommand = \"{} {{test}} {{answers}}\"\n", program));
+    for (const char* how : {"--out run", "--dry-run"}) {
+      const auto said = standfast(fmt::format("run study.toml {}", how));
+      EXPECT_EQ(said.code, 4) << program << " " << how;
+      EXPECT_THAT(said.err, HasSubstr("model \"mine\": command: " + why)) << how;
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder.file("run")));
+  }
+  ASSERT_EQ(standfast("run study.toml --out prepared --prepare").code, 0) << "the programs may be elsewhere";
+  const auto shard = standfast("work prepared");
+  EXPECT_EQ(shard.code, 4);
+  EXPECT_THAT(shard.err, HasSubstr("model \"mine\""));
+}
+
 TEST_F(CommandModelTest, TrainAndPredict) {
   ASSERT_EQ(standfast("split corpus.jsonl --method k-fold --set folds=2 --out splits.json").code, 0);
   ASSERT_EQ(standfast("pairs corpus.jsonl --splits splits.json --out pairs").code, 0);

@@ -1,8 +1,12 @@
 // synth, cite, doctor and what all commands share: streams, exit codes, one-line messages.
 #include <algorithm>
+#include <filesystem>
+#include <regex>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "tests/support/command.h"
 
@@ -37,6 +41,50 @@ TEST(CommandLine, RefusesInOneLine) {
   expect_refusal("synth --out x.csv.gz", 2, "x.csv.gz is named like a table");
   expect_refusal("synth --out /nowhere/x.jsonl", 3, "/nowhere/x.jsonl");
   expect_refusal("cite pmm", 2, "did you mean \"ppm\"?");
+}
+
+// Every whole number of every command, as its help lists them.
+TEST(CommandLine, CountsAreNeverNegative) {
+  const std::string help = standfast("--help").out;
+  size_t flags = 0;
+  const std::regex command_line("\n  ([a-z][a-z-]*) "), flag_line("(--[a-z-]+) INT");
+  for (std::sregex_iterator command(help.begin(), help.end(), command_line), end; command != end; ++command) {
+    const std::string name = (*command)[1], text = standfast(name + " --help").out;
+    for (std::sregex_iterator flag(text.begin(), text.end(), flag_line); flag != end; ++flag, ++flags)
+      expect_refusal(fmt::format("{} {} -2", name, (*flag)[1].str()), 2, "must not be negative, which -2 is");
+  }
+  EXPECT_GT(flags, 60U);
+}
+
+TEST(CommandLine, NamesOfOtherFormatsAreRefusedForReadingAndWriting) {
+  TemporaryFolder folder;
+  ASSERT_EQ(
+      standfast("synth --out c.jsonl --authors 4 --topics 2 --documents 16 --length 20", folder.path()).code,
+      0);
+  const std::string corpus = *read_file(folder.file("c.jsonl"));
+  const auto refusal = [&](const std::string& arguments) {
+    const auto said = standfast(arguments, folder.path());
+    EXPECT_EQ(said.code, 2) << arguments;
+    EXPECT_THAT(said.err, HasSubstr(".jsonl .ndjson .json .csv .tsv .tab")) << arguments;
+  };
+  for (const char* name : {"a.parquet", "a.xlsx", "a.foo", "a.csv.bz2", "a.parquet.gz"}) {
+    refusal(fmt::format("convert c.jsonl {}", name));
+    refusal(fmt::format("synth --documents 20 --out {}", name));
+    EXPECT_FALSE(std::filesystem::exists(folder.file(name)));
+    ASSERT_TRUE(write_file(folder.file(name), corpus));
+    refusal(fmt::format("check {}", name));
+    EXPECT_EQ(standfast(fmt::format("check {} --format jsonl", name), folder.path()).code, 0);
+  }
+  for (const char* name : {"plain", "b.txt", "run.2", "b.jsonl.gz", "b.ndjson.zst", "b.tsv"}) {
+    const bool names_a_format = std::string(name).starts_with("b.") && std::string(name) != "b.txt";
+    ASSERT_EQ(standfast(fmt::format("convert c.jsonl {} {}", name, names_a_format ? "" : "--to jsonl"),
+                        folder.path())
+                  .code,
+              0);
+    EXPECT_EQ(standfast(fmt::format("check {}", name), folder.path()).code, 0) << name;
+  }
+  EXPECT_EQ(lines(standfast("convert c.jsonl -", folder.path()).out), 16);
+  EXPECT_EQ(standfast("convert - plain < c.jsonl", folder.path()).code, 0);
 }
 
 TEST(CommandLine, VersionAndHelpGoToStandardOutput) {

@@ -14,6 +14,7 @@
 #include "tests/support/data.h"
 #include "tests/support/habits_corpus.h"
 #include "tests/support/python.h"
+#include "tests/support/shuffled.h"
 
 namespace standfast {
 namespace {
@@ -268,6 +269,26 @@ TEST_P(EveryClassifier, AStartChangesNothingBeyondTheTolerance) {
     expect_near(started, answers(*fitted()), 1e-4);
   else
     EXPECT_EQ(started.data, answers(*fitted()).data);
+}
+
+// Draws go by ids, never by places. What is added up in another order may differ in the last digits; nothing
+// else may.
+TEST_P(EveryClassifier, AnotherOrderOfDocumentsGivesTheSameAnswers) {
+  const Corpus shuffled = testing::in_another_order(problem().corpus);
+  const auto moved = [&](uint32_t row) { return *shuffled.row_of(problem().corpus.id(row)); };
+  std::vector<size_t> order(problem().train.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  Rng(3, "tests/order").shuffle(order);
+  std::vector<uint32_t> train, classes, test;
+  for (const size_t i : order) {
+    train.push_back(moved(problem().train[i]));
+    classes.push_back(problem().train_classes[i]);
+  }
+  for (const uint32_t row : problem().test) test.push_back(moved(row));
+  auto classifier = make();
+  const auto status = classifier->fit({&shuffled, train}, classes, problem().names, {});
+  ASSERT_TRUE(status) << status.error().message;
+  expect_near(answers(*classifier, {&shuffled, test}), answers(*fitted()));
 }
 
 TEST_P(EveryClassifier, SeedMattersAsDeclared) {

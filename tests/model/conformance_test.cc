@@ -11,6 +11,7 @@
 #include "tests/support/data.h"
 #include "tests/support/habits_corpus.h"
 #include "tests/support/python.h"
+#include "tests/support/shuffled.h"
 
 namespace standfast {
 namespace {
@@ -157,6 +158,28 @@ TEST_P(EveryVerifier, ThreadsChangeNothing) {
             scores(*fitted(), problem().test_view()));
   EXPECT_EQ(verifier->save()->fields, fitted()->save()->fields);
   EXPECT_EQ(verifier->save()->blobs, fitted()->save()->blobs);
+}
+
+// Draws go by ids, never by places. What is added up in another order may differ in the last digits; nothing
+// else may.
+TEST_P(EveryVerifier, AnotherOrderOfDocumentsGivesTheSameScores) {
+  const Corpus shuffled = testing::in_another_order(problem().corpus);
+  const auto moved = [&](std::vector<Pair> pairs) {
+    for (Pair& pair : pairs) {
+      pair.a = *shuffled.row_of(problem().corpus.id(pair.a));
+      pair.b = *shuffled.row_of(problem().corpus.id(pair.b));
+    }
+    return pairs;
+  };
+  auto train = moved(problem().train), validation = moved(problem().validation);
+  Rng(3, "tests/pairs").shuffle(train);
+  Rng(4, "tests/pairs").shuffle(validation);
+  auto verifier = make();
+  const auto status = verifier->fit({&shuffled, train}, {&shuffled, validation}, {});
+  ASSERT_TRUE(status) << status.error().message;
+  const auto expected = scores(*fitted(), problem().test_view());
+  const auto found = scores(*verifier, {&shuffled, moved(problem().test)});
+  for (size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-9) << i;
 }
 
 TEST_P(EveryVerifier, IsSymmetricAsDeclared) {

@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/study/record/marker.h"
+#include "tests/support/packed.h"
+#include "tests/support/run_folder.h"
 #include "tests/support/small_studies.h"
 #include "tests/support/study_run.h"
 
@@ -34,6 +36,24 @@ const std::vector<std::pair<std::string, std::function<void(std::string&)>>> kDa
 bool is_guarded(const std::string& name) {
   return name.starts_with("artifacts/") || name.starts_with("cells/") || name.starts_with("splits/") ||
          name.starts_with("log/") || name == "plan.jsonl" || name == "provenance.json";
+}
+
+bool has_json(const std::string& name) {
+  return name.ends_with(".json") || name.ends_with(".jsonl") || name.ends_with(".jsonl.gz");
+}
+
+// Files of a run that are read alike have one sort; a test takes the first of each.
+std::string sort_of(const std::string& name) {
+  return name.starts_with("splits/") ? "splits" : fs::path(name).filename().string();
+}
+
+// Every place in a JSON value; of long lists the first two.
+void add_places(const Json& json, const Json::json_pointer& here, std::vector<Json::json_pointer>& out) {
+  out.push_back(here);
+  if (json.is_object())
+    for (const auto& [key, value] : json.items()) add_places(value, here / key, out);
+  if (json.is_array())
+    for (size_t i = 0; i < std::min<size_t>(json.size(), 2); ++i) add_places(json[i], here / i, out);
 }
 
 class Damage : public StudyRun, public ::testing::WithParamInterface<const char*> {
@@ -99,8 +119,78 @@ TEST_P(Damage, IsSeenByStatusAndReportAndMendedByTheSameCommand) {
   expect_same("hurt", "whole");
 }
 
-TEST_P(Damage, DeletedFilesAreMissedWithoutReadingAnything) {
+// Every damage of every file: each is named.
+TEST_P(Damage, IsNamedByVerify) {
+  copy();
   for (const auto& [name, bytes] : tree_of(file("whole"))) {
+    if (!is_guarded(name)) continue;
+    for (const auto& [what, damage] : kDamages) {
+      SCOPED_TRACE(name + ": " + what);
+      std::string hurt = bytes;
+      damage(hurt);
+      write(name, hurt);
+      expect_refusal(command({"status", file("hurt"), "--verify"}));
+      EXPECT_THAT(output(), HasSubstr(name));
+      EXPECT_THAT(output(), HasSubstr("standfast run with the same study makes"));
+    }
+    write(name, bytes);
+  }
+  EXPECT_EQ(command({"status", file("hurt"), "--verify"}), 0) << output();
+}
+
+// What no marker lists is made anew from what one lists, so damage to it changes nothing that is shown.
+TEST_P(Damage, OfFilesThatAreMadeAnewShowsNowhere) {
+  const Tree whole = tree_of(file("whole"));
+  copy();
+  ASSERT_EQ(command({"report", file("hurt")}), 0) << output();
+  const std::string said = output();
+  size_t tried = 0;
+  for (const auto& [name, bytes] : whole) {
+    if (is_guarded(name) || name == ".lock") continue;
+    std::string hurt = bytes;
+    kDamages[tried++ % kDamages.size()].second(hurt);
+    write(name, hurt);
+  }
+  EXPECT_GT(tried, 20U);
+  ASSERT_EQ(command({"report", file("hurt")}), 0) << output();
+  EXPECT_EQ(output(), said);
+  ASSERT_EQ(run("hurt"), 0) << output();
+  expect_same("hurt", "whole");
+}
+
+// What is mended is the damaged unit alone: no other file is written again.
+TEST_P(Damage, NothingElseIsMadeAgain) {
+  copy();
+  std::set<std::string> seen;
+  std::map<std::string, fs::file_time_type> written;
+  const auto units = [&] {
+    std::vector<std::string> names;
+    for (const auto& [name, bytes] : tree_of(file("hurt")))
+      if (is_guarded(name)) names.push_back(name);
+    return names;
+  };
+  for (const auto& name : units()) {
+    if (name == "plan.jsonl" || name == "provenance.json" || !seen.insert(sort_of(name)).second) continue;
+    SCOPED_TRACE(name);
+    for (const auto& one : units()) written[one] = fs::last_write_time(file("hurt/" + one));
+    std::string bytes = *read_plain_file(file("hurt/" + name));
+    bytes[bytes.size() / 2] ^= 4;
+    write(name, bytes);
+    written[name] = fs::last_write_time(file("hurt/" + name));
+    ASSERT_EQ(run("hurt"), 0) << output();
+    std::set<std::string> keys;  // of the units that were written again
+    for (const auto& one : units())
+      if (fs::last_write_time(file("hurt/" + one)) != written[one] && !one.starts_with("splits/") &&
+          one != "plan.jsonl")
+        keys.insert(one.substr(one.find('/') + 1, 16));
+    EXPECT_EQ(keys.size(), 1U) << ::testing::PrintToString(keys);
+  }
+  expect_same("hurt", "whole");
+}
+
+TEST_P(Damage, DeletedFilesAreMissedWithoutReadingAnything) {
+  const Tree whole = tree_of(file("whole"));
+  for (const auto& [name, bytes] : whole) {
     if (!is_guarded(name)) continue;
     SCOPED_TRACE(name);
     copy();
@@ -111,7 +201,19 @@ TEST_P(Damage, DeletedFilesAreMissedWithoutReadingAnything) {
       EXPECT_EQ(command({"report", file("hurt")}), 3);
     } else {
       expect_refusal(code);
+      EXPECT_THAT(output(), ::testing::AnyOf(HasSubstr("missing: "), HasSubstr(name)));
     }
+    // Nor does a report leave out what is gone without a word.
+    if (name.starts_with("cells/") || name.starts_with("log/")) continue;  // said of every cell
+    if (const int reported = command({"report", file("hurt")}); reported != 0) {
+      expect_refusal(reported);
+      continue;
+    }
+    const Tree after = tree_of(file("hurt"));
+    for (const auto& [table, text] : whole)
+      if (table.starts_with("tables/") || table.starts_with("figures/")) {
+        EXPECT_EQ(after.at(table), text) << table;
+      }
   }
 }
 
@@ -128,6 +230,74 @@ TEST_P(Damage, ARecordInTheFolderOfAnotherCellIsNotCountedTwice) {
   expect_refusal(command({"report", file("hurt")}));
   ASSERT_EQ(run("hurt"), 0) << output();
   expect_same("hurt", "whole");
+}
+
+// The same of an artifact, whose marker does not say whose it is: what it lists does.
+TEST_P(Damage, AMarkerInTheFolderOfAnotherArtifactVouchesForNothing) {
+  copy();
+  std::vector<std::string> splits;
+  for (const auto& entry : fs::directory_iterator(file("hurt/artifacts")))
+    if (fs::exists(entry.path() / "design.json")) splits.push_back(entry.path().string());
+  ASSERT_GT(splits.size(), 1U);
+  fs::copy_file(splits[0] + "/artifact.json", splits[1] + "/artifact.json",
+                fs::copy_options::overwrite_existing);
+  expect_refusal(command({"status", file("hurt")}));
+  EXPECT_THAT(output(), HasSubstr("lists files of another unit"));
+  expect_refusal(command({"report", file("hurt")}));
+  ASSERT_EQ(run("hurt"), 0) << output();
+  expect_same("hurt", "whole");
+}
+
+TEST_P(Damage, RunsOfAnEarlierVersionAreRefusedByName) {
+  copy();
+  write("provenance.json", R"({"schema": "standfast-run/1", "version": "0.0.9"})");
+  EXPECT_EQ(command({"report", file("hurt")}), 3);
+  EXPECT_THAT(output(), HasSubstr("was made by another version of Standfast (its schema is "
+                                  "\"standfast-run/1\""));
+}
+
+// Values of other types at places of a file of each sort, sealed and listed as if a unit had written them.
+TEST_P(Damage, MistypedFilesAreDataErrorsNotCrashes) {
+  const std::vector<Json> wrong = {5,      true, nullptr, Json::object(), Json::array(), "word", -1,
+                                   2.4e25, 0,    "",      {nullptr},      4294967295U};
+  constexpr size_t kPlaces = 6;  // of a file
+  copy();
+  std::set<std::string> seen;
+  size_t next = 0;
+  for (const auto& [name, bytes] : tree_of(file("whole"))) {
+    if (!is_guarded(name) || !has_json(name) || !seen.insert(sort_of(name)).second) continue;
+    const bool packed = name.ends_with(".gz"), in_lines = packed || name.ends_with(".jsonl");
+    const std::string text = packed ? *read_file(file("whole/" + name)) : bytes;
+    const size_t end = in_lines ? text.find('\n') : text.size();
+    Json first = Json::parse(text.substr(0, end));
+    const bool sealed = first.contains("seal") || name == "plan.jsonl";
+    first.erase("seal");
+    std::vector<Json::json_pointer> places;
+    add_places(first, Json::json_pointer(), places);
+    for (size_t i = 0; i < places.size(); i += places.size() / kPlaces + 1) {
+      const Json& other = wrong[next++ % wrong.size()];
+      SCOPED_TRACE(fmt::format("{}: {} is {}", name, places[i].to_string(), other.dump()));
+      Json changed = first;
+      changed[places[i]] = other;
+      if (name == "plan.jsonl") {
+        const size_t last = text.rfind('\n', text.size() - 2) + 1;  // where the line of the seal begins
+        write(name, sealed_lines(changed.dump() + text.substr(end, last - end)));
+      } else if (sealed) {
+        write(name, changed.is_object() && !changed.empty() ? sealed_text(changed) : changed.dump());
+      } else {
+        const std::string hurt = changed.dump() + text.substr(end);
+        write(name, packed ? testing::gzip(hurt) : hurt);
+        testing::reseal(file("hurt"));
+      }
+      std::vector<std::vector<std::string>> commands = {{"status", file("hurt")}, {"report", file("hurt")}};
+      if (std::string_view(GetParam()) == testing::kPairStudy)
+        commands.push_back({"pairs", "--run", file("hurt"), "--out", file("pairs")});
+      for (const auto& words : commands)
+        if (const int code = command(words); code != 0) expect_refusal(code);
+    }
+    copy();
+  }
+  EXPECT_GE(seen.size(), 8U);
 }
 
 // Every member of every marker, sealed again as if a worker had written it so.
@@ -169,6 +339,38 @@ INSTANTIATE_TEST_SUITE_P(Tasks, Damage, ::testing::Values(testing::kPairStudy, t
                            return study.index == 0 ? std::string("Verification")
                                                    : std::string("Classification");
                          });
+
+// Damage that changes no size, which a look at sizes does not find.
+TEST_F(StudyRun, PairsOfADamagedSplitAreNotHandedOut) {
+  write_study("study.toml", testing::kPairStudy);
+  ASSERT_EQ(run("RUN"), 0) << output();
+  ASSERT_EQ(command({"pairs", "--run", file("RUN"), "--out", file("pairs")}), 0) << output();
+  for (const auto& [name, bytes] : tree_of(file("RUN"))) {
+    if (!name.ends_with("pairs.jsonl.gz")) continue;
+    std::string hurt = bytes;
+    hurt[hurt.size() / 2] ^= 4;
+    std::ofstream(file("RUN/" + name), std::ios::binary | std::ios::trunc) << hurt;
+    EXPECT_EQ(command({"pairs", "--run", file("RUN"), "--out", file("pairs")}), 3);
+    EXPECT_THAT(output(), HasSubstr(name + " is not what was written"));
+    return;
+  }
+  FAIL() << "no pairs";
+}
+
+// Clustering topics by them would go on for ever.
+TEST_F(StudyRun, CosinesThatDifferByDirectionAreRefused) {
+  write_study("study.toml", testing::kPairStudy);
+  ASSERT_EQ(run("RUN"), 0) << output();
+  for (const auto& [name, bytes] : tree_of(file("RUN"))) {
+    if (!name.ends_with("topic_similarity.json")) continue;
+    Json json = Json::parse(bytes);
+    json["similarity"][1][2] = -1;
+    std::ofstream(file("RUN/" + name), std::ios::binary | std::ios::trunc) << json.dump();
+  }
+  testing::reseal(file("RUN"));
+  EXPECT_EQ(command({"report", file("RUN")}), 3);
+  EXPECT_THAT(output(), HasSubstr("cannot be the cosines"));
+}
 
 TEST_F(StudyRun, CheckLooksAtARunFolderToo) {
   write_study("study.toml", testing::kPairStudy);

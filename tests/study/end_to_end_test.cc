@@ -3,6 +3,8 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <sstream>
 #include <thread>
 
 #include <fcntl.h>
@@ -15,6 +17,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
+#include "tests/support/small_studies.h"
 #include "tests/support/study_run.h"
 
 namespace standfast {
@@ -213,6 +216,49 @@ TEST_F(StudyRun, AStudyMayGrowButNotChange) {
   EXPECT_EQ(run("grown", 2, "small.toml"), 2);
   EXPECT_THAT(output(), HasSubstr("condition \"iid\" is gone"));
   EXPECT_TRUE(tree_of(file("grown")) == grown) << "a refused run touches nothing";
+}
+
+// Every number of every prediction, by cell and item.
+std::map<std::string, std::vector<double>> predictions_of(const std::string& run) {
+  std::map<std::string, std::vector<double>> all;
+  for (const auto& entry : fs::directory_iterator(run + "/cells")) {
+    std::ifstream file(entry.path() / "record.json");
+    const std::string cell = nlohmann::json::parse(file)["key"].dump();
+    std::istringstream lines(*read_file((entry.path() / "predictions.jsonl.gz").string()));
+    for (std::string line; std::getline(lines, line);) {
+      const auto json = nlohmann::json::parse(line);
+      auto& values = all[cell + " " + json["id"].get<std::string>()];
+      if (json.contains("value"))
+        values.push_back(json["value"]);
+      else
+        json["probabilities"].get_to(values);
+    }
+  }
+  return all;
+}
+
+TEST_F(StudyRun, TheOrderOfTheCorpusFileChangesNoScore) {
+  const std::string imposters = "[[model]]\ntype = \"imposters\"\nrounds = 20\nfeatures = 200\n";
+  write_study("pairs.toml", testing::kPairStudy + imposters);
+  write_study("classes.toml", testing::kClassStudy);
+  ASSERT_EQ(run("pairs", 2, "pairs.toml"), 0) << output();
+  ASSERT_EQ(run("classes", 2, "classes.toml"), 0) << output();
+  std::vector<std::string> lines;
+  std::istringstream corpus(*read_file(file("posts.jsonl")));
+  for (std::string line; std::getline(corpus, line);) lines.push_back(line);
+  Rng(7, "tests/order").shuffle(lines);
+  std::ofstream(file("posts.jsonl")) << fmt::format("{}\n", fmt::join(lines, "\n"));
+  ASSERT_EQ(run("pairs-2", 2, "pairs.toml"), 0) << output();
+  ASSERT_EQ(run("classes-2", 2, "classes.toml"), 0) << output();
+  for (const std::string name : {"pairs", "classes"}) {
+    const auto before = predictions_of(file(name)), after = predictions_of(file(name + "-2"));
+    ASSERT_GT(before.size(), 100U);
+    ASSERT_EQ(before.size(), after.size());
+    for (const auto& [item, values] : before) {
+      ASSERT_TRUE(after.contains(item)) << item;
+      for (size_t i = 0; i < values.size(); ++i) EXPECT_NEAR(after.at(item)[i], values[i], 1e-9) << item;
+    }
+  }
 }
 
 TEST_F(StudyRun, ShardsMakeTheSameFolder) {

@@ -51,6 +51,8 @@ std::string_view ending_of(std::string_view path) {
   return word ? ending : "";
 }
 
+constexpr const char* kEndings = ".jsonl .ndjson .json .csv .tsv .tab (each also with .gz or .zst)";
+
 }  // namespace
 
 std::string_view format_name(Format format) {
@@ -85,10 +87,21 @@ Result<Format> output_format(std::string_view path) {
   if (path.ends_with("/")) return Format::folder;
   const std::string_view ending = ending_of(without_compression(path));
   if (ending.empty()) return Format::jsonl;
-  return usage_error(fmt::format(
-      "{}: {} is no format that can be written; there are .jsonl .ndjson .json .csv .tsv .tab (each also "
-      "with .gz or .zst) and folders (a name that ends in /); --to jsonl writes JSON lines under this name",
-      path, ending));
+  return usage_error(
+      fmt::format("{}: {} is no format that can be written; there are {} and folders (a name "
+                  "that ends in /); name it .jsonl for JSON lines",
+                  path, ending, kEndings));
+}
+
+Result<Format> input_format(std::string_view path) {
+  if (const Format named = format_by_name(path); named != Format::guess) return named;
+  const std::string_view ending = ending_of(without_compression(path));
+  if (ending.empty() || ending == ".txt") return Format::guess;
+  return usage_error(
+      fmt::format("{}: {} is no format that can be read; there are {} and folders of texts; if "
+                  "it is one of these, say which: --format jsonl (in a study: format = "
+                  "\"jsonl\")",
+                  path, ending, kEndings));
 }
 
 std::string_view foreign_format(std::string_view head) {

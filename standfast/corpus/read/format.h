@@ -19,6 +19,10 @@ std::string_view without_compression(std::string_view path);
 // help nobody.
 Result<Format> output_format(std::string_view path);
 
+// Of a file to read: by the ending of the name; guess where it has none, or .txt, which says nothing. A usage
+// error for any other ending: what is called .parquet is no CSV.
+Result<Format> input_format(std::string_view path);
+
 // What a file of another kind is and how a corpus is made of it, from its first bytes: "a Parquet file; ...".
 // "" for what may be text.
 std::string_view foreign_format(std::string_view head);

@@ -52,7 +52,7 @@ Result<std::string> read_head(InputStream& input, size_t size) {
 Result<Format> format_by_head(const std::string& path, std::string_view head, const std::string& name) {
   if (const std::string_view what = foreign_format(head); !what.empty())
     return data_error(fmt::format("{}: is {}", name, what));
-  Format format = format_by_name(path);
+  SF_ASSIGN(Format format, input_format(path));
   if (format != Format::guess && format != Format::jsonl) return format;
   SF_ASSIGN(const Format content, format_by_content(head, name));
   if (format == Format::guess) format = content;

@@ -116,6 +116,12 @@ Result<ProgramSettings> read_program_options(const std::string& owner, const Opt
 Status check_program(const ProgramSettings& settings) {
   const std::string& program = settings.words[0];
   if (program_exists(program)) return {};
+  struct stat info {};
+  if (program.find('/') != std::string::npos && ::stat(program.c_str(), &info) == 0)
+    return missing_error(
+        S_ISREG(info.st_mode)
+            ? fmt::format("command: {} may not be run (chmod +x makes a program of a script)", program)
+            : fmt::format("command: {} is no program", program));
   return missing_error(fmt::format("command: there is no program {}{}", program,
                                    program.find('/') == std::string::npos
                                        ? " in PATH"

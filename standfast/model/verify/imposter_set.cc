@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <map>
+#include <numeric>
 
 #include <fmt/format.h>
 #define XXH_INLINE_ALL
@@ -66,10 +67,15 @@ Result<ImposterSet> ImposterSet::make(const Corpus& corpus, std::span<const uint
                                       bool by_author) {
   ImposterSet set;
   set.authors_known = corpus.column(Role::author) != nullptr;
-  // Groups of rows that become one imposter each, in a fixed order.
+  // By id, so that what is drawn from the set does not go by the order of the corpus.
+  std::vector<size_t> order(rows.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](size_t x, size_t y) { return corpus.id(rows[x]) < corpus.id(rows[y]); });
+  // Groups of rows that become one imposter each.
   std::vector<std::vector<size_t>> groups;
   std::map<std::string_view, size_t> group_of;
-  for (size_t i = 0; i < rows.size(); ++i) {
+  for (const size_t i : order) {
     if (vectors.row_columns(i).empty()) continue;
     const std::string_view author = corpus.value(Role::author, rows[i]);
     if (by_author && author.empty())
@@ -83,7 +89,7 @@ Result<ImposterSet> ImposterSet::make(const Corpus& corpus, std::span<const uint
       groups[place->second].push_back(i);
     }
   }
-  if (by_author)  // by name, whatever the order of documents
+  if (by_author)
     std::sort(groups.begin(), groups.end(), [&](const auto& x, const auto& y) {
       return corpus.value(Role::author, rows[x[0]]) < corpus.value(Role::author, rows[y[0]]);
     });

@@ -19,8 +19,9 @@ struct ImposterSet {
   bool authors_known = false;
   std::vector<std::string> authors;  // of each vector; only while fitting, never saved
 
-  // vectors: of the corpus's `rows`. by_author: the mean of each author's vectors, authors ascending; a data
-  // error where a text has no author. Texts without a feature are left out.
+  // vectors: of the corpus's `rows`, in any order; the set is in the order of document ids. by_author: the
+  // mean of each author's vectors, authors ascending; a data error where a text has no author. Texts without
+  // a feature are left out.
   static Result<ImposterSet> make(const Corpus& corpus, std::span<const uint32_t> rows, CsrMatrix vectors,
                                   bool by_author);
 

@@ -1,9 +1,11 @@
 #include "standfast/result/run/run_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <map>
 #include <tuple>
 #include <unordered_map>
 
@@ -131,6 +133,8 @@ Status read_summary(const std::string& path, RunRecords& run) {
   return {};
 }
 
+constexpr double kRounding = 1e-6;  // of a cosine
+
 Status read_similarity(const std::string& path, RunRecords& run) {
   SF_ASSIGN(const Json json, read_json(path));
   TopicCosines similarity;
@@ -145,6 +149,15 @@ Status read_similarity(const std::string& path, RunRecords& run) {
     return data_error(fmt::format("{}: {} topics need {} cosines, it has {}", path, similarity.topics.size(),
                                   similarity.topics.size() * similarity.topics.size(),
                                   similarity.similarity.size()));
+  // Clustering ends for distances only: the same both ways, and numbers.
+  const size_t n = similarity.topics.size();
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = 0; j <= i; ++j) {
+      const double one = similarity.similarity[i * n + j], other = similarity.similarity[j * n + i];
+      if (!(one >= -1 - kRounding && one <= 1 + kRounding && std::abs(one - other) <= kRounding))
+        return data_error(
+            fmt::format("{}: {} and {} cannot be the cosines of topics {} and {}", path, one, other, i, j));
+    }
   run.similarities[corpus] = std::move(similarity);
   return {};
 }
@@ -223,12 +236,23 @@ Status read_cell(const RunFolder& folder, const Unit& unit, RunRecords& run) {
 // What the units of the plan wrote, each checked against its marker before it is read.
 Status read_units(const RunFolder& folder, RunRecords& run) {
   SF_ASSIGN(const auto plan, folder.read_plan());
+  std::map<std::string, std::string> not_there;  // labels of units by key, and of a corpus by name
   for (const auto& unit : plan) {
     const bool cell = unit.kind == UnitKind::cell;
     const auto found = folder.state(unit, cell ? Check::digests : Check::sizes);
     if (found.state == State::damaged)
       return data_error(fmt::format("{} (of {}); standfast run with the same study makes it again",
                                     found.reason, unit.label()));
+    // A cell is done after its split and, in the plan, after its corpus: these were there.
+    if (found.state == State::missing && (unit.kind == UnitKind::splits || unit.kind == UnitKind::corpus))
+      not_there[unit.kind == UnitKind::splits ? unit.key : unit.corpus] = unit.label();
+    if (found.state == State::done && cell)
+      for (const auto& need : {unit.splits, unit.corpus})
+        if (const auto gone = not_there.find(need); gone != not_there.end())
+          return data_error(
+              fmt::format("{}: {} is not there, but {} is; standfast run with the same study "
+                          "makes it again",
+                          folder.path(), gone->second, unit.label()));
     if (found.state == State::missing && cell)
       run.missing.push_back({unit.label(), unit.corpus, unit.condition, unit.model, unit.seed, unit.fold});
     if (found.state == State::failed && !cell) run.failed_artifacts.push_back({unit.label(), found.reason});

@@ -9,9 +9,10 @@
 #include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
-#include "standfast/study/record/answer_files.h"
 #include "standfast/study/executor/executor.h"
 #include "standfast/study/experiment/judge.h"
+#include "standfast/study/experiment/models_ready.h"
+#include "standfast/study/record/answer_files.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/scores_file.h"
 #include "standfast/study/record/summary.h"
@@ -218,6 +219,7 @@ Status warn_of_design(const RunFolder& folder, const Provenance& provenance, con
   for (const auto& unit : splits) {
     const std::string path = folder.artifact(unit.key, kDesignFile);
     if (unit.kind != UnitKind::splits || folder.state(unit).state != State::done || !is_there(path)) continue;
+    SF_TRY(folder.check_artifact(unit.key));  // it may be of another shard
     SF_ASSIGN(const DesignFile drawn, read_design(path));
     add_draw(design, drawn);
   }
@@ -234,6 +236,8 @@ Result<RunStatus> run_study(const RunOptions& options) {
   provenance.version = kVersion;
   std::string text;
   SF_ASSIGN(provenance.study, read_study(options, text));
+  // A run that is only prepared may be worked on elsewhere, where the programs are.
+  if (!options.prepare_only) SF_TRY(models_are_ready(provenance.study, study_catalogs()));
   const std::string study_folder = folder_of(options.study_path);
   SF_ASSIGN(provenance.corpora, facts_of_corpora(provenance.study, study_folder, *options.sink));
 
@@ -373,6 +377,7 @@ Status work_shard(const ShardOptions& options) {
                     folder.path(), folder.path()));
   SF_ASSIGN(const RunLock lock, RunLock::take(folder, false));
   SF_ASSIGN(const Provenance provenance, read_provenance(folder, study_catalogs()));
+  SF_TRY(models_are_ready(provenance.study, study_catalogs()));
   Runner runner(folder, provenance, options.jobs, false, options.program, options.interrupted, *options.sink);
   uint64_t failed = 0;
   std::vector<Unit> plan = plan_splits(provenance.study, provenance.corpora);

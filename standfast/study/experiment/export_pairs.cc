@@ -38,7 +38,11 @@ Result<std::vector<ExportedFold>> export_pairs(const ExportOptions& options) {
       if (!options.conditions.empty() && std::find(options.conditions.begin(), options.conditions.end(),
                                                    unit.condition) == options.conditions.end())
         continue;
-      if (folder.state(unit).state != RunFolder::State::done) {
+      const auto found = folder.state(unit, Check::digests);
+      if (found.state == RunFolder::State::damaged)
+        return data_error(fmt::format("{} (of {}); standfast run with the same study makes it again",
+                                      found.reason, unit.label()));
+      if (found.state != RunFolder::State::done) {
         options.sink->warn(unit.label() + " is not there (failed, or has not run); left out");
         continue;
       }

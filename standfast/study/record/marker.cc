@@ -47,7 +47,27 @@ Failure damaged(const std::string& path, const std::string& why) {
       fmt::format("{}: damaged: {}; standfast run with the same study makes it again", path, why));
 }
 
+// Of a file without a seal: the schema that it names, where that is another than the one wanted.
+std::string other_schema(std::string_view text, std::string_view wanted) {
+  const Json json = json_or_discarded<Json>(text);
+  if (!json.is_object()) return "";
+  const auto found = json.find("schema");
+  return found != json.end() && found->is_string() && *found != wanted ? found->get<std::string>() : "";
+}
+
+Failure of_another_version(const std::string& path, const std::string& schema, std::string_view wanted) {
+  return data_error(fmt::format(
+      "{}: was made by another version of Standfast (its schema is {}, this version reads \"{}\"); "
+      "read it with that version, or run the study into a new folder",
+      path, schema, wanted));
+}
+
 }  // namespace
+
+Failure unreadable_part(const std::string& path, const std::string& why) {
+  return data_error(fmt::format(
+      "{}: {}; was it edited? Delete this file and give the same standfast run again", path, why));
+}
 
 std::string file_text(const Json& json) {
   return json_text(json, 1) + "\n";
@@ -65,16 +85,19 @@ std::string sealed_lines(std::string lines) {
   return lines.append(kLineSeal).append(digest).append(kLineEnd);
 }
 
-Result<Json> read_sealed(const std::string& path, std::string_view schema) {
+Result<Json> read_sealed(const std::string& path, std::string_view wanted) {
   SF_ASSIGN(const std::string text, read_plain_file(path));
   const auto body = unsealed(text, kSeal, std::string("\"") + std::string(kEnd), kEnd);
-  if (!body) return damaged(path, what_is_wrong(text, kSeal));
+  if (!body) {
+    if (const std::string schema = other_schema(text, wanted); !schema.empty())
+      return of_another_version(path, Json(schema).dump(), wanted);
+    return damaged(path, what_is_wrong(text, kSeal));
+  }
   SF_ASSIGN(Json json, parse_json(*body, path));
   if (!json.is_object()) return damaged(path, "it is no JSON object");
   const auto found = json.find("schema");
-  if (found == json.end() || *found != schema)
-    return data_error(fmt::format("{}: its schema is {}, not \"{}\"; it was written by another version", path,
-                                  found == json.end() ? "missing" : found->dump(), schema));
+  if (found == json.end() || *found != wanted)
+    return of_another_version(path, found == json.end() ? "missing" : found->dump(), wanted);
   return json;
 }
 

@@ -28,7 +28,8 @@ std::string sealed_text(const nlohmann::ordered_json& json);
 std::string sealed_lines(std::string lines);
 
 // Reads a sealed file. A data error names the file and says what is wrong: not there, damaged, or of another
-// schema than the one wanted ("standfast-record/2"), so made by another version.
+// schema than the one wanted ("standfast-record/2"), so made by another version (which may have had no
+// seals).
 Result<nlohmann::ordered_json> read_sealed(const std::string& path, std::string_view schema);
 Result<std::string> read_sealed_lines(const std::string& path);  // without the seal's line
 
@@ -55,15 +56,18 @@ enum class Check {
 // or "".
 std::string damage_of(const std::string& run, const std::vector<UnitFile>& files, Check check);
 
-// Runs `body`, which takes JSON apart. A member that is missing or has another type becomes a data error that
-// names the file.
+// A file that is sealed, or listed with its digest, and yet does not hold what it should: somebody edited it.
+Failure unreadable_part(const std::string& path, const std::string& why);
+
+// Runs `body`, which takes the JSON of a run's file apart. A member that is missing or has another type
+// becomes a data error that names the file and says what to do.
 template <class Body>
 Status take_apart(const std::string& path, const Body& body) {
   try {
     body();
     return {};
   } catch (const nlohmann::json::exception& problem) {
-    return data_error(fmt::format("{}: {} (see docs/run-folder.md)", path, problem.what()));
+    return unreadable_part(path, problem.what());
   }
 }
 

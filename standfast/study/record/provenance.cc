@@ -63,6 +63,8 @@ Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs&
     Provenance provenance;
     provenance.version = json.at("version").get<std::string>();
     auto study = study_from_json(json.at("study"), catalogs);
+    // What a study file may get wrong, a file that we wrote got by an edit: bad data, no bad usage.
+    if (!study && study.error().kind == ErrorKind::usage) return unreadable_part(path, study.error().message);
     if (!study) return with_context(path, study.error());
     provenance.study = std::move(*study);
     for (const auto& c : json.at("corpora"))
@@ -72,7 +74,7 @@ Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs&
                                     c.value("columns", std::map<std::string, std::string>{})});
     return provenance;
   } catch (const nlohmann::json::exception& error) {
-    return data_error(fmt::format("{}: not the provenance of a run ({})", path, error.what()));
+    return unreadable_part(path, error.what());
   }
 }
 

@@ -1,5 +1,6 @@
 #include "standfast/study/record/run_folder.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cerrno>
 #include <chrono>
@@ -40,6 +41,16 @@ bool is_key_of(const Json& key, const Unit& cell) {
          key.at("model") == cell.model && key.at("seed") == cell.seed && key.at("fold") == cell.fold;
 }
 
+// Whether the files of a marker can be those of this unit: a marker in the wrong folder vouches for the files
+// of another.
+bool are_files_of(const Unit& unit, const std::vector<UnitFile>& files) {
+  const std::string own = (unit.kind == UnitKind::cell ? "cells/" : "artifacts/") + unit.key + "/";
+  return std::all_of(files.begin(), files.end(), [&](const UnitFile& file) {
+    return file.path.starts_with(own) || file.path.starts_with("splits/") ||
+           file.path == "log/" + unit.key + ".txt";
+  });
+}
+
 }  // namespace
 
 std::string RunFolder::unit_folder(const Unit& unit) const {
@@ -78,6 +89,7 @@ RunFolder::UnitState RunFolder::state(const Unit& unit, Check check) const {
   if (!parts) return {State::damaged, parts.error().message};
   if (!own) return {State::damaged, marker(unit) + ": is the record of another cell"};
   if (!files) return {State::damaged, fmt::format("{}: {}", marker(unit), files.error().message)};
+  if (!are_files_of(unit, *files)) return {State::damaged, marker(unit) + ": lists files of another unit"};
   if (auto damage = damage_of(path_, *files, check); !damage.empty())
     return {State::damaged, fmt::format("{}: {}", path_, damage)};
   return state;

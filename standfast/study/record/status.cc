@@ -40,6 +40,7 @@ Result<RunStatus> read_status(const RunFolder& folder, Check check) {
       ++stage.damaged;
       status.damaged.push_back({unit.label(), std::move(state.reason)});
     }
+    if (state.state == RunFolder::State::missing) status.missing.push_back(unit.label());
     if (state.state != RunFolder::State::failed) continue;
     ++stage.failed;
     status.failed.push_back({unit.label(), std::move(state.reason)});
@@ -75,6 +76,7 @@ nlohmann::ordered_json status_to_json(const RunStatus& status) {
   json["damaged"] = nlohmann::ordered_json::array();
   for (const auto& unit : status.damaged)
     json["damaged"].push_back({{"label", unit.label}, {"reason", unit.reason}});
+  json["missing"] = status.missing;
   return json;
 }
 
@@ -103,6 +105,10 @@ std::string status_text(const RunStatus& status) {
     text += labels.size() == 1
                 ? fmt::format("failed: {}: {}\n", labels.front(), reason)
                 : fmt::format("failed: {} and {} more: {}\n", labels.front(), labels.size() - 1, reason);
+  if (!status.missing.empty())
+    text += status.missing.size() == 1
+                ? fmt::format("missing: {}\n", status.missing.front())
+                : fmt::format("missing: {} and {} more\n", status.missing.front(), status.missing.size() - 1);
   for (const auto& unit : status.damaged) text += fmt::format("damaged: {}: {}\n", unit.label, unit.reason);
   if (!status.damaged.empty()) text += "standfast run with the same study makes again what is damaged\n";
   return text;

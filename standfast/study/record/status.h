@@ -23,11 +23,12 @@ struct FailedUnit {
 };
 
 struct RunStatus {
-  std::vector<StageStatus> stages;  // the last is empty until the splits are done
-  bool planned = false;             // cells and what they share are in the plan
-  std::vector<FailedUnit> failed;   // in the order of the plan
-  std::vector<FailedUnit> damaged;  // units and files of the run that are not what was written
-  bool complete() const;            // all planned, all done
+  std::vector<StageStatus> stages;   // the last is empty until the splits are done
+  bool planned = false;              // cells and what they share are in the plan
+  std::vector<FailedUnit> failed;    // in the order of the plan
+  std::vector<FailedUnit> damaged;   // units and files of the run that are not what was written
+  std::vector<std::string> missing;  // labels of units that have not run, or whose marker is gone
+  bool complete() const;             // all planned, all done
 };
 
 // check: how closely the files of done units are looked at. With digests the seal of provenance.json is

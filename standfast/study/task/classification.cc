@@ -186,8 +186,8 @@ class Classification final : public Task {
     const auto& traits = (*entry)->traits;
     return {true, traits.chance, false, (*entry)->summary, (*entry)->citation};
   }
-  Status ready(const ModelSpec& model) const override {
-    SF_ASSIGN(const auto* entry, classifiers().find(model.model.name));
+  Status ready(const ModelSpec& model, const StudyCatalogs& catalogs) const override {
+    SF_ASSIGN(const auto* entry, catalogs.classifiers->find(model.model.name));
     SF_ASSIGN(const auto made, entry->make(model.model.options));
     return made->ready();
   }

@@ -174,8 +174,8 @@ class Verification final : public Task {
     const auto& traits = (*entry)->traits;
     return {true, traits.chance, traits.topics_only, (*entry)->summary, (*entry)->citation};
   }
-  Status ready(const ModelSpec& model) const override {
-    SF_ASSIGN(const auto* entry, verifiers().find(model.model.name));
+  Status ready(const ModelSpec& model, const StudyCatalogs& catalogs) const override {
+    SF_ASSIGN(const auto* entry, catalogs.verifiers->find(model.model.name));
     SF_ASSIGN(const auto made, entry->make(model.model.options));
     return made->ready();
   }

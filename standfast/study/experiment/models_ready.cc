@@ -1,0 +1,16 @@
+#include "standfast/study/experiment/models_ready.h"
+
+#include <fmt/format.h>
+
+#include "standfast/study/task/task.h"
+
+namespace standfast {
+
+Status models_are_ready(const StudySpec& study, const StudyCatalogs& catalogs) {
+  for (const auto& spec : study.models)
+    if (const Status ready = study.the_task().ready(spec, catalogs); !ready)
+      return with_context(fmt::format("model \"{}\"", spec.name), ready.error());
+  return {};
+}
+
+}  // namespace standfast
