@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "standfast/base/catalog.h"
 #include "standfast/base/sink.h"
@@ -36,11 +37,17 @@ struct SplitterTraits {
   bool needs_authors = false;
   bool needs_labels = false;
   bool needs_dates = false;
-  bool deterministic = false;  // the seed has no effect
-  bool novel_topics = false;   // no topic is on both sides
-  bool novel_authors = false;  // no author is on both sides, whatever the options
-  bool tests_all = true;       // no document of a fold goes untested; equally often, unless left out
+  bool deterministic = false;    // the seed has no effect
+  bool novel_topics = false;     // no topic is on both sides
+  bool novel_authors = false;    // no author is on both sides, whatever the options
+  bool tests_all = true;         // no document of a fold goes untested; equally often, unless left out
+  std::string keeps_whole = {};  // the option that names a column of which no value is on both sides, or ""
 };
+
+// The column that the splitter keeps whole because an option says so; "" for none.
+std::string column_kept_whole(const SplitterTraits& traits, const Options& options);
+// Whether no value of the role is on both sides: always, or because an option says so.
+bool keeps_apart(const SplitterTraits& traits, const Options& options, Role role);
 
 using SplitterCatalog = Catalog<Splitter, SplitterTraits>;
 const SplitterCatalog& splitters();
