@@ -39,12 +39,19 @@ std::optional<std::string_view> attribute_value(const AttributeRule& rule, std::
 // "" or why the corpus can have no attribute of that name.
 std::string objection_to_attribute(std::string_view name);
 
+// A document is wanted if an attribute of it has this value.
+struct AttributeValue {
+  std::string name, value;
+  bool operator==(const AttributeValue&) const = default;
+};
+
 struct ReadOptions {
   Format format = Format::guess;       // by file name, then by the first bytes
   std::string text_column, id_column;  // "" = guess by name; an ambiguous guess is a usage error
   std::array<std::string, kRoles.size()> role_columns;  // by role; "" = guess, "none" = do not map
   // By role: keep only documents with this value; "" = all. A value that no document has is a data error.
   std::array<std::string, kRoles.size()> only;
+  std::vector<AttributeValue> only_attributes;  // the same of attributes, each of which must be among these
   std::vector<AttributeRule> attributes;
   Frequent frequent;  // of the documents that `only` keeps
   BadRowPolicy bad_rows = BadRowPolicy::fail;
@@ -66,6 +73,19 @@ struct ReadReport {
 };
 
 Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, ReadReport* report = nullptr);
+
+// One of several files of a corpus, and what it is called in the attribute "part" of its documents.
+struct CorpusPart {
+  std::string name, path;
+  bool operator==(const CorpusPart&) const = default;
+};
+inline constexpr const char* kPartAttribute = "part";
+
+// One corpus of several files, in the order given, each read by the same options; `only`, `frequent` and
+// `limit` are of all parts together. Ids made from row numbers get the name of the part ("b/row17"); an id
+// that two parts have is a data error that names both. name: of the corpus, for messages.
+Result<Corpus> read_parts(const std::string& name, const std::vector<CorpusPart>& parts,
+                          const ReadOptions& options, ReadReport* report = nullptr);
 
 // A PAN folder or pairs.jsonl: each distinct text becomes one document, each line one pair. With truth (a
 // path, or found beside the pairs) the pairs are labelled and documents get authors; without it `labelled` is
