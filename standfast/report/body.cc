@@ -12,6 +12,7 @@
 #include "standfast/report/page.h"
 #include "standfast/report/ranking_figures.h"
 #include "standfast/report/similarity.h"
+#include "standfast/report/spread_table.h"
 #include "standfast/report/tables.h"
 
 namespace standfast::report {
@@ -109,6 +110,7 @@ void Body::corpus_section(const RunRecords& run, const Summary& summary, const R
   else
     verification_part(run, summary, forensic, corpus, level);
   ranking_part(run, ranking, corpus, level);
+  if (const auto table = spread_table(run, summary, corpus)) add(*table);
   add(run.classifies() ? class_data_table(run, corpus) : data_table(run, corpus));
   if (const auto table = topic_similarity_table(run, corpus)) add(*table);
   if (const auto table = similar_topics_table(run, corpus)) {

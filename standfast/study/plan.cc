@@ -29,6 +29,12 @@ Json key_fields(UnitKind kind, const CorpusFacts& corpus) {
   return fields;
 }
 
+// Of the values of an attribute; "" of a role, which is part of the hash of the data.
+std::string hash_of(const CorpusFacts& corpus, const std::string& attribute) {
+  const auto values = corpus.attributes.find(attribute);
+  return values == corpus.attributes.end() ? "" : values->second;
+}
+
 // The vectors that the sampler of a condition reads. The aggregate is no part of it: it is made of them by
 // whoever reads them.
 Unit vectors_unit(const ConditionSpec& condition, const CorpusFacts& corpus) {
@@ -97,8 +103,9 @@ std::string Unit::label() const {
     case UnitKind::start:
       return fmt::format("{} / {} / fit on all documents", corpus, model);
     case UnitKind::cell:
-      return fmt::format("{} / {} / {} / seed {}{} / fold {}", corpus, condition, model, seed,
-                         trade > 0 ? fmt::format(" / trade {}", trade) : "", fold);
+      return fmt::format("{} / {} / {} / seed {}{} / fold {}{}", corpus, condition, model, seed,
+                         trade > 0 ? fmt::format(" / trade {}", trade) : "", fold,
+                         fit > 0 ? fmt::format(" / fit {}", fit) : "");
   }
   return "";
 }
@@ -118,6 +125,7 @@ Json unit_to_json(const Unit& unit) {
   if (unit.kind == UnitKind::cell) {
     json["fold"] = unit.fold;
     if (unit.trade > 0) json["trade"] = unit.trade;
+    if (unit.fit > 0) json["fit"] = unit.fit;
     json["splits"] = unit.splits;
     if (!unit.features.empty()) json["features"] = unit.features;
     if (!unit.start.empty()) json["start"] = unit.start;
@@ -140,6 +148,7 @@ Result<Unit> unit_from_json(const Json& json) {
     unit.seed = json.value("seed", uint64_t{0});
     unit.fold = json.value("fold", 0U);
     unit.trade = json.value("trade", 0U);
+    unit.fit = json.value("fit", 0U);
     unit.encoder = json.value("encoder", "");
     unit.vectors = json.value("vectors", "");
     unit.splits = json.value("splits", "");
@@ -195,6 +204,8 @@ std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFa
         }
         fields["splitter"] = condition.splitter.name;
         fields["splitter_options"] = options_to_json(condition.splitter.options);
+        if (!condition.files.empty()) fields["files"] = condition.files;
+        for (const auto& name : condition.columns) fields["columns"].push_back({name, hash_of(corpus, name)});
         if (study.classifies())
           fields["target"] = role_name(study.target);
         else
@@ -203,10 +214,7 @@ std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFa
           fields["control"] = role_name(study.target);
           if (condition.trades > 1) fields["trades"] = condition.trades;
           // What blocks hold is no part of the hash of the data.
-          for (const auto& name : condition.block) {
-            const auto values = corpus.attributes.find(name);
-            fields["block"].push_back({name, values == corpus.attributes.end() ? "" : values->second});
-          }
+          for (const auto& name : condition.block) fields["block"].push_back({name, hash_of(corpus, name)});
         }
         fields["seed"] = seed;
         unit.key = key_of(fields);
@@ -274,16 +282,30 @@ Json cell_fields(const StudySpec& study, const ModelSpec& model, const CorpusFac
   add_model(fields, model);
   fields["profile"] = study.profile;
   fields["fold"] = cell.fold;
+  if (cell.fit > 0) fields["fit"] = cell.fit;  // the first is the cell that it is without others
   return fields;
 }
 
 }  // namespace
 
+Result<uint32_t> fits_of(const StudySpec& study, const ModelSpec& model, const StudyCatalogs& catalogs) {
+  bool deterministic = false;
+  if (study.classifies()) {
+    SF_ASSIGN(const auto* entry, catalogs.classifiers->find(model.model.name));
+    deterministic = entry->traits.deterministic;
+  } else {
+    SF_ASSIGN(const auto* entry, catalogs.verifiers->find(model.model.name));
+    deterministic = entry->traits.deterministic;
+  }
+  return deterministic ? 1 : study.fits_asked(model);
+}
+
 Result<std::vector<Unit>> plan_cells(const StudySpec& study, const StudyCatalogs& catalogs,
                                      const std::vector<CorpusFacts>& corpora, const std::vector<Unit>& splits,
                                      const std::map<std::string, SplitFacts>& facts) {
   std::vector<Unit> shared, cells;
-  for (const auto& model : study.models)
+  for (const auto& model : study.models) {
+    SF_ASSIGN(const uint32_t fits, fits_of(study, model, catalogs));
     for (const auto& corpus : corpora) {
       SF_ASSIGN(const auto common, study.classifies()
                                        ? start_unit(study, model, catalogs, corpus)
@@ -307,11 +329,14 @@ Result<std::vector<Unit>> plan_cells(const StudySpec& study, const StudyCatalogs
           if (trades > 1 && folds >= trades) unit.trade = fold / (folds / trades);
           unit.splits = before.key;
           if (folds > 0 && common) (study.classifies() ? unit.start : unit.features) = common->key;
-          unit.key = key_of(cell_fields(study, model, corpus, unit));
-          cells.push_back(std::move(unit));
+          for (unit.fit = 0; unit.fit < fits; ++unit.fit) {
+            unit.key = key_of(cell_fields(study, model, corpus, unit));
+            cells.push_back(unit);
+          }
         }
       }
     }
+  }
   // Cells of one corpus, condition and seed stand together, so that a worker reads their pairs once.
   std::map<std::string, size_t> place;
   for (size_t i = 0; i < splits.size(); ++i) place[splits[i].key] = i;

@@ -37,6 +37,7 @@ struct Unit {
   std::string corpus, condition, model;  // names in the study; "" where a unit has none
   uint64_t seed = 0;                     // of splits and cells
   uint32_t fold = 0;                     // of cells
+  uint32_t fit = 0;                      // of cells: which initialisation of the model on that fold
   uint32_t trade = 0;                    // of cells of a control: the trade that the fold belongs to
   std::string encoder;                   // of vectors: what makes them, in words
   std::string vectors;                   // splits: key of the vectors unit it reads, or ""
@@ -82,6 +83,10 @@ int64_t pool_min_docs(const ConditionSpec& condition);
 // Units of stages 0 and 1: the vectors of each corpus, encoder and pool of documents that some condition
 // names; every corpus; every corpus x condition x seed.
 std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFacts>& corpora);
+
+// How often a model is fitted on a fold: as often as the study asks, once where its traits say that the seed
+// has no effect.
+Result<uint32_t> fits_of(const StudySpec& study, const ModelSpec& model, const StudyCatalogs& catalogs);
 
 // Units of stages 2 and 3. A splits unit that failed stands in the plan with fold 0 of each model, so that
 // the cells it costs are seen to be missing. Only verifiers that offer pair features get features units,

@@ -144,7 +144,7 @@ Result<Workshop::Made> Workshop::do_classifier_cell(const Unit& unit, int thread
   context.sink = &sink;
   SF_ASSIGN(context.start, start(unit));
   SF_ASSIGN(const ClassAnswers answers,
-            class_answers(*corpus, fold, *classes, unit.fold, unit.seed, *classifier, context));
+            class_answers(*corpus, fold, *classes, unit.fold, unit.seed, *classifier, context, unit.fit));
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(provenance_.study.profile));
   const ClassItems items{classes->names.size(), answers.truth, answers.probabilities.data,
                          entry->traits.probabilities};

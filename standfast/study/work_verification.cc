@@ -125,7 +125,7 @@ Result<Workshop::Made> Workshop::do_verifier_cell(const Unit& unit, int threads,
   context.sink = &sink;
   SF_ASSIGN(context.pair_features, features(unit.features));
   SF_ASSIGN(const std::vector<double> values,
-            fold_answers(*corpus, fold, unit.fold, unit.seed, *verifier, context));
+            fold_answers(*corpus, fold, unit.fold, unit.seed, *verifier, context, unit.fit));
   const VerificationScores scores = evaluate(*profile, values, truths_of(fold.test));
   const auto names = metric_names(*profile);
   Made made;
