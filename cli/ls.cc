@@ -30,7 +30,8 @@ Json traits_json(const SplitterTraits& t) {
   return {{"needs_topics", t.needs_topics},   {"needs_authors", t.needs_authors},
           {"needs_labels", t.needs_labels},   {"needs_dates", t.needs_dates},
           {"deterministic", t.deterministic}, {"novel_topics", t.novel_topics},
-          {"novel_authors", t.novel_authors}, {"tests_all", t.tests_all}};
+          {"novel_authors", t.novel_authors}, {"tests_all", t.tests_all},
+          {"keeps_whole", t.keeps_whole}};
 }
 Json traits_json(const EncoderTraits& t) {
   return {{"sparse", t.sparse},

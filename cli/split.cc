@@ -10,6 +10,7 @@
 #include "standfast/split/matched_control.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/splitter.h"
+#include "standfast/study/spec/spec.h"
 
 namespace standfast::cli {
 namespace {
@@ -75,6 +76,9 @@ Status run(const SplitArgs& given) {
     return usage_error(fmt::format("--trades {}: from 1 to {}", given.trades, kMostTrades));
   CorpusArgs read = given.corpus;
   read.also_read(given.block);
+  if (const auto entry = splitters().find(given.method))  // what is wrong with the options is said below
+    if (const auto options = Options::resolve(given.method, (*entry)->options, given.options))
+      read.also_read(attributes_named(*options, (*entry)->options));
   SF_ASSIGN(const Corpus corpus, read.read());
   SF_ASSIGN(const Splits splits, make(given, corpus));
   SF_ASSIGN(const TopicEncoder encoder, given.draw.encoder.topics());

@@ -39,7 +39,7 @@ Status work(const WorkArgs& args) {
   options.shards = shard.second;
   options.jobs = threads_of(args.jobs);
   if (args.stage_given()) {
-    if (args.stage < 0 || args.stage >= kStages)
+    if (args.stage >= kStages)
       return usage_error(fmt::format("--stage is 0 to {}, not {} (docs/study.md says what each does)", kStages - 1,
                                      args.stage));
     options.stage = static_cast<int>(args.stage);
@@ -63,7 +63,7 @@ Command work_command() {
             args.text("RUN", a->folder, "Folder made by standfast run --prepare", true);
             args.text("--shard", a->shard,
                       "i/n: every n-th unit of each stage, beginning with the i-th; i from 1");
-            args.integer("--stage", a->stage,
+            args.count("--stage", a->stage,
                          "Do this stage only: 0 vectors, 1 splits, 2 what cells share, 3 cells (default: all)");
             a->stage_given = args.given("--stage");
             args.jobs(a->jobs, "Worker processes of this shard; 0 = one a processor");

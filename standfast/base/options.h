@@ -21,6 +21,7 @@ enum class OptionKind {
   value,
   path,     // a file to read, or "" for none
   command,  // a program with its arguments (split_command), any of which may be a file
+  column,   // a role or an attribute of the corpus, or "none": whoever reads the corpus must read it too
 };
 
 struct OptionSpec {
@@ -30,6 +31,9 @@ struct OptionSpec {
   std::vector<std::string> choices = {};  // for text options: the allowed words (empty: any)
   OptionKind kind = OptionKind::value;
 };
+
+// What an option of the kind column says where it names none.
+inline constexpr std::string_view kNoColumn = "none";
 
 // Values for every declared option: those given, defaults for the rest. Reading an undeclared name or the
 // wrong type is a programmer's error (assertion).

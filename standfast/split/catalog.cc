@@ -1,5 +1,7 @@
 #include "standfast/split/author_k_fold.h"
 #include "standfast/split/author_topic_grid.h"
+#include "standfast/split/given.h"
+#include "standfast/split/hold_out.h"
 #include "standfast/split/k_fold.h"
 #include "standfast/split/leave_one_topic_out.h"
 #include "standfast/split/splitter.h"
@@ -15,8 +17,22 @@ const SplitterCatalog& splitters() {
   static const SplitterCatalog catalog(
       "splitter", {k_fold_splitter(), stratified_k_fold_splitter(), author_k_fold_splitter(),
                    topic_k_fold_splitter(), leave_one_topic_out_splitter(), author_topic_grid_splitter(),
-                   topic_confusion_splitter(), temporal_splitter()});
+                   topic_confusion_splitter(), temporal_splitter(), hold_out_splitter(), given_splitter()});
   return catalog;
+}
+
+std::string column_kept_whole(const SplitterTraits& traits, const Options& options) {
+  // Options may be as a file recorded them.
+  const auto found = options.values().find(traits.keeps_whole);
+  if (traits.keeps_whole.empty() || found == options.values().end()) return "";
+  const auto* column = std::get_if<std::string>(&found->second);
+  return column == nullptr || *column == kNoColumn ? "" : *column;
+}
+
+bool keeps_apart(const SplitterTraits& traits, const Options& options, Role role) {
+  if ((role == Role::topic && traits.novel_topics) || (role == Role::author && traits.novel_authors))
+    return true;
+  return column_kept_whole(traits, options) == role_name(role);
 }
 
 }  // namespace standfast

@@ -127,10 +127,11 @@ std::vector<uint32_t> assign_groups(std::span<const uint64_t> sizes, uint32_t fo
   return fold_of;
 }
 
-Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, Role role) {
-  SF_ASSIGN(const Column* column, corpus.require(role));
+namespace {
+
+SplitGroups groups_of(const Corpus& corpus, const Sample& sample, const Column* column) {
   std::optional<Column> grouped;
-  if (role == Role::topic) {
+  if (column == corpus.column(Role::topic)) {
     grouped = grouped_topics(corpus, sample.group_of_topic);
     column = &*grouped;
   }
@@ -149,6 +150,27 @@ Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, Rol
     groups.names.push_back(column->names[code]);
   }
   return groups;
+}
+
+}  // namespace
+
+Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, Role role) {
+  SF_ASSIGN(const Column* column, corpus.require(role));
+  return groups_of(corpus, sample, column);
+}
+
+Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, std::string_view column) {
+  if (const auto role = role_from_name(column)) return split_groups(corpus, sample, *role);
+  SF_ASSIGN(const Column* attribute, corpus.require_named(column));
+  return groups_of(corpus, sample, attribute);
+}
+
+uint64_t parts_per_million(double share) {
+  return static_cast<uint64_t>(std::llround(share * 1e6));
+}
+
+uint64_t share_of(uint64_t n, uint64_t parts_per_million) {
+  return (n * parts_per_million + 500'000) / 1'000'000;
 }
 
 SplitBuilder::SplitBuilder(std::string method, const Options& options, const Corpus& corpus,
@@ -221,22 +243,21 @@ Status SplitBuilder::carve_validation() {
   const double share = split_.options.number("validation");
   if (!(share >= 0 && share < 1))
     return usage_error(fmt::format("validation = {}: a share from 0 to below 1", share));
-  const auto parts_per_million = static_cast<uint64_t>(std::llround(share * 1e6));
-  if (parts_per_million == 0) return {};
+  const uint64_t parts = parts_per_million(share);
+  if (parts == 0) return {};
   for (size_t f = 0; f < split_.folds.size(); ++f) {
+    if (!split_.folds[f].validation.empty()) continue;  // it was given
     runs_ -= runs_of(split_.folds[f]);
-    SF_TRY(carve_validation(f, parts_per_million));
+    SF_TRY(carve_validation(f, parts));
     runs_ += runs_of(split_.folds[f]);
     if (too_large()) return is_too_large();
   }
   return {};
 }
 
-Status SplitBuilder::carve_validation(size_t f, uint64_t parts_per_million) {
+Status SplitBuilder::carve_validation(size_t f, uint64_t parts) {
   const std::string& unit = split_.options.text("validation-unit");
-  const auto target_of = [&](size_t documents) {
-    return (documents * parts_per_million + 500'000) / 1'000'000;
-  };
+  const auto target_of = [&](size_t documents) { return share_of(documents, parts); };
   Fold& fold = split_.folds[f];
   const std::string component = fmt::format("split/validation/{}", f);
   std::vector<uint32_t> validation;

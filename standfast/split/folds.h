@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "standfast/base/options.h"
@@ -46,6 +47,13 @@ struct SplitGroups {
   std::vector<uint32_t> without;  // documents of the sample that have no value
 };
 Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, Role role);
+// The same by the name of a role or of an attribute.
+Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, std::string_view column);
+
+// A share as it is reckoned with: in parts per million.
+uint64_t parts_per_million(double share);
+// So many of n, rounded half up.
+uint64_t share_of(uint64_t n, uint64_t parts_per_million);
 
 // Builds splits: the splitter says what is tested where, the rest is the same for all.
 class SplitBuilder {
@@ -61,14 +69,15 @@ class SplitBuilder {
   void add_fold(std::vector<uint32_t> train, std::vector<uint32_t> validation, std::vector<uint32_t> test);
   void note(std::string line);
 
-  // Applies author-disjoint and validation (where the splitter declares them), checks that no side is empty
+  // Applies author-disjoint and validation (where the splitter declares them; a fold that was added with a
+  // validation side keeps it), checks that no side is empty
   // and fills left_out. A data error where the folds would take more memory than most_runs allows.
   Result<Split> finish(std::string reason) &&;
 
  private:
   Status drop_test_authors();
   Status carve_validation();
-  Status carve_validation(size_t f, uint64_t parts_per_million);
+  Status carve_validation(size_t f, uint64_t parts);
   void keep(Fold fold);
   bool too_large() const { return runs_ > most_runs_; }
   Failure is_too_large() const;

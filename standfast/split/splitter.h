@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "standfast/base/catalog.h"
 #include "standfast/base/sink.h"
@@ -39,9 +40,16 @@ struct SplitterTraits {
   bool deterministic = false;  // the seed has no effect
   bool novel_topics = false;   // no topic is on both sides
   bool novel_authors = false;  // no author is on both sides, whatever the options
-  bool outcomes = false;       // a wrong answer is of one of two kinds: of the own half of the authors, or of the other
-  bool tests_all = true;       // no document of a fold goes untested; equally often, unless left out
+  // A wrong answer is of one of two kinds: of the own half of the authors, or of the other (topic confusion).
+  bool outcomes = false;
+  bool tests_all = true;         // no document of a fold goes untested; equally often, unless left out
+  std::string keeps_whole = {};  // the option that names a column of which no value is on both sides, or ""
 };
+
+// The column that the splitter keeps whole because an option says so; "" for none.
+std::string column_kept_whole(const SplitterTraits& traits, const Options& options);
+// Whether no value of the role is on both sides: always, or because an option says so.
+bool keeps_apart(const SplitterTraits& traits, const Options& options, Role role);
 
 using SplitterCatalog = Catalog<Splitter, SplitterTraits>;
 const SplitterCatalog& splitters();

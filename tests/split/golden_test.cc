@@ -28,6 +28,8 @@ std::string digest(const Corpus& corpus, const Split& split) {
 const std::map<std::string, std::string> kSplits = {
     {"author-k-fold", "add6ff1b817a"},
     {"author-topic-grid", "5e44213e8822"},
+    {"given", "37744c92dc04"},
+    {"hold-out", "2a5ff6f733e8"},
     {"k-fold", "28406c0bdb0d"},
     {"leave-one-topic-out", "37744c92dc04"},
     {"stratified-k-fold", "521385d80c27"},

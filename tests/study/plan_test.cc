@@ -144,6 +144,53 @@ TEST(Plan, EveryInputIsInTheKey) {
   EXPECT_FALSE(changed(with("name = 'iid'", "name = 'iid'\nreference = true"), cell));
 }
 
+TEST(Plan, FilesAndColumnsOfASplitterAreInItsKey) {
+  const auto parsed = parse_study(
+      "[[corpus]]\npath = 'posts.jsonl'\n[[condition]]\nname = 'mine'\nsplit = { method = 'given', test = "
+      "'test.txt' }\n[[condition]]\nname = 'threads'\nsplit = { method = 'hold-out', group = 'thread' }\n"
+      "[[model]]\ntype = 'prior'\n",
+      "s.toml", study_catalogs());
+  ASSERT_TRUE(parsed) << parsed.error().message;
+  StudySpec spec = *parsed;
+  auto facts = facts_of(spec);
+  const auto key = [&](const std::string& condition) {
+    for (const auto& unit : plan_splits(spec, facts))
+      if (unit.condition == condition) return unit.key;
+    return std::string();
+  };
+  const std::string mine = key("mine"), threads = key("threads");
+  spec.conditions[0].files["test.txt"] = "another digest";
+  EXPECT_NE(key("mine"), mine);
+  EXPECT_EQ(key("threads"), threads);
+  facts[0].attributes["thread"] = "other values";
+  EXPECT_NE(key("threads"), threads);
+}
+
+// A fit is fitted again only where it may come out otherwise, and the first is the cell that it always was.
+TEST(Plan, FitsAreOfModelsThatDrawAndAddCells) {
+  const auto plan = [](const std::string& top) {
+    const auto spec =
+        parse_study(top + kHead + kIid + "[[model]]\ntype = 'imposters'\n[[model]]\ntype = 'cng'\n", "s.toml",
+                    study_catalogs());
+    EXPECT_TRUE(spec) << spec.error().message;
+    const auto corpora = facts_of(*spec);
+    auto units = plan_splits(*spec, corpora);
+    std::map<std::string, SplitFacts> facts;
+    for (const auto& unit : units)
+      if (unit.kind == UnitKind::splits) facts[unit.key].folds = 3;
+    return *plan_cells(*spec, study_catalogs(), corpora, units, facts);
+  };
+  const auto once = plan(""), thrice = plan("fits = 3\n");
+  std::map<std::string, size_t> cells;
+  for (const auto& unit : thrice) cells[unit.model] += unit.kind == UnitKind::cell;
+  EXPECT_EQ(cells["imposters"], 2U * 2 * 3 * 3) << "corpora x seeds x folds x fits";
+  EXPECT_EQ(cells["cng"], 2U * 2 * 3) << "deterministic";
+  const auto before = keys(once), after = keys(thrice);
+  for (const auto& [label, one] : before) EXPECT_EQ(after.at(label), one) << label;
+  EXPECT_TRUE(after.contains("posts / iid / imposters / seed 1 / fold 0 / fit 2"));
+  for (const auto& unit : thrice) EXPECT_EQ(unit_from_json(unit_to_json(unit))->fit, unit.fit);
+}
+
 TEST(Plan, ModelsThatShareAnIdentityShareFeatures) {
   size_t features = 0;
   for (const auto& unit : whole_plan(std::string(kHead) + kIid + kPpm + kPpmWide + kPpmShort))
@@ -183,6 +230,9 @@ TEST(Provenance, OnlyAdditionsContinueARun) {
   EXPECT_NE(objection(base, "profile = 'pan21'\n" + base).find("profile was \"hits\", is \"pan21\""),
             std::string::npos);
   EXPECT_NE(objection(base, base.substr(10)).find("seed 2 is gone"), std::string::npos);
+  EXPECT_EQ(objection(base, "fits = 3\n" + base), "") << "more fits are an addition";
+  EXPECT_NE(objection("fits = 3\n" + base, base).find("model \"ppm\" was fitted 3 times, now 1"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -152,6 +152,64 @@ TEST(StudySpec, CorporaAreReadAsTheirTableSays) {
   EXPECT_EQ(corpus_path(study->corpora[0], "/home/x"), "/home/x/data/posts.jsonl.gz");
 }
 
+// A study of classification over the real catalogs.
+Result<StudySpec> classification(const std::string& corpus, const std::string& split,
+                                 const std::string& model = "type = 'prior'", const std::string& top = "") {
+  return parse_study("task = 'classification'\n" + top + "[[corpus]]\n" + corpus +
+                         "\n[[condition]]\nname = 'one'\nsplit = " + split + "\n[[model]]\n" + model + "\n",
+                     "s.toml", study_catalogs());
+}
+
+TEST(StudySpec, ACorpusMayComeInParts) {
+  const auto list = classification("path = ['x/a.jsonl', 'b.csv.gz']\nonly = { part = 'b' }",
+                                   "{ method = 'given', column = 'part' }");
+  ASSERT_TRUE(list) << list.error().message;
+  EXPECT_EQ(list->corpora[0].parts, (std::vector<CorpusPart>{{"a", "x/a.jsonl"}, {"b", "b.csv.gz"}}));
+  EXPECT_EQ(list->corpora[0].name, "a+b");
+  EXPECT_EQ(list->corpora[0].only_attributes, (std::vector<AttributeValue>{{"part", "b"}}));
+  EXPECT_TRUE(list->corpora[0].attributes.empty()) << "the part is no column of a file";
+  EXPECT_EQ(list->conditions[0].columns, std::vector<std::string>{"part"});
+  EXPECT_EQ(study_to_json(*study_from_json(study_to_json(*list), study_catalogs())), study_to_json(*list));
+
+  const auto table =
+      classification("name = 'c'\npath = { train = 'x/a.jsonl', test = 'y/a.jsonl' }", "'k-fold'");
+  ASSERT_TRUE(table) << table.error().message;
+  // By name, as every table of a study is read.
+  EXPECT_EQ(table->corpora[0].parts,
+            (std::vector<CorpusPart>{{"test", "y/a.jsonl"}, {"train", "x/a.jsonl"}}));
+
+  const auto complaint = [](const std::string& corpus) {
+    const auto study = classification(corpus, "'k-fold'");
+    return study ? "no complaint" : study.error().message;
+  };
+  EXPECT_THAT(complaint("path = ['x/a.jsonl', 'y/a.jsonl']"),
+              HasSubstr("s.toml:3: corpus 1: two of its files are called \"a\""));
+  EXPECT_THAT(complaint("path = []"), HasSubstr("has no path"));
+  EXPECT_THAT(complaint("path = 7"), HasSubstr("a path, a list of paths or a table"));
+  EXPECT_THAT(complaint("path = 'a.jsonl'\nonly = { part = 'a' }"), HasSubstr("has no key \"part\""));
+  EXPECT_THAT(complaint("path = ['a.jsonl', 'b.jsonl']\ncolumn = { part = 'x' }"),
+              HasSubstr("give the column another name"));
+}
+
+TEST(StudySpec, ASplitterThatNamesAColumnHasItRead) {
+  const auto study = classification("path = 'a.jsonl'", "{ method = 'hold-out', group = 'thread' }");
+  ASSERT_TRUE(study) << study.error().message;
+  EXPECT_EQ(study->corpora[0].attributes, (std::vector<AttributeRule>{{"thread", "thread", "", 1}}));
+  EXPECT_EQ(study->conditions[0].splitter.options.text("by"), "author") << "the target";
+  EXPECT_EQ(study->conditions[0].columns, std::vector<std::string>{"thread"})
+      << "a role is in the hash of the data";
+}
+
+TEST(StudySpec, FitsAreOfTheStudyOrOfAModel) {
+  const auto study = classification("path = 'a.jsonl'", "'k-fold'", "type = 'prior'\nfits = 2", "fits = 5\n");
+  ASSERT_TRUE(study) << study.error().message;
+  EXPECT_EQ(study->fits, 5U);
+  EXPECT_EQ(study->fits_asked(study->models[0]), 2U);
+  EXPECT_EQ(study_to_json(*study_from_json(study_to_json(*study), study_catalogs())), study_to_json(*study));
+  EXPECT_THAT(classification("path = 'a.jsonl'", "'k-fold'", "type = 'prior'", "fits = 0\n").error().message,
+              HasSubstr("s.toml:2: the study: fits is 1 to 1000, not 0"));
+}
+
 // The words of the documentation and of the example are those of the real catalogs.
 TEST(StudySpec, DocumentedStudiesAreRead) {
   const auto page = read_file(std::string(STANDFAST_SOURCE_DIR) + "/docs/study.md");

@@ -22,6 +22,7 @@ inline std::map<std::string, OptionValue> small_options(const SplitterCatalog::E
   return options_of(entry, {{"folds", folds},
                             {"validation", validation},
                             {"by", std::string("topic")},
+                            {"column", std::string("topic")},
                             {"authors-per-half", int64_t{2}}});
 }
 

@@ -11,6 +11,12 @@ namespace standfast {
 
 Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, ReadReport* report = nullptr);
 
+// One corpus of several files, in the order given, each read by the same options; `only`, `frequent` and
+// `limit` are of all parts together. Ids made from row numbers get the name of the part ("b/row17"); an id
+// that two parts have is a data error that names both. name: of the corpus, for messages.
+Result<Corpus> read_parts(const std::string& name, const std::vector<CorpusPart>& parts,
+                          const ReadOptions& options, ReadReport* report = nullptr);
+
 // A PAN folder or pairs.jsonl: each distinct text becomes one document, each line one pair. With truth (a
 // path, or found beside the pairs) the pairs are labelled and documents get authors; without it `labelled` is
 // false.

@@ -39,12 +39,19 @@ std::optional<std::string_view> attribute_value(const AttributeRule& rule, std::
 // "" or why the corpus can have no attribute of that name.
 std::string objection_to_attribute(std::string_view name);
 
+// A document is wanted if an attribute of it has this value.
+struct AttributeValue {
+  std::string name, value;
+  bool operator==(const AttributeValue&) const = default;
+};
+
 struct ReadOptions {
   Format format = Format::guess;       // by file name, then by the first bytes
   std::string text_column, id_column;  // "" = guess by name; an ambiguous guess is a usage error
   std::array<std::string, kRoles.size()> role_columns;  // by role; "" = guess, "none" = do not map
   // By role: keep only documents with this value; "" = all. A value that no document has is a data error.
   std::array<std::string, kRoles.size()> only;
+  std::vector<AttributeValue> only_attributes;  // the same of attributes, each of which must be among these
   std::vector<AttributeRule> attributes;
   Frequent frequent;  // of the documents that `only` keeps
   BadRowPolicy bad_rows = BadRowPolicy::fail;
@@ -64,6 +71,13 @@ struct ReadReport {
   uint64_t infrequent = 0;     // left out by `frequent`
   uint64_t empty_texts = 0;    // kept, counted
 };
+
+// One of several files of a corpus, and what it is called in the attribute "part" of its documents.
+struct CorpusPart {
+  std::string name, path;
+  bool operator==(const CorpusPart&) const = default;
+};
+inline constexpr const char* kPartAttribute = "part";
 
 // Of a set of PAN problems; labelled: their truth is known.
 struct PanProblems {

@@ -31,7 +31,21 @@ RowCollector::RowCollector(const std::string& file, const ReadOptions& options, 
 bool RowCollector::asked_for(const Row& row) const {
   for (size_t role = 0; role < kRoles.size(); ++role)
     if (!options_.only[role].empty() && row.values[role].value_or("") != options_.only[role]) return false;
+  for (const auto& wanted : options_.only_attributes)
+    for (size_t i = 0; i < options_.attributes.size(); ++i)
+      if (options_.attributes[i].name == wanted.name &&
+          attribute_of(row, i, row.id).value_or("") != wanted.value)
+        return false;
   return true;
+}
+
+std::optional<std::string_view> RowCollector::attribute_of(const Row& row, size_t rule,
+                                                           std::optional<std::string_view> id) const {
+  const AttributeRule& of = options_.attributes[rule];
+  const auto value = of.from == "id"                ? id
+                     : rule < row.attributes.size() ? row.attributes[rule]
+                                                    : std::nullopt;
+  return value ? attribute_value(of, *value) : std::nullopt;
 }
 
 Status RowCollector::add(const Row& row) {
@@ -57,11 +71,7 @@ Status RowCollector::add(const Row& row) {
   for (auto& value : values)
     if (value && value->empty()) value.reset();
   std::vector<std::optional<std::string_view>> attributes(options_.attributes.size());
-  for (size_t i = 0; i < attributes.size(); ++i) {
-    const AttributeRule& rule = options_.attributes[i];
-    const auto value = rule.from == "id" ? id : i < row.attributes.size() ? row.attributes[i] : std::nullopt;
-    if (value) attributes[i] = attribute_value(rule, *value);
-  }
+  for (size_t i = 0; i < attributes.size(); ++i) attributes[i] = attribute_of(row, i, id);
   if (auto status = builder_.add(id, *row.text, values, row.text_spent ? TextBytes::spent : TextBytes::kept,
                                  attributes);
       !status)

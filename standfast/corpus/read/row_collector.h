@@ -40,6 +40,8 @@ class RowCollector {
 
  private:
   bool asked_for(const Row& row) const;
+  std::optional<std::string_view> attribute_of(const Row& row, size_t rule,
+                                               std::optional<std::string_view> id) const;
 
   const ReadOptions& options_;
   ReadReport& report_;

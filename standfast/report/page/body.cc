@@ -5,11 +5,12 @@
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
-#include "standfast/report/table/escape.h"
 #include "standfast/report/figure/figures.h"
-#include "standfast/report/page/page.h"
 #include "standfast/report/figure/ranking_figures.h"
 #include "standfast/report/figure/similarity.h"
+#include "standfast/report/page/page.h"
+#include "standfast/report/table/spread_table.h"
+#include "standfast/report/table/escape.h"
 #include "standfast/report/table/tables.h"
 #include "standfast/report/table/warning_table.h"
 #include "standfast/report/task/task_report.h"
@@ -81,6 +82,7 @@ void corpus_section(PageBuilder& page, const RunRecords& run, const Summary& sum
   const TaskReport& own = report_of(run.the_task());
   own.own_part(page, run, summary, forensic, corpus, level);
   ranking_part(page, run, ranking, corpus, level);
+  if (const auto table = spread_table(run, summary, corpus)) page.add(*table);
   page.add(own.data(run, corpus));
   if (const auto table = topic_similarity_table(run, corpus)) page.add(*table);
   if (const auto table = similar_topics_table(run, corpus)) {

@@ -25,7 +25,8 @@ namespace {
 
 bool keeps_topics_apart(const ConditionInfo& condition) {
   const auto splitter = splitters().find(condition.splitter);
-  return splitter && (*splitter)->traits.novel_topics && condition.control_of.empty();
+  return splitter && keeps_apart((*splitter)->traits, condition.splitter_options, Role::topic) &&
+         condition.control_of.empty();
 }
 
 void style_part(PageBuilder& page, const RunRecords& run, size_t corpus, double level) {

@@ -25,8 +25,12 @@ std::vector<std::string> headlines(const RunRecords& run, const Summary& summary
     return {"No condition of this study is marked as the reference, so no survival is computed."};
   const size_t m = summary.default_metric;
   const std::string& metric = summary.metrics[m];
-  const auto splitter = splitters().find(run.conditions[*summary.reference].splitter);
-  const char* kind_of_reference = splitter && !(*splitter)->traits.novel_topics ? "seen topics" : "reference";
+  const ConditionInfo& of_reference = run.conditions[*summary.reference];
+  const auto splitter = splitters().find(of_reference.splitter);
+  const char* kind_of_reference =
+      splitter && !keeps_apart((*splitter)->traits, of_reference.splitter_options, Role::topic)
+          ? "seen topics"
+          : "reference";
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
     for (size_t model = 0; model < run.models.size(); ++model) {
       if (summary.chance_model == model) continue;

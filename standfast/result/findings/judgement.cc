@@ -17,8 +17,8 @@ StudyDesign design_of(const RunRecords& run, const Summary& summary) {
     corpus.has_topics = info.topics > 0;
     corpus.has_authors = info.authors > 0;
     for (const auto& c : run.conditions) {
-      corpus.conditions.push_back(
-          outline_condition(c.name, c.sampler, c.splitter, c.reference, c.control_of, design.classifies));
+      corpus.conditions.push_back(outline_condition(c.name, c.sampler, c.splitter, c.reference, c.control_of,
+                                                    design.classifies, c.splitter_options));
       corpus.conditions.back().block = c.block;
     }
     design.corpora.push_back(std::move(corpus));

@@ -77,7 +77,7 @@ ConditionRanking rank_condition(size_t corpus, size_t condition, std::optional<u
 
 bool keeps_topics_whole(const ConditionInfo& condition) {
   const auto splitter = splitters().find(condition.splitter);
-  return splitter && (*splitter)->traits.novel_topics;
+  return splitter && keeps_apart((*splitter)->traits, condition.splitter_options, Role::topic);
 }
 
 std::string quoted_names(const RunRecords& run) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "standfast/base/options.h"
+#include "standfast/base/result.h"
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/record/style_file.h"
 #include "standfast/study/task/task.h"
@@ -44,6 +46,7 @@ struct CellRecord {
   uint64_t seed = 0;
   uint32_t fold = 0;
   uint32_t trade = 0;  // of a control: the trade that the fold belongs to
+  uint32_t fit = 0;    // which initialisation of the model
   bool ok = false;
   std::string reason;  // of the failure
   uint64_t n_train = 0, n_validation = 0, n_test = 0, same_train = 0, same_test = 0;
@@ -72,6 +75,7 @@ struct ConditionInfo {
   std::string control_of = {};          // the condition of which it is the matched control, or ""
   std::vector<std::string> block = {};  // of controls: what trades as a whole, outermost first
   uint32_t trades = 1;                  // of controls
+  Options splitter_options = {};
 };
 
 struct ModelInfo {
@@ -155,6 +159,8 @@ struct RunRecords {
   std::map<std::string, StyleFile> styles;           // by corpus; of classification
   std::vector<SplitInfo> splits;                     // ordered by corpus, condition, seed
   std::vector<DesignFile> designs;                   // the same; runs of earlier versions have none
+  std::vector<CellRecord> refits =
+      {};  // fits of a fold after the first, without predictions (spread_table.h)
 
   // What was asked; read_run() refuses a task that this version does not have.
   const Task& the_task() const;

@@ -40,6 +40,14 @@ std::optional<double> optional_number(const Json& object, const char* name) {
   return found->get<double>();
 }
 
+// Of options only the words are asked for here: the names of columns.
+Options recorded_options(const Json& object) {
+  std::map<std::string, OptionValue> values;
+  for (const auto& [name, value] : object.items())
+    if (value.is_string()) values[name] = value.get<std::string>();
+  return Options::recorded(values);
+}
+
 Status read_provenance(const std::string& path, RunRecords& run) {
   SF_ASSIGN(const Json json, read_sealed(path, kProvenanceSchema));
   return take_apart(path, [&] {
@@ -55,7 +63,8 @@ Status read_provenance(const std::string& path, RunRecords& run) {
     for (const Json& item : study.at("conditions"))
       run.conditions.push_back({item.at("name"), item.value("sampler", "all"), item.at("splitter"),
                                 item.value("reference", false), item.value("control_of", ""),
-                                item.value("block", std::vector<std::string>{}), item.value("trades", 1U)});
+                                item.value("block", std::vector<std::string>{}), item.value("trades", 1U),
+                                recorded_options(item.value("splitter_options", Json::object()))});
     for (const Json& item : study.at("models"))
       run.models.push_back({item.at("name"), item.value("model", item.at("name").get<std::string>())});
     if (const auto list = study.find("predictions"); list != study.end())
@@ -79,6 +88,7 @@ Status read_record(const std::string& path, CellRecord& cell, std::vector<std::s
     key.at("seed").get_to(cell.seed);
     key.at("fold").get_to(cell.fold);
     cell.trade = key.value("trade", 0U);
+    cell.fit = key.value("fit", 0U);
     cell.ok = json.at("status").get<std::string>() == "ok";
     cell.reason = json.value("reason", "");
     cell.n_train = json.value("n_train", uint64_t{0});
@@ -229,7 +239,8 @@ Status read_cell(const RunFolder& folder, const Unit& unit, RunRecords& run) {
     return data_error(fmt::format("{}: {} / {} / {} is not in the study of provenance.json", path,
                                   cell.corpus, cell.condition, cell.model));
   if (cell.ok) SF_TRY(results_of(run.the_task()).take_classes(path, std::move(classes), *corpus));
-  run.cells.push_back(std::move(cell));
+  // Another fit on the same fold is no further evidence: it stands apart from what intervals are made of.
+  (cell.fit > 0 ? run.refits : run.cells).push_back(std::move(cell));
   return {};
 }
 

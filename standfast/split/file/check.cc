@@ -170,11 +170,11 @@ Shared shared(const Splits& splits, const Column& column, const std::vector<Rows
 }
 
 SplitFinding check_apart(const char* name, const Splits& splits, const Column& column, bool promised,
-                         Role role) {
+                         std::string_view noun) {
   const Shared found = shared(splits, column, {&Fold::train, &Fold::validation}, &Fold::test);
-  if (found.folds == 0) return passed(name, fmt::format("no {} is on both sides of a fold", role_name(role)));
-  const std::string what = fmt::format("{} of {} folds have {}s on both sides", found.folds,
-                                       splits.split.folds.size(), role_name(role));
+  if (found.folds == 0) return passed(name, fmt::format("no {} is on both sides of a fold", noun));
+  const std::string what =
+      fmt::format("{} of {} folds have {}s on both sides", found.folds, splits.split.folds.size(), noun);
   if (!promised) return passed(name, what + " (this method does not keep them apart)");
   return failed(name, fmt::format("{}, e.g. \"{}\" in fold {}, but {} promises otherwise", what,
                                   column.names[found.code], found.fold, splits.split.method));
@@ -285,11 +285,22 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
   const Column* topic = groups ? &*groups : nullptr;
   const Column* author = corpus.column(Role::author);
   if (topic != nullptr)
-    findings.push_back(check_apart("topics", splits, *topic, traits.novel_topics, Role::topic));
+    findings.push_back(check_apart("topics", splits, *topic,
+                                   keeps_apart(traits, splits.split.options, Role::topic), "topic"));
   if (author != nullptr)
     findings.push_back(check_apart("authors", splits, *author,
-                                   traits.novel_authors || flag(splits.split.options, "author-disjoint"),
-                                   Role::author));
+                                   keeps_apart(traits, splits.split.options, Role::author) ||
+                                       flag(splits.split.options, "author-disjoint"),
+                                   "author"));
+  if (const std::string whole = column_kept_whole(traits, splits.split.options);
+      !whole.empty() && whole != "topic" && whole != "author") {
+    if (const Column* column = corpus.named_column(whole))
+      findings.push_back(check_apart("groups", splits, *column, true, whole));
+    else
+      findings.push_back(
+          failed("groups",
+                 fmt::format("the corpus was read without a column \"{0}\" (--column {0}=COLUMN)", whole)));
+  }
 
   if (traits.needs_dates && corpus.column(Role::date) != nullptr)
     findings.push_back(check_times(splits, corpus));

@@ -329,9 +329,10 @@ Result<DryRun> dry_run(const RunOptions& options) {
         if (encoder && stored != nullptr)
           encoder = stored_topic_encoder(stored, condition.encoder->aggregate, std::move(*encoder));
       }
-      const auto drawn = encoder ? draw_condition(corpus, condition, study_catalogs(), drawn_for(plan.study),
-                                                  unit.seed, available_threads(), null_sink(), *encoder)
-                                 : Result<DrawnCondition>(Failure(encoder.error()));
+      const auto drawn =
+          encoder ? draw_condition(corpus, condition, study_catalogs(), drawn_for(plan.study, study_folder),
+                                   unit.seed, available_threads(), null_sink(), *encoder)
+                  : Result<DrawnCondition>(Failure(encoder.error()));
       if (!drawn) {
         planned.reason = drawn.error().message;
       } else {

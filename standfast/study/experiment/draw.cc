@@ -51,8 +51,8 @@ Result<TopicEncoder> study_topic_encoder(const EncoderChoice& choice, const std:
                        choice.seed);
 }
 
-DrawnFor drawn_for(const StudySpec& study) {
-  return {study.the_task().traits(), study.target};
+DrawnFor drawn_for(const StudySpec& study, const std::string& study_folder) {
+  return {study.the_task().traits(), study.target, study_folder};
 }
 
 namespace {
@@ -116,9 +116,19 @@ Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec&
   sample_context.encoder = encoder;
   SF_ASSIGN(drawn.sample, sampler->sample(corpus, sample_context));
   SF_ASSIGN(const auto* splitter_entry, catalogs.splitters->find(condition.splitter.name));
-  SF_ASSIGN(const auto splitter, splitter_entry->make(condition.splitter.options));
+  Options splitting = condition.splitter.options;
+  if (!task.study_folder.empty()) {
+    SF_ASSIGN(splitting,
+              located("condition " + condition.name, splitting, splitter_entry->options, task.study_folder));
+  }
+  SF_ASSIGN(const auto splitter, splitter_entry->make(splitting));
   SF_ASSIGN(drawn.split,
             splitter->split(corpus, drawn.sample, {.seed = seed, .threads = threads, .sink = &sink}));
+  // Recorded as the study names them: where a study lies is no part of its splits.
+  for (const auto& option : splitter_entry->options)
+    if (option.kind == OptionKind::path)
+      drawn.split.options =
+          drawn.split.options.with(option.name, condition.splitter.options.text(option.name));
   const Column* classes = nullptr;
   if (task.asks.has_target || !condition.control_of.empty()) {
     SF_ASSIGN(classes, corpus.require(task.target));

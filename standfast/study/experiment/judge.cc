@@ -35,11 +35,12 @@ std::string lower(std::string_view name) {
 }
 
 // The column of the file as a Column over the documents that have it, with their topics.
-std::optional<BlockColumn> read_block(const std::string& path, ReadOptions options, const std::string& name) {
+std::optional<BlockColumn> read_block(const CorpusSpec& spec, const std::string& study_folder,
+                                      ReadOptions options, const std::string& name) {
   options.text_column = name;
   options.bad_rows = BadRowPolicy::skip;
   options.sink = &null_sink();
-  const auto corpus = read_corpus(path, options);
+  const auto corpus = read_corpus_of(spec, options, study_folder);
   if (!corpus || corpus->column(Role::topic) == nullptr) return std::nullopt;
   Column column;
   std::unordered_map<std::string_view, uint32_t> codes;
@@ -100,21 +101,21 @@ std::vector<BlockColumn> unused_blocks(const StudySpec& study, const CorpusSpec&
         blocks.push_back(std::move(*block));
   }
   const auto options = read_options(spec, study.limit);
-  const auto path = corpus_path(spec, study_folder);
-  if (!options || !path) return blocks;
+  if (!options) return blocks;
   ReadOptions first = *options;
   first.only = {};
+  first.only_attributes = {};
   first.frequent = {};
   first.limit = 1;
   ReadReport report;
-  if (!read_corpus(*path, first, &report)) return blocks;
+  if (!read_corpus_of(spec, first, study_folder, &report)) return blocks;
   for (const auto& name : report.columns) {
     const bool known = std::find(kBlockNames.begin(), kBlockNames.end(), lower(name)) != kBlockNames.end();
     const bool used =
         name == report.text_column || name == report.id_column ||
         std::find(report.role_columns.begin(), report.role_columns.end(), name) != report.role_columns.end();
     if (!known || used) continue;
-    if (auto block = read_block(*path, *options, name)) blocks.push_back(std::move(*block));
+    if (auto block = read_block(spec, study_folder, *options, name)) blocks.push_back(std::move(*block));
   }
   return blocks;
 }
@@ -183,14 +184,15 @@ nlohmann::ordered_json warning_json(const DesignWarning& warning) {
 
 DesignCondition outline_condition(const std::string& name, const std::string& sampler,
                                   const std::string& splitter, bool reference, const std::string& control_of,
-                                  bool classifies) {
+                                  bool classifies, const Options& splitter_options) {
   DesignCondition condition;
   condition.name = name;
   condition.reference = reference;
   condition.control_of = control_of;
   const auto sample = samplers().find(sampler);
   const auto split = splitters().find(splitter);
-  condition.novel_topics = split && (*split)->traits.novel_topics && control_of.empty();
+  condition.novel_topics =
+      split && keeps_apart((*split)->traits, splitter_options, Role::topic) && control_of.empty();
   // Pairs are always drawn, and so are the trades of a control.
   condition.drawn = !classifies || !control_of.empty() || (sample && !(*sample)->traits.deterministic) ||
                     (split && !(*split)->traits.deterministic);
@@ -213,9 +215,9 @@ StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corp
     corpus.has_topics = facts.topics > 0;
     corpus.has_authors = facts.authors > 0;
     for (const auto& condition : study.conditions) {
-      corpus.conditions.push_back(outline_condition(condition.name, condition.sampler.name,
-                                                    condition.splitter.name, condition.reference,
-                                                    condition.control_of, design.classifies));
+      corpus.conditions.push_back(outline_condition(
+          condition.name, condition.sampler.name, condition.splitter.name, condition.reference,
+          condition.control_of, design.classifies, condition.splitter.options));
       corpus.conditions.back().block = condition.block;
     }
     design.corpora.push_back(std::move(corpus));

@@ -37,7 +37,7 @@ nlohmann::ordered_json warning_json(const DesignWarning& warning);
 // A condition without its draws and blocks.
 DesignCondition outline_condition(const std::string& name, const std::string& sampler,
                                   const std::string& splitter, bool reference, const std::string& control_of,
-                                  bool classifies);
+                                  bool classifies, const Options& splitter_options = {});
 
 // The design of a study without draws.
 StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corpora);

@@ -17,8 +17,8 @@ Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std
     controls |= !condition.control_of.empty();
     for (const uint64_t seed : study.seeds) {
       sink.progress("drawing splits", step++, steps);
-      auto drawn =
-          draw_condition(corpus, condition, study_catalogs(), drawn_for(study), seed, threads, null_sink());
+      auto drawn = draw_condition(corpus, condition, study_catalogs(), drawn_for(study, study_folder), seed,
+                                  threads, null_sink());
       if (!drawn) return with_context("condition " + condition.name, drawn.error());
       add_draw(design, {spec.name,
                         condition.name,

@@ -73,8 +73,8 @@ Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& spec,
                                  const std::string& study_folder, const CorpusFacts* facts, Sink& sink) {
   SF_ASSIGN(ReadOptions options, read_options(spec, study.limit));
   options.sink = &sink;
-  SF_ASSIGN(const std::string path, corpus_path(spec, study_folder));
-  SF_ASSIGN(auto corpus, read_corpus(path, options));
+  SF_ASSIGN(auto corpus, read_corpus_of(spec, options, study_folder));
+  const std::string& path = corpus.name();
   if (facts != nullptr && corpus.data_hash() != facts->sha256)
     return data_error(
         fmt::format("{}: corpus \"{}\" is no longer the one this run began with", path, spec.name));
@@ -254,8 +254,9 @@ Result<MadeUnit> Workshop::do_splits(const Unit& unit, int threads, Sink& sink) 
   SF_ASSIGN(const Corpus* corpus, this->corpus(unit.corpus));
   const ConditionSpec& condition = provenance_.study.condition(unit.condition);
   SF_ASSIGN(const TopicEncoder encoder, topic_encoder_of(unit, *corpus));
-  SF_ASSIGN(DrawnCondition drawn, draw_condition(*corpus, condition, catalogs_, drawn_for(provenance_.study),
-                                                 unit.seed, threads, sink, encoder));
+  SF_ASSIGN(DrawnCondition drawn,
+            draw_condition(*corpus, condition, catalogs_, drawn_for(provenance_.study, study_folder_),
+                           unit.seed, threads, sink, encoder));
   SF_ASSIGN(const TopicSimilarity* similarity, this->similarity(*corpus, threads));
   if (!not_compared_.empty()) drawn.split.notes.push_back(not_compared_);
   const auto statistics = split_statistics(*corpus, drawn.sample, drawn.split, similarity,

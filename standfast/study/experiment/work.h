@@ -34,9 +34,10 @@ Result<TopicEncoder> study_topic_encoder(const EncoderChoice& choice, const std:
 // What the folds of a condition are drawn for.
 struct DrawnFor {
   TaskTraits asks = {.draws_pairs = true};
-  Role target = Role::author;  // the classes; of controls whatever the task
+  Role target = Role::author;     // the classes; of controls whatever the task
+  std::string study_folder = "";  // where relative paths of splitters start; "": paths are as they are
 };
-DrawnFor drawn_for(const StudySpec& study);
+DrawnFor drawn_for(const StudySpec& study, const std::string& study_folder);
 
 // Sample, folds and pairs of one condition: what a splits unit writes, and what a dry run shows.
 struct DrawnCondition {

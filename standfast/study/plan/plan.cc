@@ -13,6 +13,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Of the values of an attribute; "" of a role, which is part of the hash of the data.
+std::string hash_of(const CorpusFacts& corpus, const std::string& attribute) {
+  const auto values = corpus.attributes.find(attribute);
+  return values == corpus.attributes.end() ? "" : values->second;
+}
+
 // The vectors that the sampler of a condition reads. The aggregate is no part of it: it is made of them by
 // whoever reads them.
 Unit vectors_unit(const ConditionSpec& condition, const CorpusFacts& corpus) {
@@ -80,6 +86,8 @@ std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFa
         }
         fields["splitter"] = condition.splitter.name;
         fields["splitter_options"] = options_to_json(condition.splitter.options);
+        if (!condition.files.empty()) fields["files"] = condition.files;
+        for (const auto& name : condition.columns) fields["columns"].push_back({name, hash_of(corpus, name)});
         const TaskTraits asks = study.the_task().traits();
         if (asks.has_target) fields["target"] = role_name(study.target);
         if (asks.draws_pairs) fields["pairs"] = options_to_json(condition.pairs);
@@ -87,10 +95,7 @@ std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFa
           fields["control"] = role_name(study.target);
           if (condition.trades > 1) fields["trades"] = condition.trades;
           // What blocks hold is no part of the hash of the data.
-          for (const auto& name : condition.block) {
-            const auto values = corpus.attributes.find(name);
-            fields["block"].push_back({name, values == corpus.attributes.end() ? "" : values->second});
-          }
+          for (const auto& name : condition.block) fields["block"].push_back({name, hash_of(corpus, name)});
         }
         fields["seed"] = seed;
         unit.key = key_of(fields);
@@ -109,17 +114,23 @@ Json cell_fields(const StudySpec& study, const ModelSpec& model, const CorpusFac
   add_model(fields, model);
   fields["profile"] = study.profile;
   fields["fold"] = cell.fold;
+  if (cell.fit > 0) fields["fit"] = cell.fit;  // the first is the cell that it is without others
   return fields;
 }
 
 }  // namespace
+
+uint32_t fits_of(const StudySpec& study, const ModelSpec& model) {
+  return study.the_task().model_facts(model.model.name).deterministic ? 1 : study.fits_asked(model);
+}
 
 Result<std::vector<Unit>> plan_cells(const StudySpec& study, const StudyCatalogs& catalogs,
                                      const std::vector<CorpusFacts>& corpora, const std::vector<Unit>& splits,
                                      const std::map<std::string, SplitFacts>& facts) {
   const Task& task = study.the_task();
   std::vector<Unit> shared, cells;
-  for (const auto& model : study.models)
+  for (const auto& model : study.models) {
+    const uint32_t fits = fits_of(study, model);
     for (const auto& corpus : corpora) {
       SF_ASSIGN(const auto common, task.shared_unit({study, model, catalogs, corpus, splits, facts}));
       if (common && std::none_of(shared.begin(), shared.end(),
@@ -141,11 +152,14 @@ Result<std::vector<Unit>> plan_cells(const StudySpec& study, const StudyCatalogs
           if (trades > 1 && folds >= trades) unit.trade = fold / (folds / trades);
           unit.splits = before.key;
           if (folds > 0 && common) task.use(common->key, unit);
-          unit.key = key_of(cell_fields(study, model, corpus, unit));
-          cells.push_back(std::move(unit));
+          for (unit.fit = 0; unit.fit < fits; ++unit.fit) {
+            unit.key = key_of(cell_fields(study, model, corpus, unit));
+            cells.push_back(unit);
+          }
         }
       }
     }
+  }
   // Cells of one corpus, condition and seed stand together, so that a worker reads their pairs once.
   std::map<std::string, size_t> place;
   for (size_t i = 0; i < splits.size(); ++i) place[splits[i].key] = i;

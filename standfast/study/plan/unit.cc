@@ -64,7 +64,8 @@ std::string Unit::label() const {
       return fmt::format("{} / {} / fit on all documents", corpus, model);
     case UnitKind::cell:
       return fmt::format("{} / {} / {} / seed {}{} / fold {}", corpus, condition, model, seed,
-                         trade > 0 ? fmt::format(" / trade {}", trade) : "", fold);
+                         trade > 0 ? fmt::format(" / trade {}", trade) : "", fold,
+                         fit > 0 ? fmt::format(" / fit {}", fit) : "");
   }
   return "";
 }
@@ -84,6 +85,7 @@ Json unit_to_json(const Unit& unit) {
   if (unit.kind == UnitKind::cell) {
     json["fold"] = unit.fold;
     if (unit.trade > 0) json["trade"] = unit.trade;
+    if (unit.fit > 0) json["fit"] = unit.fit;
     json["splits"] = unit.splits;
     if (!unit.features.empty()) json["features"] = unit.features;
     if (!unit.start.empty()) json["start"] = unit.start;
@@ -106,6 +108,7 @@ Result<Unit> unit_from_json(const Json& json) {
     unit.seed = json.value("seed", uint64_t{0});
     unit.fold = json.value("fold", 0U);
     unit.trade = json.value("trade", 0U);
+    unit.fit = json.value("fit", 0U);
     unit.encoder = json.value("encoder", "");
     unit.vectors = json.value("vectors", "");
     unit.splits = json.value("splits", "");

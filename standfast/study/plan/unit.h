@@ -23,6 +23,7 @@ struct Unit {
   std::string corpus, condition, model;  // names in the study; "" where a unit has none
   uint64_t seed = 0;                     // of splits and cells
   uint32_t fold = 0;                     // of cells
+  uint32_t fit = 0;                      // of cells: which initialisation of the model on that fold
   uint32_t trade = 0;                    // of cells of a control: the trade that the fold belongs to
   std::string encoder;                   // of vectors: what makes them, in words
   std::string vectors;                   // splits: key of the vectors unit it reads, or ""

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/rng.h"
+#include "standfast/study/record/fit_seed.h"
 
 namespace standfast {
 namespace {
@@ -37,13 +37,13 @@ Status check(const Corpus& corpus, std::span<const uint32_t> rows, const DenseMa
 
 Result<ClassAnswers> class_answers(const Corpus& corpus, const Fold& fold, const Column& classes,
                                    uint32_t number, uint64_t seed, Classifier& classifier,
-                                   ClassifierContext context) {
+                                   ClassifierContext context, uint32_t fit) {
   const std::vector<uint32_t> train = fold.train.list(), test = fold.test.list();
   if (train.empty() || test.empty())
     return data_error(
         fmt::format("fold {} has no {} documents with a class", number, train.empty() ? "training" : "test"));
   ClassAnswers answers;
-  context.seed = Rng(seed, "study/fold", std::to_string(number)).next();
+  context.seed = seed_of_fit(seed, number, fit);
   const std::vector<uint32_t> learned = classes_of(classes, train);
   SF_TRY(classifier.fit({&corpus, train}, learned, classes.names, context));
   SF_TRY(classifier.predict({&corpus, test}, context, answers.probabilities));

@@ -21,6 +21,6 @@ struct ClassAnswers {
 // fold_answers. Data errors: a side without documents, an answer that is no distribution.
 Result<ClassAnswers> class_answers(const Corpus& corpus, const Fold& fold, const Column& classes,
                                    uint32_t number, uint64_t seed, Classifier& classifier,
-                                   ClassifierContext context);
+                                   ClassifierContext context, uint32_t fit = 0);
 
 }  // namespace standfast

@@ -5,16 +5,17 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/rng.h"
+#include "standfast/study/record/fit_seed.h"
 
 namespace standfast {
 
 Result<std::vector<double>> fold_answers(const Corpus& corpus, const FoldPairs& pairs, uint32_t fold,
-                                         uint64_t seed, Verifier& verifier, ModelContext context) {
+                                         uint64_t seed, Verifier& verifier, ModelContext context,
+                                         uint32_t fit) {
   if (pairs.train.empty() || pairs.test.empty())
     return data_error(fmt::format("fold {} has no {} pairs: too few authors with two documents there", fold,
                                   pairs.train.empty() ? "training" : "test"));
-  context.seed = Rng(seed, "study/fold", std::to_string(fold)).next();
+  context.seed = seed_of_fit(seed, fold, fit);
   SF_TRY(verifier.fit({&corpus, pairs.train}, {&corpus, pairs.validation}, context));
   std::vector<double> values(pairs.test.size());
   SF_TRY(verifier.score({&corpus, pairs.test}, values, context));

@@ -15,7 +15,8 @@ namespace standfast {
 // (of the condition) and the number of the fold, the same for every model; a model derives its own stream
 // from it by name. Data errors: a side without pairs, an answer outside [0, 1].
 Result<std::vector<double>> fold_answers(const Corpus& corpus, const FoldPairs& pairs, uint32_t fold,
-                                         uint64_t seed, Verifier& verifier, ModelContext context);
+                                         uint64_t seed, Verifier& verifier, ModelContext context,
+                                         uint32_t fit = 0);
 
 std::vector<uint8_t> truths_of(std::span<const Pair> pairs);  // 1 = same author
 

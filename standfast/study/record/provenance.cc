@@ -109,9 +109,17 @@ Status check_continues(const Provenance& old, const Provenance& now, const std::
     for (const auto& item : was[key]) {
       const Json* found = entry(is[key], item.at("name"));
       if (found == nullptr) return refuse(fmt::format("{} {} is gone", one, item.at("name").dump()));
-      if (const auto what = difference(item, *found, "reference"); !what.empty())
+      // Neither which condition is the reference nor more fits change a cell that there is.
+      const char* ignored = std::string_view(key) == "models" ? "fits" : "reference";
+      if (const auto what = difference(item, *found, ignored); !what.empty())
         return refuse(fmt::format("{} {}: {}", one, item.at("name").dump(), what));
     }
+  for (const auto& model : old.study.models) {
+    const uint32_t before = old.study.fits_asked(model),
+                   fits = now.study.fits_asked(now.study.model(model.name));
+    if (fits < before)
+      return refuse(fmt::format("model \"{}\" was fitted {} times, now {}", model.name, before, fits));
+  }
   return {};
 }
 

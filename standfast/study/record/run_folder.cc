@@ -150,6 +150,7 @@ Json record_head(const Unit& cell, const StudySpec& study) {
   json["key"] = {{"task", study.task},  {"corpus", cell.corpus}, {"condition", cell.condition},
                  {"model", cell.model}, {"seed", cell.seed},     {"fold", cell.fold}};
   if (cell.trade > 0) json["key"]["trade"] = cell.trade;
+  if (cell.fit > 0) json["key"]["fit"] = cell.fit;
   json["status"] = "ok";
   json["reason"] = "";
   return json;

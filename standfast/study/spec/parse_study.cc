@@ -97,13 +97,52 @@ Status parse_columns(TableReader& reader, const std::string& file, std::vector<A
   return {};
 }
 
+// path = "posts.jsonl", or several: ["a.jsonl", "b.jsonl"] or { train = "a.jsonl", test = "b.jsonl" }.
+Status parse_paths(TableReader& reader, CorpusSpec& corpus) {
+  const TomlValue* value = reader.take("path");
+  if (value == nullptr) return reader.fail_here("this [[corpus]] has no path");
+  if (const auto* path = std::get_if<std::string>(&value->value)) {
+    corpus.path = *path;
+    corpus.name = stem(*path);
+  } else if (const auto* list = std::get_if<TomlList>(&value->value)) {
+    for (const auto& item : *list) {
+      const auto* part = std::get_if<std::string>(&item.value);
+      if (part == nullptr) return reader.wrong_type("path", item, "a path");
+      corpus.parts.push_back({stem(*part), *part});
+    }
+  } else if (const auto* table = std::get_if<TomlTable>(&value->value)) {
+    for (const auto& [name, item] : *table) {
+      const auto* part = std::get_if<std::string>(&item.value);
+      if (part == nullptr) return reader.wrong_type("path " + name, item, "a path");
+      corpus.parts.push_back({name, *part});
+    }
+  } else {
+    return reader.wrong_type("path", *value, "a path, a list of paths or a table { name = \"path\" }");
+  }
+  std::set<std::string> names;
+  for (const auto& part : corpus.parts) {
+    if (!names.insert(part.name).second)
+      return reader.fail_at(value->line,
+                            fmt::format("{}: two of its files are called \"{}\"; name the parts: path = "
+                                        "{{ first = \"{}\", second = ... }}",
+                                        reader.owner(), part.name, corpus.parts.front().path));
+    if (const auto objection = objection_to_name(part.name); !objection.empty())
+      return reader.fail_at(value->line, fmt::format("{}: the name of its part \"{}\" {}", reader.owner(),
+                                                     part.name, objection));
+    corpus.name += (corpus.name.empty() ? "" : "+") + part.name;
+  }
+  if (corpus.path.empty() && corpus.parts.empty())
+    return reader.fail_at(value->line, "this [[corpus]] has no path");
+  const auto is_input = [](const CorpusPart& part) { return part.path == "-"; };
+  if (corpus.path == "-" || std::any_of(corpus.parts.begin(), corpus.parts.end(), is_input))
+    return reader.fail_here("a study cannot read a corpus from standard input: workers read it again");
+  SF_ASSIGN(corpus.name, reader.text("name", corpus.name));
+  return {};
+}
+
 Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file) {
   CorpusSpec corpus;
-  SF_ASSIGN(corpus.path, reader.text("path"));
-  if (corpus.path.empty()) return reader.fail_here("this [[corpus]] has no path");
-  if (corpus.path == "-")
-    return reader.fail_here("a study cannot read a corpus from standard input: workers read it again");
-  SF_ASSIGN(corpus.name, reader.text("name", stem(corpus.path)));
+  SF_TRY(parse_paths(reader, corpus));
   SF_ASSIGN(corpus.format, reader.word("format", kCorpusFormats, corpus.format));
   SF_ASSIGN(corpus.bad_rows, reader.word("bad-rows", kBadRowRules, corpus.bad_rows));
   SF_ASSIGN(corpus.text_column, reader.text("text"));
@@ -111,6 +150,14 @@ Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file) {
   for (const Role role : kRoles) {
     SF_ASSIGN(corpus.role_columns[static_cast<size_t>(role)], reader.text(std::string(role_name(role))));
   }
+  SF_TRY(parse_columns(reader, file, corpus.attributes));
+  if (!corpus.parts.empty())
+    for (const auto& rule : corpus.attributes)
+      if (rule.name == kPartAttribute)
+        return reader.fail_here(
+            fmt::format("{}: \"{}\" is the file that a document of a corpus in parts is "
+                        "from; give the column another name",
+                        reader.owner(), kPartAttribute));
   if (const TomlValue* value = reader.take("only")) {
     const auto* table = std::get_if<TomlTable>(&value->value);
     if (table == nullptr) return reader.wrong_type("only", *value, "a table { source = \"news\" }");
@@ -118,9 +165,15 @@ Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file) {
     for (const Role role : kRoles) {
       SF_ASSIGN(corpus.only[static_cast<size_t>(role)], inner.text(std::string(role_name(role))));
     }
+    std::vector<std::string> names;
+    for (const auto& rule : corpus.attributes) names.push_back(rule.name);
+    if (!corpus.parts.empty()) names.emplace_back(kPartAttribute);
+    for (const auto& name : names) {
+      SF_ASSIGN(std::string wanted, inner.text(name));
+      if (!wanted.empty()) corpus.only_attributes.push_back({name, std::move(wanted)});
+    }
     SF_TRY(inner.finish());
   }
-  SF_TRY(parse_columns(reader, file, corpus.attributes));
   SF_TRY(parse_counts(reader, file, "at-least", corpus.frequent.at_least));
   SF_TRY(parse_counts(reader, file, "most", corpus.frequent.most));
   SF_TRY(reader.finish());
@@ -260,6 +313,11 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   if (asks.has_target) preset["by"] = std::string(role_name(study.target));  // of splitters that stratify
   if (asks.draws_pairs) preset["validation"] = 0.2;
   SF_ASSIGN(condition.splitter, reader.component("split", "method", *catalogs.splitters, "", preset));
+  SF_ASSIGN(const auto* splitter, catalogs.splitters->find(condition.splitter.name));
+  condition.columns = attributes_named(condition.splitter.options, splitter->options);
+  for (const auto& name : condition.columns)
+    if (const auto objection = objection_to_attribute(name); !objection.empty())
+      return reader.fail_here(fmt::format("{}: split: a column {}", reader.owner(), objection));
   PlacedOptions given;
   if (const TomlValue* value = reader.take("pairs")) {
     if (!asks.draws_pairs)
@@ -277,11 +335,23 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   return condition;
 }
 
+Result<uint32_t> fits_of_key(const TableReader& reader, const TomlValue& value) {
+  const auto* number = std::get_if<int64_t>(&value.value);
+  if (number == nullptr) return reader.wrong_type("fits", value, "a whole number");
+  if (*number < 1 || *number > int64_t{kMostFits})
+    return reader.fail_at(value.line,
+                          fmt::format("{}: fits is 1 to {}, not {}", reader.owner(), kMostFits, *number));
+  return static_cast<uint32_t>(*number);
+}
+
 Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, const Task& task) {
   ModelSpec model;
   SF_ASSIGN(const std::string type, reader.text("type"));
   if (type.empty()) return reader.fail_here("this [[model]] has no type (standfast ls lists them)");
   SF_ASSIGN(model.name, reader.text("name", type));
+  if (const TomlValue* value = reader.take("fits")) {
+    SF_ASSIGN(model.fits, fits_of_key(reader, *value));
+  }
   SF_ASSIGN(const auto given, reader.rest());
   SF_ASSIGN(model.model, reader.resolve(task.models(catalogs), type, given));
   return model;
@@ -389,16 +459,22 @@ Status parse_ignore(TableReader& top, StudySpec& study) {
   return {};
 }
 
-// A block that no key of a corpus explains is the column of the file with its name.
-void add_block_columns(StudySpec& study) {
-  for (const auto& condition : study.conditions)
-    for (const auto& name : condition.block) {
+// A column that a block or a splitter names and no key of a corpus explains is the one of the file with its
+// name; of a corpus in parts, "part" is there without.
+void add_named_columns(StudySpec& study) {
+  for (const auto& condition : study.conditions) {
+    std::vector<std::string> names = condition.block;
+    names.insert(names.end(), condition.columns.begin(), condition.columns.end());
+    for (const auto& name : names) {
       if (role_from_name(name)) continue;
-      for (auto& corpus : study.corpora)
-        if (std::none_of(corpus.attributes.begin(), corpus.attributes.end(),
-                         [&](const AttributeRule& rule) { return rule.name == name; }))
-          corpus.attributes.push_back({name, name, "", 1});
+      for (auto& corpus : study.corpora) {
+        const bool known = (name == kPartAttribute && !corpus.parts.empty()) ||
+                           std::any_of(corpus.attributes.begin(), corpus.attributes.end(),
+                                       [&](const AttributeRule& rule) { return rule.name == name; });
+        if (!known) corpus.attributes.push_back({name, name, "", 1});
+      }
     }
+  }
 }
 
 // Chance is the score of this model, so a study always has it.
@@ -432,6 +508,9 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   SF_TRY(parse_metric(top, study));
   SF_TRY(parse_ignore(top, study));
   SF_ASSIGN(study.seeds, parse_seeds(top));
+  if (const TomlValue* value = top.take("fits")) {
+    SF_ASSIGN(study.fits, fits_of_key(top, *value));
+  }
   SF_ASSIGN(study.limit, top.count("limit", 0));
   SF_ASSIGN(const auto corpora, tables(top, "corpus"));
   SF_ASSIGN(const auto conditions, tables(top, "condition"));
@@ -458,7 +537,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
     if (condition.reference) reference = condition.name;
     study.conditions.push_back(std::move(condition));
   }
-  add_block_columns(study);
+  add_named_columns(study);
   names.clear();
   for (const auto& [place, line, owner] : models) {
     TableReader reader(*place, line, file, owner);

@@ -47,6 +47,20 @@ const ModelSpec& StudySpec::model(std::string_view name) const {
   return named(models, name);
 }
 
+std::vector<std::string> columns_named(const Options& options, const std::vector<OptionSpec>& specs) {
+  std::vector<std::string> names;
+  for (const auto& option : specs)
+    if (option.kind == OptionKind::column && options.text(option.name) != kNoColumn)
+      names.push_back(options.text(option.name));
+  return names;
+}
+
+std::vector<std::string> attributes_named(const Options& options, const std::vector<OptionSpec>& specs) {
+  std::vector<std::string> names = columns_named(options, specs);
+  std::erase_if(names, [](const std::string& name) { return role_from_name(name).has_value(); });
+  return names;
+}
+
 Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit) {
   const auto format = format_from_name(corpus.format);
   const auto policy = std::find(kBadRowRules.begin(), kBadRowRules.end(), corpus.bad_rows);
@@ -60,6 +74,7 @@ Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit) {
   options.id_column = corpus.id_column;
   options.role_columns = corpus.role_columns;
   options.only = corpus.only;
+  options.only_attributes = corpus.only_attributes;
   options.attributes = corpus.attributes;
   options.frequent = corpus.frequent;
   options.limit = limit;
@@ -98,6 +113,19 @@ Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& stu
   return path_of_study("corpus " + corpus.name, corpus.path, study_folder);
 }
 
+Result<Corpus> read_corpus_of(const CorpusSpec& corpus, const ReadOptions& options,
+                              const std::string& study_folder, ReadReport* report) {
+  if (corpus.parts.empty()) {
+    SF_ASSIGN(const std::string path, corpus_path(corpus, study_folder));
+    return read_corpus(path, options, report);
+  }
+  std::vector<CorpusPart> parts = corpus.parts;
+  for (auto& part : parts) {
+    SF_ASSIGN(part.path, path_of_study("corpus " + corpus.name, part.path, study_folder));
+  }
+  return read_parts(corpus.name, parts, options, report);
+}
+
 Result<std::string> predictions_path(const PredictionsSpec& predictions, const std::string& study_folder) {
   SF_ASSIGN(std::string folder,
             path_of_study("predictions " + predictions.name, predictions.path, study_folder));
@@ -115,6 +143,17 @@ Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& st
     SF_ASSIGN(std::string path,
               path_of_study("encoder " + choice.name, choice.options.text(option), study_folder));
     found.options = found.options.with(option, std::move(path));
+  }
+  return found;
+}
+
+Result<Options> located(const std::string& owner, const Options& options,
+                        const std::vector<OptionSpec>& specs, const std::string& study_folder) {
+  Options found = options;
+  for (const auto& option : specs) {
+    if (option.kind != OptionKind::path || options.text(option.name).empty()) continue;
+    SF_ASSIGN(std::string path, path_of_study(owner, options.text(option.name), study_folder));
+    found = found.with(option.name, std::move(path));
   }
   return found;
 }
@@ -142,7 +181,7 @@ Status add_digest(const std::string& owner, const std::string& path,
 Status digest_files(const ComponentList& catalog, ModelSpec& model) {
   SF_ASSIGN(const ComponentInfo entry, catalog.info(model.model.name));
   for (const auto& option : *entry.options) {
-    if (option.kind == OptionKind::value) continue;
+    if (option.kind != OptionKind::path && option.kind != OptionKind::command) continue;
     const std::string& text = model.model.options.text(option.name);
     if (option.kind == OptionKind::path) {
       if (!text.empty()) SF_TRY(add_digest("model " + model.name, text, model.files));
@@ -158,10 +197,27 @@ Status digest_files(const ComponentList& catalog, ModelSpec& model) {
   return {};
 }
 
+// Kept by the path as given: where a study lies is no part of its keys.
+Status digest_splitter_files(ConditionSpec& condition, const std::string& study_folder,
+                             const StudyCatalogs& catalogs) {
+  SF_ASSIGN(const auto* entry, catalogs.splitters->find(condition.splitter.name));
+  const std::string owner = "condition " + condition.name;
+  const Options& given = condition.splitter.options;
+  SF_ASSIGN(const Options found, located(owner, given, entry->options, study_folder));
+  for (const auto& option : entry->options) {
+    if (option.kind != OptionKind::path || given.text(option.name).empty()) continue;
+    auto digest = digest_file(found.text(option.name));
+    if (!digest) return with_context(owner, digest.error());
+    condition.files[given.text(option.name)] = std::move(digest->sha256);
+  }
+  return {};
+}
+
 }  // namespace
 
 Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs) {
   for (auto& condition : study.conditions) {
+    SF_TRY(digest_splitter_files(condition, study_folder, catalogs));
     if (!condition.encoder) continue;
     SF_ASSIGN(const auto* entry, catalogs.encoders->find(condition.encoder->name));
     if (!entry->traits.reads_files) continue;

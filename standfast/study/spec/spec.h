@@ -32,14 +32,16 @@ inline const std::vector<std::string> kBadRowRules = {"fail", "skip", "repair"};
 
 struct CorpusSpec {
   std::string name;  // of the corpus in this study
-  std::string path;  // as given: relative to the folder of the study file
+  std::string path;  // as given: relative to the folder of the study file; "" of a corpus in parts
+  std::vector<CorpusPart> parts = {};  // several files, in this order, with paths as given
   std::string format = "guess", bad_rows = "fail";
   std::string text_column, id_column;
   std::array<std::string, kRoles.size()> role_columns;
-  std::array<std::string, kRoles.size()> only;  // by role: read only documents with this value; "" = all
-  Frequent frequent;                            // at-least, most
-  // Columns beside the roles, by name: those of the key `column`, and then those that a block names and no
-  // key does, which are the columns of the file with that name.
+  std::array<std::string, kRoles.size()> only;       // by role: read only documents with this value; "" = all
+  std::vector<AttributeValue> only_attributes = {};  // the same of attributes
+  Frequent frequent;                                 // at-least, most
+  // Columns beside the roles, by name: those of the key `column`, and then those that a block, a splitter or
+  // `only` names and no key does, which are the columns of the file with that name.
   std::vector<AttributeRule> attributes = {};
 };
 
@@ -53,6 +55,10 @@ struct ConditionSpec {
   std::vector<std::string> block = {};  // of controls: what trades as a whole, outermost first
   uint32_t trades = 1;                  // of controls: this many draws, one after the other in its folds
   ComponentSpec sampler, splitter;
+  // Attributes of the corpora that options of the splitter name: what they hold is part of its key.
+  std::vector<std::string> columns = {};
+  // Files that options of the splitter name, by path as given, with their SHA-256 (fill_file_digests).
+  std::map<std::string, std::string> files = {};
   std::optional<EncoderChoice>
       encoder;    // of topics, for the sampler; nothing: word tf-idf, made where it is needed
   Options pairs;  // of pair sampling; verification only
@@ -66,6 +72,7 @@ struct ModelSpec {
   // Files that its options name (a program, its scripts, a list of words), by their path, with the SHA-256
   // that they had when the run began (fill_file_digests). A model whose files have changed is another model.
   std::map<std::string, std::string> files = {};
+  uint32_t fits = 0;  // initialisations of each fold; 0: as many as the study says
 };
 
 // Answers that a program gave elsewhere to what a run of the study asks, one more model of its report
@@ -83,7 +90,8 @@ struct StudySpec {
   std::string task = "verification";  // a name of tasks()
   Role target = Role::author;         // of tasks with a target: the column whose values are the classes
   std::string profile = "hits";
-  std::vector<uint64_t> seeds;      // each condition is drawn once per seed
+  std::vector<uint64_t> seeds;      // of the draws: each condition is drawn once per seed
+  uint32_t fits = 1;                // each model is fitted so often on every fold, unless it says otherwise
   uint64_t limit = 0;               // documents read of each corpus; 0 = all
   std::string metric;               // that the report shows first; "": the one of the profile
   std::vector<std::string> ignore;  // codes of warnings (analysis/leak/design_checks.h) that are not shown
@@ -96,11 +104,14 @@ struct StudySpec {
   const Task& the_task() const;
   // Is it the column that the models answer?
   bool is_target(Role role) const;
+  uint32_t fits_asked(const ModelSpec& model) const { return model.fits > 0 ? model.fits : fits; }
 
   const CorpusSpec& corpus(std::string_view name) const;  // must exist
   const ConditionSpec& condition(std::string_view name) const;
   const ModelSpec& model(std::string_view name) const;
 };
+
+inline constexpr uint32_t kMostFits = 1000;
 
 // What names in a study refer to. Tests bring their own.
 struct StudyCatalogs {
@@ -122,22 +133,32 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
 nlohmann::ordered_json study_to_json(const StudySpec& study);
 Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const StudyCatalogs& catalogs);
 
+// The columns that options of the kind column name; with and without those that are roles.
+std::vector<std::string> columns_named(const Options& options, const std::vector<OptionSpec>& specs);
+std::vector<std::string> attributes_named(const Options& options, const std::vector<OptionSpec>& specs);
+
 // Options in JSON, keys ascending.
 nlohmann::ordered_json options_to_json(const Options& options);
 
-// Encoders that read files: in a study their paths are like those of corpora (relative to the study, ${NAME}
-// allowed), and the study records what the files held (option sha256), so that a changed file is another
-// study. fill_file_digests writes it in, as it does for the files of models and of predictions; located gives
-// the encoder with paths as they are to be opened.
+// Encoders and splitters that read files: in a study their paths are like those of corpora (relative to the
+// study, ${NAME} allowed), and the study records what the files held (option sha256), so that a changed file
+// is another study. fill_file_digests writes it in, as it does for the files of models and of predictions;
+// located gives the encoder with paths as they are to be opened.
 Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs);
 Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& study_folder,
                               const StudyCatalogs& catalogs);
+// Options with the paths among them as they are to be opened. owner: whose they are, for messages.
+Result<Options> located(const std::string& owner, const Options& options,
+                        const std::vector<OptionSpec>& specs, const std::string& study_folder);
 
 // How to read one of its corpora. `study_folder`: where relative paths start.
 Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit);
 // ${NAME} in a path stands for an environment variable, so that a study need not know where data lie; it is a
 // usage error if that is not set. The study and its records keep the path as it was written.
-Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& study_folder);
+Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& study_folder);  // not of parts
+// Reads its file, or all of its parts.
+Result<Corpus> read_corpus_of(const CorpusSpec& corpus, const ReadOptions& options,
+                              const std::string& study_folder, ReadReport* report = nullptr);
 Result<std::string> predictions_path(const PredictionsSpec& predictions, const std::string& study_folder);
 
 }  // namespace standfast

@@ -23,6 +23,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
   if (asks.has_target) json["target"] = role_name(study.target);
   json["profile"] = study.profile;
   json["seeds"] = study.seeds;
+  if (study.fits != 1) json["fits"] = study.fits;
   json["limit"] = study.limit;
   if (!study.metric.empty()) json["metric"] = study.metric;
   if (!study.ignore.empty()) json["ignore"] = study.ignore;
@@ -31,6 +32,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     nlohmann::ordered_json c;
     c["name"] = corpus.name;
     c["path"] = corpus.path;
+    for (const auto& part : corpus.parts) c["parts"].push_back({{"name", part.name}, {"path", part.path}});
     c["format"] = corpus.format;
     c["bad-rows"] = corpus.bad_rows;
     c["text"] = corpus.text_column;
@@ -42,6 +44,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
       if (const auto& value = corpus.only[static_cast<size_t>(role)]; !value.empty())
         c["only"][std::string(role_name(role))] = value;
     // Left out where there are none.
+    for (const auto& one : corpus.only_attributes) c["only_columns"][one.name] = one.value;
     for (const auto& rule : corpus.attributes) {
       auto& column = c["columns"][rule.name];
       column["from"] = rule.from;
@@ -74,6 +77,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     }
     c["splitter"] = condition.splitter.name;
     c["splitter_options"] = options_to_json(condition.splitter.options);
+    if (!condition.files.empty()) c["files"] = condition.files;
     if (asks.draws_pairs) c["pairs"] = options_to_json(condition.pairs);
     json["conditions"].push_back(std::move(c));
   }
@@ -84,6 +88,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     m["model"] = model.model.name;
     m["options"] = options_to_json(model.model.options);
     if (!model.files.empty()) m["files"] = model.files;
+    if (model.fits > 0) m["fits"] = model.fits;
     json["models"].push_back(std::move(m));
   }
   for (const auto& one : study.predictions)  // left out where there are none
@@ -128,6 +133,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
     if (const auto target = role_from_name(json.value("target", "author"))) study.target = *target;
     study.profile = json.at("profile").get<std::string>();
     study.seeds = json.at("seeds").get<std::vector<uint64_t>>();
+    study.fits = json.value("fits", 1U);
     study.limit = json.at("limit").get<uint64_t>();
     study.metric = json.value("metric", "");
     if (const auto ignore = json.find("ignore"); ignore != json.end()) ignore->get_to(study.ignore);
@@ -135,6 +141,9 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       CorpusSpec corpus;
       corpus.name = c.at("name").get<std::string>();
       corpus.path = c.at("path").get<std::string>();
+      if (const auto parts = c.find("parts"); parts != c.end())
+        for (const auto& part : *parts)
+          corpus.parts.push_back({part.at("name").get<std::string>(), part.at("path").get<std::string>()});
       corpus.format = c.at("format").get<std::string>();
       corpus.bad_rows = c.at("bad-rows").get<std::string>();
       corpus.text_column = c.at("text").get<std::string>();
@@ -149,6 +158,9 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
         if (const auto found = c.find(key); found != c.end())
           for (const Role role : kRoles)
             (*counts)[static_cast<size_t>(role)] = found->value(std::string(role_name(role)), uint64_t{0});
+      if (const auto only = c.find("only_columns"); only != c.end())
+        for (const auto& [name, value] : only->items())
+          corpus.only_attributes.push_back({name, value.get<std::string>()});
       if (const auto columns = c.find("columns"); columns != c.end())
         for (const auto& [name, rule] : columns->items())
           corpus.attributes.push_back({name, rule.at("from").get<std::string>(), rule.value("until", ""),
@@ -175,6 +187,9 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       SF_ASSIGN(condition.splitter,
                 component_from_json(*catalogs.splitters, c.at("splitter").get<std::string>(),
                                     c.at("splitter_options")));
+      SF_ASSIGN(const auto* splitter, catalogs.splitters->find(condition.splitter.name));
+      condition.columns = attributes_named(condition.splitter.options, splitter->options);
+      if (const auto files = c.find("files"); files != c.end()) files->get_to(condition.files);
       condition.control_of = c.value("control_of", "");
       condition.trades = c.value("trades", 1U);
       condition.block = c.value("block", std::vector<std::string>{});
@@ -189,6 +204,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       const auto type = m.at("model").get<std::string>();
       SF_ASSIGN(model.model, component_from_json(task->models(catalogs), type, m.at("options")));
       if (const auto files = m.find("files"); files != m.end()) files->get_to(model.files);
+      model.fits = m.value("fits", 0U);
       study.models.push_back(std::move(model));
     }
     if (const auto list = json.find("predictions"); list != json.end())

@@ -121,7 +121,7 @@ Result<MadeUnit> cell_of_documents(Workshop& shop, const Unit& unit, int threads
   context.sink = &sink;
   SF_ASSIGN(context.start, shop.start(unit.start));
   SF_ASSIGN(const ClassAnswers answers,
-            class_answers(*corpus, fold, *classes, unit.fold, unit.seed, *classifier, context));
+            class_answers(*corpus, fold, *classes, unit.fold, unit.seed, *classifier, context, unit.fit));
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(shop.study().profile));
   const ClassItems items{classes->names.size(), answers.truth, answers.probabilities.data,
                          entry->traits.probabilities};
@@ -184,7 +184,7 @@ class Classification final : public Task {
     const auto entry = classifiers().find(model);
     if (!entry) return {};
     const auto& traits = (*entry)->traits;
-    return {true, traits.chance, false, (*entry)->summary, (*entry)->citation};
+    return {true, traits.chance, false, traits.deterministic, (*entry)->summary, (*entry)->citation};
   }
   Status ready(const ModelSpec& model, const StudyCatalogs& catalogs) const override {
     SF_ASSIGN(const auto* entry, catalogs.classifiers->find(model.model.name));

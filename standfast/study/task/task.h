@@ -35,6 +35,7 @@ struct ModelFacts {
   bool known = false;        // this version has it
   bool chance = false;       // its score is what guessing gets
   bool topics_only = false;  // it sees what texts are about, and nothing of their style
+  bool deterministic = false;  // the seed has no effect
   std::string summary, citation;
 };
 

@@ -105,7 +105,7 @@ Result<MadeUnit> cell_of_pairs(Workshop& shop, const Unit& unit, int threads, Si
   context.sink = &sink;
   SF_ASSIGN(context.pair_features, shop.features(unit.features));
   SF_ASSIGN(const std::vector<double> values,
-            fold_answers(*corpus, fold, unit.fold, unit.seed, *verifier, context));
+            fold_answers(*corpus, fold, unit.fold, unit.seed, *verifier, context, unit.fit));
   const VerificationScores scores = evaluate(*profile, values, truths_of(fold.test));
   const auto names = metric_names(*profile);
   MadeUnit made;
@@ -172,7 +172,7 @@ class Verification final : public Task {
     const auto entry = verifiers().find(model);
     if (!entry) return {};
     const auto& traits = (*entry)->traits;
-    return {true, traits.chance, traits.topics_only, (*entry)->summary, (*entry)->citation};
+    return {true, traits.chance, traits.topics_only, traits.deterministic, (*entry)->summary, (*entry)->citation};
   }
   Status ready(const ModelSpec& model, const StudyCatalogs& catalogs) const override {
     SF_ASSIGN(const auto* entry, catalogs.verifiers->find(model.model.name));

@@ -1,0 +1,145 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/corpus/read/read.h"
+
+namespace standfast {
+namespace {
+
+// A document as the builder takes it, of the attributes that the rules name and its part.
+class Merger {
+ public:
+  Merger(std::string name, const ReadOptions& options)
+      : options_(options), name_(std::move(name)), builder_(name_, attribute_names(options)) {}
+
+  bool full() const { return options_.limit > 0 && builder_.size() >= options_.limit; }
+  uint32_t size() const { return builder_.size(); }
+
+  // ids_made: of row numbers, which every file counts from the beginning.
+  Status add(const Corpus& corpus, const CorpusPart& part, bool ids_made, ReadReport& report) {
+    std::vector<const Column*> columns;
+    for (const auto& rule : options_.attributes) columns.push_back(corpus.named_column(rule.name));
+    std::vector<std::optional<std::string_view>> attributes(columns.size());
+    attributes.emplace_back(part.name);
+    for (uint32_t row = 0; row < corpus.size() && !full(); ++row) {
+      if (!asked_for(corpus, part, row)) {
+        ++report.not_asked_for;
+        continue;
+      }
+      const std::string id =
+          ids_made ? fmt::format("{}/{}", part.name, corpus.id(row)) : std::string(corpus.id(row));
+      if (builder_.contains(id)) return found_twice(id, part);
+      std::array<std::optional<std::string_view>, kRoles.size()> values;
+      for (const Role role : kRoles)
+        if (const auto value = corpus.value(role, row); !value.empty())
+          values[static_cast<size_t>(role)] = value;
+      for (size_t i = 0; i < columns.size(); ++i)
+        attributes[i] = columns[i] == nullptr || columns[i]->codes[row] == kMissing
+                            ? std::nullopt
+                            : std::optional<std::string_view>(columns[i]->names[columns[i]->codes[row]]);
+      SF_TRY(builder_.add(id, corpus.text(row), values, TextBytes::kept, attributes));
+    }
+    begun_.push_back({builder_.size(), part.path});
+    return {};
+  }
+
+  Result<Corpus> finish(const ReadReport& report) && {
+    if (builder_.size() == 0)
+      return data_error(
+          fmt::format("{}: none of {} documents has the values asked for by only (they are compared whole "
+                      "and with case)",
+                      name_, report.not_asked_for));
+    return std::move(builder_).finish();
+  }
+
+ private:
+  static std::vector<std::string> attribute_names(const ReadOptions& options) {
+    std::vector<std::string> names;
+    for (const auto& rule : options.attributes) names.push_back(rule.name);
+    names.emplace_back(kPartAttribute);
+    return names;
+  }
+
+  bool asked_for(const Corpus& corpus, const CorpusPart& part, uint32_t row) const {
+    for (const Role role : kRoles)
+      if (const auto& wanted = options_.only[static_cast<size_t>(role)];
+          !wanted.empty() && corpus.value(role, row) != wanted)
+        return false;
+    for (const auto& [name, wanted] : options_.only_attributes) {
+      if (name == kPartAttribute) {
+        if (part.name != wanted) return false;
+        continue;
+      }
+      const Column* column = corpus.named_column(name);
+      if (column == nullptr || column->codes[row] == kMissing || column->names[column->codes[row]] != wanted)
+        return false;
+    }
+    return true;
+  }
+
+  Failure found_twice(const std::string& id, const CorpusPart& part) {
+    const auto row = std::move(builder_).finish().row_of(id);
+    std::string first = part.path;
+    for (const auto& [end, path] : begun_)
+      if (row && *row < end) {
+        first = path;
+        break;
+      }
+    return data_error(
+        fmt::format("{}: the id \"{}\" is in {} too; ids name documents across all parts of a corpus "
+                    "(is one file a part of the other? id = \"none\" numbers the rows instead)",
+                    part.path, id, first));
+  }
+
+  const ReadOptions& options_;
+  std::string name_;
+  CorpusBuilder builder_;
+  std::vector<std::pair<uint32_t, std::string>> begun_;  // documents up to the end of each part; its file
+};
+
+}  // namespace
+
+Result<Corpus> read_parts(const std::string& name, const std::vector<CorpusPart>& parts,
+                          const ReadOptions& options, ReadReport* report) {
+  ReadReport all;
+  // What no part has is told of all parts together, so each is read whole and the merger chooses.
+  ReadOptions each = options;
+  each.only = {};
+  each.only_attributes = {};
+  each.frequent = {};
+  const bool chooses = !options.only_attributes.empty() ||
+                       std::any_of(options.only.begin(), options.only.end(),
+                                   [](const std::string& wanted) { return !wanted.empty(); });
+  Merger merger(name, options);
+  for (size_t i = 0; i < parts.size() && !merger.full(); ++i) {
+    each.limit = chooses || options.limit == 0 ? 0 : options.limit - merger.size();
+    ReadReport told;
+    SF_ASSIGN(const Corpus corpus, read_corpus(parts[i].path, each, &told));
+    const bool ids_made =
+        told.id_column.empty() && told.format != Format::folder && told.format != Format::pan;
+    SF_TRY(merger.add(corpus, parts[i], ids_made, told));
+    if (i == 0) {
+      all = told;
+      continue;
+    }
+    for (const auto& column : told.columns)
+      if (std::find(all.columns.begin(), all.columns.end(), column) == all.columns.end())
+        all.columns.push_back(column);
+    all.rows += told.rows;
+    all.skipped += told.skipped;
+    all.repaired += told.repaired;
+    all.not_asked_for += told.not_asked_for;
+    all.empty_texts += told.empty_texts;
+  }
+  SF_ASSIGN(Corpus corpus, std::move(merger).finish(all));
+  if (options.frequent.bounded()) {
+    const uint32_t before = corpus.size();
+    SF_ASSIGN(corpus, keep_frequent(std::move(corpus), options.frequent));
+    all.infrequent = before - corpus.size();
+  }
+  if (report != nullptr) *report = std::move(all);
+  return corpus;
+}
+
+}  // namespace standfast

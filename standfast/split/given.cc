@@ -1,0 +1,276 @@
+#include "standfast/split/given.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "standfast/base/file.h"
+#include "standfast/split/folds.h"
+#include "standfast/split/file/id_list.h"
+#include "standfast/split/file/splits_file.h"
+#include "standfast/text/printable.h"
+
+namespace standfast {
+namespace {
+
+enum class Side : uint8_t { none, train, dev, test };
+constexpr const char* kSideNames[] = {"no side", "train", "dev", "test"};
+
+// The side that a word of a column names; none for the name of a fold.
+Side side_of(std::string_view word) {
+  std::string lower(word);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  for (const char* name : {"train", "training"})
+    if (lower == name) return Side::train;
+  for (const char* name : {"dev", "development", "val", "valid", "validation"})
+    if (lower == name) return Side::dev;
+  for (const char* name : {"test", "testing"})
+    if (lower == name) return Side::test;
+  return Side::none;
+}
+
+std::optional<int64_t> whole_number(const std::string& word) {
+  int64_t number = 0;
+  const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (problem != std::errc() || end != word.data() + word.size()) return std::nullopt;
+  return number;
+}
+
+std::string listing(const std::vector<std::string>& names) {
+  constexpr size_t kShown = 8;
+  std::vector<std::string> shown;
+  for (size_t i = 0; i < std::min(names.size(), kShown); ++i) shown.push_back(printable_line(names[i]));
+  return fmt::format("{}{}", fmt::join(shown, ", "), names.size() > kShown ? ", ..." : "");
+}
+
+// Paths depend on the machine, a split must not.
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+class Given final : public Splitter {
+ public:
+  explicit Given(Options options) : options_(std::move(options)) {}
+
+  Status check_source() const {
+    const int sources = (column() != "") + (path("splits") != "") + (path("test") != "");
+    if (path("test").empty() && (!path("train").empty() || !path("dev").empty()))
+      return usage_error("given: train and dev belong to test = FILE; a list of what is tested is needed");
+    if (sources == 1) return {};
+    return usage_error(fmt::format(
+        "given needs {}: column = NAME, splits = FILE (a splits.json) or test = FILE (a list of ids)",
+        sources == 0 ? "the split that it is to take" : "one split, not several"));
+  }
+
+  Result<Split> split(const Corpus& corpus, const Sample& sample,
+                      const SplitContext& context) const override {
+    SplitBuilder builder("given", options_, corpus, sample, context);
+    if (!column().empty()) return of_column(corpus, sample, std::move(builder));
+    return path("splits").empty() ? of_lists(corpus, sample, std::move(builder))
+                                  : of_splits(corpus, sample, *context.sink, std::move(builder));
+  }
+
+ private:
+  std::string column() const {
+    const std::string& name = options_.text("column");
+    return name == kNoColumn ? "" : name;
+  }
+  const std::string& path(const char* option) const { return options_.text(option); }
+
+  // ---- a column
+
+  Result<Split> of_column(const Corpus& corpus, const Sample& sample, SplitBuilder builder) const {
+    const std::string name = column();
+    SF_ASSIGN(const SplitGroups values, split_groups(corpus, sample, name));
+    if (!values.without.empty())
+      builder.note(fmt::format("{} documents have no {}: left out", values.without.size(), name));
+    const auto named = std::count_if(values.names.begin(), values.names.end(),
+                                     [](const std::string& value) { return side_of(value) != Side::none; });
+    if (named == 0) return of_folds(corpus, name, values, std::move(builder));
+    std::vector<uint32_t> sides[4];
+    for (size_t v = 0; v < values.names.size(); ++v) {
+      const Side side = side_of(values.names[v]);
+      if (side == Side::none)
+        return data_error(fmt::format(
+            "{}: the column \"{}\" has \"{}\" beside the names of sides ({}); the values are train, "
+            "dev and test, or the names of folds, not both (empty: in no side)",
+            corpus.name(), name, printable_line(values.names[v]), listing(values.names)));
+      auto& rows = sides[static_cast<size_t>(side)];
+      rows.insert(rows.end(), values.rows[v].begin(), values.rows[v].end());
+    }
+    for (const Side side : {Side::train, Side::test})
+      if (sides[static_cast<size_t>(side)].empty())
+        return data_error(fmt::format("{}: the column \"{}\" puts no document in {} (its values: {})",
+                                      corpus.name(), name, kSideNames[static_cast<size_t>(side)],
+                                      listing(values.names)));
+    builder.add_fold(std::move(sides[1]), std::move(sides[2]), std::move(sides[3]));
+    return std::move(builder).finish(fmt::format("Train and test as the column \"{}\" says.", name));
+  }
+
+  // Every value is a fold. Whole numbers stand in their order, and what has one below 0 is never tested
+  // (scikit-learn's PredefinedSplit).
+  static Result<Split> of_folds(const Corpus& corpus, const std::string& name, const SplitGroups& values,
+                                SplitBuilder builder) {
+    std::vector<std::pair<int64_t, size_t>> order;
+    const bool numbers = std::all_of(values.names.begin(), values.names.end(), [](const std::string& value) {
+      return whole_number(value).has_value();
+    });
+    for (size_t v = 0; v < values.names.size(); ++v)
+      order.emplace_back(numbers ? *whole_number(values.names[v]) : static_cast<int64_t>(v), v);
+    std::sort(order.begin(), order.end());
+    std::vector<uint32_t> always;
+    std::vector<std::vector<uint32_t>> parts;
+    for (const auto& [number, v] : order) {
+      const auto& rows = values.rows[v];
+      if (number < 0)
+        always.insert(always.end(), rows.begin(), rows.end());
+      else
+        parts.push_back(rows);
+    }
+    if (parts.empty() || (parts.size() == 1 && always.empty()))
+      return data_error(fmt::format(
+          "{}: the column \"{}\" has {} ({}); a split needs the values train and test, or two folds",
+          corpus.name(), name, parts.empty() ? "no fold that is tested" : "a single value",
+          listing(values.names)));
+    if (always.empty()) {
+      builder.add_partition(parts);
+    } else {
+      builder.note(fmt::format("{} documents of numbers below 0 train in every fold", always.size()));
+      for (size_t f = 0; f < parts.size(); ++f) {
+        std::vector<uint32_t> train = always;
+        for (size_t g = 0; g < parts.size(); ++g)
+          if (g != f) train.insert(train.end(), parts[g].begin(), parts[g].end());
+        builder.add_fold(std::move(train), {}, parts[f]);
+      }
+    }
+    return std::move(builder).finish(
+        fmt::format("{} folds as the column \"{}\" says, each tested once and trained on otherwise.",
+                    parts.size(), name));
+  }
+
+  // ---- splits.json
+
+  Result<Split> of_splits(const Corpus& corpus, const Sample& sample, Sink& sink,
+                          SplitBuilder builder) const {
+    const std::string& file = path("splits");
+    SF_ASSIGN(Splits splits, read_splits(file, corpus, sink));
+    std::vector<bool> sampled = flags(corpus, sample);
+    uint64_t beyond = 0;
+    for (size_t f = 0; f < splits.split.folds.size(); ++f) {
+      Fold& fold = splits.split.folds[f];
+      std::vector<Side> side(corpus.size(), Side::none);
+      for (const auto& [which, rows] :
+           {std::pair{Side::train, &fold.train}, {Side::dev, &fold.validation}, {Side::test, &fold.test}}) {
+        if (rows->empty() && which != Side::dev)
+          return data_error(fmt::format("{}: fold {} has no {} documents", file, f,
+                                        kSideNames[static_cast<size_t>(which)]));
+        for (const uint32_t row : *rows) {
+          if (side[row] == which)
+            return data_error(fmt::format("{}: fold {} names \"{}\" twice in {}", file, f,
+                                          printable_line(corpus.id(row)),
+                                          kSideNames[static_cast<size_t>(which)]));
+          if (side[row] != Side::none)
+            return data_error(fmt::format(
+                "{}: fold {} has \"{}\" in {} and in {}", file, f, printable_line(corpus.id(row)),
+                kSideNames[static_cast<size_t>(side[row])], kSideNames[static_cast<size_t>(which)]));
+          side[row] = which;
+        }
+        beyond += rows->erase_if([&sampled](uint32_t row) { return !sampled[row]; });
+      }
+      builder.add_fold(fold.train.list(), fold.validation.list(), fold.test.list());
+    }
+    if (beyond > 0)
+      builder.note(
+          fmt::format("{} places in {} go to documents that the sample leaves out", beyond, file_name(file)));
+    return std::move(builder).finish(
+        fmt::format("{} fold{} as {} says{}.", splits.split.folds.size(),
+                    splits.split.folds.size() == 1 ? "" : "s", file_name(file),
+                    splits.split.method.empty() ? "" : fmt::format(" (there: {})", splits.split.method)));
+  }
+
+  // ---- lists
+
+  Result<Split> of_lists(const Corpus& corpus, const Sample& sample, SplitBuilder builder) const {
+    const RowUnit unit = options_.text("unit") == "row" ? RowUnit::row : RowUnit::id;
+    const std::vector<bool> sampled = flags(corpus, sample);
+    std::vector<Side> side_of_row(corpus.size(), Side::none);
+    std::vector<uint32_t> sides[4];
+    uint64_t beyond = 0;
+    for (const Side side : {Side::test, Side::dev, Side::train}) {
+      const auto s = static_cast<size_t>(side);
+      const std::string& file = path(kSideNames[s]);
+      if (file.empty()) continue;
+      SF_ASSIGN(const std::string text, read_file(file));
+      SF_ASSIGN(const auto documents, parse_id_list(text, file, unit, corpus));
+      for (const auto& [line, row] : documents) {
+        if (side_of_row[row] != Side::none)
+          return data_error(fmt::format("{}:{}: \"{}\" is in {} already ({})", file, line,
+                                        printable_line(corpus.id(row)),
+                                        kSideNames[static_cast<size_t>(side_of_row[row])],
+                                        path(kSideNames[static_cast<size_t>(side_of_row[row])])));
+        side_of_row[row] = side;
+        if (sampled[row])
+          sides[s].push_back(row);
+        else
+          ++beyond;
+      }
+    }
+    if (path("train").empty())
+      std::copy_if(sample.rows.begin(), sample.rows.end(), std::back_inserter(sides[1]),
+                   [&](uint32_t row) { return side_of_row[row] == Side::none; });
+    if (sides[1].empty() && path("train").empty())
+      return data_error(fmt::format("{}: with it no document is left to train on", path("test")));
+    if (beyond > 0) builder.note(fmt::format("{} listed documents are not in the sample: left out", beyond));
+    builder.add_fold(std::move(sides[1]), std::move(sides[2]), std::move(sides[3]));
+    return std::move(builder).finish(fmt::format(
+        "Tested is what {} lists{}.", file_name(path("test")),
+        path("train").empty() ? ", trained on all else"
+                              : fmt::format(", trained on what {} lists", file_name(path("train")))));
+  }
+
+  static std::vector<bool> flags(const Corpus& corpus, const Sample& sample) {
+    std::vector<bool> in(corpus.size(), false);
+    for (const uint32_t row : sample.rows) in[row] = true;
+    return in;
+  }
+
+  Options options_;
+};
+
+OptionSpec file_option(const char* name, const char* meaning) {
+  return {.name = name, .default_value = std::string(), .meaning = meaning, .kind = OptionKind::path};
+}
+
+}  // namespace
+
+SplitterCatalog::Entry given_splitter() {
+  return {.name = "given",
+          .summary = "A split that you have: from a column, a splits.json or lists of ids.",
+          .citation = "",
+          .traits = {.deterministic = true, .tests_all = false},
+          .options = joined(
+              {{.name = "column",
+                .default_value = std::string(kNoColumn),
+                .meaning = "the column that says it: train, dev and test (one fold), or names or numbers of "
+                           "folds, each tested once (below 0: only ever trains); empty: in no side",
+                .kind = OptionKind::column},
+               file_option("splits", "a splits.json of the same documents"),
+               file_option("test", "a file with one id a line: what is tested"),
+               file_option("train", "the same of what trains; none: all that is in no other list"),
+               file_option("dev", "the same of what validates"),
+               {"unit", std::string("id"), "what lists hold: ids, or row numbers from 0", {"id", "row"}},
+               author_disjoint_option()},
+              validation_options()),
+          .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
+            auto splitter = std::make_unique<Given>(options);
+            SF_TRY(splitter->check_source());
+            return splitter;
+          }};
+}
+
+}  // namespace standfast
