@@ -12,9 +12,8 @@
 namespace standfast::report {
 
 // Scores are means over the folds of a draw. Draws: the standard deviation over seeds of the mean over fits.
-// Fits: the root of the mean over seeds of the variance over fits; 0 for a model that is fitted once because
-// its fit is deterministic would be a claim, so its cell is empty. A fit that lacks a fold of its draw is
-// left out. Nothing where no model was fitted more than once.
+// Fits: the root of the mean over seeds of the variance over fits; empty for a model that was fitted once. A
+// fit that lacks a fold of its draw is left out. Nothing where no model was fitted more than once.
 std::optional<Table> spread_table(const RunRecords& run, const Summary& summary, size_t corpus);
 
 }  // namespace standfast::report
