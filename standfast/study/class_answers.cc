@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/corpus/weight_column.h"
 
 namespace standfast {
 namespace {
@@ -37,7 +38,7 @@ Status check(const Corpus& corpus, std::span<const uint32_t> rows, const DenseMa
 
 Result<ClassAnswers> class_answers(const Corpus& corpus, const Fold& fold, const Column& classes,
                                    uint32_t number, uint64_t seed, Classifier& classifier,
-                                   ClassifierContext context) {
+                                   ClassifierContext context, const std::string& weight_column) {
   const std::vector<uint32_t> train = fold.train.list(), test = fold.test.list();
   if (train.empty() || test.empty())
     return data_error(
@@ -45,7 +46,18 @@ Result<ClassAnswers> class_answers(const Corpus& corpus, const Fold& fold, const
   ClassAnswers answers;
   context.seed = Rng(seed, "study/fold", std::to_string(number)).next();
   const std::vector<uint32_t> learned = classes_of(classes, train);
-  SF_TRY(classifier.fit({&corpus, train}, learned, classes.names, context));
+  const std::vector<uint32_t> dev = fold.validation.list(), dev_classes = classes_of(classes, dev);
+  std::vector<double> weights;
+  if (!weight_column.empty()) {
+    SF_ASSIGN(weights, weights_of(corpus, weight_column, train));
+  }
+  SF_TRY(classifier.fit({.documents = {&corpus, train},
+                         .classes = learned,
+                         .names = classes.names,
+                         .weights = weights,
+                         .dev = {&corpus, dev},
+                         .dev_classes = dev_classes},
+                        context));
   SF_TRY(classifier.predict({&corpus, test}, context, answers.probabilities));
   SF_TRY(check(corpus, test, answers.probabilities));
   answers.truth = classes_of(classes, test);

@@ -279,11 +279,34 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   return condition;
 }
 
+// document-weight = "trust": only of classifiers that take weights.
+Result<std::string> parse_document_weight(TableReader& reader, const std::string& type,
+                                          const StudyCatalogs& catalogs, bool classifies) {
+  const TomlValue* value = reader.take("document-weight");
+  if (value == nullptr) return "";
+  const auto fail = [&](const std::string& why) {
+    return reader.fail_at(value->line, fmt::format("{}: document-weight {}", reader.owner(), why));
+  };
+  const auto* name = std::get_if<std::string>(&value->value);
+  if (name == nullptr) return reader.wrong_type("document-weight", *value, "the name of a column");
+  if (!classifies) return fail("is for classifiers; it needs task = \"classification\"");
+  if (const auto objection = objection_to_attribute(*name); !objection.empty() && !role_from_name(*name))
+    return fail("names a column that " + objection);
+  std::vector<std::string> takers;
+  for (const auto& entry : catalogs.classifiers->entries())
+    if (entry.traits.weights) takers.push_back(entry.name);
+  if (std::find(takers.begin(), takers.end(), type) == takers.end())
+    return fail(fmt::format("is for classifiers that take weights ({}); {} takes none",
+                            fmt::join(takers, ", "), type));
+  return *name;
+}
+
 Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, bool classifies) {
   ModelSpec model;
   SF_ASSIGN(const std::string type, reader.text("type"));
   if (type.empty()) return reader.fail_here("this [[model]] has no type (standfast ls lists them)");
   SF_ASSIGN(model.name, reader.text("name", type));
+  SF_ASSIGN(model.document_weight, parse_document_weight(reader, type, catalogs, classifies));
   SF_ASSIGN(const auto given, reader.rest());
   if (classifies) {
     SF_ASSIGN(model.model, reader.resolve(*catalogs.classifiers, type, given));
@@ -399,16 +422,18 @@ Status parse_ignore(TableReader& top, StudySpec& study) {
   return {};
 }
 
-// A block that no key of a corpus explains is the column of the file with its name.
+// A column that no key of a corpus explains is the column of the file with its name.
+void add_column(StudySpec& study, const std::string& name) {
+  if (role_from_name(name)) return;
+  for (auto& corpus : study.corpora)
+    if (std::none_of(corpus.attributes.begin(), corpus.attributes.end(),
+                     [&](const AttributeRule& rule) { return rule.name == name; }))
+      corpus.attributes.push_back({name, name, "", 1});
+}
+
 void add_block_columns(StudySpec& study) {
   for (const auto& condition : study.conditions)
-    for (const auto& name : condition.block) {
-      if (role_from_name(name)) continue;
-      for (auto& corpus : study.corpora)
-        if (std::none_of(corpus.attributes.begin(), corpus.attributes.end(),
-                         [&](const AttributeRule& rule) { return rule.name == name; }))
-          corpus.attributes.push_back({name, name, "", 1});
-    }
+    for (const auto& name : condition.block) add_column(study, name);
 }
 
 // Chance is the score of the prior model, so a study always has one.
@@ -481,6 +506,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
     TableReader reader(*place, line, file, owner);
     SF_ASSIGN(auto model, parse_model(reader, catalogs, study.classifies()));
     SF_TRY(check_name(reader, model.name, names));
+    if (!model.document_weight.empty()) add_column(study, model.document_weight);
     study.models.push_back(std::move(model));
   }
   for (const auto& [place, line, owner] : predictions) {  // their names are those of models

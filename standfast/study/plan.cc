@@ -29,6 +29,12 @@ Json key_fields(UnitKind kind, const CorpusFacts& corpus) {
   return fields;
 }
 
+// A column of the corpus and what it holds, which is no part of the hash of the data.
+Json column_fields(const CorpusFacts& corpus, const std::string& name) {
+  const auto values = corpus.attributes.find(name);
+  return {name, values == corpus.attributes.end() ? "" : values->second};
+}
+
 // The vectors that the sampler of a condition reads. The aggregate is no part of it: it is made of them by
 // whoever reads them.
 Unit vectors_unit(const ConditionSpec& condition, const CorpusFacts& corpus) {
@@ -202,11 +208,7 @@ std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFa
         if (!condition.control_of.empty()) {
           fields["control"] = role_name(study.target);
           if (condition.trades > 1) fields["trades"] = condition.trades;
-          // What blocks hold is no part of the hash of the data.
-          for (const auto& name : condition.block) {
-            const auto values = corpus.attributes.find(name);
-            fields["block"].push_back({name, values == corpus.attributes.end() ? "" : values->second});
-          }
+          for (const auto& name : condition.block) fields["block"].push_back(column_fields(corpus, name));
         }
         fields["seed"] = seed;
         unit.key = key_of(fields);
@@ -217,10 +219,12 @@ std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFa
 
 namespace {
 
-void add_model(Json& fields, const ModelSpec& model) {
+void add_model(Json& fields, const ModelSpec& model, const CorpusFacts& corpus) {
   fields["model"] = model.model.name;
   fields["options"] = options_to_json(model.model.options);
   if (!model.files.empty()) fields["files"] = model.files;
+  if (!model.document_weight.empty())
+    fields["document_weight"] = column_fields(corpus, model.document_weight);
 }
 
 // What the cells of a model in a corpus share, or nothing: pair features of a verifier.
@@ -239,7 +243,7 @@ Result<std::optional<Unit>> features_unit(const ModelSpec& model, const StudyCat
   if (const std::string identity = pair_features->identity(); !identity.empty()) {
     fields["identity"] = identity;
   } else {
-    add_model(fields, model);
+    add_model(fields, model, corpus);
   }
   fields["splits"] = Json::array();
   for (const auto& before : splits)
@@ -261,7 +265,7 @@ Result<std::optional<Unit>> start_unit(const StudySpec& study, const ModelSpec& 
   unit.model = model.name;
   Json fields = key_fields(unit.kind, corpus);
   fields["target"] = role_name(study.target);
-  add_model(fields, model);
+  add_model(fields, model, corpus);
   unit.key = key_of(fields);
   return unit;
 }
@@ -271,7 +275,7 @@ Json cell_fields(const StudySpec& study, const ModelSpec& model, const CorpusFac
   Json fields = key_fields(cell.kind, corpus);
   fields["splits"] = cell.splits;
   fields["name"] = model.name;
-  add_model(fields, model);
+  add_model(fields, model, corpus);
   fields["profile"] = study.profile;
   fields["fold"] = cell.fold;
   return fields;

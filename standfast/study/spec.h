@@ -66,6 +66,8 @@ struct ModelSpec {
   // Files that its options name (a program, its scripts, a list of words), by their path, with the SHA-256
   // that they had when the run began (fill_file_digests). A model whose files have changed is another model.
   std::map<std::string, std::string> files = {};
+  // Of a classifier: the column of the corpora whose numbers weigh the training documents; "": all weigh 1.
+  std::string document_weight = {};
 };
 
 // Answers that a program gave elsewhere to what a run of the study asks, one more model of its report

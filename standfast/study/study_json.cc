@@ -82,6 +82,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     m["model"] = model.model.name;
     m["options"] = options_to_json(model.model.options);
     if (!model.files.empty()) m["files"] = model.files;
+    if (!model.document_weight.empty()) m["document_weight"] = model.document_weight;
     json["models"].push_back(std::move(m));
   }
   for (const auto& one : study.predictions)  // left out where there are none
@@ -190,6 +191,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
         SF_ASSIGN(model.model, component_from_json(*catalogs.verifiers, type, m.at("options")));
       }
       if (const auto files = m.find("files"); files != m.end()) files->get_to(model.files);
+      model.document_weight = m.value("document_weight", "");
       study.models.push_back(std::move(model));
     }
     if (const auto list = json.find("predictions"); list != json.end())

@@ -7,6 +7,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/corpus/weight_column.h"
 #include "standfast/metric/classification_profile.h"
 #include "standfast/split/splits_file.h"
 #include "standfast/split/topic_confusion.h"
@@ -115,7 +116,12 @@ Result<Workshop::Made> Workshop::do_start(const Unit& unit, int threads, Sink& s
   ClassifierContext context;
   context.threads = threads;
   context.sink = &sink;
-  SF_TRY(classifier->fit({corpus, rows}, codes, classes->names, context));
+  std::vector<double> weights;
+  if (!model.document_weight.empty()) {
+    SF_ASSIGN(weights, weights_of(*corpus, model.document_weight, rows));
+  }
+  SF_TRY(classifier->fit(
+      {.documents = {corpus, rows}, .classes = codes, .names = classes->names, .weights = weights}, context));
   const std::string saved = folder_.artifact(unit.key, "model");
   SF_TRY(save_classifier(saved, model.model.name, model.model.options, *classifier,
                          {std::string(role_name(provenance_.study.target)), classes->names}));
@@ -143,8 +149,8 @@ Result<Workshop::Made> Workshop::do_classifier_cell(const Unit& unit, int thread
   context.threads = threads;
   context.sink = &sink;
   SF_ASSIGN(context.start, start(unit));
-  SF_ASSIGN(const ClassAnswers answers,
-            class_answers(*corpus, fold, *classes, unit.fold, unit.seed, *classifier, context));
+  SF_ASSIGN(const ClassAnswers answers, class_answers(*corpus, fold, *classes, unit.fold, unit.seed,
+                                                      *classifier, context, model.document_weight));
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(provenance_.study.profile));
   const ClassItems items{classes->names.size(), answers.truth, answers.probabilities.data,
                          entry->traits.probabilities};
@@ -155,6 +161,7 @@ Result<Workshop::Made> Workshop::do_classifier_cell(const Unit& unit, int thread
   json["n_train"] = answers.train_documents;
   json["n_validation"] = fold.validation.size();
   json["n_test"] = fold.test.size();
+  if (!fold.aside.empty()) json["n_aside"] = fold.aside.size();
   json["classes"] = classes->names;
   json["classes_train"] = answers.train_classes;
   json["profile"] = profile->name;
