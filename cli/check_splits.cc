@@ -28,6 +28,7 @@ Json to_json(const Corpus& corpus, const std::string& path, const std::vector<Sp
     json["folds"].push_back({{"train", fold.train},
                              {"validation", fold.validation},
                              {"test", fold.test},
+                             {"aside", fold.aside},
                              {"train_topics", fold.train_topics},
                              {"test_topics", fold.test_topics},
                              {"shared_topics", fold.shared_topics},

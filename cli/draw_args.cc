@@ -59,7 +59,10 @@ SplitStatistics statistics_with_similarity(const Corpus& corpus, const Sample& s
 std::string describe(const Corpus& corpus, const SplitStatistics& statistics) {
   const bool topics = corpus.column(Role::topic) != nullptr, authors = corpus.column(Role::author) != nullptr;
   const bool compared = !statistics.vectors.empty();
+  const bool aside = std::any_of(statistics.folds.begin(), statistics.folds.end(),
+                                 [](const FoldStatistics& fold) { return fold.aside > 0; });
   std::string out = fmt::format("{:>5} {:>8} {:>8} {:>8}", "fold", "train", "valid.", "test");
+  if (aside) out += fmt::format(" {:>8}", "aside");
   if (topics) out += fmt::format("  {:>17}", "topics: test/both");
   if (authors) out += fmt::format("  {:>18}", "authors: test/both");
   if (compared) out += "  similarity: mean    max";
@@ -69,6 +72,7 @@ std::string describe(const Corpus& corpus, const SplitStatistics& statistics) {
   for (size_t f = 0; f < shown; ++f) {
     const auto& fold = statistics.folds[f];
     out += fmt::format("{:>5} {:>8} {:>8} {:>8}", f, fold.train, fold.validation, fold.test);
+    if (aside) out += fmt::format(" {:>8}", fold.aside);
     if (topics) out += fmt::format("  {:>17}", fmt::format("{}/{}", fold.test_topics, fold.shared_topics));
     if (authors) out += fmt::format("  {:>18}", fmt::format("{}/{}", fold.test_authors, fold.shared_authors));
     if (compared)

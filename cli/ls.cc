@@ -37,13 +37,18 @@ Json traits_json(const EncoderTraits& t) {
   return {{"sparse", t.sparse},
           {"deterministic", t.deterministic},
           {"nonnegative", t.nonnegative},
-          {"reads_files", t.reads_files}};
+          {"reads_files", t.reads_files},
+          {"learns_classes", t.learns_classes}};
 }
 Json traits_json(const VerifierTraits& t) {
   return {{"symmetric", t.symmetric}, {"deterministic", t.deterministic}, {"calibrates", t.calibrates}};
 }
 Json traits_json(const ClassifierTraits& t) {
-  return {{"deterministic", t.deterministic}, {"probabilities", t.probabilities}, {"starts", t.starts}};
+  return {{"deterministic", t.deterministic},
+          {"probabilities", t.probabilities},
+          {"starts", t.starts},
+          {"takes_weights", t.weights},
+          {"represents_documents", t.represents}};
 }
 Json traits_json(const MetricTraits& t) {
   return {{"higher_is_better", t.higher_is_better},

@@ -43,6 +43,7 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
                                    {"train_documents", c.train_documents},
                                    {"validation_documents", c.validation_documents},
                                    {"test_documents", c.test_documents}};
+    if (c.aside_documents > 0) item["aside_documents"] = c.aside_documents;
     if (plan.study.the_task().traits().draws_pairs) {
       item["train_pairs"] = c.train_pairs;
       item["validation_pairs"] = c.validation_pairs;

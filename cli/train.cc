@@ -53,6 +53,10 @@ Command train_command() {
         args.number("--hold-out", given->hold_out,
                     "Verification: share of the pairs held out, authors apart; 0: calibrate on the training "
                     "pairs");
+        args.text(
+            "--document-weight", given->document_weight,
+            "Classifiers that take weights: column with the weight of each training document in the loss "
+            "(a number, 0 or\nmore); default: all weigh 1");
         args.count("--seed", given->seed, "Seed of all that is drawn");
         args.jobs(given->jobs);
         args.text("-o,--out", given->out, "Folder to make; a model that is there is replaced", true);

@@ -14,7 +14,7 @@ namespace standfast::cli {
 struct TrainArgs {
   CorpusArgs corpus;  // or the pairs
   TaskArgs task;
-  std::string model, out, truth, validation, validation_truth;
+  std::string model, out, truth, validation, validation_truth, document_weight;
   std::map<std::string, OptionValue> settings;
   double hold_out = 0.2;
   int64_t seed = 0, jobs = 0;

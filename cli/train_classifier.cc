@@ -6,6 +6,7 @@
 #include "cli/train_args.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/corpus/weight_column.h"
 #include "standfast/model/classify/classifier.h"
 
 namespace standfast::cli {
@@ -22,7 +23,14 @@ Status train_classifier(const TrainArgs& given) {
             Options::resolve("classifier " + entry->name, entry->options, given.settings));
   SF_ASSIGN(auto classifier, entry->make(options));
 
-  SF_ASSIGN(const Corpus corpus, given.corpus.read());
+  if (!given.document_weight.empty() && !entry->traits.weights)
+    return usage_error(fmt::format(
+        "train: {} takes no --document-weight (standfast ls --long shows which classifiers take weights)",
+        entry->name));
+
+  CorpusArgs from = given.corpus;
+  if (!given.document_weight.empty()) from.also_read({given.document_weight});
+  SF_ASSIGN(const Corpus corpus, from.read());
   SF_ASSIGN(const Role target, given.task.role(corpus));
   const Column& column = *corpus.column(target);
   std::vector<uint32_t> rows, classes;
@@ -36,14 +44,23 @@ Status train_classifier(const TrainArgs& given) {
   if (rows.size() < corpus.size())
     terminal().warn(fmt::format("{} of {} documents have no {} and are left out", corpus.size() - rows.size(),
                                 corpus.size(), role_name(target)));
+  std::vector<double> weights;
+  if (!given.document_weight.empty()) {
+    SF_ASSIGN(weights, weights_of(corpus, given.document_weight, rows));
+  }
   const ClassifierContext context{
       .seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()};
-  SF_TRY(classifier->fit({&corpus, rows}, classes, column.names, context));
-  const nlohmann::ordered_json origin = {{"corpus_hash", corpus.data_hash()},
-                                         {"seed", given.seed},
-                                         {"documents", rows.size()},
-                                         {"classes", column.names.size()},
-                                         {"without_class", corpus.size() - rows.size()}};
+  SF_TRY(classifier->fit(
+      {.documents = {&corpus, rows}, .classes = classes, .names = column.names, .weights = weights},
+      context));
+  nlohmann::ordered_json origin = {{"corpus_hash", corpus.data_hash()},
+                                   {"seed", given.seed},
+                                   {"documents", rows.size()},
+                                   {"classes", column.names.size()},
+                                   {"without_class", corpus.size() - rows.size()}};
+  if (!given.document_weight.empty())
+    origin["document_weight"] = {{"column", given.document_weight},
+                                 {"sha256", corpus.attribute_hash(given.document_weight)}};
   SF_TRY(save_classifier(given.out, entry->name, options, *classifier,
                          {std::string(role_name(target)), column.names}, origin));
   if (given.json) {

@@ -42,7 +42,7 @@ const std::vector<Saved>& saved() {
       const auto options = Options::resolve(entry.name, entry.options, given);
       if (!options) std::abort();
       auto classifier = entry.make(*options);
-      if (!classifier || !(*classifier)->fit({&corpus(), rows}, authors.codes, authors.names, {}))
+      if (!classifier || !(*classifier)->fit({{&corpus(), rows}, authors.codes, authors.names}, {}))
         std::abort();
       auto state = (*classifier)->save();
       if (!state) std::abort();

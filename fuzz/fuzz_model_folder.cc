@@ -69,7 +69,7 @@ const std::vector<Saved>& saved(const fuzz::Scratch& scratch) {
       const auto* entry = classifiers().find(name).value();
       const auto options = Options::resolve(name, entry->options, {}).value();
       auto model = entry->make(options).value();
-      must(model->fit({&corpus, rows}, authors.codes, authors.names, {}));
+      must(model->fit({{&corpus, rows}, authors.codes, authors.names}, {}));
       must(save_classifier(folder, name, options, *model, {"author", authors.names}));
       result.push_back({false, files_in(folder)});
     }

@@ -29,7 +29,8 @@ std::optional<Column> grouped_topics(const Corpus& corpus, std::span<const uint3
 }
 
 uint64_t runs_of(const Fold& fold) {
-  return fold.train.runs().size() + fold.validation.runs().size() + fold.test.runs().size();
+  return fold.train.runs().size() + fold.validation.runs().size() + fold.test.runs().size() +
+         fold.aside.runs().size();
 }
 
 }  // namespace standfast

@@ -13,8 +13,10 @@
 
 namespace standfast {
 
+// Rows of one corpus, in disjoint sets.
 struct Fold {
-  RowSet train, validation, test;  // rows into one corpus, disjoint
+  RowSet train, validation, test;  // learned from; to stop early or to place thresholds on; answered
+  RowSet aside = {};               // of the design, but in none of these: no model sees them
 };
 
 struct Split {

@@ -200,8 +200,9 @@ void SplitBuilder::add_partition(const std::vector<std::vector<uint32_t>>& parts
 }
 
 void SplitBuilder::add_fold(std::vector<uint32_t> train, std::vector<uint32_t> validation,
-                            std::vector<uint32_t> test) {
-  keep({sorted_rows(std::move(train)), sorted_rows(std::move(validation)), sorted_rows(std::move(test))});
+                            std::vector<uint32_t> test, std::vector<uint32_t> aside) {
+  keep({sorted_rows(std::move(train)), sorted_rows(std::move(validation)), sorted_rows(std::move(test)),
+        sorted_rows(std::move(aside))});
 }
 
 Failure SplitBuilder::is_too_large() const {
@@ -312,7 +313,7 @@ Result<Split> SplitBuilder::finish(std::string reason) && {
   }
   std::vector<bool> used(corpus_.size(), false);
   for (const auto& fold : split_.folds)
-    for (const auto* side : {&fold.train, &fold.validation, &fold.test})
+    for (const auto* side : {&fold.train, &fold.validation, &fold.test, &fold.aside})
       for (const auto& run : side->runs())
         std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
   for (uint32_t row = 0; row < corpus_.size(); ++row)

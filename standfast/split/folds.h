@@ -66,7 +66,8 @@ class SplitBuilder {
   // sample.
   void add_partition(const std::vector<std::vector<uint32_t>>& parts);
   // Rows in any order.
-  void add_fold(std::vector<uint32_t> train, std::vector<uint32_t> validation, std::vector<uint32_t> test);
+  void add_fold(std::vector<uint32_t> train, std::vector<uint32_t> validation, std::vector<uint32_t> test,
+                std::vector<uint32_t> aside = {});
   void note(std::string line);
 
   // Applies author-disjoint and validation (where the splitter declares them; a fold that was added with a

@@ -306,7 +306,7 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
     const Places places(corpus.size(), trade.pairs);
     for (const auto& fold : split.folds) {
       control.folds.push_back({moved(fold.train, all, places), moved(fold.validation, all, places),
-                               moved(fold.test, all, places)});
+                               moved(fold.test, all, places), moved(fold.aside, all, places)});
       runs += runs_of(control.folds.back());
       if (runs > kMostRuns)
         return data_error(fmt::format("{}: a control of {} folds would take more than {} GB; use fewer {}",

@@ -54,15 +54,15 @@ class TopicConfusion final : public Splitter {
     SF_ASSIGN(const std::vector<TopicPair> pairs, feasible_pairs(grid, corpus));
     SplitBuilder builder("topic-confusion", options_, corpus, sample, context);
     std::set<std::vector<uint32_t>> distinct;
-    size_t without_validation = 0;
+    size_t without_aside = 0;
     for (int64_t c = 0; c < options_.integer("configurations"); ++c) {
       Rng rng(context.seed, "split/topic-confusion", std::to_string(c));
       Sides sides = configuration(grid, pairs, rng);
-      without_validation += sides.validation.empty();
+      without_aside += sides.aside.empty();
       distinct.insert(sides.train);
-      builder.add_fold(std::move(sides.train), std::move(sides.validation), std::move(sides.test));
+      builder.add_fold(std::move(sides.train), {}, std::move(sides.test), std::move(sides.aside));
     }
-    add_notes(builder, grid, sample, pairs, distinct.size(), without_validation);
+    add_notes(builder, grid, sample, pairs, distinct.size(), without_aside);
     return std::move(builder).finish(
         fmt::format("{} configurations: {} authors write on one topic in training and on another in the "
                     "test, {} others the "
@@ -149,7 +149,7 @@ class TopicConfusion final : public Splitter {
   }
 
   struct Sides {
-    std::vector<uint32_t> train, validation, test;
+    std::vector<uint32_t> train, test, aside;
   };
   Sides configuration(const Grid& grid, const std::vector<TopicPair>& pairs, Rng& rng) const {
     const TopicPair& pair = pairs[rng.below(pairs.size())];
@@ -183,12 +183,12 @@ class TopicConfusion final : public Splitter {
     rng.shuffle(others);
     others.resize(std::min(others.size(), static_cast<size_t>(options_.integer("validation-topics"))));
     for (const uint32_t t : others)
-      for (const uint32_t a : drawn) put(sides.validation, a, t);
+      for (const uint32_t a : drawn) put(sides.aside, a, t);
     return sides;
   }
 
   void add_notes(SplitBuilder& builder, const Grid& grid, const Sample& sample,
-                 const std::vector<TopicPair>& pairs, size_t distinct, size_t without_validation) const {
+                 const std::vector<TopicPair>& pairs, size_t distinct, size_t without_aside) const {
     std::set<uint32_t> topics;
     for (const auto& pair : pairs) topics.insert({pair.first, pair.second});
     builder.note(
@@ -200,8 +200,8 @@ class TopicConfusion final : public Splitter {
           fmt::format("{} of {} configurations are new; the others repeat one: a grid with more authors "
                       "on each topic gives more",
                       distinct, asked));
-    if (without_validation > 0 && options_.integer("validation-topics") > 0)
-      builder.note(fmt::format("{} configurations have no third topic to validate on", without_validation));
+    if (without_aside > 0 && options_.integer("validation-topics") > 0)
+      builder.note(fmt::format("{} configurations have no third topic to keep aside", without_aside));
     const auto without = std::count_if(sample.rows.begin(), sample.rows.end(), [&grid](uint32_t row) {
       return grid.author->codes[row] == kMissing || grid.topic.codes[row] == kMissing;
     });
@@ -243,10 +243,13 @@ SplitterCatalog::Entry topic_confusion_splitter() {
           {{"configurations", int64_t{20}, "draws of topics and halves, one fold each; the paper has 100"},
            {"authors-per-half", int64_t{6}, "authors in each half"},
            {"min-docs", int64_t{1}, "documents that an author needs on each of the two topics"},
-           {"validation-topics", int64_t{2}, "other topics whose documents validate; 0 for no validation"},
+           {"validation-topics", int64_t{2},
+            "other topics whose documents are kept aside for the paper's validation: they are in neither side "
+            "and no model sees them; 0: none"},
            {"validation-authors",
             std::string("drawn"),
-            "drawn: only the authors of the two halves validate; all: everybody, as in the paper's code",
+            "of the documents kept aside: drawn: only by authors of the two halves; all: by everybody, as in "
+            "the paper's code",
             {"drawn", "all"}}},
       .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
         return std::make_unique<TopicConfusion>(options);

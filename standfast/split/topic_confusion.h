@@ -4,9 +4,10 @@
 // a wrong author of the right half. So the errors say which it was.
 //
 // Every configuration is a fold: two topics and two halves drawn at random; train = A on t1 and B on t2, test
-// = B on t1 and A on t2, validation = other topics. Topics are drawn only among pairs that enough authors
-// wrote on both of, authors among those (the paper's grid is full, so there the order of the draws does not
-// matter). A document is tested in as many folds as draw it.
+// = B on t1 and A on t2, aside = other topics. (The paper tunes on those; here no model does, and they are no
+// validation side, so that a model with early stopping stays with the topics of its training.) Topics are
+// drawn only among pairs that enough authors wrote on both of, authors among those (the paper's grid is full,
+// so there the order of the draws does not matter). A document is tested in as many folds as draw it.
 #pragma once
 
 #include <vector>
@@ -27,8 +28,8 @@ enum class ConfusionOutcome : uint8_t { correct, same_half, cross_half };
 // it".
 class TrainedTopics {
  public:
-  // topic: the column as the sample sees it (grouped_topics). Validation is not counted: its topics are not
-  // those of the halves.
+  // topic: the column as the sample sees it (grouped_topics). Documents kept aside are not counted: their
+  // topics are not those of the halves.
   TrainedTopics(const Fold& fold, const Column& author, const Column& topic);
 
   bool wrote(uint32_t author, uint32_t topic) const;  // codes; false for kMissing

@@ -1,5 +1,6 @@
 // standfast train, predict and score for classifiers, run as a user would.
 #include <filesystem>
+#include <functional>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -143,6 +144,64 @@ TEST_F(Classify, SaysWhatIsWrong) {
   error("score p.jsonl --truth test.jsonl --target author --task verification", 2, "is for classification");
   error("score p.jsonl --truth test.jsonl --target author --forensic", 2, "--forensic");
   error("predict m test.jsonl --truth x", 2, "a classifier needs none");
+}
+
+// The corpus with a column "trust" whose value is a function of the line.
+std::string with_trust(const std::string& lines, const std::function<std::string(size_t)>& trust) {
+  std::string out;
+  size_t number = 0;
+  for (size_t at = 0; at < lines.size(); ++number) {
+    const size_t end = lines.find('\n', at) + 1;
+    out += fmt::format("{{\"trust\": {}, {}", trust(number), lines.substr(at + 1, end - at - 1));
+    at = end;
+  }
+  return out;
+}
+
+TEST_F(Classify, WeightsOfDocumentsComeFromAColumn) {
+  const std::string lines = read_file(folder_.file("train.jsonl")).value();
+  ASSERT_TRUE(write_file(folder_.file("w.jsonl"), with_trust(lines, [](size_t i) {
+                           return fmt::format("{}", 0.5 * static_cast<double>(i % 5));
+                         })));
+  ASSERT_TRUE(write_file(folder_.file("ones.jsonl"), with_trust(lines, [](size_t) { return "1"; })));
+  const auto answers = [&](const std::string& arguments) {
+    const auto trained = run("train " + arguments + " --target author --out m");
+    EXPECT_EQ(trained.code, 0) << trained.err;
+    EXPECT_EQ(run("predict m test.jsonl --out p.jsonl").code, 0);
+    return read_file(folder_.file("p.jsonl")).value();
+  };
+  for (const std::string model : {"maxent", "naive-bayes", "linear-svm"}) {
+    const auto plain = answers("train.jsonl --model " + model);
+    EXPECT_EQ(answers("ones.jsonl --document-weight trust --model " + model), plain);
+    EXPECT_NE(answers("w.jsonl --document-weight trust --model " + model), plain);
+    EXPECT_EQ(answers("w.jsonl --model " + model), plain) << "a column that is not asked for";
+    EXPECT_NE(answers("w.jsonl --column other=trust --document-weight other --model " + model), plain);
+  }
+  const auto json = nlohmann::json::parse(
+      run("train w.jsonl --document-weight trust --model maxent --target author --out m --json").out);
+  EXPECT_EQ(json.at("facts").at("documents"), 32) << "of 40 a fifth weighs nothing";
+  EXPECT_EQ(json.at("facts").at("total_weight"), 40.0);
+  EXPECT_EQ(json.at("origin").at("document_weight").at("column"), "trust");
+}
+
+TEST_F(Classify, BadWeightsOfDocumentsAreNamed) {
+  const std::string lines = read_file(folder_.file("train.jsonl")).value();
+  for (const auto& [bad, why] :
+       {std::pair{"-1", "is negative"}, {"\"much\"", "is no number"}, {"null", "has no weight"}}) {
+    ASSERT_TRUE(
+        write_file(folder_.file("w.jsonl"), with_trust(lines, [&](size_t i) { return i == 7 ? bad : "1"; })));
+    const auto said = run("train w.jsonl --document-weight trust --model maxent --target author --out m");
+    EXPECT_EQ(said.code, 3) << bad;
+    EXPECT_THAT(said.err, HasSubstr("w.jsonl: document \""));
+    EXPECT_THAT(said.err, HasSubstr(why));
+  }
+  const auto unknown =
+      run("train train.jsonl --document-weight trust --model maxent --target author --out m");
+  EXPECT_NE(unknown.code, 0);
+  EXPECT_THAT(unknown.err, HasSubstr("trust"));
+  const auto refused = run("train w.jsonl --document-weight trust --model ppm --target author --out m");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("ppm takes no --document-weight"));
 }
 
 TEST_F(Classify, LsListsThem) {

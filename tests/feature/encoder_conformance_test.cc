@@ -195,6 +195,97 @@ TEST_P(EveryEncoder, MoreFactorsThanDirectionsAreRefused) {
   EXPECT_NE(encoded.error().message.find("components = 5000"), std::string::npos);
 }
 
+TEST_P(EveryEncoder, TransformOfTheFittedRowsIsTheirEncoding) {
+  const Corpus corpus = uneven_corpus();
+  const auto rows = whole_corpus(corpus).rows;
+  const auto encoded = encode(corpus, 3);
+  const auto fitted =
+      encoders().make(entry().name, small()).value()->fit({.documents = {&corpus, rows}}, {.seed = 3});
+  ASSERT_TRUE(fitted) << fitted.error().message;
+  const auto again = (*fitted)->transform({&corpus, rows}, {.seed = 99, .threads = 3});
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(dense_rows(*again), dense_rows(*encoded)) << "the seed of a transform has no effect";
+  const auto facts = (*fitted)->facts();
+  ASSERT_EQ(facts.size(), encoded->facts.size());
+  for (size_t i = 0; i < facts.size(); ++i) {
+    EXPECT_EQ(facts[i].name, encoded->facts[i].name);
+    EXPECT_EQ(facts[i].value, encoded->facts[i].value);
+  }
+}
+
+// Half of the corpus is learned from, the other half is new; the corpus of the fit is gone by then.
+TEST_P(EveryEncoder, NewDocumentsAreTransformedOneByOneAsTogether) {
+  const Corpus corpus = uneven_corpus();
+  std::vector<uint32_t> known, all = whole_corpus(corpus).rows;
+  for (const uint32_t row : all)
+    if (row % 2 == 0) known.push_back(row);
+  std::unique_ptr<FittedEncoder> fitted;
+  {
+    const Corpus copy = testing::make_corpus(testing::docs_of(corpus));
+    fitted = encoders()
+                 .make(entry().name, small())
+                 .value()
+                 ->fit({.documents = {&copy, known}}, {.seed = 3})
+                 .value();
+  }
+  const auto together = fitted->transform({&corpus, all}, {});
+  ASSERT_TRUE(together) << together.error().message;
+  ASSERT_EQ(together->rows(), all.size());
+  const auto rows = dense_rows(*together);
+  double sum = 0;
+  for (const uint32_t row : all)
+    for (const double value : rows[row]) {
+      ASSERT_TRUE(std::isfinite(value));
+      if (entry().traits.nonnegative) {
+        ASSERT_GE(value, 0);
+      }
+      if (row % 2 == 1) sum += std::abs(value);
+    }
+  EXPECT_GT(sum, 0);
+  for (const uint32_t row : {1U, 2U, 7U}) {
+    const std::vector<uint32_t> alone = {row};
+    const auto one = fitted->transform({&corpus, alone}, {.threads = 2});
+    ASSERT_TRUE(one);
+    EXPECT_EQ(dense_rows(*one).front(), rows[row]) << row;
+  }
+  const auto none = fitted->transform({&corpus, {}}, {});
+  ASSERT_TRUE(none);
+  EXPECT_EQ(none->rows(), 0U);
+  EXPECT_EQ(none->columns(), together->columns());
+}
+
+// A text of the fit under another id is a new document: it gets nearly the vector of its twin.
+TEST_P(EveryEncoder, ATextOfTheFitUnderAnotherIdIsNearItsTwin) {
+  if (entry().traits.reads_files) GTEST_SKIP() << "goes by ids";
+  auto docs = testing::docs_of(uneven_corpus());
+  const Corpus corpus = testing::make_corpus(docs);
+  const auto rows = whole_corpus(corpus).rows;
+  auto given = small();
+  if (has("tol")) given["tol"] = 1e-7;
+  const auto fitted =
+      encoders().make(entry().name, given).value()->fit({.documents = {&corpus, rows}}, {.seed = 3}).value();
+  for (auto& doc : docs) doc.id = "new " + doc.id;
+  const Corpus renamed = testing::make_corpus(docs);
+  const auto old = dense_rows(*fitted->transform({&corpus, rows}, {})),
+             now = dense_rows(*fitted->transform({&renamed, rows}, {}));
+  for (size_t i = 0; i < old.size(); ++i)
+    for (size_t c = 0; c < old[i].size(); ++c)
+      ASSERT_NEAR(old[i][c], now[i][c], 0.01) << entry().name << " " << i;
+}
+
+TEST_P(EveryEncoder, ClassesAreLookedAtExactlyWhereTheCatalogSaysSo) {
+  const Corpus corpus = uneven_corpus();
+  const auto rows = whole_corpus(corpus).rows;
+  const Column& authors = *corpus.column(Role::author);
+  const auto vectors = [&](const TrainingSet& training) {
+    const auto fitted = encoders().make(entry().name, small()).value()->fit(training, {.seed = 3});
+    return dense_rows(*fitted.value()->transform({&corpus, rows}, {}));
+  };
+  EXPECT_EQ(vectors({.documents = {&corpus, rows}}) !=
+                vectors({.documents = {&corpus, rows}, .classes = authors.codes, .names = authors.names}),
+            entry().traits.learns_classes);
+}
+
 TEST_P(EveryEncoder, IsDescribed) {
   EXPECT_FALSE(entry().summary.empty());
   for (const auto& option : entry().options) EXPECT_FALSE(option.meaning.empty()) << option.name;

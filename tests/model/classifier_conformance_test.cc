@@ -2,6 +2,7 @@
 // the other ways that variants() names.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -87,7 +88,7 @@ class EveryClassifier : public ::testing::TestWithParam<Variant> {
   std::unique_ptr<Classifier> fitted(const Problem& from = problem(),
                                      const ClassifierContext& context = {}) const {
     auto classifier = make();
-    const auto status = classifier->fit(from.train_view(), from.train_classes, from.names, context);
+    const auto status = classifier->fit({from.train_view(), from.train_classes, from.names}, context);
     EXPECT_TRUE(status) << status.error().message;
     return classifier;
   }
@@ -145,7 +146,7 @@ TEST_P(EveryClassifier, FindsPlantedAuthors) {
   const Corpus corpus = testing::make_corpus(docs);
   const std::vector<std::string> authors = {"ann", "bob", "cy", "dee"};
   auto classifier = make();
-  ASSERT_TRUE(classifier->fit({&corpus, rows}, classes, authors, {}));
+  ASSERT_TRUE(classifier->fit({{&corpus, rows}, classes, authors}, {}));
   const auto out = answers(*classifier, {&corpus, asked});
   size_t right = 0;
   for (size_t i = 0; i < out.rows; ++i) {
@@ -168,7 +169,7 @@ TEST_P(EveryClassifier, RefusesToAnswerOrSaveBeforeItIsFitted) {
 
 TEST_P(EveryClassifier, RefitForgets) {
   auto classifier = fitted(problem(2), {.seed = 7});
-  ASSERT_TRUE(classifier->fit(problem().train_view(), problem().train_classes, problem().names, {}));
+  ASSERT_TRUE(classifier->fit({problem().train_view(), problem().train_classes, problem().names}, {}));
   EXPECT_EQ(answers(*classifier).data, answers(*fitted()).data);
   EXPECT_EQ(classifier->facts(), fitted()->facts());
   EXPECT_EQ(classifier->save()->fields, fitted()->save()->fields);
@@ -177,7 +178,7 @@ TEST_P(EveryClassifier, RefitForgets) {
 
 TEST_P(EveryClassifier, NoTrainingDocumentsIsADataErrorAndLeavesNoModel) {
   auto classifier = fitted();
-  const auto status = classifier->fit({&problem().corpus, {}}, {}, problem().names, {});
+  const auto status = classifier->fit({{&problem().corpus, {}}, {}, problem().names}, {});
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().kind, ErrorKind::data);
   EXPECT_THAT(status.error().message, ::testing::HasSubstr(GetParam().name));
@@ -237,7 +238,7 @@ TEST_P(EveryClassifier, TheOrderOfTrainingDocumentsChangesNothing) {
     classes.push_back(problem().train_classes[i]);
   }
   auto classifier = make();
-  ASSERT_TRUE(classifier->fit({&problem().corpus, rows}, classes, problem().names, {}));
+  ASSERT_TRUE(classifier->fit({{&problem().corpus, rows}, classes, problem().names}, {}));
   expect_near(answers(*classifier), answers(*fitted()));
 }
 
@@ -249,7 +250,7 @@ TEST_P(EveryClassifier, TheNamesOfClassesChangeNothing) {
   std::vector<uint32_t> classes;
   for (const uint32_t c : problem().train_classes) classes.push_back(static_cast<uint32_t>((c + 3) % count));
   auto classifier = make();
-  ASSERT_TRUE(classifier->fit(problem().train_view(), classes, names, {}));
+  ASSERT_TRUE(classifier->fit({problem().train_view(), classes, names}, {}));
   const auto moved = answers(*classifier);
   DenseMatrix back(moved.rows, count);
   for (size_t i = 0; i < moved.rows; ++i)
@@ -262,7 +263,7 @@ TEST_P(EveryClassifier, AStartChangesNothingBeyondTheTolerance) {
   rows.insert(rows.end(), problem().test.begin(), problem().test.end());
   classes.insert(classes.end(), problem().test_classes.begin(), problem().test_classes.end());
   auto everything = make();
-  ASSERT_TRUE(everything->fit({&problem().corpus, rows}, classes, problem().names, {}));
+  ASSERT_TRUE(everything->fit({{&problem().corpus, rows}, classes, problem().names}, {}));
   const ModelState start = everything->save().value();
   const auto started = answers(*fitted(problem(), {.start = &start}));
   if (entry().traits.starts)
@@ -307,7 +308,7 @@ TEST_P(EveryClassifier, AClassWithoutTrainingDocumentsIsNeverAnswered) {
       classes.push_back(problem().train_classes[i]);
     }
   auto classifier = make();
-  const auto status = classifier->fit({&problem().corpus, rows}, classes, problem().names, {});
+  const auto status = classifier->fit({{&problem().corpus, rows}, classes, problem().names}, {});
   ASSERT_TRUE(status) << status.error().message;
   const auto out = answers(*classifier);
   expect_distributions(out);
@@ -319,7 +320,7 @@ TEST_P(EveryClassifier, AClassWithoutTrainingDocumentsIsNeverAnswered) {
   std::vector<std::string> names = problem().names;
   names.emplace_back("nobody");
   auto wider = make();
-  ASSERT_TRUE(wider->fit({&problem().corpus, rows}, classes, names, {}));
+  ASSERT_TRUE(wider->fit({{&problem().corpus, rows}, classes, names}, {}));
   const auto more = answers(*wider);
   for (size_t i = 0; i < out.rows; ++i) {
     EXPECT_EQ(more.row(i)[10], 0);
@@ -330,7 +331,7 @@ TEST_P(EveryClassifier, AClassWithoutTrainingDocumentsIsNeverAnswered) {
 TEST_P(EveryClassifier, OneClassIsAnsweredWithCertainty) {
   const std::vector<uint32_t> rows(problem().train.begin(), problem().train.begin() + 3), classes(3, 6);
   auto classifier = make();
-  const auto status = classifier->fit({&problem().corpus, rows}, classes, problem().names, {});
+  const auto status = classifier->fit({{&problem().corpus, rows}, classes, problem().names}, {});
   ASSERT_TRUE(status) << status.error().message;
   const auto out = answers(*classifier);
   for (size_t i = 0; i < out.rows; ++i) EXPECT_NEAR(out.row(i)[6], 1, 1e-9);
@@ -347,10 +348,205 @@ TEST_P(EveryClassifier, EmptyDocumentsAreAnsweredAndStopNoFit) {
   rows.push_back(empty);
   classes.push_back(0);
   auto with_empty = make();
-  const auto status = with_empty->fit({&problem().corpus, rows}, classes, problem().names, {});
+  const auto status = with_empty->fit({{&problem().corpus, rows}, classes, problem().names}, {});
   ASSERT_TRUE(status) << status.error().message;
   expect_distributions(answers(*with_empty));
 }
+
+// Four authors on twenty words that everybody uses, so that no choice of documents changes what the features
+// are.
+struct FixedSpace {
+  Corpus corpus;
+  std::vector<uint32_t> train, asked, classes;
+  std::vector<std::string> names = {"ann", "bob", "cy", "dee"};
+  std::vector<double> weights;
+
+  FixedSpace() : corpus(testing::make_corpus(docs())) {
+    for (uint32_t i = 0; i < 48; ++i) {
+      (i < 32 ? train : asked).push_back(i);
+      if (i < 32) {
+        classes.push_back(i % 4);
+        weights.push_back((i / 4 + i) % 4);
+      }
+    }
+  }
+  static std::vector<testing::Doc> docs() {
+    Rng rng(12, "tests/weights");
+    std::vector<testing::Doc> docs;
+    for (uint32_t i = 0; i < 48; ++i) {
+      std::string text;
+      for (int k = 0; k < 12; ++k)
+        text += fmt::format("w{} ", rng.chance(0.2) ? 5 * (i % 4) + rng.below(5) : rng.below(20));
+      docs.push_back({std::to_string(100 + i), text, "", ""});
+    }
+    return docs;
+  }
+};
+
+class EveryClassifierWithWeights : public EveryClassifier {
+ protected:
+  // Features that no document frequency and no number of documents has a part in.
+  std::unique_ptr<Classifier> make_plain(std::map<std::string, OptionValue> more = {}) const {
+    more.insert(GetParam().settings.begin(), GetParam().settings.end());
+    if (entry().traits.weights) more["weight"] = std::string("counts");
+    return classifiers().make(GetParam().name, more).value();
+  }
+  Status fit(Classifier& classifier, const std::vector<double>& weights) const {
+    return classifier.fit({space_.view(space_.train), space_.classes, space_.names, weights}, {});
+  }
+  struct Space : FixedSpace {
+    DocumentView view(const std::vector<uint32_t>& rows) const { return {&corpus, rows}; }
+  };
+  Space space_;
+};
+
+TEST_P(EveryClassifierWithWeights, IntegerWeightsEqualSoManyCopiesAndNoneAtZero) {
+  if (!entry().traits.weights) GTEST_SKIP() << "takes no weights";
+  std::vector<uint32_t> rows, classes;
+  for (size_t i = 0; i < space_.train.size(); ++i)
+    for (int k = 0; k < space_.weights[i]; ++k) {
+      rows.push_back(space_.train[i]);
+      classes.push_back(space_.classes[i]);
+    }
+  const auto weighted = make_plain(), copied = make_plain(), plain = make_plain();
+  const auto status = fit(*weighted, space_.weights);
+  ASSERT_TRUE(status) << status.error().message;
+  ASSERT_TRUE(copied->fit({space_.view(rows), classes, space_.names}, {}));
+  ASSERT_TRUE(fit(*plain, {}));
+  const auto out = answers(*weighted, space_.view(space_.asked));
+  // An objective within 1e-12 of its minimum leaves probabilities within 1e-5.
+  expect_near(out, answers(*copied, space_.view(space_.asked)), 1e-5);
+  double most = 0;
+  const auto without = answers(*plain, space_.view(space_.asked));
+  for (size_t k = 0; k < out.data.size(); ++k) most = std::max(most, std::abs(out.data[k] - without.data[k]));
+  EXPECT_GT(most, 1e-3) << "weights do something";
+}
+
+TEST_P(EveryClassifierWithWeights, WeightsTimesFourAreTheDocumentedChangeOfAnOption) {
+  if (!entry().traits.weights) GTEST_SKIP() << "takes no weights";
+  const std::map<std::string, std::pair<std::string, double>> changes = {
+      {"maxent", {"lambda", 0.25}}, {"linear-svm", {"c", 4.0}}, {"naive-bayes", {"alpha", 0.25}}};
+  const auto& [option, value] = changes.at(GetParam().name);
+  const auto weighted = make_plain(), changed = make_plain({{option, value}});
+  std::vector<double> halves, twice;
+  for (const double weight : space_.weights) {
+    halves.push_back(weight / 2 + 0.5);
+    twice.push_back(4 * halves.back());
+  }
+  ASSERT_TRUE(fit(*weighted, twice));
+  ASSERT_TRUE(fit(*changed, halves));
+  expect_near(answers(*weighted, space_.view(space_.asked)), answers(*changed, space_.view(space_.asked)),
+              1e-5);
+}
+
+TEST_P(EveryClassifierWithWeights, OnesAreNoWeights) {
+  const auto without = make_plain(), ones = make_plain();
+  ASSERT_TRUE(fit(*without, {}));
+  const auto status = fit(*ones, std::vector<double>(space_.train.size(), 1.0));
+  ASSERT_TRUE(status) << status.error().message;
+  EXPECT_EQ(answers(*ones, space_.view(space_.asked)).data,
+            answers(*without, space_.view(space_.asked)).data);
+  EXPECT_EQ(ones->save()->blobs, without->save()->blobs);
+}
+
+TEST_P(EveryClassifierWithWeights, OthersAreRefusedNotIgnored) {
+  const auto classifier = make_plain();
+  if (!entry().traits.weights) {
+    const auto status = fit(*classifier, space_.weights);
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().kind, ErrorKind::usage);
+    EXPECT_THAT(status.error().message, ::testing::HasSubstr(GetParam().name + " takes no weights"));
+    return;
+  }
+  for (const double bad : {-1.0, std::nan(""), std::numeric_limits<double>::infinity(), 1e10, 1e-10}) {
+    auto weights = space_.weights;
+    weights[5] = bad;
+    const auto status = fit(*classifier, weights);
+    ASSERT_FALSE(status) << bad;
+    EXPECT_EQ(status.error().kind, ErrorKind::data);
+    EXPECT_THAT(status.error().message, ::testing::HasSubstr("of document \"105\""));
+  }
+  const auto status = fit(*classifier, std::vector<double>(space_.train.size(), 0.0));
+  ASSERT_FALSE(status);
+  EXPECT_THAT(status.error().message, ::testing::HasSubstr("all 32 training documents have weight 0"));
+}
+
+TEST_P(EveryClassifierWithWeights, AClassOfNoWeightIsNeverAnswered) {
+  if (!entry().traits.weights) GTEST_SKIP() << "takes no weights";
+  auto weights = space_.weights;
+  for (size_t i = 0; i < weights.size(); ++i) weights[i] = space_.classes[i] == 2 ? 0 : 1.5;
+  const auto classifier = make_plain();
+  ASSERT_TRUE(fit(*classifier, weights));
+  const auto out = answers(*classifier, space_.view(space_.asked));
+  expect_distributions(out);
+  for (size_t i = 0; i < out.rows; ++i) EXPECT_EQ(out.row(i)[2], 0);
+  const auto vectors = classifier->represent(space_.view(space_.asked), {});
+  ASSERT_TRUE(vectors);
+  EXPECT_EQ(vectors->columns, 3U);
+}
+
+TEST_P(EveryClassifierWithWeights, SavedAndLoadedAnswersAreEqual) {
+  if (!entry().traits.weights) GTEST_SKIP() << "takes no weights";
+  const auto classifier = make_plain(), other = make_plain();
+  ASSERT_TRUE(fit(*classifier, space_.weights));
+  ASSERT_TRUE(other->restore(classifier->save().value()));
+  EXPECT_EQ(answers(*other, space_.view(space_.asked)).data,
+            answers(*classifier, space_.view(space_.asked)).data);
+  EXPECT_EQ(other->facts(), classifier->facts());
+}
+
+TEST_P(EveryClassifierWithWeights, ThreadsAndOrderChangeNothing) {
+  if (!entry().traits.weights) GTEST_SKIP() << "takes no weights";
+  const auto one = make_plain(), three = make_plain(), turned = make_plain();
+  ASSERT_TRUE(fit(*one, space_.weights));
+  ASSERT_TRUE(
+      three->fit({space_.view(space_.train), space_.classes, space_.names, space_.weights}, {.threads = 3}));
+  EXPECT_EQ(one->save()->blobs, three->save()->blobs);
+  auto rows = space_.train, classes = space_.classes;
+  auto weights = space_.weights;
+  std::reverse(rows.begin(), rows.end());
+  std::reverse(classes.begin(), classes.end());
+  std::reverse(weights.begin(), weights.end());
+  ASSERT_TRUE(turned->fit({space_.view(rows), classes, space_.names, weights}, {}));
+  expect_near(answers(*turned, space_.view(space_.asked)), answers(*one, space_.view(space_.asked)));
+}
+
+TEST_P(EveryClassifier, AnswersAreTheSoftmaxOfTheirRepresentation) {
+  const auto unfitted = make()->represent(problem().test_view(), {});
+  ASSERT_FALSE(unfitted);
+  EXPECT_EQ(unfitted.error().kind, ErrorKind::usage);
+  const auto classifier = fitted();
+  const auto vectors = classifier->represent(problem().test_view(), {.threads = 3});
+  ASSERT_EQ(vectors.has_value(), entry().traits.represents);
+  if (!vectors) {
+    EXPECT_EQ(vectors.error().kind, ErrorKind::usage);
+    return;
+  }
+  const auto out = answers(*classifier);
+  ASSERT_EQ(vectors->rows, out.rows);
+  ASSERT_EQ(vectors->columns, out.columns) << "every class has training documents";
+  for (size_t i = 0; i < out.rows; ++i) {
+    double most = -std::numeric_limits<double>::infinity(), sum = 0;
+    for (const float score : vectors->row(i)) {
+      ASSERT_TRUE(std::isfinite(score));
+      most = std::max(most, double{score});
+    }
+    for (const float score : vectors->row(i)) sum += std::exp(double{score} - most);
+    for (size_t c = 0; c < out.columns; ++c)
+      EXPECT_NEAR(std::exp(double{vectors->row(i)[c]} - most) / sum, out.row(i)[c], 1e-4) << i;
+  }
+  const std::vector<uint32_t> alone = {problem().test[3]};
+  const auto one = classifier->represent({&problem().corpus, alone}, {});
+  ASSERT_TRUE(one);
+  EXPECT_TRUE(std::ranges::equal(one->row(0), vectors->row(3)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryClassifierWithWeights, ::testing::ValuesIn(variants()),
+                         [](const auto& param) {
+                           std::string name = param.param.label;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryClassifier, ::testing::ValuesIn(variants()), [](const auto& param) {
   std::string name = param.param.label;

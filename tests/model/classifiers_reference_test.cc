@@ -42,7 +42,7 @@ TEST(ClassifiersReferenceTest, EqualScikitLearnAndTheirDefinitions) {
     }
     auto made = classifiers().make(name, options);
     ASSERT_TRUE(made) << made.error().message;
-    const auto fitted = (*made)->fit({&corpus, train}, classes, names, {});
+    const auto fitted = (*made)->fit({{&corpus, train}, classes, names}, {});
     ASSERT_TRUE(fitted) << fitted.error().message;
     DenseMatrix out;
     ASSERT_TRUE((*made)->predict({&corpus, test}, {}, out));

@@ -33,7 +33,7 @@ class CommandClassifierTest : public ::testing::Test {
     auto classifier = classifiers().make("command", {{"command", command}, {"timeout", timeout}}).value();
     const std::vector<uint32_t> rows = {0, 1, 2, 3}, classes = {0, 0, 1, 1}, asked = {4, 5};
     const std::vector<std::string> names = {"a", "b", "c"};
-    if (auto status = classifier->fit({&corpus, rows}, classes, names, context); !status)
+    if (auto status = classifier->fit({{&corpus, rows}, classes, names}, context); !status)
       return status.error().message;
     DenseMatrix out;
     const auto status = classifier->predict({&corpus, asked}, context, out);
@@ -102,7 +102,7 @@ TEST_F(CommandClassifierTest, FailuresCarryTheLastWords) {
   auto lost = classifiers().make("command", {{"command", std::string("no-such-program {test} {answers}")}});
   const std::vector<uint32_t> rows = {0}, classes = {0};
   const std::vector<std::string> names = {"a"};
-  const auto status = (*lost)->fit({&corpus, rows}, classes, names, {});
+  const auto status = (*lost)->fit({{&corpus, rows}, classes, names}, {});
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().kind, ErrorKind::missing);
   const auto blind = classifiers().make("command", {{"command", std::string("cat {train}")}});

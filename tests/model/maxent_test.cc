@@ -65,7 +65,7 @@ TEST(Maxent, LearnsAndSays) {
   const Sample sample;
   const auto model = maxent();
   EXPECT_EQ(model->facts(), nlohmann::ordered_json::object());
-  ASSERT_TRUE(model->fit(sample.view(), sample.classes, sample.names, {}));
+  ASSERT_TRUE(model->fit({sample.view(), sample.classes, sample.names}, {}));
   const DenseMatrix p = answers(*model, sample.view());
   size_t right = 0;
   for (size_t i = 0; i < p.rows; ++i) {
@@ -84,7 +84,7 @@ TEST(Maxent, LearnsAndSays) {
 TEST(Maxent, NeitherOrderNorNamesNorThreadsChangeABit) {
   const Sample sample;
   const auto model = maxent();
-  ASSERT_TRUE(model->fit(sample.view(), sample.classes, sample.names, {}));
+  ASSERT_TRUE(model->fit({sample.view(), sample.classes, sample.names}, {}));
   const DenseMatrix p = answers(*model, sample.view());
 
   Sample turned;
@@ -92,7 +92,7 @@ TEST(Maxent, NeitherOrderNorNamesNorThreadsChangeABit) {
   std::reverse(turned.classes.begin(), turned.classes.end());
   for (uint32_t& c : turned.classes) c = static_cast<uint32_t>(sample.names.size()) - 1 - c;
   std::reverse(turned.names.begin(), turned.names.end());
-  ASSERT_TRUE(model->fit(turned.view(), turned.classes, turned.names, {.threads = 3}));
+  ASSERT_TRUE(model->fit({turned.view(), turned.classes, turned.names}, {.threads = 3}));
   const DenseMatrix q = answers(*model, sample.view());
   for (size_t i = 0; i < p.rows; ++i)
     for (size_t c = 0; c < p.columns; ++c) ASSERT_EQ(p.row(i)[c], q.row(i)[p.columns - 1 - c]);
@@ -101,7 +101,7 @@ TEST(Maxent, NeitherOrderNorNamesNorThreadsChangeABit) {
 TEST(Maxent, AStartChangesNothingButTime) {
   const Sample sample(400, 8);
   const auto all = maxent();
-  ASSERT_TRUE(all->fit(sample.view(), sample.classes, sample.names, {}));
+  ASSERT_TRUE(all->fit({sample.view(), sample.classes, sample.names}, {}));
   const auto start = all->save();
   ASSERT_TRUE(start);
   // A fold: the documents of a topic are left out, and with them words.
@@ -114,8 +114,8 @@ TEST(Maxent, AStartChangesNothingButTime) {
       fold.classes.push_back(fold.corpus.column(Role::author)->codes[row]);
     }
   const auto cold = maxent(), warm = maxent();
-  ASSERT_TRUE(cold->fit(fold.view(), fold.classes, fold.names, {}));
-  ASSERT_TRUE(warm->fit(fold.view(), fold.classes, fold.names, {.start = &*start}));
+  ASSERT_TRUE(cold->fit({fold.view(), fold.classes, fold.names}, {}));
+  ASSERT_TRUE(warm->fit({fold.view(), fold.classes, fold.names}, {.start = &*start}));
   EXPECT_LT(warm->facts()["features"].get<int>(), all->facts()["features"].get<int>());
   EXPECT_TRUE(warm->facts()["started"].get<bool>());
   EXPECT_LT(warm->facts()["passes"].get<int>(), cold->facts()["passes"].get<int>());
@@ -125,10 +125,10 @@ TEST(Maxent, AStartChangesNothingButTime) {
 
   ModelState broken = *start;
   broken.blobs["weights.f64"].pop_back();
-  EXPECT_FALSE(warm->fit(fold.view(), fold.classes, fold.names, {.start = &broken}));
+  EXPECT_FALSE(warm->fit({fold.view(), fold.classes, fold.names}, {.start = &broken}));
   broken = *start;
   broken.fields.erase("bias");
-  EXPECT_FALSE(warm->fit(fold.view(), fold.classes, fold.names, {.start = &broken}));
+  EXPECT_FALSE(warm->fit({fold.view(), fold.classes, fold.names}, {.start = &broken}));
 }
 
 TEST(Maxent, RefitForgetsAndSavedAnswersTheSame) {
@@ -141,9 +141,9 @@ TEST(Maxent, RefitForgetsAndSavedAnswersTheSame) {
     DenseMatrix none;
     EXPECT_FALSE(once->predict(sample.view(), {}, none));
     EXPECT_FALSE(once->save());
-    ASSERT_TRUE(once->fit(sample.view(), sample.classes, sample.names, {}));
-    ASSERT_TRUE(twice->fit(other.view(), other.classes, other.names, {}));
-    ASSERT_TRUE(twice->fit(sample.view(), sample.classes, sample.names, {}));
+    ASSERT_TRUE(once->fit({sample.view(), sample.classes, sample.names}, {}));
+    ASSERT_TRUE(twice->fit({other.view(), other.classes, other.names}, {}));
+    ASSERT_TRUE(twice->fit({sample.view(), sample.classes, sample.names}, {}));
     const auto state = once->save();
     ASSERT_TRUE(state);
     EXPECT_EQ(state->blobs, twice->save()->blobs);
@@ -159,17 +159,17 @@ TEST(Maxent, AClassWithoutDocumentsIsNeverAnswered) {
   sample.names.insert(sample.names.begin() + 1, "nobody");
   for (uint32_t& c : sample.classes) c += c >= 1 ? 1 : 0;
   const auto model = maxent();
-  ASSERT_TRUE(model->fit(sample.view(), sample.classes, sample.names, {}));
+  ASSERT_TRUE(model->fit({sample.view(), sample.classes, sample.names}, {}));
   const DenseMatrix p = answers(*model, sample.view());
   for (size_t i = 0; i < p.rows; ++i) EXPECT_EQ(p.row(i)[1], 0.0);
   EXPECT_EQ(model->facts()["classes_without_documents"], nlohmann::ordered_json({"nobody"}));
-  EXPECT_FALSE(model->fit({&sample.corpus, {}}, {}, sample.names, {}));
+  EXPECT_FALSE(model->fit({{&sample.corpus, {}}, {}, sample.names}, {}));
 }
 
 TEST(Maxent, TuningHalvesLambda) {
   const Sample sample;
   const auto model = maxent({{"tune", 0.2}, {"lambda", 64.0}});
-  ASSERT_TRUE(model->fit(sample.view(), sample.classes, sample.names, {}));
+  ASSERT_TRUE(model->fit({sample.view(), sample.classes, sample.names}, {}));
   const double lambda = model->facts()["lambda"];
   EXPECT_LT(lambda, 64.0);
   EXPECT_EQ(std::exp2(std::round(std::log2(lambda))), lambda);
@@ -196,7 +196,7 @@ TEST(Maxent, SaysWhatIsWrong) {
   const Sample sample;
   Warnings warnings;
   const auto model = maxent({{"max-iterations", int64_t{1}}});
-  ASSERT_TRUE(model->fit(sample.view(), sample.classes, sample.names, {.sink = &warnings}));
+  ASSERT_TRUE(model->fit({sample.view(), sample.classes, sample.names}, {.sink = &warnings}));
   EXPECT_THAT(warnings.lines, HasSubstr("not converged after 1 iterations"));
 
   const auto state = model->save();

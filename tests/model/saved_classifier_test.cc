@@ -22,7 +22,7 @@ class SavedClassifierTest : public ::testing::Test {
     for (uint32_t row = 0; row < corpus.size(); ++row) rows.push_back(row);
     const Column& authors = *corpus.column(Role::author);
     auto classifier = classifiers().make("prior", {}).value();
-    ASSERT_TRUE(classifier->fit({&corpus, rows}, authors.codes, authors.names, {}));
+    ASSERT_TRUE(classifier->fit({{&corpus, rows}, authors.codes, authors.names}, {}));
     ASSERT_TRUE(save_classifier(model_, "prior", {}, *classifier, {"author", authors.names},
                                 {{"documents", corpus.size()}}));
     const std::vector<Pair> pairs = {{0, 1, true}, {0, 2, false}};

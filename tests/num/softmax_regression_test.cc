@@ -238,5 +238,64 @@ TEST(SoftmaxRegression, AClassWithoutDocumentsIsHardlyAnswered) {
   EXPECT_NEAR(model.objective, without.objective, 1e-3 * without.objective);
 }
 
+// Weights: rows as often as their weight says; with free and penalized intercepts, presence and other values,
+// with few features (where Newton does the work) and many (where the dual does), and from a start.
+TEST(SoftmaxRegression, IntegerWeightsEqualSoManyCopies) {
+  for (const size_t features : {30, 900})
+    for (const bool unit : {true, false})
+      for (const bool penalize_bias : {false, true}) {
+        const Problem once = made_up(150, features, 4, unit);
+        std::vector<double> weights;
+        Problem copied;
+        copied.classes = 4;
+        copied.x.columns_count = features;
+        for (size_t i = 0; i < once.x.rows(); ++i) {
+          weights.push_back(static_cast<double>(1 + i % 3));
+          for (size_t k = 0; k < 1 + i % 3; ++k) {
+            const auto columns = once.x.row_columns(i);
+            const auto values = once.x.row_values(i);
+            copied.x.columns.insert(copied.x.columns.end(), columns.begin(), columns.end());
+            copied.x.values.insert(copied.x.values.end(), values.begin(), values.end());
+            copied.x.begin.push_back(copied.x.columns.size());
+            copied.labels.push_back(once.labels[i]);
+          }
+        }
+        const SoftmaxOptions options = {.lambda = 0.7, .penalize_bias = penalize_bias, .tolerance = 1e-15};
+        const auto expected = fit_softmax(copied.x, copied.labels, 4, options);
+        SoftmaxOptions weighting = options;
+        weighting.weights = weights;
+        const auto found = fit_softmax(once.x, once.labels, 4, weighting);
+        EXPECT_TRUE(found.converged);
+        EXPECT_NEAR(found.objective, expected.objective, 1e-11 * expected.objective);
+        EXPECT_NEAR(
+            found.objective,
+            softmax_objective(once.x, once.labels, found.weights, found.bias, 0.7, penalize_bias, weights),
+            1e-11 * found.objective);
+        EXPECT_LT(largest_difference(found.weights, expected.weights), 1e-6);
+        for (size_t c = 0; c < 4; ++c) EXPECT_NEAR(found.bias[c], expected.bias[c], 1e-6);
+
+        SoftmaxOptions started = weighting;
+        const auto start = fit_softmax(once.x, once.labels, 4, options);
+        started.start_weights = &start.weights;
+        started.start_bias = start.bias;
+        EXPECT_LT(largest_difference(fit_softmax(once.x, once.labels, 4, started).weights, expected.weights),
+                  1e-6);
+
+        // Weights times five and lambda times five have their minimum in the same place.
+        std::vector<double> five;
+        for (const double weight : weights) five.push_back(5 * weight);
+        SoftmaxOptions scaled = weighting;
+        scaled.lambda *= 5;
+        scaled.weights = five;
+        EXPECT_LT(largest_difference(fit_softmax(once.x, once.labels, 4, scaled).weights, expected.weights),
+                  1e-6);
+
+        const std::vector<double> ones(once.x.rows(), 1.0);
+        SoftmaxOptions unweighted = options;
+        unweighted.weights = ones;
+        EXPECT_EQ(fit_softmax(once.x, once.labels, 4, unweighted).weights.data, start.weights.data);
+      }
+}
+
 }  // namespace
 }  // namespace standfast

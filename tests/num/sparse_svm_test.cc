@@ -55,6 +55,35 @@ TEST(SparseSvmTest, EqualsScikitLearn) {
   }
 }
 
+TEST(SparseSvmTest, IntegerWeightsEqualSoManyCopiesAndScaleLikeC) {
+  Rng rng(7, "tests/sparse_svm_weights");
+  std::vector<std::vector<double>> rows(60, std::vector<double>(25)), copies;
+  std::vector<uint8_t> positive, positive_copies;
+  std::vector<double> weights, thrice;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    positive.push_back(rng.chance(0.4) ? 1 : 0);
+    for (auto& value : rows[i]) value = rng.chance(0.3) ? rng.uniform() + 0.3 * positive.back() : 0;
+    weights.push_back(static_cast<double>(i % 4));
+    thrice.push_back(3 * weights.back());
+    for (size_t k = 0; k < i % 4; ++k) {
+      copies.push_back(rows[i]);
+      positive_copies.push_back(positive.back());
+    }
+  }
+  const auto weighted = fit_sparse_svm(csr(rows), positive, {.c = 2, .weights = weights}),
+             copied = fit_sparse_svm(csr(copies), positive_copies, {.c = 2}),
+             scaled = fit_sparse_svm(csr(rows), positive, {.c = 2.0 / 3, .weights = thrice});
+  EXPECT_NEAR(weighted.objective, copied.objective, 1e-12 * copied.objective);
+  EXPECT_NEAR(weighted.objective, scaled.objective, 1e-12 * copied.objective);
+  for (size_t j = 0; j < weighted.weights.size(); ++j) {
+    EXPECT_NEAR(weighted.weights[j], copied.weights[j], 1e-7);
+    EXPECT_NEAR(weighted.weights[j], scaled.weights[j], 1e-7);
+  }
+  const std::vector<double> ones(rows.size(), 1.0);
+  EXPECT_EQ(fit_sparse_svm(csr(rows), positive, {.weights = ones}).weights,
+            fit_sparse_svm(csr(rows), positive).weights);
+}
+
 // Sparse rows, many more columns than rows, noise in the labels, c over six orders of magnitude: the gradient
 // of the objective, computed here from its definition, is zero.
 TEST(SparseSvmTest, TheAnswerIsTheMinimum) {

@@ -70,7 +70,7 @@ std::map<uint32_t, int> counts(const RowSet& rows, const Column& column) {
 std::set<std::set<std::string>> sides_by_id(const Corpus& corpus, const Split& split) {
   std::set<std::set<std::string>> all;
   for (const auto& fold : split.folds)
-    for (const auto* side : {&fold.train, &fold.validation, &fold.test}) {
+    for (const auto* side : {&fold.train, &fold.validation, &fold.test, &fold.aside}) {
       std::set<std::string> ids;
       for (const uint32_t row : *side) ids.emplace(corpus.id(row));
       all.insert(ids);
@@ -94,6 +94,7 @@ TEST(BlockControl, SidesKeepTheirClassesAndBlocksAreWhole) {
         EXPECT_EQ(counts(before.train, author), counts(after.train, author)) << method << " fold " << f;
         EXPECT_EQ(counts(before.validation, author), counts(after.validation, author)) << method;
         EXPECT_EQ(counts(before.test, author), counts(after.test, author)) << method << " fold " << f;
+        EXPECT_EQ(counts(before.aside, author), counts(after.aside, author)) << method;
       }
       std::map<std::array<uint32_t, 3>, uint32_t> side;
       const auto pattern = side_patterns(corpus.size(), control->folds);

@@ -107,6 +107,36 @@ TEST(CheckSplits, EachPromiseBrokenIsFound) {
   }
 }
 
+// What is kept aside is part of its fold: nowhere else, not twice, within the sample.
+TEST(CheckSplits, WhatIsKeptAsideIsCheckedToo) {
+  const auto confusion = [] {
+    return Case("topic-confusion", {{"configurations", int64_t{3}}, {"authors-per-half", int64_t{2}}});
+  };
+  {
+    Case c = confusion();
+    ASSERT_FALSE(c.splits.split.folds[1].aside.empty());
+    for (const auto& finding : check_splits(c.file, c.splits, c.corpus))
+      EXPECT_TRUE(finding.ok) << finding.message;
+    auto& fold = c.splits.split.folds[1];
+    const uint32_t row = fold.test.front();
+    fold.aside = with(fold.aside, row);
+    EXPECT_EQ(c.failure("disjoint"),
+              "fold 1: \"" + std::string(c.corpus.id(row)) + "\" is in test and in aside");
+  }
+  {
+    Case c = confusion();
+    auto& aside = c.splits.split.folds[0].aside;
+    aside = with(aside, aside.front());
+    EXPECT_NE(c.failure("sides").find("twice in aside"), std::string::npos);
+  }
+  {
+    Case c = confusion();
+    const uint32_t row = c.splits.split.folds[0].aside.front();
+    c.splits.sample.rows.erase(std::find(c.splits.sample.rows.begin(), c.splits.sample.rows.end(), row));
+    EXPECT_NE(c.failure("sample").find("is not in the sample"), std::string::npos);
+  }
+}
+
 TEST(CheckSplits, AGroupOfMergedTopicsTornApartIsFound) {
   const Corpus corpus = testing::grid_corpus(6, 5, 2);
   Splits splits;

@@ -79,7 +79,7 @@ TEST_P(EverySplitter, SidesAreDisjointSortedAndEveryRowIsTestedOrLeftOut) {
     std::vector<int> tested(corpus.size(), 0), used(corpus.size(), 0);
     for (const auto& fold : split->folds) {
       std::set<uint32_t> seen;
-      for (const auto* side : {&fold.train, &fold.validation, &fold.test}) {
+      for (const auto* side : {&fold.train, &fold.validation, &fold.test, &fold.aside}) {
         EXPECT_TRUE(std::is_sorted(side->begin(), side->end()));
         for (const uint32_t row : *side) {
           EXPECT_TRUE(seen.insert(row).second);
@@ -114,6 +114,7 @@ TEST_P(EverySplitter, SameSeedSameFoldsForAnyThreadCount) {
       EXPECT_EQ(once->folds[f].train, again->folds[f].train);
       EXPECT_EQ(once->folds[f].validation, again->folds[f].validation);
       EXPECT_EQ(once->folds[f].test, again->folds[f].test);
+      EXPECT_EQ(once->folds[f].aside, again->folds[f].aside);
     }
   }
 }

@@ -46,8 +46,9 @@ TEST(MatchedControl, EverySideKeepsItsSizeAndItsClasses) {
         EXPECT_EQ(counts(before.train, column), counts(after.train, column)) << entry.name;
         EXPECT_EQ(counts(before.validation, column), counts(after.validation, column)) << entry.name;
         EXPECT_EQ(counts(before.test, column), counts(after.test, column)) << entry.name;
+        EXPECT_EQ(counts(before.aside, column), counts(after.aside, column)) << entry.name;
         std::set<uint32_t> seen;
-        for (const auto* side : {&after.train, &after.validation, &after.test}) {
+        for (const auto* side : {&after.train, &after.validation, &after.test, &after.aside}) {
           EXPECT_TRUE(std::is_sorted(side->begin(), side->end()));
           for (const uint32_t row : *side) EXPECT_TRUE(seen.insert(row).second);
         }

@@ -106,6 +106,38 @@ TEST(SplitsFile, MergedTopicsReadBack) {
   EXPECT_EQ(read->sample.topics, splits.sample.topics);
 }
 
+TEST(SplitsFile, WhatIsKeptAsideReadsBackAndNothingIsWrittenWhereNothingIs) {
+  const Corpus corpus = testing::grid_corpus(5, 4, 2);
+  Splits splits;
+  splits.sample = whole_corpus(corpus);
+  splits.split.folds.push_back({{0, 1, 2}, {}, {20, 21}, {5, 6, 7, 12}});
+  splits.split.folds.push_back({{3}, {4}, {22}});
+  for (const RowUnit unit : {RowUnit::row, RowUnit::id}) {
+    const auto json = write_splits(corpus, splits.sample, splits.split,
+                                   split_statistics(corpus, splits.sample, splits.split, nullptr), unit);
+    EXPECT_NE(json.find(unit == RowUnit::row ? "\"aside\":[\"5-7\",12]" : "\"aside\":[\""), std::string::npos)
+        << json;
+    const auto read = bind_splits(parse_splits(json, "splits.json").value(), corpus);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->split.folds[0].aside, splits.split.folds[0].aside);
+    EXPECT_TRUE(read->split.folds[0].validation.empty());
+    EXPECT_TRUE(read->split.folds[1].aside.empty());
+  }
+  splits.split.folds.erase(splits.split.folds.begin());
+  EXPECT_EQ(write_splits(corpus, splits.sample, splits.split,
+                         split_statistics(corpus, splits.sample, splits.split, nullptr))
+                .find("aside"),
+            std::string::npos);
+  const auto beyond = parse_splits(R"({"schema": "standfast-splits/1", "data": {"sha256": "x"}, "unit": "row",
+      "folds": [{"train": [0], "test": [1], "aside": ["7-400"]}]})",
+                                   "splits.json");
+  ASSERT_TRUE(beyond);
+  const auto bound = bind_splits(*beyond, corpus);
+  ASSERT_FALSE(bound);
+  EXPECT_NE(bound.error().message.find("aside of fold 0 names row 400"), std::string::npos)
+      << bound.error().message;
+}
+
 TEST(SplitsFile, RangesAreWrittenAndRead) {
   const Corpus corpus = testing::grid_corpus(2, 2, 5);
   Split split;

@@ -40,9 +40,10 @@ TEST(TopicConfusion, HalvesSwapTheirTopics) {
   for (const auto& fold : split->folds) {
     EXPECT_EQ(fold.train.size(), 36U);
     EXPECT_EQ(fold.test.size(), 36U);
-    EXPECT_EQ(fold.validation.size(), 72U) << "12 authors on the two other topics";
+    EXPECT_TRUE(fold.validation.empty());
+    EXPECT_EQ(fold.aside.size(), 72U) << "12 authors on the two other topics";
     const auto train = topics_by_author(corpus, fold.train), test = topics_by_author(corpus, fold.test),
-               validation = topics_by_author(corpus, fold.validation);
+               aside = topics_by_author(corpus, fold.aside);
     ASSERT_EQ(train.size(), 12U);
     std::set<uint32_t> used;
     std::map<uint32_t, int> on;
@@ -54,7 +55,7 @@ TEST(TopicConfusion, HalvesSwapTheirTopics) {
       used.insert(*topics.begin());
       used.insert(*test.at(author).begin());
       ++on[*topics.begin()];
-      for (const uint32_t topic : validation.at(author)) EXPECT_FALSE(topics.contains(topic));
+      for (const uint32_t topic : aside.at(author)) EXPECT_FALSE(topics.contains(topic));
     }
     EXPECT_EQ(used.size(), 2U);
     for (const auto& [topic, authors] : on) EXPECT_EQ(authors, 6);
@@ -64,12 +65,12 @@ TEST(TopicConfusion, HalvesSwapTheirTopics) {
   EXPECT_EQ(authors_seen.size(), 13U) << "and all authors";
 }
 
-TEST(TopicConfusion, AsInThePapersCodeEverybodyValidates) {
+TEST(TopicConfusion, AsInThePapersCodeEverybodyIsKeptAside) {
   const Corpus corpus = grid_corpus(4, 13, 3);
   const auto split = confusion(corpus, {{"validation-authors", std::string("all")}});
-  for (const auto& fold : split->folds) EXPECT_EQ(fold.validation.size(), 78U);
+  for (const auto& fold : split->folds) EXPECT_EQ(fold.aside.size(), 78U);
   const auto none = confusion(corpus, {{"validation-topics", int64_t{0}}});
-  for (const auto& fold : none->folds) EXPECT_TRUE(fold.validation.empty());
+  for (const auto& fold : none->folds) EXPECT_TRUE(fold.aside.empty());
 }
 
 // Authors 0..3 wrote on a and b, 4..5 on a and c only: (a, b) is the one pair for halves of two.

@@ -1,7 +1,6 @@
 #include "standfast/feature/encoder/encoder.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace standfast {
 namespace {
@@ -30,19 +29,20 @@ size_t Encoded::columns() const {
   return std::visit([](const auto& m) { return columns_of(m); }, vectors);
 }
 
-IdOrder order_by_id(const Corpus& corpus, std::span<const uint32_t> rows) {
-  std::vector<uint32_t> given(rows.size());
-  std::iota(given.begin(), given.end(), 0U);
-  std::sort(given.begin(), given.end(),
-            [&](uint32_t a, uint32_t b) { return corpus.id(rows[a]) < corpus.id(rows[b]); });
-  IdOrder order;
-  order.rows.resize(rows.size());
-  order.place.resize(rows.size());
-  for (uint32_t i = 0; i < given.size(); ++i) {
-    order.rows[i] = rows[given[i]];
-    order.place[given[i]] = i;
-  }
-  return order;
+Result<Encoded> Encoder::encode(const Corpus& corpus, std::span<const uint32_t> rows,
+                                const EncoderContext& context) const {
+  const DocumentView documents = {&corpus, rows};
+  SF_ASSIGN(const auto fitted, fit({.documents = documents}, context));
+  SF_ASSIGN(Encoded encoded, fitted->transform(documents, context));
+  encoded.facts = fitted->facts();
+  return encoded;
+}
+
+std::vector<uint32_t> rows_by_id(const DocumentView& documents) {
+  std::vector<uint32_t> rows(documents.rows.begin(), documents.rows.end());
+  std::sort(rows.begin(), rows.end(),
+            [&](uint32_t a, uint32_t b) { return documents.corpus->id(a) < documents.corpus->id(b); });
+  return rows;
 }
 
 }  // namespace standfast

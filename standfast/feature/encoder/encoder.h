@@ -1,14 +1,15 @@
 // The contract of encoders: documents of a corpus to vectors, one row a document.
 //
-// An encoder learns what it needs (vocabulary, factors) from the very documents it encodes; labels, authors
-// and topics are never looked at. Duties, checked for every catalog entry by
+// An encoder learns what it needs (vocabulary, factors) from the documents of a training set; classes of
+// these are looked at only where the traits say learns_classes. What it learned gives vectors of those
+// documents and of any others. Duties, checked for every catalog entry by
 // tests/feature/encoder_conformance_test.cc: the same seed gives the same bytes, for any number of threads;
 // another order of documents gives the same vectors in that order, bit for bit (methods whose sums depend on
-// an order work in the order of ids); every number is finite; no document and no word left are clear errors,
-// and so is an option out of its range.
+// an order work in the order of ids); transform of the documents that were fitted equals their encoding, bit
+// for bit, and that of any document does not depend on which others are asked with it; every number is
+// finite; no document and no word left are clear errors, and so is an option out of its range.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -20,6 +21,7 @@
 #include "standfast/base/catalog.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
+#include "standfast/corpus/training_set.h"
 #include "standfast/num/kernel/csr.h"
 #include "standfast/num/kernel/dense.h"
 
@@ -45,38 +47,43 @@ struct Encoded {
   size_t columns() const;
 };
 
+// What an encoder learned. It holds what it needs: the corpus of the fit may be gone.
+class FittedEncoder {
+ public:
+  virtual ~FittedEncoder() = default;
+  // Row i of the vectors belongs to documents.rows[i]; `facts` stay empty. A document is one of the fit if
+  // its id and its text are: where a method finds vectors of many documents at once (LSA, NMF), such a
+  // document has the one of the fit, and any other the vector that is best while all else stays.
+  virtual Result<Encoded> transform(const DocumentView& documents, const EncoderContext& context) const = 0;
+  virtual std::vector<EncoderFact> facts() const { return {}; }
+};
+
 class Encoder {
  public:
   virtual ~Encoder() = default;
-  // rows: distinct, in any order. Errors are data errors that do not name the corpus: whoever calls does.
-  virtual Result<Encoded> encode(const Corpus& corpus, std::span<const uint32_t> rows,
-                                 const EncoderContext& context) const = 0;
+  // training: rows are distinct, in any order. Errors are data errors that do not name the corpus: whoever
+  // calls does. Weights and groups are not looked at.
+  virtual Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
+                                                     const EncoderContext& context) const = 0;
+
+  // Learns from the very documents that it encodes; with the facts of the fit.
+  Result<Encoded> encode(const Corpus& corpus, std::span<const uint32_t> rows,
+                         const EncoderContext& context) const;
 };
 
 struct EncoderTraits {
-  bool sparse = false;         // most components are zero; stored as such
-  bool deterministic = false;  // does not depend on the seed
-  bool nonnegative = false;    // no component below zero, so no similarity below zero
-  bool reads_files = false;    // vectors come from files that its options name
+  bool sparse = false;          // most components are zero; stored as such
+  bool deterministic = false;   // does not depend on the seed
+  bool nonnegative = false;     // no component below zero, so no similarity below zero
+  bool reads_files = false;     // vectors come from files that its options name
+  bool learns_classes = false;  // looks at the classes of the training set
 };
 
 using EncoderCatalog = Catalog<Encoder, EncoderTraits>;
 const EncoderCatalog& encoders();
 
-// Rows in ascending order of their ids, and for each of `rows` its place there. Sums over documents made in
-// this order do not depend on the order in which the documents were given.
-struct IdOrder {
-  std::vector<uint32_t> rows;
-  std::vector<uint32_t> place;  // rows[place[i]] is the i-th row that was given
-};
-IdOrder order_by_id(const Corpus& corpus, std::span<const uint32_t> rows);
-// Vectors made in the order of ids, in the order in which the rows were given.
-template <class T>
-Dense<T> in_given_order(const Dense<T>& vectors, const IdOrder& order) {
-  Dense<T> given(vectors.rows, vectors.columns);
-  for (size_t i = 0; i < order.place.size(); ++i)
-    std::ranges::copy(vectors.row(order.place[i]), given.row(i).begin());
-  return given;
-}
+// Rows in ascending order of their ids. Sums over documents made in this order do not depend on the order in
+// which the documents were given.
+std::vector<uint32_t> rows_by_id(const DocumentView& documents);
 
 }  // namespace standfast

@@ -1,5 +1,7 @@
 #include "standfast/feature/encoder/lda_encoder.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "standfast/feature/encoder/word_matrix.h"
@@ -9,20 +11,40 @@
 namespace standfast {
 namespace {
 
+class FittedLda final : public FittedEncoder {
+ public:
+  FittedLda(Tfidf words, LdaOptions options, Lda model)
+      : words_(std::move(words)),
+        options_(options),
+        weights_(std::move(model.weights)),
+        perplexity_(model.perplexity) {}
+
+  Result<Encoded> transform(const DocumentView& documents, const EncoderContext& context) const override {
+    const CsrMatrix counts = words_.transform(texts_of(*documents.corpus, documents.rows), context.threads);
+    return Encoded{lda_proportions(counts, weights_, options_, context.threads), {}};
+  }
+  std::vector<EncoderFact> facts() const override {
+    return {{"vocabulary", static_cast<double>(words_.features())},
+            {"iterations", static_cast<double>(options_.iterations)},
+            {"perplexity", perplexity_}};
+  }
+
+ private:
+  Tfidf words_;
+  LdaOptions options_;
+  FloatMatrix weights_;
+  double perplexity_;
+};
+
 class LdaEncoder final : public Encoder {
  public:
   LdaEncoder(TfidfOptions words, LdaOptions options) : words_(words), options_(options) {}
 
-  Result<Encoded> encode(const Corpus& corpus, std::span<const uint32_t> rows,
-                         const EncoderContext& context) const override {
-    SF_ASSIGN(const WordMatrix documents, word_matrix(corpus, rows, words_, context.threads));
-    const Lda model = lda(documents.matrix, options_, context.seed, context.threads, *context.sink);
-    Encoded encoded;
-    encoded.vectors = in_given_order(model.documents, documents.order);
-    encoded.facts = {{"vocabulary", static_cast<double>(documents.words())},
-                     {"iterations", static_cast<double>(options_.iterations)},
-                     {"perplexity", model.perplexity}};
-    return encoded;
+  Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
+                                             const EncoderContext& context) const override {
+    SF_ASSIGN(WordMatrix documents, word_matrix(training.documents, words_, context.threads));
+    Lda model = lda(documents.matrix, options_, context.seed, context.threads, *context.sink);
+    return std::make_unique<FittedLda>(std::move(documents.words_of), options_, std::move(model));
   }
 
  private:

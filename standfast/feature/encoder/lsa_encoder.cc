@@ -1,30 +1,74 @@
 #include "standfast/feature/encoder/lsa_encoder.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
+#include "standfast/base/parallel.h"
 #include "standfast/feature/encoder/word_matrix.h"
 #include "standfast/feature/encoder/word_options.h"
+#include "standfast/feature/encoder/fitted_rows.h"
 #include "standfast/num/factor/svd.h"
 
 namespace standfast {
 namespace {
 
+// A document of the fit is its row of U S; any other is x V.
+class FittedLsa final : public FittedEncoder {
+ public:
+  FittedLsa(const Corpus& corpus, WordMatrix documents, TruncatedSvd svd)
+      : words_(std::move(documents.words_of)),
+        rows_(corpus, documents.rows, std::move(svd.documents)),
+        terms_(std::move(svd.terms)),
+        facts_({{"vocabulary", static_cast<double>(documents.words())},
+                {"largest-singular-value", svd.singular.front()},
+                {"smallest-singular-value", svd.singular.back()},
+                {"explained-variance", svd.explained}}) {}
+
+  Result<Encoded> transform(const DocumentView& documents, const EncoderContext& context) const override {
+    return Encoded{rows_.all(documents,
+                             [&](const DocumentView& others) {
+                               return times(
+                                   words_.transform(texts_of(*others.corpus, others.rows), context.threads),
+                                   context.threads);
+                             }),
+                   {}};
+  }
+  std::vector<EncoderFact> facts() const override { return facts_; }
+
+ private:
+  DenseMatrix times(const CsrMatrix& x, int threads) const {
+    DenseMatrix out(x.rows(), terms_.columns);
+    parallel_for(
+        x.rows(), threads,
+        [&](size_t i) {
+          const auto to = out.row(i);
+          const auto words = x.row_columns(i);
+          for (size_t e = 0; e < words.size(); ++e) {
+            const auto term = terms_.row(words[e]);
+            for (size_t c = 0; c < to.size(); ++c) to[c] += x.row_values(i)[e] * term[c];
+          }
+        },
+        64);
+    return out;
+  }
+
+  Tfidf words_;
+  FittedRows<double> rows_;
+  DenseMatrix terms_;
+  std::vector<EncoderFact> facts_;
+};
+
 class LsaEncoder final : public Encoder {
  public:
   LsaEncoder(TfidfOptions words, SvdOptions options) : words_(words), options_(options) {}
 
-  Result<Encoded> encode(const Corpus& corpus, std::span<const uint32_t> rows,
-                         const EncoderContext& context) const override {
-    SF_ASSIGN(const WordMatrix documents, word_matrix(corpus, rows, words_, context.threads));
+  Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
+                                             const EncoderContext& context) const override {
+    SF_ASSIGN(WordMatrix documents, word_matrix(training.documents, words_, context.threads));
     SF_TRY(check_directions(documents, options_.components));
-    const TruncatedSvd svd = truncated_svd(documents.matrix, options_, context.seed, context.threads);
-    Encoded encoded;
-    encoded.vectors = in_given_order(svd.documents, documents.order);
-    encoded.facts = {{"vocabulary", static_cast<double>(documents.words())},
-                     {"largest-singular-value", svd.singular.front()},
-                     {"smallest-singular-value", svd.singular.back()},
-                     {"explained-variance", svd.explained}};
-    return encoded;
+    TruncatedSvd svd = truncated_svd(documents.matrix, options_, context.seed, context.threads);
+    return std::make_unique<FittedLsa>(*training.documents.corpus, std::move(documents), std::move(svd));
   }
 
  private:

@@ -1,33 +1,61 @@
 #include "standfast/feature/encoder/nmf_encoder.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "standfast/feature/encoder/word_matrix.h"
 #include "standfast/feature/encoder/word_options.h"
+#include "standfast/feature/encoder/fitted_rows.h"
 #include "standfast/num/factor/nmf.h"
+#include "standfast/num/factor/nmf_fold_in.h"
 
 namespace standfast {
 namespace {
+
+// A document of the fit is its row of W; any other is folded in.
+class FittedNmf final : public FittedEncoder {
+ public:
+  FittedNmf(const Corpus& corpus, WordMatrix documents, Nmf factors)
+      : words_(std::move(documents.words_of)),
+        rows_(corpus, documents.rows, std::move(factors.documents)),
+        terms_(std::move(factors.terms)),
+        facts_({{"vocabulary", static_cast<double>(documents.words())},
+                {"iterations", static_cast<double>(factors.iterations)},
+                {"error", factors.error},
+                {"relative-error", factors.norm > 0 ? factors.error / factors.norm : 0.0}}) {}
+
+  Result<Encoded> transform(const DocumentView& documents, const EncoderContext& context) const override {
+    return Encoded{rows_.all(documents,
+                             [&](const DocumentView& others) {
+                               return nmf_fold_in(
+                                   words_.transform(texts_of(*others.corpus, others.rows), context.threads),
+                                   terms_, context.threads);
+                             }),
+                   {}};
+  }
+  std::vector<EncoderFact> facts() const override { return facts_; }
+
+ private:
+  Tfidf words_;
+  FittedRows<float> rows_;
+  FloatMatrix terms_;
+  std::vector<EncoderFact> facts_;
+};
 
 class NmfEncoder final : public Encoder {
  public:
   NmfEncoder(TfidfOptions words, NmfOptions options) : words_(words), options_(options) {}
 
-  Result<Encoded> encode(const Corpus& corpus, std::span<const uint32_t> rows,
-                         const EncoderContext& context) const override {
-    SF_ASSIGN(const WordMatrix documents, word_matrix(corpus, rows, words_, context.threads));
+  Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
+                                             const EncoderContext& context) const override {
+    SF_ASSIGN(WordMatrix documents, word_matrix(training.documents, words_, context.threads));
     SF_TRY(check_directions(documents, options_.components));
-    const Nmf factors = nmf(documents.matrix, options_, context.seed, context.threads, *context.sink);
+    Nmf factors = nmf(documents.matrix, options_, context.seed, context.threads, *context.sink);
     if (!factors.converged && options_.tol > 0)
       context.sink->warn(fmt::format("nmf stopped after {} iterations, before its tolerance was reached",
                                      factors.iterations));
-    Encoded encoded;
-    encoded.vectors = in_given_order(factors.documents, documents.order);
-    encoded.facts = {{"vocabulary", static_cast<double>(documents.words())},
-                     {"iterations", static_cast<double>(factors.iterations)},
-                     {"error", factors.error},
-                     {"relative-error", factors.norm > 0 ? factors.error / factors.norm : 0.0}};
-    return encoded;
+    return std::make_unique<FittedNmf>(*training.documents.corpus, std::move(documents), std::move(factors));
   }
 
  private:

@@ -1,25 +1,38 @@
 #include "standfast/feature/encoder/tfidf_encoder.h"
 
-#include "standfast/feature/ngram/tfidf.h"
 #include "standfast/feature/encoder/word_options.h"
+#include "standfast/feature/ngram/tfidf.h"
+#include <utility>
 
 namespace standfast {
 namespace {
+
+class FittedTfidf final : public FittedEncoder {
+ public:
+  explicit FittedTfidf(Tfidf tfidf) : tfidf_(std::move(tfidf)) {}
+
+  Result<Encoded> transform(const DocumentView& documents, const EncoderContext& context) const override {
+    return Encoded{tfidf_.transform(texts_of(*documents.corpus, documents.rows), context.threads), {}};
+  }
+  std::vector<EncoderFact> facts() const override {
+    return {{"vocabulary", static_cast<double>(tfidf_.features())}};
+  }
+
+ private:
+  Tfidf tfidf_;
+};
 
 class TfidfEncoder final : public Encoder {
  public:
   explicit TfidfEncoder(TfidfOptions options) : options_(options) {}
 
-  Result<Encoded> encode(const Corpus& corpus, std::span<const uint32_t> rows,
-                         const EncoderContext& context) const override {
+  Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
+                                             const EncoderContext& context) const override {
     Tfidf tfidf(options_);
-    const auto texts = texts_of(corpus, rows);
+    const auto texts = texts_of(*training.documents.corpus, training.documents.rows);
     if (auto status = tfidf.fit(texts, context.threads); !status)
       return with_context(describe_bounds(options_), status.error());
-    Encoded encoded;
-    encoded.vectors = tfidf.transform(texts, context.threads);
-    encoded.facts = {{"vocabulary", static_cast<double>(tfidf.features())}};
-    return encoded;
+    return std::make_unique<FittedTfidf>(std::move(tfidf));
   }
 
  private:

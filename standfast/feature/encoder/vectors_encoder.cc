@@ -1,6 +1,8 @@
 #include "standfast/feature/encoder/vectors_encoder.h"
 
+#include <type_traits>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,69 +14,81 @@
 namespace standfast {
 namespace {
 
+class FittedVectors final : public FittedEncoder {
+ public:
+  FittedVectors(std::string path, VectorTable table) : path_(std::move(path)), table_(std::move(table)) {
+    for (size_t i = 0; i < table_.ids.size(); ++i) place_.emplace(table_.ids[i], i);
+  }
+
+  Result<Encoded> transform(const DocumentView& documents, const EncoderContext&) const override {
+    std::vector<size_t> places;
+    places.reserve(documents.rows.size());
+    if (table_.ids.empty()) {
+      const size_t there = std::visit([](const auto& m) { return m.rows; }, table_.vectors);
+      if (there != documents.corpus->size())
+        return data_error(
+            fmt::format("{}: has {} rows, the corpus {} documents; without ids (option ids) row i is "
+                        "document i",
+                        path_, there, documents.corpus->size()));
+      places.assign(documents.rows.begin(), documents.rows.end());
+    } else {
+      SF_TRY(find(documents, places));
+    }
+    Encoded encoded;
+    std::visit(
+        [&](const auto& all) {
+          std::decay_t<decltype(all)> chosen(places.size(), all.columns);
+          for (size_t i = 0; i < places.size(); ++i)
+            std::ranges::copy(all.row(places[i]), chosen.row(i).begin());
+          encoded.vectors = std::move(chosen);
+        },
+        table_.vectors);
+    return encoded;
+  }
+
+ private:
+  Status find(const DocumentView& documents, std::vector<size_t>& places) const {
+    size_t missing = 0;
+    std::string_view first;
+    for (const uint32_t row : documents.rows) {
+      const auto found = place_.find(documents.corpus->id(row));
+      if (found != place_.end()) {
+        places.push_back(found->second);
+      } else if (missing++ == 0) {
+        first = documents.corpus->id(row);
+      }
+    }
+    if (missing > 0)
+      return data_error(
+          fmt::format("{}: has no vector for {} of {} documents, the first \"{}\"{}", path_, missing,
+                      documents.rows.size(), first,
+                      missing == documents.rows.size() ? "; are these the ids of another corpus?" : ""));
+    return {};
+  }
+
+  std::string path_;
+  VectorTable table_;
+  std::unordered_map<std::string_view, size_t> place_;  // of ids of the table
+};
+
 class VectorsEncoder final : public Encoder {
  public:
   explicit VectorsEncoder(Options options) : options_(std::move(options)) {}
 
-  Result<Encoded> encode(const Corpus& corpus, std::span<const uint32_t> rows,
-                         const EncoderContext&) const override {
+  Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
+                                             const EncoderContext&) const override {
     const std::string& path = options_.text("path");
-    if (rows.empty()) return data_error("there are no documents to find vectors for");
+    if (training.documents.rows.empty()) return data_error("there are no documents to find vectors for");
     if (const std::string& wanted = options_.text("sha256"); !wanted.empty()) {
       SF_ASSIGN(const std::string found, vectors_digest(path, options_.text("ids")));
       if (found != wanted)
         return data_error(fmt::format("{}: is no longer the file it was (sha256 {})", path, found));
     }
-    SF_ASSIGN(const VectorTable table, read_vector_table(path, options_.text("ids")));
-    std::vector<size_t> places;
-    places.reserve(rows.size());
-    if (table.ids.empty()) {
-      const size_t there = std::visit([](const auto& m) { return m.rows; }, table.vectors);
-      if (there != corpus.size())
-        return data_error(
-            fmt::format("{}: has {} rows, the corpus {} documents; without ids (option ids) row i is "
-                        "document i",
-                        path, there, corpus.size()));
-      places.assign(rows.begin(), rows.end());
-    } else {
-      SF_TRY(find(table, corpus, rows, places));
-    }
-    Encoded encoded;
-    std::visit(
-        [&](const auto& all) {
-          auto chosen = all;
-          chosen.rows = places.size();
-          chosen.data.resize(places.size() * all.columns);
-          for (size_t i = 0; i < places.size(); ++i)
-            std::ranges::copy(all.row(places[i]), chosen.row(i).begin());
-          encoded.vectors = std::move(chosen);
-        },
-        table.vectors);
-    return encoded;
+    SF_ASSIGN(VectorTable table, read_vector_table(path, options_.text("ids")));
+    return std::make_unique<FittedVectors>(path, std::move(table));
   }
 
  private:
-  Status find(const VectorTable& table, const Corpus& corpus, std::span<const uint32_t> rows,
-              std::vector<size_t>& places) const {
-    std::unordered_map<std::string_view, size_t> place;
-    for (size_t i = 0; i < table.ids.size(); ++i) place.emplace(table.ids[i], i);
-    size_t missing = 0;
-    std::string_view first;
-    for (const uint32_t row : rows) {
-      const auto found = place.find(corpus.id(row));
-      if (found != place.end()) {
-        places.push_back(found->second);
-      } else if (missing++ == 0) {
-        first = corpus.id(row);
-      }
-    }
-    if (missing > 0)
-      return data_error(fmt::format("{}: has no vector for {} of {} documents, the first \"{}\"{}",
-                                    options_.text("path"), missing, rows.size(), first,
-                                    missing == rows.size() ? "; are these the ids of another corpus?" : ""));
-    return {};
-  }
-
   Options options_;
 };
 

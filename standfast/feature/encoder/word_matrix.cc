@@ -8,15 +8,13 @@
 
 namespace standfast {
 
-Result<WordMatrix> word_matrix(const Corpus& corpus, std::span<const uint32_t> rows,
-                               const TfidfOptions& options, int threads) {
-  WordMatrix documents{order_by_id(corpus, rows), {}};
-  const auto texts = texts_of(corpus, documents.order.rows);
-  Tfidf vectorizer(options);
-  if (auto status = vectorizer.fit(texts, threads); !status)
+Result<WordMatrix> word_matrix(const DocumentView& documents, const TfidfOptions& options, int threads) {
+  WordMatrix made{rows_by_id(documents), Tfidf(options), {}};
+  const auto texts = texts_of(*documents.corpus, made.rows);
+  if (auto status = made.words_of.fit(texts, threads); !status)
     return with_context(describe_bounds(options), status.error());
-  documents.matrix = vectorizer.transform(texts, threads);
-  return documents;
+  made.matrix = made.words_of.transform(texts, threads);
+  return made;
 }
 
 Status check_directions(const WordMatrix& documents, uint32_t components) {

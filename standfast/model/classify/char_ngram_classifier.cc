@@ -27,24 +27,24 @@ class CharNgram final : public Classifier {
  public:
   explicit CharNgram(Settings settings) : settings_(settings), tfidf_(settings.tfidf) {}
 
-  Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
-             const ClassifierContext& context) override {
+  Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     documents_.clear();
-    if (train.rows.empty()) return data_error("char-ngram: no training documents");
-    const auto rows = rows_by_class(train, classes, names.size());
+    SF_TRY(refuse_weights("char-ngram", train));
+    if (train.documents.rows.empty()) return data_error("char-ngram: no training documents");
+    const auto rows = rows_by_class(train);
     std::vector<uint32_t> in_order;
     for (const auto& of_class : rows) in_order.insert(in_order.end(), of_class.begin(), of_class.end());
-    const auto texts = texts_of(*train.corpus, in_order);
+    const auto texts = texts_of(*train.documents.corpus, in_order);
     if (auto status = tfidf_.fit(texts, context.threads); !status)
       return with_context("char-ngram", status.error());
     CsrMatrix known = tfidf_.transform(texts, context.threads);
-    auto documents = documents_by_class(classes, names.size());
+    auto documents = documents_by_class(train);
     kept_.clear();
     if (settings_.instance) {
       for (const auto text : texts) kept_.emplace_back(text);
       known_ = std::move(known);
     } else {
-      profiles_ = DenseMatrix(names.size(), tfidf_.features());
+      profiles_ = DenseMatrix(documents.size(), tfidf_.features());
       size_t i = 0;
       for (size_t c = 0; c < documents.size(); ++c) {
         const auto profile = profiles_.row(c);

@@ -10,13 +10,13 @@ namespace {
 
 class ClassPrior final : public Classifier {
  public:
-  Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
-             const ClassifierContext&) override {
+  Status fit(const TrainingSet& train, const ClassifierContext&) override {
     names_.clear();
-    if (train.rows.empty()) return data_error("prior: no training documents");
-    counts_.assign(names.size(), 0);
-    for (const uint32_t c : classes) ++counts_[c];
-    names_.assign(names.begin(), names.end());
+    SF_TRY(refuse_weights("prior", train));
+    if (train.documents.rows.empty()) return data_error("prior: no training documents");
+    counts_.assign(train.names.size(), 0);
+    for (const uint32_t c : train.classes) ++counts_[c];
+    names_.assign(train.names.begin(), train.names.end());
     return {};
   }
 

@@ -7,21 +7,26 @@
 
 namespace standfast {
 
-std::vector<std::vector<uint32_t>> rows_by_class(const DocumentView& train, std::span<const uint32_t> classes,
-                                                 size_t count) {
-  std::vector<std::vector<uint32_t>> result(count);
-  for (size_t i = 0; i < train.rows.size(); ++i) result[classes[i]].push_back(train.rows[i]);
+std::vector<std::vector<uint32_t>> rows_by_class(const TrainingSet& train) {
+  std::vector<std::vector<uint32_t>> result(train.names.size());
+  for (size_t i = 0; i < train.classes.size(); ++i)
+    result[train.classes[i]].push_back(train.documents.rows[i]);
   return result;
 }
 
-std::vector<uint64_t> documents_by_class(std::span<const uint32_t> classes, size_t count) {
-  std::vector<uint64_t> documents(count);
-  for (const uint32_t c : classes) ++documents[c];
+std::vector<uint64_t> documents_by_class(const TrainingSet& train) {
+  std::vector<uint64_t> documents(train.names.size());
+  for (size_t i = 0; i < train.classes.size(); ++i)
+    if (train.weight(i) > 0) ++documents[train.classes[i]];
   return documents;
 }
 
 uint64_t total(std::span<const uint64_t> documents) {
   return std::accumulate(documents.begin(), documents.end(), uint64_t{0});
+}
+
+double total(std::span<const double> weights) {
+  return std::accumulate(weights.begin(), weights.end(), 0.0);
 }
 
 bool are_counts(std::span<const uint64_t> documents) {

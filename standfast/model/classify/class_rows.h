@@ -6,17 +6,17 @@
 #include <string>
 #include <vector>
 
-#include "standfast/corpus/document_view.h"
+#include "standfast/corpus/training_set.h"
 
 namespace standfast {
 
 // rows[c]: the training documents of class c, in the order of the view.
-std::vector<std::vector<uint32_t>> rows_by_class(const DocumentView& train, std::span<const uint32_t> classes,
-                                                 size_t count);
+std::vector<std::vector<uint32_t>> rows_by_class(const TrainingSet& train);
 
-// How many training documents each class has.
-std::vector<uint64_t> documents_by_class(std::span<const uint32_t> classes, size_t count);
+// How many training documents each class has; one of weight 0 does not count.
+std::vector<uint64_t> documents_by_class(const TrainingSet& train);
 uint64_t total(std::span<const uint64_t> documents);
+double total(std::span<const double> weights);
 // Whether counts read from a file can be those of a fit: at least one class, at least one document.
 bool are_counts(std::span<const uint64_t> documents);
 

@@ -4,7 +4,8 @@
 // earlier fit learned; predict before fit is a usage error; the answer to a document does not depend on which
 // others are asked with it; the same bytes for any thread count; the order of the training documents and the
 // names of the classes change nothing beyond rounding; a start changes nothing beyond the tolerance of the
-// fit; save and restore give the same answers.
+// fit; save and restore give the same answers; where weights are taken, integer ones equal so many copies of
+// a document and 0 none, within the tolerance of the fit, and else they are refused.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/document_view.h"
+#include "standfast/corpus/training_set.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/num/kernel/dense.h"
 
@@ -39,16 +41,22 @@ class Classifier {
   // running it; else a missing error.
   virtual Status ready() const { return {}; }
 
-  // classes[i] is the class of train.rows[i], a place in `names`: the fixed label set, the same in every
-  // fold. Classes that no training document has are legal; they are never answered (probability 0) and
-  // facts() may say so. No training document at all is a data error.
-  virtual Status fit(const DocumentView& train, std::span<const uint32_t> classes,
-                     std::span<const std::string> names, const ClassifierContext& context) = 0;
+  // Every document has a class. Classes that no training document has are legal; they are never answered
+  // (probability 0) and facts() may say so. No training document at all is a data error. Where the traits say
+  // `weights`, bad weights are a data error (check_weights); elsewhere weights other than 1 are a usage
+  // error.
+  virtual Status fit(const TrainingSet& train, const ClassifierContext& context) = 0;
 
   // out: documents.size() x names.size(), also for no documents; every row is non-negative and sums to 1
   // within 1e-9. Where the traits say probabilities = false the rows rank the classes and mean nothing else.
   virtual Status predict(const DocumentView& documents, const ClassifierContext& context,
                          DenseMatrix& out) const = 0;
+
+  // Each document as numbers on which the fit rests its answer, one column a class that has training
+  // documents, in the order of `names`: decision values, logarithms of joint probabilities. The answers are a
+  // function of them. Only where the traits say `represents`; elsewhere, as before fit, a usage error.
+  virtual Result<FloatMatrix> represent(const DocumentView& documents,
+                                        const ClassifierContext& context) const;
 
   // What a reader of the report wants to know about the fit: sizes, iterations, the objective. Empty before
   // fit.
@@ -65,6 +73,8 @@ struct ClassifierTraits {
   bool probabilities = true;  // answers are estimates of probability: log loss means something
   bool starts = false;        // uses ClassifierContext::start
   bool chance = false;        // its score is what guessing gets
+  bool weights = false;       // takes weights of training documents (corpus/training_set.h)
+  bool represents = false;    // has represent()
 };
 
 using ClassifierCatalog = Catalog<Classifier, ClassifierTraits>;

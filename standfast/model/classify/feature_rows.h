@@ -21,4 +21,8 @@ Result<CsrMatrix> fit_features(const std::string& owner, DocumentFeatures& featu
 void linear_answers(const CsrMatrix& x, const DenseMatrix& weights, std::span<const double> bias,
                     std::span<const uint64_t> documents, bool presence, int threads, DenseMatrix& out);
 
+// The scores that linear_answers puts into the softmax, of the classes with training documents.
+FloatMatrix linear_scores(const CsrMatrix& x, const DenseMatrix& weights, std::span<const double> bias,
+                          std::span<const uint64_t> documents, bool presence, int threads);
+
 }  // namespace standfast

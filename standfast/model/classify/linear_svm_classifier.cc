@@ -23,22 +23,22 @@ class LinearSvm final : public Classifier {
  public:
   LinearSvm(double c, DocumentFeatures features) : c_(c), features_(std::move(features)) {}
 
-  Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
-             const ClassifierContext& context) override {
+  Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     documents_.clear();
-    SF_ASSIGN(const CsrMatrix x, fit_features("linear-svm", features_, train, context.threads));
-    auto documents = documents_by_class(classes, names.size());
-    std::vector<SparseSvm> machines(names.size());
-    parallel_for(names.size(), context.threads, [&](size_t c) {
+    SF_TRY(check_weights("linear-svm", train));
+    SF_ASSIGN(const CsrMatrix x, fit_features("linear-svm", features_, train.documents, context.threads));
+    auto documents = documents_by_class(train);
+    std::vector<SparseSvm> machines(documents.size());
+    parallel_for(machines.size(), context.threads, [&](size_t c) {
       if (documents[c] == 0) return;
-      std::vector<uint8_t> positive(classes.size());
-      for (size_t i = 0; i < classes.size(); ++i) positive[i] = classes[i] == c ? 1 : 0;
-      machines[c] = fit_sparse_svm(x, positive, {.c = c_});
+      std::vector<uint8_t> positive(train.classes.size());
+      for (size_t i = 0; i < positive.size(); ++i) positive[i] = train.classes[i] == c ? 1 : 0;
+      machines[c] = fit_sparse_svm(x, positive, {.c = c_, .weights = train.weights});
     });
-    weights_ = DenseMatrix(names.size(), features_.columns() + 1);
+    weights_ = DenseMatrix(machines.size(), features_.columns() + 1);
     objective_ = gap_ = 0;
     iterations_ = 0;
-    for (size_t c = 0; c < names.size(); ++c) {
+    for (size_t c = 0; c < machines.size(); ++c) {
       if (documents[c] == 0) continue;
       std::copy(machines[c].weights.begin(), machines[c].weights.end(), weights_.row(c).begin());
       weights_.row(c).back() = machines[c].intercept;
@@ -58,10 +58,14 @@ class LinearSvm final : public Classifier {
                  DenseMatrix& out) const override {
     if (documents_.empty()) return usage_error("linear-svm: asked for answers before it was fitted");
     const CsrMatrix x = features_.transform(texts_of(*asked.corpus, asked.rows), context.threads);
-    std::vector<double> intercepts;
-    for (size_t c = 0; c < documents_.size(); ++c) intercepts.push_back(weights_.row(c).back());
-    linear_answers(x, weights_, intercepts, documents_, false, context.threads, out);
+    linear_answers(x, weights_, intercepts(), documents_, false, context.threads, out);
     return {};
+  }
+
+  Result<FloatMatrix> represent(const DocumentView& asked, const ClassifierContext& context) const override {
+    if (documents_.empty()) return usage_error("linear-svm: asked for vectors before it was fitted");
+    const CsrMatrix x = features_.transform(texts_of(*asked.corpus, asked.rows), context.threads);
+    return linear_scores(x, weights_, intercepts(), documents_, false, context.threads);
   }
 
   nlohmann::ordered_json facts() const override {
@@ -101,9 +105,15 @@ class LinearSvm final : public Classifier {
   }
 
  private:
+  std::vector<double> intercepts() const {
+    std::vector<double> intercepts;
+    for (size_t c = 0; c < documents_.size(); ++c) intercepts.push_back(weights_.row(c).back());
+    return intercepts;
+  }
+
   double c_;
   DocumentFeatures features_;
-  std::vector<uint64_t> documents_;  // by class; empty: not fitted
+  std::vector<uint64_t> documents_;  // by class, those that weigh something; empty: not fitted
   DenseMatrix weights_;              // class x feature, the intercept last
   double objective_ = 0, gap_ = 0;   // sums over classes
   int64_t iterations_ = 0;
@@ -125,7 +135,7 @@ ClassifierCatalog::Entry linear_svm_classifier_entry() {
           "Fan, Chang, Hsieh, Wang, Lin 2008, LIBLINEAR: a library for large linear classification, JMLR 9 "
           "(the objective); Keerthi, DeCoste 2005, A modified finite Newton method for fast solution of "
           "large scale linear SVMs, JMLR 6 (the method)",
-      .traits = {.deterministic = true, .probabilities = false, .starts = false},
+      .traits = {.deterministic = true, .probabilities = false, .weights = true, .represents = true},
       .options = std::move(specs),
       .make = [](const Options& options) -> Result<std::unique_ptr<Classifier>> {
         const double c = options.number("c");

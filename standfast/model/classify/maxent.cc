@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "standfast/feature/document/document_features.h"
+#include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/classify/maxent_state.h"
 #include "standfast/num/softmax/softmax_regression.h"
 
@@ -30,24 +31,30 @@ struct MaxentOptions {
 // Training documents in the order of their ids, and their classes numbered by first appearance there: so
 // neither the order of the documents nor the names of the classes can change a bit of the answer.
 struct Ordered {
-  std::vector<std::string_view> texts;
-  std::vector<uint32_t> labels;   // places in `present`
-  std::vector<uint32_t> present;  // classes that occur
+  std::vector<std::string_view> all;    // what features are learned from
+  std::vector<std::string_view> texts;  // without those of weight 0: what follows is of these
+  std::vector<uint32_t> labels;         // places in `present`
+  std::vector<double> weights;          // empty: all 1
+  std::vector<uint32_t> present;        // classes that occur
 
-  Ordered(const DocumentView& train, std::span<const uint32_t> classes, size_t names) {
-    std::vector<uint32_t> order(train.size()), number(names, UINT32_MAX);
+  explicit Ordered(const TrainingSet& train) {
+    const DocumentView& documents = train.documents;
+    std::vector<uint32_t> order(documents.size()), number(train.names.size(), UINT32_MAX);
     std::iota(order.begin(), order.end(), 0U);
     std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-      return train.corpus->id(train.rows[a]) < train.corpus->id(train.rows[b]);
+      return documents.corpus->id(documents.rows[a]) < documents.corpus->id(documents.rows[b]);
     });
     for (const uint32_t i : order) {
-      uint32_t& label = number[classes[i]];
+      all.push_back(documents.text(i));
+      if (train.weight(i) == 0) continue;
+      uint32_t& label = number[train.classes[i]];
       if (label == UINT32_MAX) {
         label = static_cast<uint32_t>(present.size());
-        present.push_back(classes[i]);
+        present.push_back(train.classes[i]);
       }
-      texts.push_back(train.text(i));
+      texts.push_back(documents.text(i));
       labels.push_back(label);
+      if (!train.weights.empty()) weights.push_back(train.weight(i));
     }
   }
 };
@@ -68,12 +75,13 @@ class Maxent final : public Classifier {
   Maxent(MaxentOptions options, DocumentFeatures features)
       : options_(options), features_(std::move(features)) {}
 
-  Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
-             const ClassifierContext& context) override {
+  Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     state_ = {};
-    if (train.rows.empty()) return data_error("maxent: no training documents");
-    Ordered documents(train, classes, names.size());
-    if (auto status = features_.fit(documents.texts, context.threads); !status)
+    if (train.documents.rows.empty()) return data_error("maxent: no training documents");
+    SF_TRY(check_weights("maxent", train));
+    const std::span<const std::string> names = train.names;
+    Ordered documents(train);
+    if (auto status = features_.fit(documents.all, context.threads); !status)
       return with_context("maxent", status.error());
     const CsrMatrix x = features_.transform(documents.texts, context.threads);
 
@@ -89,9 +97,12 @@ class Maxent final : public Classifier {
       options.start_bias = start->bias;
     }
     options.lambda = options_.lambda;
+    options.weights = documents.weights;
     if (options_.tune > 0) options.lambda = tuned(x, documents.labels, state.present.size(), options);
     SoftmaxModel model = fit_softmax(x, documents.labels, state.present.size(), options);
-    state.fit = {{"documents", train.size()}};
+    state.fit = {{"documents", documents.texts.size()}};
+    if (!documents.weights.empty())
+      state.fit["total_weight"] = std::accumulate(documents.weights.begin(), documents.weights.end(), 0.0);
     state.fit["classes"] = names.size();
     if (state.present.size() < names.size()) {
       state.fit["classes_without_documents"] = nlohmann::ordered_json::array();
@@ -134,6 +145,23 @@ class Maxent final : public Classifier {
     return {};
   }
 
+  // Decision values, by class in the order of names.
+  Result<FloatMatrix> represent(const DocumentView& asked, const ClassifierContext& context) const override {
+    if (state_.names.empty()) return usage_error("maxent: asked for vectors before it was fitted");
+    std::vector<size_t> by_name(state_.present.size());
+    std::iota(by_name.begin(), by_name.end(), size_t{0});
+    std::sort(by_name.begin(), by_name.end(),
+              [&](size_t a, size_t b) { return state_.present[a] < state_.present[b]; });
+    const DenseMatrix scores =
+        softmax_scores(features_.transform(texts_of(*asked.corpus, asked.rows), context.threads),
+                       state_.weights, state_.bias, context.threads);
+    FloatMatrix out(scores.rows, scores.columns);
+    for (size_t i = 0; i < out.rows; ++i)
+      for (size_t k = 0; k < by_name.size(); ++k)
+        out.row(i)[k] = static_cast<float>(scores.row(i)[by_name[k]]);
+    return out;
+  }
+
   nlohmann::ordered_json facts() const override {
     return state_.names.empty() ? nlohmann::ordered_json::object() : state_.fit;
   }
@@ -167,14 +195,18 @@ class Maxent final : public Classifier {
     const auto every = static_cast<uint32_t>(std::lround(1 / options_.tune));
     std::vector<uint32_t> seen(classes, 0), kept, held;
     std::vector<uint32_t> kept_labels;
+    std::vector<double> kept_weights;
+    const std::span<const double> weights = options.weights;
     for (uint32_t i = 0; i < labels.size(); ++i) {
       if (++seen[labels[i]] % every == 0) {
         held.push_back(i);
       } else {
         kept.push_back(i);
         kept_labels.push_back(labels[i]);
+        if (!weights.empty()) kept_weights.push_back(weights[i]);
       }
     }
+    options.weights = kept_weights;
     if (held.empty()) return options_.lambda;
     const CsrMatrix train = some_rows(x, kept), asked = some_rows(x, held);
     double best = options_.lambda, best_loss = std::numeric_limits<double>::infinity();
@@ -188,7 +220,8 @@ class Maxent final : public Classifier {
       const DenseMatrix answers = softmax_probabilities(asked, model.weights, model.bias, options.threads);
       double loss = 0;
       for (size_t i = 0; i < held.size(); ++i)
-        loss -= std::log(std::max(answers.row(i)[labels[held[i]]], 1e-300));
+        loss -= (weights.empty() ? 1.0 : weights[held[i]]) *
+                std::log(std::max(answers.row(i)[labels[held[i]]], 1e-300));
       if (!(loss < best_loss)) break;
       best_loss = loss;
       best = options.lambda;
@@ -239,7 +272,7 @@ ClassifierCatalog::Entry maxent_entry() {
   return {.name = "maxent",
           .summary = "Maximum entropy: multinomial logistic regression on the words of a document",
           .citation = "Daume III 2004, Notes on CG and LM-BFGS optimization of logistic regression (MegaM)",
-          .traits = {.starts = true},
+          .traits = {.starts = true, .weights = true, .represents = true},
           .options = std::move(specs),
           .make = [](const Options& options) -> Result<std::unique_ptr<Classifier>> {
             const MaxentOptions own = {.lambda = options.number("lambda"),

@@ -1,5 +1,6 @@
 #include "standfast/model/classify/naive_bayes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -28,19 +29,22 @@ class NaiveBayes final : public Classifier {
   NaiveBayes(Settings settings, DocumentFeatures features)
       : settings_(settings), features_(std::move(features)) {}
 
-  Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
-             const ClassifierContext& context) override {
+  Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     documents_.clear();
-    SF_ASSIGN(const CsrMatrix x, fit_features("naive-bayes", features_, train, context.threads));
-    sums_ = DenseMatrix(names.size(), features_.columns());
+    SF_TRY(check_weights("naive-bayes", train));
+    SF_ASSIGN(const CsrMatrix x, fit_features("naive-bayes", features_, train.documents, context.threads));
+    sums_ = DenseMatrix(train.names.size(), features_.columns());
+    mass_.assign(train.names.size(), 0);
     for (size_t i = 0; i < x.rows(); ++i) {
+      const double weight = train.weight(i);
       const auto columns = x.row_columns(i);
       const auto values = x.row_values(i);
-      const auto sum = sums_.row(classes[i]);
+      const auto sum = sums_.row(train.classes[i]);
       for (size_t k = 0; k < columns.size(); ++k)
-        sum[columns[k]] += settings_.bernoulli ? (values[k] > 0 ? 1 : 0) : values[k];
+        sum[columns[k]] += weight * (settings_.bernoulli ? (values[k] > 0 ? 1 : 0) : values[k]);
+      mass_[train.classes[i]] += weight;
     }
-    documents_ = documents_by_class(classes, names.size());
+    documents_ = documents_by_class(train);
     derive();
     return {};
   }
@@ -53,18 +57,27 @@ class NaiveBayes final : public Classifier {
     return {};
   }
 
+  Result<FloatMatrix> represent(const DocumentView& asked, const ClassifierContext& context) const override {
+    if (documents_.empty()) return usage_error("naive-bayes: asked for vectors before it was fitted");
+    const CsrMatrix x = features_.transform(texts_of(*asked.corpus, asked.rows), context.threads);
+    return linear_scores(x, weights_, base_, documents_, settings_.bernoulli, context.threads);
+  }
+
   nlohmann::ordered_json facts() const override {
     if (documents_.empty()) return nlohmann::ordered_json::object();
-    return {{"documents", total(documents_)},
-            {"features", features_.columns()},
-            {"event", settings_.bernoulli ? "bernoulli" : "multinomial"},
-            {"alpha", settings_.alpha}};
+    nlohmann::ordered_json json = {{"documents", total(documents_)}};
+    if (weighted()) json["total_weight"] = total(mass_);
+    json["features"] = features_.columns();
+    json["event"] = settings_.bernoulli ? "bernoulli" : "multinomial";
+    json["alpha"] = settings_.alpha;
+    return json;
   }
 
   Result<ModelState> save() const override {
     if (documents_.empty()) return usage_error("naive-bayes: nothing to save before it was fitted");
     ModelState state;
     state.fields = {{"documents", documents_}};
+    if (weighted()) state.fields["weights"] = mass_;
     state.blobs[kFeaturesBlob] = features_.save();
     state.blobs[kSumsBlob] = matrix_blob(sums_);
     return state;
@@ -74,19 +87,33 @@ class NaiveBayes final : public Classifier {
     documents_.clear();
     auto documents = state.fields.at("documents").get<std::vector<uint64_t>>();
     if (!are_counts(documents)) return data_error("naive-bayes: counts of documents that cannot be");
+    std::vector<double> mass(documents.begin(), documents.end());
+    if (const auto weights = state.fields.find("weights"); weights != state.fields.end()) {
+      weights->get_to(mass);
+      if (mass.size() != documents.size()) return data_error("naive-bayes: weights of other classes");
+      for (size_t c = 0; c < mass.size(); ++c)
+        if (!(mass[c] >= 0 && mass[c] < 1e100) || (mass[c] > 0) != (documents[c] > 0))
+          return data_error("naive-bayes: a weight of a class that cannot be");
+    }
     SF_ASSIGN(const std::string* features, find_blob(state, kFeaturesBlob));
     SF_TRY(features_.restore(*features));
     SF_ASSIGN(sums_, matrix_from(state, kSumsBlob, documents.size(), features_.columns()));
     for (size_t c = 0; c < documents.size(); ++c)
       for (const double sum : sums_.row(c))
-        if (!(sum >= 0 && sum < 1e100) || (settings_.bernoulli && sum > static_cast<double>(documents[c])))
+        if (!(sum >= 0 && sum < 1e100) || (settings_.bernoulli && sum > mass[c]))
           return data_error("naive-bayes: a sum of a feature that cannot be");
     documents_ = std::move(documents);
+    mass_ = std::move(mass);
     derive();
     return {};
   }
 
  private:
+  bool weighted() const {
+    return !std::equal(mass_.begin(), mass_.end(), documents_.begin(),
+                       [](double mass, uint64_t n) { return mass == static_cast<double>(n); });
+  }
+
   // scores = base + weights . x, from the sums.
   void derive() {
     const size_t columns = features_.columns();
@@ -94,9 +121,9 @@ class NaiveBayes final : public Classifier {
     base_.assign(documents_.size(), -std::numeric_limits<double>::infinity());
     const double alpha = settings_.alpha;
     for (size_t c = 0; c < documents_.size(); ++c) {
-      const auto n = static_cast<double>(documents_[c]);
+      const double n = mass_[c];
       if (documents_[c] == 0) continue;
-      base_[c] = settings_.uniform_prior ? 0 : std::log(n / static_cast<double>(total(documents_)));
+      base_[c] = settings_.uniform_prior ? 0 : std::log(n / total(mass_));
       const auto sum = sums_.row(c);
       const auto weight = weights_.row(c);
       double all = 0;
@@ -116,7 +143,8 @@ class NaiveBayes final : public Classifier {
 
   Settings settings_;
   DocumentFeatures features_;
-  std::vector<uint64_t> documents_;  // by class; empty: not fitted
+  std::vector<uint64_t> documents_;  // by class, those that weigh something; empty: not fitted
+  std::vector<double> mass_;         // by class, the sum of their weights
   DenseMatrix sums_, weights_;       // class x feature
   std::vector<double> base_;         // by class
 };
@@ -155,7 +183,7 @@ ClassifierCatalog::Entry naive_bayes_entry() {
       .name = "naive-bayes",
       .summary = "Features independent given the class: multinomial or Bernoulli",
       .citation = "McCallum and Nigam 1998, A comparison of event models for naive Bayes text classification",
-      .traits = {},
+      .traits = {.weights = true, .represents = true},
       .options = std::move(specs),
       .make = make_naive_bayes};
 }

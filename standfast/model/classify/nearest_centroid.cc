@@ -27,20 +27,21 @@ class NearestCentroid final : public Classifier {
  public:
   explicit NearestCentroid(Settings settings) : settings_(settings) {}
 
-  Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
-             const ClassifierContext& context) override {
+  Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     with_words_.clear();
-    if (train.rows.empty()) return data_error("nearest-centroid: no training documents");
-    const auto texts = texts_of(*train.corpus, train.rows);
+    SF_TRY(refuse_weights("nearest-centroid", train));
+    if (train.documents.rows.empty()) return data_error("nearest-centroid: no training documents");
+    const auto texts = texts_of(*train.documents.corpus, train.documents.rows);
     if (auto status = space_.fit(texts, settings_.words, context.threads); !status)
       return with_context("nearest-centroid", status.error());
     const auto taken = space_.take(texts, context.threads);
-    std::vector<uint64_t> with_words(names.size());
-    std::vector<std::vector<size_t>> of_class(names.size());
+    const size_t classes = train.names.size();
+    std::vector<uint64_t> with_words(classes);
+    std::vector<std::vector<size_t>> of_class(classes);
     for (size_t i = 0; i < texts.size(); ++i)
-      if (taken.words[i] > 0) of_class[classes[i]].push_back(i);
-    centres_ = DenseMatrix(names.size(), space_.words());
-    parallel_for(names.size(), context.threads, [&](size_t c) {
+      if (taken.words[i] > 0) of_class[train.classes[i]].push_back(i);
+    centres_ = DenseMatrix(classes, space_.words());
+    parallel_for(classes, context.threads, [&](size_t c) {
       with_words[c] = of_class[c].size();
       if (of_class[c].empty()) return;
       if (settings_.profile)

@@ -21,14 +21,14 @@ class PpmClassifier final : public Classifier {
  public:
   PpmClassifier(PpmOptions ppm, double length) : ppm_(ppm), length_(length) {}
 
-  Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
-             const ClassifierContext& context) override {
+  Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     models_.clear();
-    if (train.rows.empty()) return data_error("ppm: no training documents");
-    const auto rows = rows_by_class(train, classes, names.size());
-    texts_.assign(names.size(), {});
+    SF_TRY(refuse_weights("ppm", train));
+    if (train.documents.rows.empty()) return data_error("ppm: no training documents");
+    const auto rows = rows_by_class(train);
+    texts_.assign(train.names.size(), {});
     for (size_t c = 0; c < rows.size(); ++c)
-      for (const uint32_t row : rows[c]) texts_[c].emplace_back(train.corpus->text(row));
+      for (const uint32_t row : rows[c]) texts_[c].emplace_back(train.documents.corpus->text(row));
     learn(context.threads, *context.sink);
     return {};
   }

@@ -30,21 +30,22 @@ class CommandClassifier final : public Classifier {
 
   Status ready() const override { return check_program(settings_); }
 
-  Status fit(const DocumentView& train, std::span<const uint32_t> classes, std::span<const std::string> names,
-             const ClassifierContext& context) override {
+  Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     names_.clear();
-    if (train.rows.empty()) return data_error("command: no training documents");
+    SF_TRY(refuse_weights("command", train));
+    const DocumentView& documents = train.documents;
+    if (documents.rows.empty()) return data_error("command: no training documents");
     SF_TRY(ready());
     train_file_.clear();
-    for (size_t i = 0; i < train.rows.size(); ++i) {
-      append_member(train_file_, "id", train.corpus->id(train.rows[i]));
-      append_member(train_file_, "text", train.text(i));
-      append_member(train_file_, "class", names[classes[i]]);
+    for (size_t i = 0; i < documents.rows.size(); ++i) {
+      append_member(train_file_, "id", documents.corpus->id(documents.rows[i]));
+      append_member(train_file_, "text", documents.text(i));
+      append_member(train_file_, "class", train.names[train.classes[i]]);
       train_file_ += "}\n";
     }
-    documents_ = documents_by_class(classes, names.size());
+    documents_ = documents_by_class(train);
     seed_ = program_seed(context.seed);
-    names_.assign(names.begin(), names.end());
+    names_.assign(train.names.begin(), train.names.end());
     return {};
   }
 

@@ -296,23 +296,49 @@ double perplexity(const Problem& problem, const Lda& result, int threads) {
   return total > 0 ? std::exp(-log / total) : 0.0;
 }
 
-}  // namespace
-
-Lda lda(const CsrMatrix& counts, const LdaOptions& options, uint64_t seed, int threads, Sink& sink) {
-  assert(counts.rows() > 0 && counts.columns_count > 0 && options.components > 0);
+Problem problem_of(const CsrMatrix& counts) {
   const size_t n = counts.rows();
   const size_t wanted = std::clamp<size_t>((n + kBlockRows - 1) / kBlockRows, 1, kMostBlocks);
-  const size_t block_rows = (n + wanted - 1) / wanted;
+  const size_t block_rows = std::max<size_t>(1, (n + wanted - 1) / wanted);
   Problem problem{counts, Buffer<float>(counts.values.size()), (n + block_rows - 1) / block_rows, block_rows};
   for (size_t e = 0; e < counts.values.size(); ++e) problem.values[e] = static_cast<float>(counts.values[e]);
+  return problem;
+}
 
-  Model model;
+// Without tables.
+Model model_of(const LdaOptions& options, size_t words) {
+  Model model{};
   model.components = options.components;
   model.stride = lanes::groups(model.components) * kLanes;
-  model.words = counts.columns_count;
+  model.words = words;
   const float equal = 1 / static_cast<float>(model.components);
   model.document_prior = options.document_prior > 0 ? static_cast<float>(options.document_prior) : equal;
   model.word_prior = options.word_prior > 0 ? static_cast<float>(options.word_prior) : equal;
+  return model;
+}
+
+}  // namespace
+
+FloatMatrix lda_proportions(const CsrMatrix& counts, const FloatMatrix& weights, const LdaOptions& options,
+                            int threads) {
+  assert(counts.columns_count == weights.rows && weights.columns == options.components);
+  const Problem problem = problem_of(counts);
+  Model model = model_of(options, counts.columns_count);
+  Buffer<float> table(model.words * model.stride);
+  std::fill(table.begin(), table.end(), 0.0F);
+  for (size_t w = 0; w < model.words; ++w)
+    std::copy(weights.row(w).begin(), weights.row(w).end(), table.data() + w * model.stride);
+  model.weights = table.data();
+  FloatMatrix proportions(counts.rows(), model.components);
+  parallel_for(problem.blocks, threads,
+               [&](size_t block) { fit_block(problem, block, model, options, nullptr, &proportions); });
+  return proportions;
+}
+
+Lda lda(const CsrMatrix& counts, const LdaOptions& options, uint64_t seed, int threads, Sink& sink) {
+  assert(counts.rows() > 0 && counts.columns_count > 0 && options.components > 0);
+  const Problem problem = problem_of(counts);
+  Model model = model_of(options, counts.columns_count);
   const size_t table = model.words * model.stride;
   Room room((2 + problem.blocks) * table, 2 + problem.blocks);
   model.topics = room.take(table);
@@ -343,14 +369,17 @@ Lda lda(const CsrMatrix& counts, const LdaOptions& options, uint64_t seed, int t
   }
   renew_weights(model, threads);
   Lda result;
-  result.documents = FloatMatrix(n, model.components);
+  result.documents = FloatMatrix(counts.rows(), model.components);
   parallel_for(problem.blocks, threads,
                [&](size_t block) { fit_block(problem, block, model, options, nullptr, &result.documents); });
   sink.progress("lda", options.iterations, options.iterations);
 
   const auto totals = topic_totals(model, threads);
   result.words = FloatMatrix(model.words, model.components);
+  result.weights = FloatMatrix(model.words, model.components);
   parallel_ranges(model.words, threads, 256, [&](size_t begin, size_t end, int) {
+    for (size_t w = begin; w < end; ++w)
+      std::copy_n(model.weights + w * model.stride, model.components, result.weights.row(w).begin());
     for (size_t w = begin; w < end; ++w)
       for (size_t k = 0; k < model.components; ++k)
         result.words.row(w)[k] =

@@ -31,6 +31,9 @@ struct Lda {
   FloatMatrix documents;  // rows of the counts x components: proportions, each row adds up to 1
   FloatMatrix
       words;  // columns of the counts x components: a column is a topic's distribution, adding up to 1
+  // columns of the counts x components: exp of the expected log probability of a word in a topic, up to a
+  // factor of each word that cancels. What lda_proportions needs.
+  FloatMatrix weights;
   double perplexity =
       0;  // exp of minus the mean log probability of a counted word, by the two point estimates
 };
@@ -38,5 +41,10 @@ struct Lda {
 // counts: no negative values, at least one row and column. The topics begin as draws from Gamma(100, 1 /
 // 100).
 Lda lda(const CsrMatrix& counts, const LdaOptions& options, uint64_t seed, int threads, Sink& sink);
+
+// Proportions of documents in the topics of a fit, which stay as they are; for the documents of the fit the
+// same bytes as `documents`. A row does not depend on the others. options: as in the fit.
+FloatMatrix lda_proportions(const CsrMatrix& counts, const FloatMatrix& weights, const LdaOptions& options,
+                            int threads);
 
 }  // namespace standfast

@@ -97,6 +97,7 @@ TruncatedSvd truncated_svd(const CsrMatrix& x, const SvdOptions& options, uint64
 
   TruncatedSvd result;
   result.documents = DenseMatrix(x.rows(), k);
+  result.terms = DenseMatrix(x.columns_count, k);
   double kept = 0;
   for (size_t c = 0; c < k; ++c) {
     const auto column = static_cast<Index>(c);
@@ -106,6 +107,9 @@ TruncatedSvd truncated_svd(const CsrMatrix& x, const SvdOptions& options, uint64
     Index largest = 0;
     terms.col(column).cwiseAbs().maxCoeff(&largest);
     const double scale = terms(largest, column) < 0 ? -value : value;
+    const double sign = value == 0 ? 0 : terms(largest, column) < 0 ? -1 : 1;
+    for (size_t j = 0; j < x.columns_count; ++j)
+      result.terms.row(j)[c] = sign * terms(static_cast<Index>(j), column);
     double sum = 0, squares = 0;
     for (size_t i = 0; i < x.rows(); ++i) {
       const double component = documents(static_cast<Index>(i), column) * scale;

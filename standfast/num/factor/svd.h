@@ -22,6 +22,7 @@ struct SvdOptions {
 
 struct TruncatedSvd {
   DenseMatrix documents;         // rows x components: U S
+  DenseMatrix terms;             // columns x components: V, so that X V is U S; of rows that X has not, too
   std::vector<double> singular;  // components, descending
   double explained = 0;          // share of the variance of the columns of X that U S keeps
 };

@@ -18,8 +18,8 @@ double inner(const Vector& a, const Vector& b) {
 
 class Problem {
  public:
-  Problem(const CsrMatrix& x, std::span<const uint8_t> positive, double c)
-      : x_(x), positive_(positive), c_(c), size_(x.columns_count + 1) {}
+  Problem(const CsrMatrix& x, std::span<const uint8_t> positive, const SparseSvmOptions& options)
+      : x_(x), positive_(positive), c_(options.c), weights_(options.weights), size_(x.columns_count + 1) {}
 
   size_t size() const { return size_; }
   size_t rows() const { return x_.rows(); }
@@ -46,25 +46,26 @@ class Problem {
     for (size_t i = 0; i < rows(); ++i) {
       const double slack = 1 - sign(i) * z[i];
       if (slack <= 0) continue;
-      loss += slack * slack;
+      loss += weight(i) * slack * slack;
       active.push_back(static_cast<uint32_t>(i));
-      add_row(i, -2 * c_ * sign(i) * slack, gradient);
+      add_row(i, -2 * c_ * weight(i) * sign(i) * slack, gradient);
     }
     return inner(w, w) / 2 + c_ * loss;
   }
 
-  // (I + 2 c X_A' X_A) v, A the active rows.
+  // (I + 2 c X_A' V X_A) v, A the active rows, V their weights.
   void curvature_times(const std::vector<uint32_t>& active, const Vector& v, Vector& out) const {
     out = v;
-    for (const uint32_t i : active) add_row(i, 2 * c_ * row_times(i, v), out);
+    for (const uint32_t i : active) add_row(i, 2 * c_ * weight(i) * row_times(i, v), out);
   }
   Vector curvature_diagonal(const std::vector<uint32_t>& active) const {
     Vector diagonal(size_, 1);
     for (const uint32_t i : active) {
       const auto columns = x_.row_columns(i);
       const auto values = x_.row_values(i);
-      for (size_t k = 0; k < columns.size(); ++k) diagonal[columns[k]] += 2 * c_ * values[k] * values[k];
-      diagonal.back() += 2 * c_;
+      const double cost = 2 * c_ * weight(i);
+      for (size_t k = 0; k < columns.size(); ++k) diagonal[columns[k]] += cost * values[k] * values[k];
+      diagonal.back() += cost;
     }
     return diagonal;
   }
@@ -78,8 +79,9 @@ class Problem {
       for (size_t i = 0; i < z.size(); ++i) {
         const double slack = 1 - sign(i) * (z[i] + t * zd[i]);
         if (slack <= 0) continue;
-        first -= 2 * c_ * sign(i) * slack * zd[i];
-        second += 2 * c_ * zd[i] * zd[i];
+        const double cost = 2 * c_ * weight(i);
+        first -= cost * sign(i) * slack * zd[i];
+        second += cost * zd[i] * zd[i];
       }
       return first;
     };
@@ -102,10 +104,12 @@ class Problem {
 
  private:
   double sign(size_t i) const { return positive_[i] != 0 ? 1 : -1; }
+  double weight(size_t i) const { return weights_.empty() ? 1 : weights_[i]; }
 
   const CsrMatrix& x_;
   std::span<const uint8_t> positive_;
   double c_;
+  std::span<const double> weights_;
   size_t size_;
 };
 
@@ -142,7 +146,7 @@ Vector newton_direction(const Problem& problem, const std::vector<uint32_t>& act
 
 SparseSvm fit_sparse_svm(const CsrMatrix& x, std::span<const uint8_t> positive,
                          const SparseSvmOptions& options) {
-  const Problem problem(x, positive, options.c);
+  const Problem problem(x, positive, options);
   const size_t rows = problem.rows();
   Vector w(problem.size(), 0), z(rows, 0), zd(rows), gradient;
   std::vector<uint32_t> active;

@@ -1,7 +1,8 @@
 // Linear support vector machines on sparse rows, as many as a corpus has: two classes, squared hinge loss, L2
 // penalty on the weights and, as LIBLINEAR and scikit-learn's LinearSVC have it, on the intercept.
 //
-//   f(w, b) = (|w|^2 + b^2) / 2 + c sum_i max(0, 1 - y_i (w . x_i + b))^2
+//   f(w, b) = (|w|^2 + b^2) / 2 + c sum_i v_i max(0, 1 - y_i (w . x_i + b))^2,  v_i the weight of a row,
+//   usually 1
 //
 // f is strongly convex, so there is one minimum, and f - f* <= |gradient|^2 / 2 bounds how far off one is:
 // that is the stopping rule. The method is a Newton method in the primal (Keerthi, DeCoste 2005, A modified
@@ -22,6 +23,8 @@ struct SparseSvmOptions {
   double c = 1;              // larger: fits the training rows more closely
   double tolerance = 1e-16;  // of the objective, relative: f - f* <= tolerance * f
   int max_iterations = 200;  // Newton steps; ten to thirty are usual
+  // By row, finite and not negative; empty: all 1. Twice all weights is twice c; weight 0 leaves the row out.
+  std::span<const double> weights = {};
 };
 
 struct SparseSvm {

@@ -92,10 +92,9 @@ inline void solve(const Floats* score, const Floats* old, float q, size_t groups
 
 }  // namespace
 
-Dual::Dual(const Passes& passes, std::span<const uint32_t> labels, size_t classes, double lambda,
-           bool penalize_bias)
+Dual::Dual(const Passes& passes, const Rows& rows, size_t classes, double lambda, bool penalize_bias)
     : passes_(passes),
-      labels_(labels),
+      rows_(rows),
       classes_(classes),
       stride_(passes.stride()),
       lambda_(lambda),
@@ -112,7 +111,7 @@ Dual::Dual(const Passes& passes, std::span<const uint32_t> labels, size_t classe
     double square = bias_square_;
     for (uint64_t e = lists.begin[i]; e < lists.begin[i + 1]; ++e)
       square += lists.doubles.empty() ? 1.0 : lists.doubles[e] * lists.doubles[e];
-    stiffness_[i] = static_cast<float>(square / lambda);
+    stiffness_[i] = static_cast<float>(rows.weight(i) * square / lambda);
   }
 }
 
@@ -128,16 +127,20 @@ void Dual::start_at(const Table<double>& residuals, const double* bias) {
 
 std::vector<double> Dual::bias() const {
   std::vector<double> sums(stride_, 0.0);
-  for (size_t k = 0; k < shares_.size(); k += stride_)
-    for (size_t c = 0; c < stride_; ++c) sums[c] += shares_[k + c];
+  for (size_t i = 0; i < passes_.rows(); ++i) {
+    const double weight = rows_.weight(i);
+    for (size_t c = 0; c < stride_; ++c) sums[c] += weight * shares_[i * stride_ + c];
+  }
   for (size_t c = 0; c < stride_; ++c) sums[c] = pulled_to_[c] - bias_square_ / lambda_ * sums[c];
   return sums;
 }
 
 void Dual::weights(Table<double>& out) const {
-  passes_.over_columns(shares_.data(), [&](size_t, size_t j, const double* sum) {
-    for (size_t c = 0; c < stride_; ++c) out[j * stride_ + c] = -sum[c] / lambda_;
-  });
+  Table<double> scratch;
+  passes_.over_columns(weighted(shares_, rows_, stride_, scratch).data(),
+                       [&](size_t, size_t j, const double* sum) {
+                         for (size_t c = 0; c < stride_; ++c) out[j * stride_ + c] = -sum[c] / lambda_;
+                       });
   const std::vector<double> intercepts = bias();
   std::copy(intercepts.begin(), intercepts.end(),
             out.begin() + static_cast<std::ptrdiff_t>(passes_.columns() * stride_));
@@ -145,12 +148,14 @@ void Dual::weights(Table<double>& out) const {
 
 double Dual::gap(const Table<float>& logs) const {
   double sum = 0;
-  for (size_t i = 0; i < passes_.rows(); ++i)
+  for (size_t i = 0; i < passes_.rows(); ++i) {
+    const double weight = rows_.weight(i);
     for (size_t c = 0; c < classes_; ++c) {
       const size_t k = i * stride_ + c;
-      const double a = shares_[k] + (c == labels_[i] ? 1.0 : 0.0);
-      if (a > 0) sum += a * (std::log(a) - static_cast<double>(logs[k]));
+      const double a = shares_[k] + (c == rows_.labels[i] ? 1.0 : 0.0);
+      if (a > 0) sum += weight * a * (std::log(a) - static_cast<double>(logs[k]));
     }
+  }
   return std::max(0.0, sum);
 }
 
@@ -175,7 +180,8 @@ double Dual::pull() const {
 void Dual::pull_less() {
   const std::vector<double> now = bias();
   for (size_t c = 0; c < stride_; ++c) pulled_to_[c] = now[c] - kLess * (now[c] - pulled_to_[c]);
-  for (float& q : stiffness_) q += static_cast<float>((kLess - 1) * bias_square_ / lambda_);
+  for (size_t i = 0; i < stiffness_.size(); ++i)
+    stiffness_[i] += static_cast<float>((kLess - 1) * bias_square_ * rows_.weight(i) / lambda_);
   bias_square_ *= kLess;
 }
 
@@ -221,6 +227,8 @@ void Dual::round(const Table<float>& logs) {
     const size_t entries = lists.begin[i + 1] - lists.begin[i];
     double* residual = shares_.data() + i * stride;
     const float* log = logs.data() + i * stride;
+    const uint32_t label = rows_.labels[i];
+    const float step = rows_.weights.empty() ? by_lambda : static_cast<float>(rows_.weights[i] / lambda_);
     in_pieces([&]<size_t P>(size_t at) {
       gather<P, kUnit, float>(other, values, entries, change_.data() + at, stride, moved + at);
     });
@@ -228,7 +236,7 @@ void Dual::round(const Table<float>& logs) {
       moved[c] = log[c] + (moved[c] + bias[c]);
       share[c] = static_cast<float>(residual[c]);
     }
-    share[labels_[i]] += 1;
+    share[label] += 1;
     for (size_t g = 0; g < groups; ++g) {
       lanes::load(score[g], moved + g * kLanes);
       lanes::load(old[g], share + g * kLanes);
@@ -237,11 +245,11 @@ void Dual::round(const Table<float>& logs) {
     for (size_t g = 0; g < groups; ++g) lanes::store(share + g * kLanes, a[g]);
     // Not a - 1: where a is nearly 1 that would lose it.
     float others = 0;
-    share[labels_[i]] = 0;
+    share[label] = 0;
     for (size_t c = 0; c < classes_; ++c) others += share[c];
-    share[labels_[i]] = -others;
+    share[label] = -others;
     for (size_t c = 0; c < classes_; ++c) {
-      moved[c] = (static_cast<float>(residual[c]) - share[c]) * by_lambda;
+      moved[c] = (static_cast<float>(residual[c]) - share[c]) * step;
       residual[c] = static_cast<double>(share[c]);
     }
     for (size_t c = classes_; c < stride; ++c) moved[c] = 0;

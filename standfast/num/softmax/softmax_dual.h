@@ -2,12 +2,12 @@
 // and Lin 2011, "Dual coordinate descent methods for logistic regression and maximum entropy models", section
 // 4; in an order drawn anew each round: Shalev-Shwartz and Zhang 2013, "Stochastic dual coordinate ascent").
 //
-// Every document i has a share a_ic of every class; to the shares belong the weights
-//     W = sum_i x_i (y_i - a_i)^T / lambda,
+// Every document i, of weight v_i, has a share a_ic of every class; to the shares belong the weights
+//     W = sum_i v_i x_i (y_i - a_i)^T / lambda,
 // and at the minimum a_i = softmax(W^T x_i). A step gives one document the shares that are best while all
-// others stay, a_i = softmax(W^T x_i - q_i (a_i - old a_i)), q_i = ||x_i||^2 / lambda, and corrects W. Where
-// there are more features than documents a few dozen rounds do what takes conjugate gradients hundreds of
-// products; where features are few they gain little.
+// others stay, a_i = softmax(W^T x_i - q_i (a_i - old a_i)), q_i = v_i ||x_i||^2 / lambda, and corrects W.
+// Where there are more features than documents a few dozen rounds do what takes conjugate gradients hundreds
+// of products; where features are few they gain little.
 //
 // A free intercept counts as a feature with a penalty that pulls not to 0 but to a point that follows it (the
 // method of multipliers: Bertsekas 1982), so that in the end nothing pulls.
@@ -26,8 +26,7 @@ namespace standfast::softmax {
 
 class Dual {
  public:
-  Dual(const Passes& passes, std::span<const uint32_t> labels, size_t classes, double lambda,
-       bool penalize_bias);
+  Dual(const Passes& passes, const Rows& rows, size_t classes, double lambda, bool penalize_bias);
 
   void start_at_labels();  // a = y: weights 0
   // a = p, given p - y (rows x stride) and the intercepts (stride).
@@ -38,8 +37,8 @@ class Dual {
   // Goes over all documents `rounds` times. logs: logarithms of the probabilities (rows x stride) at the
   // weights() of now.
   void ascend(const Table<float>& logs, int rounds);
-  // sum_i KL(a_i || p_i), at those weights. If nothing pulls the intercept, or it is penalized, that is the
-  // duality gap, so the objective is at most that much above its minimum.
+  // sum_i v_i KL(a_i || p_i), at those weights. If nothing pulls the intercept, or it is penalized, that is
+  // the duality gap, so the objective is at most that much above its minimum.
   double gap(const Table<float>& logs) const;
 
   // What the pull on a free intercept costs. Where that is most of what is left, pull less.
@@ -56,7 +55,7 @@ class Dual {
   void follow_bias();
 
   const Passes& passes_;
-  std::span<const uint32_t> labels_;
+  Rows rows_;
   size_t classes_, stride_;
   double lambda_;
   double bias_square_;  // of the value that the intercept has as a feature

@@ -19,10 +19,9 @@ double sum_in_order(const std::vector<double>& parts) {
 
 }  // namespace
 
-Newton::Newton(const Passes& passes, std::span<const uint32_t> labels, size_t classes, double lambda,
-               double bias_penalty)
+Newton::Newton(const Passes& passes, const Rows& rows, size_t classes, double lambda, double bias_penalty)
     : passes_(passes),
-      labels_(labels),
+      rows_(rows),
       classes_(classes),
       stride_(passes.stride()),
       lambda_(lambda),
@@ -64,7 +63,8 @@ double Newton::evaluate(const Table<double>& weights) {
   passes_.over_rows(weights.data(), [&](size_t, size_t i, double* z) {
     double most = -INFINITY, sum = 0;
     for (size_t c = 0; c < classes_; ++c) most = std::max(most, z[c] += bias[c]);
-    const double own = z[labels_[i]];
+    const uint32_t label = rows_.labels[i];
+    const double own = z[label];
     float* logs = logs_.data() + i * stride_;
     for (size_t c = 0; c < classes_; ++c) {
       logs[c] = static_cast<float>(z[c] -= most);
@@ -73,7 +73,7 @@ double Newton::evaluate(const Table<double>& weights) {
     const double log_sum = std::log(sum);
     for (size_t c = 0; c < classes_; ++c)
       logs[c] = std::max(kLeastLog, static_cast<float>(static_cast<double>(logs[c]) - log_sum));
-    losses_[i] = log_sum + most - own;
+    losses_[i] = rows_.weight(i) * (log_sum + most - own);
     double* residual = residuals_.data() + i * stride_;
     float* probability = probabilities_.data() + i * stride_;
     for (size_t c = 0; c < classes_; ++c) {
@@ -82,8 +82,8 @@ double Newton::evaluate(const Table<double>& weights) {
     }
     // Not p - 1: where p is nearly 1 that would lose it.
     double others = 0;
-    for (size_t c = 0; c < classes_; ++c) others += c == labels_[i] ? 0.0 : residual[c];
-    residual[labels_[i]] = -others;
+    for (size_t c = 0; c < classes_; ++c) others += c == label ? 0.0 : residual[c];
+    residual[label] = -others;
   });
   const size_t bias_at = passes_.columns() * stride_;
   const double squares = over_table([&](size_t first, size_t last) {
@@ -97,12 +97,14 @@ double Newton::evaluate(const Table<double>& weights) {
 
 double Newton::gradient(const Table<double>& weights, Table<double>& gradient) {
   gradient.resize(table_size());
-  passes_.over_columns(residuals_.data(), [&](size_t, size_t j, const double* sum) {
+  Table<double> scratch;
+  const Table<double>& pulls = weighted(residuals_, rows_, stride_, scratch);
+  passes_.over_columns(pulls.data(), [&](size_t, size_t j, const double* sum) {
     for (size_t c = 0; c < stride_; ++c)
       gradient[j * stride_ + c] = sum[c] + lambda_ * weights[j * stride_ + c];
   });
   const size_t bias_at = passes_.columns() * stride_;
-  sum_of_rows(residuals_.data(), gradient.data() + bias_at);
+  sum_of_rows(pulls.data(), gradient.data() + bias_at);
   for (size_t k = bias_at; k < table_size(); ++k) gradient[k] += bias_penalty_ * weights[k];
   return std::sqrt(over_table([&](size_t first, size_t last) {
     double sum = 0;
@@ -120,8 +122,9 @@ void Newton::direction(const Table<double>& gradient, double accuracy, int max_p
   parallel_for(
       rows, passes_.threads(),
       [&](size_t i) {
+        const auto weight = static_cast<float>(rows_.weight(i));
         for (size_t k = i * stride_; k < (i + 1) * stride_; ++k)
-          weighted_[k] = probabilities_[k] * (1 - probabilities_[k]);
+          weighted_[k] = weight * probabilities_[k] * (1 - probabilities_[k]);
       },
       256);
   const auto squared = [&](size_t j, const float* sum) {
@@ -164,10 +167,11 @@ void Newton::direction(const Table<double>& gradient, double accuracy, int max_p
   std::vector<double> curvatures(blocks + 1);
   for (int products = 0; products < max_products && length > goal && length > 0; ++products) {
     ++count_;
-    // product = Hessian * conjugate; by document the Hessian is diag(p) - p p^T.
+    // product = Hessian * conjugate; by document the Hessian is v (diag(p) - p p^T).
     const float* bias = conjugate.data() + columns * stride_;
     passes_.over_rows(conjugate.data(), [&](size_t, size_t i, float* z) {
       const float* p = probabilities_.data() + i * stride_;
+      const auto weight = static_cast<float>(rows_.weight(i));
       Floats dots{}, a, b, shift;
       for (size_t g = 0; g < groups; ++g) {
         lanes::load(a, z + g * kLanes);
@@ -181,7 +185,7 @@ void Newton::direction(const Table<double>& gradient, double accuracy, int max_p
       for (size_t g = 0; g < groups; ++g) {
         lanes::load(a, z + g * kLanes);
         lanes::load(b, p + g * kLanes);
-        lanes::store(weighted_.data() + i * stride_ + g * kLanes, b * (a - shift));
+        lanes::store(weighted_.data() + i * stride_ + g * kLanes, weight * b * (a - shift));
       }
     });
     std::fill(curvatures.begin(), curvatures.end(), 0.0);

@@ -2,7 +2,6 @@
 // rows (the last is the intercept) and of rows() rows, `stride` numbers each.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "standfast/num/softmax/softmax_passes.h"
@@ -13,8 +12,7 @@ inline constexpr float kLeastLog = -80;  // of a probability; beyond the classes
 
 class Newton {
  public:
-  Newton(const Passes& passes, std::span<const uint32_t> labels, size_t classes, double lambda,
-         double bias_penalty);
+  Newton(const Passes& passes, const Rows& rows, size_t classes, double lambda, double bias_penalty);
 
   size_t table_size() const { return (passes_.columns() + 1) * stride_; }
   int count() const { return count_; }  // passes over the data so far, there and back
@@ -22,7 +20,7 @@ class Newton {
   // The objective at W; keeps probabilities, their logarithms (not below kLeastLog) and residuals of the
   // documents.
   double evaluate(const Table<double>& weights);
-  // Of the last evaluate(), rows() x stride each. Residuals: p - y.
+  // Of the last evaluate(), rows() x stride each. Residuals: p - y, not weighted.
   const Table<float>& logs() const { return logs_; }
   const Table<double>& residuals() const { return residuals_; }
   // At the point of the last evaluate(). Returns the Euclidean norm.
@@ -39,7 +37,7 @@ class Newton {
   double over_table(const Body& body) const;  // sums body(first, last) over stretches of a table, in order
 
   const Passes& passes_;
-  std::span<const uint32_t> labels_;
+  Rows rows_;
   size_t classes_, stride_;
   double lambda_, bias_penalty_;
   int count_ = 0;

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -49,6 +50,22 @@ template <>
 struct LanesOf<double> {
   using Type = double __attribute__((vector_size(64)));
 };
+
+// What is known of the rows of a fit.
+struct Rows {
+  std::span<const uint32_t> labels;
+  std::span<const double> weights = {};  // above 0; empty: all 1
+  double weight(size_t i) const { return weights.empty() ? 1.0 : weights[i]; }
+};
+
+// The rows of a table times their weights: the table itself where all weights are 1, else `scratch`.
+inline const Table<double>& weighted(const Table<double>& table, const Rows& rows, size_t stride,
+                                     Table<double>& scratch) {
+  if (rows.weights.empty()) return table;
+  scratch.resize(table.size());
+  for (size_t k = 0; k < table.size(); ++k) scratch[k] = rows.weights[k / stride] * table[k];
+  return scratch;
+}
 
 // Entries of rows (or of columns), compressed.
 struct Lists {

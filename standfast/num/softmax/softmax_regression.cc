@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "standfast/num/softmax/softmax_dual.h"
@@ -47,7 +48,10 @@ struct Point {
 Point ascend(Dual& dual, Newton& newton, const Passes& passes, const SoftmaxOptions& options, size_t classes,
              SoftmaxModel& model) {
   const size_t stride = passes.stride(), d = passes.columns();
-  const double rows = static_cast<double>(passes.rows()), at_zero = rows * std::log(classes);
+  const double rows = options.weights.empty()
+                          ? static_cast<double>(passes.rows())
+                          : std::accumulate(options.weights.begin(), options.weights.end(), 0.0);
+  const double at_zero = rows * std::log(classes);
   Table<float> even(passes.rows() * stride, softmax::kLeastLog);  // logarithms of 1 / classes
   for (size_t k = 0; k < even.size(); k += stride)
     std::fill_n(even.begin() + static_cast<std::ptrdiff_t>(k), classes,
@@ -111,11 +115,13 @@ Point ascend(Dual& dual, Newton& newton, const Passes& passes, const SoftmaxOpti
 SoftmaxModel fit_softmax(const CsrMatrix& x, std::span<const uint32_t> labels, size_t classes,
                          const SoftmaxOptions& options) {
   assert(labels.size() == x.rows() && classes > 0 && options.lambda > 0);
+  assert(options.weights.empty() || options.weights.size() == x.rows());
   const Passes passes(x, classes, options.threads);
   const size_t stride = passes.stride(), d = passes.columns();
   const double bias_penalty = options.penalize_bias ? options.lambda : 0.0;
-  Newton newton(passes, labels, classes, options.lambda, bias_penalty);
-  Dual dual(passes, labels, classes, options.lambda, options.penalize_bias);
+  const softmax::Rows rows = {labels, options.weights};
+  Newton newton(passes, rows, classes, options.lambda, bias_penalty);
+  Dual dual(passes, rows, classes, options.lambda, options.penalize_bias);
 
   SoftmaxModel model;
   auto [weights, f] = ascend(dual, newton, passes, options, classes, model);
@@ -190,18 +196,27 @@ void scores_of(const CsrMatrix& x, size_t i, const DenseMatrix& weights, std::sp
 }  // namespace
 
 double softmax_objective(const CsrMatrix& x, std::span<const uint32_t> labels, const DenseMatrix& weights,
-                         std::span<const double> bias, double lambda, bool penalize_bias) {
+                         std::span<const double> bias, double lambda, bool penalize_bias,
+                         std::span<const double> row_weights) {
   double loss = 0, squares = 0;
   std::vector<double> scores(bias.size());
   for (size_t i = 0; i < x.rows(); ++i) {
     scores_of(x, i, weights, bias, scores);
     const double own = scores[labels[i]];
-    loss += to_probabilities(scores) - own;
+    loss += (row_weights.empty() ? 1.0 : row_weights[i]) * (to_probabilities(scores) - own);
   }
   for (const double w : weights.data) squares += w * w;
   if (penalize_bias)
     for (const double b : bias) squares += b * b;
   return loss + lambda / 2 * squares;
+}
+
+DenseMatrix softmax_scores(const CsrMatrix& x, const DenseMatrix& weights, std::span<const double> bias,
+                           int threads) {
+  DenseMatrix out(x.rows(), bias.size());
+  parallel_for(
+      x.rows(), threads, [&](size_t i) { scores_of(x, i, weights, bias, out.row(i)); }, 64);
+  return out;
 }
 
 DenseMatrix softmax_probabilities(const CsrMatrix& x, const DenseMatrix& weights,

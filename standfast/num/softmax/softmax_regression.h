@@ -1,9 +1,10 @@
 // Multinomial logistic regression (maximum entropy) on sparse rows, with an L2 penalty.
 //
-// Minimises  sum_i -ln p(y_i | x_i) + lambda/2 ||W||^2,  p(c | x) = exp(w_c . x + b_c) / sum over classes,
-// one row of weights for every class; the intercepts b are free of the penalty unless asked otherwise. This
-// is the problem of scikit-learn's LogisticRegression(C = 1/lambda, multi_class = "multinomial") and, with
-// presence features, that of MegaM (Daume III 2004, precision lambda).
+// Minimises  sum_i v_i (-ln p(y_i | x_i)) + lambda/2 ||W||^2,  p(c | x) = exp(w_c . x + b_c) / sum over
+// classes, v_i the weight of row i, usually 1, and one row of weights W for every class; the intercepts b are
+// free of the penalty unless asked otherwise. This is the problem of scikit-learn's LogisticRegression(C =
+// 1/lambda, multi_class = "multinomial"), where v is sample_weight, and, with presence features, that of
+// MegaM (Daume III 2004, precision lambda).
 //
 // Solved in two parts. Coordinate ascent in the dual (softmax_dual.h) goes document by document to within
 // 1e-8 of the minimum, or until it gains little, as where features are few. From there Newton's method, the
@@ -35,6 +36,9 @@ struct SoftmaxOptions {
   // Weights to begin from (features x classes, and one intercept a class), or none: zeros.
   const DenseMatrix* start_weights = nullptr;
   std::span<const double> start_bias = {};
+  // By row, finite and above 0 (leave rows of weight 0 out); empty: all 1. Twice all weights is half of
+  // lambda.
+  std::span<const double> weights = {};
 };
 
 struct SoftmaxModel {
@@ -51,9 +55,15 @@ struct SoftmaxModel {
 SoftmaxModel fit_softmax(const CsrMatrix& x, std::span<const uint32_t> labels, size_t classes,
                          const SoftmaxOptions& options = {});
 
-// The objective of given weights, for checks: entry by entry, without the machinery of the fit.
+// The objective at a point, for checks: entry by entry, without the machinery of the fit. row_weights as in
+// SoftmaxOptions.
 double softmax_objective(const CsrMatrix& x, std::span<const uint32_t> labels, const DenseMatrix& weights,
-                         std::span<const double> bias, double lambda, bool penalize_bias = false);
+                         std::span<const double> bias, double lambda, bool penalize_bias = false,
+                         std::span<const double> row_weights = {});
+
+// w_c . x_i + b_c: rows x classes.
+DenseMatrix softmax_scores(const CsrMatrix& x, const DenseMatrix& weights, std::span<const double> bias,
+                           int threads = 1);
 
 // rows x classes; each row adds up to 1.
 DenseMatrix softmax_probabilities(const CsrMatrix& x, const DenseMatrix& weights,

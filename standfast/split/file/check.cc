@@ -22,8 +22,9 @@ struct Side {
   const char* name;
   const Rows* rows;
 };
-std::array<Side, 3> sides(const Fold& fold) {
-  return {Side{"train", &fold.train}, Side{"validation", &fold.validation}, Side{"test", &fold.test}};
+std::array<Side, 4> sides(const Fold& fold) {
+  return {Side{"train", &fold.train}, Side{"validation", &fold.validation}, Side{"test", &fold.test},
+          Side{"aside", &fold.aside}};
 }
 
 SplitFinding passed(const char* name, std::string message) {
@@ -237,7 +238,8 @@ SplitFinding check_times(const Splits& splits, const Corpus& corpus) {
   for (size_t f = 0; f < splits.split.folds.size(); ++f) {
     const Fold& fold = splits.split.folds[f];
     std::vector<uint32_t> rows;
-    for (const auto& side : sides(fold)) rows.insert(rows.end(), side.rows->begin(), side.rows->end());
+    for (const Rows* side : {&fold.train, &fold.validation, &fold.test})
+      rows.insert(rows.end(), side->begin(), side->end());
     for (const uint32_t row : rows)
       if (column.codes[row] == kMissing)
         return failed("times", fmt::format("fold {}: \"{}\" has no date", f, corpus.id(row)));

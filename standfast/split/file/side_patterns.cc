@@ -23,7 +23,7 @@ uint32_t renumber(std::vector<uint32_t>& pattern, uint32_t count) {
 RowSet used_rows(uint32_t rows, std::span<const Fold> folds) {
   std::vector<bool> used(rows, false);
   for (const auto& fold : folds)
-    for (const auto* side : {&fold.train, &fold.validation, &fold.test})
+    for (const auto* side : {&fold.train, &fold.validation, &fold.test, &fold.aside})
       for (const auto& run : side->runs())
         std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
   RowSet set;
@@ -39,8 +39,9 @@ std::vector<uint32_t> side_patterns(uint32_t rows, std::span<const Fold> folds) 
   uint32_t count = all.empty() ? 0 : 1;
   std::vector<uint32_t> split_off;  // by pattern: what its rows in the part at hand become
   for (const auto& fold : folds) {
-    const std::array<RowSet, 4> parts = {fold.train, fold.validation, fold.test,
-                                         all.without(fold.train).without(fold.validation).without(fold.test)};
+    const RowSet rest =
+        all.without(fold.train).without(fold.validation).without(fold.test).without(fold.aside);
+    const std::array<RowSet, 5> parts = {fold.train, fold.validation, fold.aside, fold.test, rest};
     // Taking all parts but one out of the patterns tells that one from them too, so the largest stays.
     const auto largest = std::max_element(
         parts.begin(), parts.end(), [](const RowSet& a, const RowSet& b) { return a.size() < b.size(); });

@@ -10,8 +10,8 @@
 namespace standfast {
 
 // By row the number of its pattern: equal for two rows just when each fold has both in train, both in
-// validation, both in the test or neither in any. kMissing for rows that are in no fold. The numbers have no
-// meaning beyond that; they are below `rows`.
+// validation, both in the test, both aside or neither in any. kMissing for rows that are in no fold. The
+// numbers have no meaning beyond that; they are below `rows`.
 std::vector<uint32_t> side_patterns(uint32_t rows, std::span<const Fold> folds);
 
 // The rows that are in any fold.

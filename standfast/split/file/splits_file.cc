@@ -72,6 +72,7 @@ Json statistics_json(const Corpus& corpus, const SplitStatistics& statistics) {
   object["folds"] = Json::array();
   for (const auto& fold : statistics.folds) {
     Json one = {{"train", fold.train}, {"validation", fold.validation}, {"test", fold.test}};
+    if (fold.aside > 0) one["aside"] = fold.aside;
     if (corpus.column(Role::topic) != nullptr)
       one.update({{"train_topics", fold.train_topics},
                   {"test_topics", fold.test_topics},
@@ -345,9 +346,10 @@ std::string write_splits(const Corpus& corpus, const Sample& sample, const Split
   out += "\"folds\": [";
   for (size_t f = 0; f < split.folds.size(); ++f) {
     const auto& fold = split.folds[f];
-    const Json one = {{"train", rows_json(corpus, fold.train, unit)},
-                      {"validation", rows_json(corpus, fold.validation, unit)},
-                      {"test", rows_json(corpus, fold.test, unit)}};
+    Json one = {{"train", rows_json(corpus, fold.train, unit)},
+                {"validation", rows_json(corpus, fold.validation, unit)},
+                {"test", rows_json(corpus, fold.test, unit)}};
+    if (!fold.aside.empty()) one["aside"] = rows_json(corpus, fold.aside, unit);
     out += (f == 0 ? "\n" : ",\n") + one.dump(-1, ' ', false, Json::error_handler_t::replace);
   }
   out += "\n],\n";
@@ -399,6 +401,7 @@ Result<SplitsFile> parse_splits(std::string_view json, const std::string& where)
     SF_TRY(read_if_there(one, "validation", fold.validation, rows));
     SF_ASSIGN(const Field test, one.member("test"));
     SF_ASSIGN(fold.test, test.rows(file.unit));
+    SF_TRY(read_if_there(one, "aside", fold.aside, rows));
   }
   return file;
 }
@@ -412,6 +415,7 @@ Result<Splits> bind_splits(const SplitsFile& file, const Corpus& corpus) {
     SF_ASSIGN(fold.validation,
               bind_rows(file.folds[f].validation, file, corpus, fmt::format("validation of fold {}", f)));
     SF_ASSIGN(fold.test, bind_rows(file.folds[f].test, file, corpus, fmt::format("test of fold {}", f)));
+    SF_ASSIGN(fold.aside, bind_rows(file.folds[f].aside, file, corpus, fmt::format("aside of fold {}", f)));
     runs += runs_of(fold);
     if (runs > kMostRuns)
       return data_error(fmt::format("{}: its {} folds would take more than {} GB", file.where,
@@ -474,7 +478,7 @@ Result<std::string> fold_column(const Corpus& corpus, const Split& split) {
 Status write_index_lists(const std::string& folder, const Split& split) {
   uint64_t rows_in_all = 0;
   for (const auto& fold : split.folds)
-    rows_in_all += fold.train.size() + fold.validation.size() + fold.test.size();
+    rows_in_all += fold.train.size() + fold.validation.size() + fold.test.size() + fold.aside.size();
   if (rows_in_all > kMostListed)
     return usage_error(
         fmt::format("--export lists: {} folds would make lists of {} rows; use splits.json, which "
@@ -483,8 +487,10 @@ Status write_index_lists(const std::string& folder, const Split& split) {
   SF_TRY(make_directories(folder));
   for (size_t f = 0; f < split.folds.size(); ++f) {
     const auto& fold = split.folds[f];
-    const std::pair<const char*, const RowSet*> sides[] = {
-        {"train", &fold.train}, {"validation", &fold.validation}, {"test", &fold.test}};
+    const std::pair<const char*, const RowSet*> sides[] = {{"train", &fold.train},
+                                                           {"validation", &fold.validation},
+                                                           {"test", &fold.test},
+                                                           {"aside", &fold.aside}};
     for (const auto& [name, rows] : sides) {
       if (rows->empty()) continue;
       std::string list;

@@ -12,7 +12,8 @@
 //    "left_out": [], "notes": [], "statistics": {...}}
 //
 // With unit "row" documents are named by place in the corpus, 0-based: a whole number, or "first-last" with
-// both ends included. With unit "id" each is an id, as text. Only schema, data.sha256, unit and folds must be
+// both ends included. With unit "id" each is an id, as text. A fold that keeps documents aside has them in
+// "aside", which is left out where there are none. Only schema, data.sha256, unit and folds must be
 // there, so a file for splits made elsewhere is easy to write; statistics are for readers and ignored when a
 // file is read.
 #pragma once
@@ -44,7 +45,7 @@ struct RowList {
 };
 struct SplitsFile {
   struct Fold {
-    RowList train, validation, test;
+    RowList train, validation, test, aside;
   };
   std::string where;  // file name, for messages
   std::string tool, data_name, data_hash;

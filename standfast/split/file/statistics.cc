@@ -186,6 +186,7 @@ SplitStatistics split_statistics(const Corpus& corpus, const Sample& sample, con
     auto& s = statistics.folds.emplace_back();
     s.train = fold.train.size();
     s.validation = fold.validation.size();
+    s.aside = fold.aside.size();
     s.test = fold.test.size();
     if (of_groups) {
       of_groups->move_to(fold);

@@ -13,11 +13,12 @@
 
 namespace standfast {
 
-// Train includes validation in all counts of topics, authors and similarity: a model has seen both. Counts of
+// Train includes validation in all counts of topics, authors and similarity: a model has seen both. Documents
+// kept aside are in none of these counts. Counts of
 // topics are of groups where the sample merged topics. Similarities are between the topics of the corpus,
 // merged or not: only so do they show whether merging left twins on two sides.
 struct FoldStatistics {
-  uint64_t train = 0, validation = 0, test = 0;  // documents
+  uint64_t train = 0, validation = 0, test = 0, aside = 0;  // documents
   uint64_t train_topics = 0, test_topics = 0, shared_topics = 0;
   uint64_t train_authors = 0, test_authors = 0, shared_authors = 0;
   // Mean and maximum of the cosine over all pairs (train topic, test topic); a topic on both sides is a pair

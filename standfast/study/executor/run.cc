@@ -346,6 +346,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
           planned.train_documents += fold.train.size();
           planned.validation_documents += fold.validation.size();
           planned.test_documents += fold.test.size();
+          planned.aside_documents += fold.aside.size();
         }
         for (const auto& fold : drawn->pairs) {
           planned.train_pairs += fold.train.size();

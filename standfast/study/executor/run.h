@@ -44,8 +44,9 @@ struct PlannedCondition {
   std::string corpus, condition;
   uint64_t seed = 0;
   uint32_t folds = 0;
-  uint64_t train_documents = 0, validation_documents = 0, test_documents = 0;  // over all folds
-  uint64_t train_pairs = 0, validation_pairs = 0, test_pairs = 0;              // the same; of verification
+  uint64_t train_documents = 0, validation_documents = 0, test_documents = 0,
+           aside_documents = 0;                                    // over all folds
+  uint64_t train_pairs = 0, validation_pairs = 0, test_pairs = 0;  // the same; of verification
   uint64_t same_test = 0;
   std::string reason;  // why it would fail, or ""
   std::vector<std::string> notes;

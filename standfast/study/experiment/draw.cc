@@ -89,7 +89,7 @@ void leave_out_classless(const Column& classes, std::string_view target, Split& 
   std::vector<uint32_t> out = split.left_out;
   const size_t before = out.size();
   for (auto& fold : split.folds)
-    for (auto* side : {&fold.train, &fold.validation, &fold.test}) {
+    for (auto* side : {&fold.train, &fold.validation, &fold.test, &fold.aside}) {
       std::copy_if(side->begin(), side->end(), std::back_inserter(out), classless);
       side->erase_if(classless);
     }

@@ -284,6 +284,7 @@ Result<MadeUnit> Workshop::do_splits(const Unit& unit, int threads, Sink& sink) 
                   {"train_documents", fold.train.size()},
                   {"validation_documents", fold.validation.size()},
                   {"test_documents", fold.test.size()}};
+    if (!fold.aside.empty()) entry["aside_documents"] = fold.aside.size();
     if (!drawn.pairs.empty()) {
       entry["train_pairs"] = drawn.pairs[i].train.size();
       entry["validation_pairs"] = drawn.pairs[i].validation.size();

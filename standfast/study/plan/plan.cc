@@ -13,12 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Of the values of an attribute; "" of a role, which is part of the hash of the data.
-std::string hash_of(const CorpusFacts& corpus, const std::string& attribute) {
-  const auto values = corpus.attributes.find(attribute);
-  return values == corpus.attributes.end() ? "" : values->second;
-}
-
 // The vectors that the sampler of a condition reads. The aggregate is no part of it: it is made of them by
 // whoever reads them.
 Unit vectors_unit(const ConditionSpec& condition, const CorpusFacts& corpus) {
@@ -87,7 +81,7 @@ std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFa
         fields["splitter"] = condition.splitter.name;
         fields["splitter_options"] = options_to_json(condition.splitter.options);
         if (!condition.files.empty()) fields["files"] = condition.files;
-        for (const auto& name : condition.columns) fields["columns"].push_back({name, hash_of(corpus, name)});
+        for (const auto& name : condition.columns) fields["columns"].push_back(column_fields(corpus, name));
         const TaskTraits asks = study.the_task().traits();
         if (asks.has_target) fields["target"] = role_name(study.target);
         if (asks.draws_pairs) fields["pairs"] = options_to_json(condition.pairs);
@@ -95,7 +89,7 @@ std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFa
           fields["control"] = role_name(study.target);
           if (condition.trades > 1) fields["trades"] = condition.trades;
           // What blocks hold is no part of the hash of the data.
-          for (const auto& name : condition.block) fields["block"].push_back({name, hash_of(corpus, name)});
+          for (const auto& name : condition.block) fields["block"].push_back(column_fields(corpus, name));
         }
         fields["seed"] = seed;
         unit.key = key_of(fields);
@@ -111,7 +105,7 @@ Json cell_fields(const StudySpec& study, const ModelSpec& model, const CorpusFac
   Json fields = key_fields(cell.kind, corpus);
   fields["splits"] = cell.splits;
   fields["name"] = model.name;
-  add_model(fields, model);
+  add_model(fields, model, corpus);
   fields["profile"] = study.profile;
   fields["fold"] = cell.fold;
   if (cell.fit > 0) fields["fit"] = cell.fit;  // the first is the cell that it is without others

@@ -20,10 +20,17 @@ Json key_fields(UnitKind kind, const CorpusFacts& corpus) {
   return fields;
 }
 
-void add_model(Json& fields, const ModelSpec& model) {
+Json column_fields(const CorpusFacts& corpus, const std::string& name) {
+  const auto values = corpus.attributes.find(name);
+  return Json::array({name, values == corpus.attributes.end() ? "" : values->second});
+}
+
+void add_model(Json& fields, const ModelSpec& model, const CorpusFacts& corpus) {
   fields["model"] = model.model.name;
   fields["options"] = options_to_json(model.model.options);
   if (!model.files.empty()) fields["files"] = model.files;
+  if (!model.document_weight.empty())
+    fields["document_weight"] = column_fields(corpus, model.document_weight);
 }
 
 }  // namespace standfast

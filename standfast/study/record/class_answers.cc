@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/rng.h"
+#include "standfast/corpus/weight_column.h"
 #include "standfast/study/record/fit_seed.h"
 
 namespace standfast {
@@ -37,7 +39,8 @@ Status check(const Corpus& corpus, std::span<const uint32_t> rows, const DenseMa
 
 Result<ClassAnswers> class_answers(const Corpus& corpus, const Fold& fold, const Column& classes,
                                    uint32_t number, uint64_t seed, Classifier& classifier,
-                                   ClassifierContext context, uint32_t fit) {
+                                   ClassifierContext context, uint32_t fit,
+                                   const std::string& weight_column) {
   const std::vector<uint32_t> train = fold.train.list(), test = fold.test.list();
   if (train.empty() || test.empty())
     return data_error(
@@ -45,7 +48,18 @@ Result<ClassAnswers> class_answers(const Corpus& corpus, const Fold& fold, const
   ClassAnswers answers;
   context.seed = seed_of_fit(seed, number, fit);
   const std::vector<uint32_t> learned = classes_of(classes, train);
-  SF_TRY(classifier.fit({&corpus, train}, learned, classes.names, context));
+  const std::vector<uint32_t> dev = fold.validation.list(), dev_classes = classes_of(classes, dev);
+  std::vector<double> weights;
+  if (!weight_column.empty()) {
+    SF_ASSIGN(weights, weights_of(corpus, weight_column, train));
+  }
+  SF_TRY(classifier.fit({.documents = {&corpus, train},
+                         .classes = learned,
+                         .names = classes.names,
+                         .weights = weights,
+                         .dev = {&corpus, dev},
+                         .dev_classes = dev_classes},
+                        context));
   SF_TRY(classifier.predict({&corpus, test}, context, answers.probabilities));
   SF_TRY(check(corpus, test, answers.probabilities));
   answers.truth = classes_of(classes, test);

@@ -344,11 +344,34 @@ Result<uint32_t> fits_of_key(const TableReader& reader, const TomlValue& value) 
   return static_cast<uint32_t>(*number);
 }
 
+// document-weight = "trust": only of classifiers that take weights.
+Result<std::string> parse_document_weight(TableReader& reader, const std::string& type,
+                                          const StudyCatalogs& catalogs, const Task& task) {
+  const TomlValue* value = reader.take("document-weight");
+  if (value == nullptr) return "";
+  const auto fail = [&](const std::string& why) {
+    return reader.fail_at(value->line, fmt::format("{}: document-weight {}", reader.owner(), why));
+  };
+  const auto* name = std::get_if<std::string>(&value->value);
+  if (name == nullptr) return reader.wrong_type("document-weight", *value, "the name of a column");
+  if (!task.traits().has_target) return fail("is for classifiers; it needs task = \"classification\"");
+  if (const auto objection = objection_to_attribute(*name); !objection.empty() && !role_from_name(*name))
+    return fail("names a column that " + objection);
+  std::vector<std::string> takers;
+  for (const auto& entry : catalogs.classifiers->entries())
+    if (entry.traits.weights) takers.push_back(entry.name);
+  if (std::find(takers.begin(), takers.end(), type) == takers.end())
+    return fail(fmt::format("is for classifiers that take weights ({}); {} takes none",
+                            fmt::join(takers, ", "), type));
+  return *name;
+}
+
 Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, const Task& task) {
   ModelSpec model;
   SF_ASSIGN(const std::string type, reader.text("type"));
   if (type.empty()) return reader.fail_here("this [[model]] has no type (standfast ls lists them)");
   SF_ASSIGN(model.name, reader.text("name", type));
+  SF_ASSIGN(model.document_weight, parse_document_weight(reader, type, catalogs, task));
   if (const TomlValue* value = reader.take("fits")) {
     SF_ASSIGN(model.fits, fits_of_key(reader, *value));
   }
@@ -459,22 +482,22 @@ Status parse_ignore(TableReader& top, StudySpec& study) {
   return {};
 }
 
-// A column that a block or a splitter names and no key of a corpus explains is the one of the file with its
-// name; of a corpus in parts, "part" is there without.
-void add_named_columns(StudySpec& study) {
-  for (const auto& condition : study.conditions) {
-    std::vector<std::string> names = condition.block;
-    names.insert(names.end(), condition.columns.begin(), condition.columns.end());
-    for (const auto& name : names) {
-      if (role_from_name(name)) continue;
-      for (auto& corpus : study.corpora) {
-        const bool known = (name == kPartAttribute && !corpus.parts.empty()) ||
-                           std::any_of(corpus.attributes.begin(), corpus.attributes.end(),
-                                       [&](const AttributeRule& rule) { return rule.name == name; });
-        if (!known) corpus.attributes.push_back({name, name, "", 1});
-      }
-    }
+// A column that a block, a splitter or a weight names and no key of a corpus explains is the one of the file with
+// its name; of a corpus in parts, "part" is there without.
+void add_column(StudySpec& study, const std::string& name) {
+  if (role_from_name(name)) return;
+  for (auto& corpus : study.corpora) {
+    const bool known = (name == kPartAttribute && !corpus.parts.empty()) ||
+                       std::any_of(corpus.attributes.begin(), corpus.attributes.end(),
+                                   [&](const AttributeRule& rule) { return rule.name == name; });
+    if (!known) corpus.attributes.push_back({name, name, "", 1});
   }
+}
+
+void add_named_columns(StudySpec& study) {
+  for (const auto& condition : study.conditions)
+    for (const auto* names : {&condition.block, &condition.columns})
+      for (const auto& name : *names) add_column(study, name);
 }
 
 // Chance is the score of this model, so a study always has it.
@@ -543,6 +566,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
     TableReader reader(*place, line, file, owner);
     SF_ASSIGN(auto model, parse_model(reader, catalogs, task));
     SF_TRY(check_name(reader, model.name, names));
+    if (!model.document_weight.empty()) add_column(study, model.document_weight);
     study.models.push_back(std::move(model));
   }
   for (const auto& [place, line, owner] : predictions) {  // their names are those of models

@@ -73,6 +73,8 @@ struct ModelSpec {
   // that they had when the run began (fill_file_digests). A model whose files have changed is another model.
   std::map<std::string, std::string> files = {};
   uint32_t fits = 0;  // initialisations of each fold; 0: as many as the study says
+  // Of a classifier: the column of the corpora whose numbers weigh the training documents; "": all weigh 1.
+  std::string document_weight = {};
 };
 
 // Answers that a program gave elsewhere to what a run of the study asks, one more model of its report

@@ -89,6 +89,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     m["options"] = options_to_json(model.model.options);
     if (!model.files.empty()) m["files"] = model.files;
     if (model.fits > 0) m["fits"] = model.fits;
+    if (!model.document_weight.empty()) m["document_weight"] = model.document_weight;
     json["models"].push_back(std::move(m));
   }
   for (const auto& one : study.predictions)  // left out where there are none
@@ -205,6 +206,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       SF_ASSIGN(model.model, component_from_json(task->models(catalogs), type, m.at("options")));
       if (const auto files = m.find("files"); files != m.end()) files->get_to(model.files);
       model.fits = m.value("fits", 0U);
+      model.document_weight = m.value("document_weight", "");
       study.models.push_back(std::move(model));
     }
     if (const auto list = json.find("predictions"); list != json.end())

@@ -8,6 +8,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/corpus/weight_column.h"
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/topic_confusion.h"
@@ -92,7 +93,12 @@ Result<MadeUnit> fit_on_all(Workshop& shop, const Unit& unit, int threads, Sink&
   ClassifierContext context;
   context.threads = threads;
   context.sink = &sink;
-  SF_TRY(classifier->fit({corpus, rows}, codes, classes->names, context));
+  std::vector<double> weights;
+  if (!model.document_weight.empty()) {
+    SF_ASSIGN(weights, weights_of(*corpus, model.document_weight, rows));
+  }
+  SF_TRY(classifier->fit(
+      {.documents = {corpus, rows}, .classes = codes, .names = classes->names, .weights = weights}, context));
   const std::string saved = shop.folder().artifact(unit.key, "model");
   SF_TRY(save_classifier(saved, model.model.name, model.model.options, *classifier,
                          {std::string(role_name(shop.study().target)), classes->names}));
@@ -121,7 +127,8 @@ Result<MadeUnit> cell_of_documents(Workshop& shop, const Unit& unit, int threads
   context.sink = &sink;
   SF_ASSIGN(context.start, shop.start(unit.start));
   SF_ASSIGN(const ClassAnswers answers,
-            class_answers(*corpus, fold, *classes, unit.fold, unit.seed, *classifier, context, unit.fit));
+            class_answers(*corpus, fold, *classes, unit.fold, unit.seed, *classifier, context, unit.fit,
+                          model.document_weight));
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(shop.study().profile));
   const ClassItems items{classes->names.size(), answers.truth, answers.probabilities.data,
                          entry->traits.probabilities};
@@ -132,6 +139,7 @@ Result<MadeUnit> cell_of_documents(Workshop& shop, const Unit& unit, int threads
   json["n_train"] = answers.train_documents;
   json["n_validation"] = fold.validation.size();
   json["n_test"] = fold.test.size();
+  if (!fold.aside.empty()) json["n_aside"] = fold.aside.size();
   json["classes"] = classes->names;
   json["classes_train"] = answers.train_classes;
   json["profile"] = profile->name;
@@ -168,7 +176,7 @@ Result<std::optional<Unit>> start_unit(const SharedBy& by) {
   unit.model = model.name;
   Json fields = key_fields(unit.kind, corpus);
   fields["target"] = role_name(study.target);
-  add_model(fields, model);
+  add_model(fields, model, corpus);
   unit.key = key_of(fields);
   return unit;
 }

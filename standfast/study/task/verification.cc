@@ -150,7 +150,7 @@ Result<std::optional<Unit>> features_unit(const SharedBy& by) {
   if (const std::string identity = pair_features->identity(); !identity.empty()) {
     fields["identity"] = identity;
   } else {
-    add_model(fields, model);
+    add_model(fields, model, corpus);
   }
   fields["splits"] = Json::array();
   for (const auto& before : splits)

@@ -1,0 +1,47 @@
+// What a classifier or an encoder learns from: documents, and what is known of each of them.
+//
+// Weights weigh the loss and nothing else: what is learned of texts alone (a vocabulary, document
+// frequencies) comes from every document, whatever its weight. So they act like the sample_weight of
+// scikit-learn on an estimator that stands behind a vectorizer. In a fixed space of features an integer
+// weight equals that many copies of the document, and weight 0 equals leaving it out; a class all of whose
+// documents weigh 0 is a class without documents.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "standfast/base/result.h"
+#include "standfast/corpus/document_view.h"
+
+namespace standfast {
+
+struct TrainingSet {
+  DocumentView documents;
+  std::span<const uint32_t> classes = {};   // by document: its class, a place in `names`
+  std::span<const std::string> names = {};  // the fixed label set, the same in every fold
+  std::span<const double> weights = {};     // by document (check_weights says what is legal); empty: all 1
+  std::span<const uint32_t> groups = {};    // by document: a number of what belongs together; empty: unknown
+  // Documents apart from those above, to stop early or to place thresholds on; may be empty. A model that
+  // needs neither leaves them alone.
+  DocumentView dev = {};
+  std::span<const uint32_t> dev_classes = {};
+
+  double weight(size_t i) const { return weights.empty() ? 1.0 : weights[i]; }
+};
+
+// The weights that are legal beside 0. Beyond that the numbers of a fit lose their digits, and somebody has
+// surely mixed up two columns.
+inline constexpr double kLeastWeight = 1e-9, kMostWeight = 1e9;
+
+// "" or what is wrong with a weight: "is negative", "is no number" ...
+std::string objection_to_weight(double weight);
+
+// For a model that takes weights. A data error that begins with `owner` and names the first document whose
+// weight is negative, not finite or out of bounds, or says that all weights are 0.
+Status check_weights(const std::string& owner, const TrainingSet& training);
+
+// For a model that takes none: a usage error unless all weights are 1.
+Status refuse_weights(const std::string& owner, const TrainingSet& training);
+
+}  // namespace standfast
