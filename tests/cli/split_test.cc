@@ -8,7 +8,7 @@
 #include "standfast/base/json.h"
 #include "standfast/corpus/read/read.h"
 #include "standfast/feature/topic/topic_encoder.h"
-"standfast/feature/topic/topic_vectors.h"
+#include "standfast/feature/topic/topic_vectors.h"
 #include "standfast/split/file/splits_file.h"
 #include "tests/support/command.h"
 #include "tests/support/shuffled.h"

@@ -1,5 +1,5 @@
 #include "standfast/feature/topic/topic_encoder.h"
-"standfast/feature/topic/topic_vectors.h"
+#include "standfast/feature/topic/topic_vectors.h"
 
 #include <cmath>
 #include <limits>
