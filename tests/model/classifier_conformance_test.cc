@@ -287,7 +287,7 @@ TEST_P(EveryClassifier, AnotherOrderOfDocumentsGivesTheSameAnswers) {
   }
   for (const uint32_t row : problem().test) test.push_back(moved(row));
   auto classifier = make();
-  const auto status = classifier->fit({&shuffled, train}, classes, problem().names, {});
+  const auto status = classifier->fit({{&shuffled, train}, classes, problem().names}, {});
   ASSERT_TRUE(status) << status.error().message;
   expect_near(answers(*classifier, {&shuffled, test}), answers(*fitted()));
 }
