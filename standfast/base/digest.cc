@@ -1,16 +1,28 @@
 #include "standfast/base/digest.h"
 
 #include <array>
+#include <memory>
+#include <new>
 #include <utility>
 
 #include <openssl/evp.h>
 
 namespace standfast {
+namespace {
+
+// Nothing but a lack of memory makes these calls fail. Gone on with, the digest would be of something else.
+void need(bool done) {
+  if (!done) throw std::bad_alloc();
+}
+
+}  // namespace
 
 struct Sha256::State {
-  EVP_MD_CTX* context = EVP_MD_CTX_new();
-  State() { EVP_DigestInit_ex(context, EVP_sha256(), nullptr); }
-  ~State() { EVP_MD_CTX_free(context); }
+  std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context{EVP_MD_CTX_new(), &EVP_MD_CTX_free};
+  State() {
+    need(context != nullptr);
+    need(EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) == 1);
+  }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 };
@@ -21,7 +33,7 @@ Sha256::Sha256(Sha256&&) noexcept = default;
 Sha256& Sha256::operator=(Sha256&&) noexcept = default;
 
 Sha256& Sha256::add(std::string_view bytes) {
-  EVP_DigestUpdate(state_->context, bytes.data(), bytes.size());
+  need(EVP_DigestUpdate(state_->context.get(), bytes.data(), bytes.size()) == 1);
   return *this;
 }
 
@@ -38,7 +50,7 @@ Sha256& Sha256::add_field(std::string_view bytes) {
 std::string Sha256::hex() {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
   unsigned size = 0;
-  EVP_DigestFinal_ex(state_->context, digest.data(), &size);
+  need(EVP_DigestFinal_ex(state_->context.get(), digest.data(), &size) == 1);
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string text;
   for (unsigned i = 0; i < size; ++i) {

@@ -114,8 +114,8 @@ Json cell_fields(const StudySpec& study, const ModelSpec& model, const CorpusFac
 
 }  // namespace
 
-uint32_t fits_of(const StudySpec& study, const ModelSpec& model) {
-  return study.the_task().model_facts(model.model.name).deterministic ? 1 : study.fits_asked(model);
+uint32_t fits_of(const StudySpec& study, const ModelSpec& model, const StudyCatalogs& catalogs) {
+  return study.the_task().model_facts(model.model.name, catalogs).deterministic ? 1 : study.fits_asked(model);
 }
 
 Result<std::vector<Unit>> plan_cells(const StudySpec& study, const StudyCatalogs& catalogs,
@@ -124,7 +124,7 @@ Result<std::vector<Unit>> plan_cells(const StudySpec& study, const StudyCatalogs
   const Task& task = study.the_task();
   std::vector<Unit> shared, cells;
   for (const auto& model : study.models) {
-    const uint32_t fits = fits_of(study, model);
+    const uint32_t fits = fits_of(study, model, catalogs);
     for (const auto& corpus : corpora) {
       SF_ASSIGN(const auto common, task.shared_unit({study, model, catalogs, corpus, splits, facts}));
       if (common && std::none_of(shared.begin(), shared.end(),

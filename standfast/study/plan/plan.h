@@ -34,7 +34,7 @@ std::vector<Unit> plan_splits(const StudySpec& study, const std::vector<CorpusFa
 
 // How often a model is fitted on a fold: as often as the study asks, once where its traits say that the seed
 // has no effect.
-uint32_t fits_of(const StudySpec& study, const ModelSpec& model);
+uint32_t fits_of(const StudySpec& study, const ModelSpec& model, const StudyCatalogs& catalogs);
 
 // Units of stages 2 and 3. A splits unit that failed stands in the plan with fold 0 of each model, so that
 // the cells it costs are seen to be missing. Only verifiers that offer pair features get features units,

@@ -1,6 +1,7 @@
 // The tasks there are, one line each.
 #include <algorithm>
 
+#include "standfast/study/spec/spec.h"
 #include "standfast/study/task/classification.h"
 #include "standfast/study/task/verification.h"
 
@@ -12,6 +13,10 @@ const std::vector<const Task*>& tasks() {
       &classification_task(),
   };
   return all;
+}
+
+ModelFacts Task::model_facts(std::string_view model) const {
+  return model_facts(model, study_catalogs());
 }
 
 std::vector<std::string> task_names() {

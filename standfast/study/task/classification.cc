@@ -188,8 +188,8 @@ class Classification final : public Task {
   TaskTraits traits() const override { return {.has_target = true, .controls_are_baselines = true}; }
 
   const ComponentList& models(const StudyCatalogs& catalogs) const override { return *catalogs.classifiers; }
-  ModelFacts model_facts(std::string_view model) const override {
-    const auto entry = classifiers().find(model);
+  ModelFacts model_facts(std::string_view model, const StudyCatalogs& catalogs) const override {
+    const auto entry = catalogs.classifiers->find(model);
     if (!entry) return {};
     const auto& traits = (*entry)->traits;
     return {true, traits.chance, false, traits.deterministic, (*entry)->summary, (*entry)->citation};

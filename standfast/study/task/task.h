@@ -63,7 +63,8 @@ class Task {
 
   // Its models and profiles of metrics.
   virtual const ComponentList& models(const StudyCatalogs& catalogs) const = 0;
-  virtual ModelFacts model_facts(std::string_view model) const = 0;
+  virtual ModelFacts model_facts(std::string_view model, const StudyCatalogs& catalogs) const = 0;
+  ModelFacts model_facts(std::string_view model) const;  // by the catalogs of this version
   // Can it run here: is its program there?
   virtual Status ready(const ModelSpec& model, const StudyCatalogs& catalogs) const = 0;
   virtual const std::vector<std::string>& profiles(const StudyCatalogs& catalogs) const = 0;

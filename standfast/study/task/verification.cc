@@ -168,8 +168,8 @@ class Verification final : public Task {
   TaskTraits traits() const override { return {.draws_pairs = true}; }
 
   const ComponentList& models(const StudyCatalogs& catalogs) const override { return *catalogs.verifiers; }
-  ModelFacts model_facts(std::string_view model) const override {
-    const auto entry = verifiers().find(model);
+  ModelFacts model_facts(std::string_view model, const StudyCatalogs& catalogs) const override {
+    const auto entry = catalogs.verifiers->find(model);
     if (!entry) return {};
     const auto& traits = (*entry)->traits;
     return {true, traits.chance, traits.topics_only, traits.deterministic, (*entry)->summary, (*entry)->citation};
