@@ -63,7 +63,7 @@ std::string Unit::label() const {
     case UnitKind::start:
       return fmt::format("{} / {} / fit on all documents", corpus, model);
     case UnitKind::cell:
-      return fmt::format("{} / {} / {} / seed {}{} / fold {}", corpus, condition, model, seed,
+      return fmt::format("{} / {} / {} / seed {}{} / fold {}{}", corpus, condition, model, seed,
                          trade > 0 ? fmt::format(" / trade {}", trade) : "", fold,
                          fit > 0 ? fmt::format(" / fit {}", fit) : "");
   }
