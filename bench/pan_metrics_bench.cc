@@ -9,8 +9,8 @@
 #include <benchmark/benchmark.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/stat/correlation.h"
 #include "standfast/metric/pairs/profile.h"
+#include "standfast/metric/stat/correlation.h"
 
 namespace standfast {
 namespace {

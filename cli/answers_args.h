@@ -7,8 +7,8 @@
 
 #include "cli/args.h"
 #include "standfast/answers/answers.h"
-#include "standfast/metric/resample/bootstrap.h"
 #include "standfast/metric/pairs/profile.h"
+#include "standfast/metric/resample/bootstrap.h"
 
 namespace standfast::cli {
 

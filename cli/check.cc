@@ -14,8 +14,8 @@
 #include "standfast/base/parallel.h"
 #include "standfast/base/paths.h"
 #include "standfast/corpus/read/format.h"
-#include "standfast/split/matched_control.h"
 #include "standfast/split/file/splits_file.h"
+#include "standfast/split/matched_control.h"
 #include "standfast/study/record/status.h"
 #include "standfast/text/printable.h"
 

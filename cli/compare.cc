@@ -14,9 +14,9 @@
 #include "cli/compare_run.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/metric/resample/permutation.h"
 #include "standfast/metric/stat/estimate.h"
 #include "standfast/metric/stat/holm.h"
-#include "standfast/metric/resample/permutation.h"
 
 namespace standfast::cli {
 namespace {

@@ -9,8 +9,8 @@
 #include "standfast/base/json_text.h"
 #include "standfast/base/paths.h"
 #include "standfast/report/page/run_comparison.h"
-#include "standfast/result/run/study_predictions.h"
 #include "standfast/report/table/table_json.h"
+#include "standfast/result/run/study_predictions.h"
 
 namespace standfast::cli {
 namespace {

@@ -6,11 +6,11 @@
 
 #include "cli/commands.h"
 #include "cli/problems_args.h"
+#include "standfast/answers/class_predictions.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/corpus/read/format.h"
-#include "standfast/answers/class_predictions.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/saved/model_folder.h"
 #include "standfast/model/verify/verifier.h"

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "standfast/answers/class_predictions.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/answers/class_predictions.h"
 
 namespace standfast::cli {
 namespace {

@@ -9,10 +9,10 @@
 #include "standfast/base/csv_cell.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/metric/stat/estimate.h"
 #include "standfast/metric/evidence/forensic.h"
 #include "standfast/metric/evidence/llr.h"
 #include "standfast/metric/evidence/tippett.h"
+#include "standfast/metric/stat/estimate.h"
 
 namespace standfast::cli {
 namespace {

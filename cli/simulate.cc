@@ -12,8 +12,8 @@
 #include "standfast/base/json_text.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/report/table/table_json.h"
-#include "standfast/study/spec/spec.h"
 #include "standfast/simulate/synthetic_pairs.h"
+#include "standfast/study/spec/spec.h"
 #include "standfast/study/task/task.h"
 
 namespace standfast::cli {

@@ -11,11 +11,11 @@
 namespace standfast::cli {
 namespace {
 
+using report::exact;
+using report::Table;
 using simulate::DesignError;
 using simulate::DesignErrors;
-using report::exact;
 using simulate::MonteCarlo;
-using report::Table;
 
 std::string percent(const std::optional<MonteCarlo>& share) {
   if (!share) return "";

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "standfast/simulate/design_errors.h"
 #include "standfast/report/table/table.h"
+#include "standfast/simulate/design_errors.h"
 
 namespace standfast::cli {
 
@@ -23,6 +23,7 @@ std::string against_nominal(const simulate::MonteCarlo& share, double nominal, c
                             const char* below);
 
 // How often each test and interval errs; and what was asked, with its mean and truth.
-std::vector<report::Table> simulate_tables(const simulate::DesignErrors& found, const SimulatedCorpora& given);
+std::vector<report::Table> simulate_tables(const simulate::DesignErrors& found,
+                                           const SimulatedCorpora& given);
 
 }  // namespace standfast::cli

@@ -7,8 +7,8 @@
 #include "cli/corpus_args.h"
 #include "cli/draw_args.h"
 #include "standfast/base/file.h"
-#include "standfast/split/matched_control.h"
 #include "standfast/split/file/splits_file.h"
+#include "standfast/split/matched_control.h"
 #include "standfast/split/splitter.h"
 #include "standfast/study/spec/spec.h"
 

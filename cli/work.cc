@@ -40,8 +40,8 @@ Status work(const WorkArgs& args) {
   options.jobs = threads_of(args.jobs);
   if (args.stage_given()) {
     if (args.stage >= kStages)
-      return usage_error(fmt::format("--stage is 0 to {}, not {} (docs/study.md says what each does)", kStages - 1,
-                                     args.stage));
+      return usage_error(fmt::format("--stage is 0 to {}, not {} (docs/study.md says what each does)",
+                                     kStages - 1, args.stage));
     options.stage = static_cast<int>(args.stage);
   }
   options.interrupted = interrupted;
@@ -57,24 +57,24 @@ Status work(const WorkArgs& args) {
 }  // namespace
 
 Command work_command() {
-  return {"work", "Do one shard of a prepared run (job arrays, other machines on a shared folder)",
-          [](Args& args) {
-            auto a = std::make_shared<WorkArgs>();
-            args.text("RUN", a->folder, "Folder made by standfast run --prepare", true);
-            args.text("--shard", a->shard,
-                      "i/n: every n-th unit of each stage, beginning with the i-th; i from 1");
-            args.count("--stage", a->stage,
-                         "Do this stage only: 0 vectors, 1 splits, 2 what cells share, 3 cells (default: all)");
-            a->stage_given = args.given("--stage");
-            args.jobs(a->jobs, "Worker processes of this shard; 0 = one a processor");
-            args.flag("--serve", a->serve,
-                      "Take units on standard input (this is how run starts its workers)");
-            args.footer(
-                "Stages build on each other. With --stage, begin one job array when the one before has ended. Without, a\n"
-                "shard whose next stage waits for other shards ends with exit code 5; start it again when they are\n"
-                "done. Afterwards standfast run gathers the scores.");
-            return [a] { return work(*a); };
-          }};
+  return {
+      "work", "Do one shard of a prepared run (job arrays, other machines on a shared folder)",
+      [](Args& args) {
+        auto a = std::make_shared<WorkArgs>();
+        args.text("RUN", a->folder, "Folder made by standfast run --prepare", true);
+        args.text("--shard", a->shard,
+                  "i/n: every n-th unit of each stage, beginning with the i-th; i from 1");
+        args.count("--stage", a->stage,
+                   "Do this stage only: 0 vectors, 1 splits, 2 what cells share, 3 cells (default: all)");
+        a->stage_given = args.given("--stage");
+        args.jobs(a->jobs, "Worker processes of this shard; 0 = one a processor");
+        args.flag("--serve", a->serve, "Take units on standard input (this is how run starts its workers)");
+        args.footer(
+            "Stages build on each other. With --stage, begin one job array when the one before has ended. Without, a\n"
+            "shard whose next stage waits for other shards ends with exit code 5; start it again when they are\n"
+            "done. Afterwards standfast run gathers the scores.");
+        return [a] { return work(*a); };
+      }};
 }
 
 }  // namespace standfast::cli

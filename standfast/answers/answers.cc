@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/file.h"
 #include "standfast/answers/prediction_lines.h"
+#include "standfast/base/file.h"
 
 namespace standfast {
 namespace {

@@ -22,9 +22,9 @@
 #include <string_view>
 #include <vector>
 
+#include "standfast/answers/predictions.h"
 #include "standfast/base/result.h"
 #include "standfast/metric/pairs/out_of_range.h"
-#include "standfast/answers/predictions.h"
 
 namespace standfast {
 

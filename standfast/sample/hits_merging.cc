@@ -86,15 +86,18 @@ Result<std::unique_ptr<Sampler>> make(const std::string& method, const Options& 
 }  // namespace
 
 SamplerCatalog::Entry hits_grouping_sampler() {
-  return {
-      .name = "hits-grouping",
-      .summary = "The topics of HITS, and every other topic merged into the chosen one it is most like.",
-      .citation = "Sawatphol et al. 2024 (TACL), table 9",
-      .traits = {.needs_topics = true, .needs_vectors = true, .merges_topics = true, .deterministic = true, .heterogeneous = true},
-      .options = merging_options(),
-      .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
-        return make("hits-grouping", options, -std::numeric_limits<double>::infinity());
-      }};
+  return {.name = "hits-grouping",
+          .summary = "The topics of HITS, and every other topic merged into the chosen one it is most like.",
+          .citation = "Sawatphol et al. 2024 (TACL), table 9",
+          .traits = {.needs_topics = true,
+                     .needs_vectors = true,
+                     .merges_topics = true,
+                     .deterministic = true,
+                     .heterogeneous = true},
+          .options = merging_options(),
+          .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
+            return make("hits-grouping", options, -std::numeric_limits<double>::infinity());
+          }};
 }
 
 SamplerCatalog::Entry hits_hybrid_sampler() {
@@ -102,19 +105,22 @@ SamplerCatalog::Entry hits_hybrid_sampler() {
   specs.push_back({"threshold", 0.5,
                    "merge where the cosine to the nearest chosen topic is at least this, else drop; above 1: "
                    "hits, -1: hits-grouping"});
-  return {
-      .name = "hits-hybrid",
-      .summary = "The topics of HITS with those merged into them that are alike enough; others dropped.",
-      .citation = "after Sawatphol et al. 2024 (TACL), section 3.2 and table 9",
-      .traits = {.needs_topics = true, .needs_vectors = true, .merges_topics = true, .deterministic = true, .heterogeneous = true},
-      .options = std::move(specs),
-      .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
-        const double threshold = options.number("threshold");
-        if (!(threshold >= -1 && threshold <= 2))
-          return usage_error(fmt::format(
-              "threshold = {}: a cosine, -1 to 1, or something above 1 to merge nothing", threshold));
-        return make("hits-hybrid", options, threshold);
-      }};
+  return {.name = "hits-hybrid",
+          .summary = "The topics of HITS with those merged into them that are alike enough; others dropped.",
+          .citation = "after Sawatphol et al. 2024 (TACL), section 3.2 and table 9",
+          .traits = {.needs_topics = true,
+                     .needs_vectors = true,
+                     .merges_topics = true,
+                     .deterministic = true,
+                     .heterogeneous = true},
+          .options = std::move(specs),
+          .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
+            const double threshold = options.number("threshold");
+            if (!(threshold >= -1 && threshold <= 2))
+              return usage_error(fmt::format(
+                  "threshold = {}: a cosine, -1 to 1, or something above 1 to merge nothing", threshold));
+            return make("hits-hybrid", options, threshold);
+          }};
 }
 
 }  // namespace standfast

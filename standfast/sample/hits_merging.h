@@ -5,8 +5,8 @@
 //
 // hits-grouping merges every topic, so no document is lost. hits-hybrid merges where the similarity to the
 // nearest chosen topic reaches a threshold and drops the others: above 1 it is plain HITS, at -1 it is
-// hits-grouping. The threshold is for topics that are somewhat like several groups: merged into one of them, such
-// a topic would leak into the others.
+// hits-grouping. The threshold is for topics that are somewhat like several groups: merged into one of them,
+// such a topic would leak into the others.
 //
 // Documents: max-docs cuts each topic, as under plain HITS, before topics are merged, so chosen topics keep
 // the same documents under all variants and merged ones are larger; with equalise it cuts the merged topic.

@@ -35,14 +35,15 @@ class RandomTopics final : public Sampler {
 }  // namespace
 
 SamplerCatalog::Entry random_topics_sampler() {
-  return {.name = "random-topics",
-          .summary = "Topics drawn uniformly without replacement: the control for HITS.",
-          .citation = "Sawatphol et al. 2024 (TACL), section 4",
-          .traits = {.needs_topics = true, .needs_vectors = false, .deterministic = false, .random_topics = true},
-          .options = {topics_option(), min_docs_option(10), max_docs_option()},
-          .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
-            return std::make_unique<RandomTopics>(options);
-          }};
+  return {
+      .name = "random-topics",
+      .summary = "Topics drawn uniformly without replacement: the control for HITS.",
+      .citation = "Sawatphol et al. 2024 (TACL), section 4",
+      .traits = {.needs_topics = true, .needs_vectors = false, .deterministic = false, .random_topics = true},
+      .options = {topics_option(), min_docs_option(10), max_docs_option()},
+      .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
+        return std::make_unique<RandomTopics>(options);
+      }};
 }
 
 }  // namespace standfast

@@ -1,6 +1,7 @@
 // How often the tests and intervals of a report err on corpora of a given design, whose truth is known
-// (simulate/synthetic_corpus.h): whole texts, features, a model, folds, and the statistics as the report takes
-// them. metric/topics/test_simulation.h asks the same of tables of right answers, faster and with more knobs.
+// (simulate/synthetic_corpus.h): whole texts, features, a model, folds, and the statistics as the report
+// takes them. metric/topics/test_simulation.h asks the same of tables of right answers, faster and with more
+// knobs.
 //
 // Questions of classification:
 //   accuracy-iid     accuracy under ordinary folds

@@ -8,13 +8,13 @@
 #include "standfast/metric/resample/classification_bootstrap.h"
 #include "standfast/metric/stat/distributions.h"
 #include "standfast/metric/stat/proportion.h"
-#include "standfast/metric/topics/topic_comparison.h"
 #include "standfast/metric/stat/two_way_mean.h"
+#include "standfast/metric/topics/topic_comparison.h"
 #include "standfast/result/findings/class_items.h"
 #include "standfast/result/findings/drops.h"
-#include "standfast/result/run/run_reader.h"
 #include "standfast/result/findings/summary.h"
 #include "standfast/result/findings/topic_scores.h"
+#include "standfast/result/run/run_reader.h"
 #include "standfast/simulate/synthetic_run.h"
 
 namespace standfast::simulate {

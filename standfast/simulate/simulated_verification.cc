@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "standfast/result/findings/pair_model_tests.h"
-#include "standfast/result/run/run_reader.h"
-#include "standfast/simulate/simulated_judgements.h"
 #include "standfast/result/findings/summary.h"
 #include "standfast/result/findings/topic_shortcut.h"
+#include "standfast/result/run/run_reader.h"
+#include "standfast/simulate/simulated_judgements.h"
 #include "standfast/simulate/synthetic_pairs.h"
 
 namespace standfast::simulate {

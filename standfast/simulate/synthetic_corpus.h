@@ -1,5 +1,5 @@
-// Synthetic corpora of one design (corpus/synth/synth.h), on which the statistics of a report are tried where the
-// truth is known: classification in synthetic_run.h, verification in synthetic_pairs.h.
+// Synthetic corpora of one design (corpus/synth/synth.h), on which the statistics of a report are tried where
+// the truth is known: classification in synthetic_run.h, verification in synthetic_pairs.h.
 //
 // Corpora come in sets: those of one set have their authors in common and new topics and documents each; sets
 // have nothing in common. So an interval can be asked whether it holds what these authors would score on

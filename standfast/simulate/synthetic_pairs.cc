@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/study/record/fold_scores.h"
 #include "standfast/study/experiment/work.h"
+#include "standfast/study/record/fold_scores.h"
 
 namespace standfast {
 namespace {

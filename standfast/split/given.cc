@@ -9,9 +9,9 @@
 #include <fmt/ranges.h>
 
 #include "standfast/base/file.h"
-#include "standfast/split/folds.h"
 #include "standfast/split/file/id_list.h"
 #include "standfast/split/file/splits_file.h"
+#include "standfast/split/folds.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {

@@ -11,8 +11,8 @@
 #include <fmt/ranges.h>
 
 #include "standfast/corpus/read/groups.h"
-#include "standfast/split/group_trades.h"
 #include "standfast/split/file/side_patterns.h"
+#include "standfast/split/group_trades.h"
 
 namespace standfast {
 namespace {

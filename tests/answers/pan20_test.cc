@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/base/file.h"
 #include "standfast/answers/answers.h"
+#include "standfast/base/file.h"
 #include "standfast/metric/pairs/profile.h"
 #include "tests/support/data.h"
 

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "standfast/base/json.h"
 #include "standfast/answers/answers.h"
+#include "standfast/base/json.h"
 #include "standfast/metric/pairs/profile.h"
 
 namespace standfast {

@@ -1,5 +1,5 @@
-// The house rules: the first folder of a file is its room, includes point down the ranks of the rooms, siblings do not
-// include each other, and no two modules (a header with its source) need each other.
+// The house rules: the first folder of a file is its room, includes point down the ranks of the rooms,
+// siblings do not include each other, and no two modules (a header with its source) need each other.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -16,11 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::map<std::string, int> kRank = {
-    {"base", 0},    {"text", 1},   {"num", 1},      {"corpus", 2}, {"metric", 2},   {"cluster", 2},
-    {"answers", 3}, {"feature", 3}, {"sample", 4},  {"split", 4},  {"shortcut", 4}, {"model", 4},
-    {"analysis", 5}, {"neural", 6}, {"study", 7},   {"result", 8}, {"report", 9},   {"simulate", 9},
-    {"cli", 10},    {"python", 10}};
+const std::map<std::string, int> kRank = {{"base", 0},     {"text", 1},     {"num", 1},      {"corpus", 2},
+                                          {"metric", 2},   {"cluster", 2},  {"answers", 3},  {"feature", 3},
+                                          {"sample", 4},   {"split", 4},    {"shortcut", 4}, {"model", 4},
+                                          {"analysis", 5}, {"neural", 6},   {"study", 7},    {"result", 8},
+                                          {"report", 9},   {"simulate", 9}, {"cli", 10},     {"python", 10}};
 
 const fs::path kSource = STANDFAST_SOURCE_DIR;
 
@@ -85,7 +85,8 @@ std::string cycle_in(const Modules& modules) {
         if (state == seen.end())
           visit(next);
         else if (state->second == Seen::on_the_way) {
-          for (auto at = std::find(way.begin(), way.end(), next); at != way.end(); ++at) found += *at + " -> ";
+          for (auto at = std::find(way.begin(), way.end(), next); at != way.end(); ++at)
+            found += *at + " -> ";
           found += next;
         }
       }

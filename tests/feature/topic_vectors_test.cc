@@ -1,4 +1,3 @@
-#include "standfast/feature/topic/topic_encoder.h"
 #include "standfast/feature/topic/topic_vectors.h"
 
 #include <cmath>
@@ -8,6 +7,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/corpus/fold.h"
+#include "standfast/feature/topic/topic_encoder.h"
 #include "tests/support/corpora.h"
 #include "tests/support/shuffled.h"
 

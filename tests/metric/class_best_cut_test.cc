@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/pairs/best_cut.h"
 #include "standfast/metric/evidence/recalibration.h"
+#include "standfast/metric/pairs/best_cut.h"
 
 namespace standfast {
 namespace {

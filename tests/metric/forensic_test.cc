@@ -14,12 +14,12 @@
 
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
-#include "standfast/metric/resample/bootstrap.h"
 #include "standfast/metric/evidence/cllr.h"
 #include "standfast/metric/evidence/ece.h"
 #include "standfast/metric/evidence/llr.h"
 #include "standfast/metric/evidence/reliability.h"
 #include "standfast/metric/evidence/tippett.h"
+#include "standfast/metric/resample/bootstrap.h"
 
 namespace standfast {
 namespace {

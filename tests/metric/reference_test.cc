@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
+#include "standfast/metric/pairs/profile.h"
+#include "standfast/metric/resample/permutation.h"
 #include "standfast/metric/stat/correlation.h"
 #include "standfast/metric/stat/holm.h"
 #include "standfast/metric/stat/interval.h"
-#include "standfast/metric/resample/permutation.h"
-#include "standfast/metric/pairs/profile.h"
 
 namespace standfast {
 namespace {

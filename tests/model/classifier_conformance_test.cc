@@ -1,5 +1,5 @@
-// The duties of model/classify/classifier.h, checked for every entry of the catalog with its default options and for
-// the other ways that variants() names.
+// The duties of model/classify/classifier.h, checked for every entry of the catalog with its default options
+// and for the other ways that variants() names.
 #include <algorithm>
 #include <cmath>
 #include <limits>

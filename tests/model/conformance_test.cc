@@ -1,5 +1,5 @@
-// The duties of model/verify/verifier.h, checked for every entry of the catalog with its default options, or those
-// that settings() gives it: what is needed at all, and what makes a slow model quick.
+// The duties of model/verify/verifier.h, checked for every entry of the catalog with its default options, or
+// those that settings() gives it: what is needed at all, and what makes a slow model quick.
 #include <algorithm>
 #include <map>
 

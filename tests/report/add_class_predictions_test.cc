@@ -9,8 +9,8 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/result/run/run_reader.h"
 #include "standfast/result/run/add_predictions.h"
+#include "standfast/result/run/run_reader.h"
 #include "tests/support/class_run.h"
 
 namespace standfast::report {

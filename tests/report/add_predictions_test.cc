@@ -10,8 +10,8 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/report/table/pair_model_table.h"
 #include "standfast/report/page/report.h"
+#include "standfast/report/table/pair_model_table.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 

@@ -1,8 +1,4 @@
 // Tables of tests of a run of classification made in code.
-#include "standfast/result/findings/drops.h"
-#include "standfast/report/table/drop_table.h"
-#include "standfast/report/table/model_test_table.h"
-
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -10,6 +6,9 @@
 
 #include "standfast/metric/stat/holm.h"
 #include "standfast/metric/stat/weighted_tests.h"
+#include "standfast/report/table/drop_table.h"
+#include "standfast/report/table/model_test_table.h"
+#include "standfast/result/findings/drops.h"
 
 namespace standfast::report {
 namespace {

@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/result/findings/drops.h"
 #include "standfast/report/table/drop_table.h"
+#include "standfast/result/findings/drops.h"
 #include "standfast/result/findings/topic_scores.h"
 
 namespace standfast::report {

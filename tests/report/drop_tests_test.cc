@@ -1,11 +1,10 @@
 // Differences of drops: they are the differences of the points lost, and a planted one is found.
-#include "standfast/report/table/drop_test_table.h"
-#include "standfast/result/findings/summary.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/report/table/drop_test_table.h"
+#include "standfast/result/findings/summary.h"
 
 namespace standfast::report {
 namespace {

@@ -1,6 +1,5 @@
 // The forensic section of a report, and reports without names.
 #include "standfast/result/findings/forensic.h"
-#include "standfast/report/table/forensic_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +12,9 @@
 #include "standfast/base/file.h"
 #include "standfast/metric/evidence/llr.h"
 #include "standfast/report/page/hide_names.h"
-#include "standfast/result/findings/topic_reliability.h"
 #include "standfast/report/page/report.h"
+#include "standfast/report/table/forensic_table.h"
+#include "standfast/result/findings/topic_reliability.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 
@@ -35,7 +35,8 @@ ReportOptions quick() {
 
 std::vector<ForensicCell> cells_of(const RunRecords& run, const ReportOptions& options = quick()) {
   return forensic_cells(run, *summarise(run, {options.metric, options.level, options.threads}, null_sink()),
-                        {static_cast<uint32_t>(options.resamples), options.level, options.threads}, null_sink());
+                        {static_cast<uint32_t>(options.resamples), options.level, options.threads},
+                        null_sink());
 }
 
 const ForensicCell& cell_of(const RunRecords& run, const std::vector<ForensicCell>& cells,

@@ -1,12 +1,12 @@
 // Warnings in a report: from the records alone, the same as those of a dry run.
 #include "standfast/result/findings/judgement.h"
-#include "standfast/report/table/warning_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/metric/pairs/profile.h"
+#include "standfast/report/table/warning_table.h"
 
 namespace standfast::report {
 namespace {

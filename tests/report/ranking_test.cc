@@ -7,14 +7,14 @@
 
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
-#include "standfast/result/findings/dose_response.h"
+#include "standfast/report/page/run_comparison.h"
 #include "standfast/report/table/dose_response_table.h"
 #include "standfast/report/table/ranking_tables.h"
-#include "standfast/report/page/run_comparison.h"
-#include "standfast/result/findings/summary.h"
 #include "standfast/report/table/table_json.h"
-#include "standfast/result/findings/topic_shortcut.h"
 #include "standfast/report/table/topic_shortcut_table.h"
+#include "standfast/result/findings/dose_response.h"
+#include "standfast/result/findings/summary.h"
+#include "standfast/result/findings/topic_shortcut.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 

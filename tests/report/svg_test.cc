@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/report/page/report.h"
 #include "standfast/report/figure/svg_panels.h"
+#include "standfast/report/page/report.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 

@@ -1,9 +1,8 @@
-#include "standfast/result/findings/confusion.h"
-#include "standfast/report/table/confusion_table.h"
-
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/report/table/confusion_table.h"
+#include "standfast/result/findings/confusion.h"
 
 namespace standfast::report {
 namespace {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/result/findings/summary.h"
 #include "standfast/report/table/tables.h"
+#include "standfast/result/findings/summary.h"
 
 namespace standfast::report {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/split/file/check.h"
-#include "standfast/split/matched_control.h"
 #include "standfast/split/file/side_patterns.h"
+#include "standfast/split/matched_control.h"
 #include "standfast/split/splitter.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/split_options.h"

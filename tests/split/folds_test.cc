@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/split/splitter.h"
 #include "standfast/split/file/statistics.h"
+#include "standfast/split/splitter.h"
 #include "tests/support/corpora.h"
 #include "tests/support/shuffled.h"
 

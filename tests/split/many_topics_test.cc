@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
+#include "standfast/split/file/splits_file.h"
 #include "standfast/split/folds.h"
 #include "standfast/split/matched_control.h"
-#include "standfast/split/file/splits_file.h"
 #include "standfast/split/splitter.h"
 #include "standfast/split/topic_confusion.h"
 #include "tests/support/corpora.h"

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/split/file/check.h"
 #include "standfast/split/dates.h"
+#include "standfast/split/file/check.h"
 #include "tests/support/shuffled.h"
 
 namespace standfast {

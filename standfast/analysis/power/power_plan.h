@@ -1,7 +1,8 @@
 // What a comparison over topics could find on a given corpus, before anyone runs it: how often each test errs
 // where nothing is there, how often it finds an assumed difference, and the smallest difference that it would
-// find most of the time. By simulation over the corpus's own author x topic table (metric/topics/test_simulation.h
-// says under which truth), and by formula what an observed difference must be to count as significant.
+// find most of the time. By simulation over the corpus's own author x topic table
+// (metric/topics/test_simulation.h says under which truth), and by formula what an observed difference must
+// be to count as significant.
 //
 // A drop between two conditions of one model is the same question as a difference between two models: two
 // scores of the same documents, topic by topic.

@@ -48,8 +48,8 @@ struct SynthOptions {
   int64_t threads = 0;
   // Share of content words that are the thread's own, 0..1; topic_strength is then a share of the others.
   double thread_strength = 0;
-  // A replica: this many documents of each author on each topic, with the names of the table, in an order drawn
-  // by the seed. authors, topics, documents and author_topic_correlation are then ignored. At most 10^7
+  // A replica: this many documents of each author on each topic, with the names of the table, in an order
+  // drawn by the seed. authors, topics, documents and author_topic_correlation are then ignored. At most 10^7
   // documents; names are valid UTF-8.
   std::optional<TopicCounts> table = {};
   uint64_t seed = 1;

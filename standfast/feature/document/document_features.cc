@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parse_json.h"
-#include "standfast/feature/ngram/distortion.h"
 #include "standfast/feature/document/feature_block.h"
 #include "standfast/feature/document/feature_options.h"
 #include "standfast/feature/document/feature_weights.h"
+#include "standfast/feature/ngram/distortion.h"
 #include "standfast/feature/ngram/text_preparation.h"
 
 namespace standfast {

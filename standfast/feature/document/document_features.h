@@ -10,8 +10,8 @@
 //
 // Words: `paper` lower-cases, deletes every character that is neither alphanumeric nor whitespace and splits
 // at whitespace ("don't" is "dont"; the rule of the novel-topic paper); `letters` takes maximal runs of word
-// characters, as tf-idf does. `distort` first hides words behind asterisks (feature/ngram/distortion.h), by a list
-// of the most frequent words that is learned from the training documents and no others; word and
+// characters, as tf-idf does. `distort` first hides words behind asterisks (feature/ngram/distortion.h), by a
+// list of the most frequent words that is learned from the training documents and no others; word and
 // function-word features do not see asterisks, punctuation and lengths are of the text as it was.
 //
 // Weights, f the count in the document: presence 1; counts f; relative f divided by the words, characters or

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
+#include "standfast/feature/encoder/fitted_rows.h"
 #include "standfast/feature/encoder/word_matrix.h"
 #include "standfast/feature/encoder/word_options.h"
-#include "standfast/feature/encoder/fitted_rows.h"
 #include "standfast/num/factor/svd.h"
 
 namespace standfast {

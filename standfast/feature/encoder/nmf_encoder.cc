@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "standfast/feature/encoder/fitted_rows.h"
 #include "standfast/feature/encoder/word_matrix.h"
 #include "standfast/feature/encoder/word_options.h"
-#include "standfast/feature/encoder/fitted_rows.h"
 #include "standfast/num/factor/nmf.h"
 #include "standfast/num/factor/nmf_fold_in.h"
 

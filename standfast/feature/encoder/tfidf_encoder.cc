@@ -1,8 +1,9 @@
 #include "standfast/feature/encoder/tfidf_encoder.h"
 
+#include <utility>
+
 #include "standfast/feature/encoder/word_options.h"
 #include "standfast/feature/ngram/tfidf.h"
-#include <utility>
 
 namespace standfast {
 namespace {

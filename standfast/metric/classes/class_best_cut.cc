@@ -3,8 +3,8 @@
 #include <limits>
 #include <numeric>
 
-#include "standfast/metric/pairs/best_cut.h"
 #include "standfast/metric/evidence/recalibration.h"
+#include "standfast/metric/pairs/best_cut.h"
 
 namespace standfast {
 namespace {

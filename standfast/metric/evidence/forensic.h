@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "standfast/metric/resample/bootstrap.h"
 #include "standfast/metric/evidence/cllr.h"
 #include "standfast/metric/evidence/ece.h"
+#include "standfast/metric/resample/bootstrap.h"
 
 namespace standfast {
 

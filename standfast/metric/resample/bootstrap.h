@@ -20,9 +20,9 @@
 #include <span>
 #include <vector>
 
-#include "standfast/metric/stat/interval.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/metric/pairs/tally.h"
+#include "standfast/metric/stat/interval.h"
 
 namespace standfast {
 

@@ -13,8 +13,8 @@
 #include <span>
 #include <vector>
 
-#include "standfast/metric/resample/bootstrap.h"
 #include "standfast/metric/classes/classification_profile.h"
+#include "standfast/metric/resample/bootstrap.h"
 
 namespace standfast {
 

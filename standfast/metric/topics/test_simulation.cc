@@ -12,11 +12,11 @@
 #include "standfast/metric/stat/multinomial.h"
 #include "standfast/metric/stat/proportion.h"
 #include "standfast/metric/stat/rank_stability.h"
-#include "standfast/metric/topics/simulated_topics.h"
-#include "standfast/metric/topics/topic_test_list.h"
 #include "standfast/metric/stat/two_way_mean.h"
 #include "standfast/metric/stat/unit_estimate.h"
 #include "standfast/metric/stat/weighted_tests.h"
+#include "standfast/metric/topics/simulated_topics.h"
+#include "standfast/metric/topics/topic_test_list.h"
 
 namespace standfast {
 namespace {

@@ -1,5 +1,6 @@
 // How often tests of two methods over topics are wrong, and how often they find what is there: by simulation
-// under a known truth (simulated_topics.h), for the topics, authors and numbers of documents of a given corpus.
+// under a known truth (simulated_topics.h), for the topics, authors and numbers of documents of a given
+// corpus.
 #pragma once
 
 #include <cstdint>

@@ -11,8 +11,8 @@
 
 #include "standfast/metric/resample/bootstrap.h"
 #include "standfast/metric/stat/interval.h"
-#include "standfast/metric/topics/topic_test_list.h"
 #include "standfast/metric/stat/weighted_mean.h"
+#include "standfast/metric/topics/topic_test_list.h"
 
 namespace standfast {
 

@@ -1,12 +1,12 @@
 #include "standfast/model/classify/char_ngram_classifier.h"
 #include "standfast/model/classify/class_prior.h"
 #include "standfast/model/classify/classifier.h"
-#include "standfast/model/program/command_classifier.h"
 #include "standfast/model/classify/linear_svm_classifier.h"
 #include "standfast/model/classify/maxent.h"
 #include "standfast/model/classify/naive_bayes.h"
 #include "standfast/model/classify/nearest_centroid.h"
 #include "standfast/model/ppm/ppm_classifier.h"
+#include "standfast/model/program/command_classifier.h"
 
 namespace standfast {
 

@@ -1,5 +1,5 @@
-// The classifier `linear-svm`: one linear support vector machine (num/linear/sparse_svm.h) a class against all
-// others; the class with the largest decision value.
+// The classifier `linear-svm`: one linear support vector machine (num/linear/sparse_svm.h) a class against
+// all others; the class with the largest decision value.
 #pragma once
 
 #include "standfast/model/classify/classifier.h"

@@ -9,8 +9,8 @@
 
 #include "standfast/base/parallel.h"
 #include "standfast/model/classify/class_rows.h"
-#include "standfast/model/verify/delta_space.h"
 #include "standfast/model/saved/state_blobs.h"
+#include "standfast/model/verify/delta_space.h"
 
 namespace standfast {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "standfast/answers/answers.h"
 #include "standfast/base/file.h"
 #include "standfast/corpus/write/write.h"
-#include "standfast/answers/answers.h"
 #include "standfast/model/program/program.h"
 
 namespace standfast {

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "standfast/answers/class_predictions.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json_string.h"
-#include "standfast/answers/class_predictions.h"
 #include "standfast/model/classify/class_rows.h"
 #include "standfast/model/program/program.h"
 #include "standfast/model/saved/state_blobs.h"

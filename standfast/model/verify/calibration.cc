@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "standfast/metric/stat/order.h"
 #include "standfast/metric/pairs/tally.h"
 #include "standfast/metric/pairs/verification_metrics.h"
+#include "standfast/metric/stat/order.h"
 
 namespace standfast {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "standfast/report/figure/figures.h"
-#include "standfast/result/findings/topic_scores.h"
 #include "standfast/report/figure/largest.h"
+#include "standfast/result/findings/topic_scores.h"
 
 namespace standfast::report {
 namespace {

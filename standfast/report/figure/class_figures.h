@@ -5,8 +5,8 @@
 
 #include "standfast/base/json.h"
 #include "standfast/result/findings/drops.h"
-#include "standfast/result/run/run_reader.h"
 #include "standfast/result/findings/summary.h"
+#include "standfast/result/run/run_reader.h"
 
 namespace standfast::report {
 

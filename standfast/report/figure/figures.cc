@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "standfast/metric/stat/order.h"
 #include "standfast/metric/evidence/reliability.h"
+#include "standfast/metric/stat/order.h"
 #include "standfast/report/figure/largest.h"
 #include "standfast/report/figure/similarity.h"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "standfast/base/json.h"
-#include "standfast/result/run/run_reader.h"
 #include "standfast/result/findings/summary.h"
+#include "standfast/result/run/run_reader.h"
 
 namespace standfast::report {
 

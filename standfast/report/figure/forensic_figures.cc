@@ -1,10 +1,11 @@
+#include "standfast/report/figure/forensic_figures.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "standfast/metric/evidence/tippett.h"
 #include "standfast/result/findings/forensic.h"
-#include "standfast/report/figure/forensic_figures.h"
 
 namespace standfast::report {
 namespace {

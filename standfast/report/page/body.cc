@@ -9,8 +9,8 @@
 #include "standfast/report/figure/ranking_figures.h"
 #include "standfast/report/figure/similarity.h"
 #include "standfast/report/page/page.h"
-#include "standfast/report/table/spread_table.h"
 #include "standfast/report/table/escape.h"
+#include "standfast/report/table/spread_table.h"
 #include "standfast/report/table/tables.h"
 #include "standfast/report/table/warning_table.h"
 #include "standfast/report/task/task_report.h"
@@ -27,7 +27,8 @@ std::string document_counts(const CorpusInfo& corpus) {
                      plural(corpus.topics, "topic"));
 }
 
-void ranking_part(PageBuilder& page, const RunRecords& run, const RankingSection& section, size_t corpus, double level) {
+void ranking_part(PageBuilder& page, const RunRecords& run, const RankingSection& section, size_t corpus,
+                  double level) {
   for (const auto& [table, metric, hidden] : ranking_section_tables(run, section, corpus)) {
     if (hidden)
       page.add_hidden(table);
@@ -68,16 +69,19 @@ void ranking_part(PageBuilder& page, const RunRecords& run, const RankingSection
             percent(level)));
 }
 
-void corpus_section(PageBuilder& page, const RunRecords& run, const Summary& summary, const RankingSection& ranking,
-                          const std::vector<ForensicCell>& forensic, size_t corpus, double level) {
+void corpus_section(PageBuilder& page, const RunRecords& run, const Summary& summary,
+                    const RankingSection& ranking, const std::vector<ForensicCell>& forensic, size_t corpus,
+                    double level) {
   const auto& info = run.corpora[corpus];
   page.raw(fmt::format("<h2 id=\"{}\">{}</h2>\n<p class=\"faint\">{}. SHA-256 <code>{}</code></p>\n",
-                  anchor(corpus), escape_html(info.name), document_counts(info), escape_html(info.sha256)));
+                       anchor(corpus), escape_html(info.name), document_counts(info),
+                       escape_html(info.sha256)));
   // The selected metric comes first; without script all of them are shown.
   page.add(survival_table(run, summary, corpus, summary.default_metric, level),
-      summary.metrics[summary.default_metric]);
+           summary.metrics[summary.default_metric]);
   for (size_t m = 0; m < summary.metrics.size(); ++m)
-    if (m != summary.default_metric) page.add(survival_table(run, summary, corpus, m, level), summary.metrics[m]);
+    if (m != summary.default_metric)
+      page.add(survival_table(run, summary, corpus, m, level), summary.metrics[m]);
 
   const TaskReport& own = report_of(run.the_task());
   own.own_part(page, run, summary, forensic, corpus, level);
@@ -96,13 +100,14 @@ void corpus_section(PageBuilder& page, const RunRecords& run, const Summary& sum
     const auto shown =
         similarity_shown(cosines->second, documents == run.summaries.end() ? nullptr : &documents->second);
     const size_t all = cosines->second.topics.size();
-    page.figure("similarity", corpus, "Topic similarity",
-           fmt::format(
-               "Cosine between topic vectors. The tree joins the two most alike groups of topics again and "
-               "again (average linkage); the further right two meet, the less alike they are. Bright blocks "
-               "off the diagonal are families of topics that a split should not tear apart. n: {}{}.",
-               plural(shown.order.size(), "topic"),
-               shown.order.size() < all ? fmt::format(" of {}, those with most documents", all) : ""));
+    page.figure(
+        "similarity", corpus, "Topic similarity",
+        fmt::format(
+            "Cosine between topic vectors. The tree joins the two most alike groups of topics again and "
+            "again (average linkage); the further right two meet, the less alike they are. Bright blocks "
+            "off the diagonal are families of topics that a split should not tear apart. n: {}{}.",
+            plural(shown.order.size(), "topic"),
+            shown.order.size() < all ? fmt::format(" of {}, those with most documents", all) : ""));
   }
   if (documents != run.summaries.end()) {
     const auto& summary_of = documents->second;
@@ -112,11 +117,12 @@ void corpus_section(PageBuilder& page, const RunRecords& run, const Summary& sum
       part = fmt::format(", shown are the {} and {} with most ({} of them)",
                          plural(shown.authors.size(), "author"), plural(shown.topics.size(), "topic"),
                          plural(shown.documents, "document"));
-    page.figure("matrix", corpus, "Authors and topics",
-           fmt::format(
-               "Who wrote how much about what; empty cells hold nothing. An author on one topic only makes "
-               "topic a shortcut to the author. n: {}{}.",
-               document_counts(info), part));
+    page.figure(
+        "matrix", corpus, "Authors and topics",
+        fmt::format(
+            "Who wrote how much about what; empty cells hold nothing. An author on one topic only makes "
+            "topic a shortcut to the author. n: {}{}.",
+            document_counts(info), part));
   }
   if (const auto table = own.priors(run, corpus)) page.add(*table);
   page.add_hidden(own.folds(run, summary, corpus));
@@ -125,8 +131,8 @@ void corpus_section(PageBuilder& page, const RunRecords& run, const Summary& sum
 }  // namespace
 
 PageBuilder page_body(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
-           const std::vector<ForensicCell>& forensic, const Judgement& judgement,
-           const std::vector<std::string>& headlines, double level) {
+                      const std::vector<ForensicCell>& forensic, const Judgement& judgement,
+                      const std::vector<std::string>& headlines, double level) {
   PageBuilder page;
   page.raw("<header>\n");
   page.raw(fmt::format("<h1>{}</h1>\n", escape_html(run.name.empty() ? "Report" : run.name)));

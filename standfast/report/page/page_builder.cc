@@ -22,7 +22,7 @@ void PageBuilder::add_hidden(const Table& table) {
 }
 
 void PageBuilder::figure(const std::string& name, size_t corpus, const std::string& title,
-                  const std::string& caption) {
+                         const std::string& caption) {
   if (!page_has_script()) return;
   html_ += fmt::format(
       "<figure data-figure=\"{}\" data-corpus=\"{}\"><h3>{}</h3><div class=\"plot\"></div>"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "standfast/result/findings/ranking.h"
 #include "standfast/report/table/table.h"
+#include "standfast/result/findings/ranking.h"
 #include "standfast/result/findings/topic_shortcut.h"
 
 namespace standfast::report {

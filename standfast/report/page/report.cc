@@ -6,24 +6,24 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/report/page/body.h"
 #include "standfast/report/figure/figure_files.h"
 #include "standfast/report/figure/figure_svgs.h"
 #include "standfast/report/figure/figures.h"
-#include "standfast/result/findings/forensic.h"
-#include "standfast/report/table/forensic_table.h"
 #include "standfast/report/figure/forensic_figures.h"
-#include "standfast/report/page/hide_names.h"
-#include "standfast/result/findings/judgement.h"
-#include "standfast/report/page/page.h"
 #include "standfast/report/figure/ranking_figures.h"
+#include "standfast/report/page/body.h"
+#include "standfast/report/page/hide_names.h"
+#include "standfast/report/page/page.h"
 #include "standfast/report/page/ranking_section.h"
 #include "standfast/report/page/report_files.h"
-#include "standfast/result/run/study_predictions.h"
+#include "standfast/report/table/forensic_table.h"
 #include "standfast/report/table/table_json.h"
 #include "standfast/report/table/tables.h"
 #include "standfast/report/task/task_report.h"
 #include "standfast/report/words/headlines.h"
+#include "standfast/result/findings/forensic.h"
+#include "standfast/result/findings/judgement.h"
+#include "standfast/result/run/study_predictions.h"
 
 namespace standfast {
 namespace {
@@ -109,16 +109,16 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
     written.names = options.names.empty() ? run_folder + "/names.csv" : options.names;
     SF_TRY(write_file(written.names, hide_names(run)));
   }
-  SF_ASSIGN(const Summary summary,
-            summarise(run,
-                      {options.metric.empty() ? run.metric : options.metric, options.level, options.threads},
-                      sink));
+  SF_ASSIGN(
+      const Summary summary,
+      summarise(run, {options.metric.empty() ? run.metric : options.metric, options.level, options.threads},
+                sink));
   SF_ASSIGN(const Judgement judgement, judge_run(run, summary, options.ignore));
   written.warnings = judgement.warnings;
-  const auto forensic = report_of(run.the_task())
-                            .evidence(run, summary,
-                                      {static_cast<uint32_t>(options.resamples), options.level, options.threads},
-                                      sink);
+  const auto forensic =
+      report_of(run.the_task())
+          .evidence(run, summary, {static_cast<uint32_t>(options.resamples), options.level, options.threads},
+                    sink);
 
   written.headlines = headlines(run, summary, options.level);
   written.missing = run.missing.size();

@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 
 #include "standfast/report/table/data_table.h"
-#include "standfast/result/findings/dose_response.h"
 #include "standfast/report/table/dose_response_table.h"
 #include "standfast/report/table/ranking_tables.h"
 #include "standfast/report/table/tables.h"
-#include "standfast/report/task/task_report.h"
-#include "standfast/result/findings/topic_shortcut.h"
 #include "standfast/report/table/topic_shortcut_table.h"
+#include "standfast/report/task/task_report.h"
+#include "standfast/result/findings/dose_response.h"
+#include "standfast/result/findings/topic_shortcut.h"
 
 namespace standfast::report {
 namespace {

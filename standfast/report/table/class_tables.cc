@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "standfast/metric/classes/classification_profile.h"
-#include "standfast/metric/stat/proportion.h"
 #include "standfast/metric/classes/slices.h"
+#include "standfast/metric/stat/proportion.h"
 #include "standfast/result/findings/class_items.h"
 
 namespace standfast::report {

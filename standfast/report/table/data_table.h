@@ -1,8 +1,8 @@
 // How much data each condition holds (table 1 of Sawatphol et al. 2024).
 #pragma once
 
-#include "standfast/result/run/run_reader.h"
 #include "standfast/report/table/table.h"
+#include "standfast/result/run/run_reader.h"
 
 namespace standfast::report {
 

@@ -1,5 +1,5 @@
-// Dose-response (result/findings/dose_response.h), as a table and in words. Both give the slope, its interval and
-// nothing else per 0.1 of similarity.
+// Dose-response (result/findings/dose_response.h), as a table and in words. Both give the slope, its interval
+// and nothing else per 0.1 of similarity.
 #pragma once
 
 #include <string>

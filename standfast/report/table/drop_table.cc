@@ -62,8 +62,7 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
       "its score differs from one to the next. Holm: p of the last part where there is a control, else of "
       "the drop, "
       "over all conditions and models of this table.",
-      run.conditions[*summary.reference].name, unit.one, unit.one, unit.many, percent(level),
-      unit.many);
+      run.conditions[*summary.reference].name, unit.one, unit.one, unit.many, percent(level), unit.many);
   const std::vector<std::string> names = part_names(drops);
   table.header = {"condition", "model", "drop"};
   for (const auto& name : names) table.header.push_back("of it " + name);

@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "standfast/result/run/run_reader.h"
-#include "standfast/result/findings/summary.h"
 #include "standfast/report/table/table.h"
+#include "standfast/result/findings/summary.h"
+#include "standfast/result/run/run_reader.h"
 
 namespace standfast::report {
 

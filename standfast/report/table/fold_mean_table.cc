@@ -29,17 +29,17 @@ Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corp
     const auto text = [](const std::optional<double>& value, int digits = 4) {
       return value ? shown(*value, digits) : std::string("-");
     };
-    table.rows.push_back(
-        {{run.conditions[row.condition].name},
-         {run.models[row.model].name},
-         {row.undefined > 0 ? fmt::format("{} of {}", row.folds, row.folds + row.undefined) : std::to_string(row.folds)},
-         {text(row.mean)},
-         {text(row.sd)},
-         {text(row.weighted_mean)},
-         {text(row.weighted_sd)},
-         {text(row.se_folds)},
-         {text(row.se_effective)},
-         {text(row.effective_folds, 2)}});
+    table.rows.push_back({{run.conditions[row.condition].name},
+                          {run.models[row.model].name},
+                          {row.undefined > 0 ? fmt::format("{} of {}", row.folds, row.folds + row.undefined)
+                                             : std::to_string(row.folds)},
+                          {text(row.mean)},
+                          {text(row.sd)},
+                          {text(row.weighted_mean)},
+                          {text(row.weighted_sd)},
+                          {text(row.se_folds)},
+                          {text(row.se_effective)},
+                          {text(row.effective_folds, 2)}});
     std::vector<std::string> data = {info.name,
                                      run.conditions[row.condition].name,
                                      run.models[row.model].name,
@@ -48,7 +48,7 @@ Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corp
                                      std::to_string(row.folds),
                                      std::to_string(row.undefined)};
     for (const auto& value : {row.mean, row.sd, row.weighted_mean, row.weighted_sd, row.se_folds,
-                            row.se_effective, row.effective_folds})
+                              row.se_effective, row.effective_folds})
       data.push_back(exact(value));
     table.data.push_back(std::move(data));
   }

@@ -30,8 +30,8 @@ std::optional<Table> model_test_table(const RunRecords& run, const Summary& summ
       "standard error of the first model alone, as in the novel-topic paper; it takes the other mean to be "
       "known.",
       unit.many, percent(options.level), unit.one);
-  table.header = {"condition", "models", "difference", "interval",  unit.many, "p",
-                  "Holm",      "paired", "sign flips", "bootstrap", "unpaired",       "one SE"};
+  table.header = {"condition", "models", "difference", "interval",  unit.many,  "p",
+                  "Holm",      "paired", "sign flips", "bootstrap", "unpaired", "one SE"};
   table.data_header = {"corpus",      "condition",  "model_a",  "model_b",  "accuracy_a",
                        "accuracy_b",  "difference", "low",      "high",     "units",
                        "n",           "p",          "p_holm",   "p_paired", "p_sign_flips",
@@ -58,14 +58,14 @@ std::optional<Table> model_test_table(const RunRecords& run, const Summary& summ
          {shown_p(other(TopicTest::bootstrap))},
          {shown_p(other(TopicTest::unpaired_effective))},
          {shown_p(other(TopicTest::one_standard_error))}});
-    table.data.push_back({info.name, run.conditions[row.condition].name, run.models[row.a].name, run.models[row.b].name,
-                          exact(row.matched.moments_a.mean), exact(row.matched.moments_b.mean),
-                          exact(difference), interval ? exact(interval->low) : "",
-                          interval ? exact(interval->high) : "", std::to_string(moments.n),
-                          std::to_string(row.matched.n), exact(row.difference.p), exact(row.p_holm),
-                          exact(other(TopicTest::paired_effective)), exact(other(TopicTest::sign_flip)),
-                          exact(other(TopicTest::bootstrap)), exact(other(TopicTest::unpaired_effective)),
-                          exact(other(TopicTest::one_standard_error)), why});
+    table.data.push_back(
+        {info.name, run.conditions[row.condition].name, run.models[row.a].name, run.models[row.b].name,
+         exact(row.matched.moments_a.mean), exact(row.matched.moments_b.mean), exact(difference),
+         interval ? exact(interval->low) : "", interval ? exact(interval->high) : "",
+         std::to_string(moments.n), std::to_string(row.matched.n), exact(row.difference.p), exact(row.p_holm),
+         exact(other(TopicTest::paired_effective)), exact(other(TopicTest::sign_flip)),
+         exact(other(TopicTest::bootstrap)), exact(other(TopicTest::unpaired_effective)),
+         exact(other(TopicTest::one_standard_error)), why});
   }
   if (table.rows.empty()) return std::nullopt;
   return table;

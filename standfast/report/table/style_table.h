@@ -1,5 +1,5 @@
-// Do authors keep their habits when the topic changes: what analysis/lexical/style_interaction.h found, as a table
-// and in words.
+// Do authors keep their habits when the topic changes: what analysis/lexical/style_interaction.h found, as a
+// table and in words.
 #pragma once
 
 #include <string>

@@ -8,9 +8,9 @@
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/verify/verifier.h"
+#include "standfast/result/task/task_results.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
-#include "standfast/result/task/task_results.h"
 
 namespace standfast::report {
 namespace {
@@ -91,8 +91,7 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
   std::string text = fmt::format(
       "{} by profile {}: {}, with its {} interval ({} that share an author or a topic are not "
       "independent), and how many test {} it rests on.",
-      info.name, summary.profile.name, results.of_folds(),
-      percent(level), items, items);
+      info.name, summary.profile.name, results.of_folds(), percent(level), items, items);
   if (!summary.reference) return text + " No condition is marked as the reference, so nothing is compared.";
   text += fmt::format(" Reference: \"{}\".", run.conditions[*summary.reference].name);
   if (info.has_zero)

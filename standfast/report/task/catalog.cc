@@ -14,8 +14,8 @@ const TaskReport& report_of(const Task& task) {
       &pair_report(),
       &class_report(),
   };
-  const auto* const found =
-      std::find_if(std::begin(all), std::end(all), [&](const TaskReport* one) { return &one->task() == &task; });
+  const auto* const found = std::find_if(std::begin(all), std::end(all),
+                                         [&](const TaskReport* one) { return &one->task() == &task; });
   assert(found != std::end(all));
   return **found;
 }

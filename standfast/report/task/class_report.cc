@@ -48,7 +48,8 @@ void style_part(PageBuilder& page, const RunRecords& run, size_t corpus, double 
   page.raw(fmt::format("<p class=\"words\">{}</p>\n", escape_html(words)));
 }
 
-void part_of_classification(PageBuilder& page, const RunRecords& run, const Summary& summary, size_t corpus, double level) {
+void part_of_classification(PageBuilder& page, const RunRecords& run, const Summary& summary, size_t corpus,
+                            double level) {
   const auto& info = run.corpora[corpus];
   uint64_t cells = 0, answers = 0;
   for (const auto& cell : run.cells)
@@ -98,10 +99,11 @@ void part_of_classification(PageBuilder& page, const RunRecords& run, const Summ
         page.add_hidden(*table);
     }
   style_part(page, run, corpus, level);
-  page.figure("confusion", corpus, "Confusion",
-         fmt::format("Who is taken for whom: rows are the truth, columns the answer, shares of the row. All "
-                     "folds and seeds pooled. {}.",
-                     n));
+  page.figure(
+      "confusion", corpus, "Confusion",
+      fmt::format("Who is taken for whom: rows are the truth, columns the answer, shares of the row. All "
+                  "folds and seeds pooled. {}.",
+                  n));
   if (const auto table = worst_group_table(run, summary, corpus, level)) page.add(*table);
   page.add_hidden(class_table(run, summary, corpus));
 }
@@ -138,9 +140,9 @@ class ClassReport final : public TaskReport {
   void add_figures(const RunRecords& run, const Summary& summary, size_t corpus, double level,
                    nlohmann::ordered_json& data) const override {
     add_topic_reliability(data, run, {}, corpus);
-    data["classified"] = class_figures(
-        run, summary, corpus,
-        drops(run, summary, corpus, {level, run.seeds.empty() ? 0 : run.seeds.front(), 1}));
+    data["classified"] =
+        class_figures(run, summary, corpus,
+                      drops(run, summary, corpus, {level, run.seeds.empty() ? 0 : run.seeds.front(), 1}));
   }
   void own_part(PageBuilder& page, const RunRecords& run, const Summary& summary,
                 const std::vector<ForensicCell>&, size_t corpus, double level) const override {

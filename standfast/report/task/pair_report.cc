@@ -20,7 +20,7 @@ namespace standfast::report {
 namespace {
 
 void forensic_section(PageBuilder& page, const RunRecords& run, const Summary& summary,
-                            const std::vector<ForensicCell>& forensic, size_t corpus, double level) {
+                      const std::vector<ForensicCell>& forensic, size_t corpus, double level) {
   const auto topics = topic_reliability(run, summary, corpus, level);
   if (!topics.empty()) {
     page.figure(
@@ -47,29 +47,31 @@ void forensic_section(PageBuilder& page, const RunRecords& run, const Summary& s
     }
   if (!any) return;
   const std::string n = fmt::format("n: {} calibrated test pairs", grouped(pairs));
-  page.figure("llr", corpus, "Likelihood ratios of the two kinds of pairs",
-         fmt::format(
-             "Where the log10 LRs of same-author and of different-author pairs lie. What is filled in is "
-             "misleading: same-author pairs left of 0, different-author pairs right of it. {}.",
-             n));
-  page.figure("tippett", corpus, "Tippett plots",
-         fmt::format(
-             "The share of pairs whose log10 LR is at least x. At 0 one reads off the misleading evidence: "
-             "the same-author curve should still be at 100 % there, the different-author curve at 0. The "
-             "bands hold {} of resampled authors. {}.",
-             percent(level), n));
-  page.figure("ece", corpus, "Empirical cross-entropy",
-         fmt::format(
-             "What is left to know about a pair, in bits, once its LR is known, over the odds one starts "
-             "with. The system should lie below the neutral line, which knows nothing; where it lies above, "
-             "its LRs do harm. The gap to the dashed line is for want of calibration. At 0, even odds, it is "
-             "Cllr. The band holds {} of resampled authors. {}.",
-             percent(level), n));
+  page.figure(
+      "llr", corpus, "Likelihood ratios of the two kinds of pairs",
+      fmt::format(
+          "Where the log10 LRs of same-author and of different-author pairs lie. What is filled in is "
+          "misleading: same-author pairs left of 0, different-author pairs right of it. {}.",
+          n));
+  page.figure(
+      "tippett", corpus, "Tippett plots",
+      fmt::format(
+          "The share of pairs whose log10 LR is at least x. At 0 one reads off the misleading evidence: "
+          "the same-author curve should still be at 100 % there, the different-author curve at 0. The "
+          "bands hold {} of resampled authors. {}.",
+          percent(level), n));
+  page.figure(
+      "ece", corpus, "Empirical cross-entropy",
+      fmt::format(
+          "What is left to know about a pair, in bits, once its LR is known, over the odds one starts "
+          "with. The system should lie below the neutral line, which knows nothing; where it lies above, "
+          "its LRs do harm. The gap to the dashed line is for want of calibration. At 0, even odds, it is "
+          "Cllr. The band holds {} of resampled authors. {}.",
+          percent(level), n));
 }
 
-
 void part_of_verification(PageBuilder& page, const RunRecords& run, const Summary& summary,
-                             const std::vector<ForensicCell>& forensic, size_t corpus, double level) {
+                          const std::vector<ForensicCell>& forensic, size_t corpus, double level) {
   const auto& info = run.corpora[corpus];
   // What the figures rest on.
   uint64_t cells = 0, pairs = 0;
@@ -91,32 +93,36 @@ void part_of_verification(PageBuilder& page, const RunRecords& run, const Summar
             percent(level), n));
   }
   if (answers) {
-    page.figure("roc", corpus, "ROC curves",
-           fmt::format(
-               "How many same-author pairs are found for how many false alarms, over all thresholds; the "
-               "dotted line is guessing. The pairs of all folds are pooled, so the area need not equal the "
-               "mean AUC of the table. {}.",
-               n));
-    page.figure("distributions", corpus, "Score distributions",
-           fmt::format(
-               "Where the scores of same-author and of different-author pairs lie, as shares of each class. "
-               "Scores of exactly 0.5 are non-answers and are counted in the corner.{} {}.",
-               thresholds ? " Calibration moves raw scores up to p1 below 0.49 and those from p2 on above "
-                            "0.51: the dashed lines, with the mean raw thresholds of the folds."
-                          : "",
-               n));
+    page.figure(
+        "roc", corpus, "ROC curves",
+        fmt::format(
+            "How many same-author pairs are found for how many false alarms, over all thresholds; the "
+            "dotted line is guessing. The pairs of all folds are pooled, so the area need not equal the "
+            "mean AUC of the table. {}.",
+            n));
+    page.figure(
+        "distributions", corpus, "Score distributions",
+        fmt::format(
+            "Where the scores of same-author and of different-author pairs lie, as shares of each class. "
+            "Scores of exactly 0.5 are non-answers and are counted in the corner.{} {}.",
+            thresholds ? " Calibration moves raw scores up to p1 below 0.49 and those from p2 on above "
+                         "0.51: the dashed lines, with the mean raw thresholds of the folds."
+                       : "",
+            n));
     if (thresholds)
-      page.figure("thresholds", corpus, "Calibration thresholds",
-             "p1 (ring) and p2 (disc) of every fold on the model's raw score. Between them the model does "
-             "not answer. "
-             "Thresholds that wander from fold to fold mean that the score's scale depends on the topics.");
-    page.figure("reliability", corpus, "Reliability",
-           fmt::format(
-               "Of the pairs with a score around x, the share that one author wrote. On the diagonal a score "
-               "can be read as a probability; dots grow with the number of pairs, bars are {} intervals that "
-               "take "
-               "pairs as independent. {}.",
-               percent(level), n));
+      page.figure(
+          "thresholds", corpus, "Calibration thresholds",
+          "p1 (ring) and p2 (disc) of every fold on the model's raw score. Between them the model does "
+          "not answer. "
+          "Thresholds that wander from fold to fold mean that the score's scale depends on the topics.");
+    page.figure(
+        "reliability", corpus, "Reliability",
+        fmt::format(
+            "Of the pairs with a score around x, the share that one author wrote. On the diagonal a score "
+            "can be read as a probability; dots grow with the number of pairs, bars are {} intervals that "
+            "take "
+            "pairs as independent. {}.",
+            percent(level), n));
   }
   if (const auto table = drop_test_table(run, summary, corpus, level)) page.add(*table);
   if (answers) forensic_section(page, run, summary, forensic, corpus, level);

@@ -1,5 +1,5 @@
-// In what the reports of tasks differ: the parts of a section that only one task has, the tables of what items are
-// made of, and two phrases. One object a task, listed in catalog.cc.
+// In what the reports of tasks differ: the parts of a section that only one task has, the tables of what
+// items are made of, and two phrases. One object a task, listed in catalog.cc.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
-// What classifiers lose from the reference to each other condition, and what the loss is made of. Topics are the
-// units, because documents of one topic are not independent; docs/topic-statistics.md says why each number is
-// there.
+// What classifiers lose from the reference to each other condition, and what the loss is made of. Topics are
+// the units, because documents of one topic are not independent; docs/topic-statistics.md says why each
+// number is there.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // The forensic part of a report: what every model's scores are worth as likelihood ratios (docs/forensic.md).
 //
-// Held out: the LLRs of a fold are calibrated (metric/evidence/llr.h, affine in the score, even prior) on the test
-// scores of the other folds of the same corpus, condition, model and seed. Two numbers a fold are learnt from
-// other pairs; how many of the fold's pairs have an author or a topic that these other pairs have too is
+// Held out: the LLRs of a fold are calibrated (metric/evidence/llr.h, affine in the score, even prior) on the
+// test scores of the other folds of the same corpus, condition, model and seed. Two numbers a fold are learnt
+// from other pairs; how many of the fold's pairs have an author or a topic that these other pairs have too is
 // counted and shown, since folds of topics share their authors. LLRs of all folds of a seed are pooled, the
 // numbers of seeds averaged.
 #pragma once

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/sample/sampler.h"
 #include "standfast/result/run/run_profile.h"
+#include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
 
 namespace standfast::result {
@@ -183,7 +183,8 @@ Result<Contrast> find_contrast(const RunRecords& run, const std::string& hits, c
                                     fmt::join(names, " and "), flag + 2, flag));
   };
   Contrast contrast;
-  SF_ASSIGN(contrast.hits, find(hits, "--hits", [](const SamplerTraits& sampler) { return sampler.heterogeneous; }));
+  SF_ASSIGN(contrast.hits,
+            find(hits, "--hits", [](const SamplerTraits& sampler) { return sampler.heterogeneous; }));
   SF_ASSIGN(contrast.random,
             find(random, "--random", [](const SamplerTraits& sampler) { return sampler.random_topics; }));
   if (contrast.hits == contrast.random)

@@ -1,7 +1,7 @@
 // Which model is best, and would another fold say the same? Ranks of a run's models inside every fold of a
 // condition, how far the folds agree, and whether two conditions differ (Sawatphol et al. 2024, TACL, tables
-// 2, 4 and 5). The arithmetic is metric/stat/rank_stability.h, friedman.h and t_tests.h; this file says what is
-// compared.
+// 2, 4 and 5). The arithmetic is metric/stat/rank_stability.h, friedman.h and t_tests.h; this file says what
+// is compared.
 //
 // The model `prior` is not ranked: it is the chance level.
 #pragma once

@@ -1,8 +1,8 @@
 // The scores of one cell of the survival table, with what each item counts for.
 #pragma once
 
-#include <optional>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "standfast/metric/stat/influence.h"
@@ -17,7 +17,8 @@ struct ScoredMetric {
   // The lead over guessing; no value where the metric has no zero (docs/what-survives.md).
   std::optional<double> guessing;
   Influenced lead;
-  Influenced best;  // at the best cut or recalibrated (metric/pairs/best_cut.h); no value where there is neither
+  Influenced
+      best;  // at the best cut or recalibrated (metric/pairs/best_cut.h); no value where there is neither
   uint64_t n_used = 0, n_total = 0;
   uint32_t folds_used = 0;
 };

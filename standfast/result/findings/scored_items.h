@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "standfast/result/findings/scored_cell.h"
 #include "standfast/result/findings/class_items.h"
+#include "standfast/result/findings/scored_cell.h"
 
 namespace standfast::result {
 

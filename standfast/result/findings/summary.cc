@@ -133,7 +133,10 @@ void compare_drops(const RunRecords& run, const Compared& cells, size_t corpus, 
       for (size_t b = a + 1; b < models; ++b)
         if (scored(a) && scored(b))
           summary.drop_tests.push_back(
-              {corpus, c, a, b,
+              {corpus,
+               c,
+               a,
+               b,
                cells.difference_of_drops(places(a), places(b), m,
                                          summary.profile.metrics[m].higher_is_better),
                {}});
@@ -170,7 +173,8 @@ Result<Summary> study_outline(const RunRecords& run) {
     };
     std::optional<size_t> control;
     for (size_t k = 0; k < run.conditions.size(); ++k)
-      if (run.the_task().traits().controls_are_baselines && run.conditions[k].control_of == run.conditions[c].name &&
+      if (run.the_task().traits().controls_are_baselines &&
+          run.conditions[k].control_of == run.conditions[c].name &&
           (!control || largeness(k) > largeness(*control)))
         control = k;
     if (control) baseline = control;
@@ -241,7 +245,5 @@ std::string lost_to_control(const RunRecords& run, size_t control) {
     if (other.control_of == asked.control_of && other.block.size() > blocks->size()) blocks = &other.block;
   return fmt::format("data and {}", fmt::join(*blocks, " and "));
 }
-
-
 
 }  // namespace standfast::result

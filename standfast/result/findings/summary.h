@@ -62,9 +62,9 @@ struct Summary {
 Result<Summary> study_outline(const RunRecords& run);
 
 struct SummaryOptions {
-  std::string metric;    // the default metric; "": the profile's first
-  double level = 0.95;   // of every interval
-  int threads = 1;       // never changes a number
+  std::string metric;   // the default metric; "": the profile's first
+  double level = 0.95;  // of every interval
+  int threads = 1;      // never changes a number
 };
 
 // Unknown metric: usage error with the names there are.
@@ -73,7 +73,5 @@ Result<Summary> summarise(const RunRecords& run, const SummaryOptions& options, 
 // What the way from the reference to a control holds: "data", and the blocks that it, or a control of the
 // same condition with smaller blocks, keeps whole: "data and forum and thread".
 std::string lost_to_control(const RunRecords& run, size_t control);
-
-
 
 }  // namespace standfast::result

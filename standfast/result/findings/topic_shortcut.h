@@ -1,6 +1,6 @@
 // The topic shortcut test of a run: every model under HITS folds and under folds of random topics
-// (metric/pairs/topic_shortcut.h), with the scores and errors of the survival table and Holm's correction over
-// models.
+// (metric/pairs/topic_shortcut.h), with the scores and errors of the survival table and Holm's correction
+// over models.
 #pragma once
 
 #include <cstdint>

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/paths.h"
 #include "standfast/answers/class_predictions.h"
+#include "standfast/base/paths.h"
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/result/run/class_predictions.h"
 

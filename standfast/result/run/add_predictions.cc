@@ -18,9 +18,9 @@ Status check_name(const std::string& name, const RunRecords& run) {
   if (name.empty()) return usage_error("--predictions needs NAME=FOLDER");
   for (const auto& model : run.models)
     if (model.name == name)
-      return usage_error(fmt::format(
-          "--predictions {}: {}; take another", name,
-          model.foreign ? "this name is given twice" : "the run has a model of this name"));
+      return usage_error(
+          fmt::format("--predictions {}: {}; take another", name,
+                      model.foreign ? "this name is given twice" : "the run has a model of this name"));
   return {};
 }
 

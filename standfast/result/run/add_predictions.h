@@ -26,6 +26,4 @@ Status add_predictions(const std::string& run_folder, const std::string& name_an
 // A model that has answered nothing yet: its cells are missing.
 Status add_unanswered(const std::string& name, RunRecords& run);
 
-
-
 }  // namespace standfast::result

@@ -25,7 +25,8 @@ bool read_two(simdjson::ondemand::array names, Interner& codes, std::vector<uint
 
 }  // namespace
 
-Status read_pair_predictions(const std::string& path, Interner& authors, Interner& topics, CellPredictions& out) {
+Status read_pair_predictions(const std::string& path, Interner& authors, Interner& topics,
+                             CellPredictions& out) {
   SF_ASSIGN(const std::string text, read_file(path, kOwnFiles));
   const simdjson::padded_string padded(text);
   simdjson::ondemand::parser parser;

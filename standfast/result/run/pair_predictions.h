@@ -10,6 +10,7 @@
 namespace standfast::result {
 
 // A data error names file and line.
-Status read_pair_predictions(const std::string& path, Interner& authors, Interner& topics, CellPredictions& out);
+Status read_pair_predictions(const std::string& path, Interner& authors, Interner& topics,
+                             CellPredictions& out);
 
 }  // namespace standfast::result

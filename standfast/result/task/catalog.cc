@@ -13,8 +13,8 @@ const TaskResults& results_of(const Task& task) {
       &pair_results(),
       &class_results(),
   };
-  const auto* const found =
-      std::find_if(std::begin(all), std::end(all), [&](const TaskResults* one) { return &one->task() == &task; });
+  const auto* const found = std::find_if(std::begin(all), std::end(all),
+                                         [&](const TaskResults* one) { return &one->task() == &task; });
   assert(found != std::end(all));
   return **found;
 }

@@ -1,5 +1,5 @@
-// In what the records of tasks differ: how answers are read, joined from elsewhere and scored. One object a task, listed
-// in catalog.cc.
+// In what the records of tasks differ: how answers are read, joined from elsewhere and scored. One object a
+// task, listed in catalog.cc.
 #pragma once
 
 #include <memory>
@@ -35,7 +35,8 @@ class TaskResults {
   virtual Status read_answers(const std::string& path, const CorpusInfo& corpus, AnswerNames& names,
                               CellRecord& cell) const = 0;
   // Answers that somebody gave elsewhere.
-  virtual Result<std::unique_ptr<FoldAnswers>> answers_for(const RunRecords& run, const std::string& run_folder,
+  virtual Result<std::unique_ptr<FoldAnswers>> answers_for(const RunRecords& run,
+                                                           const std::string& run_folder,
                                                            const std::string& folder,
                                                            bool ignore_extra) const = 0;
   // All that one model answered under one condition. folds: its finished cells, at least one.

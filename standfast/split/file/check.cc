@@ -8,9 +8,9 @@
 #include <fmt/ranges.h>
 
 #include "standfast/split/dates.h"
-#include "standfast/split/matched_control.h"
 #include "standfast/split/file/side_codes.h"
 #include "standfast/split/file/side_patterns.h"
+#include "standfast/split/matched_control.h"
 #include "standfast/split/splitter.h"
 
 namespace standfast {

@@ -77,8 +77,8 @@ class Closest {
   std::vector<TopicPairSimilarity> best_;
 };
 
-// From this many comparisons of two topics on, only some of the tested topics are compared with all others: as
-// many as stay below, but never fewer than a hundred.
+// From this many comparisons of two topics on, only some of the tested topics are compared with all others:
+// as many as stay below, but never fewer than a hundred.
 constexpr uint64_t kMostComparisons = 25'000'000;
 constexpr uint64_t kFewestCompared = 100;
 

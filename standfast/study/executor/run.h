@@ -14,8 +14,8 @@
 
 #include "standfast/analysis/leak/design_checks.h"
 #include "standfast/base/sink.h"
-#include "standfast/study/record/status.h"
 #include "standfast/study/experiment/work.h"
+#include "standfast/study/record/status.h"
 
 namespace standfast {
 
@@ -66,8 +66,8 @@ struct DryRun {
 };
 Result<DryRun> dry_run(const RunOptions& options);
 
-// One shard of a prepared run: units whose number within their stage is `shard` modulo `shards`. `run` afterwards
-// gathers the scores.
+// One shard of a prepared run: units whose number within their stage is `shard` modulo `shards`. `run`
+// afterwards gathers the scores.
 //
 // With a stage it does its units of that one, whatever the other shards do: one job array a stage, each begun
 // when the one before has ended. An earlier stage with units that nobody has done is an error that says so.

@@ -18,7 +18,8 @@ Result<std::vector<ExportedFold>> export_pairs(const ExportOptions& options) {
     return data_error(options.run + ": no provenance.json; is this a folder that `standfast run` wrote?");
   SF_ASSIGN(const Provenance provenance, read_provenance(folder, study_catalogs()));
   if (!provenance.study.the_task().traits().draws_pairs)
-    return usage_error(options.run + ": a run of " + provenance.study.task + " has no pairs; its folds are in splits/");
+    return usage_error(options.run + ": a run of " + provenance.study.task +
+                       " has no pairs; its folds are in splits/");
   SF_ASSIGN(const std::string study_folder, read_study_folder(folder));
   for (const auto& name : options.conditions) {
     std::vector<std::string> known;

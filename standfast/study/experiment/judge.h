@@ -1,13 +1,13 @@
-// From a study and its drawn conditions to the checks of analysis/leak/design_checks.h: what is counted in a drawn
-// condition, the file in which a run keeps the counts, and the outline that they are put in.
+// From a study and its drawn conditions to the checks of analysis/leak/design_checks.h: what is counted in a
+// drawn condition, the file in which a run keeps the counts, and the outline that they are put in.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "standfast/analysis/leak/design_checks.h"
-#include "standfast/study/record/pairs_file.h"
 #include "standfast/study/plan/plan.h"
+#include "standfast/study/record/pairs_file.h"
 
 namespace standfast {
 
@@ -15,9 +15,9 @@ namespace standfast {
 ConditionMeasures measure_drawn(const Corpus& corpus, const Sample& sample, const Split& split,
                                 const std::vector<FoldPairs>& pairs, Role target);
 
-// Columns of the corpus that group documents within topics (analysis/leak/condition_measures.h) and that the study
-// uses for nothing: those that play a role, and those of the file whose name says so (thread, case ...),
-// which are read once more, without the texts. Columns that cannot be read are passed over.
+// Columns of the corpus that group documents within topics (analysis/leak/condition_measures.h) and that the
+// study uses for nothing: those that play a role, and those of the file whose name says so (thread, case
+// ...), which are read once more, without the texts. Columns that cannot be read are passed over.
 std::vector<BlockColumn> unused_blocks(const StudySpec& study, const CorpusSpec& spec,
                                        const std::string& study_folder, const Corpus& corpus);
 

@@ -13,7 +13,8 @@ namespace standfast {
 std::string key_of(const nlohmann::ordered_json& fields);
 // What every key has: operation, version, corpus and the hash of its data.
 nlohmann::ordered_json key_fields(UnitKind kind, const CorpusFacts& corpus);
-// A column of the corpus and the hash of what it holds, which is no part of the hash of the data; of a role "".
+// A column of the corpus and the hash of what it holds, which is no part of the hash of the data; of a role
+// "".
 nlohmann::ordered_json column_fields(const CorpusFacts& corpus, const std::string& name);
 // The model, its options, the digests of its files and the weights that it is given.
 void add_model(nlohmann::ordered_json& fields, const ModelSpec& model, const CorpusFacts& corpus);

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "standfast/base/result.h"
 #include "standfast/analysis/leak/design_checks.h"
+#include "standfast/base/result.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/read/keep_frequent.h"
 #include "standfast/study/propose/propose_options.h"

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "standfast/study/experiment/judge_study.h"
-#include "standfast/study/propose/proposal.h"
 #include "standfast/study/experiment/work.h"
+#include "standfast/study/propose/proposal.h"
 
 namespace standfast {
 

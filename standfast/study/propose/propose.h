@@ -2,8 +2,8 @@
 //
 // The corpus's own numbers decide. Every condition takes a sample of the same size and draws the same kind of
 // pairs; a classification gets a matched control; there are several draws. Each candidate is drawn and
-// checked as a dry run would (analysis/leak/design_checks.h), and the first without a warning is taken, else the
-// one with fewest.
+// checked as a dry run would (analysis/leak/design_checks.h), and the first without a warning is taken, else
+// the one with fewest.
 #pragma once
 
 #include <string>

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "standfast/study/experiment/judge.h"
-#include "standfast/study/propose/proposal.h"
 #include "standfast/study/experiment/work.h"
+#include "standfast/study/propose/proposal.h"
 
 namespace standfast::proposal {
 namespace {

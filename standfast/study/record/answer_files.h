@@ -1,5 +1,5 @@
-// The files of answers below a folder of predictions (result/run/add_predictions.h), so that it is seen whether
-// they have changed.
+// The files of answers below a folder of predictions (result/run/add_predictions.h), so that it is seen
+// whether they have changed.
 #pragma once
 
 #include <cstdint>

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "standfast/base/result.h"
-#include "standfast/study/record/marker.h"
 #include "standfast/study/plan/plan.h"
+#include "standfast/study/record/marker.h"
 
 namespace standfast {
 

@@ -8,10 +8,10 @@
 #include "standfast/base/json.h"
 #include "standfast/corpus/read/format.h"
 #include "standfast/feature/encoder/vectors_encoder.h"
-#include "standfast/study/task/task.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/study/spec/spec.h"
 #include "standfast/study/spec/table_reader.h"
+#include "standfast/study/task/task.h"
 
 namespace standfast {
 namespace {
@@ -482,8 +482,8 @@ Status parse_ignore(TableReader& top, StudySpec& study) {
   return {};
 }
 
-// A column that a block, a splitter or a weight names and no key of a corpus explains is the one of the file with
-// its name; of a corpus in parts, "part" is there without.
+// A column that a block, a splitter or a weight names and no key of a corpus explains is the one of the file
+// with its name; of a corpus in parts, "part" is there without.
 void add_column(StudySpec& study, const std::string& name) {
   if (role_from_name(name)) return;
   for (auto& corpus : study.corpora) {

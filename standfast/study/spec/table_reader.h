@@ -144,8 +144,8 @@ class TableReader {
 
   // A component written as a table { method = "hits", topics = 40 } or, without options, as its name.
   Result<ComponentSpec> component(const std::string& key, const std::string& name_key,
-                                  const ComponentList& catalog,
-                                  const std::string& fallback, const GivenOptions& study_defaults = {}) {
+                                  const ComponentList& catalog, const std::string& fallback,
+                                  const GivenOptions& study_defaults = {}) {
     const TomlValue* value = take(key);
     if (value == nullptr) {
       if (fallback.empty()) return fail_here(fmt::format("{}: {} is missing", owner_, key));

@@ -26,7 +26,8 @@ std::vector<std::string> task_names() {
 }
 
 const Task* find_task(std::string_view name) {
-  const auto found = std::find_if(tasks().begin(), tasks().end(), [&](const Task* t) { return t->name() == name; });
+  const auto found =
+      std::find_if(tasks().begin(), tasks().end(), [&](const Task* t) { return t->name() == name; });
   return found == tasks().end() ? nullptr : *found;
 }
 

@@ -126,9 +126,8 @@ Result<MadeUnit> cell_of_documents(Workshop& shop, const Unit& unit, int threads
   context.threads = threads;
   context.sink = &sink;
   SF_ASSIGN(context.start, shop.start(unit.start));
-  SF_ASSIGN(const ClassAnswers answers,
-            class_answers(*corpus, fold, *classes, unit.fold, unit.seed, *classifier, context, unit.fit,
-                          model.document_weight));
+  SF_ASSIGN(const ClassAnswers answers, class_answers(*corpus, fold, *classes, unit.fold, unit.seed,
+                                                      *classifier, context, unit.fit, model.document_weight));
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(shop.study().profile));
   const ClassItems items{classes->names.size(), answers.truth, answers.probabilities.data,
                          entry->traits.probabilities};
@@ -202,7 +201,9 @@ class Classification final : public Task {
   const std::vector<std::string>& profiles(const StudyCatalogs& catalogs) const override {
     return catalogs.class_profiles;
   }
-  std::string default_profile(const StudyCatalogs& catalogs) const override { return catalogs.class_profiles.front(); }
+  std::string default_profile(const StudyCatalogs& catalogs) const override {
+    return catalogs.class_profiles.front();
+  }
   Result<TaskProfile> profile(std::string_view name) const override { return class_profile(name); }
 
   Result<std::optional<Unit>> shared_unit(const SharedBy& by) const override { return start_unit(by); }

@@ -1,5 +1,5 @@
-// What a study asks of its items: everything in which tasks differ for studies, plans and cells. A new task is a
-// class like those beside this file and one line in catalog.cc; nobody asks which task a study has.
+// What a study asks of its items: everything in which tasks differ for studies, plans and cells. A new task
+// is a class like those beside this file and one line in catalog.cc; nobody asks which task a study has.
 #pragma once
 
 #include <map>
@@ -32,9 +32,9 @@ struct TaskTraits {
 
 // What is known of a model by its name in the catalog of its task.
 struct ModelFacts {
-  bool known = false;        // this version has it
-  bool chance = false;       // its score is what guessing gets
-  bool topics_only = false;  // it sees what texts are about, and nothing of their style
+  bool known = false;          // this version has it
+  bool chance = false;         // its score is what guessing gets
+  bool topics_only = false;    // it sees what texts are about, and nothing of their style
   bool deterministic = false;  // the seed has no effect
   std::string summary, citation;
 };

@@ -131,7 +131,8 @@ Result<MadeUnit> cell_of_pairs(Workshop& shop, const Unit& unit, int threads, Si
   }
   json["facts"] = verifier->facts();
   if (json["facts"].is_null()) json["facts"] = Json::object();
-  SF_TRY(write_predictions(shop.place(unit, "predictions.jsonl.gz", made), *corpus, topics, fold.test, values));
+  SF_TRY(
+      write_predictions(shop.place(unit, "predictions.jsonl.gz", made), *corpus, topics, fold.test, values));
   return made;
 }
 
@@ -172,7 +173,8 @@ class Verification final : public Task {
     const auto entry = catalogs.verifiers->find(model);
     if (!entry) return {};
     const auto& traits = (*entry)->traits;
-    return {true, traits.chance, traits.topics_only, traits.deterministic, (*entry)->summary, (*entry)->citation};
+    return {
+        true, traits.chance, traits.topics_only, traits.deterministic, (*entry)->summary, (*entry)->citation};
   }
   Status ready(const ModelSpec& model, const StudyCatalogs& catalogs) const override {
     SF_ASSIGN(const auto* entry, catalogs.verifiers->find(model.model.name));
