@@ -1,6 +1,4 @@
 // standfast run: a study from its file to its folder.
-#include "standfast/study/executor/run.h"
-
 #include <chrono>
 
 #include <fmt/format.h>
@@ -13,6 +11,8 @@
 #include "standfast/base/parallel.h"
 #include "standfast/report/page/report.h"
 #include "standfast/report/table/table.h"
+#include "standfast/study/executor/run.h"
+#include "standfast/study/executor/dry_run.h"
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/experiment/models_ready.h"
 #include "standfast/study/task/task.h"
@@ -25,7 +25,8 @@ struct RunArgs {
   std::vector<std::string> ignore;
   int64_t jobs = 0, limit = 0, seed = 0;
   std::function<bool()> limit_given, seed_given;
-  bool fail_fast = false, dry_run = false, prepare = false, no_report = false, json = false;
+  bool fail_fast = false, in_process = false, dry_run = false, prepare = false, no_report = false,
+       json = false;
 };
 
 nlohmann::ordered_json to_json(const DryRun& plan) {
@@ -125,6 +126,7 @@ Status run(const RunArgs& args) {
   options.folder = args.out;
   options.jobs = threads_of(args.jobs);
   options.fail_fast = args.fail_fast;
+  options.in_process = args.in_process;
   options.ignore = args.ignore;
   options.prepare_only = args.prepare;
   if (args.limit_given()) options.limit = static_cast<uint64_t>(args.limit);
@@ -191,6 +193,9 @@ Command run_command() {
         args.jobs(a->jobs, "Worker processes; 0 = one a processor. Never changes a number");
         args.flag("--fail-fast", a->fail_fast,
                   "Stop at the first failure instead of recording it and going on");
+        args.flag(
+            "--in-process", a->in_process,
+            "Start no worker processes: one unit after the other, each with all processors (for a debugger)");
         args.flag("--dry-run", a->dry_run, "Show folds, pairs and number of cells; write nothing");
         args.flag("--prepare", a->prepare, "Write the folder and its plan only, for standfast work");
         args.flag("--no-report", a->no_report, "Leave the report to standfast report");

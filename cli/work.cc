@@ -6,7 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
-#include "standfast/study/executor/run.h"
+#include "standfast/study/executor/shard.h"
 
 namespace standfast::cli {
 namespace {
@@ -38,12 +38,7 @@ Status work(const WorkArgs& args) {
   options.shard = shard.first - 1;
   options.shards = shard.second;
   options.jobs = threads_of(args.jobs);
-  if (args.stage_given()) {
-    if (args.stage >= kStages)
-      return usage_error(fmt::format("--stage is 0 to {}, not {} (docs/study.md says what each does)",
-                                     kStages - 1, args.stage));
-    options.stage = static_cast<int>(args.stage);
-  }
+  if (args.stage_given()) options.stage = static_cast<int>(std::min<int64_t>(args.stage, 1000));
   options.interrupted = interrupted;
   options.sink = &terminal();
   const Status status = work_shard(options);
@@ -64,13 +59,15 @@ Command work_command() {
         args.text("RUN", a->folder, "Folder made by standfast run --prepare", true);
         args.text("--shard", a->shard,
                   "i/n: every n-th unit of each stage, beginning with the i-th; i from 1");
-        args.count("--stage", a->stage,
-                   "Do this stage only: 0 vectors, 1 splits, 2 what cells share, 3 cells (default: all)");
+        args.count(
+            "--stage", a->stage,
+            "Do this stage only: 0 units that need no other, 1 those that need stage 0, and so on (default: all)");
         a->stage_given = args.given("--stage");
         args.jobs(a->jobs, "Worker processes of this shard; 0 = one a processor");
         args.flag("--serve", a->serve, "Take units on standard input (this is how run starts its workers)");
         args.footer(
-            "Stages build on each other. With --stage, begin one job array when the one before has ended. Without, a\n"
+            "Stages build on each other; a study has four at most, and one that it does not have ends at once. With\n"
+            "--stage, begin one job array when the one before has ended. Without, a\n"
             "shard whose next stage waits for other shards ends with exit code 5; start it again when they are\n"
             "done. Afterwards standfast run gathers the scores.");
         return [a] { return work(*a); };

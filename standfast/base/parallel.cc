@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -11,38 +12,57 @@
 
 namespace standfast {
 
+namespace {
+std::atomic<int> limit{std::numeric_limits<int>::max()};
+}
+
+void set_thread_limit(int threads) {
+  limit.store(std::max(threads, 1), std::memory_order_relaxed);
+}
+int thread_limit() {
+  return limit.load(std::memory_order_relaxed);
+}
+
 void parallel_ranges(size_t n, int threads, size_t grain,
                      const std::function<void(size_t begin, size_t end, int worker)>& body) {
   grain = std::max<size_t>(grain, 1);
   const size_t blocks = (n + grain - 1) / grain;
-  const int workers = static_cast<int>(std::min<size_t>(std::max(threads, 1), blocks));
-  if (workers <= 1) {
+  const int most = static_cast<int>(std::min<size_t>(std::max(threads, 1), blocks));
+  if (most <= 1) {
     for (size_t begin = 0; begin < n; begin += grain) body(begin, std::min(n, begin + grain), 0);
     return;
   }
   std::atomic<size_t> next_block{0};
   std::exception_ptr failure;
   std::mutex failure_mutex;
-  const auto work = [&](int worker) {
+  std::vector<std::jthread> pool;
+  int started = 1;  // the caller is the first
+  bool refused = false;
+  // Threads up to the limit, as long as there is work for them. Called by the caller's thread alone.
+  const std::function<void(const std::function<void(int)>&)> hire = [&](const auto& work) {
+    while (!refused && started < std::min(most, thread_limit()) && next_block.load() + 1 < blocks) try {
+        pool.emplace_back(work, started);
+        ++started;
+      } catch (const std::exception&) {
+        // The system gives no more threads, or no memory for them: those there are do the work.
+        refused = true;
+      }
+  };
+  const std::function<void(int)> work = [&](int worker) {
     try {
-      for (size_t block; (block = next_block.fetch_add(1)) < blocks;)
+      if (worker == 0) hire(work);
+      for (size_t block; (block = next_block.fetch_add(1)) < blocks;) {
         body(block * grain, std::min(n, (block + 1) * grain), worker);
+        if (worker == 0) hire(work);
+      }
     } catch (...) {
       const std::lock_guard lock(failure_mutex);
       if (!failure) failure = std::current_exception();
       next_block.store(blocks);
     }
   };
-  {
-    std::vector<std::jthread> pool;
-    try {
-      pool.reserve(workers - 1);
-      for (int worker = 1; worker < workers; ++worker) pool.emplace_back(work, worker);
-    } catch (const std::exception&) {
-      // The system gives no more threads, or no memory for them: those there are do the work.
-    }
-    work(0);
-  }
+  work(0);
+  pool.clear();  // waits for all
   if (failure) std::rethrow_exception(failure);
 }
 

@@ -7,10 +7,10 @@
 
 namespace standfast {
 
-// Calls body(i) once for every i in [0, n), on up to `threads` threads (the caller is one of them). Indices
-// are handed out in blocks of `grain`, so a body may take very different times. threads <= 1 runs in order,
-// here. Where the system gives fewer threads, those there are do all
-// of it. An exception in a body is rethrown here after all threads have stopped.
+// Calls body(i) once for every i in [0, n), on up to `threads` threads (the caller is one of them) and never
+// more than thread_limit(). Indices are handed out in blocks of `grain`, so a body may take very different
+// times. threads <= 1 runs in order, here. Where the system gives fewer threads, those there are do all of
+// it. An exception in a body is rethrown here after all threads have stopped.
 void parallel_for(size_t n, int threads, const std::function<void(size_t i)>& body, size_t grain = 1);
 
 // As above over half-open ranges [begin, end) of at most `grain` indices, with the number of the worker
@@ -20,5 +20,11 @@ void parallel_ranges(size_t n, int threads, size_t grain,
 
 // Processors this process may use.
 int available_threads();
+
+// How many threads a call above may have at once, at least 1; at first there is no limit. Several processes
+// that share a machine are each given a limit, which moves while they work: a call that is under way takes
+// more threads once the limit rises, and keeps those that it has when the limit falls.
+void set_thread_limit(int threads);
+int thread_limit();
 
 }  // namespace standfast

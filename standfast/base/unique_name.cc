@@ -13,7 +13,17 @@ namespace standfast {
 namespace {
 
 constexpr std::string_view kTemporary = ".sf-tmp-";
-constexpr size_t kDigits = 32;
+constexpr size_t kDigits = 32, kHostDigits = 8;
+
+std::string host_name() {
+  std::array<char, 256> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  return host.data();
+}
+
+std::string host_digits() {
+  return Sha256().add_field(host_name()).hex().substr(0, kHostDigits);
+}
 
 }  // namespace
 
@@ -22,13 +32,11 @@ std::string unique_digits() {
   // The random bytes are enough where the system has them. The rest keeps names apart where it has none.
   std::array<char, 16> random{};
   [[maybe_unused]] const ssize_t got = ::getrandom(random.data(), random.size(), GRND_NONBLOCK);
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME, &now);
   return Sha256()
       .add_field({random.data(), random.size()})
-      .add_field(host.data())
+      .add_field(host_name())
       .add_number(static_cast<uint64_t>(::getpid()))
       .add_number(static_cast<uint64_t>(now.tv_sec))
       .add_number(static_cast<uint64_t>(now.tv_nsec))
@@ -40,12 +48,16 @@ std::string unique_digits() {
 std::string temporary_beside(const std::string& path) {
   const size_t slash = path.find_last_of('/');
   return path.substr(0, slash == std::string::npos ? 0 : slash + 1) + std::string(kTemporary) +
-         unique_digits();
+         host_digits() + unique_digits().substr(kHostDigits);
 }
 
 bool is_temporary_name(std::string_view file_name) {
   return file_name.starts_with(kTemporary) && file_name.size() == kTemporary.size() + kDigits &&
          file_name.find_first_not_of("0123456789abcdef", kTemporary.size()) == std::string_view::npos;
+}
+
+bool is_of_this_host(std::string_view temporary_name) {
+  return temporary_name.substr(kTemporary.size(), kHostDigits) == host_digits();
 }
 
 }  // namespace standfast

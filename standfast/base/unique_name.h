@@ -10,11 +10,14 @@ namespace standfast {
 // 32 hex digits from the system's random numbers, the host's name, the process number and a count.
 std::string unique_digits();
 
-// A name in the folder of `path` for what will become `path`: ".sf-tmp-" and unique digits. It does not grow
-// with the name of the file, so a name of 255 bytes can be written too.
+// A name in the folder of `path` for what will become `path`: ".sf-tmp-", eight digits of this host and
+// unique ones, 32 in all. It does not grow with the name of the file, so a name of 255 bytes can be written
+// too.
 std::string temporary_beside(const std::string& path);
 
 // Whether the last part of a path is such a name.
 bool is_temporary_name(std::string_view file_name);
+// Whether this host gave such a name.
+bool is_of_this_host(std::string_view temporary_name);
 
 }  // namespace standfast

@@ -1,8 +1,11 @@
 #include "standfast/base/parallel.h"
 
 #include <atomic>
+#include <chrono>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -47,6 +50,30 @@ TEST(Parallel, FewerThreadsThanAskedForDoAllOfIt) {
     parallel_for(seen.size(), 64, [&](size_t i) { ++seen[i]; });
     return std::accumulate(seen.begin(), seen.end(), 0) == 1000;
   }));
+}
+
+// A limit that rises in the middle of a call gives it more threads; one that falls takes none away from it.
+TEST(Parallel, ALimitMovesInTheMiddleOfACall) {
+  set_thread_limit(1);
+  std::atomic<int> working{0}, most{0};
+  std::atomic<bool> risen{false};
+  parallel_for(400, 4, [&](size_t i) {
+    const int now = ++working;
+    if (!risen) {
+      EXPECT_EQ(now, 1);
+    }
+    if (i == 10) {
+      risen = true;
+      set_thread_limit(3);
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+    for (int seen = most; now > seen && !most.compare_exchange_weak(seen, now);) {
+    }
+    --working;
+  });
+  EXPECT_GT(most, 1);
+  EXPECT_LE(most, 3);
+  set_thread_limit(std::numeric_limits<int>::max());
 }
 
 }  // namespace

@@ -210,6 +210,12 @@ TEST_P(Damage, DeletedFilesAreMissedWithoutReadingAnything) {
       continue;
     }
     const Tree after = tree_of(file("hurt"));
+    // What only the report shows may come later than the scores; then the report says so.
+    if (after.contains("tables/failed-cells.csv")) {
+      EXPECT_THAT(output(), HasSubstr("posts / summary is not there yet"));
+      EXPECT_THAT(after.at("tables/failed-cells.csv"), HasSubstr("posts / summary,\"is not there yet"));
+      continue;
+    }
     for (const auto& [table, text] : whole)
       if (table.starts_with("tables/") || table.starts_with("figures/")) {
         EXPECT_EQ(after.at(table), text) << table;

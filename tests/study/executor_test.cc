@@ -1,9 +1,20 @@
-#include "standfast/study/executor/executor.h"
-
+#include <chrono>
+#include <deque>
+#include <limits>
 #include <map>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "standfast/base/json.h"
+#include "standfast/base/parallel.h"
+#include "standfast/study/executor/json_lines.h"
+#include "standfast/study/executor/local_executor.h"
+#include "standfast/study/executor/worker.h"
+#include "standfast/study/unit/kinds.h"
 
 namespace standfast {
 namespace {
@@ -14,7 +25,7 @@ std::vector<Unit> some_units(uint32_t n) {
   std::vector<Unit> units;
   for (uint32_t i = 0; i < n; ++i) {
     Unit unit;
-    unit.kind = UnitKind::cell;
+    unit.kind = &cell_kind();
     unit.key = "key" + std::to_string(i);
     unit.corpus = "c";
     unit.condition = "d";
@@ -25,33 +36,55 @@ std::vector<Unit> some_units(uint32_t n) {
   return units;
 }
 
-// A worker in four lines of shell: dies at fold 3, refuses fold 5, does the rest.
+// A worker in a few lines of shell: dies at fold 3, refuses fold 5, does the rest.
 constexpr const char* kWorker = R"(echo '{"ready":true}'
 while read -r line; do case "$line" in
+  *limit*) ;;
   *'"fold":3'*) kill -9 $$ ;;
   *'"fold":5'*) echo '{"ok":false,"reason":"one class only"}' ;;
   *) echo '{"ok":true}' ;;
 esac; done)";
 
-struct Outcomes {
+// Units that do not need each other, and how they ended.
+struct Outcomes final : UnitQueue {
+  std::deque<Unit> waiting;
   std::map<uint32_t, UnitOutcome> by_fold;
-  ExecutorOptions options(int jobs, const std::string& script = kWorker) {
-    ExecutorOptions o;
-    o.command = {"/bin/sh", "-c", script};
-    o.jobs = jobs;
-    o.finished = [this](const Unit& unit, const UnitOutcome& outcome) {
-      EXPECT_TRUE(by_fold.emplace(unit.fold, outcome).second) << "unit " << unit.fold << " ended twice";
-      return Status();
-    };
-    return o;
+  bool fail_fast = false;
+  int most = 0, running = 0;
+
+  std::optional<Unit> take(const Resources& free) override {
+    if (waiting.empty() || !waiting.front().resources.fits(free)) return std::nullopt;
+    const Unit unit = waiting.front();
+    waiting.pop_front();
+    most = std::max(most, ++running);
+    return unit;
+  }
+  size_t ready() const override { return waiting.size(); }
+  Status finished(const Unit& unit, const UnitOutcome& outcome) override {
+    --running;
+    EXPECT_TRUE(by_fold.emplace(unit.fold, outcome).second) << "unit " << unit.fold << " ended twice";
+    if (!outcome.ok && fail_fast) return fail(ErrorKind::incomplete, unit.label() + ": " + outcome.reason);
+    return {};
+  }
+  Status run(Executor& executor, uint32_t n) {
+    for (auto& unit : some_units(n)) waiting.push_back(unit);
+    return executor.run(*this);
   }
 };
+
+LocalOptions workers(int jobs, const std::string& script = kWorker) {
+  LocalOptions options;
+  options.command = {"/bin/sh", "-c", script};
+  options.jobs = jobs;
+  options.all.cores = jobs;
+  return options;
+}
 
 TEST(Executor, ACrashCostsOneUnit) {
   for (const int jobs : {1, 3}) {
     Outcomes outcomes;
-    LocalExecutor executor(outcomes.options(jobs));
-    ASSERT_TRUE(executor.run("cells", some_units(12)).has_value());
+    LocalExecutor executor(workers(jobs));
+    ASSERT_TRUE(outcomes.run(executor, 12).has_value());
     ASSERT_EQ(outcomes.by_fold.size(), 12U);
     for (const auto& [fold, outcome] : outcomes.by_fold) {
       EXPECT_EQ(outcome.ok, fold != 3 && fold != 5) << fold;
@@ -59,19 +92,18 @@ TEST(Executor, ACrashCostsOneUnit) {
     }
     EXPECT_THAT(outcomes.by_fold[3].reason, HasSubstr("killed by signal 9 (SIGKILL"));
     EXPECT_EQ(outcomes.by_fold[5].reason, "one class only");
-    // The same workers take the next stage.
+    // The same workers take more.
     outcomes.by_fold.clear();
-    ASSERT_TRUE(executor.run("more", some_units(2)).has_value());
+    ASSERT_TRUE(outcomes.run(executor, 2).has_value());
     EXPECT_EQ(outcomes.by_fold.size(), 2U);
   }
 }
 
-TEST(Executor, FailFastStopsAtTheFirstFailure) {
+TEST(Executor, AnErrorOfTheQueueStopsAll) {
   Outcomes outcomes;
-  auto options = outcomes.options(1);
-  options.fail_fast = true;
-  LocalExecutor executor(std::move(options));
-  const auto status = executor.run("cells", some_units(12));
+  outcomes.fail_fast = true;
+  LocalExecutor executor(workers(1));
+  const auto status = outcomes.run(executor, 12);
   ASSERT_FALSE(status.has_value());
   EXPECT_EQ(status.error().kind, ErrorKind::incomplete);
   EXPECT_THAT(status.error().message, HasSubstr("c / d / m / seed 0 / fold 3: killed by signal 9"));
@@ -80,11 +112,11 @@ TEST(Executor, FailFastStopsAtTheFirstFailure) {
 
 TEST(Executor, InterruptionStopsWorkersThatHang) {
   Outcomes outcomes;
-  auto options = outcomes.options(2, "echo '{\"ready\":true}'; read -r line; exec sleep 100");
+  auto options = workers(2, "echo '{\"ready\":true}'; read -r line; exec sleep 100");
   int asked = 0;
-  options.interrupted = [&asked] { return ++asked > 3; };
+  options.common.interrupted = [&asked] { return ++asked > 3; };
   LocalExecutor executor(std::move(options));
-  const auto status = executor.run("cells", some_units(4));
+  const auto status = outcomes.run(executor, 4);
   ASSERT_FALSE(status.has_value());
   EXPECT_EQ(status.error().kind, ErrorKind::interrupted);
   EXPECT_TRUE(outcomes.by_fold.empty());
@@ -92,11 +124,78 @@ TEST(Executor, InterruptionStopsWorkersThatHang) {
 
 TEST(Executor, AWorkerThatCannotStartIsAnErrorNotALoop) {
   Outcomes outcomes;
-  LocalExecutor executor(outcomes.options(2, "exit 3"));
-  const auto status = executor.run("cells", some_units(4));
+  LocalExecutor executor(workers(2, "exit 3"));
+  const auto status = outcomes.run(executor, 4);
   ASSERT_FALSE(status.has_value());
   EXPECT_EQ(status.error().kind, ErrorKind::missing);
   EXPECT_THAT(status.error().message, HasSubstr("could not start: the worker ended with exit code 3"));
+}
+
+// A unit that asks for a device runs alone on it, and one that asks for more than there is ends the run with
+// a message instead of waiting for ever.
+TEST(Executor, UnitsGetWhatTheyAskForOrWait) {
+  Outcomes outcomes;
+  auto options = workers(3);
+  options.all.devices = 1;
+  LocalExecutor executor(std::move(options));
+  for (auto& unit : some_units(3)) {
+    unit.resources.devices = 1;
+    outcomes.waiting.push_back(unit);
+  }
+  ASSERT_TRUE(executor.run(outcomes));
+  EXPECT_EQ(outcomes.by_fold.size(), 3U);
+  EXPECT_EQ(outcomes.most, 1) << "one device";
+  outcomes.by_fold.clear();
+  auto greedy = some_units(1).front();
+  greedy.resources.devices = 2;
+  outcomes.waiting.push_back(greedy);
+  const auto status = executor.run(outcomes);
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().kind, ErrorKind::missing);
+  EXPECT_THAT(status.error().message, HasSubstr("1 unit asks for more than there is here"));
+}
+
+TEST(Executor, InOneProcessTheSameUnitsAreDone) {
+  Outcomes outcomes;
+  InProcessExecutor executor(
+      [](const Unit& unit, int threads, Sink&) -> Status {
+        EXPECT_EQ(threads, 4);
+        return unit.fold == 5 ? Status(data_error("one class only")) : Status();
+      },
+      {.cores = 4}, {});
+  ASSERT_TRUE(outcomes.run(executor, 12));
+  EXPECT_EQ(outcomes.by_fold.size(), 12U);
+  EXPECT_EQ(outcomes.by_fold[5].reason, "one class only");
+  EXPECT_TRUE(outcomes.by_fold[3].ok);
+}
+
+// What the worker hears while it works: the processors that others have left.
+TEST(Worker, HearsItsLimitInTheMiddleOfAUnit) {
+  int ends[2];
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  set_thread_limit(1);
+  std::jthread worker([&] {
+    const auto status = serve_units(ends[1], ends[1], [](const Unit&, int threads, Sink&) -> Status {
+      for (int i = 0; i < 2000 && thread_limit() < threads; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      return thread_limit() == threads ? Status() : Status(data_error("heard nothing"));
+    });
+    EXPECT_TRUE(status);
+  });
+  const auto unit = some_units(1).front();
+  ASSERT_TRUE(send_line(ends[0], {{"threads", 3}, {"unit", unit_to_json(unit)}}));
+  ASSERT_TRUE(send_line(ends[0], {{"limit", 3}}));
+  std::string buffer;
+  std::vector<nlohmann::ordered_json> answers;
+  while (answers.size() < 2 && receive(ends[0], buffer))
+    while (auto line = take_line(buffer)) answers.push_back(*line);
+  ASSERT_EQ(answers.size(), 2U);
+  EXPECT_TRUE(answers[0].contains("ready"));
+  EXPECT_EQ(answers[1].value("ok", false), true) << answers[1].dump();
+  ::close(ends[0]);
+  worker.join();
+  ::close(ends[1]);
+  set_thread_limit(std::numeric_limits<int>::max());
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "standfast/study/record/features_file.h"
 #include "standfast/study/record/pairs_file.h"
 #include "standfast/study/record/run_folder.h"
+#include "standfast/study/unit/kinds.h"
 #include "tests/support/data.h"
 
 namespace standfast {
@@ -101,7 +102,7 @@ TEST(RunFolder, TemporariesAndOrphansGoTheRestStays) {
   ASSERT_TRUE(make_directories(half_a_model + "/inner").has_value());
   ASSERT_TRUE(write_file(half_a_model + "/model.json", "x").has_value());
   Unit unit;
-  unit.kind = UnitKind::cell;
+  unit.kind = &cell_kind();
   unit.key = "0123456789abcdef";
   run.remove_temporaries();
   run.remove_orphans({unit});

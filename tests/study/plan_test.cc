@@ -1,11 +1,13 @@
 #include "standfast/study/plan/plan.h"
 
+#include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
 #include "standfast/study/record/provenance.h"
+#include "standfast/study/unit/kinds.h"
 #include "tests/study/doubles.h"
 
 namespace standfast {
@@ -35,23 +37,37 @@ std::vector<CorpusFacts> facts_of(const StudySpec& spec) {
   return facts;
 }
 
-std::vector<Unit> whole_plan(const std::string& text, uint32_t folds = 3, const std::string& failed = "") {
-  const StudySpec spec = study(text);
+// All splits of a plan in the order in which they end: forwards or backwards.
+std::vector<std::string> splits_of(const Plan& plan, bool backwards) {
+  std::vector<std::string> keys;
+  for (const auto& unit : plan.units())
+    if (unit.kind == &splits_kind()) keys.push_back(unit.key);
+  if (backwards) std::reverse(keys.begin(), keys.end());
+  return keys;
+}
+
+std::vector<Unit> plan_of(const StudySpec& spec, const StudyCatalogs& catalogs, uint32_t folds = 3,
+                          const std::string& failed = "", bool backwards = false) {
   const auto corpora = facts_of(spec);
-  auto plan = plan_splits(spec, corpora);
-  std::map<std::string, SplitFacts> facts;
-  for (const auto& unit : plan)
-    if (unit.kind == UnitKind::splits) facts[unit.key].folds = unit.condition == failed ? 0 : folds;
-  auto rest = plan_cells(spec, make_believe(), corpora, plan, facts);
-  EXPECT_TRUE(rest.has_value());
-  plan.insert(plan.end(), rest->begin(), rest->end());
-  return plan;
+  Plan plan(spec, catalogs, corpora);
+  EXPECT_TRUE(plan.begin());
+  for (const auto& key : splits_of(plan, backwards)) {
+    EXPECT_FALSE(plan.complete());
+    EXPECT_TRUE(plan.settle(key, {plan.find(key)->condition == failed ? 0 : folds}));
+  }
+  EXPECT_TRUE(plan.complete());
+  return plan.units();
+}
+
+std::vector<Unit> whole_plan(const std::string& text, uint32_t folds = 3, const std::string& failed = "",
+                             bool backwards = false) {
+  return plan_of(study(text), make_believe(), folds, failed, backwards);
 }
 
 std::map<std::string, std::string> keys(const std::vector<Unit>& plan) {
   std::map<std::string, std::string> out;
   for (const auto& unit : plan)
-    if (unit.kind != UnitKind::features && unit.kind != UnitKind::vectors) {
+    if (unit.kind != &features_kind() && unit.kind != &vectors_kind()) {
       EXPECT_TRUE(out.emplace(unit.label(), unit.key).second) << unit.label();
     }
   return out;
@@ -61,22 +77,54 @@ TEST(Plan, CountsAndOrder) {
   const auto plan = whole_plan(std::string(kHead) + kIid + kHits + kPpm);
   size_t corpora = 0, splits = 0, features = 0, cells = 0;
   std::set<std::string> distinct;
-  int stage = 1;
+  std::map<std::string, int> stages;
   for (const auto& unit : plan) {
-    EXPECT_GE(unit.stage(), stage) << "stages ascend";
-    stage = unit.stage();
+    int stage = 0;
+    for (const auto& need : unit.needs) {
+      ASSERT_TRUE(stages.contains(need.key)) << unit.label() << ": stands before what it needs";
+      stage = std::max(stage, stages[need.key] + 1);
+    }
+    EXPECT_EQ(unit.stage, stage) << unit.label();
+    stages[unit.key] = stage;
     EXPECT_TRUE(distinct.insert(unit.key).second) << unit.label();
     EXPECT_EQ(unit.key.size(), 16U);
-    corpora += unit.kind == UnitKind::corpus;
-    splits += unit.kind == UnitKind::splits;
-    features += unit.kind == UnitKind::features;
-    cells += unit.kind == UnitKind::cell;
-    EXPECT_EQ(unit.kind == UnitKind::cell && unit.model == "ppm", !unit.features.empty());
+    corpora += unit.kind == &corpus_kind();
+    splits += unit.kind == &splits_kind();
+    features += unit.kind == &features_kind();
+    cells += unit.kind == &cell_kind();
+    EXPECT_EQ(unit.kind == &cell_kind() && unit.model == "ppm", !unit.need(features_kind()).empty());
   }
   EXPECT_EQ(corpora, 2U);
   EXPECT_EQ(splits, 2U * 2 * 2);
   EXPECT_EQ(features, 2U);
   EXPECT_EQ(cells, 2U * 2 * 2 * 2 * 3);  // corpora x conditions x seeds x (ppm, prior) x folds
+}
+
+// Nothing waits for a stage as a whole: what a split asks for is named as soon as it is drawn, and the plan
+// is the same in the end, whichever was first.
+TEST(Plan, GrowsSplitBySplitIntoTheSamePlan) {
+  const std::string text = std::string(kHead) + kIid + kHits + kPpm;
+  const StudySpec spec = study(text);
+  const auto corpora = facts_of(spec);
+  Plan plan(spec, make_believe(), corpora);
+  ASSERT_TRUE(plan.begin());
+  (void)plan.take_new();
+  const auto splits = splits_of(plan, false);
+  for (size_t i = 0; i < splits.size(); ++i) {
+    ASSERT_TRUE(plan.settle(splits[i], {3}));
+    std::map<std::string, size_t> cells;
+    for (const auto& unit : plan.take_new()) cells[unit.model] += unit.kind == &cell_kind();
+    const bool last_of_corpus = i % 4 == 3;
+    EXPECT_EQ(cells["prior"], 3U) << "it shares nothing";
+    EXPECT_EQ(cells["ppm"], last_of_corpus ? 4U * 3 : 0U) << "pair features are of all splits of a corpus";
+  }
+  const auto text_of = [](const std::vector<Unit>& units) {
+    std::string lines;
+    for (const auto& unit : units) lines += unit_to_json(unit).dump() + "\n";
+    return lines;
+  };
+  EXPECT_EQ(text_of(plan.units()), text_of(whole_plan(text)));
+  EXPECT_EQ(text_of(whole_plan(text, 3, "", true)), text_of(whole_plan(text)));
 }
 
 TEST(Plan, UnitsReadBackEqual) {
@@ -108,9 +156,8 @@ TEST(Plan, VectorsAreMadeOnceForAllThatShareThem) {
                                hits("seeded", sublinear + ", seed = 5 }\n") + kPpm);
   std::map<std::string, std::set<std::string>> vectors, splits;  // keys by condition
   for (const auto& unit : plan) {
-    EXPECT_EQ(unit.kind == UnitKind::vectors, unit.stage() == 0);
-    if (unit.kind == UnitKind::vectors) vectors[unit.condition].insert(unit.key);
-    if (unit.kind == UnitKind::splits) splits[unit.condition].insert(unit.vectors);
+    if (unit.kind == &vectors_kind()) vectors[unit.condition].insert(unit.key);
+    if (unit.kind == &splits_kind()) splits[unit.condition].insert(unit.need(vectors_kind()));
   }
   EXPECT_EQ(vectors.size(), 2U) << "the median is taken of the same vectors as the mean";
   EXPECT_EQ(vectors["mean"].size(), 2U) << "one a corpus, none a seed";
@@ -154,7 +201,9 @@ TEST(Plan, FilesAndColumnsOfASplitterAreInItsKey) {
   StudySpec spec = *parsed;
   auto facts = facts_of(spec);
   const auto key = [&](const std::string& condition) {
-    for (const auto& unit : plan_splits(spec, facts))
+    Plan plan(spec, study_catalogs(), facts);
+    EXPECT_TRUE(plan.begin());
+    for (const auto& unit : plan.units())
       if (unit.condition == condition) return unit.key;
     return std::string();
   };
@@ -173,16 +222,11 @@ TEST(Plan, FitsAreOfModelsThatDrawAndAddCells) {
         parse_study(top + kHead + kIid + "[[model]]\ntype = 'imposters'\n[[model]]\ntype = 'cng'\n", "s.toml",
                     study_catalogs());
     EXPECT_TRUE(spec) << spec.error().message;
-    const auto corpora = facts_of(*spec);
-    auto units = plan_splits(*spec, corpora);
-    std::map<std::string, SplitFacts> facts;
-    for (const auto& unit : units)
-      if (unit.kind == UnitKind::splits) facts[unit.key].folds = 3;
-    return *plan_cells(*spec, study_catalogs(), corpora, units, facts);
+    return plan_of(*spec, study_catalogs());
   };
   const auto once = plan(""), thrice = plan("fits = 3\n");
   std::map<std::string, size_t> cells;
-  for (const auto& unit : thrice) cells[unit.model] += unit.kind == UnitKind::cell;
+  for (const auto& unit : thrice) cells[unit.model] += unit.kind == &cell_kind();
   EXPECT_EQ(cells["imposters"], 2U * 2 * 3 * 3) << "corpora x seeds x folds x fits";
   EXPECT_EQ(cells["cng"], 2U * 2 * 3) << "deterministic";
   const auto before = keys(once), after = keys(thrice);
@@ -194,14 +238,14 @@ TEST(Plan, FitsAreOfModelsThatDrawAndAddCells) {
 TEST(Plan, ModelsThatShareAnIdentityShareFeatures) {
   size_t features = 0;
   for (const auto& unit : whole_plan(std::string(kHead) + kIid + kPpm + kPpmWide + kPpmShort))
-    features += unit.kind == UnitKind::features;
+    features += unit.kind == &features_kind();
   EXPECT_EQ(features, 2U * 2) << "two corpora x (order 5, order 2)";
 }
 
 TEST(Plan, AFailedSplitCostsItsCellsOnly) {
   size_t lost = 0;
   for (const auto& unit : whole_plan(std::string(kHead) + kIid + kHits + kPpm, 3, "hits"))
-    lost += unit.kind == UnitKind::cell && unit.condition == "hits";
+    lost += unit.kind == &cell_kind() && unit.condition == "hits";
   EXPECT_EQ(lost, 2U * 2 * 2) << "one stand-in for corpora x seeds x models";
 }
 

@@ -15,6 +15,7 @@
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/run_folder.h"
+#include "standfast/study/unit/kinds.h"
 
 namespace standfast::testing {
 
@@ -141,7 +142,7 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
     save(folder + "/artifacts/" + key + "/topic_similarity.json",
          Json{{"corpus", corpus}, {"topics", topics}, {"similarity", similarity}}.dump());
     Unit of_corpus;
-    of_corpus.kind = UnitKind::corpus;
+    of_corpus.kind = &corpus_kind();
     of_corpus.key = key;
     of_corpus.corpus = corpus;
     finish(of_corpus, artifact_head(of_corpus),
@@ -162,7 +163,7 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
         closest.push_back({{"topics", {topics[static_cast<size_t>(t)], topics[static_cast<size_t>(t) + 1]}},
                            {"similarity", (kept ? 0.3 : 0.8) - 0.01 * t}});
       Unit of_split;
-      of_split.kind = UnitKind::splits;
+      of_split.kind = &splits_kind();
       of_split.key = fmt::format("{:016x}", 0xdef000 + number++);
       of_split.corpus = corpus;
       of_split.condition = condition;
@@ -190,7 +191,7 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
           const std::string label =
               fmt::format("{} / {} / {} / seed 0 / fold {}", corpus, condition, model, fold);
           Unit unit;
-          unit.kind = UnitKind::cell;
+          unit.kind = &cell_kind();
           unit.key = cell;
           unit.corpus = corpus;
           unit.condition = condition;
@@ -270,7 +271,7 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
   }
   if (options.trouble) {
     Unit features;
-    features.kind = UnitKind::features;
+    features.kind = &features_kind();
     features.key = "00000000000000ff";
     features.corpus = options.corpora.front();
     features.model = "ppm";

@@ -8,6 +8,7 @@
 #include "standfast/base/child_program.h"
 #include "standfast/base/file.h"
 #include "standfast/base/packing.h"
+#include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 
 namespace standfast {
@@ -141,7 +142,7 @@ Status run_program_model(const ProgramSettings& settings, const ProgramRun& run,
   ChildProgram program;
   for (const auto& word : settings.words) program.command.push_back(filled(word, files));
   program.environment = {{"STANDFAST_SEED", std::to_string(run.seed)},
-                         {"STANDFAST_THREADS", std::to_string(std::max(run.threads, 1))}};
+                         {"STANDFAST_THREADS", std::to_string(std::clamp(thread_limit(), 1, std::max(run.threads, 1)))}};
   program.timeout_seconds = settings.timeout;
   program.log_path = folder.file(kLog);
   program.scratch = folder.path();

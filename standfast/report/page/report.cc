@@ -104,6 +104,11 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
         fmt::format("an interval of {}: choose a level between 0.5 and 1, such as 0.95", options.level));
   SF_ASSIGN(RunRecords run, read_run(run_folder));
   SF_TRY(add_all_predictions(run_folder, options.predictions, options.ignore_extra_answers, sink, run));
+  for (const auto& label : run.not_shown)
+    sink.warn(
+        fmt::format("{} is not there yet, so the report is without it; standfast run with the same study "
+                    "makes it",
+                    label));
   WrittenReport written;
   if (options.no_text) {
     written.names = options.names.empty() ? run_folder + "/names.csv" : options.names;

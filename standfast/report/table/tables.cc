@@ -371,6 +371,8 @@ std::optional<Table> trouble_table(const RunRecords& run) {
   for (const auto& artifact : run.failed_artifacts)
     table.rows.push_back(
         {{artifact.label}, {"failed, and with it every cell that needs it: " + artifact.reason}});
+  for (const auto& label : run.not_shown)
+    table.rows.push_back({{label}, {"is not there yet; the report is without it, no score needs it"}});
   for (const auto& cell : run.missing) table.rows.push_back({{cell.label}, {"has not run yet"}});
   if (table.rows.empty()) return std::nullopt;
   return table;

@@ -17,6 +17,7 @@
 #include "standfast/result/task/task_results.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/run_folder.h"
+#include "standfast/study/unit/kinds.h"
 
 namespace standfast::result {
 namespace {
@@ -247,30 +248,30 @@ Status read_cell(const RunFolder& folder, const Unit& unit, RunRecords& run) {
 // What the units of the plan wrote, each checked against its marker before it is read.
 Status read_units(const RunFolder& folder, RunRecords& run) {
   SF_ASSIGN(const auto plan, folder.read_plan());
-  std::map<std::string, std::string> not_there;  // labels of units by key, and of a corpus by name
+  std::map<std::string, std::string> not_there;  // labels of units by key
   for (const auto& unit : plan) {
-    const bool cell = unit.kind == UnitKind::cell;
+    const bool cell = unit.kind->examines();
     const auto found = folder.state(unit, cell ? Check::digests : Check::sizes);
     if (found.state == State::damaged)
       return data_error(fmt::format("{} (of {}); standfast run with the same study makes it again",
                                     found.reason, unit.label()));
-    // A cell is done after its split and, in the plan, after its corpus: these were there.
-    if (found.state == State::missing && (unit.kind == UnitKind::splits || unit.kind == UnitKind::corpus))
-      not_there[unit.kind == UnitKind::splits ? unit.key : unit.corpus] = unit.label();
+    // A cell is done after its split: that was there.
+    if (found.state == State::missing && unit.kind == &splits_kind()) not_there[unit.key] = unit.label();
     if (found.state == State::done && cell)
-      for (const auto& need : {unit.splits, unit.corpus})
-        if (const auto gone = not_there.find(need); gone != not_there.end())
+      for (const auto& need : unit.needs)
+        if (const auto gone = not_there.find(need.key); gone != not_there.end())
           return data_error(
               fmt::format("{}: {} is not there, but {} is; standfast run with the same study "
                           "makes it again",
                           folder.path(), gone->second, unit.label()));
+    if (found.state == State::missing && unit.kind->only_shown()) run.not_shown.push_back(unit.label());
     if (found.state == State::missing && cell)
       run.missing.push_back({unit.label(), unit.corpus, unit.condition, unit.model, unit.seed, unit.fold});
     if (found.state == State::failed && !cell) run.failed_artifacts.push_back({unit.label(), found.reason});
     if (found.state != State::missing && cell) SF_TRY(read_cell(folder, unit, run));
     if (found.state != State::done) continue;
-    if (unit.kind == UnitKind::corpus) SF_TRY(read_corpus(folder, unit, run));
-    if (unit.kind == UnitKind::splits) SF_TRY(read_split(folder, unit, run));
+    if (unit.kind == &corpus_kind()) SF_TRY(read_corpus(folder, unit, run));
+    if (unit.kind == &splits_kind()) SF_TRY(read_split(folder, unit, run));
   }
   return {};
 }

@@ -1,61 +1,65 @@
-// The local executor: units of work go to child processes, so that a crash costs one unit and nothing else.
-//
-// A worker is this program run as `standfast work RUN --serve`. It takes one unit at a time over a socket (a
-// line of JSON), does it, answers, and keeps corpora and pairs in memory for the next. If it dies, its unit
-// is reported as failed with the signal, and another worker takes its place. Workers die with the process
-// that started them.
+// Executors: what does units of work, somewhere. All share one interface, so that a run does not know where.
 #pragma once
 
 #include <functional>
-#include <memory>
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "standfast/base/sink.h"
-#include "standfast/study/plan/plan.h"
+#include "standfast/study/plan/unit.h"
 
 namespace standfast {
 
 struct UnitOutcome {
   bool ok = false;
-  bool crashed = false;  // the worker died: nobody has recorded the failure yet
+  bool crashed = false;  // whoever did it died: nobody has recorded the failure yet
   std::string reason;
 };
 
+// Units in an order in which they can be done. An executor takes one whenever it has room, and says how it
+// ended; then others may become ready.
+class UnitQueue {
+ public:
+  virtual ~UnitQueue() = default;
+  // A unit that can be done now and asks for no more than is free; nothing: none at the moment.
+  virtual std::optional<Unit> take(const Resources& free) = 0;
+  // How many units could be taken now, whatever they ask for.
+  virtual size_t ready() const = 0;
+  // An error here stops the executor.
+  virtual Status finished(const Unit& unit, const UnitOutcome& outcome) = 0;
+};
+
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  // Until nothing is left to take and nothing is under way. A unit that fails is told to the queue and is no
+  // error here. Errors: the queue's own, interruption, a worker that cannot start, a unit that asks for more
+  // than there is.
+  virtual Status run(UnitQueue& queue) = 0;
+};
+
+// Does a unit; records its failures itself.
+using DoUnit = std::function<Status(const Unit&, int threads, Sink& sink)>;
+
 struct ExecutorOptions {
-  std::vector<std::string> command;   // of a worker: program and arguments
-  int jobs = 1;                       // workers at once
-  int threads = 1;                    // processors, divided among the workers that are busy
-  bool fail_fast = false;             // stop at the first failure
-  std::function<bool()> interrupted;  // asked ten times a second; true stops all
-  std::function<Status(const Unit&, const UnitOutcome&)> finished;
+  std::function<bool()> interrupted;  // asked often; true stops all
   Sink* sink = &null_sink();
 };
 
-class LocalExecutor {
+// Does units in this process, one after the other, each with all threads. A crash ends everything.
+class InProcessExecutor final : public Executor {
  public:
-  explicit LocalExecutor(ExecutorOptions options);
-  ~LocalExecutor();  // stops the workers
-  LocalExecutor(const LocalExecutor&) = delete;
-  LocalExecutor& operator=(const LocalExecutor&) = delete;
-
-  // Does units that do not need each other, in any order. `what` names them on the progress bar. A unit that
-  // fails is reported to finished() and is no error here, unless fail_fast.
-  Status run(const std::string& what, const std::vector<Unit>& units);
+  InProcessExecutor(DoUnit do_unit, Resources all, ExecutorOptions options)
+      : do_unit_(std::move(do_unit)), all_(all), options_(std::move(options)) {}
+  Status run(UnitQueue& queue) override;
 
  private:
-  struct Worker;
-  Status start_worker();
-  void stop_workers();
-
+  DoUnit do_unit_;
+  Resources all_;
   ExecutorOptions options_;
-  std::vector<std::unique_ptr<Worker>> workers_;
 };
 
-// The worker's side: does what arrives on descriptor `in` until it ends, and answers on `out`.
-// do_unit records its failures itself. An exception that escapes it ends the worker, which its parent
-// records.
-using DoUnit = std::function<Status(const Unit&, int threads, Sink& sink)>;
-Status serve_units(int in, int out, const DoUnit& do_unit);
+// What an executor says of a unit that no room will ever be enough for.
+Failure asks_for_too_much(size_t ready, const Resources& all);
 
 }  // namespace standfast

@@ -9,6 +9,7 @@
 #include "standfast/sample/topics.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/study/experiment/work.h"
+#include "standfast/study/unit/vectors_unit.h"
 
 namespace standfast {
 

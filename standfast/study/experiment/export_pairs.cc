@@ -8,6 +8,7 @@
 #include "standfast/base/paths.h"
 #include "standfast/corpus/write/write.h"
 #include "standfast/study/experiment/work.h"
+#include "standfast/study/unit/kinds.h"
 
 namespace standfast {
 
@@ -35,7 +36,7 @@ Result<std::vector<ExportedFold>> export_pairs(const ExportOptions& options) {
     SF_ASSIGN(const Corpus corpus,
               read_study_corpus(provenance.study, spec, study_folder, &provenance.corpora[c], null_sink()));
     for (const auto& unit : plan) {
-      if (unit.kind != UnitKind::splits || unit.corpus != spec.name) continue;
+      if (unit.kind != &splits_kind() || unit.corpus != spec.name) continue;
       if (!options.conditions.empty() && std::find(options.conditions.begin(), options.conditions.end(),
                                                    unit.condition) == options.conditions.end())
         continue;

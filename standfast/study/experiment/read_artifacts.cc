@@ -1,7 +1,8 @@
 // What a workshop reads of the units that were done before.
 #include "standfast/sample/topics.h"
-#include "standfast/split/file/splits_file.h"
 #include "standfast/study/experiment/work.h"
+#include "standfast/study/unit/kinds.h"
+#include "standfast/study/unit/vectors_unit.h"
 
 namespace standfast {
 
@@ -12,61 +13,64 @@ Status Workshop::check_artifact(const std::string& key) {
   return {};
 }
 
+Result<TopicEncoder> Workshop::topic_encoder_of(const Unit& splits, const Corpus& corpus) {
+  const ConditionSpec& condition = provenance_.study.condition(splits.condition);
+  if (!condition.encoder) return tfidf_topics();
+  const std::string& key = splits.need(vectors_kind());
+  SF_ASSIGN(const auto* vectors, vectors_.get(key, [&]() -> Result<std::shared_ptr<const StoredVectors>> {
+    SF_TRY(check_artifact(key));
+    SF_ASSIGN(TopicPool pool, topic_pool(corpus, pool_min_docs(condition)));
+    SF_ASSIGN(auto stored, read_vectors(folder_.artifact(key, ""), std::move(pool.rows)));
+    return std::make_shared<const StoredVectors>(std::move(stored));
+  }));
+  SF_ASSIGN(TopicEncoder direct, study_topic_encoder(*condition.encoder, study_folder_, catalogs_));
+  return stored_topic_encoder(*vectors, condition.encoder->aggregate, std::move(direct));
+}
+
+Result<const Splits*> Workshop::splits_of(const Unit& cell, const Corpus& corpus) {
+  const std::string& key = cell.need(splits_kind());
+  return splits_.get(key, [&]() -> Result<Splits> {
+    SF_TRY(check_artifact(key));
+    return read_splits(folder_.splits_file(cell), corpus, null_sink());
+  });
+}
+
 Result<std::optional<Column>> Workshop::topics(const Unit& cell, const Corpus& corpus) {
   const ConditionSpec& condition = provenance_.study.condition(cell.condition);
   SF_ASSIGN(const auto* sampler, catalogs_.samplers->find(condition.sampler.name));
   if (!sampler->traits.merges_topics) return grouped_topics(corpus, {});
-  if (groups_key_ != cell.splits) {
-    groups_key_.clear();
-    SF_TRY(check_artifact(cell.splits));
-    SF_ASSIGN(const Splits splits, read_splits(folder_.splits_file(cell), corpus, null_sink()));
-    groups_ = splits.sample.group_of_topic;
-    groups_key_ = cell.splits;
-  }
-  return grouped_topics(corpus, groups_);
+  SF_ASSIGN(const Splits* splits, splits_of(cell, corpus));
+  return grouped_topics(corpus, splits->sample.group_of_topic);
+}
+
+Result<const Split*> Workshop::folds(const Unit& cell, const Corpus& corpus) {
+  SF_ASSIGN(const Splits* splits, splits_of(cell, corpus));
+  return &splits->split;
 }
 
 Result<const std::vector<FoldPairs>*> Workshop::pairs(const std::string& splits_key, const Corpus& corpus) {
-  if (pairs_key_ == splits_key) return &pairs_;
-  pairs_key_.clear();
-  SF_TRY(check_artifact(splits_key));
-  SF_ASSIGN(pairs_, read_pairs(folder_.artifact(splits_key, "pairs.jsonl.gz"), corpus.size()));
-  pairs_key_ = splits_key;
-  return &pairs_;
+  return pairs_.get(splits_key, [&]() -> Result<std::vector<FoldPairs>> {
+    SF_TRY(check_artifact(splits_key));
+    return read_pairs(folder_.artifact(splits_key, "pairs.jsonl.gz"), corpus.size());
+  });
 }
 
 Result<const FeaturesFile*> Workshop::features(const std::string& key) {
   if (key.empty()) return nullptr;
-  if (features_key_ != key) {
-    features_key_.clear();
+  SF_ASSIGN(const auto* file, features_.get(key, [&]() -> Result<std::unique_ptr<FeaturesFile>> {
     SF_TRY(check_artifact(key));
-    SF_ASSIGN(features_, FeaturesFile::open(folder_.artifact(key, "features.bin")));
-    features_key_ = key;
-  }
-  return features_.get();
-}
-
-Result<const Split*> Workshop::folds(const Unit& cell, const Corpus& corpus) {
-  if (folds_key_ != cell.splits) {
-    folds_key_.clear();
-    SF_TRY(check_artifact(cell.splits));
-    SF_ASSIGN(Splits splits, read_splits(folder_.splits_file(cell), corpus, null_sink()));
-    folds_ = std::move(splits.split);
-    folds_key_ = cell.splits;
-  }
-  return &folds_;
+    return FeaturesFile::open(folder_.artifact(key, "features.bin"));
+  }));
+  return file->get();
 }
 
 Result<const ModelState*> Workshop::start(const std::string& key) {
   if (key.empty()) return nullptr;
-  if (start_key_ != key) {
-    start_key_.clear();
+  return start_.get(key, [&]() -> Result<ModelState> {
     SF_TRY(check_artifact(key));
     SF_ASSIGN(const SavedClassifier saved, load_classifier(folder_.artifact(key, "model")));
-    SF_ASSIGN(start_, saved.classifier->save());
-    start_key_ = key;
-  }
-  return &start_;
+    return saved.classifier->save();
+  });
 }
 
 }  // namespace standfast

@@ -11,12 +11,15 @@
 #include <vector>
 
 #include "standfast/analysis/leak/condition_measures.h"
+#include "standfast/base/last.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
+#include "standfast/split/file/splits_file.h"
 #include "standfast/study/record/features_file.h"
 #include "standfast/study/record/pairs_file.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/run_folder.h"
+#include "standfast/study/record/scratch.h"
 #include "standfast/study/record/vectors_file.h"
 #include "standfast/study/task/task.h"
 
@@ -54,6 +57,7 @@ struct MadeUnit {
   std::vector<std::string> files;
 };
 
+// Where units are done: it hands out what a unit is made of, and keeps the last of each for the next unit.
 class Workshop {
  public:
   // study_folder: where relative corpus paths start.
@@ -61,15 +65,32 @@ class Workshop {
   ~Workshop();
 
   // Does one unit. On failure the failure is recorded in the folder and returned. What the unit logs goes to
-  // its file below log/, progress to `sink`. Keeps the last corpus, pairs and features for the next unit.
+  // its file below log/, progress to `sink`.
   Status do_unit(const Unit& unit, int threads, Sink& sink);
 
-  // What units are made of, for tasks. Each keeps the last one that was asked for.
+  // For kinds of units and for tasks.
   const RunFolder& folder() const { return folder_; }
   const StudySpec& study() const { return provenance_.study; }
+  const std::string& study_folder() const { return study_folder_; }
   const StudyCatalogs& catalogs() const { return catalogs_; }
   Result<const Corpus*> corpus(const std::string& name);
-  // The pairs and the folds that a splits unit wrote.
+
+  // All topics of the corpus against each other, by tf-idf over the whole of it. It is shown, no cell needs
+  // it.
+  struct ComparedTopics {
+    const TopicSimilarity* similarity = nullptr;  // null where there are no topics, or one of the next two
+    bool too_many = false;                        // more than kMostTopicsCompared
+    std::string why_not;                          // texts without words to compare
+  };
+  // A corpus of more topics has no similarity matrix in its run: a heat map of it would not be read.
+  static constexpr size_t kMostTopicsCompared = 500;
+  Result<ComparedTopics> similarity(const Corpus& corpus, int threads);
+  // Columns of the corpus that could be blocks of a control and are not (unused_blocks).
+  const std::vector<BlockColumn>& blocks(const Corpus& corpus, const std::string& name);
+
+  // What the units that a unit needs have written, checked against their markers the first time.
+  // The encoder of a condition, reading the vectors that were stored for it.
+  Result<TopicEncoder> topic_encoder_of(const Unit& splits, const Corpus& corpus);
   Result<const std::vector<FoldPairs>*> pairs(const std::string& splits_key, const Corpus& corpus);
   Result<const Split*> folds(const Unit& cell, const Corpus& corpus);
   // The topic column as the sampler of the cell's condition merged it; nullopt where there are no topics.
@@ -77,38 +98,36 @@ class Workshop {
   // What the cells of a model share; null for no key.
   Result<const FeaturesFile*> features(const std::string& key);
   Result<const ModelState*> start(const std::string& key);
+
+  // What the unit keeps while it is under way; it goes when the unit ends.
+  Scratch scratch(const Unit& unit) const { return {folder_, unit}; }
   // Where the unit writes its file of that name, which is noted among the files made.
   std::string place(const Unit& unit, const std::string& name, MadeUnit& made) const;
 
  private:
-  Result<MadeUnit> attempt(const Unit& unit, int threads, Sink& sink);
-  Result<MadeUnit> do_vectors(const Unit& unit, int threads, Sink& sink);
-  Result<MadeUnit> do_corpus(const Unit& unit, int threads, Sink& sink);
-  Result<MadeUnit> do_splits(const Unit& unit, int threads, Sink& sink);
-  // An artifact that another unit made, checked against its marker the first time it is read.
+  // An artifact that another unit made.
   Status check_artifact(const std::string& key);
-  // Of all topics of the corpus, by tf-idf over the whole of it; null where it has none or too many, or where
-  // its texts have no words to compare (then not_compared_ says why): it is shown, no cell needs it.
-  Result<const TopicSimilarity*> similarity(const Corpus& corpus, int threads);
-  // The encoder of a condition, reading the vectors that were stored for it.
-  Result<TopicEncoder> topic_encoder_of(const Unit& splits, const Corpus& corpus);
+  Result<const Splits*> splits_of(const Unit& cell, const Corpus& corpus);
 
   RunFolder folder_;
   Provenance provenance_;
   std::string study_folder_;
   const StudyCatalogs& catalogs_;
-  std::string corpus_name_, vectors_key_, pairs_key_, groups_key_, features_key_, folds_key_, start_key_;
   std::set<std::string> checked_;  // artifacts
-  std::unique_ptr<Corpus> corpus_;
-  std::unique_ptr<TopicSimilarity> similarity_;
-  std::map<std::string, std::vector<BlockColumn>> blocks_;  // by corpus; of studies with controls
-  std::string not_compared_;
-  std::shared_ptr<const StoredVectors> vectors_;
-  std::vector<FoldPairs> pairs_;
-  std::vector<uint32_t> groups_;
-  std::unique_ptr<FeaturesFile> features_;
-  Split folds_;
-  ModelState start_;
+  struct Compared {
+    std::unique_ptr<TopicSimilarity> similarity;
+    std::string why_not;
+  };
+  // By name of the corpus.
+  Last<std::unique_ptr<Corpus>> corpus_;
+  Last<Compared> similarity_;
+  Last<std::vector<BlockColumn>> blocks_;
+  // By key of the unit that made it.
+  Last<std::shared_ptr<const StoredVectors>> vectors_;
+  Last<std::vector<FoldPairs>> pairs_;
+  Last<Splits> splits_;
+  Last<std::unique_ptr<FeaturesFile>> features_;
+  Last<ModelState> start_;
 };
 
 // Reads a corpus of the study and checks that it is still the one the run began with (if `facts` says which).

@@ -1,119 +1,81 @@
 #include "standfast/study/plan/unit.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
 
 namespace standfast {
-namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr UnitKind kKinds[] = {UnitKind::vectors,  UnitKind::corpus, UnitKind::splits,
-                               UnitKind::features, UnitKind::start,  UnitKind::cell};
-
-}  // namespace
-
-std::string_view unit_kind_name(UnitKind kind) {
-  switch (kind) {
-    case UnitKind::vectors:
-      return "vectors";
-    case UnitKind::corpus:
-      return "corpus";
-    case UnitKind::splits:
-      return "splits";
-    case UnitKind::features:
-      return "features";
-    case UnitKind::start:
-      return "start";
-    case UnitKind::cell:
-      return "cell";
-  }
-  return "";
-}
-
-const char* stage_name(UnitKind kind) {
-  switch (kind) {
-    case UnitKind::vectors:
-      return "vectors";
-    case UnitKind::features:
-      return "pair features";
-    case UnitKind::start:
-      return "fits on all";
-    case UnitKind::cell:
-      return "cells";
-    default:
-      return "splits";
-  }
+const std::string& Unit::need(const UnitKind& wanted) const {
+  static const std::string none;
+  const auto found =
+      std::find_if(needs.begin(), needs.end(), [&](const Need& n) { return n.kind == &wanted; });
+  return found == needs.end() ? none : found->key;
 }
 
 std::string Unit::label() const {
-  switch (kind) {
-    case UnitKind::vectors:
-      return fmt::format("{} / vectors by {}", corpus, encoder);
-    case UnitKind::corpus:
-      return fmt::format("{} / summary", corpus);
-    case UnitKind::splits:
-      return fmt::format("{} / {} / seed {}", corpus, condition, seed);
-    case UnitKind::features:
-      return fmt::format("{} / {} / pair features", corpus, model);
-    case UnitKind::start:
-      return fmt::format("{} / {} / fit on all documents", corpus, model);
-    case UnitKind::cell:
-      return fmt::format("{} / {} / {} / seed {}{} / fold {}{}", corpus, condition, model, seed,
-                         trade > 0 ? fmt::format(" / trade {}", trade) : "", fold,
-                         fit > 0 ? fmt::format(" / fit {}", fit) : "");
-  }
-  return "";
+  return kind->label(*this);
+}
+
+const UnitKind* find_unit_kind(std::string_view name) {
+  const auto& kinds = unit_kinds();
+  const auto found =
+      std::find_if(kinds.begin(), kinds.end(), [&](const auto* k) { return k->name() == name; });
+  return found == kinds.end() ? nullptr : *found;
 }
 
 Json unit_to_json(const Unit& unit) {
   Json json;
-  json["stage"] = unit.stage();
+  json["stage"] = unit.stage;
   json["key"] = unit.key;
-  json["kind"] = unit_kind_name(unit.kind);
+  json["kind"] = unit.kind->name();
   json["label"] = unit.label();
   json["corpus"] = unit.corpus;
   if (!unit.condition.empty()) json["condition"] = unit.condition;
   if (!unit.model.empty()) json["model"] = unit.model;
   if (!unit.encoder.empty()) json["encoder"] = unit.encoder;
-  if (unit.kind == UnitKind::splits || unit.kind == UnitKind::cell) json["seed"] = unit.seed;
-  if (!unit.vectors.empty()) json["vectors"] = unit.vectors;
-  if (unit.kind == UnitKind::cell) {
-    json["fold"] = unit.fold;
-    if (unit.trade > 0) json["trade"] = unit.trade;
-    if (unit.fit > 0) json["fit"] = unit.fit;
-    json["splits"] = unit.splits;
-    if (!unit.features.empty()) json["features"] = unit.features;
-    if (!unit.start.empty()) json["start"] = unit.start;
-  }
+  const bool drawn = !unit.condition.empty() && unit.encoder.empty();
+  if (drawn) json["seed"] = unit.seed;
+  if (drawn && !unit.model.empty()) json["fold"] = unit.fold;
+  if (unit.trade > 0) json["trade"] = unit.trade;
+  if (unit.fit > 0) json["fit"] = unit.fit;
+  for (const auto& need : unit.needs) json["needs"][need.kind->name()].push_back(need.key);
+  if (unit.resources.cores != 1) json["cores"] = unit.resources.cores;
+  if (unit.resources.memory > 0) json["memory"] = unit.resources.memory;
+  if (unit.resources.devices > 0) json["devices"] = unit.resources.devices;
   return json;
 }
 
 Result<Unit> unit_from_json(const Json& json) {
   try {
+    const auto kind_named = [](const std::string& name) -> Result<const UnitKind*> {
+      if (const UnitKind* kind = find_unit_kind(name)) return kind;
+      return data_error(fmt::format("the plan has a unit of kind \"{}\"", name));
+    };
     Unit unit;
-    const auto kind = json.at("kind").get<std::string>();
-    const auto found = std::find_if(std::begin(kKinds), std::end(kKinds),
-                                    [&](UnitKind k) { return unit_kind_name(k) == kind; });
-    if (found == std::end(kKinds)) return data_error(fmt::format("the plan has a unit of kind \"{}\"", kind));
-    unit.kind = *found;
+    SF_ASSIGN(unit.kind, kind_named(json.at("kind").get<std::string>()));
     unit.key = json.at("key").get<std::string>();
+    unit.stage = json.at("stage").get<int>();
     unit.corpus = json.at("corpus").get<std::string>();
     unit.condition = json.value("condition", "");
     unit.model = json.value("model", "");
+    unit.encoder = json.value("encoder", "");
     unit.seed = json.value("seed", uint64_t{0});
     unit.fold = json.value("fold", 0U);
     unit.trade = json.value("trade", 0U);
     unit.fit = json.value("fit", 0U);
-    unit.encoder = json.value("encoder", "");
-    unit.vectors = json.value("vectors", "");
-    unit.splits = json.value("splits", "");
-    unit.features = json.value("features", "");
-    unit.start = json.value("start", "");
+    if (const auto needs = json.find("needs"); needs != json.end())
+      for (const auto& [name, keys] : needs->items()) {
+        SF_ASSIGN(const UnitKind* kind, kind_named(name));
+        for (const auto& key : keys) unit.needs.push_back({kind, key.get<std::string>()});
+      }
+    unit.resources.cores = json.value("cores", 1);
+    unit.resources.memory = json.value("memory", uint64_t{0});
+    unit.resources.devices = json.value("devices", 0);
     return unit;
   } catch (const nlohmann::json::exception& error) {
     return data_error(fmt::format("a line of the plan cannot be read ({})", error.what()));

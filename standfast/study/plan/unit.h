@@ -1,24 +1,39 @@
-// A unit of a run's plan, and what planning knows of corpora and splits.
+// A unit of a run's plan, the kinds of units that there are, and what planning knows of corpora and splits.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
 #include "standfast/base/result.h"
+#include "standfast/base/sink.h"
 
 namespace standfast {
 
-enum class UnitKind : uint8_t { vectors, corpus, splits, features, start, cell };
-std::string_view unit_kind_name(UnitKind kind);
-// What units of this kind are as a stage of work, for a reader: "splits", "pair features", "cells" ...
-const char* stage_name(UnitKind kind);
+class UnitKind;
+
+// Another unit that a unit reads.
+struct Need {
+  const UnitKind* kind = nullptr;
+  std::string key;
+};
+
+// What a unit asks for while it is done. An executor has so much of each.
+struct Resources {
+  int cores = 1;        // processors that it is sure to get; more where others leave them
+  uint64_t memory = 0;  // bytes; 0: nobody knows
+  int devices = 0;      // accelerators
+  bool fits(const Resources& free) const {
+    return cores <= free.cores && memory <= free.memory && devices <= free.devices;
+  }
+};
 
 struct Unit {
-  UnitKind kind = UnitKind::corpus;
+  const UnitKind* kind = nullptr;
   std::string key;
   std::string corpus, condition, model;  // names in the study; "" where a unit has none
   uint64_t seed = 0;                     // of splits and cells
@@ -26,40 +41,54 @@ struct Unit {
   uint32_t fit = 0;                      // of cells: which initialisation of the model on that fold
   uint32_t trade = 0;                    // of cells of a control: the trade that the fold belongs to
   std::string encoder;                   // of vectors: what makes them, in words
-  std::string vectors;                   // splits: key of the vectors unit it reads, or ""
-  std::string splits;                    // cell: key of the splits unit it reads
-  std::string features;                  // cell: key of the features unit it reads, or ""
-  std::string start;                     // cell: key of the start unit it reads, or ""
+  std::vector<Need> needs;               // units that must be done first; a key is there once
+  int stage = 0;                         // 1 + the largest stage of its needs; 0: it needs nothing
+  Resources resources;
 
-  int stage() const {
-    switch (kind) {
-      case UnitKind::vectors:
-        return 0;
-      case UnitKind::features:
-      case UnitKind::start:
-        return 2;
-      case UnitKind::cell:
-        return 3;
-      default:
-        return 1;
-    }
-  }
+  // The key of the unit of this kind that it needs, "" where it needs none.
+  const std::string& need(const UnitKind& kind) const;
   std::string label()
       const;  // "iac / hits / ppm / seed 0 / fold 3"; of a later trade ".. / trade 2 / fold 23"
 };
 
+class Plan;
+class Workshop;
+// What a unit that succeeded has to say: its marker without status and files, and the files that it wrote,
+// relative to the folder of the run.
+struct MadeUnit;
+
+// What units of one kind have in common: when they are named, what they do. A new kind is a class beside
+// those of study/unit/ and one line in its catalog.cc.
+class UnitKind {
+ public:
+  virtual ~UnitKind() = default;
+  virtual const char* name() const = 0;   // in plans and markers: "cell"
+  virtual const char* units() const = 0;  // many of them, for a reader: "cells"
+  virtual const char* one() const = 0;    // why another unit cannot be done: "its {split} failed"
+  virtual std::string label(const Unit& unit) const = 0;
+  // It examines a model: it has a record in cells/ instead of an artifact.
+  virtual bool examines() const { return false; }
+  // Nothing but the report reads what it makes: it is done after everything else.
+  virtual bool only_shown() const { return false; }
+  // Names the units that can be named now. settled: the splits unit of which the folds have just become
+  // known; null at the beginning.
+  virtual Status expand(Plan& plan, const Unit* settled) const = 0;
+  virtual Result<MadeUnit> make(Workshop& shop, const Unit& unit, int threads, Sink& sink) const = 0;
+};
+
+// In the order of plan.jsonl.
+const std::vector<const UnitKind*>& unit_kinds();
+// Null where this version has no such kind.
+const UnitKind* find_unit_kind(std::string_view name);
+
 nlohmann::ordered_json unit_to_json(const Unit& unit);  // a line of plan.jsonl
 Result<Unit> unit_from_json(const nlohmann::ordered_json& json);
 
-// What the plan needs to know of the corpora (by name in the study) ...
+// What the plan needs to know of the corpora (by name in the study).
 struct CorpusFacts {
   std::string name, sha256;
   uint64_t documents = 0, authors = 0, topics = 0, text_bytes = 0;
   std::map<std::string, std::string> attributes = {};  // by name the SHA-256 of its values
-};
-// ... and of each splits unit once it has run (by key).
-struct SplitFacts {
-  uint32_t folds = 0;  // 0: it failed
 };
 
 }  // namespace standfast

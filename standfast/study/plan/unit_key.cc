@@ -11,9 +11,9 @@ std::string key_of(const Json& inputs) {
   return sha256_hex(inputs.dump()).substr(0, 16);
 }
 
-Json key_fields(UnitKind kind, const CorpusFacts& corpus) {
+Json key_fields(std::string_view operation, const CorpusFacts& corpus) {
   Json fields;
-  fields["operation"] = unit_kind_name(kind);
+  fields["operation"] = operation;
   fields["version"] = kVersion;
   fields["corpus"] = corpus.name;
   fields["data"] = corpus.sha256;

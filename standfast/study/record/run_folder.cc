@@ -19,6 +19,7 @@
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/unique_name.h"
+#include "standfast/study/unit/kinds.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {
@@ -27,12 +28,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* schema_of(UnitKind kind) {
-  return kind == UnitKind::cell ? kRecordSchema : kArtifactSchema;
+const char* schema_of(const Unit& unit) {
+  return unit.kind->examines() ? kRecordSchema : kArtifactSchema;
 }
 
 bool is_key(const std::string& name) {
   return name.size() == 16 && name.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+bool is_a_day_old(const fs::path& path) {
+  std::error_code code;
+  const auto written = fs::last_write_time(path, code);
+  return !code && fs::file_time_type::clock::now() - written > std::chrono::hours(24);
 }
 
 // Whether a record is of this cell: a whole record in the wrong folder would be counted twice.
@@ -44,7 +51,7 @@ bool is_key_of(const Json& key, const Unit& cell) {
 // Whether the files of a marker can be those of this unit: a marker in the wrong folder vouches for the files
 // of another.
 bool are_files_of(const Unit& unit, const std::vector<UnitFile>& files) {
-  const std::string own = (unit.kind == UnitKind::cell ? "cells/" : "artifacts/") + unit.key + "/";
+  const std::string own = (unit.kind->examines() ? "cells/" : "artifacts/") + unit.key + "/";
   return std::all_of(files.begin(), files.end(), [&](const UnitFile& file) {
     return file.path.starts_with(own) || file.path.starts_with("splits/") ||
            file.path == "log/" + unit.key + ".txt";
@@ -54,7 +61,7 @@ bool are_files_of(const Unit& unit, const std::vector<UnitFile>& files) {
 }  // namespace
 
 std::string RunFolder::unit_folder(const Unit& unit) const {
-  return file((unit.kind == UnitKind::cell ? "cells/" : "artifacts/") + unit.key);
+  return file((unit.kind->examines() ? "cells/" : "artifacts/") + unit.key);
 }
 std::string RunFolder::artifact(const std::string& key, const std::string& name) const {
   return file("artifacts/" + key + "/" + name);
@@ -66,7 +73,7 @@ std::string RunFolder::log_file(const Unit& unit) const {
   return file("log/" + unit.key + ".txt");
 }
 std::string RunFolder::marker(const Unit& unit) const {
-  return unit_folder(unit) + (unit.kind == UnitKind::cell ? "/record.json" : "/artifact.json");
+  return unit_folder(unit) + (unit.kind->examines() ? "/record.json" : "/artifact.json");
 }
 
 std::string RunFolder::relative(const std::string& file) const {
@@ -76,13 +83,13 @@ std::string RunFolder::relative(const std::string& file) const {
 
 RunFolder::UnitState RunFolder::state(const Unit& unit, Check check) const {
   if (!is_there(marker(unit))) return {};
-  const auto json = read_sealed(marker(unit), schema_of(unit.kind));
+  const auto json = read_sealed(marker(unit), schema_of(unit));
   if (!json) return {State::damaged, json.error().message};
   UnitState state;
   auto files = files_of(*json);
   bool own = true;
   const Status parts = take_apart(marker(unit), [&] {
-    own = unit.kind != UnitKind::cell || is_key_of(json->at("key"), unit);
+    own = !unit.kind->examines() || is_key_of(json->at("key"), unit);
     state.state = json->at("status").get<std::string>() == "ok" ? State::done : State::failed;
     json->at("reason").get_to(state.reason);
   });
@@ -99,7 +106,7 @@ Result<Json> RunFolder::read_marker(const Unit& unit, Check check) const {
   const UnitState found = state(unit, check);
   switch (found.state) {
     case State::done:
-      return read_sealed(marker(unit), schema_of(unit.kind));
+      return read_sealed(marker(unit), schema_of(unit));
     case State::missing:
       return data_error(fmt::format("{}: {} is not there", path_, unit.label()));
     case State::failed:
@@ -113,7 +120,7 @@ Result<Json> RunFolder::read_marker(const Unit& unit, Check check) const {
 
 Status RunFolder::check_artifact(const std::string& key) const {
   Unit unit;
-  unit.kind = UnitKind::splits;  // any kind of artifact has its marker in the same place
+  unit.kind = &splits_kind();  // any kind of artifact has its marker in the same place
   unit.key = key;
   const UnitState found = state(unit, Check::digests);
   if (found.state == State::done) return {};
@@ -128,7 +135,7 @@ Status RunFolder::finish(const Unit& unit, Json marker, const std::vector<std::s
 
 Status RunFolder::write_failure(const Unit& unit, const StudySpec& study, const std::string& reason) const {
   SF_TRY(make_directories(unit_folder(unit)));
-  const bool cell = unit.kind == UnitKind::cell;
+  const bool cell = unit.kind->examines();
   Json json = cell ? record_head(unit, study) : artifact_head(unit);
   json["status"] = "failed";
   json["reason"] = message_line(reason);
@@ -157,7 +164,7 @@ Json record_head(const Unit& cell, const StudySpec& study) {
 }
 
 Json artifact_head(const Unit& unit) {
-  return {{"schema", kArtifactSchema}, {"kind", unit_kind_name(unit.kind)}, {"status", "ok"}, {"reason", ""}};
+  return {{"schema", kArtifactSchema}, {"kind", unit.kind->name()}, {"status", "ok"}, {"reason", ""}};
 }
 
 bool RunFolder::has_plan() const {
@@ -193,8 +200,8 @@ void RunFolder::remove_temporaries() const {
   std::error_code ignored;
   std::vector<fs::path> found;
   for (fs::recursive_directory_iterator it(path_, ignored), end; !ignored && it != end; it.increment(ignored))
-    if (is_temporary_name(it->path().filename().string())) {
-      found.push_back(it->path());
+    if (const std::string name = it->path().filename().string(); is_temporary_name(name)) {
+      if (is_of_this_host(name) || is_a_day_old(it->path())) found.push_back(it->path());
       it.disable_recursion_pending();
     }
   for (const auto& path : found) fs::remove_all(path, ignored);
@@ -203,9 +210,9 @@ void RunFolder::remove_temporaries() const {
 void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
   std::set<std::string> artifacts, cells, splits, logs;
   for (const auto& unit : plan) {
-    (unit.kind == UnitKind::cell ? cells : artifacts).insert(unit.key);
+    (unit.kind->examines() ? cells : artifacts).insert(unit.key);
     logs.insert(unit.key);
-    if (unit.kind == UnitKind::splits) splits.insert(fs::path(splits_file(unit)).filename().string());
+    if (unit.kind == &splits_kind()) splits.insert(fs::path(splits_file(unit)).filename().string());
   }
   std::error_code ignored;
   std::vector<fs::path> orphans;
@@ -231,6 +238,12 @@ void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
   });
   look("cells", cells, nothing_else);
   look("log", logs, nothing_else);
+  // Of units that no longer are, and of those that were done all the same.
+  for (fs::directory_iterator it(file("scratch"), ignored), end; !ignored && it != end; it.increment(ignored))
+    if (!artifacts.contains(it->path().filename().string()) &&
+        !cells.contains(it->path().filename().string()))
+      orphans.push_back(it->path());
+  ignored.clear();
   for (const auto& path : orphans) fs::remove_all(path, ignored);
 }
 

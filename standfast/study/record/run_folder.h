@@ -50,7 +50,8 @@ class RunFolder {
   Status write_plan(const std::vector<Unit>& units) const;
   Result<std::vector<Unit>> read_plan() const;
 
-  // Temporaries that a killed process left behind. Only when nobody writes (see RunLock).
+  // Temporaries that a killed process left behind. Only when nobody writes (see RunLock). Where a shared file
+  // system has no locks, another host may write: what is of another host is left alone for a day.
   void remove_temporaries() const;
   // Folders of units, split files and logs that no unit of this plan owns (a changed or mended run leaves
   // them).

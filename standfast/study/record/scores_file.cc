@@ -20,7 +20,7 @@ Result<std::string> scores_text(const RunFolder& folder, const std::vector<Unit>
   std::string rows = fmt::format("task,corpus,condition,model,side,metric,fold,seed,{}value,n_used,n_total\n",
                                  fits ? "fit," : "");
   for (const auto& unit : plan) {
-    if (unit.kind != UnitKind::cell || folder.state(unit).state != RunFolder::State::done) continue;
+    if (!unit.kind->examines() || folder.state(unit).state != RunFolder::State::done) continue;
     SF_ASSIGN(const Json record, folder.read_marker(unit, Check::sizes));
     SF_TRY(take_apart(folder.marker(unit), [&] {
       const auto task = record.at("key").at("task").get<std::string>();

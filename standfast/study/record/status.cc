@@ -9,6 +9,7 @@
 #include "standfast/base/json.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/scores_file.h"
+#include "standfast/study/unit/kinds.h"
 
 namespace standfast {
 
@@ -24,16 +25,16 @@ Result<RunStatus> read_status(const RunFolder& folder, Check check) {
   // there.
   status.stages = {{"splits", 0, 0, 0}, {"cells", 0, 0, 0}};
   for (const auto& unit : plan) {
-    const std::string name = stage_name(unit.kind);
+    const std::string name = unit.kind->units();
     auto place = std::find_if(status.stages.begin(), status.stages.end(),
                               [&](const auto& s) { return s.name == name; });
     if (place == status.stages.end())
       place = status.stages.insert(
-          unit.kind == UnitKind::vectors ? status.stages.begin() : std::prev(status.stages.end()),
+          unit.kind == &vectors_kind() ? status.stages.begin() : std::prev(status.stages.end()),
           {name, 0, 0, 0});
     auto& stage = *place;
     ++stage.total;
-    status.planned |= unit.kind == UnitKind::cell;
+    status.planned |= unit.kind->examines();
     auto state = folder.state(unit, check);
     if (state.state == RunFolder::State::done) ++stage.done;
     if (state.state == RunFolder::State::damaged) {

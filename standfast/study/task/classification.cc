@@ -15,6 +15,7 @@
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/plan/unit_key.h"
 #include "standfast/study/record/class_answers.h"
+#include "standfast/study/unit/kinds.h"
 
 namespace standfast {
 namespace {
@@ -125,7 +126,7 @@ Result<MadeUnit> cell_of_documents(Workshop& shop, const Unit& unit, int threads
   ClassifierContext context;
   context.threads = threads;
   context.sink = &sink;
-  SF_ASSIGN(context.start, shop.start(unit.start));
+  SF_ASSIGN(context.start, shop.start(unit.need(start_kind())));
   SF_ASSIGN(const ClassAnswers answers, class_answers(*corpus, fold, *classes, unit.fold, unit.seed,
                                                       *classifier, context, unit.fit, model.document_weight));
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(shop.study().profile));
@@ -170,10 +171,10 @@ Result<std::optional<Unit>> start_unit(const SharedBy& by) {
   SF_ASSIGN(const auto* entry, catalogs.classifiers->find(model.model.name));
   if (!entry->traits.starts) return std::nullopt;
   Unit unit;
-  unit.kind = UnitKind::start;
+  unit.kind = &start_kind();
   unit.corpus = corpus.name;
   unit.model = model.name;
-  Json fields = key_fields(unit.kind, corpus);
+  Json fields = key_fields(unit.kind->name(), corpus);
   fields["target"] = role_name(study.target);
   add_model(fields, model, corpus);
   unit.key = key_of(fields);
@@ -206,8 +207,8 @@ class Classification final : public Task {
   }
   Result<TaskProfile> profile(std::string_view name) const override { return class_profile(name); }
 
+  const UnitKind* shared_kind() const override { return &start_kind(); }
   Result<std::optional<Unit>> shared_unit(const SharedBy& by) const override { return start_unit(by); }
-  void use(const std::string& shared_key, Unit& cell) const override { cell.start = shared_key; }
   Result<MadeUnit> do_shared(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
     return fit_on_all(shop, unit, threads, sink);
   }

@@ -21,6 +21,7 @@ struct SplitFacts;
 struct StudyCatalogs;
 struct StudySpec;
 struct Unit;
+class UnitKind;
 class Workshop;
 
 struct TaskTraits {
@@ -72,9 +73,10 @@ class Task {
   // A usage error with a suggestion for a profile that there is not.
   virtual Result<TaskProfile> profile(std::string_view name) const = 0;
 
-  // The unit that all cells of a model in a corpus read, and how one of them names it; nothing: none.
+  // The kind of the units that all cells of a model in a corpus read, and such a unit; nothing: this model
+  // has none. Facts may lack splits that have not ended yet; then the unit is not the one that will be.
+  virtual const UnitKind* shared_kind() const = 0;
   virtual Result<std::optional<Unit>> shared_unit(const SharedBy& by) const = 0;
-  virtual void use(const std::string& shared_key, Unit& cell) const = 0;
   virtual Result<MadeUnit> do_shared(Workshop& shop, const Unit& unit, int threads, Sink& sink) const = 0;
   virtual Result<MadeUnit> do_cell(Workshop& shop, const Unit& unit, int threads, Sink& sink) const = 0;
 };

@@ -8,8 +8,11 @@
 #include "standfast/base/json.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/study/experiment/work.h"
+#include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
+#include "standfast/study/record/features_in_parts.h"
 #include "standfast/study/record/fold_scores.h"
+#include "standfast/study/unit/kinds.h"
 
 namespace standfast {
 namespace {
@@ -69,15 +72,12 @@ Result<MadeUnit> features_of_pairs(Workshop& shop, const Unit& unit, int threads
   if (pair_features == nullptr) return data_error(fmt::format("model {} has no pair features", unit.model));
   // Every ordered pair that some split of this corpus asks about, once.
   std::vector<Pair> all;
-  SF_ASSIGN(const auto plan, shop.folder().read_plan());
-  for (const auto& splits : plan) {
-    if (splits.kind != UnitKind::splits || splits.corpus != unit.corpus) continue;
-    if (shop.folder().state(splits).state != RunFolder::State::done) continue;
+  for (const auto& splits : unit.needs) {
     SF_ASSIGN(const auto* folds, shop.pairs(splits.key, *corpus));
     add_pairs_once(*folds, all);
   }
-  DenseMatrix features(all.size(), pair_features->width());
-  SF_TRY(pair_features->compute({corpus, all}, threads, sink, features));
+  SF_ASSIGN(const DenseMatrix features,
+            features_in_parts(*pair_features, {corpus, all}, shop.scratch(unit), threads, sink));
   MadeUnit made;
   SF_TRY(write_features(shop.place(unit, "features.bin", made), all, features));
   // Named by what decides the numbers, not by the first model that asked: several may share them.
@@ -92,7 +92,7 @@ Result<MadeUnit> features_of_pairs(Workshop& shop, const Unit& unit, int threads
 
 Result<MadeUnit> cell_of_pairs(Workshop& shop, const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
-  SF_ASSIGN(const auto* folds, shop.pairs(unit.splits, *corpus));
+  SF_ASSIGN(const auto* folds, shop.pairs(unit.need(splits_kind()), *corpus));
   const FoldPairs empty;
   const FoldPairs& fold = unit.fold < folds->size() ? (*folds)[unit.fold] : empty;
   SF_ASSIGN(const MetricProfile* profile, find_profile(shop.study().profile));
@@ -103,7 +103,7 @@ Result<MadeUnit> cell_of_pairs(Workshop& shop, const Unit& unit, int threads, Si
   ModelContext context;
   context.threads = threads;
   context.sink = &sink;
-  SF_ASSIGN(context.pair_features, shop.features(unit.features));
+  SF_ASSIGN(context.pair_features, shop.features(unit.need(features_kind())));
   SF_ASSIGN(const std::vector<double> values,
             fold_answers(*corpus, fold, unit.fold, unit.seed, *verifier, context, unit.fit));
   const VerificationScores scores = evaluate(*profile, values, truths_of(fold.test));
@@ -144,20 +144,23 @@ Result<std::optional<Unit>> features_unit(const SharedBy& by) {
   const PairFeatures* pair_features = built->pair_features();
   if (pair_features == nullptr) return std::nullopt;
   Unit unit;
-  unit.kind = UnitKind::features;
+  unit.kind = &features_kind();
   unit.corpus = corpus.name;
   unit.model = model.name;
-  Json fields = key_fields(unit.kind, corpus);
+  Json fields = key_fields(unit.kind->name(), corpus);
   if (const std::string identity = pair_features->identity(); !identity.empty()) {
     fields["identity"] = identity;
   } else {
     add_model(fields, model, corpus);
   }
   fields["splits"] = Json::array();
-  for (const auto& before : splits)
-    if (before.kind == UnitKind::splits && before.corpus == corpus.name && facts.at(before.key).folds > 0)
-      fields["splits"].push_back(before.key);
-  if (fields["splits"].empty()) return std::nullopt;
+  for (const auto& before : splits) {
+    const auto known = facts.find(before.key);
+    if (known == facts.end() || known->second.folds == 0) continue;
+    fields["splits"].push_back(before.key);
+    unit.needs.push_back({before.kind, before.key});
+  }
+  if (unit.needs.empty()) return std::nullopt;
   unit.key = key_of(fields);
   return unit;
 }
@@ -187,8 +190,8 @@ class Verification final : public Task {
   std::string default_profile(const StudyCatalogs&) const override { return "hits"; }
   Result<TaskProfile> profile(std::string_view name) const override { return pair_profile(name); }
 
+  const UnitKind* shared_kind() const override { return &features_kind(); }
   Result<std::optional<Unit>> shared_unit(const SharedBy& by) const override { return features_unit(by); }
-  void use(const std::string& shared_key, Unit& cell) const override { cell.features = shared_key; }
   Result<MadeUnit> do_shared(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
     return features_of_pairs(shop, unit, threads, sink);
   }

@@ -1,0 +1,36 @@
+#include "standfast/study/executor/design_warnings.h"
+
+#include "standfast/base/paths.h"
+#include "standfast/study/experiment/judge.h"
+#include "standfast/study/unit/kinds.h"
+
+namespace standfast {
+
+Result<std::vector<DesignWarning>> judged(const StudyDesign& design, const StudySpec& study,
+                                          const std::vector<std::string>& ignore, uint64_t& ignored) {
+  auto codes = study.ignore;
+  codes.insert(codes.end(), ignore.begin(), ignore.end());
+  SF_ASSIGN(codes, known_codes(codes));
+  auto warnings = check_design(design);
+  ignored = leave_out(warnings, codes);
+  return warnings;
+}
+
+Status warn_of_design(const RunFolder& folder, const Provenance& provenance, const std::vector<Unit>& plan,
+                      const std::vector<std::string>& ignore, Sink& sink) {
+  StudyDesign design = outline(provenance.study, provenance.corpora);
+  for (const auto& unit : plan) {
+    const std::string path = folder.artifact(unit.key, kDesignFile);
+    if (unit.kind != &splits_kind() || folder.state(unit).state != RunFolder::State::done || !is_there(path))
+      continue;
+    SF_TRY(folder.check_artifact(unit.key));  // it may be of another shard
+    SF_ASSIGN(const DesignFile drawn, read_design(path));
+    add_draw(design, drawn);
+  }
+  uint64_t ignored = 0;
+  SF_ASSIGN(const auto warnings, judged(design, provenance.study, ignore, ignored));
+  for (const auto& warning : warnings) sink.warn(describe(warning));
+  return {};
+}
+
+}  // namespace standfast

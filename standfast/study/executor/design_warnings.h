@@ -1,0 +1,21 @@
+// Warnings about the design of a study (analysis/leak/design_checks.h), as drawn.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/base/sink.h"
+#include "standfast/study/record/provenance.h"
+
+namespace standfast {
+
+// The warnings of a design, without those that the study or the caller ignores; how many these were.
+Result<std::vector<DesignWarning>> judged(const StudyDesign& design, const StudySpec& study,
+                                          const std::vector<std::string>& ignore, uint64_t& ignored);
+
+// Says what is questionable in a run whose splits are drawn.
+Status warn_of_design(const RunFolder& folder, const Provenance& provenance, const std::vector<Unit>& plan,
+                      const std::vector<std::string>& ignore, Sink& sink);
+
+}  // namespace standfast

@@ -1,0 +1,129 @@
+#include "standfast/study/executor/dry_run.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "standfast/base/parallel.h"
+#include "standfast/study/executor/design_warnings.h"
+#include "standfast/study/executor/prepare.h"
+#include "standfast/study/experiment/judge.h"
+#include "standfast/study/experiment/work.h"
+#include "standfast/study/record/answer_files.h"
+#include "standfast/study/record/summary.h"
+#include "standfast/study/unit/kinds.h"
+
+namespace standfast {
+namespace {
+
+// Draws the conditions of one corpus.
+class Drawing {
+ public:
+  Drawing(const StudySpec& study, const std::string& study_folder, const Corpus& corpus)
+      : study_(study), study_folder_(study_folder), corpus_(corpus) {}
+
+  Result<DrawnCondition> draw(const Unit& splits) {
+    const ConditionSpec& condition = study_.condition(splits.condition);
+    SF_ASSIGN(const TopicEncoder encoder, encoder_of(condition, splits.need(vectors_kind())));
+    return draw_condition(corpus_, condition, study_catalogs(), drawn_for(study_, study_folder_), splits.seed,
+                          available_threads(), null_sink(), encoder);
+  }
+
+ private:
+  // Vectors are made once for all conditions and seeds that share them, as in a run.
+  Result<TopicEncoder> encoder_of(const ConditionSpec& condition, const std::string& key) {
+    if (!condition.encoder) return tfidf_topics();
+    SF_ASSIGN(TopicEncoder encoder, study_topic_encoder(*condition.encoder, study_folder_, study_catalogs()));
+    auto& stored = vectors_[key];
+    if (stored == nullptr)
+      if (auto made = encode_pool(corpus_, condition, study_folder_, study_catalogs(), available_threads(),
+                                  null_sink()))
+        stored = std::make_shared<const StoredVectors>(std::move(*made));
+    if (stored == nullptr) return encoder;
+    return stored_topic_encoder(stored, condition.encoder->aggregate, std::move(encoder));
+  }
+
+  const StudySpec& study_;
+  const std::string& study_folder_;
+  const Corpus& corpus_;
+  std::map<std::string, std::shared_ptr<const StoredVectors>> vectors_;
+};
+
+void count(const DrawnCondition& drawn, PlannedCondition& planned) {
+  planned.folds = static_cast<uint32_t>(drawn.split.folds.size());
+  for (const auto& fold : drawn.split.folds) {
+    planned.train_documents += fold.train.size();
+    planned.validation_documents += fold.validation.size();
+    planned.test_documents += fold.test.size();
+    planned.aside_documents += fold.aside.size();
+  }
+  for (const auto& fold : drawn.pairs) {
+    planned.train_pairs += fold.train.size();
+    planned.validation_pairs += fold.validation.size();
+    planned.test_pairs += fold.test.size();
+    for (const Pair& pair : fold.test) planned.same_test += pair.same;
+  }
+  planned.notes = drawn.sample.notes;
+  planned.notes.insert(planned.notes.end(), drawn.split.notes.begin(), drawn.split.notes.end());
+}
+
+}  // namespace
+
+Result<DryRun> dry_run(const RunOptions& options) {
+  DryRun plan;
+  std::string text;
+  SF_ASSIGN(plan.study, read_study(options, text));
+  const std::string study_folder = study_folder_of(options);
+  for (const auto& predictions : plan.study.predictions) {
+    SF_ASSIGN(const std::string folder, predictions_path(predictions, study_folder));
+    SF_ASSIGN(const AnswerFiles found, answer_files(folder));
+    plan.predictions.push_back({predictions.name, folder, found.files});
+  }
+  const uint64_t steps = plan.study.corpora.size() * plan.study.conditions.size() * plan.study.seeds.size();
+  uint64_t step = 0;
+  const bool controls = std::any_of(plan.study.conditions.begin(), plan.study.conditions.end(),
+                                    [](const auto& condition) { return !condition.control_of.empty(); });
+  std::vector<DesignFile> designs;
+  for (const auto& spec : plan.study.corpora) {
+    SF_ASSIGN(const Corpus corpus, read_study_corpus(plan.study, spec, study_folder, nullptr, *options.sink));
+    plan.corpora.push_back(corpus_facts(spec.name, corpus));
+    if (controls)
+      designs.push_back({spec.name, "", {}, unused_blocks(plan.study, spec, study_folder, corpus)});
+    // Units of one corpus need none of another.
+    const std::vector<CorpusFacts> of_this = {plan.corpora.back()};
+    Plan units(plan.study, study_catalogs(), of_this);
+    SF_TRY(units.begin());
+    Drawing drawing(plan.study, study_folder, corpus);
+    for (const auto& unit : units.splits_of(spec.name)) {
+      options.sink->progress("drawing splits", step++, steps);
+      if (options.interrupted && options.interrupted()) return fail(ErrorKind::interrupted, "interrupted");
+      PlannedCondition planned;
+      planned.corpus = unit.corpus;
+      planned.condition = unit.condition;
+      planned.seed = unit.seed;
+      if (const auto drawn = drawing.draw(unit)) {
+        designs.push_back(
+            {unit.corpus,
+             unit.condition,
+             measure_drawn(corpus, drawn->sample, drawn->split, drawn->pairs, plan.study.target),
+             {}});
+        count(*drawn, planned);
+      } else {
+        planned.reason = drawn.error().message;
+      }
+      SF_TRY(units.settle(unit.key, {planned.folds}));
+      plan.conditions.push_back(std::move(planned));
+    }
+    const auto all = units.units();
+    plan.units += all.size();
+    plan.cells += static_cast<uint64_t>(
+        std::count_if(all.begin(), all.end(), [](const Unit& unit) { return unit.kind->examines(); }));
+  }
+  options.sink->progress("drawing splits", steps, steps);
+  StudyDesign design = outline(plan.study, plan.corpora);
+  for (const auto& drawn : designs) add_draw(design, drawn);
+  SF_ASSIGN(plan.warnings, judged(design, plan.study, options.ignore, plan.ignored));
+  return plan;
+}
+
+}  // namespace standfast

@@ -1,0 +1,216 @@
+#include "standfast/study/executor/local_executor.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <optional>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "standfast/base/json.h"
+#include "standfast/study/executor/json_lines.h"
+
+namespace standfast {
+namespace {
+
+std::string death_of(int status) {
+  if (WIFSIGNALED(status)) {
+    const int signal = WTERMSIG(status);
+    const char* name = ::sigabbrev_np(signal);
+    return fmt::format("killed by signal {} (SIG{}{})", signal, name != nullptr ? name : "?",
+                       signal == SIGKILL ? ": by hand, or for lack of memory" : "");
+  }
+  return fmt::format("the worker ended with exit code {}", WEXITSTATUS(status));
+}
+
+// A worker and whatever it has started. The worker alone too: its group may not be there yet.
+void kill_group(pid_t worker) {
+  ::kill(-worker, SIGKILL);
+  ::kill(worker, SIGKILL);
+}
+
+}  // namespace
+
+struct LocalExecutor::Worker {
+  pid_t pid = -1;
+  int fd = -1;
+  std::string buffer;
+  bool ready = false;
+  std::optional<Unit> unit;  // that it does
+  int share = 0;             // processors that it was told to use
+
+  ~Worker() {
+    if (fd >= 0) ::close(fd);
+    if (pid > 0) {
+      kill_group(pid);
+      int status = 0;
+      while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+      }
+    }
+  }
+  // After the socket has closed.
+  std::string death() {
+    // A worker that closed its end but lives on is of no use.
+    int status = 0;
+    pid_t gone = 0;
+    for (int i = 0; i < 100 && (gone = ::waitpid(pid, &status, WNOHANG)) == 0; ++i) ::usleep(10000);
+    if (gone == 0) {
+      kill_group(pid);
+      while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+      }
+    } else {
+      ::kill(-pid, SIGKILL);  // what it has started; its own number may be another's by now
+    }
+    pid = -1;
+    return death_of(status);
+  }
+};
+
+LocalExecutor::LocalExecutor(LocalOptions options) : options_(std::move(options)) {}
+LocalExecutor::~LocalExecutor() {
+  stop_workers();
+}
+
+void LocalExecutor::stop_workers() {
+  for (auto& worker : workers_) kill_group(worker->pid);
+  workers_.clear();
+}
+
+Status LocalExecutor::start_worker() {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return missing_error(fmt::format("cannot make a socket for a worker ({})", std::strerror(errno)));
+  std::vector<char*> arguments;
+  for (const auto& word : options_.command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  const pid_t parent = ::getpid();
+  const pid_t pid = ::fork();
+  if (pid < 0) {
+    ::close(ends[0]);
+    ::close(ends[1]);
+    return missing_error(fmt::format("cannot start a worker ({})", std::strerror(errno)));
+  }
+  if (pid == 0) {
+    // Only calls that are safe after a fork. A group of its own, so that a worker goes with all it started;
+    // programs of models look after themselves (base/child_program.h). The parent answers the terminal's
+    // Ctrl-C.
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(127);
+    ::signal(SIGINT, SIG_IGN);
+    ::dup2(ends[1], 0);
+    ::dup2(ends[1], 1);
+    ::execv(arguments[0], arguments.data());
+    ::_exit(127);
+  }
+  ::close(ends[1]);
+  auto worker = std::make_unique<Worker>();
+  worker->pid = pid;
+  worker->fd = ends[0];
+  workers_.push_back(std::move(worker));
+  return {};
+}
+
+size_t LocalExecutor::busy() const {
+  return static_cast<size_t>(
+      std::count_if(workers_.begin(), workers_.end(), [](const auto& w) { return w->unit.has_value(); }));
+}
+
+Resources LocalExecutor::free() const {
+  Resources free = options_.all;
+  for (const auto& worker : workers_) {
+    if (!worker->unit) continue;
+    free.cores -= worker->unit->resources.cores;
+    free.memory -= std::min(free.memory, worker->unit->resources.memory);
+    free.devices -= worker->unit->resources.devices;
+  }
+  // More workers than processors are what was asked for: each has at least one.
+  free.cores = std::max(free.cores, 1);
+  return free;
+}
+
+// Workers that are still starting count as those that will take what is ready.
+Status LocalExecutor::give_work(UnitQueue& queue) {
+  for (auto& worker : workers_) {
+    if (worker->unit || !worker->ready) continue;
+    worker->unit = queue.take(free());
+    if (!worker->unit) break;
+    worker->share = 0;
+    // If the worker is gone this fails; poll then says so and the unit is reported with the way it died.
+    send_line(worker->fd, {{"threads", options_.all.cores}, {"unit", unit_to_json(*worker->unit)}});
+  }
+  const auto starting = static_cast<size_t>(
+      std::count_if(workers_.begin(), workers_.end(), [](const auto& w) { return !w->ready; }));
+  const size_t idle = workers_.size() - busy() - starting;
+  // A unit that is ready but fits in nowhere leaves workers idle; no more of them would help.
+  if (idle > 0) return {};
+  for (size_t wanted = queue.ready(), hired = starting;
+       hired < wanted && workers_.size() < static_cast<size_t>(std::max(options_.jobs, 1)); ++hired)
+    SF_TRY(start_worker());
+  return {};
+}
+
+void LocalExecutor::share_processors() {
+  const int share = std::max(1, options_.all.cores / std::max(1, static_cast<int>(busy())));
+  for (auto& worker : workers_)
+    if (worker->unit && worker->share != share) {
+      worker->share = share;
+      send_line(worker->fd, {{"limit", share}});
+    }
+}
+
+// What a worker has said; takes it away where it has died.
+Status LocalExecutor::hear(size_t place, UnitQueue& queue) {
+  Worker& worker = *workers_[place];
+  const bool alive = receive(worker.fd, worker.buffer);
+  while (auto message = take_line(worker.buffer)) {
+    if (!message->is_object()) continue;
+    if (message->contains("ready")) {
+      worker.ready = true;
+    } else if (message->contains("progress") && worker.unit && busy() == 1 && queue.ready() == 0) {
+      // The only one at work: how far it is tells more than that nothing has ended.
+      const auto& p = (*message)["progress"];
+      options_.common.sink->progress(p.at(0).get<std::string>(), p.at(1).get<uint64_t>(),
+                                     p.at(2).get<uint64_t>());
+    } else if (message->contains("ok") && worker.unit) {
+      const Unit unit = *std::exchange(worker.unit, std::nullopt);
+      SF_TRY(queue.finished(unit, {message->value("ok", false), false, message->value("reason", "")}));
+    }
+  }
+  if (alive) return {};
+  const std::string death = worker.death();
+  const auto unit = worker.unit;
+  const bool ready = worker.ready;
+  workers_.erase(workers_.begin() + static_cast<ptrdiff_t>(place));
+  if (!ready) return missing_error(fmt::format("a worker could not start: {}", death));
+  return unit ? queue.finished(*unit, {false, true, death}) : Status();
+}
+
+Status LocalExecutor::run(UnitQueue& queue) {
+  for (;;) {
+    if (options_.common.interrupted && options_.common.interrupted()) {
+      stop_workers();
+      return fail(ErrorKind::interrupted, "interrupted");
+    }
+    SF_TRY(give_work(queue));
+    share_processors();
+    const bool starting =
+        std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return !w->ready; });
+    if (busy() == 0 && queue.ready() == 0) return {};
+    if (busy() == 0 && !starting) return asks_for_too_much(queue.ready(), options_.all);
+    std::vector<pollfd> polls;
+    for (const auto& worker : workers_) polls.push_back({worker->fd, POLLIN, 0});
+    if (::poll(polls.data(), polls.size(), 100) <= 0) continue;
+    for (size_t w = polls.size(); w-- > 0;)  // backwards: a dead worker is erased
+      if (polls[w].revents != 0) SF_TRY(hear(w, queue));
+  }
+}
+
+}  // namespace standfast

@@ -1,0 +1,54 @@
+// The local executor: units of work go to child processes, so that a crash costs one unit and nothing else.
+//
+// A worker is this program run as `standfast work RUN --serve` (worker.h). It takes one unit at a time over a
+// socket (a line of JSON), does it, answers, and keeps corpora and pairs in memory for the next. If it dies,
+// its unit is reported as failed with the signal, and another worker takes its place. Workers die with the
+// process that started them.
+//
+// The processors are divided among the workers that are busy. When one has nothing to do, the others are told
+// that they may use more threads, in the middle of what they do; no number depends on it.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "standfast/study/executor/executor.h"
+
+namespace standfast {
+
+struct LocalOptions {
+  std::vector<std::string> command;  // of a worker: program and arguments
+  int jobs = 1;                      // workers at once
+  Resources all = {.cores = 1,       // processors, divided among the workers
+                   .memory = std::numeric_limits<uint64_t>::max(),
+                   .devices = 0};
+  ExecutorOptions common;
+};
+
+class LocalExecutor final : public Executor {
+ public:
+  explicit LocalExecutor(LocalOptions options);
+  ~LocalExecutor() override;  // stops the workers
+  LocalExecutor(const LocalExecutor&) = delete;
+  LocalExecutor& operator=(const LocalExecutor&) = delete;
+
+  Status run(UnitQueue& queue) override;
+
+ private:
+  struct Worker;
+  Status start_worker();
+  void stop_workers();
+  size_t busy() const;
+  Resources free() const;
+  Status give_work(UnitQueue& queue);
+  void share_processors();
+  Status hear(size_t worker, UnitQueue& queue);
+
+  LocalOptions options_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+}  // namespace standfast

@@ -1,0 +1,72 @@
+// Which unit of a growing plan is done next.
+//
+// A unit is ready when all that it needs are done; nothing waits for a stage as a whole. Units of lower
+// stages come first, because others wait for them; what only the report shows comes last. A unit that needs
+// one which failed is not tried: it fails with the reason of that one. When a splits unit ends, the plan
+// grows.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "standfast/study/executor/executor.h"
+#include "standfast/study/plan/plan.h"
+#include "standfast/study/record/provenance.h"
+
+namespace standfast {
+
+class Schedule final : public UnitQueue {
+ public:
+  struct Options {
+    bool fail_fast = false;  // the first failure is an error of finished()
+    // Called once, when the last split has ended.
+    std::function<Status()> all_drawn = {};
+    Sink* sink = &null_sink();
+  };
+  // References stay the caller's. The plan has begun.
+  Schedule(const RunFolder& folder, const Provenance& provenance, Plan& plan, Options options)
+      : folder_(folder), provenance_(provenance), plan_(plan), options_(std::move(options)) {}
+
+  // Looks at what the plan names and the folder has: units that are done stay as they are, damaged ones are
+  // made again. Before an executor runs.
+  Status start();
+
+  std::optional<Unit> take(const Resources& free) override;
+  size_t ready() const override { return ready_.size(); }
+  Status finished(const Unit& unit, const UnitOutcome& outcome) override;
+
+ private:
+  enum class State { waiting, ready, done, failed };
+  struct Entry {
+    Unit unit;
+    State state = State::waiting;
+    size_t unmet = 0;  // needs that have not ended
+    size_t number = 0;
+    std::string reason;  // of a failure
+  };
+  using Rank = std::tuple<bool, int, size_t>;  // what is first is taken first
+
+  Rank rank_of(const Entry& entry) const;
+  Status take_in_new();
+  Status look_at(const std::string& key);  // nothing that it needs is open
+  Status end(const std::string& key, State state, const std::string& reason);
+  void show() const;
+
+  const RunFolder& folder_;
+  const Provenance& provenance_;
+  Plan& plan_;
+  Options options_;
+  std::map<std::string, Entry> entries_;                     // by key
+  std::map<std::string, std::vector<std::string>> waiting_;  // by key of a need: who waits for it
+  std::map<Rank, std::string> ready_;
+  struct Count {
+    uint64_t done = 0, all = 0;
+  };
+  std::map<const UnitKind*, Count> counts_;
+  bool told_drawn_ = false;
+};
+
+}  // namespace standfast

@@ -1,0 +1,164 @@
+#include "standfast/study/executor/shard.h"
+
+#include <algorithm>
+#include <deque>
+
+#include <fmt/format.h>
+
+#include "standfast/base/parallel.h"
+#include "standfast/study/executor/design_warnings.h"
+#include "standfast/study/executor/local_executor.h"
+#include "standfast/study/executor/split_facts.h"
+#include "standfast/study/executor/worker.h"
+#include "standfast/study/experiment/models_ready.h"
+#include "standfast/study/experiment/work.h"
+#include "standfast/study/record/provenance.h"
+#include "standfast/study/unit/kinds.h"
+
+namespace standfast {
+namespace {
+
+using State = RunFolder::State;
+
+// The units of a shard within a stage. Others may do what they need; that has ended.
+class Share final : public UnitQueue {
+ public:
+  Share(const RunFolder& folder, const Provenance& provenance, const Plan& plan, Sink& sink)
+      : folder_(folder), provenance_(provenance), plan_(plan), sink_(sink) {}
+
+  Status add(const Unit& unit) {
+    const auto found = folder_.state(unit, Check::digests);
+    if (found.state == State::done) return {};
+    if (found.state == State::damaged)
+      sink_.warn(fmt::format("{}: {}; it is made again", unit.label(), found.reason));
+    for (const auto& need : unit.needs)
+      if (const auto needed = folder_.state(*plan_.find(need.key)); needed.state == State::failed)
+        return folder_.write_failure(unit, provenance_.study,
+                                     fmt::format("its {} failed: {}", need.kind->one(), needed.reason));
+    units_.push_back(unit);
+    ++all_;
+    return {};
+  }
+
+  std::optional<Unit> take(const Resources& free) override {
+    const auto found = std::find_if(units_.begin(), units_.end(),
+                                    [&](const Unit& unit) { return unit.resources.fits(free); });
+    if (found == units_.end()) return std::nullopt;
+    const Unit unit = *found;
+    units_.erase(found);
+    return unit;
+  }
+  size_t ready() const override { return units_.size(); }
+  Status finished(const Unit& unit, const UnitOutcome& outcome) override {
+    sink_.progress(unit.kind->units(), ++done_, all_);
+    if (outcome.ok) return {};
+    sink_.warn(fmt::format("{}: {}", unit.label(), outcome.reason));
+    return outcome.crashed ? folder_.write_failure(unit, provenance_.study, outcome.reason) : Status();
+  }
+
+ private:
+  const RunFolder& folder_;
+  const Provenance& provenance_;
+  const Plan& plan_;
+  Sink& sink_;
+  std::deque<Unit> units_;
+  uint64_t done_ = 0, all_ = 0;
+};
+
+// What only the report shows comes last, and nothing waits for it.
+std::vector<Unit> units_of_stage(const Plan& plan, int stage) {
+  auto units = plan.units();
+  std::erase_if(units, [&](const Unit& unit) { return unit.stage != stage; });
+  std::stable_partition(units.begin(), units.end(),
+                        [](const Unit& unit) { return !unit.kind->only_shown(); });
+  return units;
+}
+
+Status check_nothing_is_missing(const RunFolder& folder, const std::vector<Unit>& units, int stage,
+                                const std::optional<int>& asked) {
+  const Unit* first = nullptr;
+  uint64_t missing = 0;
+  for (const auto& unit : units)
+    if (!unit.kind->only_shown() && folder.state(unit).state == State::missing && missing++ == 0)
+      first = &unit;
+  if (missing == 0) return {};
+  return fail(ErrorKind::incomplete,
+              asked ? fmt::format("stage {} needs stage {} ({}), of which {} units are not done; run its "
+                                  "shards first",
+                                  *asked, stage, first->kind->units(), missing)
+                    : fmt::format("stage {} ({}) still needs {} units of other shards; start this shard "
+                                  "again when they are done",
+                                  stage, first->kind->units(), missing));
+}
+
+// Tells the plan of the splits that have ended.
+Status settle(const RunFolder& folder, const std::vector<Unit>& units, Plan& plan) {
+  for (const auto& unit : units)
+    if (unit.kind == &splits_kind()) {
+      SF_ASSIGN(const SplitFacts facts, facts_of_split(folder, unit));
+      SF_TRY(plan.settle(unit.key, facts));
+    }
+  return {};
+}
+
+}  // namespace
+
+Status work_shard(const ShardOptions& options) {
+  const RunFolder folder(options.folder);
+  if (!folder.has_plan())
+    return usage_error(
+        fmt::format("{}: nothing to work on; make it with standfast run STUDY --out {} --prepare",
+                    folder.path(), folder.path()));
+  SF_ASSIGN(const RunLock lock, RunLock::take(folder, false));
+  SF_ASSIGN(const Provenance provenance, read_provenance(folder, study_catalogs()));
+  SF_TRY(models_are_ready(provenance.study, study_catalogs()));
+  LocalOptions local;
+  local.command = {options.program, "work", folder.path(), "--serve"};
+  local.jobs = options.jobs > 0 ? options.jobs : available_threads();
+  local.all.cores = available_threads();
+  local.common.interrupted = options.interrupted;
+  local.common.sink = options.sink;
+  LocalExecutor executor(std::move(local));
+
+  Plan plan(provenance.study, study_catalogs(), provenance.corpora);
+  SF_TRY(plan.begin());
+  uint64_t failed = 0;
+  bool written = false;
+  for (int stage = 0;; ++stage) {
+    const auto units = units_of_stage(plan, stage);
+    if (units.empty()) break;
+    const bool asked = options.stage.value_or(stage) == stage;
+    // Every shard makes the same plan of the same splits; the first says what is questionable in it.
+    if (plan.complete() && !written) {
+      SF_TRY(folder.write_plan(plan.units()));
+      written = true;
+      if (options.shard == 0 && asked)
+        SF_TRY(warn_of_design(folder, provenance, plan.units(), {}, *options.sink));
+    }
+    if (asked) {
+      Share share(folder, provenance, plan, *options.sink);
+      for (size_t i = options.shard; i < units.size(); i += options.shards) SF_TRY(share.add(units[i]));
+      SF_TRY(executor.run(share));
+      for (size_t i = options.shard; i < units.size(); i += options.shards)
+        failed += folder.state(units[i]).state != State::done;
+    }
+    if (options.stage == stage) break;
+    SF_TRY(check_nothing_is_missing(folder, units, stage, options.stage));
+    SF_TRY(settle(folder, units, plan));
+  }
+  if (failed > 0)
+    return fail(ErrorKind::incomplete,
+                fmt::format("{} units of this shard failed; see standfast status {}", failed, folder.path()));
+  return {};
+}
+
+Status serve_folder(const std::string& path) {
+  const RunFolder folder(path);
+  SF_ASSIGN(Provenance provenance, read_provenance(folder, study_catalogs()));
+  SF_ASSIGN(std::string study_folder, read_study_folder(folder));
+  Workshop workshop(folder, std::move(provenance), std::move(study_folder), study_catalogs());
+  return serve_units(
+      0, 1, [&](const Unit& unit, int threads, Sink& sink) { return workshop.do_unit(unit, threads, sink); });
+}
+
+}  // namespace standfast

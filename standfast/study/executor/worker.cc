@@ -1,0 +1,114 @@
+#include "standfast/study/executor/worker.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+
+#include "standfast/base/json.h"
+#include "standfast/base/parallel.h"
+#include "standfast/study/executor/json_lines.h"
+
+namespace standfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Passes progress on to the parent, ten times a second at most. Called from any thread.
+class SocketSink final : public Sink {
+ public:
+  explicit SocketSink(int fd) : fd_(fd) {}
+  void log(Level, std::string_view) override {}
+  void progress(std::string_view what, uint64_t done, uint64_t total) override {
+    const std::lock_guard lock(mutex_);
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_ < std::chrono::milliseconds(100)) return;
+    last_ = now;
+    send_line(fd_, {{"progress", {std::string(what), done, total}}});
+  }
+
+ private:
+  int fd_;
+  std::mutex mutex_;
+  std::chrono::steady_clock::time_point last_{};
+};
+
+// What has arrived and is not done yet. Limits are heard at once, by the thread that listens.
+class Orders {
+ public:
+  void put(Json order) {
+    const std::lock_guard lock(mutex_);
+    orders_.push_back(std::move(order));
+    changed_.notify_one();
+  }
+  void end() {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    changed_.notify_one();
+  }
+  // The next one; nothing once the other side has gone.
+  std::optional<Json> take() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return ended_ || !orders_.empty(); });
+    if (orders_.empty()) return std::nullopt;
+    Json order = std::move(orders_.front());
+    orders_.pop_front();
+    return order;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Json> orders_;
+  bool ended_ = false;
+};
+
+void listen(int in, Orders& orders) {
+  std::string buffer;
+  while (receive(in, buffer))
+    while (auto message = take_line(buffer)) {
+      if (message->is_object() && message->contains("limit"))
+        set_thread_limit(message->value("limit", 1));
+      else
+        orders.put(std::move(*message));
+    }
+  orders.end();
+}
+
+// However the worker ends, its listener ends too.
+struct Deafen {
+  int in;
+  ~Deafen() { ::shutdown(in, SHUT_RD); }
+};
+
+}  // namespace
+
+Status serve_units(int in, int out, const DoUnit& do_unit) {
+  SocketSink sink(out);
+  if (!send_line(out, {{"ready", true}})) return {};
+  Orders orders;
+  std::jthread listener([&] { listen(in, orders); });
+  const Deafen at_the_end{in};  // before the listener is waited for
+  while (const auto order = orders.take()) {
+    Result<Unit> unit = Unit{};
+    int threads = 1;
+    try {
+      unit = unit_from_json(order->at("unit"));
+      threads = order->value("threads", 1);
+    } catch (const Json::exception& error) {
+      return data_error(fmt::format("the worker was sent something else than a unit ({})", error.what()));
+    }
+    if (!unit) return Failure(unit.error());
+    const Status status = do_unit(*unit, threads, sink);
+    if (!send_line(out,
+                   status ? Json{{"ok", true}} : Json{{"ok", false}, {"reason", status.error().message}}))
+      break;
+  }
+  return {};
+}
+
+}  // namespace standfast

@@ -1,0 +1,105 @@
+// A model on a fold: fit, predict, score.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/base/json.h"
+#include "standfast/study/experiment/work.h"
+#include "standfast/study/plan/plan.h"
+#include "standfast/study/plan/unit_key.h"
+#include "standfast/study/task/task.h"
+#include "standfast/study/unit/kinds.h"
+
+namespace standfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string cell_key(const Plan& plan, const ModelSpec& model, const Unit& cell) {
+  const CorpusFacts& corpus = plan.corpus(cell.corpus);
+  Json fields = key_fields(cell.kind->name(), corpus);
+  fields["splits"] = cell.need(splits_kind());
+  fields["name"] = model.name;
+  add_model(fields, model, corpus);
+  fields["profile"] = plan.study().profile;
+  fields["fold"] = cell.fold;
+  if (cell.fit > 0) fields["fit"] = cell.fit;  // the first is the cell that it is without others
+  return key_of(fields);
+}
+
+class CellKind final : public UnitKind {
+ public:
+  const char* name() const override { return "cell"; }
+  const char* units() const override { return "cells"; }
+  const char* one() const override { return "cell"; }
+  std::string label(const Unit& unit) const override {
+    return fmt::format("{} / {} / {} / seed {}{} / fold {}{}", unit.corpus, unit.condition, unit.model,
+                       unit.seed, unit.trade > 0 ? fmt::format(" / trade {}", unit.trade) : "", unit.fold,
+                       unit.fit > 0 ? fmt::format(" / fit {}", unit.fit) : "");
+  }
+  bool examines() const override { return true; }
+
+  // Of a model whose cells share nothing, or nothing that waits for splits, those of the split that has just
+  // ended; of other models all of a corpus, once its splits are drawn. Cells of one split stand together, so
+  // that a worker reads their pairs once.
+  Status expand(Plan& plan, const Unit* settled) const override {
+    if (settled == nullptr) return {};
+    const StudySpec& study = plan.study();
+    const CorpusFacts& corpus = plan.corpus(settled->corpus);
+    const auto splits = plan.splits_of(corpus.name);
+    const bool drawn = plan.all_drawn(corpus.name);
+    for (size_t m = 0; m < study.models.size(); ++m) {
+      const ModelSpec& model = study.models[m];
+      SF_ASSIGN(const auto shared,
+                study.the_task().shared_unit({study, model, plan.catalogs(), corpus, splits, plan.facts()}));
+      const bool waits = shared && plan.find(shared->key) == nullptr;
+      if (waits && !drawn) continue;
+      const bool all = shared && drawn && !shared->needs.empty();
+      for (size_t s = 0; s < splits.size(); ++s)
+        if (all || splits[s].key == settled->key)
+          add_cells(plan, splits[s], s, m,
+                    shared ? std::optional(Need{shared->kind, shared->key}) : std::nullopt);
+    }
+    return {};
+  }
+
+  Result<MadeUnit> make(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
+    return shop.study().the_task().do_cell(shop, unit, threads, sink);
+  }
+
+ private:
+  void add_cells(Plan& plan, const Unit& split, size_t split_place, size_t m,
+                 const std::optional<Need>& shared) const {
+    const ModelSpec& model = plan.study().models[m];
+    const uint32_t fits = fits_of(plan.study(), model, plan.catalogs());
+    const uint32_t folds = plan.facts().at(split.key).folds;
+    const uint32_t trades = plan.study().condition(split.condition).trades;
+    for (uint32_t fold = 0; fold < std::max(folds, 1U); ++fold) {
+      Unit unit;
+      unit.kind = this;
+      unit.corpus = split.corpus;
+      unit.condition = split.condition;
+      unit.model = model.name;
+      unit.seed = split.seed;
+      unit.fold = fold;
+      // The folds of a control are those of its trades one after the other.
+      if (trades > 1 && folds >= trades) unit.trade = fold / (folds / trades);
+      unit.needs.push_back({split.kind, split.key});
+      if (folds > 0 && shared) unit.needs.push_back(*shared);
+      const size_t corpus = static_cast<size_t>(&plan.corpus(split.corpus) - plan.corpora().data());
+      for (unit.fit = 0; unit.fit < fits; ++unit.fit) {
+        unit.key = cell_key(plan, model, unit);
+        plan.add(unit, {corpus, split_place, m, size_t{fold} * fits + unit.fit});
+      }
+    }
+  }
+};
+
+}  // namespace
+
+const UnitKind& cell_kind() {
+  static const CellKind kind;
+  return kind;
+}
+
+}  // namespace standfast

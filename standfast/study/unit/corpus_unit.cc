@@ -1,0 +1,88 @@
+// Summary, topic similarity and style of a corpus: what the report shows of it beside the scores.
+#include <fmt/format.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/json.h"
+#include "standfast/study/experiment/work.h"
+#include "standfast/study/plan/plan.h"
+#include "standfast/study/plan/unit_key.h"
+#include "standfast/study/record/style_file.h"
+#include "standfast/study/record/summary.h"
+#include "standfast/study/unit/kinds.h"
+
+namespace standfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string similarity_text(const std::string& corpus, const Column& topic,
+                            const TopicSimilarity& similarity) {
+  Json json;
+  json["schema"] = "standfast-topic-similarity/1";
+  json["corpus"] = corpus;
+  json["vectors"] = tfidf_topics().name;
+  json["topics"] = topic.names;
+  json["similarity"] = Json::array();
+  std::vector<double> row(topic.names.size());
+  for (uint32_t t = 0; t < row.size(); ++t) {
+    similarity.against_all(t, row);
+    json["similarity"].push_back(row);
+  }
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+class CorpusKind final : public UnitKind {
+ public:
+  const char* name() const override { return "corpus"; }
+  const char* units() const override { return "summaries"; }
+  const char* one() const override { return "summary"; }
+  std::string label(const Unit& unit) const override { return fmt::format("{} / summary", unit.corpus); }
+  bool only_shown() const override { return true; }
+
+  Status expand(Plan& plan, const Unit* settled) const override {
+    if (settled != nullptr) return {};
+    for (size_t i = 0; i < plan.corpora().size(); ++i) {
+      Unit unit;
+      unit.kind = this;
+      unit.corpus = plan.corpora()[i].name;
+      Json fields = key_fields(name(), plan.corpora()[i]);
+      // Of the analysis of its style.
+      if (plan.study().the_task().traits().has_target) fields["target"] = role_name(plan.study().target);
+      unit.key = key_of(fields);
+      plan.add(std::move(unit), {i});
+    }
+    return {};
+  }
+
+  Result<MadeUnit> make(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
+    SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
+    MadeUnit made;
+    SF_TRY(
+        write_file(shop.place(unit, "summary.json", made), file_text(corpus_summary(unit.corpus, *corpus))));
+    const Column* topic = corpus->column(Role::topic);
+    SF_ASSIGN(const Workshop::ComparedTopics compared, shop.similarity(*corpus, threads));
+    if (compared.too_many)
+      sink.info(fmt::format("{} topics are too many for a similarity matrix ({} at most)",
+                            topic->names.size(), Workshop::kMostTopicsCompared));
+    if (!compared.why_not.empty()) sink.warn(compared.why_not);
+    if (compared.similarity != nullptr)
+      SF_TRY(write_file(shop.place(unit, "topic_similarity.json", made),
+                        similarity_text(unit.corpus, *topic, *compared.similarity)));
+    const StudySpec& study = shop.study();
+    if (study.the_task().traits().has_target && study.target != Role::topic && topic != nullptr)
+      SF_TRY(write_style(shop.place(unit, "style_interaction.json", made),
+                         style_of_corpus(unit.corpus, *corpus, study.target, threads)));
+    made.marker = artifact_head(unit);
+    made.marker["corpus"] = unit.corpus;
+    return made;
+  }
+};
+
+}  // namespace
+
+const UnitKind& corpus_kind() {
+  static const CorpusKind kind;
+  return kind;
+}
+
+}  // namespace standfast

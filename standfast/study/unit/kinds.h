@@ -1,0 +1,15 @@
+// The kinds of units, each in the file of its name beside this one.
+#pragma once
+
+#include "standfast/study/plan/unit.h"
+
+namespace standfast {
+
+const UnitKind& vectors_kind();   // vectors_unit.cc
+const UnitKind& corpus_kind();    // corpus_unit.cc
+const UnitKind& splits_kind();    // splits_unit.cc
+const UnitKind& start_kind();     // shared_units.cc: a task says which of the two its cells share
+const UnitKind& features_kind();  // shared_units.cc
+const UnitKind& cell_kind();      // cell_unit.cc
+
+}  // namespace standfast
