@@ -48,7 +48,7 @@ TEST(Scratch, ALongUnitGoesOnWhereItWasKilled) {
   EXPECT_EQ(killed.computed, 30U);
   // One of the parts is damaged afterwards.
   std::fstream(scratch.find("features-1.bin"), std::ios::in | std::ios::out | std::ios::binary)
-      .seekp(60)
+      .seekp(-1, std::ios::end)
       .put(7);
   EXPECT_EQ(scratch.find("features-1.bin"), "");
   Counted again;

@@ -47,7 +47,7 @@ Json class_figures(const RunRecords& run, const Summary& summary, size_t corpus,
                {"confusion", Json::array()}, {"unit", unit.one},         {"units", Json::array()},
                {"scores", Json::array()},    {"drops", Json::array()}};
   for (const uint32_t c : drawn.classes) data["classes"].push_back(info.classes[c]);
-  if (!unit.by_author) data["units"] = info.tested_topics;
+  if (unit.topics()) data["units"] = info.tested_topics;
   for (size_t c = 0; c < run.conditions.size(); ++c)
     for (size_t m = 0; m < run.models.size(); ++m) {
       if (summary.chance_model == m) continue;
@@ -66,8 +66,8 @@ Json class_figures(const RunRecords& run, const Summary& summary, size_t corpus,
         if (counts[k] > 0) cells.push_back({k / drawn.classes.size(), k % drawn.classes.size(), counts[k]});
       data["confusion"].push_back(
           {{"c", c}, {"m", m}, {"n", items.size()}, {"drawn", shown_items}, {"cells", std::move(cells)}});
-      // Authors have no names here: only topics are drawn one by one.
-      if (unit.by_author) continue;
+      // Authors and documents have no names here: only topics are drawn one by one.
+      if (!unit.topics()) continue;
       for (const auto& [topic, score] : topic_scores(items, unit))
         data["scores"].push_back({c, m, topic, score.right, score.n});
     }

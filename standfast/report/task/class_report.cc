@@ -86,7 +86,7 @@ void part_of_classification(PageBuilder& page, const RunRecords& run, const Summ
   if (const auto table = model_test_table(run, summary, corpus, options)) page.add(*table);
   if (const auto table = drop_test_table(run, summary, corpus, level)) page.add(*table);
   if (const auto table = confusion_halves_table(run, summary, corpus, level)) page.add(*table);
-  if (!unit_choice(run, corpus).by_author)
+  if (unit_choice(run, corpus).topics())
     page.figure(
         "topics", corpus, "Topic by topic",
         "Accuracy on the test documents of each topic, hardest topic last; the larger the dot, the more "

@@ -42,7 +42,7 @@ Drop::Part part(const TopicScores& from, const TopicScores& to, const TopicScore
   part.topics = matched.a.size();
   part.n = matched.n;
   if (matched.n == 0) {
-    part.why_not = "no topic was tested under all of them";
+    part.why_not = fmt::format("no {} was tested under all of them", unit.one);
     return part;
   }
   const Difference lost = matched.lost(options.level, unit);
@@ -92,7 +92,10 @@ void take_apart(const RunRecords& run, const AllTopicScores& scores, const std::
     drop.blocks.emplace_back(run.conditions[drop.controls[i]].block.back(), step(i));
   drop.topic = step(last);
   const bool blocks = !run.conditions[drop.controls.back()].block.empty();
-  drop.topic_name = blocks ? scores.unit.one : fmt::format("{} and what travels with it", scores.unit.one);
+  // Documents are nothing that a condition changes; where they are the units, what is left is the condition.
+  drop.topic_name = scores.unit.what == UnitChoice::Of::documents ? "condition"
+                    : blocks                                      ? scores.unit.one
+                             : fmt::format("{} and what travels with it", scores.unit.one);
 }
 
 }  // namespace

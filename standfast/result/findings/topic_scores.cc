@@ -9,13 +9,16 @@
 namespace standfast::result {
 
 UnitChoice unit_choice(const RunRecords& run, size_t corpus) {
-  const bool has_topics = std::any_of(run.cells.begin(), run.cells.end(), [&](const CellRecord& cell) {
-    return cell.corpus == run.corpora[corpus].name &&
-           std::any_of(cell.classified.topic.begin(), cell.classified.topic.end(),
-                       [](uint32_t topic) { return topic != kNoCode; });
-  });
-  if (has_topics) return {};
-  return {"author", "authors", true};
+  const auto has = [&](const std::vector<uint32_t> ClassPredictions::*column) {
+    return std::any_of(run.cells.begin(), run.cells.end(), [&](const CellRecord& cell) {
+      const auto& codes = cell.classified.*column;
+      return cell.corpus == run.corpora[corpus].name &&
+             std::any_of(codes.begin(), codes.end(), [](uint32_t code) { return code != kNoCode; });
+    });
+  };
+  if (has(&ClassPredictions::topic)) return {};
+  if (has(&ClassPredictions::author)) return {UnitChoice::Of::authors, "author", "authors"};
+  return {UnitChoice::Of::documents, "document", "documents"};
 }
 
 TopicScores topic_scores(const PooledItems& items, const UnitChoice& unit) {
@@ -27,7 +30,7 @@ TopicScores topic_scores(const PooledItems& items, const UnitChoice& unit) {
     ++score.n;
     const uint64_t right = items.predicted[i] == items.truth[i] ? 1 : 0;
     score.right += right;
-    if (unit.by_author || items.author[i] == kNoCode) continue;
+    if (!unit.topics() || items.author[i] == kNoCode) continue;
     Share& cell = score.by_author[items.author[i]];
     ++cell.n;
     cell.right += right;
@@ -167,8 +170,8 @@ Difference MatchedTopics::lost(double level, const UnitChoice& unit) const {
   }
   if (total > 0) mean.value = sum / total;
   for (const Cell& cell : cells) {
-    units.push_back(unit.by_author ? ItemUnits{{cell.unit, kNoUnit}, {kNoUnit, kNoUnit}}
-                                   : ItemUnits{{cell.author, kNoUnit}, {cell.unit, kNoUnit}});
+    units.push_back(unit.topics() ? ItemUnits{{cell.author, kNoUnit}, {cell.unit, kNoUnit}}
+                                  : ItemUnits{{cell.unit, kNoUnit}, {kNoUnit, kNoUnit}});
     shares.push_back(cell.weight / total);
     mean.influence.push_back(cell.weight / total * (cell.difference - *mean.value));
   }

@@ -14,15 +14,17 @@
 
 namespace standfast::result {
 
-// What the units of the statistics are: topics where predictions name them, otherwise authors; a corpus with
-// neither has no units beyond its documents.
+// What the units of the statistics are: topics where predictions name them, otherwise authors. Where nothing
+// is known to cluster documents, each is a unit of its own, with all its answers (one a seed).
 struct UnitChoice {
+  enum class Of { topics, authors, documents };
+  Of what = Of::topics;
   const char* one = "topic";
   const char* many = "topics";
   const std::vector<uint32_t>& of(const PooledItems& items) const {
-    return by_author ? items.author : items.topic;
+    return what == Of::topics ? items.topic : what == Of::authors ? items.author : items.document;
   }
-  bool by_author = false;
+  bool topics() const { return what == Of::topics; }
 };
 UnitChoice unit_choice(const RunRecords& run, size_t corpus);
 

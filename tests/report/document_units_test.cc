@@ -1,0 +1,92 @@
+// Corpora without topics and authors: drops and differences between models rest on documents.
+#include <gtest/gtest.h>
+
+#include "standfast/result/findings/drops.h"
+#include "standfast/result/findings/model_tests.h"
+
+namespace standfast::result {
+namespace {
+
+// Two models under two conditions on `n` documents of which nothing is known; wrong(m, c, d) says who errs.
+template <class Wrong>
+RunRecords made_run(uint32_t n, const std::vector<uint64_t>& seeds, const Wrong& wrong) {
+  RunRecords run;
+  run.task = "classification";
+  run.target = "label";
+  run.profile = "classification";
+  run.seeds = seeds;
+  run.corpora.push_back({"posts", "", 0, 0, 0});
+  run.corpora[0].classes = {"a", "b"};
+  run.corpora[0].tested_documents = n;
+  run.conditions = {{"iid", "all", "k-fold", true}, {"late", "all", "temporal", false}};
+  run.models = {{"first", "naive-bayes"}, {"second", "maxent"}};
+  for (const auto seed : seeds)
+    for (uint32_t c = 0; c < 2; ++c)
+      for (uint32_t m = 0; m < 2; ++m) {
+        CellRecord cell;
+        cell.task = "classification";
+        cell.corpus = "posts";
+        cell.condition = run.conditions[c].name;
+        cell.model = run.models[m].name;
+        cell.seed = seed;
+        cell.ok = true;
+        for (uint32_t d = 0; d < n; ++d) {
+          cell.classified.document.push_back(d);
+          cell.classified.truth.push_back(0);
+          cell.classified.author.push_back(kNoCode);
+          cell.classified.topic.push_back(kNoCode);
+          const double p = wrong(m, c, d) ? 0.2 : 0.8;
+          cell.classified.probabilities.insert(cell.classified.probabilities.end(), {p, 1 - p});
+        }
+        run.cells.push_back(std::move(cell));
+      }
+  return run;
+}
+
+// Of 300 documents 14 are known to the first model alone and 30 to the second alone: McNemar's table.
+bool mcnemar(uint32_t model, uint32_t, uint32_t document) {
+  return model == 0 ? document < 30 : document >= 30 && document < 44;
+}
+
+TEST(DocumentUnits, ModelsDifferAsMcNemarSays) {
+  const auto run = made_run(300, {1}, mcnemar);
+  EXPECT_EQ(unit_choice(run, 0).what, UnitChoice::Of::documents);
+  const auto tests = model_tests(run, {}, 0, {});
+  ASSERT_EQ(tests.size(), 2U);
+  const Difference& found = tests[0].difference;
+  ASSERT_TRUE(found.estimate.interval) << found.estimate.why_no_interval;
+  EXPECT_NEAR(*found.estimate.value, -16.0 / 300, 1e-12);
+  // (b - c) / n +- 1.96 sqrt(b + c - (b - c)^2 / n) / n, and p between those of z = 16 / sqrt(44) and of the
+  // exact binomial test of 14 of 44.
+  EXPECT_NEAR(found.estimate.interval->low, -0.0963, 0.004);
+  EXPECT_NEAR(found.estimate.interval->high, -0.0104, 0.004);
+  EXPECT_GT(*found.p, 0.0159 - 0.004);
+  EXPECT_LT(*found.p, 0.0226 + 0.004);
+}
+
+// The same documents tested with another seed are no further evidence.
+TEST(DocumentUnits, AnswersToOneDocumentGoTogether) {
+  const auto once = model_tests(made_run(300, {1}, mcnemar), {}, 0, {});
+  const auto thrice = model_tests(made_run(300, {1, 2, 3}, mcnemar), {}, 0, {});
+  EXPECT_DOUBLE_EQ(*thrice[0].difference.estimate.value, *once[0].difference.estimate.value);
+  EXPECT_NEAR(thrice[0].difference.estimate.interval->low, once[0].difference.estimate.interval->low, 1e-12);
+  EXPECT_EQ(thrice[0].difference.p, once[0].difference.p);
+}
+
+TEST(DocumentUnits, DropsHaveIntervals) {
+  Summary summary;
+  summary.reference = 0;
+  // Both lose: 20 documents more are wrong, and 5 others are right.
+  const auto run =
+      made_run(200, {1}, [](uint32_t, uint32_t c, uint32_t d) { return c == 0 ? d < 30 : d >= 5 && d < 50; });
+  const auto all = drops(run, summary, 0, {});
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_NEAR(all[0].all.difference, 15.0 / 200, 1e-12);
+  ASSERT_TRUE(all[0].all.low) << all[0].all.why_not;
+  EXPECT_GT(*all[0].all.low, 0);
+  EXPECT_LT(*all[0].all.p, 0.01);
+  EXPECT_EQ(all[0].all.topics, 200U) << "documents are the units";
+}
+
+}  // namespace
+}  // namespace standfast::result
