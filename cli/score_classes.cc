@@ -78,6 +78,7 @@ Result<Joined> join(const ClassPredictions& predicted, const Corpus& corpus, con
     joined.truth.push_back(of_truth[column.codes[row]]);
     joined.probabilities.resize(joined.probabilities.size() + classes);
     double* to = joined.probabilities.data() + joined.probabilities.size() - classes;
+    if (predicted.predicted[line] == kNoAnswer) continue;
     if (!predicted.has_probabilities) {
       to[of_file[predicted.predicted[line]]] = 1;
       continue;
@@ -187,6 +188,13 @@ Status score_classes(const ClassScoreArgs& given, const AnswersArgs& shared, con
   std::vector<std::optional<Interval>> ends;
   if (shared.bootstrap > 0) ends = intervals(*profile, items, joined, corpus, shared);
 
+  const uint64_t unanswered = tally(items).unanswered();
+  if (unanswered > 0 && !json)
+    terminal().warn(
+        fmt::format("{} of {} documents have no answer; they count as errors, and what needs a "
+                    "probability or a rank of each document is undefined",
+                    unanswered, scores.n));
+
   if (json) {
     Json out = {{"profile", profile->name},
                 {"target", role_name(target)},
@@ -194,6 +202,7 @@ Status score_classes(const ClassScoreArgs& given, const AnswersArgs& shared, con
                 {"n_total", corpus.size()},
                 {"n_without_prediction", joined.without_prediction},
                 {"n_without_class", joined.without_class},
+                {"n_unanswered", unanswered},
                 {"classes", joined.classes}};
     for (size_t m = 0; m < profile->metrics.size(); ++m)
       out["metrics"][profile->metrics[m]] = to_json(scores.values[m]);

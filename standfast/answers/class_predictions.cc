@@ -25,6 +25,7 @@ struct Row {
   std::optional<std::string> id, predicted;
   std::vector<std::pair<uint32_t, double>> values;  // class by first appearance
   bool has_values = false, ranks_only = false;
+  bool no_answer = false;  // it says that there is none
 };
 
 // Classes by the order in which they appear.
@@ -83,6 +84,8 @@ Result<Row> parse_json_line(ondemand::parser& parser, std::string_view line, siz
     if (key == "id") {
       SF_ASSIGN(row.id, json_text(value, "id"));
     } else if (key == "predicted") {
+      row.no_answer = value.is_null().value_unsafe();
+      if (row.no_answer) return {};
       SF_ASSIGN(row.predicted, json_text(value, "predicted"));
     } else if (key == "probabilities" || key == "scores") {
       SF_TRY(json_values(value, std::string(key), names, row));
@@ -124,6 +127,7 @@ class Table {
         row.id = fields[i];
       } else if (names_[i] == "predicted") {
         row.predicted = fields[i];
+        row.no_answer = fields[i].empty();
       } else {
         const auto number = parse_number(fields[i]);
         if (!number)
@@ -171,9 +175,11 @@ class Collector {
     if (!known_.insert(*row.id).second)
       return data_error(fmt::format("the id {} occurred before; one line per document", shorten(*row.id)));
     const std::string who = shorten(*row.id);
+    if (row.no_answer) return take_no_answer(std::move(row), who);
     if (!row.has_values && !row.predicted)
       return data_error(fmt::format("{} has neither \"predicted\" nor \"probabilities\"", who));
-    if (rows_.empty()) {
+    if (!began_) {
+      began_ = true;
       read_.has_probabilities = row.has_values;
       read_.ranks_only = row.ranks_only;
     } else if (read_.has_probabilities != row.has_values) {
@@ -188,6 +194,15 @@ class Collector {
     read_.ids.push_back(std::move(*row.id));
     predicted_.push_back(row.predicted ? names.code(*row.predicted) : kNone);
     rows_.push_back(std::move(row.values));
+    return {};
+  }
+
+  Status take_no_answer(Row row, const std::string& who) {
+    if (std::any_of(row.values.begin(), row.values.end(), [](const auto& v) { return v.second > 0; }))
+      return data_error(fmt::format("{} has probabilities and yet no answer", who));
+    read_.ids.push_back(std::move(*row.id));
+    predicted_.push_back(kNoAnswer);
+    rows_.emplace_back();
     return {};
   }
 
@@ -209,6 +224,10 @@ class Collector {
         read_.probabilities.values[at++] = p;
       }
       read_.probabilities.begin.push_back(at);
+      if (predicted_[i] == kNoAnswer) {
+        read_.predicted.push_back(kNoAnswer);
+        continue;
+      }
       // The most probable, the first of equals.
       const auto best = std::max_element(row.begin(), row.end(),
                                          [](const auto& x, const auto& y) { return x.second < y.second; });
@@ -234,7 +253,8 @@ class Collector {
   uint64_t& blank_lines() { return read_.blank_lines; }
 
  private:
-  static constexpr uint32_t kNone = 0xffffffffU;
+  static constexpr uint32_t kNone = kNoAnswer - 1;  // not said
+  bool began_ = false;                              // a line with an answer has come
   ClassPredictions read_;
   std::vector<uint32_t> predicted_;
   std::vector<std::vector<std::pair<uint32_t, double>>> rows_;
@@ -293,7 +313,8 @@ std::string ClassPredictionWriter::header() const {
 }
 
 std::string ClassPredictionWriter::line(std::string_view id, std::span<const double> row) const {
-  const std::string& predicted = classes_[predicted_class(row)];
+  const uint32_t answer = predicted_class(row);
+  const std::string_view predicted = answer == kNoAnswer ? std::string_view() : classes_[answer];
   if (format_ == Format::table) {
     std::string out = table_field(id) + "," + table_field(predicted);
     for (const double p : row) out += fmt::format(",{}", p);
@@ -302,6 +323,7 @@ std::string ClassPredictionWriter::line(std::string_view id, std::span<const dou
   std::string out = "{\"id\":";
   append_json_string(out, id);
   out += ",\"predicted\":";
+  if (answer == kNoAnswer) return out + "null}\n";
   append_json_string(out, predicted);
   out += estimates_ ? ",\"probabilities\":{" : ",\"scores\":{";
   for (size_t c = 0; c < row.size(); ++c) {

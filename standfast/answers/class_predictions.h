@@ -11,6 +11,8 @@
 //   1e-3, "predicted" that is less probable than another class by more than 1e-9, lines with and lines
 //   without probabilities: a data error
 // - a sum that is 1 within 1e-3 only: divided by it
+// - "predicted": null and no probabilities, in a table an empty cell and no number above 0: the model gave no
+//   answer (kNoAnswer), which counts as an error; allowed among lines with probabilities too
 // - a class that a line does not name: probability 0
 // - no "predicted": the most probable class, the first by name of equals
 // - blank line: skipped, counted; no final newline, CRLF, byte order mark: accepted
@@ -23,6 +25,7 @@
 #include <vector>
 
 #include "standfast/base/result.h"
+#include "standfast/metric/classes/classification_tally.h"
 #include "standfast/num/kernel/csr.h"
 
 namespace standfast {
@@ -30,10 +33,11 @@ namespace standfast {
 struct ClassPredictions {
   std::vector<std::string> ids;      // distinct, in the order of the file
   std::vector<std::string> classes;  // named anywhere in it, ascending
-  std::vector<uint32_t> predicted;   // by id
+  std::vector<uint32_t> predicted;   // by id; kNoAnswer where there is none
   bool has_probabilities = false;
   bool ranks_only = false;  // they were called scores
-  CsrMatrix probabilities;  // ids x classes, rows sum to 1; no columns without probabilities
+  CsrMatrix probabilities;  // ids x classes, rows sum to 1 or, without an answer, 0; no columns without
+                            // probabilities
   uint64_t blank_lines = 0;
 };
 
@@ -41,7 +45,8 @@ Result<ClassPredictions> read_class_predictions(const std::string& path);
 // The same from bytes in memory; `name` stands in messages for the file.
 Result<ClassPredictions> parse_class_predictions(std::string content, const std::string& name);
 
-// The counterpart. row: one number a class; the most probable is the one predicted (predicted_class()).
+// The counterpart. row: one number a class; the most probable is the one predicted (predicted_class()); all
+// 0: no answer.
 class ClassPredictionWriter {
  public:
   enum class Format { jsonl, table };

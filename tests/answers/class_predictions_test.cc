@@ -55,6 +55,26 @@ TEST(ClassPredictionsTest, ClassesAlone) {
   }
 }
 
+TEST(ClassPredictionsTest, NoAnswerIsSaidAndIsNoClass) {
+  for (const char* content : {"{\"id\":1,\"predicted\":null}\n{\"id\":2,\"probabilities\":{\"x\":1}}",
+                              "id,predicted,x\n1,,0\n2,x,1\n"}) {
+    const auto some = read(content);
+    EXPECT_TRUE(some.has_probabilities) << content;
+    EXPECT_THAT(some.classes, ElementsAre("x"));
+    EXPECT_THAT(some.predicted, ElementsAre(kNoAnswer, 0));
+    EXPECT_THAT(row(some, 0), ElementsAre(0));
+  }
+  EXPECT_THAT(read("id,predicted\n1,x\n2,\n").predicted, ElementsAre(0, kNoAnswer));
+  EXPECT_THAT(parse_class_predictions("{\"id\":1,\"predicted\":null,\"probabilities\":{\"x\":1}}", "p")
+                  .error()
+                  .message,
+              ::testing::HasSubstr("has probabilities and yet no answer"));
+  const auto writer = ClassPredictionWriter::make({"x", "y"}, ClassPredictionWriter::Format::jsonl, true);
+  ASSERT_TRUE(writer);
+  const double none[] = {0, 0};
+  EXPECT_EQ(writer->line("1", none), "{\"id\":\"1\",\"predicted\":null}\n");
+}
+
 TEST(ClassPredictionsTest, ScoresRank) {
   EXPECT_TRUE(read("{\"id\":1,\"scores\":{\"a\":0.5,\"b\":0.5}}").ranks_only);
 }

@@ -131,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(Catalog, EveryClassificationMetric, testing::ValuesIn(n
 
 TEST(ClassTally, TiesGoToTheLowestClass) {
   EXPECT_EQ(predicted_class(std::vector<double>{.2, .4, .4}), 1U);
-  EXPECT_EQ(predicted_class(std::vector<double>{0, 0, 0}), 0U);
+  EXPECT_EQ(predicted_class(std::vector<double>{.25, .25, .25}), 0U);
 }
 
 TEST(ClassTally, TalliesOfClustersAddUpAndCanBeTakenAway) {

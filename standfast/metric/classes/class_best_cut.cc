@@ -76,6 +76,7 @@ double twice_squared_loss(double share, bool same) {
 std::vector<Influenced> at_best_cut(const ClassificationProfile& profile, const ClassItems& items) {
   std::vector<Influenced> result(profile.metrics.size());
   if (items.classes != 2 || items.size() == 0) return result;
+  if (tally(items).unanswered() > 0) return result;  // no cut makes an answer of none
   const Binary binary(items);
   for (size_t m = 0; m < result.size(); ++m) {
     const auto& name = profile.metrics[m];

@@ -96,6 +96,7 @@ std::optional<double> multiclass_brier(const ClassTally& t) {
 }
 
 std::optional<double> auc_one_vs_rest(const ClassWins& w, size_t c) {
+  if (w.unanswered > 0) return std::nullopt;
   const uint64_t own = w.items[c];
   const uint64_t others = std::accumulate(w.items.begin(), w.items.end(), uint64_t{0}) - own;
   if (own == 0 || others == 0) return std::nullopt;
@@ -118,6 +119,7 @@ std::optional<double> auc_one_vs_rest(const ClassWins& w) {
 }
 
 std::optional<double> auc_one_vs_one(const ClassWins& w) {
+  if (w.unanswered > 0) return std::nullopt;
   double sum = 0;
   uint64_t pairs = 0;
   for (size_t i = 0; i < w.classes; ++i)

@@ -12,6 +12,8 @@ ClassRanking::ClassRanking(const ClassItems& items) : classes_(items.classes), n
   item_.reserve(n_ * classes_);
   truth_.reserve(n_ * classes_);
   is_new_.reserve(n_ * classes_);
+  for (uint32_t i = 0; i < n_; ++i)
+    if (predicted_class(items.row(i)) == kNoAnswer) unanswered_.push_back(i);
   std::vector<double> column(n_);
   for (size_t c = 0; c < classes_; ++c) {
     for (size_t i = 0; i < n_; ++i) column[i] = items.probabilities[i * classes_ + c];
@@ -25,6 +27,7 @@ ClassRanking::ClassRanking(const ClassItems& items) : classes_(items.classes), n
 ClassWins ClassRanking::wins(std::span<const uint32_t> weights) const {
   assert(weights.empty() || weights.size() == n_);
   ClassWins result{classes_, std::vector<uint64_t>(classes_), std::vector<uint64_t>(classes_ * classes_)};
+  for (const uint32_t i : unanswered_) result.unanswered += weights.empty() ? 1 : weights[i];
   std::vector<uint64_t> below(classes_);  // weight of each class at lower probabilities
   for (size_t c = 0; c < classes_; ++c) {
     uint64_t* const won = result.doubled.data() + c * classes_;

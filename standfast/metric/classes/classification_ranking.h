@@ -16,6 +16,7 @@ struct ClassWins {
   size_t classes = 0;
   std::vector<uint64_t> items;  // by class
   std::vector<uint64_t> doubled;
+  uint64_t unanswered = 0;  // items without an answer: they have no rank, and AUC is undefined
 };
 
 class ClassRanking {
@@ -31,7 +32,8 @@ class ClassRanking {
   size_t classes_, n_;
   // classes x n: the items by ascending probability of the class.
   std::vector<uint32_t> item_, truth_;
-  std::vector<uint8_t> is_new_;  // has another probability than the one before
+  std::vector<uint8_t> is_new_;       // has another probability than the one before
+  std::vector<uint32_t> unanswered_;  // items
 };
 
 }  // namespace standfast

@@ -34,7 +34,8 @@ double squared_error_of(std::span<const double> row, uint32_t truth) {
 
 uint32_t predicted_class(std::span<const double> row) {
   assert(!row.empty());
-  return static_cast<uint32_t>(std::max_element(row.begin(), row.end()) - row.begin());
+  const auto best = std::max_element(row.begin(), row.end());
+  return *best > 0 ? static_cast<uint32_t>(best - row.begin()) : kNoAnswer;
 }
 
 void FixedSum::add(double value, int64_t times) {
@@ -46,11 +47,16 @@ uint64_t ClassTally::all_right() const {
   return std::accumulate(right.begin(), right.end(), uint64_t{0});
 }
 
+uint64_t ClassTally::unanswered() const {
+  return items - std::accumulate(predicted.begin(), predicted.end(), uint64_t{0});
+}
+
 void ClassTally::add(uint32_t true_class, std::span<const double> row, bool probabilistic, uint64_t times) {
   assert(true_class < classes() && row.size() == classes());
   const uint32_t answer = predicted_class(row);
   items += times;
   truth[true_class] += times;
+  if (answer == kNoAnswer) return;
   predicted[answer] += times;
   if (answer == true_class) right[answer] += times;
   if (!probabilistic) return;
@@ -107,7 +113,8 @@ std::vector<uint64_t> confusion_matrix(const ClassItems& items, std::span<const 
   check(items, weights);
   std::vector<uint64_t> counts(items.classes * items.classes);
   for (size_t i = 0; i < items.size(); ++i)
-    counts[items.truth[i] * items.classes + predicted_class(items.row(i))] += weight_of(weights, i);
+    if (const uint32_t answer = predicted_class(items.row(i)); answer != kNoAnswer)
+      counts[items.truth[i] * items.classes + answer] += weight_of(weights, i);
   return counts;
 }
 

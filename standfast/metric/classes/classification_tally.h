@@ -23,7 +23,13 @@ struct ClassItems {
   std::span<const double> row(size_t i) const { return probabilities.subspan(i * classes, classes); }
 };
 
-// The class that a row of probabilities answers: the most probable, the lowest of equals. row not empty.
+// A model may fail to answer an item, as a program or a language model does: its row is 0 for every class.
+// That is no answer, never the first class by accident. It counts as an error wherever answers are counted;
+// numbers that need a probability or a rank of every item are then undefined.
+inline constexpr uint32_t kNoAnswer = 0xffffffffU;
+
+// The class that a row of probabilities answers: the most probable, the lowest of equals; kNoAnswer for a row
+// of zeros. row not empty.
 uint32_t predicted_class(std::span<const double> row);
 
 // A sum of numbers of [-64, 64] in units of 2^-56: exact, so it neither depends on the order nor drifts when
@@ -54,6 +60,7 @@ struct ClassTally {
 
   size_t classes() const { return truth.size(); }
   uint64_t all_right() const;
+  uint64_t unanswered() const;  // items that no class is answered to
 
   // One item, `times` times.
   void add(uint32_t true_class, std::span<const double> row, bool probabilistic, uint64_t times = 1);
@@ -70,7 +77,8 @@ ClassTally tally(const ClassItems& items, std::span<const uint32_t> weights = {}
 std::vector<ClassTally> tally_by(const ClassItems& items, std::span<const uint32_t> cluster,
                                  uint32_t clusters);
 
-// Count of items of each truth (row) and answer (column): classes x classes, row-major.
+// Count of items of each truth (row) and answer (column): classes x classes, row-major. Items without an
+// answer are in no column.
 std::vector<uint64_t> confusion_matrix(const ClassItems& items, std::span<const uint32_t> weights = {});
 
 }  // namespace standfast

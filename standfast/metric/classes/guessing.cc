@@ -60,10 +60,10 @@ Lead lead_over_guessing(std::string_view metric, size_t classes, std::span<const
   for (size_t i = 0; i < truth.size(); ++i) {
     const size_t f = number[fold[i]];
     folds.truth[f * classes + truth[i]] += 1;
-    folds.predicted[f * classes + predicted[i]] += 1;
+    if (predicted[i] != kNoAnswer) folds.predicted[f * classes + predicted[i]] += 1;
     folds.n[f] += 1;
     all.truth[truth[i]] += 1;
-    all.predicted[predicted[i]] += 1;
+    if (predicted[i] != kNoAnswer) all.predicted[predicted[i]] += 1;
     if (truth[i] == predicted[i]) all.right[truth[i]] += 1;
     kind_of[i] = {f, truth[i], predicted[i]};
     kinds[kind_of[i]] = 0;
@@ -92,11 +92,11 @@ Lead lead_over_guessing(std::string_view metric, size_t classes, std::span<const
                      folds.predicted.begin() + static_cast<ptrdiff_t>((f + 1) * classes)},
                     {folds.n[f]}};
       changed.truth[t] += step;
-      changed.predicted[p] += step;
+      if (p != kNoAnswer) changed.predicted[p] += step;
       changed.n[0] += step;
       for (size_t c = 0; c < classes; ++c) moved.expected[c] += changed.expected(0, c) - folds.expected(f, c);
       moved.truth[t] += step;
-      moved.predicted[p] += step;
+      if (p != kNoAnswer) moved.predicted[p] += step;
       if (t == p) moved.right[t] += step;
       moved.n += step;
       values[static_cast<size_t>(side)] = lead(moved).value_or(*result.lead.value);

@@ -54,19 +54,23 @@ std::optional<double> macro_recall(const ClassMargins<Count>& t) {
   return mean_recall(t, [&](size_t c) { return t.truth[c] + t.predicted[c] > 0; });
 }
 
-// Right answers and chance agreement, in squared items, and what bounds them.
+// Right answers and chance agreement, in squared items, and what bounds them. Items without an answer are
+// answers of one more class, which is no truth.
 struct Agreement {
   double items = 0, right = 0, chance = 0, truth_squares = 0, answer_squares = 0;
 
   template <class Count>
   explicit Agreement(const ClassMargins<Count>& t) : items(static_cast<double>(t.items)) {
+    double answered = 0;
     for (size_t c = 0; c < t.truth.size(); ++c) {
       const auto truth = static_cast<double>(t.truth[c]), answers = static_cast<double>(t.predicted[c]);
       right += static_cast<double>(t.right[c]);
       chance += truth * answers;
       truth_squares += truth * truth;
       answer_squares += answers * answers;
+      answered += answers;
     }
+    answer_squares += (items - answered) * (items - answered);
   }
   double above_chance() const { return items * right - chance; }
 };

@@ -165,6 +165,7 @@ class CommandClassifier final : public Classifier {
       row[own[column]] = p;
       return {};
     };
+    if (read.predicted[i] == kNoAnswer) return {};
     if (!read.has_probabilities) return put(read.predicted[i], 1);
     const auto columns = read.probabilities.row_columns(i);
     for (size_t k = 0; k < columns.size(); ++k) {

@@ -56,6 +56,7 @@ Json class_figures(const RunRecords& run, const Summary& summary, size_t corpus,
       std::vector<uint64_t> counts(drawn.classes.size() * drawn.classes.size(), 0);
       uint64_t shown_items = 0;
       for (size_t i = 0; i < items.size(); ++i) {
+        if (items.predicted[i] == kNoAnswer) continue;
         const int64_t row = drawn.place[items.truth[i]], column = drawn.place[items.predicted[i]];
         if (row < 0 || column < 0) continue;
         ++counts[static_cast<size_t>(row) * drawn.classes.size() + static_cast<size_t>(column)];

@@ -37,7 +37,8 @@ std::vector<ConfusionRow> confusion_rows(const RunRecords& run, const Summary& s
       row.configurations = items.cells;
       const auto right = items.right();
       std::vector<uint8_t> same(items.size());
-      for (size_t i = 0; i < items.size(); ++i) same[i] = right[i] == 0 && items.cross_half[i] == 0 ? 1 : 0;
+      for (size_t i = 0; i < items.size(); ++i)
+        same[i] = right[i] == 0 && items.cross_half[i] == 0 && items.predicted[i] != kNoAnswer ? 1 : 0;
       UnitSpace space;
       const UnitItems units = space.items(item_units(run, corpus, items));
       row.right_share = share_of(space, units, right, row.right, level);

@@ -154,6 +154,7 @@ class ClassAnswers final : public FoldAnswers {
         probabilities[i * classes.size() + place[column]] = p;
         return {};
       };
+      if (file.read.predicted[found->second] == kNoAnswer) continue;
       if (!file.read.has_probabilities) {
         SF_TRY(put(file.read.predicted[found->second], 1));
         continue;
@@ -164,8 +165,8 @@ class ClassAnswers final : public FoldAnswers {
     }
     if (missing > 0)
       return data_error(fmt::format(
-          "{}: {} of the {} test documents of fold {} have no prediction (first: {}); a classifier has "
-          "no way to abstain",
+          "{}: {} of the {} test documents of fold {} have no prediction (first: {}); where the model gave no "
+          "answer, say so: \"predicted\": null (it counts as an error)",
           path, missing, ids.size(), cell.fold, first_missing));
     cell.probabilistic = file.read.has_probabilities && !file.read.ranks_only;
     cell.classified.cross_half.clear();  // of the run's own answers

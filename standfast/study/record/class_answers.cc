@@ -27,7 +27,8 @@ Status check(const Corpus& corpus, std::span<const uint32_t> rows, const DenseMa
       sound = sound && p >= 0;
       sum += p;
     }
-    if (!sound || !(std::abs(sum - 1) <= 1e-6))
+    const bool none = sum == 0;  // no answer; which models may give none, they see to themselves
+    if (!sound || (!none && !(std::abs(sum - 1) <= 1e-6)))
       return data_error(
           fmt::format("the model's answer to {} is no distribution over the classes (its sum is {})",
                       corpus.id(rows[i]), sum));

@@ -51,11 +51,15 @@ Status write_predictions(const std::string& path, const Corpus& corpus, const Co
     lines +=
         fmt::format(R"({{"id": {}, "truth": {}, "predicted": {}, "author": {}, "topic": {}, )",
                     json_text(corpus.id(row)), json_text(classes.names[answers.truth[i]]),
-                    json_text(classes.names[predicted]), json_text(corpus.value(Role::author, row)),
+                    predicted == kNoAnswer ? "null" : json_text(classes.names[predicted]),
+                    json_text(corpus.value(Role::author, row)),
                     json_text(topic && topic->codes[row] != kMissing ? topic->names[topic->codes[row]] : ""));
     if (halves != nullptr)
-      lines += fmt::format(R"("outcome": "{}", )",
-                           outcome_name(halves->outcome(answers.truth[i], predicted, topic->codes[row])));
+      lines +=
+          fmt::format(R"("outcome": "{}", )",
+                      predicted == kNoAnswer
+                          ? "no-answer"
+                          : outcome_name(halves->outcome(answers.truth[i], predicted, topic->codes[row])));
     lines += R"("probabilities": [)";
     for (const double p : answers.probabilities.row(i)) lines += fmt::format("{}, ", p);
     lines.resize(lines.size() - 2);
@@ -139,6 +143,7 @@ Result<MadeUnit> cell_of_documents(Workshop& shop, const Unit& unit, int threads
   json["n_train"] = answers.train_documents;
   json["n_validation"] = fold.validation.size();
   json["n_test"] = fold.test.size();
+  if (const uint64_t none = tally(items).unanswered(); none > 0) json["n_unanswered"] = none;
   if (!fold.aside.empty()) json["n_aside"] = fold.aside.size();
   json["classes"] = classes->names;
   json["classes_train"] = answers.train_classes;
