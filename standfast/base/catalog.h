@@ -4,12 +4,14 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "standfast/base/options.h"
 #include "standfast/base/result.h"
@@ -19,7 +21,7 @@ namespace standfast {
 // What any catalog says of a component, whatever it makes.
 struct ComponentInfo {
   std::string_view name, summary, citation;
-  const std::vector<OptionSpec>* options = nullptr;
+  const OptionSet* options = nullptr;
 };
 
 // A catalog as those see it who make nothing: who list, parse, check and describe.
@@ -29,8 +31,26 @@ class ComponentList {
   virtual const std::string& family() const = 0;  // "splitter", "verifier", ...
   // A usage error with a suggestion where there is none of this name.
   virtual Result<ComponentInfo> info(std::string_view name) const = 0;
-  // What only the component can say of resolved options: a range, two that exclude each other.
-  virtual Status check(std::string_view name, const Options& options) const = 0;
+  // Ranges of resolved options, and which of them exclude each other. Builds nothing.
+  Status check(std::string_view name, const Options& options) const {
+    SF_ASSIGN(const ComponentInfo found, info(name));
+    if (const auto good = found.options->check(options); !good)
+      return with_context(fmt::format("{} {}", family(), name), good.error());
+    return {};
+  }
+  // Whether what its options name outside of Standfast (a program) is there, as far as can be told without
+  // building it or running anything; else a missing error.
+  Status ready(std::string_view name, const Options& options) const;
+  // Values for all its options: those given, of the others those of the preset ("": none), else defaults.
+  Result<Options> resolve(std::string_view name, const std::map<std::string, OptionValue>& given,
+                          std::string_view preset = "") const {
+    SF_ASSIGN(const ComponentInfo found, info(name));
+    const std::string owner = fmt::format("{} {}", family(), name);
+    SF_ASSIGN(const auto values, found.options->preset(owner, preset, given));
+    SF_ASSIGN(Options options, Options::resolve(owner, *found.options, values));
+    SF_TRY(check(name, options));
+    return options;
+  }
 };
 
 template <class Product, class Traits>
@@ -39,8 +59,10 @@ struct CatalogEntry {
   std::string summary;   // one sentence
   std::string citation;  // paper and section, or "" where there is none
   Traits traits;
-  std::vector<OptionSpec> options;
-  std::function<Result<std::unique_ptr<Product>>(const Options&)> make;  // gets resolved options
+  OptionSet options;
+  // Gets resolved options that were checked. Called only to use the component: nobody builds one to list,
+  // parse or plan.
+  std::function<Result<std::unique_ptr<Product>>(const Options&)> make;
 };
 
 template <class Product, class Traits>
@@ -48,7 +70,14 @@ class Catalog final : public ComponentList {
  public:
   using Entry = CatalogEntry<Product, Traits>;
   Catalog(std::string family, std::vector<Entry> entries)
-      : family_(std::move(family)), entries_(std::move(entries)) {}
+      : family_(std::move(family)), entries_(std::move(entries)) {
+    for (Entry& entry : entries_)
+      entry.make = [owner = family_ + " " + entry.name, options = entry.options,
+                    make = std::move(entry.make)](const Options& given) -> Result<std::unique_ptr<Product>> {
+        if (const auto good = options.check(given); !good) return with_context(owner, good.error());
+        return make(given);
+      };
+  }
 
   const std::string& family() const override { return family_; }
   const std::vector<Entry>& entries() const { return entries_; }
@@ -69,17 +98,12 @@ class Catalog final : public ComponentList {
     SF_ASSIGN(const Entry* entry, find(name));
     return ComponentInfo{entry->name, entry->summary, entry->citation, &entry->options};
   }
-  Status check(std::string_view name, const Options& options) const override {
-    SF_ASSIGN(const Entry* entry, find(name));
-    if (const auto built = entry->make(options); !built) return Failure(built.error());
-    return {};
-  }
 
   // Looks the name up, resolves the options and builds the component.
   Result<std::unique_ptr<Product>> make(std::string_view name,
                                         const std::map<std::string, OptionValue>& given) const {
     SF_ASSIGN(const Entry* entry, find(name));
-    SF_ASSIGN(const Options options, Options::resolve(family_ + " " + entry->name, entry->options, given));
+    SF_ASSIGN(const Options options, resolve(name, given));
     return entry->make(options);
   }
 
