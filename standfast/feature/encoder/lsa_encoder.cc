@@ -59,9 +59,14 @@ class FittedLsa final : public FittedEncoder {
   std::vector<EncoderFact> facts_;
 };
 
+struct LsaOptions {
+  WordBounds words = {};
+  SvdOptions svd = {};
+};
+
 class LsaEncoder final : public Encoder {
  public:
-  LsaEncoder(TfidfOptions words, SvdOptions options) : words_(words), options_(options) {}
+  explicit LsaEncoder(const LsaOptions& options) : words_(word_tfidf(options.words)), options_(options.svd) {}
 
   Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
                                              const EncoderContext& context) const override {
@@ -79,23 +84,21 @@ class LsaEncoder final : public Encoder {
 }  // namespace
 
 EncoderCatalog::Entry lsa_encoder() {
-  auto options = word_options(20'000, 2, 0.5);
-  options.push_back({"components", int64_t{100}, "length of the vectors, at most the number of documents"});
-  options.push_back(
-      {"iterations", int64_t{5}, "of the power method; more find directions of like weight better"});
+  OptionTable<SvdOptions> svd;
+  svd.add("components", &SvdOptions::components, "length of the vectors, at most the number of documents")
+      .between(1, 10'000);
+  svd.add("iterations", &SvdOptions::iterations,
+          "of the power method; more find directions of like weight better")
+      .between(1, 1000);
+  OptionTable<LsaOptions> table;
+  table.include(&LsaOptions::words, word_bounds_table());
+  table.include(&LsaOptions::svd, svd);
   return {.name = "lsa",
           .summary = "Directions of the largest singular values of word tf-idf (latent semantic analysis).",
           .citation = "Deerwester et al. 1990; Halko, Martinsson and Tropp 2011 (randomized SVD)",
           .traits = {},
-          .options = std::move(options),
-          .make = [](const Options& given) -> Result<std::unique_ptr<Encoder>> {
-            SF_ASSIGN(const TfidfOptions words, word_tfidf(given));
-            SF_TRY(check_range(given, "components", 1, 10'000));
-            SF_TRY(check_range(given, "iterations", 1, 1000));
-            return std::make_unique<LsaEncoder>(
-                words, SvdOptions{.components = static_cast<uint32_t>(given.integer("components")),
-                                  .iterations = static_cast<uint32_t>(given.integer("iterations"))});
-          }};
+          .options = table,
+          .make = made_as<Encoder, LsaEncoder>(table)};
 }
 
 }  // namespace standfast

@@ -43,9 +43,15 @@ class FittedNmf final : public FittedEncoder {
   std::vector<EncoderFact> facts_;
 };
 
+struct NmfEncoderOptions {
+  WordBounds words = kWordsOfTopics;
+  NmfOptions nmf = {};
+};
+
 class NmfEncoder final : public Encoder {
  public:
-  NmfEncoder(TfidfOptions words, NmfOptions options) : words_(words), options_(options) {}
+  explicit NmfEncoder(const NmfEncoderOptions& options)
+      : words_(word_tfidf(options.words)), options_(options.nmf) {}
 
   Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
                                              const EncoderContext& context) const override {
@@ -66,28 +72,23 @@ class NmfEncoder final : public Encoder {
 }  // namespace
 
 EncoderCatalog::Entry nmf_encoder() {
-  auto options = word_options(5000, 0.1, 0.5);
-  options.push_back(
-      {"components", int64_t{50}, "length of the vectors, at most the number of documents and of words"});
-  options.push_back({"iterations", int64_t{2000}, "at most this many"});
-  options.push_back(
-      {"tol", 1e-4, "stop when the projected gradient is this part of the first one; 0 never stops early"});
+  OptionTable<NmfOptions> nmf;
+  nmf.add("components", &NmfOptions::components,
+          "length of the vectors, at most the number of documents and of words")
+      .between(1, 10'000);
+  nmf.add("iterations", &NmfOptions::iterations, "at most this many").between(1, 1'000'000);
+  nmf.add("tol", &NmfOptions::tol,
+          "stop when the projected gradient is this part of the first one; 0 never stops early")
+      .at_least(0);
+  OptionTable<NmfEncoderOptions> table;
+  table.include(&NmfEncoderOptions::words, word_bounds_table());
+  table.include(&NmfEncoderOptions::nmf, nmf);
   return {.name = "nmf",
           .summary = "Weights of non-negative factors of word tf-idf: parts that texts are made of.",
           .citation = "Cichocki and Phan 2009 (coordinate descent); settings of Sawatphol et al. 2024 (TACL)",
           .traits = {.nonnegative = true},
-          .options = std::move(options),
-          .make = [](const Options& given) -> Result<std::unique_ptr<Encoder>> {
-            SF_ASSIGN(const TfidfOptions words, word_tfidf(given));
-            SF_TRY(check_range(given, "components", 1, 10'000));
-            SF_TRY(check_range(given, "iterations", 1, 1'000'000));
-            if (!(given.number("tol") >= 0))
-              return usage_error(fmt::format("tol = {}: it is not negative", given.number("tol")));
-            return std::make_unique<NmfEncoder>(
-                words, NmfOptions{.components = static_cast<uint32_t>(given.integer("components")),
-                                  .iterations = static_cast<uint32_t>(given.integer("iterations")),
-                                  .tol = given.number("tol")});
-          }};
+          .options = table,
+          .make = made_as<Encoder, NmfEncoder>(table)};
 }
 
 }  // namespace standfast

@@ -37,10 +37,6 @@ class Classifier {
  public:
   virtual ~Classifier() = default;
 
-  // Whether what the model needs outside of Standfast (a program) is there, as far as can be told without
-  // running it; else a missing error.
-  virtual Status ready() const { return {}; }
-
   // Every document has a class. Classes that no training document has are legal; they are never answered
   // (probability 0) and facts() may say so. No training document at all is a data error. Where the traits say
   // `weights`, bad weights are a data error (check_weights); elsewhere weights other than 1 are a usage
