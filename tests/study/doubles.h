@@ -35,23 +35,20 @@ inline const StudyCatalogs& make_believe() {
                   {"hits", "", "", {.needs_vectors = true}, {{"topics", int64_t{0}, ""}}, [](const Options&) {
                      return std::make_unique<NoSampler>();
                    }}});
-  static const SplitterCatalog splitters("splitter",
-                                         {{"k-fold",
-                                           "",
-                                           "",
-                                           {},
-                                           {{"folds", int64_t{10}, ""}, {"validation", 0.0, ""}},
-                                           [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
-                                             if (options.integer("folds") < 2)
-                                               return usage_error("k-fold: folds must be 2 or more");
-                                             return std::make_unique<NoSplitter>();
-                                           }},
-                                          {"topic-k-fold",
-                                           "",
-                                           "",
-                                           {},
-                                           {{"folds", int64_t{10}, ""}, {"validation", 0.0, ""}},
-                                           [](const Options&) { return std::make_unique<NoSplitter>(); }}});
+  static const SplitterCatalog splitters(
+      "splitter", {{"k-fold",
+                    "",
+                    "",
+                    {},
+                    {{.name = "folds", .default_value = int64_t{10}, .meaning = "", .range = {.low = 2}},
+                     {"validation", 0.0, ""}},
+                    [](const Options&) { return std::make_unique<NoSplitter>(); }},
+                   {"topic-k-fold",
+                    "",
+                    "",
+                    {},
+                    {{"folds", int64_t{10}, ""}, {"validation", 0.0, ""}},
+                    [](const Options&) { return std::make_unique<NoSplitter>(); }}});
   static const VerifierCatalog verifiers(
       "verifier",
       {{"prior", "", "", {}, {}, [](const Options&) { return std::make_unique<NoVerifier>(); }},

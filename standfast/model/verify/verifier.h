@@ -52,10 +52,6 @@ class Verifier {
  public:
   virtual ~Verifier() = default;
 
-  // Whether what the model needs outside of Standfast (a program) is there, as far as can be told without
-  // running it; else a missing error.
-  virtual Status ready() const { return {}; }
-
   // train and validation are over disjoint sets of authors where the caller could arrange it; each view
   // brings its corpus, which may be the same. A model that calibrates does so on validation; one that does
   // not may learn from both. With an empty validation set such a model calibrates on train, and says so in

@@ -194,9 +194,7 @@ class Classification final : public Task {
     return {true, traits.chance, false, traits.deterministic, (*entry)->summary, (*entry)->citation};
   }
   Status ready(const ModelSpec& model, const StudyCatalogs& catalogs) const override {
-    SF_ASSIGN(const auto* entry, catalogs.classifiers->find(model.model.name));
-    SF_ASSIGN(const auto made, entry->make(model.model.options));
-    return made->ready();
+    return models(catalogs).ready(model.model.name, model.model.options);
   }
   const std::vector<std::string>& profiles(const StudyCatalogs& catalogs) const override {
     return catalogs.class_profiles;

@@ -177,9 +177,7 @@ class Verification final : public Task {
         true, traits.chance, traits.topics_only, traits.deterministic, (*entry)->summary, (*entry)->citation};
   }
   Status ready(const ModelSpec& model, const StudyCatalogs& catalogs) const override {
-    SF_ASSIGN(const auto* entry, catalogs.verifiers->find(model.model.name));
-    SF_ASSIGN(const auto made, entry->make(model.model.options));
-    return made->ready();
+    return models(catalogs).ready(model.model.name, model.model.options);
   }
   const std::vector<std::string>& profiles(const StudyCatalogs& catalogs) const override {
     return catalogs.profiles;
