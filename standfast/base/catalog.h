@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/base/options.h"
+#include "standfast/base/plugin.h"
 #include "standfast/base/result.h"
 
 namespace standfast {
@@ -22,6 +24,7 @@ namespace standfast {
 struct ComponentInfo {
   std::string_view name, summary, citation;
   const OptionSet* options = nullptr;
+  const PluginHome* lives_in = nullptr;  // null: built in
 };
 
 // A catalog as those see it who make nothing: who list, parse, check and describe.
@@ -38,8 +41,8 @@ class ComponentList {
       return with_context(fmt::format("{} {}", family(), name), good.error());
     return {};
   }
-  // Whether what its options name outside of Standfast (a program) is there, as far as can be told without
-  // building it or running anything; else a missing error.
+  // Whether the library that it lives in and what its options name outside of Standfast (a program) are there,
+  // as far as can be told without building it or running anything; else a missing error.
   Status ready(std::string_view name, const Options& options) const;
   // Values for all its options: those given, of the others those of the preset ("": none), else defaults.
   Result<Options> resolve(std::string_view name, const std::map<std::string, OptionValue>& given,
@@ -62,7 +65,9 @@ struct CatalogEntry {
   OptionSet options;
   // Gets resolved options that were checked. Called only to use the component: nobody builds one to list,
   // parse or plan.
-  std::function<Result<std::unique_ptr<Product>>(const Options&)> make;
+  std::function<Result<std::unique_ptr<Product>>(const Options&)> make = {};
+  // Where it lives that is not built in. Then `make` is left empty: the library has the factory.
+  std::optional<PluginHome> lives_in = {};
 };
 
 template <class Product, class Traits>
@@ -71,12 +76,14 @@ class Catalog final : public ComponentList {
   using Entry = CatalogEntry<Product, Traits>;
   Catalog(std::string family, std::vector<Entry> entries)
       : family_(std::move(family)), entries_(std::move(entries)) {
-    for (Entry& entry : entries_)
+    for (Entry& entry : entries_) {
+      if (entry.lives_in) entry.make = from_plugin(*entry.lives_in, entry.name);
       entry.make = [owner = family_ + " " + entry.name, options = entry.options,
                     make = std::move(entry.make)](const Options& given) -> Result<std::unique_ptr<Product>> {
         if (const auto good = options.check(given); !good) return with_context(owner, good.error());
         return make(given);
       };
+    }
   }
 
   const std::string& family() const override { return family_; }
@@ -96,7 +103,8 @@ class Catalog final : public ComponentList {
 
   Result<ComponentInfo> info(std::string_view name) const override {
     SF_ASSIGN(const Entry* entry, find(name));
-    return ComponentInfo{entry->name, entry->summary, entry->citation, &entry->options};
+    return ComponentInfo{entry->name, entry->summary, entry->citation, &entry->options,
+                         entry->lives_in ? &*entry->lives_in : nullptr};
   }
 
   // Looks the name up, resolves the options and builds the component.
@@ -108,6 +116,13 @@ class Catalog final : public ComponentList {
   }
 
  private:
+  auto from_plugin(const PluginHome& home, const std::string& name) const {
+    return [home, family = family_, name](const Options& options) -> Result<std::unique_ptr<Product>> {
+      SF_ASSIGN(const void* const factory, plugin_factory(home, family, name));
+      return static_cast<const ComponentFactory<Product>*>(factory)->make(options);
+    };
+  }
+
   std::string family_;
   std::vector<Entry> entries_;
 };

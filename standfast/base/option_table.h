@@ -218,7 +218,17 @@ std::function<Result<std::unique_ptr<Product>>(const Options&)> made_by(const Op
   };
 }
 
-// The same where a class is constructed from them.
+// What a function of the struct says of resolved and checked options, without building anything.
+template <class Struct, class Say>
+auto said_of(const OptionTable<Struct>& table, Say say) {
+  return [table, say = std::move(say)](const Options& options) {
+    const auto read = table.read(options);
+    assert(read);
+    return say(*read);
+  };
+}
+
+// made_by where a class is constructed from them.
 template <class Product, class Class, class Struct>
 std::function<Result<std::unique_ptr<Product>>(const Options&)> made_as(const OptionTable<Struct>& table) {
   return made_by<Product>(table, [](Struct read, const Options& options) {
