@@ -244,6 +244,8 @@ SplitterCatalog::Entry topic_confusion_splitter() {
       "validation-authors", &O::validation_of_all, {{"drawn", false}, {"all", true}},
       "of the documents kept aside: drawn: only by authors of the two halves; all: by everybody, as in "
       "the paper's code");
+  table.preset("paper", "as many configurations as in the paper, and its validation documents",
+               {{"configurations", int64_t{100}}, {"validation-authors", std::string("all")}});
   return {.name = "topic-confusion",
           .summary =
               "Two halves of the authors swap their topics between training and test: errors tell topic from "

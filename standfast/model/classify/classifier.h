@@ -16,6 +16,7 @@
 #include "standfast/base/catalog.h"
 #include "standfast/base/json.h"
 #include "standfast/base/sink.h"
+#include "standfast/base/traits.h"
 #include "standfast/corpus/document_view.h"
 #include "standfast/corpus/training_set.h"
 #include "standfast/model/saved/model_state.h"
@@ -72,6 +73,8 @@ struct ClassifierTraits {
   bool weights = false;       // takes weights of training documents (corpus/training_set.h)
   bool represents = false;    // has represent()
 };
+
+std::vector<TraitLine> describe(const ClassifierTraits& traits);
 
 using ClassifierCatalog = Catalog<Classifier, ClassifierTraits>;
 const ClassifierCatalog& classifiers();

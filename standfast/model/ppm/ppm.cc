@@ -268,6 +268,10 @@ OptionTable<PpmVerifier::Settings> ppm_table() {
       .add("c", &O::c,
            "inverse strength of the regression's penalty; larger fits the training pairs more closely")
       .above(0);
+  table.preset("pan20", "the baseline of PAN 2020 and 2021",
+               {{"radius", 0.05}, {"score-decimals", int64_t{3}}});
+  table.preset("pan22", "the baseline of PAN 2022 and 2023: the order of the texts matters",
+               {{"features", std::string("raw")}, {"radius", 0.01}, {"score-decimals", int64_t{3}}});
   return table;
 }
 
@@ -319,7 +323,10 @@ VerifierCatalog::Entry ppm_entry() {
           .citation =
               "Teahan and Harper 2003, Using compression-based language models for text categorization; "
               "the compression baseline of PAN authorship verification 2020-2023",
-          .traits = {},
+          .traits = {.pair_features =
+                     said_of(table, [](const PpmVerifier::Settings& o) {
+                       return PpmPairFeatures(o.ppm).identity();
+                     })},
           .options = table,
           .make = made_as<Verifier, PpmVerifier>(table)};
 }

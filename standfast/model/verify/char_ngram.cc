@@ -17,6 +17,14 @@ VerifierCatalog::Entry char_ngram_entry() {
   table.add("n", &CharNgramOptions::n, "characters in an n-gram; longer ones hold more topic and are rarer")
       .between(1, 64);
   table.include(&CharNgramOptions::distance, ngram_distance_table());
+  table.preset("pan20", "the script of PAN 2020: fitted and calibrated on the training pairs",
+               {{"calibration", std::string("literal")},
+                {"objective", std::string("pan20")},
+                {"fit-set", std::string("pairs")}});
+  table.preset("pan21", "the same of PAN 2021, whose objective has Brier's score",
+               {{"calibration", std::string("literal")},
+                {"objective", std::string("pan21")},
+                {"fit-set", std::string("pairs")}});
   return {
       .name = "char-ngram",
       .summary = "Cosine of character n-gram tf-idf vectors, with two thresholds placed on held-out pairs",

@@ -160,7 +160,8 @@ VerifierCatalog::Entry cng_entry() {
       .citation =
           "Keselj, Peng, Cercone and Thomas 2003, N-gram-based author profiles for authorship attribution, "
           "PACLING",
-      .traits = {},
+      .traits = {.pair_features = said_of(
+                     table, [](const CngVerifierOptions& o) { return CngPairFeatures(o.cng).identity(); })},
       .options = table,
       .make = made_as<Verifier, Cng>(table)};
 }

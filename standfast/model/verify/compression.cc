@@ -136,7 +136,8 @@ VerifierCatalog::Entry compression_entry() {
           "Cilibrasi and Vitanyi 2005, Clustering by compression, IEEE Transactions on Information Theory "
           "51(4); Halvani, Winter and Graner 2017, On the usefulness of compression models for authorship "
           "verification, ARES",
-      .traits = {},
+      .traits = {.pair_features = said_of(
+                     table, [](const O& o) { return CompressionPairFeatures(o.compressor).identity(); })},
       .options = table,
       .make = made_as<Verifier, Compression>(table)};
 }

@@ -256,6 +256,7 @@ OptionTable<O> unmasking_table() {
                ? fmt::format("{} folds need at least as many chunks, not {}", curve.folds, curve.chunks)
                : std::string();
   });
+  table.preset("pan24", "the baseline of PAN 2024", {{"variant", std::string("pan24")}});
   return table;
 }
 
@@ -271,7 +272,8 @@ VerifierCatalog::Entry unmasking_entry() {
               "Koppel and Schler 2004, Authorship verification as a one-class classification problem, ICML; "
               "Bevendorff "
               "et al. 2019, Generalizing unmasking for short texts, NAACL",
-          .traits = {},
+          .traits = {.pair_features = said_of(
+                     table, [](const O& o) { return UnmaskingPairFeatures(curve_of(o)).identity(); })},
           .options = table,
           .make = made_by<Verifier>(table, [](const O& options) {
             return std::make_unique<Unmasking>(
