@@ -5,8 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
-#include "standfast/feature/encoder/fitted_rows.h"
-#include "standfast/feature/encoder/word_matrix.h"
+#include "standfast/feature/encoder/fitted_factors.h"
 #include "standfast/feature/encoder/word_options.h"
 #include "standfast/num/factor/svd.h"
 
@@ -14,50 +13,21 @@ namespace standfast {
 namespace {
 
 // A document of the fit is its row of U S; any other is x V.
-class FittedLsa final : public FittedEncoder {
- public:
-  FittedLsa(const Corpus& corpus, WordMatrix documents, TruncatedSvd svd)
-      : words_(std::move(documents.words_of)),
-        rows_(corpus, documents.rows, std::move(svd.documents)),
-        terms_(std::move(svd.terms)),
-        facts_({{"vocabulary", static_cast<double>(documents.words())},
-                {"largest-singular-value", svd.singular.front()},
-                {"smallest-singular-value", svd.singular.back()},
-                {"explained-variance", svd.explained}}) {}
-
-  Result<Encoded> transform(const DocumentView& documents, const EncoderContext& context) const override {
-    return Encoded{rows_.all(documents,
-                             [&](const DocumentView& others) {
-                               return times(
-                                   words_.transform(texts_of(*others.corpus, others.rows), context.threads),
-                                   context.threads);
-                             }),
-                   {}};
-  }
-  std::vector<EncoderFact> facts() const override { return facts_; }
-
- private:
-  DenseMatrix times(const CsrMatrix& x, int threads) const {
-    DenseMatrix out(x.rows(), terms_.columns);
-    parallel_for(
-        x.rows(), threads,
-        [&](size_t i) {
-          const auto to = out.row(i);
-          const auto words = x.row_columns(i);
-          for (size_t e = 0; e < words.size(); ++e) {
-            const auto term = terms_.row(words[e]);
-            for (size_t c = 0; c < to.size(); ++c) to[c] += x.row_values(i)[e] * term[c];
-          }
-        },
-        64);
-    return out;
-  }
-
-  Tfidf words_;
-  FittedRows<double> rows_;
-  DenseMatrix terms_;
-  std::vector<EncoderFact> facts_;
-};
+DenseMatrix times(const CsrMatrix& x, const DenseMatrix& terms, int threads) {
+  DenseMatrix out(x.rows(), terms.columns);
+  parallel_for(
+      x.rows(), threads,
+      [&](size_t i) {
+        const auto to = out.row(i);
+        const auto words = x.row_columns(i);
+        for (size_t e = 0; e < words.size(); ++e) {
+          const auto term = terms.row(words[e]);
+          for (size_t c = 0; c < to.size(); ++c) to[c] += x.row_values(i)[e] * term[c];
+        }
+      },
+      64);
+  return out;
+}
 
 struct LsaOptions {
   WordBounds words = {};
@@ -73,7 +43,14 @@ class LsaEncoder final : public Encoder {
     SF_ASSIGN(WordMatrix documents, word_matrix(training.documents, words_, context.threads));
     SF_TRY(check_directions(documents, options_.components));
     TruncatedSvd svd = truncated_svd(documents.matrix, options_, context.seed, context.threads);
-    return std::make_unique<FittedLsa>(*training.documents.corpus, std::move(documents), std::move(svd));
+    std::vector<EncoderFact> facts = {{"largest-singular-value", svd.singular.front()},
+                                      {"smallest-singular-value", svd.singular.back()},
+                                      {"explained-variance", svd.explained}};
+    return std::make_unique<FittedFactors<double>>(
+        *training.documents.corpus, std::move(documents), std::move(svd.documents), std::move(facts),
+        [terms = std::move(svd.terms)](const CsrMatrix& words, int threads) {
+          return times(words, terms, threads);
+        });
   }
 
  private:

@@ -4,44 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "standfast/feature/encoder/fitted_rows.h"
-#include "standfast/feature/encoder/word_matrix.h"
+#include "standfast/feature/encoder/fitted_factors.h"
 #include "standfast/feature/encoder/word_options.h"
 #include "standfast/num/factor/nmf.h"
 #include "standfast/num/factor/nmf_fold_in.h"
 
 namespace standfast {
 namespace {
-
-// A document of the fit is its row of W; any other is folded in.
-class FittedNmf final : public FittedEncoder {
- public:
-  FittedNmf(const Corpus& corpus, WordMatrix documents, Nmf factors)
-      : words_(std::move(documents.words_of)),
-        rows_(corpus, documents.rows, std::move(factors.documents)),
-        terms_(std::move(factors.terms)),
-        facts_({{"vocabulary", static_cast<double>(documents.words())},
-                {"iterations", static_cast<double>(factors.iterations)},
-                {"error", factors.error},
-                {"relative-error", factors.norm > 0 ? factors.error / factors.norm : 0.0}}) {}
-
-  Result<Encoded> transform(const DocumentView& documents, const EncoderContext& context) const override {
-    return Encoded{rows_.all(documents,
-                             [&](const DocumentView& others) {
-                               return nmf_fold_in(
-                                   words_.transform(texts_of(*others.corpus, others.rows), context.threads),
-                                   terms_, context.threads);
-                             }),
-                   {}};
-  }
-  std::vector<EncoderFact> facts() const override { return facts_; }
-
- private:
-  Tfidf words_;
-  FittedRows<float> rows_;
-  FloatMatrix terms_;
-  std::vector<EncoderFact> facts_;
-};
 
 struct NmfEncoderOptions {
   WordBounds words = kWordsOfTopics;
@@ -61,7 +30,16 @@ class NmfEncoder final : public Encoder {
     if (!factors.converged && options_.tol > 0)
       context.sink->warn(fmt::format("nmf stopped after {} iterations, before its tolerance was reached",
                                      factors.iterations));
-    return std::make_unique<FittedNmf>(*training.documents.corpus, std::move(documents), std::move(factors));
+    std::vector<EncoderFact> facts = {
+        {"iterations", static_cast<double>(factors.iterations)},
+        {"error", factors.error},
+        {"relative-error", factors.norm > 0 ? factors.error / factors.norm : 0.0}};
+    // A document of the fit is its row of W; any other is folded in.
+    return std::make_unique<FittedFactors<float>>(
+        *training.documents.corpus, std::move(documents), std::move(factors.documents), std::move(facts),
+        [terms = std::move(factors.terms)](const CsrMatrix& words, int threads) {
+          return nmf_fold_in(words, terms, threads);
+        });
   }
 
  private:
