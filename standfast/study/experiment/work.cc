@@ -96,6 +96,10 @@ Workshop::Workshop(RunFolder folder, Provenance provenance, std::string study_fo
       catalogs_(catalogs) {}
 Workshop::~Workshop() = default;
 
+Result<Options> Workshop::model_options(const ModelSpec& model) const {
+  return located(model, study().the_task().models(catalogs_), study_folder_);
+}
+
 Result<const Corpus*> Workshop::corpus(const std::string& name) {
   if (corpus_ != nullptr && corpus_name_ == name) return corpus_.get();
   corpus_.reset();
