@@ -22,6 +22,7 @@ struct EncodeArgs {
   CorpusArgs corpus;
   std::string encoder = "nmf", out;
   std::map<std::string, OptionValue> settings;
+  std::string preset;
   int64_t seed = 0, jobs = 0;
   bool json = false;
 };
@@ -85,7 +86,9 @@ Status run(const EncodeArgs& given) {
   if (!is_lines(given.out) && !given.out.ends_with(".npy"))
     return usage_error(
         fmt::format("encode: --out {}: vectors are written as .npy or as .jsonl (.gz, .zst)", given.out));
-  SF_ASSIGN(const auto encoder, encoders().make(given.encoder, given.settings));
+  SF_ASSIGN(const auto* entry, encoders().find(given.encoder));
+  SF_ASSIGN(const Options options, encoders().resolve(given.encoder, given.settings, given.preset));
+  SF_ASSIGN(const auto encoder, entry->make(options));
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   const int threads = threads_of(given.jobs);
   const auto encoded = encoder->encode(corpus, whole_corpus(corpus).rows,
@@ -118,6 +121,7 @@ Command encode_command() {
         given->corpus.declare(args);
         args.choice("--encoder", given->encoder, names, "What makes the vectors");
         args.settings("--set", given->settings, "Option of the encoder, e.g. components=50");
+        args.text("--preset", given->preset, "Options of the encoder by a name of its own; --set goes before it");
         args.text("-o,--out", given->out,
                   "vectors.npy (ids go to vectors.ids.txt beside it) or vectors.jsonl, .jsonl.gz, .jsonl.zst",
                   true);

@@ -16,8 +16,7 @@ Result<EncoderChoice> EncoderArgs::choice() const {
   EncoderChoice choice;
   choice.name = name;
   choice.seed = static_cast<uint64_t>(seed);
-  SF_ASSIGN(const auto* entry, encoders().find(name));
-  SF_ASSIGN(choice.options, Options::resolve("encoder " + name, entry->options, settings));
+  SF_ASSIGN(choice.options, encoders().resolve(name, settings));
   SF_ASSIGN(choice.aggregate, aggregate_from_name(aggregate));
   return choice;
 }

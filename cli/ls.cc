@@ -21,84 +21,86 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json traits_json(const SamplerTraits& t) {
-  return {{"needs_topics", t.needs_topics},
-          {"needs_vectors", t.needs_vectors},
-          {"deterministic", t.deterministic}};
-}
-Json traits_json(const SplitterTraits& t) {
-  return {{"needs_topics", t.needs_topics},   {"needs_authors", t.needs_authors},
-          {"needs_labels", t.needs_labels},   {"needs_dates", t.needs_dates},
-          {"deterministic", t.deterministic}, {"novel_topics", t.novel_topics},
-          {"novel_authors", t.novel_authors}, {"tests_all", t.tests_all},
-          {"keeps_whole", t.keeps_whole}};
-}
-Json traits_json(const EncoderTraits& t) {
-  return {{"sparse", t.sparse},
-          {"deterministic", t.deterministic},
-          {"nonnegative", t.nonnegative},
-          {"reads_files", t.reads_files},
-          {"learns_classes", t.learns_classes}};
-}
-Json traits_json(const VerifierTraits& t) {
-  return {{"symmetric", t.symmetric}, {"deterministic", t.deterministic}, {"calibrates", t.calibrates}};
-}
-Json traits_json(const ClassifierTraits& t) {
-  return {{"deterministic", t.deterministic},
-          {"probabilities", t.probabilities},
-          {"starts", t.starts},
-          {"takes_weights", t.weights},
-          {"represents_documents", t.represents}};
-}
-Json traits_json(const MetricTraits& t) {
-  return {{"higher_is_better", t.higher_is_better},
-          {"lowest", t.lowest},
-          {"highest", t.highest},
-          {"undefined", t.undefined},
-          {"convention", t.convention},
-          {"symmetric", t.symmetric}};
+Json traits_json(const std::vector<TraitLine>& lines) {
+  Json json = Json::object();
+  for (const auto& line : lines)
+    std::visit([&](const auto& value) { json[std::string(line.name)] = value; }, line.value);
+  return json;
 }
 
-// Reads "symmetric, deterministic": the traits that hold.
-std::string in_words(const Json& traits) {
+// "symmetric, deterministic": the traits that hold, and "keeps whole group" of those that name something.
+std::string in_words(const std::vector<TraitLine>& lines) {
   std::vector<std::string> words;
-  for (const auto& [name, value] : traits.items())
-    if (value.is_boolean() && value.get<bool>()) words.push_back(name);
-  std::string text = fmt::format("{}", fmt::join(words, ", "));
-  std::replace(text.begin(), text.end(), '_', ' ');
-  return text;
+  for (const auto& line : lines) {
+    std::string name(line.name);
+    std::replace(name.begin(), name.end(), '_', ' ');
+    if (const auto* flag = std::get_if<bool>(&line.value)) {
+      if (*flag) words.push_back(name);
+    } else if (const auto* text = std::get_if<std::string>(&line.value); text != nullptr && !text->empty()) {
+      words.push_back(name + " " + *text);
+    }
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
 }
 
+std::string allowed_in_words(const OptionSpec& option) {
+  if (!option.choices.empty()) return fmt::format(" (one of {})", fmt::join(option.choices, ", "));
+  const std::string range = option.range.in_words();
+  return range.empty() ? "" : fmt::format(" ({})", range);
+}
+
+template <class Entry>
+void list_details(const Entry& entry) {
+  if (const auto words = in_words(describe(entry.traits)); !words.empty())
+    print(fmt::format("      is: {}\n", words));
+  for (const auto& option : entry.options)
+    print(fmt::format("      {} = {}  {}{}\n", option.name, to_string(option.default_value), option.meaning,
+                      allowed_in_words(option)));
+  for (const auto& preset : entry.options.presets()) {
+    std::vector<std::string> values;
+    for (const auto& [name, value] : preset.values) values.push_back(name + " = " + to_string(value));
+    print(fmt::format("      preset {}: {} ({})\n", preset.name, preset.summary, fmt::join(values, ", ")));
+  }
+  if (entry.lives_in) print(fmt::format("      comes with the package {}\n", entry.lives_in->package));
+  if (!entry.citation.empty()) print(fmt::format("      source: {}\n", entry.citation));
+}
+
+// name: only the component of this name, or "".
 template <class C>
-void list(const C& catalog, bool details) {
+void list(const C& catalog, bool details, const std::string& name = {}) {
   print(fmt::format("{}s\n", catalog.family()));
   for (const auto& entry : catalog.entries()) {
+    if (!name.empty() && entry.name != name) continue;
     print(fmt::format("  {:<20} {}\n", entry.name, entry.summary));
-    if (!details) continue;
-    if (const auto words = in_words(traits_json(entry.traits)); !words.empty())
-      print(fmt::format("      is: {}\n", words));
-    for (const auto& option : entry.options)
-      print(fmt::format(
-          "      {} = {}  {}{}\n", option.name, to_string(option.default_value), option.meaning,
-          option.choices.empty() ? "" : fmt::format(" (one of {})", fmt::join(option.choices, ", "))));
-    if (!entry.citation.empty()) print(fmt::format("      source: {}\n", entry.citation));
+    if (details) list_details(entry);
   }
 }
 
+Json option_json(const OptionSpec& option) {
+  Json described = {{"name", option.name}};
+  std::visit([&](const auto& value) { described["default"] = value; }, option.default_value);
+  described["meaning"] = option.meaning;
+  if (!option.choices.empty()) described["choices"] = option.choices;
+  if (const std::string range = option.range.in_words(); !range.empty()) described["range"] = range;
+  return described;
+}
+
 template <class C>
-void add(Json& json, const C& catalog) {
+void add(Json& json, const C& catalog, const std::string& name = {}) {
   Json& family = json[catalog.family()] = Json::array();
   for (const auto& entry : catalog.entries()) {
+    if (!name.empty() && entry.name != name) continue;
     Json one = {{"name", entry.name}, {"summary", entry.summary}, {"citation", entry.citation}};
-    one["traits"] = traits_json(entry.traits);
+    one["traits"] = traits_json(describe(entry.traits));
     Json& options = one["options"] = Json::array();
-    for (const auto& option : entry.options) {
-      Json described = {{"name", option.name}};
-      std::visit([&](const auto& value) { described["default"] = value; }, option.default_value);
-      described["meaning"] = option.meaning;
-      if (!option.choices.empty()) described["choices"] = option.choices;
-      options.push_back(std::move(described));
+    for (const auto& option : entry.options) options.push_back(option_json(option));
+    for (const auto& preset : entry.options.presets()) {
+      Json values = Json::object();
+      for (const auto& [option, value] : preset.values)
+        std::visit([&, &key = option](const auto& v) { values[key] = v; }, value);
+      one["presets"].push_back({{"name", preset.name}, {"summary", preset.summary}, {"values", values}});
     }
+    if (entry.lives_in) one["package"] = entry.lives_in->package;
     family.push_back(std::move(one));
   }
 }
@@ -154,14 +156,53 @@ void for_each_catalog(const Visit& visit) {
   visit(classification_metrics());
 }
 
-Status check_family(const std::string& family) {
-  std::vector<std::string> names;
-  for_each_catalog([&](const auto& catalog) { names.push_back(catalog.family() + "s"); });
-  names.insert(names.end(), {"metric profiles", "warnings"});
-  for (const auto& name : names)
-    if (family.empty() || family == name || family + "s" == name) return {};
-  return usage_error(
-      fmt::format("ls: there is no family \"{}\" (there are: {})", family, fmt::join(names, ", ")));
+// What the word names: a family ("" is all of them), or else one component, in each family that has one.
+struct Wanted {
+  std::string family, component;
+};
+
+Result<Wanted> wanted(const std::string& word) {
+  std::vector<std::string> families, components;
+  for_each_catalog([&](const auto& catalog) {
+    families.push_back(catalog.family() + "s");
+    for (const auto& entry : catalog.entries()) components.push_back(entry.name);
+  });
+  families.insert(families.end(), {"metric profiles", "warnings"});
+  for (const auto& name : families)
+    if (word.empty() || word == name || word + "s" == name) return Wanted{word, ""};
+  if (std::find(components.begin(), components.end(), word) != components.end()) return Wanted{"", word};
+  std::vector<std::string> all = families;
+  all.insert(all.end(), components.begin(), components.end());
+  const auto hint = nearest_name(word, all);
+  return usage_error(fmt::format("ls: there is no family \"{}\"{}", word,
+                                 hint.empty() ? fmt::format(" (there are: {})", fmt::join(families, ", "))
+                                              : fmt::format("; did you mean \"{}\"?", hint)));
+}
+
+Status run(const std::string& word, bool details, bool json) {
+  SF_ASSIGN(const Wanted want, wanted(word));
+  const auto asked = [&](const std::string& name) {
+    return want.component.empty() && (want.family.empty() || want.family == name || want.family == name + "s");
+  };
+  const auto has = [&](const auto& catalog) {
+    return asked(catalog.family()) || (!want.component.empty() && catalog.find(want.component).has_value());
+  };
+  if (json) {
+    Json all = Json::object();
+    for_each_catalog([&](const auto& catalog) {
+      if (has(catalog)) add(all, catalog, want.component);
+    });
+    if (asked("metric profile")) all["metric profile"] = profiles_json();
+    if (asked("warning")) all["warning"] = warnings_json();
+    print(json_text(all, 2) + "\n");
+    return {};
+  }
+  for_each_catalog([&](const auto& catalog) {
+    if (has(catalog)) list(catalog, details || !want.component.empty(), want.component);
+  });
+  if (asked("metric profile")) list_profiles(details);
+  if (asked("warning")) list_warnings(details);
+  return {};
 }
 
 }  // namespace
@@ -171,32 +212,11 @@ Command ls_command() {
           [](Args& args) {
             auto details = std::make_shared<bool>(false);
             auto json = std::make_shared<bool>(false);
-            auto family = std::make_shared<std::string>();
-            args.text("FAMILY", *family, "Only these: samplers, splitters ... warnings");
+            auto word = std::make_shared<std::string>();
+            args.text("FAMILY", *word, "Only these: samplers, splitters ... warnings; or all of one, as hits");
             args.flag("-l,--long", *details, "Traits, options with defaults, and sources");
             args.flag("--json", *json, "Print one JSON document with all of it");
-            return [details, json, family]() -> Status {
-              SF_TRY(check_family(*family));
-              const auto asked = [&](const std::string& name) {
-                return family->empty() || *family == name || *family == name + "s";
-              };
-              if (*json) {
-                Json all = Json::object();
-                for_each_catalog([&](const auto& catalog) {
-                  if (asked(catalog.family())) add(all, catalog);
-                });
-                if (asked("metric profile")) all["metric profile"] = profiles_json();
-                if (asked("warning")) all["warning"] = warnings_json();
-                print(json_text(all, 2) + "\n");
-              } else {
-                for_each_catalog([&](const auto& catalog) {
-                  if (asked(catalog.family())) list(catalog, *details);
-                });
-                if (asked("metric profile")) list_profiles(*details);
-                if (asked("warning")) list_warnings(*details);
-              }
-              return {};
-            };
+            return [details, json, word] { return run(*word, *details, *json); };
           }};
 }
 

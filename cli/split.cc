@@ -20,7 +20,7 @@ struct SplitArgs {
   DrawArgs draw;
   std::string method = "topic-k-fold";
   std::map<std::string, OptionValue> options;
-  std::string from, control, out = "-";
+  std::string from, control, preset, out = "-";
   std::vector<std::string> block;
   int64_t trades = 1;
   std::map<std::string, OptionValue> exports;
@@ -29,7 +29,9 @@ struct SplitArgs {
 
 Result<Splits> drawn(const SplitArgs& given, const Corpus& corpus) {
   if (!given.from.empty()) return read_splits(given.from, corpus, terminal());
-  SF_ASSIGN(const auto splitter, splitters().make(given.method, given.options));
+  SF_ASSIGN(const auto* entry, splitters().find(given.method));
+  SF_ASSIGN(const Options options, splitters().resolve(given.method, given.options, given.preset));
+  SF_ASSIGN(const auto splitter, entry->make(options));
   Splits splits;
   SF_ASSIGN(splits.sample, given.draw.draw(corpus));
   SF_ASSIGN(
@@ -77,7 +79,7 @@ Status run(const SplitArgs& given) {
   CorpusArgs read = given.corpus;
   read.also_read(given.block);
   if (const auto entry = splitters().find(given.method))  // what is wrong with the options is said below
-    if (const auto options = Options::resolve(given.method, (*entry)->options, given.options))
+    if (const auto options = splitters().resolve(given.method, given.options, given.preset))
       read.also_read(attributes_named(*options, (*entry)->options));
   SF_ASSIGN(const Corpus corpus, read.read());
   SF_ASSIGN(const Splits splits, make(given, corpus));
@@ -115,6 +117,7 @@ Command split_command() {
         given->corpus.declare(args);
         args.choice("--method", given->method, names, "How to split");
         args.settings("--set", given->options, "Option of the method, e.g. folds=5");
+        args.text("--preset", given->preset, "Options of the method by a name of its own; --set goes before it");
         given->draw.declare(args, "--sample", "--sample-set");
         args.text("-o,--out", given->out, "Where splits.json goes; - is standard output");
         args.flag("--ids", given->ids,

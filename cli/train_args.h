@@ -16,6 +16,7 @@ struct TrainArgs {
   TaskArgs task;
   std::string model, out, truth, validation, validation_truth, document_weight;
   std::map<std::string, OptionValue> settings;
+  std::string preset;
   double hold_out = 0.2;
   int64_t seed = 0, jobs = 0;
   bool json = false;

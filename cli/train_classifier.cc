@@ -19,8 +19,7 @@ Status train_classifier(const TrainArgs& given) {
       return usage_error(fmt::format(
           "train: {} is for verification; a classifier finds its classes in the corpus (--target)", flag));
   SF_ASSIGN(const auto* entry, classifiers().find(given.model));
-  SF_ASSIGN(const Options options,
-            Options::resolve("classifier " + entry->name, entry->options, given.settings));
+  SF_ASSIGN(const Options options, classifiers().resolve(entry->name, given.settings, given.preset));
   SF_ASSIGN(auto classifier, entry->make(options));
 
   if (!given.document_weight.empty() && !entry->traits.weights)

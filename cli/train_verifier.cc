@@ -29,8 +29,7 @@ Status train_verifier(const TrainArgs& given) {
     return usage_error("train: --document-weight is for classifiers; a verifier learns from pairs");
   SF_ASSIGN(const ProblemsArgs where, problems_of(given.corpus, given.truth, "train"));
   SF_ASSIGN(const auto* entry, verifiers().find(given.model));
-  SF_ASSIGN(const Options options,
-            Options::resolve("verifier " + entry->name, entry->options, given.settings));
+  SF_ASSIGN(const Options options, verifiers().resolve(entry->name, given.settings, given.preset));
   SF_ASSIGN(auto verifier, entry->make(options));
 
   SF_ASSIGN(const PanProblems problems, where.read(true));

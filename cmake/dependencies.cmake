@@ -16,7 +16,8 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 
 add_library(standfast_dependencies INTERFACE)
 target_link_libraries(standfast_dependencies INTERFACE Threads::Threads simdjson::simdjson
-  nlohmann_json::nlohmann_json fmt::fmt tl::expected ZLIB::ZLIB ICU::uc OpenSSL::Crypto PkgConfig::ZSTD Eigen3::Eigen)
+  nlohmann_json::nlohmann_json fmt::fmt tl::expected ZLIB::ZLIB ICU::uc OpenSSL::Crypto PkgConfig::ZSTD Eigen3::Eigen
+  ${CMAKE_DL_LIBS})
 
 # toml++ is used header-only, by one file, so that nothing has to be linked: only its folder is taken.
 get_target_property(STANDFAST_TOML_INCLUDE tomlplusplus::tomlplusplus INTERFACE_INCLUDE_DIRECTORIES)

@@ -36,15 +36,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const MemoryFile file;
   file.hold(data, size);
   for (const char* rule : {"paper", "letters"}) {
-    const auto options = Options::resolve("fuzz", document_feature_options(),
-                                          {{"features", std::string("function-words")},
-                                           {"function-words", file.path},
-                                           {"words", std::string(rule)}});
-    auto features = DocumentFeatures::make(*options), other = DocumentFeatures::make(*options);
-    if (!features || !other) std::abort();
-    if (!features->fit(std::vector<std::string_view>{"the cat and the dog", text})) continue;
-    if (!other->restore(features->save())) std::abort();
-    if (other->save() != features->save()) std::abort();
+    DocumentFeatureOptions options;
+    options.families = {Family::function_words};
+    options.function_words = file.path;
+    options.paper_words = std::string_view(rule) == "paper";
+    DocumentFeatures features(options), other(options);
+    if (!features.fit(std::vector<std::string_view>{"the cat and the dog", text})) continue;
+    if (!other.restore(features.save())) std::abort();
+    if (other.save() != features.save()) std::abort();
   }
   return 0;
 }

@@ -4,14 +4,18 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "standfast/base/options.h"
+#include "standfast/base/plugin.h"
 #include "standfast/base/result.h"
 
 namespace standfast {
@@ -19,7 +23,8 @@ namespace standfast {
 // What any catalog says of a component, whatever it makes.
 struct ComponentInfo {
   std::string_view name, summary, citation;
-  const std::vector<OptionSpec>* options = nullptr;
+  const OptionSet* options = nullptr;
+  const PluginHome* lives_in = nullptr;  // null: built in
 };
 
 // A catalog as those see it who make nothing: who list, parse, check and describe.
@@ -29,8 +34,26 @@ class ComponentList {
   virtual const std::string& family() const = 0;  // "splitter", "verifier", ...
   // A usage error with a suggestion where there is none of this name.
   virtual Result<ComponentInfo> info(std::string_view name) const = 0;
-  // What only the component can say of resolved options: a range, two that exclude each other.
-  virtual Status check(std::string_view name, const Options& options) const = 0;
+  // Ranges of resolved options, and which of them exclude each other. Builds nothing.
+  Status check(std::string_view name, const Options& options) const {
+    SF_ASSIGN(const ComponentInfo found, info(name));
+    if (const auto good = found.options->check(options); !good)
+      return with_context(fmt::format("{} {}", family(), name), good.error());
+    return {};
+  }
+  // Whether the library that it lives in and what its options name outside of Standfast (a program) are there,
+  // as far as can be told without building it or running anything; else a missing error.
+  Status ready(std::string_view name, const Options& options) const;
+  // Values for all its options: those given, of the others those of the preset ("": none), else defaults.
+  Result<Options> resolve(std::string_view name, const std::map<std::string, OptionValue>& given,
+                          std::string_view preset = "") const {
+    SF_ASSIGN(const ComponentInfo found, info(name));
+    const std::string owner = fmt::format("{} {}", family(), name);
+    SF_ASSIGN(const auto values, found.options->preset(owner, preset, given));
+    SF_ASSIGN(Options options, Options::resolve(owner, *found.options, values));
+    SF_TRY(check(name, options));
+    return options;
+  }
 };
 
 template <class Product, class Traits>
@@ -39,8 +62,12 @@ struct CatalogEntry {
   std::string summary;   // one sentence
   std::string citation;  // paper and section, or "" where there is none
   Traits traits;
-  std::vector<OptionSpec> options;
-  std::function<Result<std::unique_ptr<Product>>(const Options&)> make;  // gets resolved options
+  OptionSet options;
+  // Gets resolved options that were checked. Called only to use the component: nobody builds one to list,
+  // parse or plan.
+  std::function<Result<std::unique_ptr<Product>>(const Options&)> make = {};
+  // Where it lives that is not built in. Then `make` is left empty: the library has the factory.
+  std::optional<PluginHome> lives_in = {};
 };
 
 template <class Product, class Traits>
@@ -48,7 +75,16 @@ class Catalog final : public ComponentList {
  public:
   using Entry = CatalogEntry<Product, Traits>;
   Catalog(std::string family, std::vector<Entry> entries)
-      : family_(std::move(family)), entries_(std::move(entries)) {}
+      : family_(std::move(family)), entries_(std::move(entries)) {
+    for (Entry& entry : entries_) {
+      if (entry.lives_in) entry.make = from_plugin(*entry.lives_in, entry.name);
+      entry.make = [owner = family_ + " " + entry.name, options = entry.options,
+                    make = std::move(entry.make)](const Options& given) -> Result<std::unique_ptr<Product>> {
+        if (const auto good = options.check(given); !good) return with_context(owner, good.error());
+        return make(given);
+      };
+    }
+  }
 
   const std::string& family() const override { return family_; }
   const std::vector<Entry>& entries() const { return entries_; }
@@ -67,23 +103,26 @@ class Catalog final : public ComponentList {
 
   Result<ComponentInfo> info(std::string_view name) const override {
     SF_ASSIGN(const Entry* entry, find(name));
-    return ComponentInfo{entry->name, entry->summary, entry->citation, &entry->options};
-  }
-  Status check(std::string_view name, const Options& options) const override {
-    SF_ASSIGN(const Entry* entry, find(name));
-    if (const auto built = entry->make(options); !built) return Failure(built.error());
-    return {};
+    return ComponentInfo{entry->name, entry->summary, entry->citation, &entry->options,
+                         entry->lives_in ? &*entry->lives_in : nullptr};
   }
 
   // Looks the name up, resolves the options and builds the component.
   Result<std::unique_ptr<Product>> make(std::string_view name,
                                         const std::map<std::string, OptionValue>& given) const {
     SF_ASSIGN(const Entry* entry, find(name));
-    SF_ASSIGN(const Options options, Options::resolve(family_ + " " + entry->name, entry->options, given));
+    SF_ASSIGN(const Options options, resolve(name, given));
     return entry->make(options);
   }
 
  private:
+  auto from_plugin(const PluginHome& home, const std::string& name) const {
+    return [home, family = family_, name](const Options& options) -> Result<std::unique_ptr<Product>> {
+      SF_ASSIGN(const void* const factory, plugin_factory(home, family, name));
+      return static_cast<const ComponentFactory<Product>*>(factory)->make(options);
+    };
+  }
+
   std::string family_;
   std::vector<Entry> entries_;
 };

@@ -240,6 +240,20 @@ bool program_exists(const std::string& name) {
   return !program_path(name).empty();
 }
 
+Status check_program(const std::string& owner, const std::string& name) {
+  if (program_exists(name)) return {};
+  struct stat info {};
+  if (name.find('/') != std::string::npos && ::stat(name.c_str(), &info) == 0)
+    return missing_error(
+        S_ISREG(info.st_mode)
+            ? fmt::format("{}: {} may not be run (chmod +x makes a program of a script)", owner, name)
+            : fmt::format("{}: {} is no program", owner, name));
+  return missing_error(fmt::format("{}: there is no program {}{}", owner, name,
+                                   name.find('/') == std::string::npos
+                                       ? " in PATH"
+                                       : " (relative paths start where standfast is started)"));
+}
+
 Result<ProgramEnd> run_program(const ChildProgram& program) {
   const auto cannot = [&](int error) {
     return missing_error(

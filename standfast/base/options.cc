@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
+#include <cmath>
 #include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace standfast {
 namespace {
@@ -78,6 +80,60 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   return best;
 }
 
+bool OptionRange::contains(double value) const {
+  if (!std::isfinite(value)) return false;
+  if (or_zero && value == 0) return true;
+  return (above_low ? value > low : value >= low) && (below_high ? value < high : value <= high);
+}
+
+std::string OptionRange::in_words() const {
+  const bool has_low = std::isfinite(low), has_high = std::isfinite(high);
+  std::string words;
+  if (has_low && has_high && !above_low && !below_high) {
+    words = fmt::format("{} to {}", low, high);
+  } else {
+    if (has_low) words = fmt::format("{} {}", above_low ? "above" : "at least", low);
+    if (has_high)
+      words += fmt::format("{}{} {}", has_low ? " and " : "", below_high ? "below" : "at most", high);
+  }
+  return or_zero && !words.empty() ? "0, or " + words : words;
+}
+
+std::string objection_to(const OptionSpec& spec, const OptionValue& value) {
+  if (const auto* word = std::get_if<std::string>(&value)) {
+    if (spec.choices.empty() ||
+        std::find(spec.choices.begin(), spec.choices.end(), *word) != spec.choices.end())
+      return "";
+    return fmt::format("option \"{}\" is one of {}, not \"{}\"", spec.name, fmt::join(spec.choices, ", "),
+                       *word);
+  }
+  if (std::holds_alternative<bool>(value)) return "";
+  const auto* integer = std::get_if<int64_t>(&value);
+  const double number = integer != nullptr ? static_cast<double>(*integer) : std::get<double>(value);
+  if (spec.range.contains(number)) return "";
+  const std::string allowed = spec.range.in_words();
+  return fmt::format("{} = {}: it is {}", spec.name, to_string(value),
+                     allowed.empty() ? "a finite number" : allowed);
+}
+
+Result<std::map<std::string, OptionValue>> OptionSet::preset(std::string_view owner, std::string_view name,
+                                                             std::map<std::string, OptionValue> given) const {
+  if (name.empty()) return given;
+  std::vector<std::string> names;
+  for (const auto& preset : presets_) {
+    if (preset.name == name) {
+      given.insert(preset.values.begin(), preset.values.end());
+      return given;
+    }
+    names.push_back(preset.name);
+  }
+  if (names.empty()) return usage_error(fmt::format("{} has no presets", owner));
+  const auto hint = nearest_name(name, names);
+  return usage_error(fmt::format("{} has no preset \"{}\"{}", owner, name,
+                                 hint.empty() ? fmt::format(" (it has: {})", fmt::join(names, ", "))
+                                              : fmt::format("; did you mean \"{}\"?", hint)));
+}
+
 Result<Options> Options::resolve(std::string_view owner, const std::vector<OptionSpec>& specs,
                                  const std::map<std::string, OptionValue>& given) {
   Options options;
@@ -96,12 +152,8 @@ Result<Options> Options::resolve(std::string_view owner, const std::vector<Optio
     if (!converted)
       return usage_error(fmt::format("{}: option \"{}\" needs {}, not \"{}\"", owner, name,
                                      type_name(spec->default_value), to_string(value)));
-    if (!spec->choices.empty()) {
-      const auto& word = std::get<std::string>(*converted);
-      if (std::find(spec->choices.begin(), spec->choices.end(), word) == spec->choices.end())
-        return usage_error(fmt::format("{}: option \"{}\" is one of {}, not \"{}\"", owner, name,
-                                       fmt::join(spec->choices, ", "), word));
-    }
+    if (const auto objection = objection_to(*spec, *converted); !objection.empty())
+      return usage_error(fmt::format("{}: {}", owner, objection));
     options.values_[name] = std::move(*converted);
   }
   return options;

@@ -3,7 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -24,12 +28,31 @@ enum class OptionKind {
   column,   // a role or an attribute of the corpus, or "none": whoever reads the corpus must read it too
 };
 
+// The numbers that an option may be. No option is infinite or not a number.
+struct OptionRange {
+  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+  bool above_low = false, below_high = false;  // the end itself is not among them
+  bool or_zero = false;                        // 0 is, too: it stands for something else
+
+  bool contains(double value) const;
+  std::string in_words() const;  // "1 to 64", "above 0 and at most 1", "0, or 2 to 1000"; "" for any number
+};
+
 struct OptionSpec {
   std::string name;                       // kebab-case, as on the command line
   OptionValue default_value;              // its alternative is the option's type
   std::string meaning;                    // what a larger value does; when it is ignored
   std::vector<std::string> choices = {};  // for text options: the allowed words (empty: any)
   OptionKind kind = OptionKind::value;
+  OptionRange range = {};  // of numbers
+  bool list = false;       // of texts: several, with commas between them
+};
+
+// Values of options under one name: the settings of a paper, or of a program that others compare with.
+struct OptionPreset {
+  std::string name;     // kebab-case
+  std::string summary;  // what it stands for
+  std::map<std::string, OptionValue> values;
 };
 
 // What an option of the kind column says where it names none.
@@ -41,9 +64,9 @@ class Options {
  public:
   Options() = default;
 
-  // Checks `given` against `specs`: unknown names (with a suggestion), wrong types, words outside the choices
-  // are usage errors that begin with `owner`. An integer is accepted where a double is declared; text is
-  // parsed.
+  // Checks `given` against `specs`: unknown names (with a suggestion), wrong types, numbers outside the range
+  // and words outside the choices are usage errors that begin with `owner`. An integer is accepted where a
+  // double is declared; text is parsed.
   static Result<Options> resolve(std::string_view owner, const std::vector<OptionSpec>& specs,
                                  const std::map<std::string, OptionValue>& given);
 
@@ -61,6 +84,41 @@ class Options {
 
  private:
   std::map<std::string, OptionValue, std::less<>> values_;
+};
+
+// What is wrong with a value of the declared type: "words = 0: it is at least 1"; "" for nothing.
+std::string objection_to(const OptionSpec& spec, const OptionValue& value);
+
+// The options that a component has, and what only all of them together can say: two that exclude each other.
+// Filled from an OptionTable (option_table.h) or from specs alone.
+class OptionSet {
+ public:
+  OptionSet() = default;
+  OptionSet(std::initializer_list<OptionSpec> specs) : specs_(specs) {}
+  OptionSet(std::vector<OptionSpec> specs, std::function<Status(const Options&)> check = {},
+            std::vector<OptionPreset> presets = {})
+      : specs_(std::move(specs)), check_(std::move(check)), presets_(std::move(presets)) {}
+
+  const std::vector<OptionSpec>& specs() const { return specs_; }
+  operator const std::vector<OptionSpec>&() const { return specs_; }
+  auto begin() const { return specs_.begin(); }
+  auto end() const { return specs_.end(); }
+  size_t size() const { return specs_.size(); }
+  bool empty() const { return specs_.empty(); }
+  const std::vector<OptionPreset>& presets() const { return presets_; }
+
+  // Of resolved options. A usage error does not name the owner.
+  Status check(const Options& options) const { return check_ ? check_(options) : Status{}; }
+
+  // The given values over those of the preset; "" is no preset. A usage error, with a suggestion, where there
+  // is none of this name.
+  Result<std::map<std::string, OptionValue>> preset(std::string_view owner, std::string_view name,
+                                                    std::map<std::string, OptionValue> given) const;
+
+ private:
+  std::vector<OptionSpec> specs_;
+  std::function<Status(const Options&)> check_;
+  std::vector<OptionPreset> presets_;
 };
 
 // The value as a user would type it: true, 5, 0.25, word. Numbers round-trip.

@@ -15,4 +15,14 @@ const SamplerCatalog& samplers() {
   return catalog;
 }
 
+std::vector<TraitLine> describe(const SamplerTraits& t) {
+  return trait_lines<SamplerTraits>(
+      TraitLine{"needs_topics", "the corpus must have topics", t.needs_topics},
+      TraitLine{"needs_vectors", "looks at vectors of topics: the encoder matters", t.needs_vectors},
+      TraitLine{"merges_topics", "merges topics into the chosen ones", t.merges_topics},
+      TraitLine{"deterministic", "the seed does not change which topics are chosen", t.deterministic},
+      TraitLine{"heterogeneous", "chooses topics unlike each other", t.heterogeneous},
+      TraitLine{"random_topics", "chooses topics at random: what heterogeneous ones are compared with", t.random_topics});
+}
+
 }  // namespace standfast

@@ -66,18 +66,18 @@ HitsOrder hits_order(const TopicSimilarity& similarity, std::span<const uint32_t
   return order;
 }
 
-Result<HitsDraw> draw_hits(const Corpus& corpus, const SampleContext& context, const Options& options,
-                           std::string method) {
+Result<HitsDraw> draw_hits(const Corpus& corpus, const SampleContext& context,
+                           const HitsSamplerOptions& options, const Options& recorded, std::string method) {
   assert(context.encoder.encode);
   HitsDraw draw;
-  SF_ASSIGN(draw.pool, topic_pool(corpus, options.integer("min-docs")));
+  SF_ASSIGN(draw.pool, topic_pool(corpus, options.min_docs));
   SF_ASSIGN(const uint32_t wanted, topics_wanted(corpus, draw.pool, options));
   SF_ASSIGN(draw.similarity, context.encoder.encode(corpus, draw.pool.rows, context.threads, *context.sink));
   HitsOrder order =
-      hits_order(*draw.similarity, draw.pool.topics, {.topics = wanted, .clamp = options.flag("clamp")});
+      hits_order(*draw.similarity, draw.pool.topics, {.topics = wanted, .clamp = options.clamp});
   Sample& sample = draw.sample;
   sample.method = std::move(method);
-  sample.options = options.with("topics", int64_t{wanted});
+  sample.options = recorded.with("topics", int64_t{wanted});
   sample.seed = context.seed;
   sample.vectors = context.encoder.name;
   sample.topics = std::move(order.topics);
@@ -98,30 +98,32 @@ namespace {
 
 class Hits final : public Sampler {
  public:
-  explicit Hits(Options options) : options_(std::move(options)) {}
+  Hits(const HitsSamplerOptions& options, Options recorded)
+      : options_(options), recorded_(std::move(recorded)) {}
 
   Result<Sample> sample(const Corpus& corpus, const SampleContext& context) const override {
-    SF_ASSIGN(HitsDraw draw, draw_hits(corpus, context, options_, "hits"));
-    take_documents(corpus, options_.integer("max-docs"), draw.sample);
+    SF_ASSIGN(HitsDraw draw, draw_hits(corpus, context, options_, recorded_, "hits"));
+    take_documents(corpus, options_.max_docs, draw.sample);
     return std::move(draw.sample);
   }
 
  private:
-  Options options_;
+  HitsSamplerOptions options_;
+  Options recorded_;
 };
 
 }  // namespace
 
 SamplerCatalog::Entry hits_sampler() {
+  OptionTable<HitsSamplerOptions> table;
+  add_hits_options(table);
   return {
       .name = "hits",
       .summary = "Topics as unlike each other as possible, so that no held-out topic has a twin in training.",
       .citation = "Sawatphol et al. 2024 (TACL), section 3.2, equations 1-3",
       .traits = {.needs_topics = true, .needs_vectors = true, .deterministic = true, .heterogeneous = true},
-      .options = {topics_option(), min_docs_option(10), max_docs_option(), clamp_option()},
-      .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
-        return std::make_unique<Hits>(options);
-      }};
+      .options = table,
+      .make = made_as<Sampler, Hits>(table)};
 }
 
 }  // namespace standfast

@@ -51,15 +51,29 @@ inline double on_grid(double similarity) {
 HitsOrder hits_order(const TopicSimilarity& similarity, std::span<const uint32_t> pool,
                      const HitsOptions& options);
 
+// The options of every variant, as a base of its own.
+struct HitsSamplerOptions : TopicOptions {
+  bool clamp = false;
+};
+// Adds topics, min-docs, max-docs and clamp.
+template <std::derived_from<HitsSamplerOptions> Struct>
+void add_hits_options(OptionTable<Struct>& table) {
+  add_topic_options(table);
+  table.add(
+      "clamp", &HitsSamplerOptions::clamp,
+      "take negative similarities as 0, also where the first topic is chosen; no effect on tf-idf vectors");
+}
+
 // What all variants of HITS begin with: the pool, its similarities and the chosen topics.
 struct HitsDraw {
   TopicPool pool;
   std::unique_ptr<TopicSimilarity> similarity;
   Sample sample;  // without rows
 };
-// options: topics, min-docs, clamp. method: name of the variant in the catalog.
-Result<HitsDraw> draw_hits(const Corpus& corpus, const SampleContext& context, const Options& options,
-                           std::string method);
+// recorded: the options as the sample keeps them, once topics is resolved. method: name of the variant in the
+// catalog.
+Result<HitsDraw> draw_hits(const Corpus& corpus, const SampleContext& context,
+                           const HitsSamplerOptions& options, const Options& recorded, std::string method);
 
 SamplerCatalog::Entry hits_sampler();
 

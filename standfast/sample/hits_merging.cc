@@ -39,88 +39,92 @@ std::vector<uint32_t> nearest_chosen(const TopicSimilarity& similarity, std::spa
 
 namespace {
 
+struct MergingOptions : HitsSamplerOptions {
+  bool equalise = false;
+  double threshold = -std::numeric_limits<double>::infinity();  // below any cosine: all are merged
+};
+
 class HitsMerging final : public Sampler {
  public:
-  HitsMerging(std::string method, Options options, double threshold)
-      : method_(std::move(method)), options_(std::move(options)), threshold_(threshold) {}
+  HitsMerging(std::string method, const MergingOptions& options, Options recorded)
+      : method_(std::move(method)), options_(options), recorded_(std::move(recorded)) {}
 
   Result<Sample> sample(const Corpus& corpus, const SampleContext& context) const override {
-    SF_ASSIGN(HitsDraw draw, draw_hits(corpus, context, options_, method_));
+    SF_ASSIGN(HitsDraw draw, draw_hits(corpus, context, options_, recorded_, method_));
     Sample& sample = draw.sample;
-    sample.group_of_topic = nearest_chosen(*draw.similarity, draw.pool.topics, sample.topics, threshold_);
+    sample.group_of_topic =
+        nearest_chosen(*draw.similarity, draw.pool.topics, sample.topics, options_.threshold);
     const auto kept =
         static_cast<size_t>(std::count_if(sample.group_of_topic.begin(), sample.group_of_topic.end(),
                                           [](uint32_t group) { return group != kMissing; }));
     const size_t merged = kept - sample.topics.size(), dropped = draw.pool.topics.size() - kept;
-    sample.notes.push_back(fmt::format(
-        "{} topics were merged into the {} chosen ones{}", merged, sample.topics.size(),
-        dropped == 0
-            ? ""
-            : fmt::format(", {} were dropped: nothing chosen is as like them as {}", dropped, threshold_)));
-    take_documents(corpus, options_.integer("max-docs"), sample,
-                   options_.flag("equalise") ? CapUnit::group : CapUnit::topic);
+    sample.notes.push_back(
+        fmt::format("{} topics were merged into the {} chosen ones{}", merged, sample.topics.size(),
+                    dropped == 0 ? ""
+                                 : fmt::format(", {} were dropped: nothing chosen is as like them as {}",
+                                               dropped, options_.threshold)));
+    take_documents(corpus, options_.max_docs, sample, options_.equalise ? CapUnit::group : CapUnit::topic);
     return std::move(draw.sample);
   }
 
  private:
   std::string method_;
-  Options options_;
-  double threshold_;
+  MergingOptions options_;
+  Options recorded_;
 };
 
-std::vector<OptionSpec> merging_options() {
-  return {topics_option(),
-          min_docs_option(10),
-          max_docs_option(),
-          clamp_option(),
-          {"equalise", false,
-           "max-docs cuts a topic together with all that was merged into it, not each topic before merging"}};
+OptionTable<MergingOptions> merging_table(double threshold) {
+  MergingOptions defaults;
+  defaults.threshold = threshold;
+  OptionTable<MergingOptions> table(defaults);
+  add_hits_options(table);
+  table.add("equalise", &MergingOptions::equalise,
+            "max-docs cuts a topic together with all that was merged into it, not each topic before merging");
+  table.require([](const MergingOptions& options) {
+    return options.equalise && options.max_docs == 0
+               ? std::string("equalise = true needs max-docs, the size that merged topics are cut to")
+               : std::string();
+  });
+  return table;
 }
 
-Result<std::unique_ptr<Sampler>> make(const std::string& method, const Options& options, double threshold) {
-  if (options.flag("equalise") && options.integer("max-docs") <= 0)
-    return usage_error(method + ": equalise = true needs max-docs, the size that merged topics are cut to");
-  return std::make_unique<HitsMerging>(method, options, threshold);
+SamplerCatalog::Entry merging_entry(std::string name, std::string summary, std::string citation,
+                                    const OptionTable<MergingOptions>& table) {
+  return {.name = name,
+          .summary = std::move(summary),
+          .citation = std::move(citation),
+          .traits = {.needs_topics = true,
+                     .needs_vectors = true,
+                     .merges_topics = true,
+                     .deterministic = true,
+                     .heterogeneous = true},
+          .options = table,
+          .make = made_by<Sampler>(table, [name](const MergingOptions& options, const Options& recorded) {
+            return std::make_unique<HitsMerging>(name, options, recorded);
+          })};
 }
 
 }  // namespace
 
 SamplerCatalog::Entry hits_grouping_sampler() {
-  return {.name = "hits-grouping",
-          .summary = "The topics of HITS, and every other topic merged into the chosen one it is most like.",
-          .citation = "Sawatphol et al. 2024 (TACL), table 9",
-          .traits = {.needs_topics = true,
-                     .needs_vectors = true,
-                     .merges_topics = true,
-                     .deterministic = true,
-                     .heterogeneous = true},
-          .options = merging_options(),
-          .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
-            return make("hits-grouping", options, -std::numeric_limits<double>::infinity());
-          }};
+  return merging_entry(
+      "hits-grouping",
+      "The topics of HITS, and every other topic merged into the chosen one it is most like.",
+      "Sawatphol et al. 2024 (TACL), table 9", merging_table(MergingOptions().threshold));
 }
 
 SamplerCatalog::Entry hits_hybrid_sampler() {
-  auto specs = merging_options();
-  specs.push_back({"threshold", 0.5,
-                   "merge where the cosine to the nearest chosen topic is at least this, else drop; above 1: "
-                   "hits, -1: hits-grouping"});
-  return {.name = "hits-hybrid",
-          .summary = "The topics of HITS with those merged into them that are alike enough; others dropped.",
-          .citation = "after Sawatphol et al. 2024 (TACL), section 3.2 and table 9",
-          .traits = {.needs_topics = true,
-                     .needs_vectors = true,
-                     .merges_topics = true,
-                     .deterministic = true,
-                     .heterogeneous = true},
-          .options = std::move(specs),
-          .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
-            const double threshold = options.number("threshold");
-            if (!(threshold >= -1 && threshold <= 2))
-              return usage_error(fmt::format(
-                  "threshold = {}: a cosine, -1 to 1, or something above 1 to merge nothing", threshold));
-            return make("hits-hybrid", options, threshold);
-          }};
+  auto table = merging_table(0.5);
+  // A cosine, or something above 1 to merge nothing.
+  table
+      .add(
+          "threshold", &MergingOptions::threshold,
+          "merge where the cosine to the nearest chosen topic is at least this, else drop; above 1: hits, -1: "
+          "hits-grouping")
+      .between(-1, 2);
+  return merging_entry(
+      "hits-hybrid", "The topics of HITS with those merged into them that are alike enough; others dropped.",
+      "after Sawatphol et al. 2024 (TACL), section 3.2 and table 9", table);
 }
 
 }  // namespace standfast

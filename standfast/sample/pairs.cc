@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/option_table.h"
 #include "standfast/base/rng.h"
 #include "standfast/corpus/fold.h"
 #include "standfast/corpus/read/groups.h"
@@ -161,39 +162,33 @@ std::string relation_name(TopicRelation relation) {
                                             : "same-topic";
 }
 
-TopicRelation relation_of(const std::string& name) {
-  return name == "cross-topic"  ? TopicRelation::cross
-         : name == "same-topic" ? TopicRelation::same
-                                : TopicRelation::any;
+OptionTable<PairOptions> pair_table() {
+  using O = PairOptions;
+  const std::vector<std::pair<std::string, TopicRelation>> relations = {
+      {relation_name(TopicRelation::any), TopicRelation::any},
+      {relation_name(TopicRelation::cross), TopicRelation::cross},
+      {relation_name(TopicRelation::same), TopicRelation::same}};
+  OptionTable<O> table;
+  table.words("rule", &O::literal, {{"once", false}, {"literal", true}},
+              "once: a pair drawn twice, in either order, is kept once; literal: kept as often as drawn, as in "
+              "the paper's code");
+  table.add("balanced", &O::balanced, "drop pairs of the larger class until both have as many");
+  table.words("positives", &O::positives, relations, "topics of same-author pairs");
+  table.words("negatives", &O::negatives, relations, "topics of different-author pairs");
+  table.add("max-pairs", &O::max_pairs, "keep this many pairs a side, classes in proportion; 0 keeps all")
+      .between(2, 4e9)
+      .or_zero();
+  return table;
 }
 
 }  // namespace
 
 std::vector<OptionSpec> pair_option_specs() {
-  const std::vector<std::string> relations = {"any", "cross-topic", "same-topic"};
-  const PairOptions defaults;
-  return {{"rule",
-           std::string("once"),
-           "once: a pair drawn twice, in either order, is kept once; literal: kept as often as drawn, as in "
-           "the paper's code",
-           {"once", "literal"}},
-          {"balanced", defaults.balanced, "drop pairs of the larger class until both have as many"},
-          {"positives", relation_name(defaults.positives), "topics of same-author pairs", relations},
-          {"negatives", relation_name(defaults.negatives), "topics of different-author pairs", relations},
-          {"max-pairs", int64_t{0}, "keep this many pairs a side, classes in proportion; 0 keeps all"}};
+  return pair_table().specs();
 }
 
 Result<PairOptions> pair_options(const Options& options) {
-  const int64_t max_pairs = options.integer("max-pairs");
-  if (max_pairs < 0 || max_pairs == 1)
-    return usage_error(fmt::format("max-pairs = {}: 0 (all) or at least 2", max_pairs));
-  if (max_pairs > int64_t{4'000'000'000})
-    return usage_error(fmt::format("max-pairs = {}: at most 4 billion", max_pairs));
-  return PairOptions{.literal = options.text("rule") == "literal",
-                     .balanced = options.flag("balanced"),
-                     .positives = relation_of(options.text("positives")),
-                     .negatives = relation_of(options.text("negatives")),
-                     .max_pairs = static_cast<uint64_t>(max_pairs)};
+  return pair_table().read(options);
 }
 
 Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> rows,

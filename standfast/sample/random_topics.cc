@@ -8,14 +8,15 @@ namespace {
 
 class RandomTopics final : public Sampler {
  public:
-  explicit RandomTopics(Options options) : options_(std::move(options)) {}
+  RandomTopics(const TopicOptions& options, Options recorded)
+      : options_(options), recorded_(std::move(recorded)) {}
 
   Result<Sample> sample(const Corpus& corpus, const SampleContext& context) const override {
-    SF_ASSIGN(TopicPool pool, topic_pool(corpus, options_.integer("min-docs")));
+    SF_ASSIGN(TopicPool pool, topic_pool(corpus, options_.min_docs));
     SF_ASSIGN(const uint32_t wanted, topics_wanted(corpus, pool, options_));
     Sample sample;
     sample.method = "random-topics";
-    sample.options = options_.with("topics", int64_t{wanted});
+    sample.options = recorded_.with("topics", int64_t{wanted});
     sample.seed = context.seed;
     sample.notes = std::move(pool.notes);
     // A subset first, an order second: the order of selection is random too, as a prefix of it should be a
@@ -24,26 +25,27 @@ class RandomTopics final : public Sampler {
     for (const uint32_t place : rng.choose(static_cast<uint32_t>(pool.topics.size()), wanted))
       sample.topics.push_back(pool.topics[place]);
     rng.shuffle(sample.topics);
-    take_documents(corpus, options_.integer("max-docs"), sample);
+    take_documents(corpus, options_.max_docs, sample);
     return sample;
   }
 
  private:
-  Options options_;
+  TopicOptions options_;
+  Options recorded_;
 };
 
 }  // namespace
 
 SamplerCatalog::Entry random_topics_sampler() {
+  OptionTable<TopicOptions> table;
+  add_topic_options(table);
   return {
       .name = "random-topics",
       .summary = "Topics drawn uniformly without replacement: the control for HITS.",
       .citation = "Sawatphol et al. 2024 (TACL), section 4",
       .traits = {.needs_topics = true, .needs_vectors = false, .deterministic = false, .random_topics = true},
-      .options = {topics_option(), min_docs_option(10), max_docs_option()},
-      .make = [](const Options& options) -> Result<std::unique_ptr<Sampler>> {
-        return std::make_unique<RandomTopics>(options);
-      }};
+      .options = table,
+      .make = made_as<Sampler, RandomTopics>(table)};
 }
 
 }  // namespace standfast

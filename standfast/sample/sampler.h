@@ -11,6 +11,7 @@
 
 #include "standfast/base/catalog.h"
 #include "standfast/base/sink.h"
+#include "standfast/base/traits.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
 #include "standfast/feature/topic/topic_encoder.h"
@@ -40,6 +41,8 @@ struct SamplerTraits {
   bool heterogeneous = false;  // topics unlike each other are chosen (HITS)
   bool random_topics = false;  // topics are chosen at random: what heterogeneous ones are compared with
 };
+
+std::vector<TraitLine> describe(const SamplerTraits& traits);
 
 using SamplerCatalog = Catalog<Sampler, SamplerTraits>;
 const SamplerCatalog& samplers();

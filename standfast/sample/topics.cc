@@ -17,33 +17,14 @@ std::vector<uint32_t> all_rows(const Corpus& corpus) {
 
 }  // namespace
 
-OptionSpec topics_option() {
-  return {"topics", int64_t{0},
-          "how many topics to keep; 0 stands for half of those with enough documents, at most 70"};
-}
-OptionSpec min_docs_option(int64_t default_value) {
-  return {"min-docs", default_value, "leave out topics with fewer documents before choosing"};
-}
-OptionSpec clamp_option() {
-  return {
-      "clamp", false,
-      "take negative similarities as 0, also where the first topic is chosen; no effect on tf-idf vectors"};
-}
-OptionSpec max_docs_option() {
-  return {"max-docs", int64_t{0},
-          "keep at most this many documents of each chosen topic, drawn by the seed; 0 keeps all"};
-}
-
-Result<TopicPool> topic_pool(const Corpus& corpus, int64_t min_docs) {
-  if (min_docs < 0)
-    return usage_error(fmt::format("min-docs = {}: a number of documents is not negative", min_docs));
+Result<TopicPool> topic_pool(const Corpus& corpus, uint64_t min_docs) {
   SF_ASSIGN(const Column* column, corpus.require(Role::topic));
   const RowGroups groups = group_rows(*column, all_rows(corpus));
   TopicPool pool;
   size_t rare = 0, rare_documents = 0, largest = 0;
   for (size_t g = 0; g < groups.size(); ++g) {
     largest = std::max(largest, groups.rows[g].size());
-    if (groups.rows[g].size() < static_cast<uint64_t>(min_docs)) {
+    if (groups.rows[g].size() < min_docs) {
       ++rare;
       rare_documents += groups.rows[g].size();
       continue;
@@ -65,19 +46,18 @@ Result<TopicPool> topic_pool(const Corpus& corpus, int64_t min_docs) {
   return pool;
 }
 
-Result<uint32_t> topics_wanted(const Corpus& corpus, const TopicPool& pool, const Options& options) {
-  const int64_t asked = options.integer("topics");
+Result<uint32_t> topics_wanted(const Corpus& corpus, const TopicPool& pool, const TopicOptions& options) {
+  const uint32_t asked = options.topics;
   const auto there = static_cast<uint32_t>(pool.topics.size());
-  if (asked < 0) return usage_error(fmt::format("topics = {}: a number of topics is not negative", asked));
   if (asked == 0) return std::min(kPaperTopics, (there + 1) / 2);
   if (asked > there)
     return data_error(
         fmt::format("{}: topics = {} was asked for, but only {} topics have at least {} documents",
-                    corpus.name(), asked, there, options.integer("min-docs")));
-  return static_cast<uint32_t>(asked);
+                    corpus.name(), asked, there, options.min_docs));
+  return asked;
 }
 
-void take_documents(const Corpus& corpus, int64_t max_docs, Sample& sample, CapUnit unit) {
+void take_documents(const Corpus& corpus, uint64_t max_docs, Sample& sample, CapUnit unit) {
   const bool merged = !sample.group_of_topic.empty();
   const auto column =
       grouped_topics(corpus, unit == CapUnit::group ? sample.group_of_topic : std::vector<uint32_t>{});
@@ -92,7 +72,7 @@ void take_documents(const Corpus& corpus, int64_t max_docs, Sample& sample, CapU
   for (size_t g = 0; g < groups.size(); ++g) {
     if (!chosen[groups.codes[g]]) continue;
     const auto& rows = groups.rows[g];
-    if (max_docs <= 0 || rows.size() <= static_cast<uint64_t>(max_docs)) {
+    if (max_docs == 0 || rows.size() <= max_docs) {
       sample.rows.insert(sample.rows.end(), rows.begin(), rows.end());
       ++whole;
       continue;

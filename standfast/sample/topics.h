@@ -3,21 +3,37 @@
 // end.)
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "standfast/base/options.h"
+#include "standfast/base/option_table.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
 
 namespace standfast {
 
-// The options that all samplers of topics share.
-OptionSpec topics_option();
-OptionSpec min_docs_option(int64_t default_value);
-OptionSpec max_docs_option();
-OptionSpec clamp_option();  // of HITS and its variants
+// What is asked of topics by sampler, as a base of its options.
+struct DocumentBounds {
+  uint64_t min_docs = 10, max_docs = 0;  // documents of a topic; max_docs = 0: all
+};
+struct TopicOptions : DocumentBounds {
+  uint32_t topics = 0;  // 0: half of the pool, at most 70
+};
+// Adds min-docs and max-docs; topics, min-docs and max-docs.
+template <std::derived_from<DocumentBounds> Struct>
+void add_document_bounds(OptionTable<Struct>& table) {
+  table.add("min-docs", &DocumentBounds::min_docs, "leave out topics with fewer documents before choosing");
+  table.add("max-docs", &DocumentBounds::max_docs,
+            "keep at most this many documents of each chosen topic, drawn by the seed; 0 keeps all");
+}
+template <std::derived_from<TopicOptions> Struct>
+void add_topic_options(OptionTable<Struct>& table) {
+  table.add("topics", &TopicOptions::topics,
+            "how many topics to keep; 0 stands for half of those with enough documents, at most 70");
+  add_document_bounds(table);
+}
 
 // Topics a sampler may choose from.
 struct TopicPool {
@@ -27,11 +43,11 @@ struct TopicPool {
 };
 
 // A data error if the corpus has no topics or none has min_docs documents.
-Result<TopicPool> topic_pool(const Corpus& corpus, int64_t min_docs);
+Result<TopicPool> topic_pool(const Corpus& corpus, uint64_t min_docs);
 
 // The option "topics", resolved: 0 stands for half of the pool (rounded up), at most 70, the paper's main
 // setting. More than the pool has is a data error that says how many there are.
-Result<uint32_t> topics_wanted(const Corpus& corpus, const TopicPool& pool, const Options& options);
+Result<uint32_t> topics_wanted(const Corpus& corpus, const TopicPool& pool, const TopicOptions& options);
 
 enum class CapUnit : uint8_t { topic, group };
 
@@ -40,6 +56,6 @@ enum class CapUnit : uint8_t { topic, group };
 // topic are kept is drawn document by document from (seed, id), without replacement: the same ones under
 // every sampler, and for every fold. (The paper draws per fold and side; where topics are kept whole that is
 // a draw of the same size from the same documents.) What happened is added to sample.notes.
-void take_documents(const Corpus& corpus, int64_t max_docs, Sample& sample, CapUnit unit = CapUnit::topic);
+void take_documents(const Corpus& corpus, uint64_t max_docs, Sample& sample, CapUnit unit = CapUnit::topic);
 
 }  // namespace standfast

@@ -10,7 +10,7 @@ SplitterCatalog::Entry author_k_fold_splitter() {
       .summary = "Whole authors into k folds: each fold tests on authors that training never saw.",
       .citation = "",
       .role = Role::author,
-      .balance = "documents",
+      .balance_documents = true,
       .author_disjoint_option = false,
       .reason = "{} folds of whole authors: no author is on both sides; topics are.",
   });

@@ -9,15 +9,23 @@
 namespace standfast {
 namespace {
 
+struct GridOptions {
+  uint32_t topic_blocks = 3, author_blocks = 3;
+  bool by_documents = true;
+  TrainSide train_side = {};
+};
+
 class AuthorTopicGrid final : public Splitter {
  public:
-  explicit AuthorTopicGrid(Options options) : options_(std::move(options)) {}
+  AuthorTopicGrid(const GridOptions& options, Options recorded)
+      : options_(options), recorded_(std::move(recorded)) {}
 
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
-    SF_ASSIGN(const Blocks topics, blocks(corpus, sample, Role::topic, "topic-blocks", context.seed));
-    SF_ASSIGN(const Blocks authors, blocks(corpus, sample, Role::author, "author-blocks", context.seed));
-    SplitBuilder builder("author-topic-grid", options_, corpus, sample, context);
+    SF_ASSIGN(const Blocks topics, blocks(corpus, sample, Role::topic, options_.topic_blocks, context.seed));
+    SF_ASSIGN(const Blocks authors,
+              blocks(corpus, sample, Role::author, options_.author_blocks, context.seed));
+    SplitBuilder builder("author-topic-grid", recorded_, options_.train_side, corpus, sample, context);
     size_t empty = 0, idle = 0;
     for (uint32_t t = 0; t < topics.count; ++t)
       for (uint32_t a = 0; a < authors.count; ++a) {
@@ -61,47 +69,47 @@ class AuthorTopicGrid final : public Splitter {
         of_row;  // by row of the corpus; kMissing where the row has no value or is not sampled
   };
 
-  Result<Blocks> blocks(const Corpus& corpus, const Sample& sample, Role role, const char* option,
+  Result<Blocks> blocks(const Corpus& corpus, const Sample& sample, Role role, uint32_t asked,
                         uint64_t seed) const {
-    const int64_t asked = options_.integer(option);
-    if (asked < 2 || asked > 1000) return usage_error(fmt::format("{} = {}: from 2 to 1,000", option, asked));
     SF_ASSIGN(const SplitGroups groups, split_groups(corpus, sample, role));
-    if (groups.rows.size() < static_cast<uint64_t>(asked))
-      return data_error(fmt::format("{}: {} {}s are too few for {} = {}", corpus.name(), groups.rows.size(),
-                                    role_name(role), option, asked));
-    Blocks result{static_cast<uint32_t>(asked), std::vector<uint32_t>(corpus.size(), kMissing)};
+    if (groups.rows.size() < asked)
+      return data_error(fmt::format("{}: {} {}s are too few for {}-blocks = {}", corpus.name(),
+                                    groups.rows.size(), role_name(role), role_name(role), asked));
+    Blocks result{asked, std::vector<uint32_t>(corpus.size(), kMissing)};
     std::vector<uint64_t> sizes;
     for (const auto& rows : groups.rows) sizes.push_back(rows.size());
     Rng rng(seed, "split/author-topic-grid", role_name(role));
-    const auto block_of = assign_groups(sizes, result.count, options_.text("balance") == "documents", rng);
+    const auto block_of = assign_groups(sizes, result.count, options_.by_documents, rng);
     for (size_t g = 0; g < groups.rows.size(); ++g)
       for (const uint32_t row : groups.rows[g]) result.of_row[row] = block_of[g];
     return result;
   }
 
-  Options options_;
+  GridOptions options_;
+  Options recorded_;
 };
 
 }  // namespace
 
 SplitterCatalog::Entry author_topic_grid_splitter() {
+  OptionTable<GridOptions> table;
+  table.add("topic-blocks", &GridOptions::topic_blocks, "number of blocks of topics").between(2, 1000);
+  table
+      .add("author-blocks", &GridOptions::author_blocks,
+           "number of blocks of authors; folds = topic-blocks x author-blocks")
+      .between(2, 1000);
+  table.words(
+      "balance", &GridOptions::by_documents, {{"documents", true}, {"groups", false}},
+      "documents: blocks as even in documents as whole groups allow; groups: equal numbers of groups");
+  table.include(&GridOptions::train_side, validation_table());
   return {
       .name = "author-topic-grid",
       .summary =
           "Blocks of topics crossed with blocks of authors: neither a topic nor an author on both sides.",
       .citation = "",
       .traits = {.needs_topics = true, .needs_authors = true, .novel_topics = true, .novel_authors = true},
-      .options = joined(
-          {{"topic-blocks", int64_t{3}, "number of blocks of topics"},
-           {"author-blocks", int64_t{3}, "number of blocks of authors; folds = topic-blocks x author-blocks"},
-           {"balance",
-            std::string("documents"),
-            "documents: blocks as even in documents as whole groups allow; groups: equal numbers of groups",
-            {"documents", "groups"}}},
-          validation_options()),
-      .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
-        return std::make_unique<AuthorTopicGrid>(options);
-      }};
+      .options = table,
+      .make = made_as<Splitter, AuthorTopicGrid>(table)};
 }
 
 }  // namespace standfast

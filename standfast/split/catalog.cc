@@ -35,4 +35,18 @@ bool keeps_apart(const SplitterTraits& traits, const Options& options, Role role
   return column_kept_whole(traits, options) == role_name(role);
 }
 
+std::vector<TraitLine> describe(const SplitterTraits& t) {
+  return trait_lines<SplitterTraits>(
+      TraitLine{"needs_topics", "the corpus must have topics", t.needs_topics},
+      TraitLine{"needs_authors", "the corpus must have authors", t.needs_authors},
+      TraitLine{"needs_labels", "the corpus must have labels", t.needs_labels},
+      TraitLine{"needs_dates", "the corpus must have dates", t.needs_dates},
+      TraitLine{"deterministic", "the seed has no effect", t.deterministic},
+      TraitLine{"novel_topics", "no topic is on both sides", t.novel_topics},
+      TraitLine{"novel_authors", "no author is on both sides", t.novel_authors},
+      TraitLine{"outcomes", "a wrong answer is of the own half of the authors or of the other", t.outcomes},
+      TraitLine{"tests_all", "no document goes untested, but those left out", t.tests_all},
+      TraitLine{"keeps_whole", "the option that names a column of which no value is on both sides", t.keeps_whole});
+}
+
 }  // namespace standfast

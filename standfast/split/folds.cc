@@ -49,51 +49,53 @@ void even_out(std::span<const uint64_t> sizes, std::vector<uint64_t>& load, std:
   }
 }
 
-bool declares(const Options& options, std::string_view name) {
-  return options.values().find(name) != options.values().end();
+}  // namespace
+
+OptionTable<FoldCounts> fold_count_table() {
+  OptionTable<FoldCounts> table;
+  table.add("folds", &FoldCounts::folds, "number of folds; each document is tested once")
+      .between(2, 1'000'000);
+  table
+      .add("repeats", &FoldCounts::repeats,
+           "do it this many times with fresh shuffles; folds of the second pass follow the first")
+      .between(1, 10'000);
+  return table;
+}
+
+namespace {
+
+void add_author_disjoint(OptionTable<TrainSide>& table) {
+  table.add("author-disjoint", &TrainSide::author_disjoint,
+            "leave out of train whatever an author of the test side wrote");
+}
+void add_validation(OptionTable<TrainSide>& table) {
+  table
+      .add("validation", &TrainSide::validation,
+           "share of the train documents set aside for validation; 0 for none")
+      .at_least(0)
+      .below(1);
+  table.words_in_order(
+      "validation-unit", &TrainSide::unit, std::vector<std::string>{"author", "topic", "document"},
+      "what stays whole on one side when validation is set aside: authors, topics or single documents");
 }
 
 }  // namespace
 
-OptionSpec folds_option(int64_t default_value) {
-  return {"folds", default_value, "number of folds; each document is tested once"};
+OptionTable<TrainSide> author_disjoint_table() {
+  OptionTable<TrainSide> table;
+  add_author_disjoint(table);
+  return table;
 }
-OptionSpec repeats_option() {
-  return {"repeats", int64_t{1},
-          "do it this many times with fresh shuffles; folds of the second pass follow the first"};
+OptionTable<TrainSide> validation_table() {
+  OptionTable<TrainSide> table;
+  add_validation(table);
+  return table;
 }
-OptionSpec balance_option(const std::string& group, const std::string& default_value) {
-  return {
-      "balance",
-      default_value,
-      fmt::format(
-          "{0}s: every fold has the same number of {0}s, give or take one; documents: as even in documents "
-          "as whole {0}s allow",
-          group),
-      {group + "s", "documents"}};
-}
-OptionSpec author_disjoint_option() {
-  return {"author-disjoint", false, "leave out of train whatever an author of the test side wrote"};
-}
-std::vector<OptionSpec> validation_options() {
-  return {{"validation", 0.0, "share of the train documents set aside for validation; 0 for none"},
-          {"validation-unit",
-           std::string("author"),
-           "what stays whole on one side when validation is set aside: authors, topics or single documents",
-           {"author", "topic", "document"}}};
-}
-std::vector<OptionSpec> joined(std::vector<OptionSpec> first, const std::vector<OptionSpec>& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
-
-Result<FoldCounts> fold_counts(const Options& options) {
-  const int64_t folds = options.integer("folds"), repeats = options.integer("repeats");
-  if (folds < 2) return usage_error(fmt::format("folds = {}: at least 2 folds are needed", folds));
-  if (folds > 1'000'000) return usage_error(fmt::format("folds = {}: at most a million", folds));
-  if (repeats < 1 || repeats > 10'000)
-    return usage_error(fmt::format("repeats = {}: from 1 to 10,000", repeats));
-  return FoldCounts{static_cast<uint32_t>(folds), static_cast<uint32_t>(repeats)};
+OptionTable<TrainSide> train_side_table() {
+  OptionTable<TrainSide> table;
+  add_author_disjoint(table);
+  add_validation(table);
+  return table;
 }
 
 std::vector<uint32_t> assign_groups(std::span<const uint64_t> sizes, uint32_t folds, bool by_documents,
@@ -173,9 +175,10 @@ uint64_t share_of(uint64_t n, uint64_t parts_per_million) {
   return (n * parts_per_million + 500'000) / 1'000'000;
 }
 
-SplitBuilder::SplitBuilder(std::string method, const Options& options, const Corpus& corpus,
-                           const Sample& sample, const SplitContext& context, uint64_t most_runs)
-    : corpus_(corpus), sample_(sample), most_runs_(most_runs) {
+SplitBuilder::SplitBuilder(std::string method, const Options& options, const TrainSide& train_side,
+                           const Corpus& corpus, const Sample& sample, const SplitContext& context,
+                           uint64_t most_runs)
+    : train_side_(train_side), corpus_(corpus), sample_(sample), most_runs_(most_runs) {
   split_.method = std::move(method);
   split_.options = options;
   split_.seed = context.seed;
@@ -241,10 +244,7 @@ Status SplitBuilder::drop_test_authors() {
 }
 
 Status SplitBuilder::carve_validation() {
-  const double share = split_.options.number("validation");
-  if (!(share >= 0 && share < 1))
-    return usage_error(fmt::format("validation = {}: a share from 0 to below 1", share));
-  const uint64_t parts = parts_per_million(share);
+  const uint64_t parts = parts_per_million(train_side_.validation);
   if (parts == 0) return {};
   for (size_t f = 0; f < split_.folds.size(); ++f) {
     if (!split_.folds[f].validation.empty()) continue;  // it was given
@@ -257,16 +257,16 @@ Status SplitBuilder::carve_validation() {
 }
 
 Status SplitBuilder::carve_validation(size_t f, uint64_t parts) {
-  const std::string& unit = split_.options.text("validation-unit");
+  const ValidationUnit unit = train_side_.unit;
   const auto target_of = [&](size_t documents) { return share_of(documents, parts); };
   Fold& fold = split_.folds[f];
   const std::string component = fmt::format("split/validation/{}", f);
   std::vector<uint32_t> validation;
-  if (unit == "document") {
+  if (unit == ValidationUnit::document) {
     validation = shuffled_rows(corpus_, fold.train.list(), split_.seed, component);
     validation.resize(std::min(std::max<size_t>(target_of(validation.size()), 1), validation.size()));
   } else {
-    const Role role = unit == "author" ? Role::author : Role::topic;
+    const Role role = unit == ValidationUnit::author ? Role::author : Role::topic;
     SF_ASSIGN(const Column* column, corpus_.require(role));
     std::optional<Column> grouped;
     if (role == Role::topic) grouped = grouped_topics(corpus_, sample_.group_of_topic);
@@ -277,7 +277,7 @@ Status SplitBuilder::carve_validation(size_t f, uint64_t parts) {
       return data_error(
           fmt::format("{}: {} {}s in the train side of fold {} are too few to set some aside for "
                       "validation ({} needed); use validation-unit=document or validation=0",
-                      corpus_.name(), groups.size(), unit, f, 2 * least));
+                      corpus_.name(), groups.size(), role_name(role), f, 2 * least));
     std::vector<uint32_t> order(groups.size());
     std::iota(order.begin(), order.end(), 0U);
     Rng(split_.seed, component).shuffle(order);
@@ -302,9 +302,8 @@ Status SplitBuilder::carve_validation(size_t f, uint64_t parts) {
 Result<Split> SplitBuilder::finish(std::string reason) && {
   if (too_large()) return is_too_large();
   split_.reason = std::move(reason);
-  if (declares(split_.options, "author-disjoint") && split_.options.flag("author-disjoint"))
-    SF_TRY(drop_test_authors());
-  if (declares(split_.options, "validation-unit")) SF_TRY(carve_validation());
+  if (train_side_.author_disjoint) SF_TRY(drop_test_authors());
+  SF_TRY(carve_validation());
   for (size_t f = 0; f < split_.folds.size(); ++f) {
     const auto& fold = split_.folds[f];
     if (!fold.train.empty() && !fold.test.empty()) continue;

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "standfast/base/options.h"
+#include "standfast/base/option_table.h"
 #include "standfast/base/rng.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
@@ -18,19 +18,23 @@
 
 namespace standfast {
 
-// Options that splitters share.
-OptionSpec folds_option(int64_t default_value = 10);
-OptionSpec repeats_option();
-OptionSpec balance_option(const std::string& group, const std::string& default_value);
-OptionSpec author_disjoint_option();
-std::vector<OptionSpec> validation_options();
-std::vector<OptionSpec> joined(std::vector<OptionSpec> first, const std::vector<OptionSpec>& second);
-
-// Reads "folds" (>= 2) and "repeats" (>= 1), or says what is wrong.
+// Options that splitters share, as members of theirs.
 struct FoldCounts {
-  uint32_t folds = 0, repeats = 1;
+  uint32_t folds = 10, repeats = 1;
 };
-Result<FoldCounts> fold_counts(const Options& options);
+OptionTable<FoldCounts> fold_count_table();
+
+// What becomes of the train side once the folds are there.
+enum class ValidationUnit : uint8_t { author, topic, document };
+struct TrainSide {
+  bool author_disjoint = false;
+  double validation = 0;  // share that is set aside
+  ValidationUnit unit = ValidationUnit::author;
+};
+OptionTable<TrainSide> train_side_table();  // all of it
+OptionTable<TrainSide>
+author_disjoint_table();                    // of splitters that set nothing aside, or in a way of their own
+OptionTable<TrainSide> validation_table();  // of splitters whose folds share no author anyway
 
 // Gives each group a fold. sizes: documents per group; groups in an order that means something (by name).
 // By groups: the groups are shuffled and cut into blocks whose numbers of groups differ by at most one. By
@@ -58,9 +62,10 @@ uint64_t share_of(uint64_t n, uint64_t parts_per_million);
 // Builds splits: the splitter says what is tested where, the rest is the same for all.
 class SplitBuilder {
  public:
-  // most_runs: of rows, over all sides of all folds; what they take in memory is bounded by it.
-  SplitBuilder(std::string method, const Options& options, const Corpus& corpus, const Sample& sample,
-               const SplitContext& context, uint64_t most_runs = kMostRuns);
+  // options: as the split records them. most_runs: of rows, over all sides of all folds; what they take in
+  // memory is bounded by it.
+  SplitBuilder(std::string method, const Options& options, const TrainSide& train_side, const Corpus& corpus,
+               const Sample& sample, const SplitContext& context, uint64_t most_runs = kMostRuns);
 
   // One fold per part: test = the part, train = the other parts. Parts are disjoint and hold rows of the
   // sample.
@@ -70,9 +75,9 @@ class SplitBuilder {
                 std::vector<uint32_t> aside = {});
   void note(std::string line);
 
-  // Applies author-disjoint and validation (where the splitter declares them; a fold that was added with a
-  // validation side keeps it), checks that no side is empty
-  // and fills left_out. A data error where the folds would take more memory than most_runs allows.
+  // Applies author-disjoint and validation (a fold that was added with a validation side keeps it), checks
+  // that no side is empty and fills left_out. A data error where the folds would take more memory than
+  // most_runs allows.
   Result<Split> finish(std::string reason) &&;
 
  private:
@@ -83,6 +88,7 @@ class SplitBuilder {
   bool too_large() const { return runs_ > most_runs_; }
   Failure is_too_large() const;
 
+  TrainSide train_side_;
   const Corpus& corpus_;
   const Sample& sample_;
   Split split_;

@@ -53,39 +53,47 @@ std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
+struct GivenOptions {
+  std::string column{kNoColumn};
+  std::string splits, test, train, dev;  // files
+  RowUnit unit = RowUnit::id;
+  TrainSide train_side = {};
+
+  std::string named_column() const { return column == kNoColumn ? "" : column; }
+};
+
+std::string objection_to_source(const GivenOptions& o) {
+  const int sources = (o.named_column() != "") + (o.splits != "") + (o.test != "");
+  if (o.test.empty() && (!o.train.empty() || !o.dev.empty()))
+    return "train and dev belong to test = FILE; a list of what is tested is needed";
+  if (sources == 1) return "";
+  return fmt::format(
+      "it needs {}: column = NAME, splits = FILE (a splits.json) or test = FILE (a list of ids)",
+      sources == 0 ? "the split that it is to take" : "one split, not several");
+}
+
 class Given final : public Splitter {
  public:
-  explicit Given(Options options) : options_(std::move(options)) {}
-
-  Status check_source() const {
-    const int sources = (column() != "") + (path("splits") != "") + (path("test") != "");
-    if (path("test").empty() && (!path("train").empty() || !path("dev").empty()))
-      return usage_error("given: train and dev belong to test = FILE; a list of what is tested is needed");
-    if (sources == 1) return {};
-    return usage_error(fmt::format(
-        "given needs {}: column = NAME, splits = FILE (a splits.json) or test = FILE (a list of ids)",
-        sources == 0 ? "the split that it is to take" : "one split, not several"));
-  }
+  Given(GivenOptions options, Options recorded)
+      : options_(std::move(options)), recorded_(std::move(recorded)) {}
 
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
-    SplitBuilder builder("given", options_, corpus, sample, context);
-    if (!column().empty()) return of_column(corpus, sample, std::move(builder));
-    return path("splits").empty() ? of_lists(corpus, sample, std::move(builder))
-                                  : of_splits(corpus, sample, *context.sink, std::move(builder));
+    SplitBuilder builder("given", recorded_, options_.train_side, corpus, sample, context);
+    if (!options_.named_column().empty()) return of_column(corpus, sample, std::move(builder));
+    return options_.splits.empty() ? of_lists(corpus, sample, std::move(builder))
+                                   : of_splits(corpus, sample, *context.sink, std::move(builder));
   }
 
  private:
-  std::string column() const {
-    const std::string& name = options_.text("column");
-    return name == kNoColumn ? "" : name;
+  const std::string& list_of(Side side) const {
+    return side == Side::test ? options_.test : side == Side::dev ? options_.dev : options_.train;
   }
-  const std::string& path(const char* option) const { return options_.text(option); }
 
   // ---- a column
 
   Result<Split> of_column(const Corpus& corpus, const Sample& sample, SplitBuilder builder) const {
-    const std::string name = column();
+    const std::string name = options_.named_column();
     SF_ASSIGN(const SplitGroups values, split_groups(corpus, sample, name));
     if (!values.without.empty())
       builder.note(fmt::format("{} documents have no {}: left out", values.without.size(), name));
@@ -157,7 +165,7 @@ class Given final : public Splitter {
 
   Result<Split> of_splits(const Corpus& corpus, const Sample& sample, Sink& sink,
                           SplitBuilder builder) const {
-    const std::string& file = path("splits");
+    const std::string& file = options_.splits;
     SF_ASSIGN(Splits splits, read_splits(file, corpus, sink));
     std::vector<bool> sampled = flags(corpus, sample);
     uint64_t beyond = 0;
@@ -196,23 +204,21 @@ class Given final : public Splitter {
   // ---- lists
 
   Result<Split> of_lists(const Corpus& corpus, const Sample& sample, SplitBuilder builder) const {
-    const RowUnit unit = options_.text("unit") == "row" ? RowUnit::row : RowUnit::id;
     const std::vector<bool> sampled = flags(corpus, sample);
     std::vector<Side> side_of_row(corpus.size(), Side::none);
     std::vector<uint32_t> sides[4];
     uint64_t beyond = 0;
     for (const Side side : {Side::test, Side::dev, Side::train}) {
       const auto s = static_cast<size_t>(side);
-      const std::string& file = path(kSideNames[s]);
+      const std::string& file = list_of(side);
       if (file.empty()) continue;
       SF_ASSIGN(const std::string text, read_file(file));
-      SF_ASSIGN(const auto documents, parse_id_list(text, file, unit, corpus));
+      SF_ASSIGN(const auto documents, parse_id_list(text, file, options_.unit, corpus));
       for (const auto& [line, row] : documents) {
         if (side_of_row[row] != Side::none)
-          return data_error(fmt::format("{}:{}: \"{}\" is in {} already ({})", file, line,
-                                        printable_line(corpus.id(row)),
-                                        kSideNames[static_cast<size_t>(side_of_row[row])],
-                                        path(kSideNames[static_cast<size_t>(side_of_row[row])])));
+          return data_error(
+              fmt::format("{}:{}: \"{}\" is in {} already ({})", file, line, printable_line(corpus.id(row)),
+                          kSideNames[static_cast<size_t>(side_of_row[row])], list_of(side_of_row[row])));
         side_of_row[row] = side;
         if (sampled[row])
           sides[s].push_back(row);
@@ -220,17 +226,17 @@ class Given final : public Splitter {
           ++beyond;
       }
     }
-    if (path("train").empty())
+    if (options_.train.empty())
       std::copy_if(sample.rows.begin(), sample.rows.end(), std::back_inserter(sides[1]),
                    [&](uint32_t row) { return side_of_row[row] == Side::none; });
-    if (sides[1].empty() && path("train").empty())
-      return data_error(fmt::format("{}: with it no document is left to train on", path("test")));
+    if (sides[1].empty() && options_.train.empty())
+      return data_error(fmt::format("{}: with it no document is left to train on", options_.test));
     if (beyond > 0) builder.note(fmt::format("{} listed documents are not in the sample: left out", beyond));
     builder.add_fold(std::move(sides[1]), std::move(sides[2]), std::move(sides[3]));
     return std::move(builder).finish(fmt::format(
-        "Tested is what {} lists{}.", file_name(path("test")),
-        path("train").empty() ? ", trained on all else"
-                              : fmt::format(", trained on what {} lists", file_name(path("train")))));
+        "Tested is what {} lists{}.", file_name(options_.test),
+        options_.train.empty() ? ", trained on all else"
+                               : fmt::format(", trained on what {} lists", file_name(options_.train))));
   }
 
   static std::vector<bool> flags(const Corpus& corpus, const Sample& sample) {
@@ -239,38 +245,35 @@ class Given final : public Splitter {
     return in;
   }
 
-  Options options_;
+  GivenOptions options_;
+  Options recorded_;
 };
-
-OptionSpec file_option(const char* name, const char* meaning) {
-  return {.name = name, .default_value = std::string(), .meaning = meaning, .kind = OptionKind::path};
-}
 
 }  // namespace
 
 SplitterCatalog::Entry given_splitter() {
+  using O = GivenOptions;
+  OptionTable<O> table;
+  table
+      .add(
+          "column", &O::column,
+          "the column that says it: train, dev and test (one fold), or names or numbers of folds, each tested "
+          "once (below 0: only ever trains); empty: in no side")
+      .column();
+  table.add("splits", &O::splits, "a splits.json of the same documents").path();
+  table.add("test", &O::test, "a file with one id a line: what is tested").path();
+  table.add("train", &O::train, "the same of what trains; none: all that is in no other list").path();
+  table.add("dev", &O::dev, "the same of what validates").path();
+  table.words("unit", &O::unit, {{"id", RowUnit::id}, {"row", RowUnit::row}},
+              "what lists hold: ids, or row numbers from 0");
+  table.include(&O::train_side, train_side_table());
+  table.require(objection_to_source);
   return {.name = "given",
           .summary = "A split that you have: from a column, a splits.json or lists of ids.",
           .citation = "",
           .traits = {.deterministic = true, .tests_all = false},
-          .options = joined(
-              {{.name = "column",
-                .default_value = std::string(kNoColumn),
-                .meaning = "the column that says it: train, dev and test (one fold), or names or numbers of "
-                           "folds, each tested once (below 0: only ever trains); empty: in no side",
-                .kind = OptionKind::column},
-               file_option("splits", "a splits.json of the same documents"),
-               file_option("test", "a file with one id a line: what is tested"),
-               file_option("train", "the same of what trains; none: all that is in no other list"),
-               file_option("dev", "the same of what validates"),
-               {"unit", std::string("id"), "what lists hold: ids, or row numbers from 0", {"id", "row"}},
-               author_disjoint_option()},
-              validation_options()),
-          .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
-            auto splitter = std::make_unique<Given>(options);
-            SF_TRY(splitter->check_source());
-            return splitter;
-          }};
+          .options = table,
+          .make = made_as<Splitter, Given>(table)};
 }
 
 }  // namespace standfast

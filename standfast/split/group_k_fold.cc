@@ -9,24 +9,31 @@
 namespace standfast {
 namespace {
 
+struct GroupKFoldOptions {
+  FoldCounts counts = {};
+  bool by_documents = false;
+  TrainSide train_side = {};
+};
+
 class GroupKFold final : public Splitter {
  public:
-  GroupKFold(GroupKFoldKind kind, Options options) : kind_(std::move(kind)), options_(std::move(options)) {}
+  GroupKFold(GroupKFoldKind kind, const GroupKFoldOptions& options, Options recorded)
+      : kind_(std::move(kind)), options_(options), recorded_(std::move(recorded)) {}
 
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
-    SF_ASSIGN(const FoldCounts counts, fold_counts(options_));
+    const FoldCounts& counts = options_.counts;
     SF_ASSIGN(const SplitGroups groups, split_groups(corpus, sample, kind_.role));
     if (groups.rows.size() < counts.folds)
       return data_error(fmt::format("{}: {} {}s are too few for {} folds of whole {}s", corpus.name(),
                                     groups.rows.size(), role_name(kind_.role), counts.folds,
                                     role_name(kind_.role)));
-    SplitBuilder builder(kind_.name, options_, corpus, sample, context);
+    SplitBuilder builder(kind_.name, recorded_, options_.train_side, corpus, sample, context);
     std::vector<uint64_t> sizes;
     for (const auto& rows : groups.rows) sizes.push_back(rows.size());
     for (uint32_t repeat = 0; repeat < counts.repeats; ++repeat) {
       Rng rng(context.seed, "split/" + kind_.name, std::to_string(repeat));
-      const auto fold_of = assign_groups(sizes, counts.folds, options_.text("balance") == "documents", rng);
+      const auto fold_of = assign_groups(sizes, counts.folds, options_.by_documents, rng);
       std::vector<std::vector<uint32_t>> parts(counts.folds);
       for (size_t g = 0; g < fold_of.size(); ++g)
         parts[fold_of[g]].insert(parts[fold_of[g]].end(), groups.rows[g].begin(), groups.rows[g].end());
@@ -43,15 +50,23 @@ class GroupKFold final : public Splitter {
 
  private:
   GroupKFoldKind kind_;
-  Options options_;
+  GroupKFoldOptions options_;
+  Options recorded_;
 };
 
 }  // namespace
 
 SplitterCatalog::Entry group_k_fold_entry(const GroupKFoldKind& kind) {
-  std::vector<OptionSpec> options = {folds_option(), repeats_option(),
-                                     balance_option(std::string(role_name(kind.role)), kind.balance)};
-  if (kind.author_disjoint_option) options.push_back(author_disjoint_option());
+  const auto group = std::string(role_name(kind.role));
+  OptionTable<GroupKFoldOptions> table({.by_documents = kind.balance_documents});
+  table.include(&GroupKFoldOptions::counts, fold_count_table());
+  table.words(
+      "balance", &GroupKFoldOptions::by_documents, {{group + "s", false}, {"documents", true}},
+      fmt::format("{0}s: every fold has the same number of {0}s, give or take one; documents: as even "
+                  "in documents as whole {0}s allow",
+                  group));
+  table.include(&GroupKFoldOptions::train_side,
+                kind.author_disjoint_option ? train_side_table() : validation_table());
   return {.name = kind.name,
           .summary = kind.summary,
           .citation = kind.citation,
@@ -59,10 +74,10 @@ SplitterCatalog::Entry group_k_fold_entry(const GroupKFoldKind& kind) {
                      .needs_authors = kind.role == Role::author,
                      .novel_topics = kind.role == Role::topic,
                      .novel_authors = kind.role == Role::author},
-          .options = joined(std::move(options), validation_options()),
-          .make = [kind](const Options& resolved) -> Result<std::unique_ptr<Splitter>> {
-            return std::make_unique<GroupKFold>(kind, resolved);
-          }};
+          .options = table,
+          .make = made_by<Splitter>(table, [kind](const GroupKFoldOptions& options, const Options& recorded) {
+            return std::make_unique<GroupKFold>(kind, options, recorded);
+          })};
 }
 
 }  // namespace standfast

@@ -11,9 +11,9 @@ namespace standfast {
 struct GroupKFoldKind {
   std::string name, summary, citation;
   Role role = Role::topic;
-  std::string balance;  // default of the option: "<role>s" or "documents"
-  bool author_disjoint_option = false;
-  std::string reason;  // with {} for the number of folds
+  bool balance_documents = false;       // default of the option balance: documents, else groups
+  bool author_disjoint_option = false;  // whether it makes a difference
+  std::string reason;                   // with {} for the number of folds
 };
 
 SplitterCatalog::Entry group_k_fold_entry(const GroupKFoldKind& kind);

@@ -151,17 +151,24 @@ class GroupDraw {
   size_t taken_ = 0;
 };
 
+struct HoldOutOptions {
+  double test_share = 0.2;
+  std::string by{kNoColumn}, group{kNoColumn};
+  TrainSide train_side = {};  // of it author-disjoint; validation is drawn as the test side is
+  double validation = 0;
+};
+
 class HoldOut final : public Splitter {
  public:
-  explicit HoldOut(Options options) : options_(std::move(options)) {}
+  HoldOut(HoldOutOptions options, Options recorded)
+      : options_(std::move(options)), recorded_(std::move(recorded)) {}
 
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
-    SF_TRY(check_shares());
-    SplitBuilder builder("hold-out", options_, corpus, sample, context);
-    const std::string group = column("group");
+    SplitBuilder builder("hold-out", recorded_, options_.train_side, corpus, sample, context);
+    const std::string group = column(options_.group);
     // Whole classes cannot be in proportion.
-    const std::string by = column("by") == group ? "" : column("by");
+    const std::string by = column(options_.by) == group ? "" : column(options_.by);
     Terms terms;
     std::vector<uint32_t> rows = sample.rows;
     SF_ASSIGN(const auto classes, codes(corpus, sample, by, rows, builder));
@@ -172,10 +179,10 @@ class HoldOut final : public Splitter {
       terms.group_of = groups->first;
       terms.groups = groups->second;
     }
-    SF_ASSIGN(const auto test, draw(terms, corpus, rows, "test-share", context.seed));
+    SF_ASSIGN(const auto test, draw(terms, corpus, rows, "test-share", options_.test_share, context.seed));
     std::vector<uint32_t> train = without(rows, test, corpus), validation;
-    if (parts_per_million(options_.number("validation")) > 0) {
-      SF_ASSIGN(validation, draw(terms, corpus, train, "validation", context.seed));
+    if (parts_per_million(options_.validation) > 0) {
+      SF_ASSIGN(validation, draw(terms, corpus, train, "validation", options_.validation, context.seed));
       train = without(train, validation, corpus);
     }
     note_untested(terms, rows, test, by, builder);
@@ -187,19 +194,7 @@ class HoldOut final : public Splitter {
   }
 
  private:
-  std::string column(const char* option) const {
-    const std::string& name = options_.text(option);
-    return name == kNoColumn ? "" : name;
-  }
-
-  Status check_shares() const {
-    const double test = options_.number("test-share"), validation = options_.number("validation");
-    if (!(test > 0 && test < 1))
-      return usage_error(fmt::format("test-share = {}: a share above 0 and below 1", test));
-    if (!(validation >= 0 && validation < 1))
-      return usage_error(fmt::format("validation = {}: a share from 0 to below 1", validation));
-    return {};
-  }
+  static std::string column(const std::string& name) { return name == kNoColumn ? "" : name; }
 
   // The place of each row among the values of a column, by name, and how many there are; rows without a value
   // leave `rows`. Nothing where no column is asked for.
@@ -219,9 +214,8 @@ class HoldOut final : public Splitter {
   }
 
   Result<std::vector<uint32_t>> draw(const Terms& terms, const Corpus& corpus,
-                                     const std::vector<uint32_t>& rows, const char* option,
+                                     const std::vector<uint32_t>& rows, const char* option, double share,
                                      uint64_t seed) const {
-    const double share = options_.number(option);
     const uint64_t parts = parts_per_million(share);
     const std::string component = fmt::format("split/hold-out/{}", option);
     const auto too_few = [&](size_t n, const std::string& what) {
@@ -234,7 +228,7 @@ class HoldOut final : public Splitter {
       return draw_documents(terms, corpus, rows, parts, seed, component);
     }
     GroupDraw groups(terms, rows, parts);
-    if (groups.groups() < 2) return too_few(groups.groups(), options_.text("group"));
+    if (groups.groups() < 2) return too_few(groups.groups(), options_.group);
     Rng rng(seed, component);
     groups.run(rng);
     std::vector<uint32_t> drawn;
@@ -266,35 +260,40 @@ class HoldOut final : public Splitter {
       builder.note(fmt::format("{} of {} {}s have no document in the test side", untested, present, by));
   }
 
-  Options options_;
+  HoldOutOptions options_;
+  Options recorded_;
 };
 
 }  // namespace
 
 SplitterCatalog::Entry hold_out_splitter() {
-  return {
-      .name = "hold-out",
-      .summary =
-          "One random test side of a given share, in proportion to a column, by whole groups, or both.",
-      .citation = "",
-      .traits = {.tests_all = false, .keeps_whole = "group"},
-      .options = {{"test-share", 0.2, "share of the documents that is tested"},
-                  {.name = "by",
-                   .default_value = std::string(kNoColumn),
-                   .meaning = "the column (label, author, thread ...) whose values every side gets in "
-                              "proportion; in a study of classification the target",
-                   .kind = OptionKind::column},
-                  {.name = "group",
-                   .default_value = std::string(kNoColumn),
-                   .meaning = "the column (author, topic, thread ...) of which no value is on two sides; "
-                              "shares are then as near as whole groups allow",
-                   .kind = OptionKind::column},
-                  author_disjoint_option(),
-                  {"validation", 0.0,
-                   "share of the documents not tested, set aside for validation, drawn as the test side is"}},
-      .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
-        return std::make_unique<HoldOut>(options);
-      }};
+  using O = HoldOutOptions;
+  OptionTable<O> table;
+  table.add("test-share", &O::test_share, "share of the documents that is tested").above(0).below(1);
+  table
+      .add("by", &O::by,
+           "the column (label, author, thread ...) whose values every side gets in proportion; in a study of "
+           "classification the target")
+      .column();
+  table
+      .add(
+          "group", &O::group,
+          "the column (author, topic, thread ...) of which no value is on two sides; shares are then as near as "
+          "whole groups allow")
+      .column();
+  table.include(&O::train_side, author_disjoint_table());
+  table
+      .add("validation", &O::validation,
+           "share of the documents not tested, set aside for validation, drawn as the test side is")
+      .at_least(0)
+      .below(1);
+  return {.name = "hold-out",
+          .summary =
+              "One random test side of a given share, in proportion to a column, by whole groups, or both.",
+          .citation = "",
+          .traits = {.tests_all = false, .keeps_whole = "group"},
+          .options = table,
+          .make = made_as<Splitter, HoldOut>(table)};
 }
 
 }  // namespace standfast

@@ -8,17 +8,22 @@
 namespace standfast {
 namespace {
 
+struct KFoldOptions {
+  FoldCounts counts = {};
+  TrainSide train_side = {};
+};
+
 class KFold final : public Splitter {
  public:
-  explicit KFold(Options options) : options_(std::move(options)) {}
+  KFold(const KFoldOptions& options, Options recorded) : options_(options), recorded_(std::move(recorded)) {}
 
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
-    SF_ASSIGN(const FoldCounts counts, fold_counts(options_));
+    const FoldCounts& counts = options_.counts;
     if (sample.rows.size() < counts.folds)
       return data_error(fmt::format("{}: {} documents are too few for {} folds", corpus.name(),
                                     sample.rows.size(), counts.folds));
-    SplitBuilder builder("k-fold", options_, corpus, sample, context);
+    SplitBuilder builder("k-fold", recorded_, options_.train_side, corpus, sample, context);
     for (uint32_t repeat = 0; repeat < counts.repeats; ++repeat) {
       const auto shuffled =
           shuffled_rows(corpus, sample.rows, context.seed, fmt::format("split/k-fold/{}", repeat));
@@ -31,21 +36,23 @@ class KFold final : public Splitter {
   }
 
  private:
-  Options options_;
+  KFoldOptions options_;
+  Options recorded_;
 };
 
 }  // namespace
 
 SplitterCatalog::Entry k_fold_splitter() {
+  OptionTable<KFoldOptions> table;
+  table.include(&KFoldOptions::counts, fold_count_table());
+  table.include(&KFoldOptions::train_side, train_side_table());
   return {
       .name = "k-fold",
       .summary = "Documents at random into k folds: the i.i.d. reference, authors and topics on both sides.",
       .citation = "",
       .traits = {},
-      .options = joined({folds_option(), repeats_option(), author_disjoint_option()}, validation_options()),
-      .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
-        return std::make_unique<KFold>(options);
-      }};
+      .options = table,
+      .make = made_as<Splitter, KFold>(table)};
 }
 
 }  // namespace standfast

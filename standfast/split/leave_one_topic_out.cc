@@ -9,7 +9,8 @@ namespace {
 
 class LeaveOneTopicOut final : public Splitter {
  public:
-  explicit LeaveOneTopicOut(Options options) : options_(std::move(options)) {}
+  LeaveOneTopicOut(const TrainSide& train_side, Options recorded)
+      : train_side_(train_side), recorded_(std::move(recorded)) {}
 
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
@@ -17,7 +18,7 @@ class LeaveOneTopicOut final : public Splitter {
     if (groups.rows.size() < 2)
       return data_error(fmt::format("{}: leaving one topic out needs at least 2 topics, there are {}",
                                     corpus.name(), groups.rows.size()));
-    SplitBuilder builder("leave-one-topic-out", options_, corpus, sample, context);
+    SplitBuilder builder("leave-one-topic-out", recorded_, train_side_, corpus, sample, context);
     builder.add_partition(groups.rows);
     if (!groups.without.empty())
       builder.note(fmt::format("{} documents have no topic: left out", groups.without.size()));
@@ -26,20 +27,20 @@ class LeaveOneTopicOut final : public Splitter {
   }
 
  private:
-  Options options_;
+  TrainSide train_side_;
+  Options recorded_;
 };
 
 }  // namespace
 
 SplitterCatalog::Entry leave_one_topic_out_splitter() {
+  const auto table = train_side_table();
   return {.name = "leave-one-topic-out",
           .summary = "One fold for each topic: tested on it, trained on all others.",
           .citation = "novel topic cross-validation",
           .traits = {.needs_topics = true, .deterministic = true, .novel_topics = true},
-          .options = joined({author_disjoint_option()}, validation_options()),
-          .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
-            return std::make_unique<LeaveOneTopicOut>(options);
-          }};
+          .options = table,
+          .make = made_as<Splitter, LeaveOneTopicOut>(table)};
 }
 
 }  // namespace standfast

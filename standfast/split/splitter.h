@@ -13,6 +13,7 @@
 
 #include "standfast/base/catalog.h"
 #include "standfast/base/sink.h"
+#include "standfast/base/traits.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
 
@@ -45,6 +46,8 @@ struct SplitterTraits {
   bool tests_all = true;         // no document of a fold goes untested; equally often, unless left out
   std::string keeps_whole = {};  // the option that names a column of which no value is on both sides, or ""
 };
+
+std::vector<TraitLine> describe(const SplitterTraits& traits);
 
 // The column that the splitter keeps whole because an option says so; "" for none.
 std::string column_kept_whole(const SplitterTraits& traits, const Options& options);

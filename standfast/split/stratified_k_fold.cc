@@ -10,21 +10,29 @@
 namespace standfast {
 namespace {
 
+struct StratifiedOptions {
+  FoldCounts counts = {};
+  Role by = Role::label;
+  bool remainder_to_last = false;
+  TrainSide train_side = {};
+};
+
 class StratifiedKFold final : public Splitter {
  public:
-  explicit StratifiedKFold(Options options) : options_(std::move(options)) {}
+  StratifiedKFold(const StratifiedOptions& options, Options recorded)
+      : options_(options), recorded_(std::move(recorded)) {}
 
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
-    SF_ASSIGN(const FoldCounts counts, fold_counts(options_));
-    const Role role = *role_from_name(options_.text("by"));
+    const FoldCounts& counts = options_.counts;
+    const Role role = options_.by;
     SF_ASSIGN(const SplitGroups classes, split_groups(corpus, sample, role));
     const size_t documents = sample.rows.size() - classes.without.size();
     if (documents < counts.folds)
       return data_error(fmt::format("{}: {} documents with a {} are too few for {} folds", corpus.name(),
                                     documents, role_name(role), counts.folds));
-    const bool remainder_to_last = options_.text("remainder") == "last";
-    SplitBuilder builder("stratified-k-fold", options_, corpus, sample, context);
+    const bool remainder_to_last = options_.remainder_to_last;
+    SplitBuilder builder("stratified-k-fold", recorded_, options_.train_side, corpus, sample, context);
     for (uint32_t repeat = 0; repeat < counts.repeats; ++repeat) {
       // All documents in a row, class after class, dealt out like cards: the deal goes on where the last
       // class ended, so class counts and fold sizes both differ by at most one.
@@ -58,35 +66,32 @@ class StratifiedKFold final : public Splitter {
   }
 
  private:
-  Options options_;
+  StratifiedOptions options_;
+  Options recorded_;
 };
 
 }  // namespace
 
 SplitterCatalog::Entry stratified_k_fold_splitter() {
-  return {
-      .name = "stratified-k-fold",
-      .summary =
-          "Documents at random into k folds, each label (or author, topic) in proportion in every fold.",
-      .citation = "",
-      .traits = {.needs_labels = true},
-      .options = joined({folds_option(),
-                         repeats_option(),
-                         {"by",
-                          std::string("label"),
-                          "the column whose values every fold gets in proportion",
-                          {"label", "author", "topic", "source"}},
-                         {"remainder",
-                          std::string("spread"),
-                          "spread: what k does not divide goes on to the next folds, so counts differ by at "
-                          "most one; last: every fold gets n / k of each class, rounded down, and the last "
-                          "one the rest too (ordinary cross-validation of the novel-topic paper)",
-                          {"spread", "last"}},
-                         author_disjoint_option()},
-                        validation_options()),
-      .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
-        return std::make_unique<StratifiedKFold>(options);
-      }};
+  OptionTable<StratifiedOptions> table;
+  table.include(&StratifiedOptions::counts, fold_count_table());
+  table.words(
+      "by", &StratifiedOptions::by,
+      {{"label", Role::label}, {"author", Role::author}, {"topic", Role::topic}, {"source", Role::source}},
+      "the column whose values every fold gets in proportion");
+  table.words(
+      "remainder", &StratifiedOptions::remainder_to_last, {{"spread", false}, {"last", true}},
+      "spread: what k does not divide goes on to the next folds, so counts differ by at most one; last: "
+      "every fold gets n / k of each class, rounded down, and the last one the rest too (ordinary "
+      "cross-validation of the novel-topic paper)");
+  table.include(&StratifiedOptions::train_side, train_side_table());
+  return {.name = "stratified-k-fold",
+          .summary =
+              "Documents at random into k folds, each label (or author, topic) in proportion in every fold.",
+          .citation = "",
+          .traits = {.needs_labels = true},
+          .options = table,
+          .make = made_as<Splitter, StratifiedKFold>(table)};
 }
 
 }  // namespace standfast

@@ -45,18 +45,27 @@ Timeline timeline(const Corpus& corpus, const Sample& sample, const Dates& dates
   return line;
 }
 
+struct TemporalOptions {
+  double test_share = 0.2;
+  uint32_t folds = 1;
+  bool rolling = false;
+  double gap = 0;
+  TrainSide train_side = {};  // of it author-disjoint; validation has a way of its own
+  double validation = 0;
+};
+
 class Temporal final : public Splitter {
  public:
-  explicit Temporal(Options options) : options_(std::move(options)) {}
+  Temporal(const TemporalOptions& options, Options recorded)
+      : options_(options), recorded_(std::move(recorded)) {}
 
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
-    SF_TRY(check_options());
     SF_ASSIGN(const Dates dates, dates_of(corpus, sample.rows));
     const Timeline line = timeline(corpus, sample, dates);
     SF_ASSIGN(const std::vector<size_t> blocks, block_starts(line, corpus));
-    SplitBuilder builder("temporal", options_, corpus, sample, context);
-    const double gap = options_.number("gap") * (dates.numbers ? 1.0 : 86400.0);
+    SplitBuilder builder("temporal", recorded_, options_.train_side, corpus, sample, context);
+    const double gap = options_.gap * (dates.numbers ? 1.0 : 86400.0);
     size_t embargoed = 0;
     uint64_t window = 0;  // documents that the first fold trains on
     for (size_t b = 0; b + 1 < blocks.size(); ++b) {
@@ -66,12 +75,12 @@ class Temporal final : public Splitter {
       embargoed += line.documents(known, begin);
       if (b == 0) window = line.documents(0, known);
       size_t oldest = 0;
-      if (options_.text("window") == "rolling")
+      if (options_.rolling)
         while (oldest < known && line.documents(oldest + 1, known) >= window) ++oldest;
       if (known == oldest)
         return data_error(fmt::format("{}: no document is older than fold {} by more than gap = {}",
-                                      corpus.name(), b, options_.number("gap")));
-      if (options_.number("validation") > 0 && known - oldest < 2)
+                                      corpus.name(), b, options_.gap));
+      if (options_.validation > 0 && known - oldest < 2)
         return data_error(fmt::format("{}: fold {} trains on a single date, so none is left for validation",
                                       corpus.name(), b));
       add_fold(builder, line, oldest, known, begin, end);
@@ -93,22 +102,9 @@ class Temporal final : public Splitter {
   }
 
  private:
-  Status check_options() const {
-    const int64_t folds = options_.integer("folds");
-    if (folds < 1 || folds > 100'000) return usage_error(fmt::format("folds = {}: from 1 to 100,000", folds));
-    const double share = options_.number("test-share"), gap = options_.number("gap");
-    if (!(share > 0 && share < 1))
-      return usage_error(fmt::format("test-share = {}: a share above 0 and below 1", share));
-    if (!(gap >= 0 && std::isfinite(gap))) return usage_error(fmt::format("gap = {}: 0 or more", gap));
-    const double validation = options_.number("validation");
-    if (!(validation >= 0 && validation < 1))
-      return usage_error(fmt::format("validation = {}: a share from 0 to below 1", validation));
-    return {};
-  }
-
   // Where each test block begins, as a number of a day, and the end of the last.
   Result<std::vector<size_t>> block_starts(const Timeline& line, const Corpus& corpus) const {
-    const auto folds = static_cast<size_t>(options_.integer("folds"));
+    const size_t folds = options_.folds;
     const size_t days = line.days.size();
     if (days <= folds)
       return data_error(
@@ -116,8 +112,7 @@ class Temporal final : public Splitter {
                       "past ({} needed)",
                       corpus.name(), days, folds, folds + 1));
     const uint64_t total = line.before.back();
-    const auto tested =
-        static_cast<uint64_t>(std::llround(options_.number("test-share") * static_cast<double>(total)));
+    const auto tested = static_cast<uint64_t>(std::llround(options_.test_share * static_cast<double>(total)));
     std::vector<size_t> starts;
     for (size_t b = 0; b < folds; ++b) {
       const uint64_t target = total - tested + tested * b / folds;
@@ -137,7 +132,7 @@ class Temporal final : public Splitter {
   // train: days [oldest, known), of which the latest share validates; test: [begin, end).
   void add_fold(SplitBuilder& builder, const Timeline& line, size_t oldest, size_t known, size_t begin,
                 size_t end) const {
-    const double share = options_.number("validation");
+    const double share = options_.validation;
     const auto wanted = std::max<int64_t>(
         std::llround(share * static_cast<double>(line.documents(oldest, known))), share > 0 ? 1 : 0);
     size_t validating = known;
@@ -152,32 +147,40 @@ class Temporal final : public Splitter {
     builder.add_fold(rows(oldest, validating), rows(validating, known), rows(begin, end));
   }
 
-  Options options_;
+  TemporalOptions options_;
+  Options recorded_;
 };
 
 }  // namespace
 
 SplitterCatalog::Entry temporal_splitter() {
-  return {
-      .name = "temporal",
-      .summary = "The past trains, what came after is tested, in one block or in several that follow.",
-      .citation = "",
-      .traits = {.needs_dates = true, .deterministic = true, .tests_all = false},
-      .options = {{"test-share", 0.2, "share of the documents, the latest, that is tested"},
-                  {"folds", int64_t{1}, "blocks that the tested share is cut into, one fold each"},
-                  {"window",
-                   std::string("expanding"),
-                   "expanding: a fold trains on everything older; rolling: on about as many documents as "
-                   "the first fold has, the latest ones",
-                   {"expanding", "rolling"}},
-                  {"gap", 0.0,
-                   "leave out of train what is at most so much older than the test block: days, or units "
-                   "where dates are plain numbers"},
-                  author_disjoint_option(),
-                  {"validation", 0.0, "share of train, its latest whole dates, set aside for validation"}},
-      .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
-        return std::make_unique<Temporal>(options);
-      }};
+  using O = TemporalOptions;
+  OptionTable<O> table;
+  table.add("test-share", &O::test_share, "share of the documents, the latest, that is tested")
+      .above(0)
+      .below(1);
+  table.add("folds", &O::folds, "blocks that the tested share is cut into, one fold each")
+      .between(1, 100'000);
+  table.words(
+      "window", &O::rolling, {{"expanding", false}, {"rolling", true}},
+      "expanding: a fold trains on everything older; rolling: on about as many documents as the first "
+      "fold has, the latest ones");
+  table
+      .add(
+          "gap", &O::gap,
+          "leave out of train what is at most so much older than the test block: days, or units where dates are "
+          "plain numbers")
+      .at_least(0);
+  table.include(&O::train_side, author_disjoint_table());
+  table.add("validation", &O::validation, "share of train, its latest whole dates, set aside for validation")
+      .at_least(0)
+      .below(1);
+  return {.name = "temporal",
+          .summary = "The past trains, what came after is tested, in one block or in several that follow.",
+          .citation = "",
+          .traits = {.needs_dates = true, .deterministic = true, .tests_all = false},
+          .options = table,
+          .make = made_as<Splitter, Temporal>(table)};
 }
 
 }  // namespace standfast

@@ -43,19 +43,24 @@ struct TopicPair {
   std::vector<uint32_t> authors;  // who has enough documents on both
 };
 
+struct TopicConfusionOptions {
+  uint32_t configurations = 20, authors_per_half = 6, min_docs = 1, validation_topics = 2;
+  bool validation_of_all = false;
+};
+
 class TopicConfusion final : public Splitter {
  public:
-  explicit TopicConfusion(Options options) : options_(std::move(options)) {}
+  TopicConfusion(const TopicConfusionOptions& options, Options recorded)
+      : options_(options), recorded_(std::move(recorded)) {}
 
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
-    SF_TRY(check_options());
     SF_ASSIGN(const Grid grid, documents(corpus, sample));
     SF_ASSIGN(const std::vector<TopicPair> pairs, feasible_pairs(grid, corpus));
-    SplitBuilder builder("topic-confusion", options_, corpus, sample, context);
+    SplitBuilder builder("topic-confusion", recorded_, {}, corpus, sample, context);
     std::set<std::vector<uint32_t>> distinct;
     size_t without_aside = 0;
-    for (int64_t c = 0; c < options_.integer("configurations"); ++c) {
+    for (uint32_t c = 0; c < options_.configurations; ++c) {
       Rng rng(context.seed, "split/topic-confusion", std::to_string(c));
       Sides sides = configuration(grid, pairs, rng);
       without_aside += sides.aside.empty();
@@ -67,24 +72,11 @@ class TopicConfusion final : public Splitter {
         fmt::format("{} configurations: {} authors write on one topic in training and on another in the "
                     "test, {} others the "
                     "other way round.",
-                    options_.integer("configurations"), half(), half()));
+                    options_.configurations, half(), half()));
   }
 
  private:
-  size_t half() const { return static_cast<size_t>(options_.integer("authors-per-half")); }
-
-  Status check_options() const {
-    const auto within = [this](const char* name, int64_t least, int64_t most) -> Status {
-      const int64_t value = options_.integer(name);
-      if (value >= least && value <= most) return {};
-      return usage_error(fmt::format("{} = {}: from {} to {}", name, value, least, most));
-    };
-    SF_TRY(within("configurations", 1, 100'000));
-    SF_TRY(within("authors-per-half", 1, 100'000));
-    SF_TRY(within("min-docs", 1, 1'000'000));
-    SF_TRY(within("validation-topics", 0, 1'000'000));
-    return {};
-  }
+  size_t half() const { return options_.authors_per_half; }
 
   Result<Grid> documents(const Corpus& corpus, const Sample& sample) const {
     Grid grid;
@@ -114,7 +106,7 @@ class TopicConfusion final : public Splitter {
 
   // Ordered pairs (t1, t2) and (t2, t1) are the same configurations with the halves swapped: one is kept.
   Result<std::vector<TopicPair>> feasible_pairs(const Grid& grid, const Corpus& corpus) const {
-    const auto least = static_cast<size_t>(options_.integer("min-docs"));
+    const size_t least = options_.min_docs;
     std::vector<TopicPair> pairs;
     TopicPair best;
     for (uint32_t s = 0; s < grid.topics(); ++s) {
@@ -168,7 +160,7 @@ class TopicConfusion final : public Splitter {
       put(sides.train, drawn[i], in_a ? first : second);
       put(sides.test, drawn[i], in_a ? second : first);
     }
-    if (options_.text("validation-authors") == "all") {
+    if (options_.validation_of_all) {
       drawn.resize(grid.authors());
       for (uint32_t a = 0; a < drawn.size(); ++a) drawn[a] = a;
     }
@@ -181,7 +173,7 @@ class TopicConfusion final : public Splitter {
                       [&](size_t place) { return is_drawn[grid.cells[place].author]; }))
         others.push_back(t);
     rng.shuffle(others);
-    others.resize(std::min(others.size(), static_cast<size_t>(options_.integer("validation-topics"))));
+    others.resize(std::min(others.size(), size_t{options_.validation_topics}));
     for (const uint32_t t : others)
       for (const uint32_t a : drawn) put(sides.aside, a, t);
     return sides;
@@ -194,13 +186,13 @@ class TopicConfusion final : public Splitter {
     builder.note(
         fmt::format("{} pairs of {} topics have {} authors on both; configurations are drawn among them",
                     pairs.size(), topics.size(), 2 * half()));
-    const auto asked = static_cast<size_t>(options_.integer("configurations"));
+    const size_t asked = options_.configurations;
     if (distinct < asked)
       builder.note(
           fmt::format("{} of {} configurations are new; the others repeat one: a grid with more authors "
                       "on each topic gives more",
                       distinct, asked));
-    if (without_aside > 0 && options_.integer("validation-topics") > 0)
+    if (without_aside > 0 && options_.validation_topics > 0)
       builder.note(fmt::format("{} configurations have no third topic to keep aside", without_aside));
     const auto without = std::count_if(sample.rows.begin(), sample.rows.end(), [&grid](uint32_t row) {
       return grid.author->codes[row] == kMissing || grid.topic.codes[row] == kMissing;
@@ -208,7 +200,8 @@ class TopicConfusion final : public Splitter {
     if (without > 0) builder.note(fmt::format("{} documents lack an author or a topic: left out", without));
   }
 
-  Options options_;
+  TopicConfusionOptions options_;
+  Options recorded_;
 };
 
 }  // namespace
@@ -232,28 +225,35 @@ ConfusionOutcome TrainedTopics::outcome(uint32_t truth, uint32_t predicted, uint
 }
 
 SplitterCatalog::Entry topic_confusion_splitter() {
-  return {
-      .name = "topic-confusion",
-      .summary =
-          "Two halves of the authors swap their topics between training and test: errors tell topic from "
-          "style.",
-      .citation = "Altakrori et al. 2021 (Findings of EMNLP), topic confusion task",
-      .traits = {.needs_topics = true, .needs_authors = true, .outcomes = true, .tests_all = false},
-      .options =
-          {{"configurations", int64_t{20}, "draws of topics and halves, one fold each; the paper has 100"},
-           {"authors-per-half", int64_t{6}, "authors in each half"},
-           {"min-docs", int64_t{1}, "documents that an author needs on each of the two topics"},
-           {"validation-topics", int64_t{2},
-            "other topics whose documents are kept aside for the paper's validation: they are in neither side "
-            "and no model sees them; 0: none"},
-           {"validation-authors",
-            std::string("drawn"),
-            "of the documents kept aside: drawn: only by authors of the two halves; all: by everybody, as in "
-            "the paper's code",
-            {"drawn", "all"}}},
-      .make = [](const Options& options) -> Result<std::unique_ptr<Splitter>> {
-        return std::make_unique<TopicConfusion>(options);
-      }};
+  using O = TopicConfusionOptions;
+  OptionTable<O> table;
+  table
+      .add("configurations", &O::configurations,
+           "draws of topics and halves, one fold each; the paper has 100")
+      .between(1, 100'000);
+  table.add("authors-per-half", &O::authors_per_half, "authors in each half").between(1, 100'000);
+  table.add("min-docs", &O::min_docs, "documents that an author needs on each of the two topics")
+      .between(1, 1'000'000);
+  table
+      .add(
+          "validation-topics", &O::validation_topics,
+          "other topics whose documents are kept aside for the paper's validation: they are in neither side and "
+          "no model sees them; 0: none")
+      .between(0, 1'000'000);
+  table.words(
+      "validation-authors", &O::validation_of_all, {{"drawn", false}, {"all", true}},
+      "of the documents kept aside: drawn: only by authors of the two halves; all: by everybody, as in "
+      "the paper's code");
+  table.preset("paper", "as many configurations as in the paper, and its validation documents",
+               {{"configurations", int64_t{100}}, {"validation-authors", std::string("all")}});
+  return {.name = "topic-confusion",
+          .summary =
+              "Two halves of the authors swap their topics between training and test: errors tell topic from "
+              "style.",
+          .citation = "Altakrori et al. 2021 (Findings of EMNLP), topic confusion task",
+          .traits = {.needs_topics = true, .needs_authors = true, .outcomes = true, .tests_all = false},
+          .options = table,
+          .make = made_as<Splitter, TopicConfusion>(table)};
 }
 
 }  // namespace standfast

@@ -10,7 +10,6 @@ SplitterCatalog::Entry topic_k_fold_splitter() {
       .summary = "Whole topics into k folds: each fold tests on topics that training never saw.",
       .citation = "Sawatphol et al. 2024 (TACL), section 4.1",
       .role = Role::topic,
-      .balance = "topics",
       .author_disjoint_option = true,
       .reason = "{} folds of whole topics: no topic is on both sides; authors may be.",
   });

@@ -8,6 +8,7 @@
 
 #include "standfast/corpus/fold.h"
 #include "standfast/feature/encoder/encoder.h"
+#include "tests/support/catalog_laws.h"
 #include "tests/support/data.h"
 #include "tests/support/shuffled.h"
 
@@ -70,6 +71,9 @@ class EveryEncoder : public ::testing::TestWithParam<size_t> {
 
   testing::TemporaryFolder folder_;
 };
+
+// Those that read texts; the others go by ids.
+class EveryEncoderOfTexts : public EveryEncoder {};
 
 TEST_P(EveryEncoder, OneFiniteRowADocumentAndTheTraitsHold) {
   const Corpus corpus = uneven_corpus();
@@ -136,8 +140,7 @@ TEST_P(EveryEncoder, NoDocumentIsAClearError) {
   EXPECT_FALSE(nothing.error().message.empty());
 }
 
-TEST_P(EveryEncoder, NoWordLeftIsAClearError) {
-  if (!has("min-df")) GTEST_SKIP() << "reads no words";
+TEST_P(EveryEncoderOfTexts, NoWordLeftIsAClearError) {
   const Corpus corpus = testing::make_corpus(
       {{"1", "aa bb", "x", "s"}, {"2", "cc dd", "x", "t"}, {"3", "ee", "x", "t"}, {"4", "ff", "x", "t"}});
   const auto nothing = encode(corpus, 1);
@@ -147,8 +150,7 @@ TEST_P(EveryEncoder, NoWordLeftIsAClearError) {
       << nothing.error().message;
 }
 
-TEST_P(EveryEncoder, AnEmptyDocumentIsAFiniteRow) {
-  if (entry().traits.reads_files) GTEST_SKIP() << "reads no texts";
+TEST_P(EveryEncoderOfTexts, AnEmptyDocumentIsAFiniteRow) {
   auto docs = testing::docs_of(uneven_corpus());
   docs[3].text = "";
   const Corpus corpus = testing::make_corpus(docs);
@@ -255,8 +257,7 @@ TEST_P(EveryEncoder, NewDocumentsAreTransformedOneByOneAsTogether) {
 }
 
 // A text of the fit under another id is a new document: it gets nearly the vector of its twin.
-TEST_P(EveryEncoder, ATextOfTheFitUnderAnotherIdIsNearItsTwin) {
-  if (entry().traits.reads_files) GTEST_SKIP() << "goes by ids";
+TEST_P(EveryEncoderOfTexts, ATextOfTheFitUnderAnotherIdIsNearItsTwin) {
   auto docs = testing::docs_of(uneven_corpus());
   const Corpus corpus = testing::make_corpus(docs);
   const auto rows = whole_corpus(corpus).rows;
@@ -291,12 +292,27 @@ TEST_P(EveryEncoder, IsDescribed) {
   for (const auto& option : entry().options) EXPECT_FALSE(option.meaning.empty()) << option.name;
 }
 
+TEST(EncoderCatalogTest, KeepsTheLawsOfCatalogs) {
+  testing::expect_laws_of_catalog(encoders(), {{"vectors", {{"path", std::string("a.npy")}}}});
+}
+
+std::vector<size_t> encoders_of_texts() {
+  std::vector<size_t> chosen;
+  for (size_t i = 0; i < encoders().entries().size(); ++i)
+    if (!encoders().entries()[i].traits.reads_files) chosen.push_back(i);
+  return chosen;
+}
+
+std::string name_of_encoder(const ::testing::TestParamInfo<size_t>& chosen) {
+  std::string name = encoders().entries()[chosen.param].name;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryEncoder, ::testing::Range<size_t>(0, encoders().entries().size()),
-                         [](const auto& chosen) {
-                           std::string name = encoders().entries()[chosen.param].name;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         name_of_encoder);
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryEncoderOfTexts, ::testing::ValuesIn(encoders_of_texts()),
+                         name_of_encoder);
 
 }  // namespace
 }  // namespace standfast

@@ -12,107 +12,20 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/model/classify/classifier.h"
+#include "tests/support/catalog_laws.h"
 #include "tests/support/data.h"
-#include "tests/support/habits_corpus.h"
-#include "tests/support/python.h"
+#include "tests/support/every_classifier.h"
 #include "tests/support/shuffled.h"
 
 namespace standfast {
 namespace {
 
-constexpr double kRounding = 1e-7;
-
-// Authors as classes: of each author's five documents three to learn from and two to ask.
-struct Problem {
-  Corpus corpus;
-  std::vector<uint32_t> train, test, train_classes, test_classes;
-  std::vector<std::string> names;
-  explicit Problem(uint64_t seed) : corpus(testing::habits_corpus(seed)) {
-    const Column& authors = *corpus.column(Role::author);
-    names = authors.names;
-    for (uint32_t row = 0; row < 50; ++row) {
-      const bool learn = row % 5 < 3;
-      (learn ? train : test).push_back(row);
-      (learn ? train_classes : test_classes).push_back(authors.codes[row]);
-    }
-  }
-  DocumentView train_view() const { return {&corpus, train}; }
-  DocumentView test_view() const { return {&corpus, test}; }
-};
-const Problem& problem(uint64_t seed = 1) {
-  static const Problem one(1), two(2);
-  return seed == 1 ? one : two;
-}
-
-// A classifier with options: the default ones, or a way that takes another path through the code.
-struct Variant {
-  std::string name, label;
-  std::map<std::string, OptionValue> settings;
-};
-std::ostream& operator<<(std::ostream& out, const Variant& variant) {
-  return out << variant.label;
-}
-
-std::vector<Variant> variants() {
-  std::vector<Variant> all;
-  for (const auto& entry : classifiers().entries())
-    if (entry.name != "command") all.push_back({entry.name, entry.name, {}});
-  const std::string program = testing::python() +
-                              " -I -S '" STANDFAST_SOURCE_DIR
-                              "/examples/bring_your_own_classifier.py' {train} {test} {answers}";
-  all.push_back({"command", "command", {{"command", program}}});
-  all.push_back({"naive-bayes", "naive-bayes-bernoulli", {{"event", std::string("bernoulli")}}});
-  all.push_back({"nearest-centroid",
-                 "nearest-centroid-profile",
-                 {{"centre", std::string("profile")}, {"distance", std::string("burrows")}}});
-  all.push_back({"char-ngram", "char-ngram-document", {{"nearest", std::string("document")}}});
-  all.push_back({"ppm", "ppm-escape", {{"escape", std::string("d")}, {"length", 0.0}}});
-  return all;
-}
-
-void expect_near(const DenseMatrix& a, const DenseMatrix& b, double tolerance = kRounding) {
-  ASSERT_EQ(a.rows, b.rows);
-  ASSERT_EQ(a.columns, b.columns);
-  for (size_t i = 0; i < a.data.size(); ++i) ASSERT_NEAR(a.data[i], b.data[i], tolerance) << i;
-}
-
-class EveryClassifier : public ::testing::TestWithParam<Variant> {
- protected:
-  const ClassifierCatalog::Entry& entry() const { return **classifiers().find(GetParam().name); }
-  Options options() const {
-    return Options::resolve(GetParam().name, entry().options, GetParam().settings).value();
-  }
-  std::unique_ptr<Classifier> make() const {
-    return classifiers().make(GetParam().name, GetParam().settings).value();
-  }
-  std::unique_ptr<Classifier> fitted(const Problem& from = problem(),
-                                     const ClassifierContext& context = {}) const {
-    auto classifier = make();
-    const auto status = classifier->fit({from.train_view(), from.train_classes, from.names}, context);
-    EXPECT_TRUE(status) << status.error().message;
-    return classifier;
-  }
-  static DenseMatrix answers(const Classifier& classifier, const DocumentView& documents,
-                             const ClassifierContext& context = {}) {
-    DenseMatrix out;
-    const auto status = classifier.predict(documents, context, out);
-    EXPECT_TRUE(status) << status.error().message;
-    return out;
-  }
-  static DenseMatrix answers(const Classifier& classifier) {
-    return answers(classifier, problem().test_view());
-  }
-  static void expect_distributions(const DenseMatrix& out) {
-    for (size_t i = 0; i < out.rows; ++i) {
-      double sum = 0;
-      for (const double p : out.row(i)) {
-        EXPECT_GE(p, 0) << i;
-        sum += p;
-      }
-      EXPECT_NEAR(sum, 1, 1e-9) << i;
-    }
-  }
-};
+using testing::EveryClassifier;
+using testing::expect_near;
+using testing::kRounding;
+using testing::Problem;
+using testing::problem;
+using testing::variants;
 
 TEST_P(EveryClassifier, AnswersAreDistributions) {
   const auto classifier = fitted();
@@ -353,164 +266,6 @@ TEST_P(EveryClassifier, EmptyDocumentsAreAnsweredAndStopNoFit) {
   expect_distributions(answers(*with_empty));
 }
 
-// Four authors on twenty words that everybody uses, so that no choice of documents changes what the features
-// are.
-struct FixedSpace {
-  Corpus corpus;
-  std::vector<uint32_t> train, asked, classes;
-  std::vector<std::string> names = {"ann", "bob", "cy", "dee"};
-  std::vector<double> weights;
-
-  FixedSpace() : corpus(testing::make_corpus(docs())) {
-    for (uint32_t i = 0; i < 48; ++i) {
-      (i < 32 ? train : asked).push_back(i);
-      if (i < 32) {
-        classes.push_back(i % 4);
-        weights.push_back((i / 4 + i) % 4);
-      }
-    }
-  }
-  static std::vector<testing::Doc> docs() {
-    Rng rng(12, "tests/weights");
-    std::vector<testing::Doc> docs;
-    for (uint32_t i = 0; i < 48; ++i) {
-      std::string text;
-      for (int k = 0; k < 12; ++k)
-        text += fmt::format("w{} ", rng.chance(0.2) ? 5 * (i % 4) + rng.below(5) : rng.below(20));
-      docs.push_back({std::to_string(100 + i), text, "", ""});
-    }
-    return docs;
-  }
-};
-
-class EveryClassifierWithWeights : public EveryClassifier {
- protected:
-  // Features that no document frequency and no number of documents has a part in.
-  std::unique_ptr<Classifier> make_plain(std::map<std::string, OptionValue> more = {}) const {
-    more.insert(GetParam().settings.begin(), GetParam().settings.end());
-    if (entry().traits.weights) more["weight"] = std::string("counts");
-    return classifiers().make(GetParam().name, more).value();
-  }
-  Status fit(Classifier& classifier, const std::vector<double>& weights) const {
-    return classifier.fit({space_.view(space_.train), space_.classes, space_.names, weights}, {});
-  }
-  struct Space : FixedSpace {
-    DocumentView view(const std::vector<uint32_t>& rows) const { return {&corpus, rows}; }
-  };
-  Space space_;
-};
-
-TEST_P(EveryClassifierWithWeights, IntegerWeightsEqualSoManyCopiesAndNoneAtZero) {
-  if (!entry().traits.weights) GTEST_SKIP() << "takes no weights";
-  std::vector<uint32_t> rows, classes;
-  for (size_t i = 0; i < space_.train.size(); ++i)
-    for (int k = 0; k < space_.weights[i]; ++k) {
-      rows.push_back(space_.train[i]);
-      classes.push_back(space_.classes[i]);
-    }
-  const auto weighted = make_plain(), copied = make_plain(), plain = make_plain();
-  const auto status = fit(*weighted, space_.weights);
-  ASSERT_TRUE(status) << status.error().message;
-  ASSERT_TRUE(copied->fit({space_.view(rows), classes, space_.names}, {}));
-  ASSERT_TRUE(fit(*plain, {}));
-  const auto out = answers(*weighted, space_.view(space_.asked));
-  // An objective within 1e-12 of its minimum leaves probabilities within 1e-5.
-  expect_near(out, answers(*copied, space_.view(space_.asked)), 1e-5);
-  double most = 0;
-  const auto without = answers(*plain, space_.view(space_.asked));
-  for (size_t k = 0; k < out.data.size(); ++k) most = std::max(most, std::abs(out.data[k] - without.data[k]));
-  EXPECT_GT(most, 1e-3) << "weights do something";
-}
-
-TEST_P(EveryClassifierWithWeights, WeightsTimesFourAreTheDocumentedChangeOfAnOption) {
-  if (!entry().traits.weights) GTEST_SKIP() << "takes no weights";
-  const std::map<std::string, std::pair<std::string, double>> changes = {
-      {"maxent", {"lambda", 0.25}}, {"linear-svm", {"c", 4.0}}, {"naive-bayes", {"alpha", 0.25}}};
-  const auto& [option, value] = changes.at(GetParam().name);
-  const auto weighted = make_plain(), changed = make_plain({{option, value}});
-  std::vector<double> halves, twice;
-  for (const double weight : space_.weights) {
-    halves.push_back(weight / 2 + 0.5);
-    twice.push_back(4 * halves.back());
-  }
-  ASSERT_TRUE(fit(*weighted, twice));
-  ASSERT_TRUE(fit(*changed, halves));
-  expect_near(answers(*weighted, space_.view(space_.asked)), answers(*changed, space_.view(space_.asked)),
-              1e-5);
-}
-
-TEST_P(EveryClassifierWithWeights, OnesAreNoWeights) {
-  const auto without = make_plain(), ones = make_plain();
-  ASSERT_TRUE(fit(*without, {}));
-  const auto status = fit(*ones, std::vector<double>(space_.train.size(), 1.0));
-  ASSERT_TRUE(status) << status.error().message;
-  EXPECT_EQ(answers(*ones, space_.view(space_.asked)).data,
-            answers(*without, space_.view(space_.asked)).data);
-  EXPECT_EQ(ones->save()->blobs, without->save()->blobs);
-}
-
-TEST_P(EveryClassifierWithWeights, OthersAreRefusedNotIgnored) {
-  const auto classifier = make_plain();
-  if (!entry().traits.weights) {
-    const auto status = fit(*classifier, space_.weights);
-    ASSERT_FALSE(status);
-    EXPECT_EQ(status.error().kind, ErrorKind::usage);
-    EXPECT_THAT(status.error().message, ::testing::HasSubstr(GetParam().name + " takes no weights"));
-    return;
-  }
-  for (const double bad : {-1.0, std::nan(""), std::numeric_limits<double>::infinity(), 1e10, 1e-10}) {
-    auto weights = space_.weights;
-    weights[5] = bad;
-    const auto status = fit(*classifier, weights);
-    ASSERT_FALSE(status) << bad;
-    EXPECT_EQ(status.error().kind, ErrorKind::data);
-    EXPECT_THAT(status.error().message, ::testing::HasSubstr("of document \"105\""));
-  }
-  const auto status = fit(*classifier, std::vector<double>(space_.train.size(), 0.0));
-  ASSERT_FALSE(status);
-  EXPECT_THAT(status.error().message, ::testing::HasSubstr("all 32 training documents have weight 0"));
-}
-
-TEST_P(EveryClassifierWithWeights, AClassOfNoWeightIsNeverAnswered) {
-  if (!entry().traits.weights) GTEST_SKIP() << "takes no weights";
-  auto weights = space_.weights;
-  for (size_t i = 0; i < weights.size(); ++i) weights[i] = space_.classes[i] == 2 ? 0 : 1.5;
-  const auto classifier = make_plain();
-  ASSERT_TRUE(fit(*classifier, weights));
-  const auto out = answers(*classifier, space_.view(space_.asked));
-  expect_distributions(out);
-  for (size_t i = 0; i < out.rows; ++i) EXPECT_EQ(out.row(i)[2], 0);
-  const auto vectors = classifier->represent(space_.view(space_.asked), {});
-  ASSERT_TRUE(vectors);
-  EXPECT_EQ(vectors->columns, 3U);
-}
-
-TEST_P(EveryClassifierWithWeights, SavedAndLoadedAnswersAreEqual) {
-  if (!entry().traits.weights) GTEST_SKIP() << "takes no weights";
-  const auto classifier = make_plain(), other = make_plain();
-  ASSERT_TRUE(fit(*classifier, space_.weights));
-  ASSERT_TRUE(other->restore(classifier->save().value()));
-  EXPECT_EQ(answers(*other, space_.view(space_.asked)).data,
-            answers(*classifier, space_.view(space_.asked)).data);
-  EXPECT_EQ(other->facts(), classifier->facts());
-}
-
-TEST_P(EveryClassifierWithWeights, ThreadsAndOrderChangeNothing) {
-  if (!entry().traits.weights) GTEST_SKIP() << "takes no weights";
-  const auto one = make_plain(), three = make_plain(), turned = make_plain();
-  ASSERT_TRUE(fit(*one, space_.weights));
-  ASSERT_TRUE(
-      three->fit({space_.view(space_.train), space_.classes, space_.names, space_.weights}, {.threads = 3}));
-  EXPECT_EQ(one->save()->blobs, three->save()->blobs);
-  auto rows = space_.train, classes = space_.classes;
-  auto weights = space_.weights;
-  std::reverse(rows.begin(), rows.end());
-  std::reverse(classes.begin(), classes.end());
-  std::reverse(weights.begin(), weights.end());
-  ASSERT_TRUE(turned->fit({space_.view(rows), classes, space_.names, weights}, {}));
-  expect_near(answers(*turned, space_.view(space_.asked)), answers(*one, space_.view(space_.asked)));
-}
-
 TEST_P(EveryClassifier, AnswersAreTheSoftmaxOfTheirRepresentation) {
   const auto unfitted = make()->represent(problem().test_view(), {});
   ASSERT_FALSE(unfitted);
@@ -541,18 +296,7 @@ TEST_P(EveryClassifier, AnswersAreTheSoftmaxOfTheirRepresentation) {
   EXPECT_TRUE(std::ranges::equal(one->row(0), vectors->row(3)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryClassifierWithWeights, ::testing::ValuesIn(variants()),
-                         [](const auto& param) {
-                           std::string name = param.param.label;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
-
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryClassifier, ::testing::ValuesIn(variants()), [](const auto& param) {
-  std::string name = param.param.label;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryClassifier, ::testing::ValuesIn(variants()), testing::name_of_variant);
 
 TEST(ClassifierCatalogTest, EveryEntryExplainsItself) {
   for (const auto& entry : classifiers().entries()) {
@@ -560,6 +304,11 @@ TEST(ClassifierCatalogTest, EveryEntryExplainsItself) {
     for (const auto& option : entry.options)
       EXPECT_FALSE(option.meaning.empty()) << entry.name << " " << option.name;
   }
+}
+
+TEST(ClassifierCatalogTest, KeepsTheLawsOfCatalogs) {
+  testing::expect_laws_of_catalog(classifiers(),
+                                  {{"command", {{"command", std::string("cat {test} {answers}")}}}});
 }
 
 }  // namespace

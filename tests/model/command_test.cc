@@ -148,8 +148,11 @@ TEST_F(CommandTest, ReadsTheEndOfItsLogAsItIs) {
 }
 
 TEST_F(CommandTest, IsReadyWhereItsProgramIsThere) {
-  EXPECT_TRUE(make(script("pass")).value()->ready());
-  const auto status = make("no-such-program {test} {answers}").value()->ready();
+  const auto ready = [](const std::string& command) {
+    return verifiers().ready("command", *verifiers().resolve("command", {{"command", command}}));
+  };
+  EXPECT_TRUE(ready(script("pass")));
+  const auto status = ready("no-such-program {test} {answers}");
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().kind, ErrorKind::missing);
 }

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/model/verify/verifier.h"
+#include "tests/support/catalog_laws.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/habits_corpus.h"
@@ -278,6 +279,21 @@ std::vector<std::string> names() {
   for (const auto& entry : verifiers().entries()) result.push_back(entry.name);
   return result;
 }
+// A plan is made by the traits, a cell by the model.
+TEST_P(EveryVerifier, PairFeaturesAreThoseThatTheTraitsSay) {
+  const auto verifier = make();
+  const auto* features = verifier->pair_features();
+  ASSERT_EQ(features != nullptr, entry().traits.pair_features != nullptr);
+  if (features != nullptr) {
+    EXPECT_EQ(features->identity(), entry().traits.pair_features(options()));
+  }
+}
+
+TEST(VerifierCatalogTest, KeepsTheLawsOfCatalogs) {
+  testing::expect_laws_of_catalog(verifiers(),
+                                  {{"command", {{"command", std::string("cat {test} {answers}")}}}});
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryVerifier, ::testing::ValuesIn(names()), [](const auto& param) {
   std::string name = param.param;
   std::replace(name.begin(), name.end(), '-', '_');

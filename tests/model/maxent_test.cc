@@ -242,12 +242,10 @@ TEST(Maxent, EqualsScikitLearnOnRealTextsLive) {
     labels.push_back(authors.emplace(row["author"], authors.size()).first->second);
   }
   ASSERT_EQ(authors.size(), 5U);
-  const auto options = Options::resolve("features", document_feature_options(), {});
-  auto features = DocumentFeatures::make(*options);
-  ASSERT_TRUE(features);
+  DocumentFeatures features;
   const std::vector<std::string_view> views(texts.begin(), texts.end());
-  ASSERT_TRUE(features->fit(views));
-  const CsrMatrix x = features->transform(views);
+  ASSERT_TRUE(features.fit(views));
+  const CsrMatrix x = features.transform(views);
   nlohmann::json problem = {
       {"labels", labels}, {"columns", x.columns_count}, {"classes", authors.size()}, {"lambda", 1.0}};
   for (size_t i = 0; i < x.rows(); ++i) {

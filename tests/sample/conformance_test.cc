@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/sample/sampler.h"
+#include "tests/support/catalog_laws.h"
 #include "tests/support/shuffled.h"
 
 namespace standfast {
@@ -171,6 +172,10 @@ TEST_P(EverySampler, NothingLargeEnoughIsAClearError) {
   ASSERT_FALSE(sample);
   EXPECT_NE(sample.error().message.find("none of its 12 topics has 1000 documents"), std::string::npos)
       << sample.error().message;
+}
+
+TEST(SamplerCatalogTest, KeepsTheLawsOfCatalogs) {
+  testing::expect_laws_of_catalog(samplers());
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalog, EverySampler, ::testing::Range<size_t>(0, samplers().entries().size()),

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/split/splitter.h"
+#include "tests/support/catalog_laws.h"
 #include "tests/support/shuffled.h"
 
 namespace standfast {
@@ -220,6 +221,10 @@ TEST_P(EverySplitter, AMissingColumnIsAClearError) {
   if (!split && needs) {
     EXPECT_NE(split.error().message.find("no "), std::string::npos) << split.error().message;
   }
+}
+
+TEST(SplitterCatalogTest, KeepsTheLawsOfCatalogs) {
+  testing::expect_laws_of_catalog(splitters(), {{"given", {{"column", std::string("side")}}}});
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalog, EverySplitter, ::testing::Range<size_t>(0, splitters().entries().size()),

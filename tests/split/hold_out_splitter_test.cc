@@ -139,7 +139,8 @@ TEST(HoldOut, WhatCannotBePartedIsSaid) {
             "made in a test: 1 author cannot be parted by test-share = 0.2");
   EXPECT_EQ(message({{"test-share", 0.01}}, corpus),
             "made in a test: 12 documents cannot be parted by test-share = 0.01");
-  EXPECT_EQ(message({{"test-share", 1.0}}, corpus), "test-share = 1: a share above 0 and below 1");
+  EXPECT_EQ(message({{"test-share", 1.0}}, corpus),
+            "splitter hold-out: test-share = 1: it is above 0 and below 1");
   EXPECT_THAT(message({{"group", std::string("thread")}}, corpus), HasSubstr("no column \"thread\""));
 }
 

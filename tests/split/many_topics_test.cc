@@ -163,7 +163,7 @@ TEST(ManyTopics, FoldsThatWouldFillTheMemoryAreRefusedWithAdvice) {
   std::vector<std::vector<uint32_t>> parts(50);
   for (uint32_t row = 0; row < corpus.size(); ++row) parts[row % 50].push_back(row);
   const auto build = [&](uint64_t most_runs) {
-    SplitBuilder builder("leave-one-topic-out", {}, corpus, all, {}, most_runs);
+    SplitBuilder builder("leave-one-topic-out", {}, {}, corpus, all, {}, most_runs);
     builder.add_partition(parts);
     return std::move(builder).finish("a test");
   };

@@ -125,7 +125,7 @@ TEST(StudySpec, ComplaintsNameTheLineAndGuess) {
   EXPECT_THAT(complaint(with(kStudy, "radius", "radios")),
               HasSubstr("s.toml:25: verifier ppm has no option \"radios\"; did you mean \"radius\"?"));
   EXPECT_THAT(complaint(with(kStudy, "folds = 5", "folds = 1")),
-              HasSubstr("s.toml:15: k-fold: folds must be 2 or more"));
+              HasSubstr("s.toml:15: splitter k-fold: folds = 1: it is at least 2"));
   EXPECT_THAT(complaint(with(kStudy, "name = \"hits\"\n", "name = \"iid\"\n")),
               HasSubstr("another one has the name \"iid\""));
   EXPECT_THAT(complaint(with(kStudy, "name = \"hits\"\n", "name = \"hits\"\nreference = true\n")),

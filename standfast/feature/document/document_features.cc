@@ -1,7 +1,6 @@
 #include "standfast/feature/document/document_features.h"
 
 #include <cmath>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -22,25 +21,26 @@ constexpr uint64_t kMostDocuments = uint64_t{1} << 40;  // what a damaged file m
 }  // namespace
 
 struct DocumentFeatures::State {
-  Options options;
+  DocumentFeatureOptions options;
   TfidfOptions grams;
   Norm norm = Norm::none;
-  bool weights_idf = false, weights_relative = false;
   std::vector<FeatureBlock> blocks;
   uint64_t documents = 0;
   std::vector<std::string> frequent;  // of distortion
   std::shared_ptr<const TextEdit> characters, words;
 
-  bool distorts() const { return options.text("distort") != "none"; }
+  bool distorts() const { return options.distort != FeatureDistortion::none; }
+  bool weights_idf() const { return options.weight == FeatureWeight::tf_idf; }
 
   void make_edits() {
     characters = nullptr;
     if (distorts()) {
-      const std::string& kind = options.text("distort");
-      characters =
-          std::make_shared<Distortion>(DistortionOptions{.mask_listed = kind.starts_with("mask-frequent"),
-                                                         .per_letter = kind.ends_with("multiple")},
-                                       frequent);
+      using enum FeatureDistortion;
+      const FeatureDistortion kind = options.distort;
+      characters = std::make_shared<Distortion>(
+          DistortionOptions{.mask_listed = kind == frequent_single || kind == frequent_multiple,
+                            .per_letter = kind == rare_multiple || kind == frequent_multiple},
+          frequent);
     }
     words = in_turn(characters, word_rule(options));
   }
@@ -62,50 +62,43 @@ struct DocumentFeatures::State {
   // The options that decide what a column is.
   nlohmann::ordered_json options_json() const {
     nlohmann::ordered_json json;
-    for (const auto& spec : document_feature_options())
-      if (spec.name != "function-words") json[spec.name] = to_string(options.values().at(spec.name));
+    for (const auto& [spec, value] : document_feature_table().write(options))
+      if (spec.kind != OptionKind::path) json[spec.name] = to_string(value);
     return json;
   }
 };
 
-DocumentFeatures::DocumentFeatures(std::unique_ptr<State> state) : state_(std::move(state)) {}
 DocumentFeatures::DocumentFeatures(DocumentFeatures&&) noexcept = default;
 DocumentFeatures& DocumentFeatures::operator=(DocumentFeatures&&) noexcept = default;
 DocumentFeatures::~DocumentFeatures() = default;
 
-Result<DocumentFeatures> DocumentFeatures::make(const Options& options) {
-  auto state = std::make_unique<State>();
-  state->options = options;
-  SF_ASSIGN(const auto families, parse_families(options.text("features")));
-  SF_ASSIGN(state->grams, parse_bounds(options));
-  if (options.integer("distort-words") < 1)
-    return usage_error(fmt::format("distort-words = {}: it is at least 1", options.integer("distort-words")));
-  const std::string &weight = options.text("weight"), &norm = options.text("norm");
-  state->weights_idf = weight == "tf-idf";
-  state->weights_relative = weight == "relative";
-  state->norm = norm == "l2" || (norm == "auto" && state->weights_idf) ? Norm::l2
-                : norm == "l1"                                         ? Norm::l1
-                                                                       : Norm::none;
-  for (const Family family : families) {
-    TfidfOptions grams = state->grams;
-    SF_ASSIGN(const auto lengths, parse_lengths(options, family == Family::word ? "word-n" : "char-n"));
-    std::tie(grams.min_n, grams.max_n) = lengths;
+DocumentFeatures::DocumentFeatures(const DocumentFeatureOptions& options)
+    : state_(std::make_unique<State>()) {
+  state_->options = options;
+  state_->grams = bounds_of(options);
+  state_->norm =
+      options.norm == FeatureNorm::l2 || (options.norm == FeatureNorm::automatic && state_->weights_idf())
+          ? Norm::l2
+      : options.norm == FeatureNorm::l1 ? Norm::l1
+                                        : Norm::none;
+  for (const Family family : options.families) {
+    TfidfOptions grams = state_->grams;
+    const GramLengths& lengths = family == Family::word ? options.word_n : options.char_n;
+    grams.min_n = lengths.low;
+    grams.max_n = lengths.high;
     // The rule of the paper has lower-cased the text already.
     const bool words = family == Family::word || family == Family::function_words;
-    grams.lower_case = options.flag("lower-case") && !(words && options.text("words") == "paper");
-    state->blocks.emplace_back(family, grams);
+    grams.lower_case = options.lower_case && !(words && options.paper_words);
+    state_->blocks.emplace_back(family, grams);
   }
-  state->make_edits();
-  return DocumentFeatures(std::move(state));
+  state_->make_edits();
 }
 
 Status DocumentFeatures::fit(std::span<const std::string_view> texts, int threads) {
   if (texts.empty()) return data_error("there are no documents to learn features from");
   State& state = *state_;
   state.documents = texts.size();
-  if (state.distorts())
-    state.frequent =
-        frequent_words(texts, {.count = static_cast<uint64_t>(state.options.integer("distort-words"))});
+  if (state.distorts()) state.frequent = frequent_words(texts, {.count = state.options.distort_words});
   state.make_edits();
   for (auto& block : state.blocks) {
     if (block.family() == Family::function_words) {
@@ -126,13 +119,13 @@ CsrMatrix DocumentFeatures::transform(std::span<const std::string_view> texts, i
     const TextEdit* edit = state_->edit_for(block);
     CsrMatrix m = block.counts(texts, edit, threads);
     std::vector<double> units, idf;
-    if (state_->weights_relative) {
+    if (state_->options.weight == FeatureWeight::relative) {
       if (block.family() == Family::lengths)
         share_lengths(m);
       else
         units = block.units(texts, edit, threads);
     }
-    if (state_->weights_idf)
+    if (state_->weights_idf())
       for (const uint64_t df : block.document_frequency())
         idf.push_back(std::log(static_cast<double>(1 + state_->documents) / static_cast<double>(1 + df)) + 1);
     weigh(m, units, idf, state_->norm, threads);

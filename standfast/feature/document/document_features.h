@@ -29,18 +29,15 @@
 #include <string_view>
 #include <vector>
 
-#include "standfast/base/options.h"
 #include "standfast/base/result.h"
-#include "standfast/feature/document/feature_defaults.h"
+#include "standfast/feature/document/document_feature_options.h"
 #include "standfast/num/kernel/csr.h"
 
 namespace standfast {
 
 class DocumentFeatures {
  public:
-  // options: resolved, holding at least those of document_feature_options(). Usage errors for what
-  // contradicts itself.
-  static Result<DocumentFeatures> make(const Options& options);
+  explicit DocumentFeatures(const DocumentFeatureOptions& options = {});
   DocumentFeatures(DocumentFeatures&&) noexcept;
   DocumentFeatures& operator=(DocumentFeatures&&) noexcept;
   ~DocumentFeatures();
@@ -72,7 +69,6 @@ class DocumentFeatures {
 
  private:
   struct State;
-  explicit DocumentFeatures(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 

@@ -10,15 +10,12 @@
 #include <vector>
 
 #include "standfast/base/result.h"
+#include "standfast/feature/document/document_feature_options.h"
 #include "standfast/feature/ngram/term_index.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/num/kernel/csr.h"
 
 namespace standfast {
-
-enum class Family : uint8_t { word, character, function_words, punctuation, lengths };
-inline constexpr std::string_view kFamilyNames[] = {"word", "char", "function-words", "punctuation",
-                                                    "lengths"};
 
 class FeatureBlock {
  public:

@@ -14,4 +14,13 @@ const EncoderCatalog& encoders() {
   return catalog;
 }
 
+std::vector<TraitLine> describe(const EncoderTraits& t) {
+  return trait_lines<EncoderTraits>(
+      TraitLine{"sparse", "most components are zero", t.sparse},
+      TraitLine{"deterministic", "the seed has no effect", t.deterministic},
+      TraitLine{"nonnegative", "no component is below zero", t.nonnegative},
+      TraitLine{"reads_files", "vectors come from files that its options name", t.reads_files},
+      TraitLine{"learns_classes", "looks at the classes of the training documents", t.learns_classes});
+}
+
 }  // namespace standfast

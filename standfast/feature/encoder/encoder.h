@@ -20,6 +20,7 @@
 
 #include "standfast/base/catalog.h"
 #include "standfast/base/sink.h"
+#include "standfast/base/traits.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/training_set.h"
 #include "standfast/num/kernel/csr.h"
@@ -78,6 +79,8 @@ struct EncoderTraits {
   bool reads_files = false;     // vectors come from files that its options name
   bool learns_classes = false;  // looks at the classes of the training set
 };
+
+std::vector<TraitLine> describe(const EncoderTraits& traits);
 
 using EncoderCatalog = Catalog<Encoder, EncoderTraits>;
 const EncoderCatalog& encoders();

@@ -36,9 +36,22 @@ class FittedLda final : public FittedEncoder {
   double perplexity_;
 };
 
+struct LdaEncoderOptions {
+  WordBounds words = kWordsOfTopics;
+  LdaOptions lda = {};
+  bool binary = true;
+};
+
+TfidfOptions counts_of(const LdaEncoderOptions& options) {
+  TfidfOptions words = word_tfidf(options.words);
+  words.binary = options.binary;
+  words.idf = words.normalize = false;
+  return words;
+}
+
 class LdaEncoder final : public Encoder {
  public:
-  LdaEncoder(TfidfOptions words, LdaOptions options) : words_(words), options_(options) {}
+  explicit LdaEncoder(const LdaEncoderOptions& options) : words_(counts_of(options)), options_(options.lda) {}
 
   Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
                                              const EncoderContext& context) const override {
@@ -55,42 +68,35 @@ class LdaEncoder final : public Encoder {
 }  // namespace
 
 EncoderCatalog::Entry lda_encoder() {
-  auto options = word_options(5000, 0.1, 0.5);
-  options.push_back({"components", int64_t{50}, "number of topics, the length of the vectors"});
-  options.push_back({"iterations", int64_t{10}, "passes over the documents"});
-  options.push_back(
-      {"inner-iterations", int64_t{100}, "at most this many for the proportions of a document in a pass"});
-  options.push_back(
-      {"change-tol", 1e-3, "the proportions of a document are left when their mean change is below"});
-  options.push_back(
-      {"document-prior", 0.0, "smaller: a document is of fewer topics; 0 stands for 1 / components"});
-  options.push_back({"word-prior", 0.0, "smaller: a topic is of fewer words; 0 stands for 1 / components"});
-  options.push_back({"binary", true, "a word counts once a document, however often it stands there"});
+  OptionTable<LdaOptions> lda;
+  lda.add("components", &LdaOptions::components, "number of topics, the length of the vectors")
+      .between(1, 10'000);
+  lda.add("iterations", &LdaOptions::iterations, "passes over the documents").between(1, 1'000'000);
+  lda.add("inner-iterations", &LdaOptions::inner_iterations,
+          "at most this many for the proportions of a document in a pass")
+      .between(1, 1'000'000);
+  lda.add("change-tol", &LdaOptions::change_tol,
+          "the proportions of a document are left when their mean change is below")
+      .at_least(0);
+  lda.add("document-prior", &LdaOptions::document_prior,
+          "smaller: a document is of fewer topics; 0 stands for 1 / components")
+      .at_least(0);
+  lda.add("word-prior", &LdaOptions::word_prior,
+          "smaller: a topic is of fewer words; 0 stands for 1 / components")
+      .at_least(0);
+  OptionTable<LdaEncoderOptions> table;
+  table.include(&LdaEncoderOptions::words, word_bounds_table());
+  table.include(&LdaEncoderOptions::lda, lda);
+  table.add("binary", &LdaEncoderOptions::binary,
+            "a word counts once a document, however often it stands there");
   return {
       .name = "lda",
       .summary = "Proportions of topics, each a distribution over words (latent Dirichlet allocation).",
       .citation =
           "Blei, Ng and Jordan 2003; Hoffman, Blei and Bach 2010; settings of Sawatphol et al. 2024 (TACL)",
       .traits = {.nonnegative = true},
-      .options = std::move(options),
-      .make = [](const Options& given) -> Result<std::unique_ptr<Encoder>> {
-        SF_ASSIGN(TfidfOptions words, word_tfidf(given));
-        words.binary = given.flag("binary");
-        words.idf = words.normalize = false;
-        SF_TRY(check_range(given, "components", 1, 10'000));
-        SF_TRY(check_range(given, "iterations", 1, 1'000'000));
-        SF_TRY(check_range(given, "inner-iterations", 1, 1'000'000));
-        for (const char* name : {"change-tol", "document-prior", "word-prior"})
-          if (!(given.number(name) >= 0))
-            return usage_error(fmt::format("{} = {}: it is not negative", name, given.number(name)));
-        return std::make_unique<LdaEncoder>(
-            words, LdaOptions{.components = static_cast<uint32_t>(given.integer("components")),
-                              .iterations = static_cast<uint32_t>(given.integer("iterations")),
-                              .inner_iterations = static_cast<uint32_t>(given.integer("inner-iterations")),
-                              .change_tol = given.number("change-tol"),
-                              .document_prior = given.number("document-prior"),
-                              .word_prior = given.number("word-prior")});
-      }};
+      .options = table,
+      .make = made_as<Encoder, LdaEncoder>(table)};
 }
 
 }  // namespace standfast

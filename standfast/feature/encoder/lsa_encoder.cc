@@ -5,8 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
-#include "standfast/feature/encoder/fitted_rows.h"
-#include "standfast/feature/encoder/word_matrix.h"
+#include "standfast/feature/encoder/fitted_factors.h"
 #include "standfast/feature/encoder/word_options.h"
 #include "standfast/num/factor/svd.h"
 
@@ -14,61 +13,44 @@ namespace standfast {
 namespace {
 
 // A document of the fit is its row of U S; any other is x V.
-class FittedLsa final : public FittedEncoder {
- public:
-  FittedLsa(const Corpus& corpus, WordMatrix documents, TruncatedSvd svd)
-      : words_(std::move(documents.words_of)),
-        rows_(corpus, documents.rows, std::move(svd.documents)),
-        terms_(std::move(svd.terms)),
-        facts_({{"vocabulary", static_cast<double>(documents.words())},
-                {"largest-singular-value", svd.singular.front()},
-                {"smallest-singular-value", svd.singular.back()},
-                {"explained-variance", svd.explained}}) {}
+DenseMatrix times(const CsrMatrix& x, const DenseMatrix& terms, int threads) {
+  DenseMatrix out(x.rows(), terms.columns);
+  parallel_for(
+      x.rows(), threads,
+      [&](size_t i) {
+        const auto to = out.row(i);
+        const auto words = x.row_columns(i);
+        for (size_t e = 0; e < words.size(); ++e) {
+          const auto term = terms.row(words[e]);
+          for (size_t c = 0; c < to.size(); ++c) to[c] += x.row_values(i)[e] * term[c];
+        }
+      },
+      64);
+  return out;
+}
 
-  Result<Encoded> transform(const DocumentView& documents, const EncoderContext& context) const override {
-    return Encoded{rows_.all(documents,
-                             [&](const DocumentView& others) {
-                               return times(
-                                   words_.transform(texts_of(*others.corpus, others.rows), context.threads),
-                                   context.threads);
-                             }),
-                   {}};
-  }
-  std::vector<EncoderFact> facts() const override { return facts_; }
-
- private:
-  DenseMatrix times(const CsrMatrix& x, int threads) const {
-    DenseMatrix out(x.rows(), terms_.columns);
-    parallel_for(
-        x.rows(), threads,
-        [&](size_t i) {
-          const auto to = out.row(i);
-          const auto words = x.row_columns(i);
-          for (size_t e = 0; e < words.size(); ++e) {
-            const auto term = terms_.row(words[e]);
-            for (size_t c = 0; c < to.size(); ++c) to[c] += x.row_values(i)[e] * term[c];
-          }
-        },
-        64);
-    return out;
-  }
-
-  Tfidf words_;
-  FittedRows<double> rows_;
-  DenseMatrix terms_;
-  std::vector<EncoderFact> facts_;
+struct LsaOptions {
+  WordBounds words = {};
+  SvdOptions svd = {};
 };
 
 class LsaEncoder final : public Encoder {
  public:
-  LsaEncoder(TfidfOptions words, SvdOptions options) : words_(words), options_(options) {}
+  explicit LsaEncoder(const LsaOptions& options) : words_(word_tfidf(options.words)), options_(options.svd) {}
 
   Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
                                              const EncoderContext& context) const override {
     SF_ASSIGN(WordMatrix documents, word_matrix(training.documents, words_, context.threads));
     SF_TRY(check_directions(documents, options_.components));
     TruncatedSvd svd = truncated_svd(documents.matrix, options_, context.seed, context.threads);
-    return std::make_unique<FittedLsa>(*training.documents.corpus, std::move(documents), std::move(svd));
+    std::vector<EncoderFact> facts = {{"largest-singular-value", svd.singular.front()},
+                                      {"smallest-singular-value", svd.singular.back()},
+                                      {"explained-variance", svd.explained}};
+    return std::make_unique<FittedFactors<double>>(
+        *training.documents.corpus, std::move(documents), std::move(svd.documents), std::move(facts),
+        [terms = std::move(svd.terms)](const CsrMatrix& words, int threads) {
+          return times(words, terms, threads);
+        });
   }
 
  private:
@@ -79,23 +61,21 @@ class LsaEncoder final : public Encoder {
 }  // namespace
 
 EncoderCatalog::Entry lsa_encoder() {
-  auto options = word_options(20'000, 2, 0.5);
-  options.push_back({"components", int64_t{100}, "length of the vectors, at most the number of documents"});
-  options.push_back(
-      {"iterations", int64_t{5}, "of the power method; more find directions of like weight better"});
+  OptionTable<SvdOptions> svd;
+  svd.add("components", &SvdOptions::components, "length of the vectors, at most the number of documents")
+      .between(1, 10'000);
+  svd.add("iterations", &SvdOptions::iterations,
+          "of the power method; more find directions of like weight better")
+      .between(1, 1000);
+  OptionTable<LsaOptions> table;
+  table.include(&LsaOptions::words, word_bounds_table());
+  table.include(&LsaOptions::svd, svd);
   return {.name = "lsa",
           .summary = "Directions of the largest singular values of word tf-idf (latent semantic analysis).",
           .citation = "Deerwester et al. 1990; Halko, Martinsson and Tropp 2011 (randomized SVD)",
           .traits = {},
-          .options = std::move(options),
-          .make = [](const Options& given) -> Result<std::unique_ptr<Encoder>> {
-            SF_ASSIGN(const TfidfOptions words, word_tfidf(given));
-            SF_TRY(check_range(given, "components", 1, 10'000));
-            SF_TRY(check_range(given, "iterations", 1, 1000));
-            return std::make_unique<LsaEncoder>(
-                words, SvdOptions{.components = static_cast<uint32_t>(given.integer("components")),
-                                  .iterations = static_cast<uint32_t>(given.integer("iterations"))});
-          }};
+          .options = table,
+          .make = made_as<Encoder, LsaEncoder>(table)};
 }
 
 }  // namespace standfast

@@ -4,8 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/feature/encoder/fitted_rows.h"
-#include "standfast/feature/encoder/word_matrix.h"
+#include "standfast/feature/encoder/fitted_factors.h"
 #include "standfast/feature/encoder/word_options.h"
 #include "standfast/num/factor/nmf.h"
 #include "standfast/num/factor/nmf_fold_in.h"
@@ -13,39 +12,15 @@
 namespace standfast {
 namespace {
 
-// A document of the fit is its row of W; any other is folded in.
-class FittedNmf final : public FittedEncoder {
- public:
-  FittedNmf(const Corpus& corpus, WordMatrix documents, Nmf factors)
-      : words_(std::move(documents.words_of)),
-        rows_(corpus, documents.rows, std::move(factors.documents)),
-        terms_(std::move(factors.terms)),
-        facts_({{"vocabulary", static_cast<double>(documents.words())},
-                {"iterations", static_cast<double>(factors.iterations)},
-                {"error", factors.error},
-                {"relative-error", factors.norm > 0 ? factors.error / factors.norm : 0.0}}) {}
-
-  Result<Encoded> transform(const DocumentView& documents, const EncoderContext& context) const override {
-    return Encoded{rows_.all(documents,
-                             [&](const DocumentView& others) {
-                               return nmf_fold_in(
-                                   words_.transform(texts_of(*others.corpus, others.rows), context.threads),
-                                   terms_, context.threads);
-                             }),
-                   {}};
-  }
-  std::vector<EncoderFact> facts() const override { return facts_; }
-
- private:
-  Tfidf words_;
-  FittedRows<float> rows_;
-  FloatMatrix terms_;
-  std::vector<EncoderFact> facts_;
+struct NmfEncoderOptions {
+  WordBounds words = kWordsOfTopics;
+  NmfOptions nmf = {};
 };
 
 class NmfEncoder final : public Encoder {
  public:
-  NmfEncoder(TfidfOptions words, NmfOptions options) : words_(words), options_(options) {}
+  explicit NmfEncoder(const NmfEncoderOptions& options)
+      : words_(word_tfidf(options.words)), options_(options.nmf) {}
 
   Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
                                              const EncoderContext& context) const override {
@@ -55,7 +30,16 @@ class NmfEncoder final : public Encoder {
     if (!factors.converged && options_.tol > 0)
       context.sink->warn(fmt::format("nmf stopped after {} iterations, before its tolerance was reached",
                                      factors.iterations));
-    return std::make_unique<FittedNmf>(*training.documents.corpus, std::move(documents), std::move(factors));
+    std::vector<EncoderFact> facts = {
+        {"iterations", static_cast<double>(factors.iterations)},
+        {"error", factors.error},
+        {"relative-error", factors.norm > 0 ? factors.error / factors.norm : 0.0}};
+    // A document of the fit is its row of W; any other is folded in.
+    return std::make_unique<FittedFactors<float>>(
+        *training.documents.corpus, std::move(documents), std::move(factors.documents), std::move(facts),
+        [terms = std::move(factors.terms)](const CsrMatrix& words, int threads) {
+          return nmf_fold_in(words, terms, threads);
+        });
   }
 
  private:
@@ -66,28 +50,23 @@ class NmfEncoder final : public Encoder {
 }  // namespace
 
 EncoderCatalog::Entry nmf_encoder() {
-  auto options = word_options(5000, 0.1, 0.5);
-  options.push_back(
-      {"components", int64_t{50}, "length of the vectors, at most the number of documents and of words"});
-  options.push_back({"iterations", int64_t{2000}, "at most this many"});
-  options.push_back(
-      {"tol", 1e-4, "stop when the projected gradient is this part of the first one; 0 never stops early"});
+  OptionTable<NmfOptions> nmf;
+  nmf.add("components", &NmfOptions::components,
+          "length of the vectors, at most the number of documents and of words")
+      .between(1, 10'000);
+  nmf.add("iterations", &NmfOptions::iterations, "at most this many").between(1, 1'000'000);
+  nmf.add("tol", &NmfOptions::tol,
+          "stop when the projected gradient is this part of the first one; 0 never stops early")
+      .at_least(0);
+  OptionTable<NmfEncoderOptions> table;
+  table.include(&NmfEncoderOptions::words, word_bounds_table());
+  table.include(&NmfEncoderOptions::nmf, nmf);
   return {.name = "nmf",
           .summary = "Weights of non-negative factors of word tf-idf: parts that texts are made of.",
           .citation = "Cichocki and Phan 2009 (coordinate descent); settings of Sawatphol et al. 2024 (TACL)",
           .traits = {.nonnegative = true},
-          .options = std::move(options),
-          .make = [](const Options& given) -> Result<std::unique_ptr<Encoder>> {
-            SF_ASSIGN(const TfidfOptions words, word_tfidf(given));
-            SF_TRY(check_range(given, "components", 1, 10'000));
-            SF_TRY(check_range(given, "iterations", 1, 1'000'000));
-            if (!(given.number("tol") >= 0))
-              return usage_error(fmt::format("tol = {}: it is not negative", given.number("tol")));
-            return std::make_unique<NmfEncoder>(
-                words, NmfOptions{.components = static_cast<uint32_t>(given.integer("components")),
-                                  .iterations = static_cast<uint32_t>(given.integer("iterations")),
-                                  .tol = given.number("tol")});
-          }};
+          .options = table,
+          .make = made_as<Encoder, NmfEncoder>(table)};
 }
 
 }  // namespace standfast

@@ -23,9 +23,20 @@ class FittedTfidf final : public FittedEncoder {
   Tfidf tfidf_;
 };
 
+struct TfidfEncoderOptions {
+  WordBounds words;
+  bool sublinear = false;
+};
+
+TfidfOptions tfidf_of(const TfidfEncoderOptions& options) {
+  TfidfOptions words = word_tfidf(options.words);
+  words.sublinear = options.sublinear;
+  return words;
+}
+
 class TfidfEncoder final : public Encoder {
  public:
-  explicit TfidfEncoder(TfidfOptions options) : options_(options) {}
+  explicit TfidfEncoder(const TfidfEncoderOptions& options) : options_(tfidf_of(options)) {}
 
   Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
                                              const EncoderContext& context) const override {
@@ -43,18 +54,15 @@ class TfidfEncoder final : public Encoder {
 }  // namespace
 
 EncoderCatalog::Entry tfidf_encoder() {
-  auto options = word_options(20'000, 2, 0.5);
-  options.push_back({"sublinear", false, "weigh 1 + ln(count) instead of the count"});
+  OptionTable<TfidfEncoderOptions> table;
+  table.include(&TfidfEncoderOptions::words, word_bounds_table());
+  table.add("sublinear", &TfidfEncoderOptions::sublinear, "weigh 1 + ln(count) instead of the count");
   return {.name = "tfidf",
           .summary = "Words weighted by tf-idf: documents are alike that share rare words.",
           .citation = "Salton and Buckley 1988; smoothed idf as in scikit-learn (Pedregosa et al. 2011)",
           .traits = {.sparse = true, .deterministic = true, .nonnegative = true},
-          .options = std::move(options),
-          .make = [](const Options& given) -> Result<std::unique_ptr<Encoder>> {
-            SF_ASSIGN(TfidfOptions words, word_tfidf(given));
-            words.sublinear = given.flag("sublinear");
-            return std::make_unique<TfidfEncoder>(words);
-          }};
+          .options = table,
+          .make = made_as<Encoder, TfidfEncoder>(table)};
 }
 
 }  // namespace standfast

@@ -8,6 +8,7 @@
 
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
+#include "standfast/base/option_table.h"
 #include "standfast/base/paths.h"
 #include "standfast/feature/encoder/vectors_reader.h"
 
@@ -71,25 +72,29 @@ class FittedVectors final : public FittedEncoder {
   std::unordered_map<std::string_view, size_t> place_;  // of ids of the table
 };
 
+struct VectorsOptions {
+  std::string path, ids, sha256;
+};
+
 class VectorsEncoder final : public Encoder {
  public:
-  explicit VectorsEncoder(Options options) : options_(std::move(options)) {}
+  explicit VectorsEncoder(VectorsOptions options) : options_(std::move(options)) {}
 
   Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
                                              const EncoderContext&) const override {
-    const std::string& path = options_.text("path");
+    const std::string& path = options_.path;
     if (training.documents.rows.empty()) return data_error("there are no documents to find vectors for");
-    if (const std::string& wanted = options_.text("sha256"); !wanted.empty()) {
-      SF_ASSIGN(const std::string found, vectors_digest(path, options_.text("ids")));
+    if (const std::string& wanted = options_.sha256; !wanted.empty()) {
+      SF_ASSIGN(const std::string found, vectors_digest(path, options_.ids));
       if (found != wanted)
         return data_error(fmt::format("{}: is no longer the file it was (sha256 {})", path, found));
     }
-    SF_ASSIGN(VectorTable table, read_vector_table(path, options_.text("ids")));
+    SF_ASSIGN(VectorTable table, read_vector_table(path, options_.ids));
     return std::make_unique<FittedVectors>(path, std::move(table));
   }
 
  private:
-  Options options_;
+  VectorsOptions options_;
 };
 
 }  // namespace
@@ -107,25 +112,28 @@ Result<std::string> vectors_digest(const std::string& path, const std::string& i
 }
 
 EncoderCatalog::Entry vectors_encoder() {
-  return {
-      .name = "vectors",
-      .summary = "Vectors that another program made, read from a file and found by document id.",
-      .citation = "",
-      .traits = {.deterministic = true, .reads_files = true},
-      .options = {{"path", std::string(),
-                   "file to read: .npy (documents x numbers) or JSON lines {\"id\": ..., \"vector\": [...]}; "
-                   ".gz and "
-                   ".zst too"},
-                  {"ids", std::string(),
-                   "of a .npy file: file with the id of each row, one a line; empty: NAME.ids.txt beside "
-                   "NAME.npy, or, "
-                   "where there is none, row i is document i"},
-                  {"sha256", std::string(), "refuse the files if they are not these; a study fills it in"}},
-      .make = [](const Options& given) -> Result<std::unique_ptr<Encoder>> {
-        if (given.text("path").empty())
-          return usage_error("encoder vectors needs a path, the file of vectors to read");
-        return std::make_unique<VectorsEncoder>(given);
-      }};
+  OptionTable<VectorsOptions> table;
+  table
+      .add("path", &VectorsOptions::path,
+           "file to read: .npy (documents x numbers) or JSON lines {\"id\": ..., \"vector\": [...]}; .gz and "
+           ".zst too")
+      .path();
+  table
+      .add(
+          "ids", &VectorsOptions::ids,
+          "of a .npy file: file with the id of each row, one a line; empty: NAME.ids.txt beside NAME.npy, or, "
+          "where there is none, row i is document i")
+      .path();
+  table.add("sha256", &VectorsOptions::sha256, "refuse the files if they are not these; a study fills it in");
+  table.require([](const VectorsOptions& options) {
+    return options.path.empty() ? std::string("it needs a path, the file of vectors to read") : std::string();
+  });
+  return {.name = "vectors",
+          .summary = "Vectors that another program made, read from a file and found by document id.",
+          .citation = "",
+          .traits = {.deterministic = true, .reads_files = true},
+          .options = table,
+          .make = made_as<Encoder, VectorsEncoder>(table)};
 }
 
 }  // namespace standfast

@@ -12,40 +12,40 @@ std::string describe(const DocumentBound& bound) {
 
 }  // namespace
 
-std::vector<OptionSpec> word_options(int64_t max_features, double min_df, double max_df) {
-  return {
-      {"max-features", max_features, "keep this many of the most frequent words; 0 keeps all"},
-      {"min-df", min_df,
-       "leave out words in fewer documents; below 1 it is a share of the documents, else a number of them"},
-      {"max-df", max_df,
-       "leave out words in more documents (they belong to no topic); up to 1 it is a share of the documents, "
-       "else a number of them"}};
+OptionTable<WordBounds> word_bounds_table() {
+  OptionTable<WordBounds> table;
+  table.add("max-features", &WordBounds::max_features,
+            "keep this many of the most frequent words; 0 keeps all");
+  table
+      .add(
+          "min-df", &WordBounds::min_df,
+          "leave out words in fewer documents; below 1 it is a share of the documents, else a number of them")
+      .at_least(0);
+  table
+      .add(
+          "max-df", &WordBounds::max_df,
+          "leave out words in more documents (they belong to no topic); up to 1 it is a share of the documents, "
+          "else a number of them")
+      .above(0);
+  table.require([](const WordBounds& bounds) {
+    const TfidfOptions words = word_tfidf(bounds);
+    return words.min_df.is_share == words.max_df.is_share && bounds.min_df > bounds.max_df
+               ? fmt::format("min-df = {} is above max-df = {}: no word can be within both", bounds.min_df,
+                             bounds.max_df)
+               : std::string();
+  });
+  return table;
 }
 
-Result<TfidfOptions> word_tfidf(const Options& options) {
-  const double least = options.number("min-df"), most = options.number("max-df");
-  if (!(least >= 0)) return usage_error(fmt::format("min-df = {}: it is not negative", least));
-  if (!(most > 0)) return usage_error(fmt::format("max-df = {}: it is above 0", most));
-  if (options.integer("max-features") < 0)
-    return usage_error(fmt::format("max-features = {}: it is not negative", options.integer("max-features")));
+TfidfOptions word_tfidf(const WordBounds& bounds) {
   TfidfOptions words;
   words.analyzer = Analyzer::words;
   words.min_n = words.max_n = 1;
-  words.max_features = static_cast<uint64_t>(options.integer("max-features"));
-  words.min_df = {least, least < 1};
-  words.max_df = {most, most <= 1};
-  if (words.min_df.is_share == words.max_df.is_share && least > most)
-    return usage_error(
-        fmt::format("min-df = {} is above max-df = {}: no word can be within both", least, most));
+  words.max_features = bounds.max_features;
+  words.min_df = {bounds.min_df, bounds.min_df < 1};
+  words.max_df = {bounds.max_df, bounds.max_df <= 1};
   words.min_word_length = 2;
   return words;
-}
-
-Status check_range(const Options& options, const std::string& name, int64_t least, int64_t most) {
-  const int64_t value = options.integer(name);
-  if (value < least || value > most)
-    return usage_error(fmt::format("{} = {}: it is {} to {}", name, value, least, most));
-  return {};
 }
 
 std::string describe_bounds(const TfidfOptions& options) {

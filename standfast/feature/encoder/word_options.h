@@ -5,20 +5,23 @@
 #include <string>
 #include <vector>
 
-#include "standfast/base/options.h"
+#include "standfast/base/option_table.h"
 #include "standfast/feature/ngram/tfidf.h"
 
 namespace standfast {
 
-// max-features, min-df, max-df with these defaults. A bound below 1 (max-df: of 1 and below) is a share of
-// the documents, otherwise a number of them.
-std::vector<OptionSpec> word_options(int64_t max_features, double min_df, double max_df);
+// A bound below 1 (max_df: of 1 and below) is a share of the documents, otherwise a number of them.
+struct WordBounds {
+  uint64_t max_features = 20'000;  // 0: all
+  double min_df = 2, max_df = 0.5;
+};
+inline constexpr WordBounds kWordsOfTopics{.max_features = 5000, .min_df = 0.1};  // of models of topics
 
-// Words of at least two letters, lower-cased, within the bounds. A usage error if they exclude everything.
-Result<TfidfOptions> word_tfidf(const Options& options);
+// Refuses bounds that exclude everything.
+OptionTable<WordBounds> word_bounds_table();
 
-// A usage error unless least <= value <= most.
-Status check_range(const Options& options, const std::string& name, int64_t least, int64_t most);
+// Words of at least two letters, lower-cased, within the bounds.
+TfidfOptions word_tfidf(const WordBounds& bounds);
 
 // "words in at least 10 % of 100 documents and at most 50 %", for messages.
 std::string describe_bounds(const TfidfOptions& options);

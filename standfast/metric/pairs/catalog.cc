@@ -98,4 +98,22 @@ const VerificationMetricCatalog& verification_metrics() {
   return catalog;
 }
 
+std::vector<TraitLine> describe(const MetricTraits& traits) {
+  // A new member does not compile until it is named here; give it a line below.
+  const auto& [higher_is_better, lowest, highest, undefined, convention, symmetric, all_right, zero,
+               has_threshold, has_calibration] = traits;
+  constexpr const char* kZeros[] = {"", "half of it", "answers dealt out anew"};
+  return {{"higher_is_better", "larger values are better", higher_is_better},
+          {"lowest", "the least value there can be", lowest},
+          {"highest", "the largest", highest},
+          {"undefined", "when there is no value", undefined},
+          {"convention", "a value given by convention where the formula has none", convention},
+          {"symmetric", "the value stays when truth and answers are mirrored", symmetric},
+          {"all_right", "the value of right answers alone", 
+           all_right.value_or(higher_is_better ? highest : lowest)},
+          {"zero", "what a value without skill is", std::string(kZeros[static_cast<size_t>(zero)])},
+          {"has_threshold", "depends on where scores are cut", has_threshold},
+          {"has_calibration", "depends on what scores say as probabilities", has_calibration}};
+}
+
 }  // namespace standfast

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "standfast/base/catalog.h"
+#include "standfast/base/traits.h"
 #include "standfast/metric/pairs/tally.h"
 
 namespace standfast {
@@ -42,6 +43,8 @@ struct MetricTraits {
   // calibration.
   bool has_calibration = false;
 };
+
+std::vector<TraitLine> describe(const MetricTraits& traits);
 
 using VerificationMetricCatalog = Catalog<VerificationMetric, MetricTraits>;
 const VerificationMetricCatalog& verification_metrics();

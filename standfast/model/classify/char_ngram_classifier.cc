@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/feature/ngram/tfidf.h"
@@ -18,14 +19,22 @@ namespace {
 constexpr const char *kVocabularyBlob = "vocabulary.json", *kProfilesBlob = "profiles.npy",
                      *kTextsBlob = "texts.json";
 
-struct Settings {
-  TfidfOptions tfidf;
-  bool instance = false;
+struct CharNgramOptions {
+  uint32_t n = 4;
+  uint64_t features = 3000;  // 0: all
+  bool instance = false;     // the nearest document, not the nearest profile
 };
+
+TfidfOptions grams_of(const CharNgramOptions& options) {
+  TfidfOptions grams;
+  grams.min_n = grams.max_n = options.n;
+  grams.max_features = options.features;
+  return grams;
+}
 
 class CharNgram final : public Classifier {
  public:
-  explicit CharNgram(Settings settings) : settings_(settings), tfidf_(settings.tfidf) {}
+  explicit CharNgram(const CharNgramOptions& settings) : settings_(settings), tfidf_(grams_of(settings)) {}
 
   Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     documents_.clear();
@@ -156,7 +165,7 @@ class CharNgram final : public Classifier {
     }
   }
 
-  Settings settings_;
+  CharNgramOptions settings_;
   Tfidf tfidf_;
   std::vector<uint64_t> documents_;  // by class; empty: not fitted
   DenseMatrix profiles_;             // class x n-gram, rows of length 1; only without `instance`
@@ -167,6 +176,14 @@ class CharNgram final : public Classifier {
 }  // namespace
 
 ClassifierCatalog::Entry char_ngram_classifier_entry() {
+  using O = CharNgramOptions;
+  OptionTable<O> table;
+  table.add("n", &O::n, "characters of an n-gram; longer ones hold more words and topic").between(1, 30);
+  table.add("features", &O::features,
+            "n-grams in the vocabulary: the most frequent of the training texts; 0: all");
+  table.words("nearest", &O::instance, {{"profile", false}, {"document", true}},
+              "profile: the sum of a class's documents; document: its one nearest document (slower, and the "
+              "model holds the texts)");
   return {
       .name = "char-ngram",
       .summary = "The class with the nearest profile, or document, of character n-grams (tf-idf, cosine)",
@@ -174,30 +191,8 @@ ClassifierCatalog::Entry char_ngram_classifier_entry() {
           "Stamatatos 2009, A survey of modern authorship attribution methods, JASIST 60(3), profile-based "
           "and instance-based approaches",
       .traits = {.deterministic = true, .probabilities = false, .starts = false},
-      .options = {{.name = "n",
-                   .default_value = int64_t{4},
-                   .meaning = "characters of an n-gram; longer ones hold more words and topic"},
-                  {.name = "features",
-                   .default_value = int64_t{3000},
-                   .meaning = "n-grams in the vocabulary: the most frequent of the training texts; 0: all"},
-                  {.name = "nearest",
-                   .default_value = std::string("profile"),
-                   .meaning = "profile: the sum of a class's documents; document: its one nearest document "
-                              "(slower, and the model holds the texts)",
-                   .choices = {"profile", "document"}}},
-      .make = [](const Options& options) -> Result<std::unique_ptr<Classifier>> {
-        const int64_t n = options.integer("n"), features = options.integer("features");
-        if (n < 1 || n > 30)
-          return usage_error(fmt::format("classifier char-ngram: n must be 1 to 30, not {}", n));
-        if (features < 0)
-          return usage_error(
-              fmt::format("classifier char-ngram: features must not be negative, not {}", features));
-        Settings settings;
-        settings.tfidf.min_n = settings.tfidf.max_n = static_cast<uint32_t>(n);
-        settings.tfidf.max_features = static_cast<uint64_t>(features);
-        settings.instance = options.text("nearest") == "document";
-        return std::make_unique<CharNgram>(settings);
-      }};
+      .options = table,
+      .make = made_as<Classifier, CharNgram>(table)};
 }
 
 }  // namespace standfast

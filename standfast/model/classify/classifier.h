@@ -16,6 +16,7 @@
 #include "standfast/base/catalog.h"
 #include "standfast/base/json.h"
 #include "standfast/base/sink.h"
+#include "standfast/base/traits.h"
 #include "standfast/corpus/document_view.h"
 #include "standfast/corpus/training_set.h"
 #include "standfast/model/saved/model_state.h"
@@ -36,10 +37,6 @@ struct ClassifierContext {
 class Classifier {
  public:
   virtual ~Classifier() = default;
-
-  // Whether what the model needs outside of Standfast (a program) is there, as far as can be told without
-  // running it; else a missing error.
-  virtual Status ready() const { return {}; }
 
   // Every document has a class. Classes that no training document has are legal; they are never answered
   // (probability 0) and facts() may say so. No training document at all is a data error. Where the traits say
@@ -76,6 +73,8 @@ struct ClassifierTraits {
   bool weights = false;       // takes weights of training documents (corpus/training_set.h)
   bool represents = false;    // has represent()
 };
+
+std::vector<TraitLine> describe(const ClassifierTraits& traits);
 
 using ClassifierCatalog = Catalog<Classifier, ClassifierTraits>;
 const ClassifierCatalog& classifiers();

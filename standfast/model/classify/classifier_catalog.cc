@@ -19,4 +19,14 @@ const ClassifierCatalog& classifiers() {
   return catalog;
 }
 
+std::vector<TraitLine> describe(const ClassifierTraits& t) {
+  return trait_lines<ClassifierTraits>(
+      TraitLine{"deterministic", "the seed has no effect", t.deterministic},
+      TraitLine{"probabilities", "its answers are estimates of probability", t.probabilities},
+      TraitLine{"starts", "a fit can begin from an earlier one", t.starts},
+      TraitLine{"chance", "its score is what guessing gets", t.chance},
+      TraitLine{"takes_weights", "training documents may have weights", t.weights},
+      TraitLine{"represents_documents", "gives vectors of documents on which its answers rest", t.represents});
+}
+
 }  // namespace standfast

@@ -19,9 +19,14 @@ namespace {
 
 constexpr const char *kFeaturesBlob = "features.json", *kWeightsBlob = "weights.npy";
 
+struct LinearSvmOptions {
+  double c = 1;
+  DocumentFeatureOptions features = {.weight = FeatureWeight::tf_idf};
+};
+
 class LinearSvm final : public Classifier {
  public:
-  LinearSvm(double c, DocumentFeatures features) : c_(c), features_(std::move(features)) {}
+  explicit LinearSvm(const LinearSvmOptions& options) : c_(options.c), features_(options.features) {}
 
   Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     documents_.clear();
@@ -122,12 +127,13 @@ class LinearSvm final : public Classifier {
 }  // namespace
 
 ClassifierCatalog::Entry linear_svm_classifier_entry() {
-  std::vector<OptionSpec> specs = {
-      {.name = "c",
-       .default_value = 1.0,
-       .meaning =
-           "weight of the errors against the penalty; larger fits the training documents more closely"}};
-  for (auto& spec : document_feature_options({.weight = "tf-idf"})) specs.push_back(std::move(spec));
+  OptionTable<LinearSvmOptions> table;
+  table
+      .add("c", &LinearSvmOptions::c,
+           "weight of the errors against the penalty; larger fits the training documents more closely")
+      .above(0)
+      .at_most(1e9);
+  table.include(&LinearSvmOptions::features, document_feature_table());
   return {
       .name = "linear-svm",
       .summary = "A linear support vector machine for each class against all others",
@@ -136,16 +142,8 @@ ClassifierCatalog::Entry linear_svm_classifier_entry() {
           "(the objective); Keerthi, DeCoste 2005, A modified finite Newton method for fast solution of "
           "large scale linear SVMs, JMLR 6 (the method)",
       .traits = {.deterministic = true, .probabilities = false, .weights = true, .represents = true},
-      .options = std::move(specs),
-      .make = [](const Options& options) -> Result<std::unique_ptr<Classifier>> {
-        const double c = options.number("c");
-        if (!(c > 0 && c <= 1e9))
-          return usage_error(
-              fmt::format("classifier linear-svm: c must be above 0 and at most 1e9, not {}", c));
-        auto features = DocumentFeatures::make(options);
-        if (!features) return with_context("classifier linear-svm", features.error());
-        return std::make_unique<LinearSvm>(c, std::move(*features));
-      }};
+      .options = table,
+      .make = made_as<Classifier, LinearSvm>(table)};
 }
 
 }  // namespace standfast

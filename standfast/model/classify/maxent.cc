@@ -26,6 +26,7 @@ struct MaxentOptions {
   double lambda = 1, tolerance = 1e-12, tune = 0;
   int max_iterations = 100;
   bool penalize_bias = false;
+  DocumentFeatureOptions features = {};
 };
 
 // Training documents in the order of their ids, and their classes numbered by first appearance there: so
@@ -72,8 +73,7 @@ CsrMatrix some_rows(const CsrMatrix& m, const std::vector<uint32_t>& rows) {
 
 class Maxent final : public Classifier {
  public:
-  Maxent(MaxentOptions options, DocumentFeatures features)
-      : options_(options), features_(std::move(features)) {}
+  explicit Maxent(const MaxentOptions& options) : options_(options), features_(options.features) {}
 
   Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     state_ = {};
@@ -258,40 +258,31 @@ class Maxent final : public Classifier {
 }  // namespace
 
 ClassifierCatalog::Entry maxent_entry() {
-  std::vector<OptionSpec> specs = {
-      {"lambda", 1.0, "precision of the prior: larger keeps weights nearer to 0"},
-      {"penalize-bias", false, "the prior holds for the intercepts too"},
-      {"tune", 0.0,
-       "hold out this share of the training documents of every class and halve lambda for as long as their "
-       "log "
-       "loss falls; 0: take lambda as it is"},
-      {"tolerance", 1e-12, "stop when what is still to be gained is below this share of the objective"},
-      {"max-iterations", int64_t{100},
-       "stretches of at most ten rounds in the dual, and steps of Newton's method"}};
-  for (auto& spec : document_feature_options()) specs.push_back(std::move(spec));
+  using O = MaxentOptions;
+  OptionTable<O> table;
+  table.add("lambda", &O::lambda, "precision of the prior: larger keeps weights nearer to 0").above(0);
+  table.add("penalize-bias", &O::penalize_bias, "the prior holds for the intercepts too");
+  table
+      .add(
+          "tune", &O::tune,
+          "hold out this share of the training documents of every class and halve lambda for as long as their "
+          "log loss falls; 0: take lambda as it is")
+      .between(0, 0.5);
+  table
+      .add("tolerance", &O::tolerance,
+           "stop when what is still to be gained is below this share of the objective")
+      .above(0);
+  table
+      .add("max-iterations", &O::max_iterations,
+           "stretches of at most ten rounds in the dual, and steps of Newton's method")
+      .between(1, 1'000'000);
+  table.include(&O::features, document_feature_table());
   return {.name = "maxent",
           .summary = "Maximum entropy: multinomial logistic regression on the words of a document",
           .citation = "Daume III 2004, Notes on CG and LM-BFGS optimization of logistic regression (MegaM)",
           .traits = {.starts = true, .weights = true, .represents = true},
-          .options = std::move(specs),
-          .make = [](const Options& options) -> Result<std::unique_ptr<Classifier>> {
-            const MaxentOptions own = {.lambda = options.number("lambda"),
-                                       .tolerance = options.number("tolerance"),
-                                       .tune = options.number("tune"),
-                                       .max_iterations = static_cast<int>(std::clamp<int64_t>(
-                                           options.integer("max-iterations"), 0, 1'000'000)),
-                                       .penalize_bias = options.flag("penalize-bias")};
-            if (!(own.lambda > 0) || !std::isfinite(own.lambda))
-              return usage_error(fmt::format("classifier maxent: lambda = {}: it is above 0", own.lambda));
-            if (!(own.tolerance > 0) || own.max_iterations < 1)
-              return usage_error("classifier maxent: tolerance is above 0, max-iterations at least 1");
-            if (!(own.tune >= 0 && own.tune <= 0.5))
-              return usage_error(
-                  fmt::format("classifier maxent: tune = {}: it is a share from 0 to 0.5", own.tune));
-            auto features = DocumentFeatures::make(options);
-            if (!features) return with_context("classifier maxent", features.error());
-            return std::make_unique<Maxent>(own, std::move(*features));
-          }};
+          .options = table,
+          .make = made_as<Classifier, Maxent>(table)};
 }
 
 }  // namespace standfast

@@ -19,15 +19,16 @@ namespace {
 
 constexpr const char *kFeaturesBlob = "features.json", *kSumsBlob = "sums.npy";
 
-struct Settings {
-  bool bernoulli = false, uniform_prior = false;
+struct NaiveBayesOptions {
+  bool bernoulli = false;
   double alpha = 1;
+  bool uniform_prior = false;
+  DocumentFeatureOptions features = {.weight = FeatureWeight::counts};
 };
 
 class NaiveBayes final : public Classifier {
  public:
-  NaiveBayes(Settings settings, DocumentFeatures features)
-      : settings_(settings), features_(std::move(features)) {}
+  explicit NaiveBayes(const NaiveBayesOptions& options) : settings_(options), features_(options.features) {}
 
   Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     documents_.clear();
@@ -141,7 +142,7 @@ class NaiveBayes final : public Classifier {
     }
   }
 
-  Settings settings_;
+  NaiveBayesOptions settings_;
   DocumentFeatures features_;
   std::vector<uint64_t> documents_;  // by class, those that weigh something; empty: not fitted
   std::vector<double> mass_;         // by class, the sum of their weights
@@ -149,43 +150,27 @@ class NaiveBayes final : public Classifier {
   std::vector<double> base_;         // by class
 };
 
-Result<std::unique_ptr<Classifier>> make_naive_bayes(const Options& options) {
-  Settings settings;
-  settings.bernoulli = options.text("event") == "bernoulli";
-  settings.uniform_prior = options.text("prior") == "uniform";
-  settings.alpha = options.number("alpha");
-  if (!(settings.alpha > 0 && settings.alpha < 1e100))
-    return usage_error(fmt::format("classifier naive-bayes: alpha must be above 0, not {}", settings.alpha));
-  auto features = DocumentFeatures::make(options);
-  if (!features) return with_context("classifier naive-bayes", features.error());
-  return std::make_unique<NaiveBayes>(settings, std::move(*features));
-}
-
 }  // namespace
 
 ClassifierCatalog::Entry naive_bayes_entry() {
-  std::vector<OptionSpec> specs = {
-      {.name = "event",
-       .default_value = std::string("multinomial"),
-       .meaning =
-           "multinomial: how often a feature occurs; bernoulli: whether it does, where its absence counts "
-           "too",
-       .choices = {"multinomial", "bernoulli"}},
-      {.name = "alpha",
-       .default_value = 1.0,
-       .meaning = "added to every count (1: Laplace); larger trusts rare features less"},
-      {.name = "prior",
-       .default_value = std::string("shares"),
-       .meaning = "shares of the classes in training, or uniform",
-       .choices = {"shares", "uniform"}}};
-  for (auto& spec : document_feature_options({.weight = "counts"})) specs.push_back(std::move(spec));
+  using O = NaiveBayesOptions;
+  OptionTable<O> table;
+  table.words(
+      "event", &O::bernoulli, {{"multinomial", false}, {"bernoulli", true}},
+      "multinomial: how often a feature occurs; bernoulli: whether it does, where its absence counts too");
+  table.add("alpha", &O::alpha, "added to every count (1: Laplace); larger trusts rare features less")
+      .above(0)
+      .below(1e100);
+  table.words("prior", &O::uniform_prior, {{"shares", false}, {"uniform", true}},
+              "shares of the classes in training, or uniform");
+  table.include(&O::features, document_feature_table());
   return {
       .name = "naive-bayes",
       .summary = "Features independent given the class: multinomial or Bernoulli",
       .citation = "McCallum and Nigam 1998, A comparison of event models for naive Bayes text classification",
       .traits = {.weights = true, .represents = true},
-      .options = std::move(specs),
-      .make = make_naive_bayes};
+      .options = table,
+      .make = made_as<Classifier, NaiveBayes>(table)};
 }
 
 }  // namespace standfast

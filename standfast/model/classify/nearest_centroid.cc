@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
 #include "standfast/model/classify/class_rows.h"
 #include "standfast/model/saved/state_blobs.h"
@@ -17,7 +18,7 @@ namespace {
 
 constexpr const char *kWordsBlob = "words.json", *kCentresBlob = "centres.npy";
 
-struct Settings {
+struct NearestCentroidOptions {
   DeltaVariant distance = DeltaVariant::cosine;
   bool profile = false;
   uint64_t words = 500;
@@ -25,7 +26,7 @@ struct Settings {
 
 class NearestCentroid final : public Classifier {
  public:
-  explicit NearestCentroid(Settings settings) : settings_(settings) {}
+  explicit NearestCentroid(const NearestCentroidOptions& settings) : settings_(settings) {}
 
   Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     with_words_.clear();
@@ -144,7 +145,7 @@ class NearestCentroid final : public Classifier {
     return result;
   }
 
-  Settings settings_;
+  NearestCentroidOptions settings_;
   DeltaSpace space_;
   uint64_t documents_ = 0;
   std::vector<uint64_t> with_words_;  // training documents by class that have words; empty: not fitted
@@ -154,6 +155,19 @@ class NearestCentroid final : public Classifier {
 }  // namespace
 
 ClassifierCatalog::Entry nearest_centroid_entry() {
+  using O = NearestCentroidOptions;
+  OptionTable<O> table;
+  table.words_in_order("distance", &O::distance, kDeltaVariants,
+                       "burrows (mean absolute difference), cosine, eder (frequent words weigh more) or "
+                       "quadratic (Euclidean; Argamon)");
+  table.words(
+      "centre", &O::profile, {{"mean", false}, {"profile", true}},
+      "mean: of the z-scores of the class's documents, each alike; profile: z-scores of its documents "
+      "taken as one text, so longer ones weigh more");
+  table
+      .add("words", &O::words,
+           "most frequent words of the training texts, usually 100 to 1000; more let topic in")
+      .at_least(1);
   return {
       .name = "nearest-centroid",
       .summary =
@@ -163,31 +177,8 @@ ClassifierCatalog::Entry nearest_centroid_entry() {
           "Literary and Linguistic Computing 17(3); Evert et al. 2017, Understanding and explaining Delta "
           "measures for authorship attribution",
       .traits = {.deterministic = true, .probabilities = false, .starts = false},
-      .options =
-          {{.name = "distance",
-            .default_value = std::string("cosine"),
-            .meaning = "burrows (mean absolute difference), cosine, eder (frequent words weigh more) or "
-                       "quadratic (Euclidean; Argamon)",
-            .choices = {kDeltaVariants.begin(), kDeltaVariants.end()}},
-           {.name = "centre",
-            .default_value = std::string("mean"),
-            .meaning = "mean: of the z-scores of the class's documents, each alike; profile: z-scores of "
-                       "its documents taken as one text, so longer ones weigh more",
-            .choices = {"mean", "profile"}},
-           {.name = "words",
-            .default_value = int64_t{500},
-            .meaning = "most frequent words of the training texts, usually 100 to 1000; more let topic in"}},
-      .make = [](const Options& options) -> Result<std::unique_ptr<Classifier>> {
-        const int64_t words = options.integer("words");
-        if (words < 1)
-          return usage_error(
-              fmt::format("classifier nearest-centroid: words must be at least 1, not {}", words));
-        const auto at = std::find(kDeltaVariants.begin(), kDeltaVariants.end(), options.text("distance"));
-        return std::make_unique<NearestCentroid>(
-            Settings{.distance = static_cast<DeltaVariant>(at - kDeltaVariants.begin()),
-                     .profile = options.text("centre") == "profile",
-                     .words = static_cast<uint64_t>(words)});
-      }};
+      .options = table,
+      .make = made_as<Classifier, NearestCentroid>(table)};
 }
 
 }  // namespace standfast

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
 #include "standfast/model/ppm/ppm_escape.h"
 #include "standfast/model/ppm/ppm_matches.h"
@@ -63,7 +64,7 @@ double round_decimals(double value, int64_t decimals) {
 class PpmVerifier final : public Verifier {
  public:
   struct Settings {
-    PpmOptions ppm;
+    PpmOptions ppm = {};
     bool raw = false;      // [d1, d2] instead of [mean, |difference|]
     int64_t decimals = 4;  // of d1, d2 and of the features
     double radius = 0.01;
@@ -232,29 +233,46 @@ class PpmVerifier final : public Verifier {
   uint64_t pairs_ = 0, same_ = 0, without_text_ = 0;
 };
 
-Result<std::unique_ptr<Verifier>> make_ppm(const Options& options) {
-  PpmVerifier::Settings settings;
-  settings.ppm.order = static_cast<int>(options.integer("order"));
-  const std::string& escape = options.text("escape");
-  settings.ppm.escape = escape == "c" ? PpmEscape::c : escape == "d" ? PpmEscape::d : PpmEscape::none;
-  settings.raw = options.text("features") == "raw";
-  settings.decimals = options.integer("decimals");
-  settings.radius = options.number("radius");
-  settings.score_decimals = options.integer("score-decimals");
-  settings.c = options.number("c");
-  if (settings.ppm.order < 0 || settings.ppm.order > kPpmLongestOrder)
-    return usage_error(fmt::format("verifier ppm: order must be 0 to {}, not {}", kPpmLongestOrder,
-                                   options.integer("order")));
-  if (!(settings.radius >= 0 && settings.radius < 0.5))
-    return usage_error(
-        fmt::format("verifier ppm: radius must be at least 0 and below 0.5, not {}", settings.radius));
-  if (!(settings.c > 0))
-    return usage_error(fmt::format("verifier ppm: c must be above 0, not {}", settings.c));
-  for (const char* name : {"decimals", "score-decimals"})
-    if (options.integer(name) < -1 || options.integer(name) > 15)
-      return usage_error(fmt::format("verifier ppm: {} must be -1 (no rounding) to 15, not {}", name,
-                                     options.integer(name)));
-  return std::make_unique<PpmVerifier>(settings);
+OptionTable<PpmVerifier::Settings> ppm_table() {
+  using O = PpmVerifier::Settings;
+  OptionTable<PpmOptions> ppm;
+  ppm.add("order", &PpmOptions::order,
+          "longest context in characters, 0 to 5; longer contexts know a text more exactly")
+      .between(0, kPpmLongestOrder);
+  ppm.words_in_order(
+      "escape", &PpmOptions::escape, kPpmEscapes,
+      "none: the longest context that knows the character, as the baselines do; c, d: true PPMC "
+      "and PPMD with exclusions, slower");
+  OptionTable<O> table;
+  table.include(&O::ppm, ppm);
+  table.words(
+      "features", &O::raw, {{"mean-diff", false}, {"raw", true}},
+      "mean-diff: mean and absolute difference of the two cross-entropies (HITS, PAN 2020-21); raw: the "
+      "two themselves, so that swapping the texts changes the score (PAN 2022-23)");
+  table
+      .add("decimals", &O::decimals,
+           "cross-entropies and features are rounded to this many decimals; -1: not at all")
+      .between(-1, 15);
+  table
+      .add("radius", &O::radius,
+           "a probability within 0.5 - radius and 0.5 + radius becomes 0.5, no answer (PAN 2020-21: 0.05)")
+      .at_least(0)
+      .below(0.5);
+  table
+      .add(
+          "score-decimals", &O::score_decimals,
+          "scores are rounded to this many decimals; -1: not at all; 3 as the baselines do, which makes 0.5004 "
+          "a non-answer even with radius 0")
+      .between(-1, 15);
+  table
+      .add("c", &O::c,
+           "inverse strength of the regression's penalty; larger fits the training pairs more closely")
+      .above(0);
+  table.preset("pan20", "the baseline of PAN 2020 and 2021",
+               {{"radius", 0.05}, {"score-decimals", int64_t{3}}});
+  table.preset("pan22", "the baseline of PAN 2022 and 2023: the order of the texts matters",
+               {{"features", std::string("raw")}, {"radius", 0.01}, {"score-decimals", int64_t{3}}});
+  return table;
 }
 
 }  // namespace
@@ -270,8 +288,7 @@ double ppm_cross_entropy(std::string_view model_text, std::string_view text, con
 }
 
 std::string PpmPairFeatures::identity() const {
-  constexpr const char* kEscapes[] = {"none", "c", "d"};
-  return fmt::format("ppm/{}/{}", options_.order, kEscapes[static_cast<int>(options_.escape)]);
+  return fmt::format("ppm/{}/{}", options_.order, kPpmEscapes[static_cast<size_t>(options_.escape)]);
 }
 
 Status PpmPairFeatures::compute(const PairView& view, int threads, Sink& sink, DenseMatrix& out) const {
@@ -299,43 +316,19 @@ Status PpmPairFeatures::compute(const PairView& view, int threads, Sink& sink, D
 }
 
 VerifierCatalog::Entry ppm_entry() {
-  return {
-      .name = "ppm",
-      .summary =
-          "Cross-entropy of each text under a compression model of the other, and a logistic regression",
-      .citation =
-          "Teahan and Harper 2003, Using compression-based language models for text categorization; "
-          "the compression baseline of PAN authorship verification 2020-2023",
-      .traits = {},
-      .options =
-          {
-              {"order", int64_t{5},
-               "longest context in characters, 0 to 5; longer contexts know a text more exactly"},
-              {"escape",
-               std::string("none"),
-               "none: the longest context that knows the character, as the baselines do; c, d: true PPMC and "
-               "PPMD with "
-               "exclusions, slower",
-               {"none", "c", "d"}},
-              {"features",
-               std::string("mean-diff"),
-               "mean-diff: mean and absolute difference of the two cross-entropies (HITS, PAN 2020-21); raw: "
-               "the two "
-               "themselves, so that swapping the texts changes the score (PAN 2022-23)",
-               {"mean-diff", "raw"}},
-              {"decimals", int64_t{4},
-               "cross-entropies and features are rounded to this many decimals; -1: not at all"},
-              {"radius", 0.01,
-               "a probability within 0.5 - radius and 0.5 + radius becomes 0.5, no answer (PAN 2020-21: "
-               "0.05)"},
-              {"score-decimals", int64_t{-1},
-               "scores are rounded to this many decimals; -1: not at all; 3 as the baselines do, which makes "
-               "0.5004 a "
-               "non-answer even with radius 0"},
-              {"c", 1.0,
-               "inverse strength of the regression's penalty; larger fits the training pairs more closely"},
-          },
-      .make = make_ppm};
+  const auto table = ppm_table();
+  return {.name = "ppm",
+          .summary =
+              "Cross-entropy of each text under a compression model of the other, and a logistic regression",
+          .citation =
+              "Teahan and Harper 2003, Using compression-based language models for text categorization; "
+              "the compression baseline of PAN authorship verification 2020-2023",
+          .traits = {.pair_features =
+                     said_of(table, [](const PpmVerifier::Settings& o) {
+                       return PpmPairFeatures(o.ppm).identity();
+                     })},
+          .options = table,
+          .make = made_as<Verifier, PpmVerifier>(table)};
 }
 
 }  // namespace standfast

@@ -3,6 +3,7 @@
 // 2020-2023; Teahan and Harper 2003.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,6 +18,8 @@ enum class PpmEscape {
   c,
   d,  // true PPMC and PPMD, with exclusions
 };
+
+inline constexpr std::array<std::string_view, 3> kPpmEscapes = {"none", "c", "d"};  // in their order
 
 struct PpmOptions {
   int order = 5;  // longest context, 0..5

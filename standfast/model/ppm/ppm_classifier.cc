@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/model/classify/class_rows.h"
@@ -17,9 +18,14 @@ namespace {
 
 constexpr const char* kTextsBlob = "texts.json";
 
+struct PpmClassifierOptions {
+  PpmOptions ppm = {};
+  double length = 100;  // characters; 0: the text's own
+};
+
 class PpmClassifier final : public Classifier {
  public:
-  PpmClassifier(PpmOptions ppm, double length) : ppm_(ppm), length_(length) {}
+  explicit PpmClassifier(const PpmClassifierOptions& options) : ppm_(options.ppm), length_(options.length) {}
 
   Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     models_.clear();
@@ -123,43 +129,31 @@ class PpmClassifier final : public Classifier {
   std::vector<PpmTrie> models_;
 };
 
-Result<std::unique_ptr<Classifier>> make_ppm(const Options& options) {
-  PpmOptions ppm;
-  const int64_t order = options.integer("order");
-  if (order < 0 || order > 5)
-    return usage_error(fmt::format("classifier ppm: order must be 0 to 5, not {}", order));
-  ppm.order = static_cast<int>(order);
-  const std::string& escape = options.text("escape");
-  ppm.escape = escape == "c" ? PpmEscape::c : escape == "d" ? PpmEscape::d : PpmEscape::none;
-  const double length = options.number("length");
-  if (!(length >= 0 && length <= 1e9))
-    return usage_error(
-        fmt::format("classifier ppm: length must be at least 0 (the text's own), not {}", length));
-  return std::make_unique<PpmClassifier>(ppm, length);
-}
-
 }  // namespace
 
 ClassifierCatalog::Entry ppm_classifier_entry() {
+  OptionTable<PpmOptions> ppm;
+  ppm.add("order", &PpmOptions::order,
+          "longest context in characters, 0 to 5; longer contexts know a class more exactly")
+      .between(0, 5);
+  ppm.words_in_order(
+      "escape", &PpmOptions::escape, kPpmEscapes,
+      "none: the longest context that knows the character, without escape probabilities; c or d: "
+      "true PPM with that escape method");
+  OptionTable<PpmClassifierOptions> table;
+  table.include(&PpmClassifierOptions::ppm, ppm);
+  table
+      .add("length", &PpmClassifierOptions::length,
+           "every text's answer is as sure as if it had this many characters; 0: its own length, which is "
+           "Teahan's posterior and nearly always 0 or 1")
+      .between(0, 1e9);
   return {
       .name = "ppm",
       .summary = "A compression model of each class; the class that encodes the text in the fewest bits",
       .citation = "Teahan and Harper 2003, Using compression-based language models for text categorization",
       .traits = {.deterministic = true, .probabilities = false, .starts = false},
-      .options = {{.name = "order",
-                   .default_value = int64_t{5},
-                   .meaning =
-                       "longest context in characters, 0 to 5; longer contexts know a class more exactly"},
-                  {.name = "escape",
-                   .default_value = std::string("none"),
-                   .meaning = "none: the longest context that knows the character, without escape "
-                              "probabilities; c or d: true PPM with that escape method",
-                   .choices = {"none", "c", "d"}},
-                  {.name = "length",
-                   .default_value = 100.0,
-                   .meaning = "every text's answer is as sure as if it had this many characters; 0: its own "
-                              "length, which is Teahan's posterior and nearly always 0 or 1"}},
-      .make = make_ppm};
+      .options = table,
+      .make = made_as<Classifier, PpmClassifier>(table)};
 }
 
 }  // namespace standfast

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/answers/answers.h"
+#include "standfast/base/child_program.h"
 #include "standfast/base/file.h"
 #include "standfast/corpus/write/write.h"
 #include "standfast/model/program/program.h"
@@ -20,12 +21,10 @@ class CommandVerifier final : public Verifier {
  public:
   explicit CommandVerifier(ProgramSettings settings) : settings_(std::move(settings)) {}
 
-  Status ready() const override { return check_program(settings_); }
-
   Status fit(const PairView& train, const PairView& validation, const ModelContext& context) override {
     training_.reset();
     if (train.pairs.empty()) return data_error("command: no training pairs");
-    SF_TRY(ready());
+    SF_TRY(check_program("command", settings_.words[0]));
     Training training;
     // It places no thresholds of ours, so it may learn from both.
     SF_ASSIGN(const ScratchFolder folder, ScratchFolder::make());
@@ -160,17 +159,14 @@ class CommandVerifier final : public Verifier {
 }  // namespace
 
 VerifierCatalog::Entry command_entry() {
+  const auto table = program_table("{train} {truth} {test} {answers} {out}",
+                                   "python3 my_model.py {train} {truth} {test} {answers}");
   return {.name = "command",
           .summary = "Any program: it is given training and test pairs as files and writes its answers",
           .citation = "",
           .traits = {.symmetric = false, .deterministic = false, .calibrates = false},
-          .options = program_option_specs("{train} {truth} {test} {answers} {out}"),
-          .make = [](const Options& options) -> Result<std::unique_ptr<Verifier>> {
-            SF_ASSIGN(auto settings,
-                      read_program_options("verifier command", options,
-                                           "python3 my_model.py {train} {truth} {test} {answers}"));
-            return std::make_unique<CommandVerifier>(std::move(settings));
-          }};
+          .options = table,
+          .make = made_as<Verifier, CommandVerifier>(table)};
 }
 
 }  // namespace standfast

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "standfast/answers/class_predictions.h"
+#include "standfast/base/child_program.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json_string.h"
 #include "standfast/model/classify/class_rows.h"
@@ -28,14 +29,12 @@ class CommandClassifier final : public Classifier {
  public:
   explicit CommandClassifier(ProgramSettings settings) : settings_(std::move(settings)) {}
 
-  Status ready() const override { return check_program(settings_); }
-
   Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     names_.clear();
     SF_TRY(refuse_weights("command", train));
     const DocumentView& documents = train.documents;
     if (documents.rows.empty()) return data_error("command: no training documents");
-    SF_TRY(ready());
+    SF_TRY(check_program("command", settings_.words[0]));
     train_file_.clear();
     for (size_t i = 0; i < documents.rows.size(); ++i) {
       append_member(train_file_, "id", documents.corpus->id(documents.rows[i]));
@@ -184,17 +183,15 @@ class CommandClassifier final : public Classifier {
 }  // namespace
 
 ClassifierCatalog::Entry command_classifier_entry() {
+  const auto table =
+      program_table("{train} {test} {answers} {out}", "python3 my_model.py {train} {test} {answers}");
   return {
       .name = "command",
       .summary = "Any program: it is given training and test documents as files and writes its predictions",
       .citation = "",
       .traits = {.deterministic = false, .probabilities = true, .starts = false},
-      .options = program_option_specs("{train} {test} {answers} {out}"),
-      .make = [](const Options& options) -> Result<std::unique_ptr<Classifier>> {
-        SF_ASSIGN(auto settings, read_program_options("classifier command", options,
-                                                      "python3 my_model.py {train} {test} {answers}"));
-        return std::make_unique<CommandClassifier>(std::move(settings));
-      }};
+      .options = table,
+      .make = made_as<Classifier, CommandClassifier>(table)};
 }
 
 }  // namespace standfast

@@ -80,53 +80,37 @@ Result<std::string> read_written_answers(const ProgramRun& run, const ScratchFol
 
 }  // namespace
 
-std::vector<OptionSpec> program_option_specs(const std::string& files) {
-  return {
-      {.name = "command",
-       .default_value = std::string(),
-       .meaning = fmt::format("the program and its arguments, with {} for files and a folder; needed; run "
-                              "without a shell, see docs/bring-your-own.md",
-                              files),
-       .kind = OptionKind::command},
-      {.name = "timeout",
-       .default_value = 3600.0,
-       .meaning = "seconds after which the program and all its descendants are killed; 0: never"}};
-}
-
-Result<ProgramSettings> read_program_options(const std::string& owner, const Options& options,
-                                             const std::string& example) {
-  ProgramSettings settings;
-  const std::string& line = options.text("command");
-  if (line.empty())
-    return usage_error(fmt::format("{}: the option command is needed, for example \"{}\"", owner, example));
-  auto words = split_command(line);
-  if (!words) return with_context(owner, words.error());
-  settings.words = std::move(*words);
-  settings.timeout = options.number("timeout");
-  if (!(settings.timeout >= 0 && settings.timeout <= 1e9))
-    return usage_error(fmt::format("{}: timeout must be at least 0 (none), not {}", owner, settings.timeout));
-  for (const char* needed : {"{test}", "{answers}"})
-    if (std::none_of(settings.words.begin(), settings.words.end(),
-                     [&](const std::string& word) { return word.find(needed) != std::string::npos; }))
-      return usage_error(fmt::format(
-          "{}: {} is nowhere in the command, so the program cannot know {}", owner, needed,
-          std::string_view(needed) == "{test}" ? "what it is asked" : "where to write its answers"));
-  return settings;
-}
-
-Status check_program(const ProgramSettings& settings) {
-  const std::string& program = settings.words[0];
-  if (program_exists(program)) return {};
-  struct stat info {};
-  if (program.find('/') != std::string::npos && ::stat(program.c_str(), &info) == 0)
-    return missing_error(
-        S_ISREG(info.st_mode)
-            ? fmt::format("command: {} may not be run (chmod +x makes a program of a script)", program)
-            : fmt::format("command: {} is no program", program));
-  return missing_error(fmt::format("command: there is no program {}{}", program,
-                                   program.find('/') == std::string::npos
-                                       ? " in PATH"
-                                       : " (relative paths start where standfast is started)"));
+OptionTable<ProgramSettings> program_table(const std::string& files, const std::string& example) {
+  using O = ProgramSettings;
+  OptionTable<O> table;
+  table
+      .text(
+          "command", &O::words,
+          [](const std::string& line) -> Result<std::vector<std::string>> {
+            if (line.empty()) return std::vector<std::string>{};
+            return split_command(line);
+          },
+          [](const std::vector<std::string>&) { return ""; },
+          fmt::format("the program and its arguments, with {} for files and a folder; needed; run without a "
+                      "shell, see docs/bring-your-own.md",
+                      files))
+      .command();
+  table
+      .add("timeout", &O::timeout,
+           "seconds after which the program and all its descendants are killed; 0: never")
+      .between(0, 1e9);
+  table.require([example](const O& options) -> std::string {
+    if (options.words.empty())
+      return fmt::format("the option command is needed, for example \"{}\"", example);
+    for (const char* needed : {"{test}", "{answers}"})
+      if (std::none_of(options.words.begin(), options.words.end(),
+                       [&](const std::string& word) { return word.find(needed) != std::string::npos; }))
+        return fmt::format(
+            "{} is nowhere in the command, so the program cannot know {}", needed,
+            std::string_view(needed) == "{test}" ? "what it is asked" : "where to write its answers");
+    return "";
+  });
+  return table;
 }
 
 uint64_t program_seed(uint64_t seed) {

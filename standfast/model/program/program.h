@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/base/options.h"
+#include "standfast/base/option_table.h"
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
 #include "standfast/model/program/scratch_folder.h"
@@ -17,17 +17,12 @@ namespace standfast {
 
 struct ProgramSettings {
   std::vector<std::string> words;  // the program and its arguments
-  double timeout = 0;              // seconds; 0: none
+  double timeout = 3600;           // seconds; 0: none
 };
 
-// `command` and `timeout`; files: how its placeholders read, "{train} {test}".
-std::vector<OptionSpec> program_option_specs(const std::string& files);
-// owner: "verifier command". {test} and {answers} must occur; example: for a message.
-Result<ProgramSettings> read_program_options(const std::string& owner, const Options& options,
-                                             const std::string& example);
-
-// A missing error where the program is not there.
-Status check_program(const ProgramSettings& settings);
+// `command` and `timeout`. files: how its placeholders read, "{train} {test}", of which {test} and {answers}
+// must occur; example: for a message.
+OptionTable<ProgramSettings> program_table(const std::string& files, const std::string& example);
 
 // 31 bits, what every language's generator takes as a seed, of a model's seed.
 uint64_t program_seed(uint64_t seed);

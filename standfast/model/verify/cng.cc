@@ -106,10 +106,15 @@ class CngPairFeatures final : public PairFeatures {
   CngOptions options_;
 };
 
+struct CngVerifierOptions {
+  CngOptions cng = {};
+  DistanceOptions distance = {};
+};
+
 class Cng final : public DistanceVerifier {
  public:
-  Cng(const CngOptions& cng, const DistanceOptions& options)
-      : DistanceVerifier("cng", false, options), cng_(cng), features_(cng) {}
+  explicit Cng(const CngVerifierOptions& options)
+      : DistanceVerifier("cng", false, options.distance), cng_(options.cng), features_(options.cng) {}
   const PairFeatures* pair_features() const override { return &features_; }
 
  protected:
@@ -137,37 +142,28 @@ double cng_distance(std::string_view a, std::string_view b, const CngOptions& op
 }
 
 VerifierCatalog::Entry cng_entry() {
-  std::vector<OptionSpec> specs = {
-      {.name = "n",
-       .default_value = int64_t{4},
-       .meaning = "characters in an n-gram; longer ones hold more topic and need longer texts"},
-      {.name = "profile",
-       .default_value = int64_t{1000},
-       .meaning = "n-grams in a profile (L): the most frequent of the text; more let topic in"},
-      {.name = "variant",
-       .default_value = std::string("union"),
-       .meaning = "n-grams that count: union (of either profile, as in the paper) or target (of one profile, "
-                  "both choices averaged)",
-       .choices = {"union", "target"}}};
-  for (auto& spec : distance_option_specs()) specs.push_back(std::move(spec));
+  OptionTable<CngOptions> cng;
+  cng.add("n", &CngOptions::n, "characters in an n-gram; longer ones hold more topic and need longer texts")
+      .between(1, 64);
+  cng.add("profile", &CngOptions::length,
+          "n-grams in a profile (L): the most frequent of the text; more let topic in")
+      .at_least(1);
+  cng.words("variant", &CngOptions::target, {{"union", false}, {"target", true}},
+            "n-grams that count: union (of either profile, as in the paper) or target (of one profile, both "
+            "choices averaged)");
+  OptionTable<CngVerifierOptions> table;
+  table.include(&CngVerifierOptions::cng, cng);
+  table.include(&CngVerifierOptions::distance, distance_option_table());
   return {
       .name = "cng",
       .summary = "Common n-grams: distance of two texts' profiles of frequent n-grams, as a probability",
       .citation =
           "Keselj, Peng, Cercone and Thomas 2003, N-gram-based author profiles for authorship attribution, "
           "PACLING",
-      .traits = {},
-      .options = std::move(specs),
-      .make = [](const Options& options) -> Result<std::unique_ptr<Verifier>> {
-        SF_ASSIGN(const auto distance, read_distance_options("cng", options));
-        const int64_t n = options.integer("n"), length = options.integer("profile");
-        if (n < 1 || n > 64) return usage_error(fmt::format("verifier cng: n must be 1 to 64, not {}", n));
-        if (length < 1)
-          return usage_error(fmt::format("verifier cng: profile must be at least 1, not {}", length));
-        return std::make_unique<Cng>(CngOptions{static_cast<uint32_t>(n), static_cast<uint64_t>(length),
-                                                options.text("variant") == "target"},
-                                     distance);
-      }};
+      .traits = {.pair_features = said_of(
+                     table, [](const CngVerifierOptions& o) { return CngPairFeatures(o.cng).identity(); })},
+      .options = table,
+      .make = made_as<Verifier, Cng>(table)};
 }
 
 }  // namespace standfast

@@ -16,13 +16,19 @@
 namespace standfast {
 namespace {
 
+struct CompressionOptions {
+  CompressorOptions compressor = {};
+  bool cosine = true;
+  DistanceOptions distance = {};
+};
+
 class Compression final : public DistanceVerifier {
  public:
-  Compression(bool cosine, CompressorOptions compressor, const DistanceOptions& options)
-      : DistanceVerifier("compression", false, options),
-        cosine_(cosine),
-        compressor_(compressor),
-        features_(compressor) {}
+  explicit Compression(const CompressionOptions& options)
+      : DistanceVerifier("compression", false, options.distance),
+        cosine_(options.cosine),
+        compressor_(options.compressor),
+        features_(options.compressor) {}
 
   const PairFeatures* pair_features() const override { return &features_; }
 
@@ -108,21 +114,21 @@ Status CompressionPairFeatures::compute(const PairView& view, int threads, Sink&
 }
 
 VerifierCatalog::Entry compression_entry() {
-  std::vector<OptionSpec> specs = {
-      {.name = "compressor",
-       .default_value = std::string("zstd"),
-       .meaning =
-           "zstd, or ppm: code lengths of a PPM model of order 5 that learns while it reads; much slower "
-           "and closer to the texts",
-       .choices = {"zstd", "ppm"}},
-      {.name = "level",
-       .default_value = int64_t{19},
-       .meaning = "of zstd, 1 to 22: larger compresses more and slower; ignored with ppm"},
-      {.name = "measure",
-       .default_value = std::string("cosine"),
-       .meaning = "cosine (compression cosine) or ncd (normalised compression distance)",
-       .choices = {"cosine", "ncd"}}};
-  for (auto& spec : distance_option_specs()) specs.push_back(std::move(spec));
+  OptionTable<CompressorOptions> compressor;
+  compressor.words(
+      "compressor", &CompressorOptions::compressor, {{"zstd", Compressor::zstd}, {"ppm", Compressor::ppm}},
+      "zstd, or ppm: code lengths of a PPM model of order 5 that learns while it reads; much slower "
+      "and closer to the texts");
+  compressor
+      .add("level", &CompressorOptions::level,
+           "of zstd, 1 to 22: larger compresses more and slower; ignored with ppm")
+      .between(1, 22);
+  using O = CompressionOptions;
+  OptionTable<O> table;
+  table.include(&O::compressor, compressor);
+  table.words("measure", &O::cosine, {{"cosine", true}, {"ncd", false}},
+              "cosine (compression cosine) or ncd (normalised compression distance)");
+  table.include(&O::distance, distance_option_table());
   return {
       .name = "compression",
       .summary = "How much of one text a compressor saves by knowing the other, as a probability",
@@ -130,18 +136,10 @@ VerifierCatalog::Entry compression_entry() {
           "Cilibrasi and Vitanyi 2005, Clustering by compression, IEEE Transactions on Information Theory "
           "51(4); Halvani, Winter and Graner 2017, On the usefulness of compression models for authorship "
           "verification, ARES",
-      .traits = {},
-      .options = std::move(specs),
-      .make = [](const Options& options) -> Result<std::unique_ptr<Verifier>> {
-        SF_ASSIGN(const auto distance, read_distance_options("compression", options));
-        CompressorOptions compressor;
-        compressor.compressor = options.text("compressor") == "zstd" ? Compressor::zstd : Compressor::ppm;
-        const int64_t level = options.integer("level");
-        if (level < 1 || level > 22)
-          return usage_error(fmt::format("verifier compression: level must be 1 to 22, not {}", level));
-        compressor.level = static_cast<int>(level);
-        return std::make_unique<Compression>(options.text("measure") == "cosine", compressor, distance);
-      }};
+      .traits = {.pair_features = said_of(
+                     table, [](const O& o) { return CompressionPairFeatures(o.compressor).identity(); })},
+      .options = table,
+      .make = made_as<Verifier, Compression>(table)};
 }
 
 }  // namespace standfast

@@ -17,10 +17,16 @@ namespace {
 
 constexpr const char* kWordsBlob = "words.json";
 
+struct DeltaOptions {
+  DeltaVariant variant = DeltaVariant::cosine;
+  uint64_t words = 500;
+  DistanceOptions distance = {};
+};
+
 class Delta final : public DistanceVerifier {
  public:
-  Delta(DeltaVariant variant, uint64_t words, const DistanceOptions& options)
-      : DistanceVerifier("delta", true, options), variant_(variant), words_(words) {}
+  explicit Delta(const DeltaOptions& options)
+      : DistanceVerifier("delta", true, options.distance), variant_(options.variant), words_(options.words) {}
 
  protected:
   const char* undefined_where() const override { return "a document without words"; }
@@ -84,16 +90,16 @@ class Delta final : public DistanceVerifier {
 }  // namespace
 
 VerifierCatalog::Entry delta_entry() {
-  std::vector<OptionSpec> specs = {
-      {.name = "variant",
-       .default_value = std::string("cosine"),
-       .meaning = "burrows (mean absolute difference), cosine, eder (frequent words weigh more) or quadratic "
-                  "(Euclidean; Argamon)",
-       .choices = {kDeltaVariants.begin(), kDeltaVariants.end()}},
-      {.name = "words",
-       .default_value = int64_t{500},
-       .meaning = "most frequent words of the training texts, usually 100 to 1000; more let topic in"}};
-  for (auto& spec : distance_option_specs()) specs.push_back(std::move(spec));
+  using O = DeltaOptions;
+  OptionTable<O> table;
+  table.words_in_order("variant", &O::variant, kDeltaVariants,
+                       "burrows (mean absolute difference), cosine, eder (frequent words weigh more) or "
+                       "quadratic (Euclidean; Argamon)");
+  table
+      .add("words", &O::words,
+           "most frequent words of the training texts, usually 100 to 1000; more let topic in")
+      .at_least(1);
+  table.include(&O::distance, distance_option_table());
   return {
       .name = "delta",
       .summary =
@@ -104,16 +110,8 @@ VerifierCatalog::Entry delta_entry() {
           "Literary and Linguistic Computing 17(3); Evert et al. 2017, Understanding and explaining Delta "
           "measures for authorship attribution",
       .traits = {.symmetric = true, .deterministic = true, .calibrates = true},
-      .options = std::move(specs),
-      .make = [](const Options& options) -> Result<std::unique_ptr<Verifier>> {
-        SF_ASSIGN(const auto distance, read_distance_options("delta", options));
-        const int64_t words = options.integer("words");
-        if (words < 1)
-          return usage_error(fmt::format("verifier delta: words must be at least 1, not {}", words));
-        const auto at = std::find(kDeltaVariants.begin(), kDeltaVariants.end(), options.text("variant"));
-        return std::make_unique<Delta>(static_cast<DeltaVariant>(at - kDeltaVariants.begin()),
-                                       static_cast<uint64_t>(words), distance);
-      }};
+      .options = table,
+      .make = made_as<Verifier, Delta>(table)};
 }
 
 }  // namespace standfast

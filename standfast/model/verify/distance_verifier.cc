@@ -114,24 +114,18 @@ Status DistanceVerifier::restore(const ModelState& state) {
   return {};
 }
 
-std::vector<OptionSpec> distance_option_specs() {
-  return {{.name = "radius",
-           .default_value = 0.01,
-           .meaning = "a probability within 0.5 - radius and 0.5 + radius becomes 0.5, no answer"},
-          {.name = "c",
-           .default_value = 1.0,
-           .meaning = "inverse strength of the penalty of the logistic calibration; larger trusts its pairs "
-                      "more"}};
-}
-
-Result<DistanceOptions> read_distance_options(const std::string& verifier, const Options& from) {
-  DistanceOptions options{from.number("radius"), from.number("c")};
-  if (!(options.radius >= 0 && options.radius < 0.5))
-    return usage_error(fmt::format("verifier {}: radius must be at least 0 and below 0.5, not {}", verifier,
-                                   options.radius));
-  if (!(options.c > 0))
-    return usage_error(fmt::format("verifier {}: c must be above 0, not {}", verifier, options.c));
-  return options;
+OptionTable<DistanceOptions> distance_option_table() {
+  OptionTable<DistanceOptions> table;
+  table
+      .add("radius", &DistanceOptions::radius,
+           "a probability within 0.5 - radius and 0.5 + radius becomes 0.5, no answer")
+      .at_least(0)
+      .below(0.5);
+  table
+      .add("c", &DistanceOptions::c,
+           "inverse strength of the penalty of the logistic calibration; larger trusts its pairs more")
+      .above(0);
+  return table;
 }
 
 }  // namespace standfast

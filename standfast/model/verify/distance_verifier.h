@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/base/option_table.h"
 #include "standfast/model/verify/logistic_calibration.h"
 #include "standfast/model/verify/verifier.h"
 
@@ -52,8 +53,7 @@ class DistanceVerifier : public Verifier {
   std::optional<Fitted> fitted_;
 };
 
-// The options of every such verifier, and how they are read.
-std::vector<OptionSpec> distance_option_specs();
-Result<DistanceOptions> read_distance_options(const std::string& verifier, const Options& from);
+// The options of every such verifier.
+OptionTable<DistanceOptions> distance_option_table();
 
 }  // namespace standfast

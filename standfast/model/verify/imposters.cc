@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/verify/calibration.h"
@@ -19,23 +20,34 @@ namespace {
 
 enum class Placing : uint8_t { thresholds, shifter, none };
 
-struct Settings {
-  TfidfOptions features;
-  RoundOptions rounds;
+struct ImpostersOptions {
+  Analyzer analyzer = Analyzer::characters;
+  uint32_t n = 4;
+  uint64_t features = 3000;
+  RoundOptions rounds = {};
   bool profile = false, symmetric = true;
   Placing placing = Placing::thresholds;
 };
 
+TfidfOptions grams_of(const ImpostersOptions& options) {
+  TfidfOptions grams;
+  grams.analyzer = options.analyzer;
+  grams.min_n = grams.max_n = options.n;
+  grams.max_features = options.features;
+  grams.min_word_length = 1;
+  return grams;
+}
+
 class Imposters final : public Verifier {
  public:
-  explicit Imposters(const Settings& settings) : settings_(settings), tfidf_(settings.features) {}
+  explicit Imposters(const ImpostersOptions& settings) : settings_(settings), tfidf_(grams_of(settings)) {}
 
   Status fit(const PairView& train, const PairView& validation, const ModelContext& context) override {
     fitted_.reset();
     if (train.pairs.empty()) return data_error("imposters: no training pairs");
     const DocumentsOfPairs documents(train.pairs);
     const auto texts = texts_of(*train.corpus, documents.rows);
-    tfidf_ = Tfidf(settings_.features);
+    tfidf_ = Tfidf(grams_of(settings_));
     if (auto status = tfidf_.fit(texts, context.threads); !status)
       return with_context("imposters", status.error());
     auto set = ImposterSet::make(*train.corpus, documents.rows, tfidf_.transform(texts, context.threads),
@@ -236,83 +248,62 @@ class Imposters final : public Verifier {
     return result;
   }
 
-  Settings settings_;
+  ImpostersOptions settings_;
   Tfidf tfidf_;
   ImposterSet set_;
   std::optional<Fitted> fitted_;
 };
 
-Result<std::unique_ptr<Verifier>> make_imposters(const Options& options) {
-  Settings settings;
-  const auto refuse = [](const std::string& what) { return usage_error("verifier imposters: " + what); };
-  const int64_t n = options.integer("n"), features = options.integer("features"),
-                rounds = options.integer("rounds"), imposters = options.integer("imposters");
-  const double share = options.number("share");
-  if (n < 1 || n > 64) return refuse(fmt::format("n must be 1 to 64, not {}", n));
-  if (features < 2) return refuse(fmt::format("features must be at least 2, not {}", features));
-  if (rounds < 1 || rounds > 1000000)
-    return refuse(fmt::format("rounds must be 1 to 1000000, not {}", rounds));
-  if (imposters < 1 || imposters > 1000000)
-    return refuse(fmt::format("imposters must be 1 to 1000000, not {}", imposters));
-  if (!(share > 0 && share <= 1))
-    return refuse(fmt::format("share must be above 0 and at most 1, not {}", share));
-  settings.features.analyzer = options.text("analyzer") == "words" ? Analyzer::words : Analyzer::characters;
-  settings.features.min_n = settings.features.max_n = static_cast<uint32_t>(n);
-  settings.features.max_features = static_cast<uint64_t>(features);
-  settings.features.min_word_length = 1;
-  settings.rounds.rounds = static_cast<uint32_t>(rounds);
-  settings.rounds.imposters = static_cast<uint32_t>(imposters);
-  settings.rounds.share = share;
-  const auto at = std::find(kImposterDistances.begin(), kImposterDistances.end(), options.text("distance"));
-  settings.rounds.distance = static_cast<ImposterDistance>(at - kImposterDistances.begin());
-  settings.profile = options.text("mode") == "profile";
-  settings.symmetric = options.flag("symmetric");
-  const std::string& placing = options.text("calibration");
-  settings.placing = placing == "thresholds" ? Placing::thresholds
-                     : placing == "shifter"  ? Placing::shifter
-                                             : Placing::none;
-  return std::make_unique<Imposters>(settings);
+OptionTable<ImpostersOptions> imposters_table() {
+  using O = ImpostersOptions;
+  // Members of the member `rounds`.
+  OptionTable<RoundOptions> distance, rounds;
+  distance.words_in_order("distance", &RoundOptions::distance, kImposterDistances,
+                          "minmax (Ruzicka), cosine or manhattan");
+  rounds
+      .add("rounds", &RoundOptions::rounds,
+           "random halves of the features tried for a pair; more make scores finer")
+      .between(1, 1'000'000);
+  rounds.add("share", &RoundOptions::share, "of the features drawn in a round, with replacement")
+      .above(0)
+      .at_most(1);
+  rounds
+      .add("imposters", &RoundOptions::imposters,
+           "training texts drawn in a round; more make a win harder, all where there are fewer")
+      .between(1, 1'000'000);
+  OptionTable<O> table;
+  table.include(&O::rounds, distance);
+  table.words("analyzer", &O::analyzer, {{"characters", Analyzer::characters}, {"words", Analyzer::words}},
+              "features are n-grams of characters or of words");
+  table.add("n", &O::n, "characters or words in an n-gram").between(1, 64);
+  table.add("features", &O::features, "n-grams in the vocabulary: the most frequent of the training texts")
+      .at_least(2);
+  table.include(&O::rounds, rounds);
+  table.words("mode", &O::profile, {{"instance", false}, {"profile", true}},
+              "imposters are texts (instance) or the mean vectors of authors (profile)");
+  table.add("symmetric", &O::symmetric,
+            "average over both directions; false: only whether the first text is nearer to the second");
+  table.words_in_order(
+      "calibration", &O::placing, std::vector<std::string>{"thresholds", "shifter", "none"},
+      "thresholds (as char-ngram), shifter (that of the usual implementation) or none (share of "
+      "rounds won)");
+  return table;
 }
 
 }  // namespace
 
 VerifierCatalog::Entry imposters_entry() {
-  return {
-      .name = "imposters",
-      .summary = "General Imposters: how often each text is nearer to the other than to texts of others",
-      .citation =
-          "Koppel and Winter 2014, Determining if two documents are written by the same author, JASIST "
-          "65(1); "
-          "Kestemont et al. 2016, Authenticating the writings of Julius Caesar, Expert Systems with "
-          "Applications 63",
-      .traits = {.symmetric = true, .deterministic = false, .calibrates = true},
-      .options =
-          {{"distance",
-            std::string("minmax"),
-            "minmax (Ruzicka), cosine or manhattan",
-            {kImposterDistances.begin(), kImposterDistances.end()}},
-           {"analyzer",
-            std::string("characters"),
-            "features are n-grams of characters or of words",
-            {"characters", "words"}},
-           {"n", int64_t{4}, "characters or words in an n-gram"},
-           {"features", int64_t{3000}, "n-grams in the vocabulary: the most frequent of the training texts"},
-           {"rounds", int64_t{100}, "random halves of the features tried for a pair; more make scores finer"},
-           {"share", 0.5, "of the features drawn in a round, with replacement"},
-           {"imposters", int64_t{30},
-            "training texts drawn in a round; more make a win harder, all where there are fewer"},
-           {"mode",
-            std::string("instance"),
-            "imposters are texts (instance) or the mean vectors of authors (profile)",
-            {"instance", "profile"}},
-           {"symmetric", true,
-            "average over both directions; false: only whether the first text is nearer to the second"},
-           {"calibration",
-            std::string("thresholds"),
-            "thresholds (as char-ngram), shifter (that of the usual implementation) or none (share of rounds "
-            "won)",
-            {"thresholds", "shifter", "none"}}},
-      .make = make_imposters};
+  const auto table = imposters_table();
+  return {.name = "imposters",
+          .summary = "General Imposters: how often each text is nearer to the other than to texts of others",
+          .citation =
+              "Koppel and Winter 2014, Determining if two documents are written by the same author, JASIST "
+              "65(1); "
+              "Kestemont et al. 2016, Authenticating the writings of Julius Caesar, Expert Systems with "
+              "Applications 63",
+          .traits = {.symmetric = true, .deterministic = false, .calibrates = true},
+          .options = table,
+          .make = made_as<Verifier, Imposters>(table)};
 }
 
 }  // namespace standfast

@@ -45,8 +45,11 @@ std::vector<uint8_t> truths(std::span<const Pair> pairs) {
 
 }  // namespace
 
-NgramDistance::NgramDistance(std::string name, const NgramDistanceOptions& options)
-    : name_(std::move(name)), options_(options), tfidf_(options.features) {}
+NgramDistance::NgramDistance(std::string name, TfidfOptions grams, const NgramDistanceOptions& options)
+    : name_(std::move(name)), options_(options), grams_(grams) {
+  grams_.max_features = options_.features;
+  tfidf_ = Tfidf(grams_);
+}
 
 Status NgramDistance::draw_subsets(uint64_t seed) {
   subsets_.clear();
@@ -115,7 +118,7 @@ Status NgramDistance::fit(const PairView& train, const PairView& validation, con
   learn_edit(texts);
   const std::span<const uint32_t> times =
       options_.fit_on_pairs ? std::span(documents.times) : std::span<uint32_t>();
-  tfidf_ = Tfidf(options_.features);
+  tfidf_ = Tfidf(grams_);
   if (auto status = tfidf_.fit(texts, context.threads, times, training_edit()); !status)
     return with_context(name_, status.error());
   SF_TRY(draw_subsets(context.seed));
@@ -204,54 +207,30 @@ Status NgramDistance::restore(const ModelState& state) {
   return {};
 }
 
-std::vector<OptionSpec> ngram_distance_option_specs() {
-  return {
-      {.name = "features",
-       .default_value = int64_t{3000},
-       .meaning = "n-grams in the vocabulary: the most frequent of the training texts"},
-      {.name = "calibration",
-       .default_value = std::string("held-out"),
-       .meaning =
-           "pairs that place p1 and p2: held-out (validation pairs; training pairs if there are none) or "
-           "literal (training pairs, as PAN's script; optimistic)",
-       .choices = {"held-out", "literal"}},
-      {.name = "objective",
-       .default_value = std::string("hits"),
-       .meaning =
-           "what p1 and p2 maximise: hits (mean of AUC, c@1, F1, F0.5u), pan20 (rounded to 3 decimals), "
-           "pan21 (with Brier, rounded)",
-       .choices = {"hits", "pan20", "pan21"}},
-      {.name = "fit-set",
-       .default_value = std::string("documents"),
-       .meaning =
-           "what df counts: documents (each training document once) or pairs (both texts of each training "
-           "pair, as PAN's script)",
-       .choices = {"documents", "pairs"}},
-      {.name = "iterations",
-       .default_value = int64_t{0},
-       .meaning =
-           "if positive, the similarity is the mean cosine over this many random subsets of the features"},
-      {.name = "kept-share",
-       .default_value = 0.5,
-       .meaning =
-           "share of the features kept in each subset (PAN calls it dropout); ignored without iterations"}};
-}
-
-Status read_ngram_distance_options(const Options& from, NgramDistanceOptions& to) {
-  const int64_t features = from.integer("features"), iterations = from.integer("iterations");
-  const double kept_share = from.number("kept-share");
-  if (features < 1) return usage_error(fmt::format("features must be at least 1, not {}", features));
-  if (iterations < 0 || iterations > 1000000)
-    return usage_error(fmt::format("iterations must be 0 to 1000000, not {}", iterations));
-  if (!(kept_share > 0 && kept_share <= 1))
-    return usage_error(fmt::format("kept-share must be above 0 and at most 1, not {}", kept_share));
-  to.features.max_features = static_cast<uint64_t>(features);
-  to.objective = objective_from_name(from.text("objective"));
-  to.calibrate_on_train = from.text("calibration") == "literal";
-  to.fit_on_pairs = from.text("fit-set") == "pairs";
-  to.iterations = static_cast<uint32_t>(iterations);
-  to.kept_share = kept_share;
-  return {};
+OptionTable<NgramDistanceOptions> ngram_distance_table() {
+  using O = NgramDistanceOptions;
+  OptionTable<O> table;
+  table.add("features", &O::features, "n-grams in the vocabulary: the most frequent of the training texts")
+      .at_least(1);
+  table.words("calibration", &O::calibrate_on_train, {{"held-out", false}, {"literal", true}},
+              "pairs that place p1 and p2: held-out (validation pairs; training pairs if there are none) or "
+              "literal (training pairs, as PAN's script; optimistic)");
+  table.words_in_order("objective", &O::objective, kObjectiveNames,
+                       "what p1 and p2 maximise: hits (mean of AUC, c@1, F1, F0.5u), pan20 (rounded to 3 "
+                       "decimals), pan21 (with Brier, rounded)");
+  table.words("fit-set", &O::fit_on_pairs, {{"documents", false}, {"pairs", true}},
+              "what df counts: documents (each training document once) or pairs (both texts of each training "
+              "pair, as PAN's script)");
+  table
+      .add("iterations", &O::iterations,
+           "if positive, the similarity is the mean cosine over this many random subsets of the features")
+      .between(0, 1'000'000);
+  table
+      .add("kept-share", &O::kept_share,
+           "share of the features kept in each subset (PAN calls it dropout); ignored without iterations")
+      .above(0)
+      .at_most(1);
+  return table;
 }
 
 }  // namespace standfast

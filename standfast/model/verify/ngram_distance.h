@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/base/option_table.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/verify/calibration.h"
 #include "standfast/model/verify/verifier.h"
@@ -14,7 +15,7 @@
 namespace standfast {
 
 struct NgramDistanceOptions {
-  TfidfOptions features;
+  uint64_t features = 3000;  // n-grams in the vocabulary
   Objective objective = Objective::hits;
   bool calibrate_on_train = false;  // false: on validation, unless that is empty
   bool fit_on_pairs = false;        // true: a training document counts once for every training pair it is in
@@ -24,7 +25,8 @@ struct NgramDistanceOptions {
 
 class NgramDistance : public Verifier {
  public:
-  NgramDistance(std::string name, const NgramDistanceOptions& options);
+  // grams: what is counted; max_features comes from the options.
+  NgramDistance(std::string name, TfidfOptions grams, const NgramDistanceOptions& options);
 
   Status fit(const PairView& train, const PairView& validation, const ModelContext& context) override;
   Status score(const PairView& pairs, std::span<double> out, const ModelContext& context) const override;
@@ -58,13 +60,13 @@ class NgramDistance : public Verifier {
 
   std::string name_;
   NgramDistanceOptions options_;
+  TfidfOptions grams_;
   Tfidf tfidf_;
   std::vector<std::vector<uint8_t>> subsets_;  // by iteration: 1 for the columns that count
   std::optional<Fitted> fitted_;
 };
 
-// The options that every such verifier has in its catalog entry, and how they are read.
-std::vector<OptionSpec> ngram_distance_option_specs();
-Status read_ngram_distance_options(const Options& from, NgramDistanceOptions& to);
+// The options that every such verifier has.
+OptionTable<NgramDistanceOptions> ngram_distance_table();
 
 }  // namespace standfast

@@ -13,10 +13,27 @@ namespace {
 
 constexpr const char* kWordsBlob = "masked_words.json";
 
+struct TopicFitOptions {
+  bool literal = false;
+  uint64_t masked_words = 0;  // 0: the variant's own number
+  NgramDistanceOptions distance = {};
+};
+
+TfidfOptions grams_of(const TopicFitOptions& options) {
+  TfidfOptions grams;
+  grams.analyzer = options.literal ? Analyzer::characters : Analyzer::words;
+  grams.min_n = grams.max_n = options.literal ? 4 : 1;
+  return grams;
+}
+
 class TopicFit final : public NgramDistance {
  public:
-  TopicFit(const NgramDistanceOptions& options, bool literal, uint64_t words)
-      : NgramDistance("topic-fit", options), literal_(literal), words_count_(words) {}
+  explicit TopicFit(const TopicFitOptions& options)
+      : NgramDistance("topic-fit", grams_of(options), options.distance),
+        literal_(options.literal),
+        words_count_(options.masked_words > 0 ? options.masked_words
+                     : options.literal        ? 10000
+                                              : 300) {}
 
  protected:
   void learn_edit(std::span<const std::string_view> texts) override {
@@ -68,37 +85,24 @@ class TopicFit final : public NgramDistance {
 }  // namespace
 
 VerifierCatalog::Entry topic_fit_entry() {
-  auto specs = ngram_distance_option_specs();
-  specs.insert(
-      specs.begin(),
-      {{.name = "variant",
-        .default_value = std::string("words"),
-        .meaning = "words (word unigrams, both sides masked) or literal (the published script: character "
-                   "4-grams, scored texts left unmasked)",
-        .choices = {"words", "literal"}},
-       {.name = "masked-words",
-        .default_value = int64_t{0},
-        .meaning = "most frequent training words to mask; more leave purer topic and less of it; 0: 300, "
-                   "or 10000 for the literal variant"}});
+  using O = TopicFitOptions;
+  OptionTable<O> table;
+  table.words("variant", &O::literal, {{"words", false}, {"literal", true}},
+              "words (word unigrams, both sides masked) or literal (the published script: character 4-grams, "
+              "scored texts left unmasked)");
+  table.add(
+      "masked-words", &O::masked_words,
+      "most frequent training words to mask; more leave purer topic and less of it; 0: 300, or 10000 for "
+      "the literal variant");
+  table.include(&O::distance, ngram_distance_table());
   return {.name = "topic-fit",
           .summary = "Cosine of the words left when frequent words are masked: what topic alone can score",
           .citation =
               "Sawatphol et al. 2024, Addressing Topic Leakage in Cross-Topic Evaluation for Authorship "
               "Verification, TACL, section 5",
           .traits = {.symmetric = true, .deterministic = true, .calibrates = true, .topics_only = true},
-          .options = std::move(specs),
-          .make = [](const Options& options) -> Result<std::unique_ptr<Verifier>> {
-            NgramDistanceOptions resolved;
-            SF_TRY(read_ngram_distance_options(options, resolved));
-            const bool literal = options.text("variant") == "literal";
-            const int64_t words = options.integer("masked-words");
-            if (words < 0)
-              return usage_error(fmt::format("topic-fit: masked-words must not be negative ({})", words));
-            resolved.features.analyzer = literal ? Analyzer::characters : Analyzer::words;
-            resolved.features.min_n = resolved.features.max_n = literal ? 4 : 1;
-            const uint64_t count = words > 0 ? static_cast<uint64_t>(words) : literal ? 10000 : 300;
-            return std::make_unique<TopicFit>(resolved, literal, count);
-          }};
+          .options = table,
+          .make = made_as<Verifier, TopicFit>(table)};
 }
 
 }  // namespace standfast

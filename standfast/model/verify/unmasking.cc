@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
 #include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/model/verify/pair_features.h"
@@ -193,82 +194,91 @@ class Unmasking final : public Verifier {
 };
 
 // 0 stands for the variant's own number.
+struct UnmaskingVerifierOptions {
+  bool pan24 = false;
+  uint32_t chunk = 0, chunks = 0, features = 0, rounds = 0, remove = 0, folds = 0;
+  bool standardise = true;
+  double threshold = 0.1, c = 1;
+};
+
+using O = UnmaskingVerifierOptions;
 struct Numbers {
-  const char* name;
-  int64_t words, pan24, least, most;
+  const char *name, *meaning;
+  uint32_t words, pan24, least, most;
+  uint32_t O::*given;
   uint32_t UnmaskingOptions::*field;
 };
 constexpr Numbers kNumbers[] = {
-    {"chunk", 700, 700, 2, 1000000, &UnmaskingOptions::chunk},
-    {"chunks", 30, 60, 2, 1000, &UnmaskingOptions::chunks},
-    {"features", 250, 200, 1, 100000, &UnmaskingOptions::features},
-    {"rounds", 20, 35, 1, 1000, &UnmaskingOptions::rounds},
-    {"remove", 10, 4, 1, 100000, &UnmaskingOptions::remove},
-    {"folds", 10, 10, 2, 1000, &UnmaskingOptions::folds},
+    {"chunk", "words in a chunk; texts need twice as many", 700, 700, 2, 1000000, &O::chunk,
+     &UnmaskingOptions::chunk},
+    {"chunks", "chunks drawn from each text", 30, 60, 2, 1000, &O::chunks, &UnmaskingOptions::chunks},
+    {"features", "most frequent words or n-grams of the pair at the start", 250, 200, 1, 100000, &O::features,
+     &UnmaskingOptions::features},
+    {"rounds", "points of the curve", 20, 35, 1, 1000, &O::rounds, &UnmaskingOptions::rounds},
+    {"remove", "features removed in a round", 10, 4, 1, 100000, &O::remove, &UnmaskingOptions::remove},
+    {"folds", "of the cross-validation over chunks", 10, 10, 2, 1000, &O::folds, &UnmaskingOptions::folds},
 };
 
-Result<std::unique_ptr<Verifier>> make_unmasking(const Options& options) {
-  Unmasking::Settings settings;
-  const bool pan24 = options.text("variant") == "pan24";
+UnmaskingOptions curve_of(const O& options) {
+  UnmaskingOptions curve;
   for (const auto& number : kNumbers) {
-    int64_t value = options.integer(number.name);
-    if (value == 0) value = pan24 ? number.pan24 : number.words;
-    if (value < number.least || value > number.most)
-      return usage_error(fmt::format("verifier unmasking: {} must be {} to {}, not {}", number.name,
-                                     number.least, number.most, value));
-    settings.curve.*number.field = static_cast<uint32_t>(value);
+    const uint32_t given = options.*number.given;
+    curve.*number.field = given != 0 ? given : options.pan24 ? number.pan24 : number.words;
   }
-  auto& curve = settings.curve;
-  if (curve.folds > curve.chunks)
-    return usage_error(fmt::format("verifier unmasking: {} folds need at least as many chunks, not {}",
-                                   curve.folds, curve.chunks));
-  curve.trigrams = pan24 ? 3 : 0;
-  curve.first_fold = pan24;
-  curve.standardise = options.flag("standardise");
-  settings.threshold = options.number("threshold");
-  settings.c = options.number("c");
-  if (!(settings.threshold >= 0))
-    return usage_error(
-        fmt::format("verifier unmasking: threshold must be at least 0, not {}", settings.threshold));
-  if (!(settings.c > 0))
-    return usage_error(fmt::format("verifier unmasking: c must be above 0, not {}", settings.c));
-  return std::make_unique<Unmasking>(settings);
+  curve.trigrams = options.pan24 ? 3 : 0;
+  curve.first_fold = options.pan24;
+  curve.standardise = options.standardise;
+  return curve;
+}
+
+OptionTable<O> unmasking_table() {
+  OptionTable<O> table;
+  table.words(
+      "variant", &O::pan24, {{"words", false}, {"pan24", true}},
+      "words (most frequent words, the strongest of either sign removed) or pan24 (as the baseline of "
+      "PAN 2024: character 3-grams, the strongest positive ones of the first fold removed)");
+  for (const auto& number : kNumbers)
+    table
+        .add(number.name, number.given,
+             fmt::format("{}; 0: {}, or {} for pan24", number.meaning, number.words, number.pan24))
+        .between(number.least, number.most)
+        .or_zero();
+  table.add("standardise", &O::standardise,
+            "each feature over its standard deviation, so that rare words count; false: shares as they are");
+  table
+      .add("threshold", &O::threshold,
+           "a decision (log-odds of the probability) nearer to 0 becomes 0.5, no answer")
+      .at_least(0);
+  table.add("c", &O::c, "inverse strength of the penalty of the regression on curves").above(0);
+  table.require([](const O& options) {
+    const UnmaskingOptions curve = curve_of(options);
+    return curve.folds > curve.chunks
+               ? fmt::format("{} folds need at least as many chunks, not {}", curve.folds, curve.chunks)
+               : std::string();
+  });
+  table.preset("pan24", "the baseline of PAN 2024", {{"variant", std::string("pan24")}});
+  return table;
 }
 
 }  // namespace
 
 VerifierCatalog::Entry unmasking_entry() {
-  const auto own = [](const char* meaning, int64_t words, int64_t pan24) {
-    return fmt::format("{}; 0: {}, or {} for pan24", meaning, words, pan24);
-  };
-  return {
-      .name = "unmasking",
-      .summary =
-          "How fast two texts become hard to tell apart while their best features are removed; for long "
-          "texts",
-      .citation =
-          "Koppel and Schler 2004, Authorship verification as a one-class classification problem, ICML; "
-          "Bevendorff "
-          "et al. 2019, Generalizing unmasking for short texts, NAACL",
-      .traits = {},
-      .options =
-          {{"variant",
-            std::string("words"),
-            "words (most frequent words, the strongest of either sign removed) or pan24 (as the baseline of "
-            "PAN 2024: "
-            "character 3-grams, the strongest positive ones of the first fold removed)",
-            {"words", "pan24"}},
-           {"chunk", int64_t{0}, own("words in a chunk; texts need twice as many", 700, 700)},
-           {"chunks", int64_t{0}, own("chunks drawn from each text", 30, 60)},
-           {"features", int64_t{0}, own("most frequent words or n-grams of the pair at the start", 250, 200)},
-           {"rounds", int64_t{0}, own("points of the curve", 20, 35)},
-           {"remove", int64_t{0}, own("features removed in a round", 10, 4)},
-           {"folds", int64_t{0}, own("of the cross-validation over chunks", 10, 10)},
-           {"standardise", true,
-            "each feature over its standard deviation, so that rare words count; false: shares as they are"},
-           {"threshold", 0.1, "a decision (log-odds of the probability) nearer to 0 becomes 0.5, no answer"},
-           {"c", 1.0, "inverse strength of the penalty of the regression on curves"}},
-      .make = make_unmasking};
+  const auto table = unmasking_table();
+  return {.name = "unmasking",
+          .summary =
+              "How fast two texts become hard to tell apart while their best features are removed; for long "
+              "texts",
+          .citation =
+              "Koppel and Schler 2004, Authorship verification as a one-class classification problem, ICML; "
+              "Bevendorff "
+              "et al. 2019, Generalizing unmasking for short texts, NAACL",
+          .traits = {.pair_features = said_of(
+                     table, [](const O& o) { return UnmaskingPairFeatures(curve_of(o)).identity(); })},
+          .options = table,
+          .make = made_by<Verifier>(table, [](const O& options) {
+            return std::make_unique<Unmasking>(
+                Unmasking::Settings{curve_of(options), options.threshold, options.c});
+          })};
 }
 
 }  // namespace standfast

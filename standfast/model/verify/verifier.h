@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 #include "standfast/base/catalog.h"
 #include "standfast/base/json.h"
 #include "standfast/base/sink.h"
+#include "standfast/base/traits.h"
 #include "standfast/corpus/pairs.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/num/kernel/dense.h"
@@ -27,7 +29,8 @@ class PairFeatures {
   virtual ~PairFeatures() = default;
   virtual size_t width() const = 0;  // numbers per pair
   // Names what decides the numbers, e.g. "ppm/5/none": models that differ elsewhere (a radius, a classifier)
-  // and share an identity share one table. "" means: the model's name with all its options decides.
+  // and share an identity share one table. "" means: the model's name with all its options decides. The traits
+  // say the same of options, VerifierTraits::pair_features.
   virtual std::string identity() const { return {}; }
   // out: pairs.size() x width(). Row i belongs to pairs[i].
   virtual Status compute(const PairView& pairs, int threads, Sink& sink, DenseMatrix& out) const = 0;
@@ -52,10 +55,6 @@ class Verifier {
  public:
   virtual ~Verifier() = default;
 
-  // Whether what the model needs outside of Standfast (a program) is there, as far as can be told without
-  // running it; else a missing error.
-  virtual Status ready() const { return {}; }
-
   // train and validation are over disjoint sets of authors where the caller could arrange it; each view
   // brings its corpus, which may be the same. A model that calibrates does so on validation; one that does
   // not may learn from both. With an empty validation set such a model calibrates on train, and says so in
@@ -65,7 +64,7 @@ class Verifier {
   // out.size() == pairs.pairs.size().
   virtual Status score(const PairView& pairs, std::span<double> out, const ModelContext& context) const = 0;
 
-  // The pair features this model would like to have precomputed, or null.
+  // The pair features this model would like to have precomputed, or null. The traits know without building it.
   virtual const PairFeatures* pair_features() const { return nullptr; }
 
   // What a reader of the report wants to know about the fit: thresholds, weights, data used. Empty before
@@ -84,7 +83,11 @@ struct VerifierTraits {
   bool calibrates = false;    // uses validation pairs to place thresholds
   bool chance = false;        // its score is what guessing gets
   bool topics_only = false;   // it sees what texts are about, and nothing of their style
+  // The identity of its pair features under resolved options, for planning; null where it has none.
+  std::function<std::string(const Options&)> pair_features = {};
 };
+
+std::vector<TraitLine> describe(const VerifierTraits& traits);
 
 using VerifierCatalog = Catalog<Verifier, VerifierTraits>;
 const VerifierCatalog& verifiers();

@@ -109,7 +109,12 @@ Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec&
                                       int threads, Sink& sink, const TopicEncoder& encoder) {
   DrawnCondition drawn;
   SF_ASSIGN(const auto* sampler_entry, catalogs.samplers->find(condition.sampler.name));
-  SF_ASSIGN(const auto sampler, sampler_entry->make(condition.sampler.options));
+  Options sampling = condition.sampler.options;
+  if (!task.study_folder.empty()) {
+    SF_ASSIGN(sampling,
+              located("condition " + condition.name, sampling, sampler_entry->options, task.study_folder));
+  }
+  SF_ASSIGN(const auto sampler, sampler_entry->make(sampling));
   SampleContext sample_context;
   sample_context.seed = seed;
   sample_context.threads = threads;

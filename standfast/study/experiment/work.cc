@@ -77,6 +77,10 @@ Workshop::Workshop(RunFolder folder, Provenance provenance, std::string study_fo
       catalogs_(catalogs) {}
 Workshop::~Workshop() = default;
 
+Result<Options> Workshop::model_options(const ModelSpec& model) const {
+  return located(model, study().the_task().models(catalogs_), study_folder_);
+}
+
 Result<const Corpus*> Workshop::corpus(const std::string& name) {
   SF_ASSIGN(const auto* corpus, corpus_.get(name, [&]() -> Result<std::unique_ptr<Corpus>> {
     // Of the corpus before.

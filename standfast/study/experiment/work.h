@@ -95,6 +95,8 @@ class Workshop {
   Result<const Split*> folds(const Unit& cell, const Corpus& corpus);
   // The topic column as the sampler of the cell's condition merged it; nullopt where there are no topics.
   Result<std::optional<Column>> topics(const Unit& cell, const Corpus& corpus);
+  // Of a model, with the paths among them as they are to be opened.
+  Result<Options> model_options(const ModelSpec& model) const;
   // What the cells of a model share; null for no key.
   Result<const FeaturesFile*> features(const std::string& key);
   Result<const ModelState*> start(const std::string& key);

@@ -9,6 +9,7 @@
 
 #include "standfast/base/child_program.h"
 #include "standfast/base/file_digest.h"
+#include "standfast/base/option_codec.h"
 #include "standfast/base/paths.h"
 #include "standfast/corpus/read/format.h"
 #include "standfast/feature/encoder/vectors_encoder.h"
@@ -17,6 +18,8 @@
 
 namespace standfast {
 namespace {
+
+constexpr const char* kDigestOption = "sha256";
 
 template <class T>
 const T& named(const std::vector<T>& items, std::string_view name) {
@@ -135,25 +138,36 @@ Result<std::string> predictions_path(const PredictionsSpec& predictions, const s
 
 Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& study_folder,
                               const StudyCatalogs& catalogs) {
-  SF_ASSIGN(const auto* entry, catalogs.encoders->find(choice.name));
-  if (!entry->traits.reads_files) return choice;
+  SF_ASSIGN(const ComponentInfo entry, catalogs.encoders->info(choice.name));
   EncoderChoice found = choice;
-  for (const char* option : {"path", "ids"}) {
-    if (choice.options.text(option).empty()) continue;
-    SF_ASSIGN(std::string path,
-              path_of_study("encoder " + choice.name, choice.options.text(option), study_folder));
-    found.options = found.options.with(option, std::move(path));
-  }
+  SF_ASSIGN(found.options, located("encoder " + choice.name, choice.options, *entry.options, study_folder));
   return found;
 }
+
+Result<Options> located(const ModelSpec& model, const ComponentList& catalog,
+                        const std::string& study_folder) {
+  SF_ASSIGN(const ComponentInfo entry, catalog.info(model.model.name));
+  return located("model " + model.name, model.model.options, *entry.options, study_folder);
+}
+
+namespace {
+std::vector<std::string> paths_of(const OptionSpec& option, const Options& options) {
+  const std::string& text = options.text(option.name);
+  return option.list ? list_of(text) : std::vector<std::string>{text};
+}
+}  // namespace
 
 Result<Options> located(const std::string& owner, const Options& options,
                         const std::vector<OptionSpec>& specs, const std::string& study_folder) {
   Options found = options;
   for (const auto& option : specs) {
     if (option.kind != OptionKind::path || options.text(option.name).empty()) continue;
-    SF_ASSIGN(std::string path, path_of_study(owner, options.text(option.name), study_folder));
-    found = found.with(option.name, std::move(path));
+    std::string paths;
+    for (const auto& given : paths_of(option, options)) {
+      SF_ASSIGN(const std::string path, path_of_study(owner, given, study_folder));
+      paths += (paths.empty() ? "" : ",") + path;
+    }
+    found = found.with(option.name, std::move(paths));
   }
   return found;
 }
@@ -168,68 +182,67 @@ bool of_the_system(const std::string& path) {
   return false;
 }
 
-Status add_digest(const std::string& owner, const std::string& path,
+Status add_digest(const std::string& owner, const std::string& given, const std::string& path,
                   std::map<std::string, std::string>& files) {
   auto digest = digest_file(path);
   if (!digest) return with_context(owner, digest.error());
-  files[path] = std::move(digest->sha256);
+  files[given] = std::move(digest->sha256);
   return {};
 }
 
-// Digests of the files that the options of a model name. A command that cannot be taken apart, or a program
-// that is not there, is left for the model to refuse.
-Status digest_files(const ComponentList& catalog, ModelSpec& model) {
-  SF_ASSIGN(const ComponentInfo entry, catalog.info(model.model.name));
+// Digests of the files that the options of a component name, by the path as given: where a study lies is no part
+// of its keys. A command that cannot be taken apart, or a program that is not there, is left for the component to
+// refuse; commands start where standfast is started.
+Status digest_files(const std::string& owner, const ComponentList& catalog, const ComponentSpec& component,
+                    const std::string& study_folder, std::map<std::string, std::string>& files) {
+  SF_ASSIGN(const ComponentInfo entry, catalog.info(component.name));
+  const Options& options = component.options;
   for (const auto& option : *entry.options) {
-    if (option.kind != OptionKind::path && option.kind != OptionKind::command) continue;
-    const std::string& text = model.model.options.text(option.name);
-    if (option.kind == OptionKind::path) {
-      if (!text.empty()) SF_TRY(add_digest("model " + model.name, text, model.files));
-      continue;
-    }
-    const auto words = split_command(text);
+    if (option.kind == OptionKind::path && !options.text(option.name).empty())
+      for (const auto& given : paths_of(option, options)) {
+        SF_ASSIGN(const std::string path, path_of_study(owner, given, study_folder));
+        SF_TRY(add_digest(owner, given, path, files));
+      }
+    if (option.kind != OptionKind::command) continue;
+    const auto words = split_command(options.text(option.name));
     if (!words) continue;
     for (size_t i = 0; i < words->size(); ++i) {
       const std::string path = i == 0 ? program_path((*words)[0]) : (*words)[i];
-      if (is_file(path) && !of_the_system(path)) SF_TRY(add_digest("model " + model.name, path, model.files));
+      if (is_file(path) && !of_the_system(path)) SF_TRY(add_digest(owner, path, path, files));
     }
   }
   return {};
 }
 
-// Kept by the path as given: where a study lies is no part of its keys.
-Status digest_splitter_files(ConditionSpec& condition, const std::string& study_folder,
-                             const StudyCatalogs& catalogs) {
-  SF_ASSIGN(const auto* entry, catalogs.splitters->find(condition.splitter.name));
-  const std::string owner = "condition " + condition.name;
-  const Options& given = condition.splitter.options;
-  SF_ASSIGN(const Options found, located(owner, given, entry->options, study_folder));
-  for (const auto& option : entry->options) {
-    if (option.kind != OptionKind::path || given.text(option.name).empty()) continue;
-    auto digest = digest_file(found.text(option.name));
-    if (!digest) return with_context(owner, digest.error());
-    condition.files[given.text(option.name)] = std::move(digest->sha256);
-  }
-  return {};
+// The encoder `vectors` has an option for the digest of its files, which tells more than their paths do.
+bool has_digest_option(const EncoderChoice& choice) {
+  return choice.options.values().contains(kDigestOption);
 }
 
 }  // namespace
 
 Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs) {
   for (auto& condition : study.conditions) {
-    SF_TRY(digest_splitter_files(condition, study_folder, catalogs));
+    const std::string owner = "condition " + condition.name;
+    SF_TRY(digest_files(owner, *catalogs.samplers, condition.sampler, study_folder, condition.files));
+    SF_TRY(digest_files(owner, *catalogs.splitters, condition.splitter, study_folder, condition.files));
     if (!condition.encoder) continue;
-    SF_ASSIGN(const auto* entry, catalogs.encoders->find(condition.encoder->name));
-    if (!entry->traits.reads_files) continue;
+    if (!has_digest_option(*condition.encoder)) {
+      const ComponentSpec encoder{condition.encoder->name, condition.encoder->options};
+      SF_TRY(digest_files(owner, *catalogs.encoders, encoder, study_folder, condition.files));
+      continue;
+    }
     SF_ASSIGN(const EncoderChoice found, located(*condition.encoder, study_folder, catalogs));
     SF_ASSIGN(std::string digest, vectors_digest(found.options.text("path"), found.options.text("ids")));
-    const std::string& wanted = condition.encoder->options.text("sha256");
+    const std::string& wanted = condition.encoder->options.text(kDigestOption);
     if (!wanted.empty() && wanted != digest)
       return data_error(fmt::format("condition {}: {} has the sha256 {}, the study asks for {}",
                                     condition.name, found.options.text("path"), digest, wanted));
-    condition.encoder->options = condition.encoder->options.with("sha256", std::move(digest));
+    condition.encoder->options = condition.encoder->options.with(kDigestOption, std::move(digest));
   }
-  for (auto& model : study.models) SF_TRY(digest_files(study.the_task().models(catalogs), model));
+  for (auto& model : study.models)
+    SF_TRY(digest_files("model " + model.name, study.the_task().models(catalogs), model.model, study_folder,
+                        model.files));
   for (auto& predictions : study.predictions) {
     SF_ASSIGN(const std::string folder, predictions_path(predictions, study_folder));
     auto found = answer_files(folder);

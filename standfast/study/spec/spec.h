@@ -57,7 +57,7 @@ struct ConditionSpec {
   ComponentSpec sampler, splitter;
   // Attributes of the corpora that options of the splitter name: what they hold is part of its key.
   std::vector<std::string> columns = {};
-  // Files that options of the splitter name, by path as given, with their SHA-256 (fill_file_digests).
+  // Files that options of its components name, by path as given, with their SHA-256 (fill_file_digests).
   std::map<std::string, std::string> files = {};
   std::optional<EncoderChoice>
       encoder;    // of topics, for the sampler; nothing: word tf-idf, made where it is needed
@@ -69,7 +69,7 @@ inline constexpr uint32_t kDefaultTrades = 10;  // of a control that gives none
 struct ModelSpec {
   std::string name;  // in this study
   ComponentSpec model;
-  // Files that its options name (a program, its scripts, a list of words), by their path, with the SHA-256
+  // Files that its options name (a program, its scripts, a list of words), by path as given, with the SHA-256
   // that they had when the run began (fill_file_digests). A model whose files have changed is another model.
   std::map<std::string, std::string> files = {};
   uint32_t fits = 0;  // initialisations of each fold; 0: as many as the study says
@@ -99,7 +99,7 @@ struct StudySpec {
   std::vector<std::string> ignore;  // codes of warnings (analysis/leak/design_checks.h) that are not shown
   std::vector<CorpusSpec> corpora;
   std::vector<ConditionSpec> conditions;
-  std::vector<ModelSpec> models;  // a "prior" is among them: chance is its score
+  std::vector<ModelSpec> models;  // one that guesses is among them: chance is its score
   std::vector<PredictionsSpec> predictions = {};
 
   // What the task is. Studies are parsed against the tasks that there are.
@@ -142,13 +142,14 @@ std::vector<std::string> attributes_named(const Options& options, const std::vec
 // Options in JSON, keys ascending.
 nlohmann::ordered_json options_to_json(const Options& options);
 
-// Encoders and splitters that read files: in a study their paths are like those of corpora (relative to the
-// study, ${NAME} allowed), and the study records what the files held (option sha256), so that a changed file
-// is another study. fill_file_digests writes it in, as it does for the files of models and of predictions;
-// located gives the encoder with paths as they are to be opened.
+// Options of the kind path, of every family: in a study they are like the paths of corpora (relative to the study,
+// ${NAME} allowed), and the study records what the files held (`files` of conditions and models; the option
+// sha256 of the encoder `vectors`), so that a changed file is another study. fill_file_digests writes it in, as
+// it does for predictions; located gives paths as they are to be opened.
 Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs);
 Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& study_folder,
                               const StudyCatalogs& catalogs);
+Result<Options> located(const ModelSpec& model, const ComponentList& catalog, const std::string& study_folder);
 // Options with the paths among them as they are to be opened. owner: whose they are, for messages.
 Result<Options> located(const std::string& owner, const Options& options,
                         const std::vector<OptionSpec>& specs, const std::string& study_folder);

@@ -177,17 +177,32 @@ class TableReader {
     const uint32_t line = given.line;
     const auto entry = catalog.info(name);
     if (!entry) return fail_at(line, entry.error().message);
+    SF_TRY(apply_preset(fmt::format("{} {}", catalog.family(), name), *entry->options, given));
     for (const auto& option : *entry->options)
       if (const auto found = study_defaults.find(option.name); found != study_defaults.end())
         if (given.values.insert(*found).second) given.lines[option.name] = line;
     SF_ASSIGN(Options options, resolve_options(catalog.family() + " " + name, *entry->options, given));
-    // Building it once here finds what only the component can check (a range, two options that exclude each
-    // other).
+    // What only all options together can say: two that exclude each other.
     if (const auto good = catalog.check(name, options); !good) return fail_at(line, good.error().message);
     return ComponentSpec{name, std::move(options)};
   }
 
  private:
+  // preset = "paper" among the options of a component: its values, where none are given. A complaint about one of
+  // them is one about the preset.
+  Status apply_preset(const std::string& owner, const OptionSet& options, PlacedOptions& given) const {
+    const auto found = given.values.find("preset");
+    if (found == given.values.end()) return {};
+    const uint32_t line = given.lines.at("preset");
+    const std::string preset = to_string(found->second);
+    given.values.erase(found);
+    auto values = options.preset(owner, preset, given.values);
+    if (!values) return fail_at(line, values.error().message);
+    given.values = std::move(*values);
+    for (const auto& [name, value] : given.values) given.lines.try_emplace(name, line);
+    return {};
+  }
+
   const TomlTable& table_;
   uint32_t line_;
   std::string file_;

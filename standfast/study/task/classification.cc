@@ -15,6 +15,7 @@
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/plan/unit_key.h"
 #include "standfast/study/record/class_answers.h"
+#include "standfast/study/task/catalog_task.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {
@@ -94,7 +95,8 @@ Result<MadeUnit> fit_on_all(Workshop& shop, const Unit& unit, int threads, Sink&
   }
   const ModelSpec& model = shop.study().model(unit.model);
   SF_ASSIGN(const auto* entry, shop.catalogs().classifiers->find(model.model.name));
-  SF_ASSIGN(const auto classifier, entry->make(model.model.options));
+  SF_ASSIGN(const Options options, shop.model_options(model));
+  SF_ASSIGN(const auto classifier, entry->make(options));
   ClassifierContext context;
   context.threads = threads;
   context.sink = &sink;
@@ -126,7 +128,8 @@ Result<MadeUnit> cell_of_documents(Workshop& shop, const Unit& unit, int threads
   SF_ASSIGN(const auto topics, shop.topics(unit, *corpus));
   const ModelSpec& model = shop.study().model(unit.model);
   SF_ASSIGN(const auto* entry, shop.catalogs().classifiers->find(model.model.name));
-  SF_ASSIGN(const auto classifier, entry->make(model.model.options));
+  SF_ASSIGN(const Options options, shop.model_options(model));
+  SF_ASSIGN(const auto classifier, entry->make(options));
   ClassifierContext context;
   context.threads = threads;
   context.sink = &sink;
@@ -186,24 +189,12 @@ Result<std::optional<Unit>> start_unit(const SharedBy& by) {
   return unit;
 }
 
-class Classification final : public Task {
+class Classification final : public CatalogTask<ClassifierCatalog, &StudyCatalogs::classifiers> {
  public:
   const char* name() const override { return "classification"; }
   const char* item() const override { return "document"; }
   TaskTraits traits() const override { return {.has_target = true, .controls_are_baselines = true}; }
 
-  const ComponentList& models(const StudyCatalogs& catalogs) const override { return *catalogs.classifiers; }
-  ModelFacts model_facts(std::string_view model, const StudyCatalogs& catalogs) const override {
-    const auto entry = catalogs.classifiers->find(model);
-    if (!entry) return {};
-    const auto& traits = (*entry)->traits;
-    return {true, traits.chance, false, traits.deterministic, (*entry)->summary, (*entry)->citation};
-  }
-  Status ready(const ModelSpec& model, const StudyCatalogs& catalogs) const override {
-    SF_ASSIGN(const auto* entry, catalogs.classifiers->find(model.model.name));
-    SF_ASSIGN(const auto made, entry->make(model.model.options));
-    return made->ready();
-  }
   const std::vector<std::string>& profiles(const StudyCatalogs& catalogs) const override {
     return catalogs.class_profiles;
   }

@@ -66,7 +66,9 @@ class Task {
   virtual const ComponentList& models(const StudyCatalogs& catalogs) const = 0;
   virtual ModelFacts model_facts(std::string_view model, const StudyCatalogs& catalogs) const = 0;
   ModelFacts model_facts(std::string_view model) const;  // by the catalogs of this version
-  // Can it run here: is its program there?
+  // One whose score is what guessing gets; "": there is none.
+  virtual std::string chance_model(const StudyCatalogs& catalogs) const = 0;
+  // Can it run here: is its program there, and the library that it lives in?
   virtual Status ready(const ModelSpec& model, const StudyCatalogs& catalogs) const = 0;
   virtual const std::vector<std::string>& profiles(const StudyCatalogs& catalogs) const = 0;
   virtual std::string default_profile(const StudyCatalogs& catalogs) const = 0;

@@ -12,6 +12,7 @@
 #include "standfast/study/plan/unit_key.h"
 #include "standfast/study/record/features_in_parts.h"
 #include "standfast/study/record/fold_scores.h"
+#include "standfast/study/task/catalog_task.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {
@@ -67,7 +68,8 @@ Result<MadeUnit> features_of_pairs(Workshop& shop, const Unit& unit, int threads
   SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
   const ModelSpec& model = shop.study().model(unit.model);
   SF_ASSIGN(const auto* entry, shop.catalogs().verifiers->find(model.model.name));
-  SF_ASSIGN(const auto verifier, entry->make(model.model.options));
+  SF_ASSIGN(const Options options, shop.model_options(model));
+  SF_ASSIGN(const auto verifier, entry->make(options));
   const PairFeatures* pair_features = verifier->pair_features();
   if (pair_features == nullptr) return data_error(fmt::format("model {} has no pair features", unit.model));
   // Every ordered pair that some split of this corpus asks about, once.
@@ -99,7 +101,8 @@ Result<MadeUnit> cell_of_pairs(Workshop& shop, const Unit& unit, int threads, Si
   SF_ASSIGN(const auto topics, shop.topics(unit, *corpus));
   const ModelSpec& model = shop.study().model(unit.model);
   SF_ASSIGN(const auto* entry, shop.catalogs().verifiers->find(model.model.name));
-  SF_ASSIGN(const auto verifier, entry->make(model.model.options));
+  SF_ASSIGN(const Options options, shop.model_options(model));
+  SF_ASSIGN(const auto verifier, entry->make(options));
   ModelContext context;
   context.threads = threads;
   context.sink = &sink;
@@ -140,15 +143,13 @@ Result<MadeUnit> cell_of_pairs(Workshop& shop, const Unit& unit, int threads, Si
 Result<std::optional<Unit>> features_unit(const SharedBy& by) {
   const auto& [study, model, catalogs, corpus, splits, facts] = by;
   SF_ASSIGN(const auto* entry, catalogs.verifiers->find(model.model.name));
-  SF_ASSIGN(const auto built, entry->make(model.model.options));
-  const PairFeatures* pair_features = built->pair_features();
-  if (pair_features == nullptr) return std::nullopt;
+  if (!entry->traits.pair_features) return std::nullopt;
   Unit unit;
   unit.kind = &features_kind();
   unit.corpus = corpus.name;
   unit.model = model.name;
   Json fields = key_fields(unit.kind->name(), corpus);
-  if (const std::string identity = pair_features->identity(); !identity.empty()) {
+  if (const std::string identity = entry->traits.pair_features(model.model.options); !identity.empty()) {
     fields["identity"] = identity;
   } else {
     add_model(fields, model, corpus);
@@ -165,25 +166,12 @@ Result<std::optional<Unit>> features_unit(const SharedBy& by) {
   return unit;
 }
 
-class Verification final : public Task {
+class Verification final : public CatalogTask<VerifierCatalog, &StudyCatalogs::verifiers> {
  public:
   const char* name() const override { return "verification"; }
   const char* item() const override { return "pair"; }
   TaskTraits traits() const override { return {.draws_pairs = true}; }
 
-  const ComponentList& models(const StudyCatalogs& catalogs) const override { return *catalogs.verifiers; }
-  ModelFacts model_facts(std::string_view model, const StudyCatalogs& catalogs) const override {
-    const auto entry = catalogs.verifiers->find(model);
-    if (!entry) return {};
-    const auto& traits = (*entry)->traits;
-    return {
-        true, traits.chance, traits.topics_only, traits.deterministic, (*entry)->summary, (*entry)->citation};
-  }
-  Status ready(const ModelSpec& model, const StudyCatalogs& catalogs) const override {
-    SF_ASSIGN(const auto* entry, catalogs.verifiers->find(model.model.name));
-    SF_ASSIGN(const auto made, entry->make(model.model.options));
-    return made->ready();
-  }
   const std::vector<std::string>& profiles(const StudyCatalogs& catalogs) const override {
     return catalogs.profiles;
   }

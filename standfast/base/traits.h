@@ -1,0 +1,49 @@
+// What traits of components say of themselves: for each member of a struct of traits a name, what it means
+// and its value. `standfast ls` prints them; nobody else lists traits.
+//
+//   std::vector<TraitLine> describe(const SamplerTraits& t) {
+//     return trait_lines<SamplerTraits>(TraitLine{"needs_topics", "documents need topics", t.needs_topics},
+//     ...);
+//   }
+//
+// A member without a line, or a line too many, does not compile.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace standfast {
+
+struct TraitLine {
+  std::string_view name;     // snake_case
+  std::string_view meaning;  // what holds where it is true, or what the value is
+  std::variant<bool, double, std::string> value;
+};
+
+namespace detail {
+struct AnyMember {
+  template <class T>
+  operator T() const;
+};
+}  // namespace detail
+
+// How many members an aggregate has. (One of std::optional cannot be counted.)
+template <class Struct, class... Some>
+consteval size_t member_count() {
+  if constexpr (requires { Struct{Some{}..., detail::AnyMember{}}; })
+    return member_count<Struct, Some..., detail::AnyMember>();
+  else
+    return sizeof...(Some);
+}
+
+template <class Traits, class... Lines>
+std::vector<TraitLine> trait_lines(Lines... lines) {
+  static_assert(sizeof...(Lines) == member_count<Traits>(), "every trait has one line");
+  return {std::move(lines)...};
+}
+
+}  // namespace standfast

@@ -1,0 +1,169 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/split/matched_control.h"
+#include "standfast/study/spec/parse_parts.h"
+#include "standfast/study/task/task.h"
+
+namespace standfast {
+namespace {
+
+// encoder = "nmf" or { method = "nmf", components = 20, aggregate = "median", seed = 0 }.
+Result<std::optional<EncoderChoice>> parse_encoder(TableReader& reader, const std::string& file,
+                                                   const EncoderCatalog& catalog) {
+  const TomlValue* value = reader.take("encoder");
+  if (value == nullptr) return std::nullopt;
+  EncoderChoice choice;
+  PlacedOptions given;
+  given.line = value->line;
+  if (const auto* name = std::get_if<std::string>(&value->value)) {
+    choice.name = *name;
+  } else {
+    const auto* table = std::get_if<TomlTable>(&value->value);
+    if (table == nullptr) return reader.wrong_type("encoder", *value, "a table { method = \"...\" }");
+    TableReader inner(*table, value->line, file, reader.owner() + ": encoder");
+    SF_ASSIGN(choice.name, inner.text("method"));
+    if (choice.name.empty()) return inner.fail_here(inner.owner() + " names no method");
+    SF_ASSIGN(const std::string aggregate,
+              inner.word("aggregate", {std::begin(kAggregates), std::end(kAggregates)}, "mean"));
+    SF_ASSIGN(choice.aggregate, aggregate_from_name(aggregate));
+    SF_ASSIGN(choice.seed, inner.count("seed", 0));
+    SF_ASSIGN(given, inner.rest());
+  }
+  SF_ASSIGN(ComponentSpec component, reader.resolve(catalog, choice.name, given));
+  choice.options = std::move(component.options);
+  return choice;
+}
+
+// block = "thread" or ["forum", "thread"].
+Result<std::vector<std::string>> parse_block(TableReader& reader, const StudySpec& study) {
+  std::vector<std::string> names;
+  const TomlValue* value = reader.take("block");
+  if (value == nullptr) return names;
+  if (const auto* name = std::get_if<std::string>(&value->value)) {
+    names.push_back(*name);
+  } else {
+    const auto* list = std::get_if<TomlList>(&value->value);
+    if (list == nullptr) return reader.wrong_type("block", *value, "the name of a column or a list of names");
+    for (const auto& item : *list) {
+      const auto* word = std::get_if<std::string>(&item.value);
+      if (word == nullptr) return reader.wrong_type("block", item, "the name of a column");
+      if (std::find(names.begin(), names.end(), *word) != names.end())
+        return reader.fail_at(item.line, fmt::format("{}: block names \"{}\" twice", reader.owner(), *word));
+      names.push_back(*word);
+    }
+    if (names.empty()) return reader.fail_at(value->line, reader.owner() + ": block is an empty list");
+  }
+  for (const auto& name : names) {
+    const auto fail = [&](const std::string& what) {
+      return reader.fail_at(value->line, fmt::format("{}: block \"{}\" {}", reader.owner(), name, what));
+    };
+    if (name == role_name(Role::topic))
+      return fail("is the topic itself, which a control is to mix; name what is smaller than a topic");
+    if (name == role_name(study.target))
+      return fail("is the target: a whole class has no partner to change places with");
+    if (role_from_name(name)) continue;
+    if (const auto objection = objection_to_attribute(name); !objection.empty()) return fail(objection);
+  }
+  return names;
+}
+
+// Controls of one condition form a chain, from single documents to the largest block, and the drop is taken
+// apart along it.
+Status check_nested(const TableReader& reader, const ConditionSpec& control, const StudySpec& study) {
+  for (const auto& other : study.conditions) {
+    if (other.control_of != control.control_of) continue;
+    const auto& a = control.block.size() < other.block.size() ? control.block : other.block;
+    const auto& b = control.block.size() < other.block.size() ? other.block : control.block;
+    if (std::equal(a.begin(), a.end(), b.begin())) continue;
+    return reader.fail_here(
+        fmt::format("{}: its block and that of \"{}\" are not nested; name the larger first in the smaller, "
+                    "as in block = "
+                    "[\"{}\", \"{}\"]",
+                    reader.owner(), other.name, a.back(), b.back()));
+  }
+  return {};
+}
+
+// control-of = "novel topics": that condition again, with documents traded within classes.
+Result<ConditionSpec> parse_control(TableReader& reader, const ConditionSpec& named, const StudySpec& study) {
+  std::vector<std::string> names;
+  for (const auto& earlier : study.conditions) {
+    names.push_back(earlier.name);
+    if (earlier.name != named.control_of) continue;
+    if (!earlier.control_of.empty())
+      return reader.fail_here(
+          fmt::format("{}: \"{}\" is itself a control; name the condition it is the control of, \"{}\"",
+                      reader.owner(), earlier.name, earlier.control_of));
+    ConditionSpec control = earlier;
+    control.name = named.name;
+    control.reference = named.reference;
+    control.control_of = earlier.name;
+    SF_ASSIGN(control.block, parse_block(reader, study));
+    SF_ASSIGN(const uint64_t trades, reader.count("trades", kDefaultTrades));
+    if (trades < 1 || trades > kMostTrades)
+      return reader.fail_here(
+          fmt::format("{}: trades is 1 to {}, not {}", reader.owner(), kMostTrades, trades));
+    control.trades = static_cast<uint32_t>(trades);
+    SF_TRY(reader.finish());
+    SF_TRY(check_nested(reader, control, study));
+    return control;
+  }
+  const auto hint = nearest_name(named.control_of, names);
+  return reader.fail_here(fmt::format("{}: control-of names no condition above it: \"{}\"{}", reader.owner(),
+                                      named.control_of,
+                                      hint.empty() ? "" : fmt::format("; did you mean \"{}\"?", hint)));
+}
+
+}  // namespace
+
+Result<ConditionSpec> parse_condition(TableReader reader, const std::string& file,
+                                      const StudyCatalogs& catalogs, const StudySpec& study) {
+  ConditionSpec condition;
+  SF_ASSIGN(condition.name, reader.text("name"));
+  if (condition.name.empty()) return reader.fail_here("this [[condition]] has no name");
+  SF_ASSIGN(condition.reference, reader.flag("reference", false));
+  SF_ASSIGN(condition.control_of, reader.text("control-of"));
+  if (!condition.control_of.empty()) return parse_control(reader, condition, study);
+  for (const char* key : {"block", "trades"})
+    if (const TomlValue* value = reader.take(key))
+      return reader.fail_at(value->key_line, fmt::format("{}: {} belongs to a control; it needs control-of = "
+                                                         "\"the condition\"",
+                                                         reader.owner(), key));
+  SF_ASSIGN(condition.sampler, reader.component("sample", "method", *catalogs.samplers, "all"));
+  SF_ASSIGN(condition.encoder, parse_encoder(reader, file, *catalogs.encoders));
+  SF_ASSIGN(const auto* sampler, catalogs.samplers->find(condition.sampler.name));
+  if (condition.encoder && !sampler->traits.needs_vectors)
+    return reader.fail_here(fmt::format("{}: the sampler {} looks at no vectors, so encoder has no use",
+                                        reader.owner(), condition.sampler.name));
+  // Thresholds are placed on pairs the model was not fitted on: in a study of verification a fifth of train
+  // is set aside for that. Classifiers learn from all of train.
+  GivenOptions preset;
+  const TaskTraits asks = study.the_task().traits();
+  if (asks.has_target) preset["by"] = std::string(role_name(study.target));  // of splitters that stratify
+  if (asks.draws_pairs) preset["validation"] = 0.2;
+  SF_ASSIGN(condition.splitter, reader.component("split", "method", *catalogs.splitters, "", preset));
+  SF_ASSIGN(const auto* splitter, catalogs.splitters->find(condition.splitter.name));
+  condition.columns = attributes_named(condition.splitter.options, splitter->options);
+  for (const auto& name : condition.columns)
+    if (const auto objection = objection_to_attribute(name); !objection.empty())
+      return reader.fail_here(fmt::format("{}: split: a column {}", reader.owner(), objection));
+  PlacedOptions given;
+  if (const TomlValue* value = reader.take("pairs")) {
+    if (!asks.draws_pairs)
+      return reader.fail_at(value->line, fmt::format("{}: pairs belong to task = \"verification\"; a "
+                                                     "classifier answers documents",
+                                                     reader.owner()));
+    const auto* table = std::get_if<TomlTable>(&value->value);
+    if (table == nullptr) return reader.wrong_type("pairs", *value, "a table");
+    TableReader inner(*table, value->line, file, reader.owner() + ": pairs");
+    SF_ASSIGN(given, inner.rest());
+  }
+  SF_ASSIGN(condition.pairs,
+            reader.resolve_options(reader.owner() + ": pairs", catalogs.pair_options, given));
+  SF_TRY(reader.finish());
+  return condition;
+}
+
+}  // namespace standfast

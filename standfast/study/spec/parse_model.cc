@@ -1,0 +1,69 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "standfast/study/spec/parse_parts.h"
+#include "standfast/study/task/task.h"
+
+namespace standfast {
+
+Result<uint32_t> parse_fits(const TableReader& reader, const TomlValue& value) {
+  const auto* number = std::get_if<int64_t>(&value.value);
+  if (number == nullptr) return reader.wrong_type("fits", value, "a whole number");
+  if (*number < 1 || *number > int64_t{kMostFits})
+    return reader.fail_at(value.line,
+                          fmt::format("{}: fits is 1 to {}, not {}", reader.owner(), kMostFits, *number));
+  return static_cast<uint32_t>(*number);
+}
+
+namespace {
+
+// document-weight = "trust": only of classifiers that take weights.
+Result<std::string> parse_document_weight(TableReader& reader, const std::string& type,
+                                          const StudyCatalogs& catalogs, const Task& task) {
+  const TomlValue* value = reader.take("document-weight");
+  if (value == nullptr) return "";
+  const auto fail = [&](const std::string& why) {
+    return reader.fail_at(value->line, fmt::format("{}: document-weight {}", reader.owner(), why));
+  };
+  const auto* name = std::get_if<std::string>(&value->value);
+  if (name == nullptr) return reader.wrong_type("document-weight", *value, "the name of a column");
+  if (!task.traits().has_target) return fail("is for classifiers; it needs task = \"classification\"");
+  if (const auto objection = objection_to_attribute(*name); !objection.empty() && !role_from_name(*name))
+    return fail("names a column that " + objection);
+  std::vector<std::string> takers;
+  for (const auto& entry : catalogs.classifiers->entries())
+    if (entry.traits.weights) takers.push_back(entry.name);
+  if (std::find(takers.begin(), takers.end(), type) == takers.end())
+    return fail(fmt::format("is for classifiers that take weights ({}); {} takes none",
+                            fmt::join(takers, ", "), type));
+  return *name;
+}
+
+}  // namespace
+
+Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, const Task& task) {
+  ModelSpec model;
+  SF_ASSIGN(const std::string type, reader.text("type"));
+  if (type.empty()) return reader.fail_here("this [[model]] has no type (standfast ls lists them)");
+  SF_ASSIGN(model.name, reader.text("name", type));
+  SF_ASSIGN(model.document_weight, parse_document_weight(reader, type, catalogs, task));
+  if (const TomlValue* value = reader.take("fits")) {
+    SF_ASSIGN(model.fits, parse_fits(reader, *value));
+  }
+  SF_ASSIGN(const auto given, reader.rest());
+  SF_ASSIGN(model.model, reader.resolve(task.models(catalogs), type, given));
+  return model;
+}
+
+Result<PredictionsSpec> parse_predictions(TableReader reader) {
+  PredictionsSpec predictions;
+  SF_ASSIGN(predictions.path, reader.text("path"));
+  if (predictions.path.empty()) return reader.fail_here("these [[predictions]] have no path");
+  SF_ASSIGN(predictions.name, reader.text("name", stem(predictions.path)));
+  SF_TRY(reader.finish());
+  return predictions;
+}
+
+}  // namespace standfast

@@ -1,0 +1,121 @@
+// Classifiers of the catalog, each with its default options and with some others, and what their suites share.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "standfast/model/classify/classifier.h"
+#include "tests/support/habits_corpus.h"
+#include "tests/support/python.h"
+
+namespace standfast::testing {
+
+constexpr double kRounding = 1e-7;
+
+// Authors as classes: of each author's five documents three to learn from and two to ask.
+struct Problem {
+  Corpus corpus;
+  std::vector<uint32_t> train, test, train_classes, test_classes;
+  std::vector<std::string> names;
+  explicit Problem(uint64_t seed) : corpus(habits_corpus(seed)) {
+    const Column& authors = *corpus.column(Role::author);
+    names = authors.names;
+    for (uint32_t row = 0; row < 50; ++row) {
+      const bool learn = row % 5 < 3;
+      (learn ? train : test).push_back(row);
+      (learn ? train_classes : test_classes).push_back(authors.codes[row]);
+    }
+  }
+  DocumentView train_view() const { return {&corpus, train}; }
+  DocumentView test_view() const { return {&corpus, test}; }
+};
+inline const Problem& problem(uint64_t seed = 1) {
+  static const Problem one(1), two(2);
+  return seed == 1 ? one : two;
+}
+
+// A classifier with options: the default ones, or a way that takes another path through the code.
+struct Variant {
+  std::string name, label;
+  std::map<std::string, OptionValue> settings;
+};
+inline std::ostream& operator<<(std::ostream& out, const Variant& variant) {
+  return out << variant.label;
+}
+
+inline std::vector<Variant> variants() {
+  std::vector<Variant> all;
+  for (const auto& entry : classifiers().entries())
+    if (entry.name != "command") all.push_back({entry.name, entry.name, {}});
+  const std::string program = python() +
+                              " -I -S '" STANDFAST_SOURCE_DIR
+                              "/examples/bring_your_own_classifier.py' {train} {test} {answers}";
+  all.push_back({"command", "command", {{"command", program}}});
+  all.push_back({"naive-bayes", "naive-bayes-bernoulli", {{"event", std::string("bernoulli")}}});
+  all.push_back({"nearest-centroid",
+                 "nearest-centroid-profile",
+                 {{"centre", std::string("profile")}, {"distance", std::string("burrows")}}});
+  all.push_back({"char-ngram", "char-ngram-document", {{"nearest", std::string("document")}}});
+  all.push_back({"ppm", "ppm-escape", {{"escape", std::string("d")}, {"length", 0.0}}});
+  return all;
+}
+
+inline void expect_near(const DenseMatrix& a, const DenseMatrix& b, double tolerance = kRounding) {
+  ASSERT_EQ(a.rows, b.rows);
+  ASSERT_EQ(a.columns, b.columns);
+  for (size_t i = 0; i < a.data.size(); ++i) ASSERT_NEAR(a.data[i], b.data[i], tolerance) << i;
+}
+
+class EveryClassifier : public ::testing::TestWithParam<Variant> {
+ protected:
+  const ClassifierCatalog::Entry& entry() const { return **classifiers().find(GetParam().name); }
+  Options options() const {
+    return Options::resolve(GetParam().name, entry().options, GetParam().settings).value();
+  }
+  std::unique_ptr<Classifier> make() const {
+    return classifiers().make(GetParam().name, GetParam().settings).value();
+  }
+  std::unique_ptr<Classifier> fitted(const Problem& from = problem(),
+                                     const ClassifierContext& context = {}) const {
+    auto classifier = make();
+    const auto status = classifier->fit({from.train_view(), from.train_classes, from.names}, context);
+    EXPECT_TRUE(status) << status.error().message;
+    return classifier;
+  }
+  static DenseMatrix answers(const Classifier& classifier, const DocumentView& documents,
+                             const ClassifierContext& context = {}) {
+    DenseMatrix out;
+    const auto status = classifier.predict(documents, context, out);
+    EXPECT_TRUE(status) << status.error().message;
+    return out;
+  }
+  static DenseMatrix answers(const Classifier& classifier) {
+    return answers(classifier, problem().test_view());
+  }
+  static void expect_distributions(const DenseMatrix& out) {
+    for (size_t i = 0; i < out.rows; ++i) {
+      double sum = 0;
+      for (const double p : out.row(i)) {
+        EXPECT_GE(p, 0) << i;
+        sum += p;
+      }
+      EXPECT_NEAR(sum, 1, 1e-9) << i;
+    }
+  }
+};
+
+// For INSTANTIATE_TEST_SUITE_P.
+inline std::string name_of_variant(const ::testing::TestParamInfo<Variant>& info) {
+  std::string name = info.param.label;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+}  // namespace standfast::testing
