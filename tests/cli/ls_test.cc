@@ -79,7 +79,7 @@ TEST(Presets, AreTakenOnTheCommandLine) {
   EXPECT_EQ(wrong.code, 2);
   EXPECT_THAT(wrong.err, HasSubstr("splitter topic-confusion has no preset \"papr\"; did you mean \"paper\"?"));
   const auto said = standfast("split " + corpus +
-                              " --method topic-confusion --preset paper --set authors-per-half=2"
+                              " --method topic-confusion --preset paper --set authors-per-half=1"
                               " --set configurations=3 --no-similarity");
   ASSERT_EQ(said.code, 0) << said.err;
   const auto options = nlohmann::json::parse(said.out).at("options");
