@@ -121,7 +121,8 @@ Command encode_command() {
         given->corpus.declare(args);
         args.choice("--encoder", given->encoder, names, "What makes the vectors");
         args.settings("--set", given->settings, "Option of the encoder, e.g. components=50");
-        args.text("--preset", given->preset, "Options of the encoder by a name of its own; --set goes before it");
+        args.text("--preset", given->preset,
+                  "Options of the encoder by a name of its own; --set goes before it");
         args.text("-o,--out", given->out,
                   "vectors.npy (ids go to vectors.ids.txt beside it) or vectors.jsonl, .jsonl.gz, .jsonl.zst",
                   true);

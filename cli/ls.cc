@@ -182,7 +182,8 @@ Result<Wanted> wanted(const std::string& word) {
 Status run(const std::string& word, bool details, bool json) {
   SF_ASSIGN(const Wanted want, wanted(word));
   const auto asked = [&](const std::string& name) {
-    return want.component.empty() && (want.family.empty() || want.family == name || want.family == name + "s");
+    return want.component.empty() &&
+           (want.family.empty() || want.family == name || want.family == name + "s");
   };
   const auto has = [&](const auto& catalog) {
     return asked(catalog.family()) || (!want.component.empty() && catalog.find(want.component).has_value());
@@ -213,7 +214,8 @@ Command ls_command() {
             auto details = std::make_shared<bool>(false);
             auto json = std::make_shared<bool>(false);
             auto word = std::make_shared<std::string>();
-            args.text("FAMILY", *word, "Only these: samplers, splitters ... warnings; or all of one, as hits");
+            args.text("FAMILY", *word,
+                      "Only these: samplers, splitters ... warnings; or all of one, as hits");
             args.flag("-l,--long", *details, "Traits, options with defaults, and sources");
             args.flag("--json", *json, "Print one JSON document with all of it");
             return [details, json, word] { return run(*word, *details, *json); };

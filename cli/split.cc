@@ -117,7 +117,8 @@ Command split_command() {
         given->corpus.declare(args);
         args.choice("--method", given->method, names, "How to split");
         args.settings("--set", given->options, "Option of the method, e.g. folds=5");
-        args.text("--preset", given->preset, "Options of the method by a name of its own; --set goes before it");
+        args.text("--preset", given->preset,
+                  "Options of the method by a name of its own; --set goes before it");
         given->draw.declare(args, "--sample", "--sample-set");
         args.text("-o,--out", given->out, "Where splits.json goes; - is standard output");
         args.flag("--ids", given->ids,

@@ -43,7 +43,8 @@ Command train_command() {
         given->corpus.declare(args);
         args.text("-m,--model", given->model, "Verifier or classifier (standfast ls)", true);
         args.settings("--set", given->settings, "Options of the model (standfast ls --long)");
-        args.text("--preset", given->preset, "Options of the model by a name of its own; --set goes before it");
+        args.text("--preset", given->preset,
+                  "Options of the model by a name of its own; --set goes before it");
         given->task.declare(args);
         args.text("--truth", given->truth,
                   "Verification: truth.jsonl {id, same, authors}; default: beside the pairs");

@@ -41,8 +41,8 @@ class ComponentList {
       return with_context(fmt::format("{} {}", family(), name), good.error());
     return {};
   }
-  // Whether the library that it lives in and what its options name outside of Standfast (a program) are there,
-  // as far as can be told without building it or running anything; else a missing error.
+  // Whether the library that it lives in and what its options name outside of Standfast (a program) are
+  // there, as far as can be told without building it or running anything; else a missing error.
   Status ready(std::string_view name, const Options& options) const;
   // Values for all its options: those given, of the others those of the preset ("": none), else defaults.
   Result<Options> resolve(std::string_view name, const std::map<std::string, OptionValue>& given,

@@ -169,9 +169,10 @@ OptionTable<PairOptions> pair_table() {
       {relation_name(TopicRelation::cross), TopicRelation::cross},
       {relation_name(TopicRelation::same), TopicRelation::same}};
   OptionTable<O> table;
-  table.words("rule", &O::literal, {{"once", false}, {"literal", true}},
-              "once: a pair drawn twice, in either order, is kept once; literal: kept as often as drawn, as in "
-              "the paper's code");
+  table.words(
+      "rule", &O::literal, {{"once", false}, {"literal", true}},
+      "once: a pair drawn twice, in either order, is kept once; literal: kept as often as drawn, as in "
+      "the paper's code");
   table.add("balanced", &O::balanced, "drop pairs of the larger class until both have as many");
   table.words("positives", &O::positives, relations, "topics of same-author pairs");
   table.words("negatives", &O::negatives, relations, "topics of different-author pairs");

@@ -46,7 +46,8 @@ std::vector<TraitLine> describe(const SplitterTraits& t) {
       TraitLine{"novel_authors", "no author is on both sides", t.novel_authors},
       TraitLine{"outcomes", "a wrong answer is of the own half of the authors or of the other", t.outcomes},
       TraitLine{"tests_all", "no document goes untested, but those left out", t.tests_all},
-      TraitLine{"keeps_whole", "the option that names a column of which no value is on both sides", t.keeps_whole});
+      TraitLine{"keeps_whole", "the option that names a column of which no value is on both sides",
+                t.keeps_whole});
 }
 
 }  // namespace standfast

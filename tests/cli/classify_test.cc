@@ -135,7 +135,7 @@ TEST_F(Classify, SaysWhatIsWrong) {
   error("train train.jsonl --model naive-bayes --target author --truth x --out m", 2,
         "--truth is for verification");
   error("train train.jsonl --model naive-bayes --target author --set alpha=0 --out m", 2,
-        "alpha must be above 0");
+        "alpha = 0: it is above 0");
   ASSERT_EQ(run("train train.jsonl --model prior --target author --out m").code, 0);
   ASSERT_EQ(run("predict m test.jsonl --out p.jsonl").code, 0);
   error("score p.jsonl --truth train.jsonl --target author", 3, "does not have");

@@ -74,12 +74,14 @@ TEST(Ls, ForgetsNoTrait) {
 TEST(Presets, AreTakenOnTheCommandLine) {
   TemporaryFolder folder;
   const std::string corpus = folder.file("c.jsonl");
-  ASSERT_EQ(standfast("synth --out " + corpus + " --authors 4 --topics 4 --documents 24 --length 20").code, 0);
+  ASSERT_EQ(standfast("synth --out " + corpus + " --authors 4 --topics 4 --documents 24 --length 20").code,
+            0);
   const auto wrong = standfast("split " + corpus + " --method topic-confusion --preset papr");
   EXPECT_EQ(wrong.code, 2);
-  EXPECT_THAT(wrong.err, HasSubstr("splitter topic-confusion has no preset \"papr\"; did you mean \"paper\"?"));
+  EXPECT_THAT(wrong.err,
+              HasSubstr("splitter topic-confusion has no preset \"papr\"; did you mean \"paper\"?"));
   const auto said = standfast("split " + corpus +
-                              " --method topic-confusion --preset paper --set authors-per-half=2"
+                              " --method topic-confusion --preset paper --set authors-per-half=1"
                               " --set configurations=3 --no-similarity");
   ASSERT_EQ(said.code, 0) << said.err;
   const auto options = nlohmann::json::parse(said.out).at("options");

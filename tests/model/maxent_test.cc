@@ -190,8 +190,8 @@ TEST(Maxent, SaysWhatIsWrong) {
     return made ? std::string("made") : made.error().message;
   };
   EXPECT_THAT(message({{"lambda", 0.0}}), HasSubstr("lambda = 0: it is above 0"));
-  EXPECT_THAT(message({{"tune", 0.7}}), HasSubstr("from 0 to 0.5"));
-  EXPECT_THAT(message({{"tolerance", 0.0}}), HasSubstr("tolerance is above 0"));
+  EXPECT_THAT(message({{"tune", 0.7}}), HasSubstr("tune = 0.7: it is 0 to 0.5"));
+  EXPECT_THAT(message({{"tolerance", 0.0}}), HasSubstr("tolerance = 0: it is above 0"));
   EXPECT_THAT(message({{"features", std::string("nouns")}}), HasSubstr("there is no family \"nouns\""));
   const Sample sample;
   Warnings warnings;

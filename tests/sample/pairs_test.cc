@@ -196,7 +196,7 @@ TEST(Pairs, ClearErrors) {
   const auto empty = sampled(apart, {.negatives = TopicRelation::same});
   ASSERT_FALSE(empty);
   EXPECT_NE(empty.error().message.find("gives no pair"), std::string::npos) << empty.error().message;
-  EXPECT_FALSE(pair_options(*Options::resolve("pairs", pair_option_specs(), {{"max-pairs", int64_t{-1}}})));
+  EXPECT_FALSE(Options::resolve("pairs", pair_option_specs(), {{"max-pairs", int64_t{-1}}}));
 }
 
 TEST(Pairs, OptionsReadBack) {

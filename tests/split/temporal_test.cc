@@ -17,7 +17,8 @@ using testing::make_corpus;
 using Settings = std::map<std::string, OptionValue>;
 
 Result<Split> temporal(const Corpus& corpus, const Settings& settings) {
-  return (*splitters().make("temporal", settings))->split(corpus, whole_corpus(corpus), {});
+  SF_ASSIGN(const auto splitter, splitters().make("temporal", settings));
+  return splitter->split(corpus, whole_corpus(corpus), {});
 }
 
 // Documents d0, d1, ... with these dates.

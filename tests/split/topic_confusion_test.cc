@@ -17,8 +17,8 @@ using testing::make_corpus;
 using Settings = std::map<std::string, OptionValue>;
 
 Result<Split> confusion(const Corpus& corpus, const Settings& settings, uint64_t seed = 1) {
-  return (*splitters().make("topic-confusion", settings))
-      ->split(corpus, whole_corpus(corpus), {.seed = seed});
+  SF_ASSIGN(const auto splitter, splitters().make("topic-confusion", settings));
+  return splitter->split(corpus, whole_corpus(corpus), {.seed = seed});
 }
 
 std::map<uint32_t, std::set<uint32_t>> topics_by_author(const Corpus& corpus,

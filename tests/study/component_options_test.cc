@@ -18,8 +18,8 @@ using ::testing::HasSubstr;
 Result<StudySpec> parse(const std::string& model, const std::string& task = "verification",
                         const std::string& split = "\"k-fold\"") {
   return parse_study("task = \"" + task +
-                         "\"\n[[corpus]]\npath = \"c.jsonl\"\n[[condition]]\nname = \"iid\"\nsplit = " + split +
-                         "\n[[model]]\n" + model,
+                         "\"\n[[corpus]]\npath = \"c.jsonl\"\n[[condition]]\nname = \"iid\"\nsplit = " +
+                         split + "\n[[model]]\n" + model,
                      "s.toml", study_catalogs());
 }
 

@@ -32,7 +32,8 @@ struct NoVerifier final : Verifier {
 // (Entries are named one by one: g++ 12 dies of those that stand in the list itself.)
 inline const StudyCatalogs& make_believe() {
   const auto no_sampler = [](const Options&) { return std::make_unique<NoSampler>(); };
-  const SamplerCatalog::Entry all = {.name = "all", .summary = "", .citation = "", .traits = {}, .options = {}, .make = no_sampler};
+  const SamplerCatalog::Entry all = {
+      .name = "all", .summary = "", .citation = "", .traits = {}, .options = {}, .make = no_sampler};
   const SamplerCatalog::Entry hits = {.name = "hits",
                                       .summary = "",
                                       .citation = "",
@@ -65,7 +66,8 @@ inline const StudyCatalogs& make_believe() {
       .name = "ppm",
       .summary = "",
       .citation = "",
-      .traits = {.pair_features = [](const Options& o) { return "ppm/" + std::to_string(o.integer("order")); }},
+      .traits = {.pair_features =
+                     [](const Options& o) { return "ppm/" + std::to_string(o.integer("order")); }},
       .options = {{"order", int64_t{5}, ""}, {"radius", 0.05, ""}},
       .make = [](const Options& o) {
         return std::make_unique<NoVerifier>(std::make_unique<SomePairFeatures>(o.integer("order")));

@@ -1,4 +1,5 @@
-// Classifiers of the catalog, each with its default options and with some others, and what their suites share.
+// Classifiers of the catalog, each with its default options and with some others, and what their suites
+// share.
 #pragma once
 
 #include <algorithm>
@@ -54,9 +55,8 @@ inline std::vector<Variant> variants() {
   std::vector<Variant> all;
   for (const auto& entry : classifiers().entries())
     if (entry.name != "command") all.push_back({entry.name, entry.name, {}});
-  const std::string program = python() +
-                              " -I -S '" STANDFAST_SOURCE_DIR
-                              "/examples/bring_your_own_classifier.py' {train} {test} {answers}";
+  const std::string program = python() + " -I -S '" STANDFAST_SOURCE_DIR
+                                         "/examples/bring_your_own_classifier.py' {train} {test} {answers}";
   all.push_back({"command", "command", {{"command", program}}});
   all.push_back({"naive-bayes", "naive-bayes-bernoulli", {{"event", std::string("bernoulli")}}});
   all.push_back({"nearest-centroid",

@@ -1,5 +1,5 @@
-// What encoders that factorise the matrix of documents and words learn: a document of the fit has its row of the
-// factors, any other the vector that is best while all else stays.
+// What encoders that factorise the matrix of documents and words learn: a document of the fit has its row of
+// the factors, any other the vector that is best while all else stays.
 #pragma once
 
 #include <functional>

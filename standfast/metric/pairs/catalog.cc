@@ -109,7 +109,7 @@ std::vector<TraitLine> describe(const MetricTraits& traits) {
           {"undefined", "when there is no value", undefined},
           {"convention", "a value given by convention where the formula has none", convention},
           {"symmetric", "the value stays when truth and answers are mirrored", symmetric},
-          {"all_right", "the value of right answers alone", 
+          {"all_right", "the value of right answers alone",
            all_right.value_or(higher_is_better ? highest : lowest)},
           {"zero", "what a value without skill is", std::string(kZeros[static_cast<size_t>(zero)])},
           {"has_threshold", "depends on where scores are cut", has_threshold},

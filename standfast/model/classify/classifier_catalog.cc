@@ -26,7 +26,8 @@ std::vector<TraitLine> describe(const ClassifierTraits& t) {
       TraitLine{"starts", "a fit can begin from an earlier one", t.starts},
       TraitLine{"chance", "its score is what guessing gets", t.chance},
       TraitLine{"takes_weights", "training documents may have weights", t.weights},
-      TraitLine{"represents_documents", "gives vectors of documents on which its answers rest", t.represents});
+      TraitLine{"represents_documents", "gives vectors of documents on which its answers rest",
+                t.represents});
 }
 
 }  // namespace standfast

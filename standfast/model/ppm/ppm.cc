@@ -323,10 +323,9 @@ VerifierCatalog::Entry ppm_entry() {
           .citation =
               "Teahan and Harper 2003, Using compression-based language models for text categorization; "
               "the compression baseline of PAN authorship verification 2020-2023",
-          .traits = {.pair_features =
-                     said_of(table, [](const PpmVerifier::Settings& o) {
-                       return PpmPairFeatures(o.ppm).identity();
-                     })},
+          .traits = {.pair_features = said_of(
+                         table,
+                         [](const PpmVerifier::Settings& o) { return PpmPairFeatures(o.ppm).identity(); })},
           .options = table,
           .make = made_as<Verifier, PpmVerifier>(table)};
 }

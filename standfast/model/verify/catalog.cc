@@ -36,7 +36,8 @@ std::vector<TraitLine> describe(const VerifierTraits& t) {
       TraitLine{"calibrates", "places thresholds on validation pairs", t.calibrates},
       TraitLine{"chance", "its score is what guessing gets", t.chance},
       TraitLine{"topics_only", "sees what texts are about, and nothing of their style", t.topics_only},
-      TraitLine{"shares_pair_features", "a study computes what it needs of a pair once for all folds", t.pair_features != nullptr});
+      TraitLine{"shares_pair_features", "a study computes what it needs of a pair once for all folds",
+                t.pair_features != nullptr});
 }
 
 }  // namespace standfast

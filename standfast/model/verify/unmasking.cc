@@ -273,7 +273,7 @@ VerifierCatalog::Entry unmasking_entry() {
               "Bevendorff "
               "et al. 2019, Generalizing unmasking for short texts, NAACL",
           .traits = {.pair_features = said_of(
-                     table, [](const O& o) { return UnmaskingPairFeatures(curve_of(o)).identity(); })},
+                         table, [](const O& o) { return UnmaskingPairFeatures(curve_of(o)).identity(); })},
           .options = table,
           .make = made_by<Verifier>(table, [](const O& options) {
             return std::make_unique<Unmasking>(

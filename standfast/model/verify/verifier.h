@@ -29,8 +29,8 @@ class PairFeatures {
   virtual ~PairFeatures() = default;
   virtual size_t width() const = 0;  // numbers per pair
   // Names what decides the numbers, e.g. "ppm/5/none": models that differ elsewhere (a radius, a classifier)
-  // and share an identity share one table. "" means: the model's name with all its options decides. The traits
-  // say the same of options, VerifierTraits::pair_features.
+  // and share an identity share one table. "" means: the model's name with all its options decides. The
+  // traits say the same of options, VerifierTraits::pair_features.
   virtual std::string identity() const { return {}; }
   // out: pairs.size() x width(). Row i belongs to pairs[i].
   virtual Status compute(const PairView& pairs, int threads, Sink& sink, DenseMatrix& out) const = 0;
@@ -64,7 +64,8 @@ class Verifier {
   // out.size() == pairs.pairs.size().
   virtual Status score(const PairView& pairs, std::span<double> out, const ModelContext& context) const = 0;
 
-  // The pair features this model would like to have precomputed, or null. The traits know without building it.
+  // The pair features this model would like to have precomputed, or null. The traits know without building
+  // it.
   virtual const PairFeatures* pair_features() const { return nullptr; }
 
   // What a reader of the report wants to know about the fit: thresholds, weights, data used. Empty before

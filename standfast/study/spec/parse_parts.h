@@ -19,8 +19,8 @@ Status check_name(const TableReader& reader, const std::string& name, std::set<s
 // The name of a file or folder without what says its format.
 std::string stem(const std::string& path);
 
-// [[corpus]], [[condition]], [[model]], [[predictions]]. file: of the study, for messages. study: what was read
-// of it before; conditions are read after the top and after one another.
+// [[corpus]], [[condition]], [[model]], [[predictions]]. file: of the study, for messages. study: what was
+// read of it before; conditions are read after the top and after one another.
 Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file);
 Result<ConditionSpec> parse_condition(TableReader reader, const std::string& file,
                                       const StudyCatalogs& catalogs, const StudySpec& study);

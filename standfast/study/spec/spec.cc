@@ -190,9 +190,9 @@ Status add_digest(const std::string& owner, const std::string& given, const std:
   return {};
 }
 
-// Digests of the files that the options of a component name, by the path as given: where a study lies is no part
-// of its keys. A command that cannot be taken apart, or a program that is not there, is left for the component to
-// refuse; commands start where standfast is started.
+// Digests of the files that the options of a component name, by the path as given: where a study lies is no
+// part of its keys. A command that cannot be taken apart, or a program that is not there, is left for the
+// component to refuse; commands start where standfast is started.
 Status digest_files(const std::string& owner, const ComponentList& catalog, const ComponentSpec& component,
                     const std::string& study_folder, std::map<std::string, std::string>& files) {
   SF_ASSIGN(const ComponentInfo entry, catalog.info(component.name));

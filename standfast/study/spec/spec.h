@@ -142,14 +142,16 @@ std::vector<std::string> attributes_named(const Options& options, const std::vec
 // Options in JSON, keys ascending.
 nlohmann::ordered_json options_to_json(const Options& options);
 
-// Options of the kind path, of every family: in a study they are like the paths of corpora (relative to the study,
+// Options of the kind path, of every family: in a study they are like the paths of corpora (relative to the
+// study,
 // ${NAME} allowed), and the study records what the files held (`files` of conditions and models; the option
-// sha256 of the encoder `vectors`), so that a changed file is another study. fill_file_digests writes it in, as
-// it does for predictions; located gives paths as they are to be opened.
+// sha256 of the encoder `vectors`), so that a changed file is another study. fill_file_digests writes it in,
+// as it does for predictions; located gives paths as they are to be opened.
 Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs);
 Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& study_folder,
                               const StudyCatalogs& catalogs);
-Result<Options> located(const ModelSpec& model, const ComponentList& catalog, const std::string& study_folder);
+Result<Options> located(const ModelSpec& model, const ComponentList& catalog,
+                        const std::string& study_folder);
 // Options with the paths among them as they are to be opened. owner: whose they are, for messages.
 Result<Options> located(const std::string& owner, const Options& options,
                         const std::vector<OptionSpec>& specs, const std::string& study_folder);

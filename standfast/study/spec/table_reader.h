@@ -188,8 +188,8 @@ class TableReader {
   }
 
  private:
-  // preset = "paper" among the options of a component: its values, where none are given. A complaint about one of
-  // them is one about the preset.
+  // preset = "paper" among the options of a component: its values, where none are given. A complaint about
+  // one of them is one about the preset.
   Status apply_preset(const std::string& owner, const OptionSet& options, PlacedOptions& given) const {
     const auto found = given.values.find("preset");
     if (found == given.values.end()) return {};
