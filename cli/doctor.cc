@@ -11,7 +11,6 @@
 #include "standfast/base/parallel.h"
 #include "standfast/model/program/scratch_folder.h"
 #include "standfast/model/verify/verifier.h"
-#include "standfast/report/page/page.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
 #include "standfast/version.h"
@@ -66,8 +65,6 @@ Status run(bool json) {
       {"processors", std::to_string(available_threads())},
       {"memory", memory()},
       temporary_folder(),
-      {"report page",
-       report::page_has_script() ? "tables and figures" : "tables only (this build found no Node.js)"},
       {"components", fmt::format("{} samplers, {} splitters, {} verifiers", samplers().entries().size(),
                                  splitters().entries().size(), verifiers().entries().size())},
       {"network", "never used"},

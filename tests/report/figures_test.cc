@@ -1,112 +1,195 @@
-// What the figures draw, against numbers worked by hand and against the metrics.
-#include "standfast/report/figure/figures.h"
-
-#include <algorithm>
+// What every figure of the catalog owes, and that a page and its files show the same.
+#include <filesystem>
+#include <regex>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/base/rng.h"
-#include "standfast/metric/pairs/tally.h"
-#include "standfast/metric/pairs/verification_metrics.h"
-#include "standfast/report/figure/similarity.h"
+#include "standfast/base/file.h"
+#include "standfast/report/figure/catalog.h"
+#include "standfast/report/figure/shown.h"
+#include "standfast/report/page/report.h"
+#include "tests/support/class_run.h"
+#include "tests/support/data.h"
+#include "tests/support/forged_findings.h"
+#include "tests/support/run_folder.h"
 
 namespace standfast::report {
 namespace {
 
-using Points = std::vector<std::pair<double, double>>;
+using namespace standfast::testing;  // forged findings
+using ::testing::HasSubstr;
+using ::testing::Not;
 
-TEST(RocCurve, WorkedByHand) {
-  // Falling scores: same, different, same, different.
-  const std::vector<double> score = {0.9, 0.8, 0.7, 0.1};
-  const std::vector<uint8_t> same = {1, 0, 1, 0};
-  EXPECT_EQ(roc_curve(score, same), (Points{{0, 0}, {0, 0.5}, {0.5, 0.5}, {0.5, 1}, {1, 1}}));
+std::string read(const std::string& path) {
+  return *read_file(path);
 }
 
-TEST(RocCurve, TiesSlantAndStraightPiecesAreOnePiece) {
-  const std::vector<double> score = {0.5, 0.5, 0.5, 0.5};
-  const std::vector<uint8_t> same = {1, 0, 1, 0};
-  EXPECT_EQ(roc_curve(score, same), (Points{{0, 0}, {1, 1}}));
-  const std::vector<double> apart = {0.9, 0.8, 0.2, 0.1};
-  const std::vector<uint8_t> split = {1, 1, 0, 0};
-  EXPECT_EQ(roc_curve(apart, split), (Points{{0, 0}, {0, 1}, {1, 1}}));
+TEST(Figures, HaveNamesOfTheirOwn) {
+  std::set<std::string> names;
+  for (const auto& figure : figures()) EXPECT_TRUE(names.insert(figure.name).second) << figure.name;
 }
 
-TEST(RocCurve, OneClassHasNone) {
-  EXPECT_TRUE(roc_curve(std::vector<double>{0.1, 0.2}, std::vector<uint8_t>{1, 1}).empty());
-  EXPECT_TRUE(roc_curve({}, {}).empty());
+TEST(Figures, NothingFoundIsNothingShown) {
+  CorpusFindings found = bare_findings();
+  EXPECT_TRUE(shown_figures(found).empty());
+  found.topic_tree.emplace();
+  found.document_matrix.emplace();
+  found.doses.emplace_back();
+  EXPECT_TRUE(shown_figures(found).empty());
 }
 
-double area(const Points& curve) {
-  double sum = 0;
-  for (size_t i = 1; i < curve.size(); ++i)
-    sum += (curve[i].first - curve[i - 1].first) * (curve[i].second + curve[i - 1].second) / 2;
-  return sum;
-}
-
-TEST(RocCurve, AreaIsTheAucAndThinningHardlyMovesIt) {
-  Rng rng(1, "test/roc");
-  std::vector<double> score;
-  std::vector<uint8_t> same;
-  for (int i = 0; i < 5000; ++i) {
-    same.push_back(rng.chance(0.3) ? 1 : 0);
-    score.push_back(
-        std::clamp(std::round(100 * (0.4 + 0.2 * same.back() + 0.2 * rng.normal())) / 100, 0.0, 1.0));
-    if (i % 7 == 0) score.back() = rng.uniform();  // many distinct values too
+TEST(Figures, ShowEverythingThatIsFound) {
+  const CorpusFindings found = forged_findings();
+  const auto shown = shown_figures(found);
+  ASSERT_EQ(shown.size(), figures().size());
+  for (const auto& figure : shown) {
+    EXPECT_FALSE(figure.drawings.empty()) << figure.name;
+    EXPECT_FALSE(figure.rows.empty()) << figure.name;
+    for (const auto& rows : figure.rows)
+      for (const auto& row : rows.table().data)
+        EXPECT_EQ(row.size(), rows.table().data_header.size()) << figure.name;
+    EXPECT_THAT(figure.caption, ::testing::EndsWith(".")) << figure.name;
+    EXPECT_THAT(figure.caption, Not(::testing::AnyOf(HasSubstr("  "), HasSubstr("..")))) << figure.name;
   }
-  const double exact = *auc(RankedItems(score, same).tally());
-  EXPECT_NEAR(area(roc_curve(score, same, 100000)), exact, 1e-12);
-  const auto thinned = roc_curve(score, same, 100);
-  EXPECT_LE(thinned.size(), 101U);
-  EXPECT_NEAR(area(thinned), exact, 2e-3);
-  EXPECT_EQ(thinned.front(), std::pair(0.0, 0.0));
-  EXPECT_EQ(thinned.back(), std::pair(1.0, 1.0));
 }
 
-TEST(ScoreHistogram, CountsEveryPairOnce) {
-  const std::vector<double> score = {0, 0.049, 0.05, 0.5, 0.5, 0.999, 1};
-  const std::vector<uint8_t> same = {0, 0, 1, 1, 0, 1, 1};
-  const auto histogram = score_histogram(score, same, 20);
-  EXPECT_EQ(histogram.different[0], 2U);
-  EXPECT_EQ(histogram.same[1], 1U);
-  EXPECT_EQ(histogram.same[19], 2U);
-  EXPECT_EQ(histogram.unanswered_same, 1U);
-  EXPECT_EQ(histogram.unanswered_different, 1U);
-  EXPECT_EQ(histogram.same[10] + histogram.different[10], 0U) << "0.5 exactly is a non-answer";
+TEST(Figures, FilesAreNamedByFigureCorpusAndMetric) {
+  std::set<std::string> names;
+  for (const auto& figure : shown_figures(forged_findings()))
+    for (const auto& drawing : figure.drawings)
+      if (!drawing.drawing.empty()) names.insert(drawing.file);
+  for (const char* name : {"bumps-forums-auc", "critical-forums-auc", "dose-forums-auc", "folds-forums-auc",
+                           "folds-forums-overall", "matrix-forums", "topic-reliability-forums"})
+    EXPECT_TRUE(names.contains(name)) << name;
+  EXPECT_FALSE(names.contains("bumps-forums-overall")) << "overall is not ranked";
 }
 
-TEST(SimilarityShown, PutsFamiliesSideBySideAndNamesLeavesByTheirPlace) {
-  // Families {0, 2} and {1, 3}.
-  TopicCosines cosines;
-  cosines.topics = {"a", "b", "c", "d"};
-  cosines.similarity = {1,  .2, .9, .1,  //
-                        .2, 1,  .3, .8,  //
-                        .9, .3, 1,  .2,  //
-                        .1, .8, .2, 1};
-  const auto shown = similarity_shown(cosines, nullptr);
-  EXPECT_THAT(shown.order, ::testing::ElementsAre(0, 2, 1, 3));
-  ASSERT_EQ(shown.joins.size(), 3U);
-  EXPECT_EQ(shown.joins[0].left, 0U);
-  EXPECT_EQ(shown.joins[0].right, 1U) << "topic 2 is leaf 1";
-  EXPECT_NEAR(shown.joins[0].height, 0.1, 1e-12);
-  EXPECT_EQ(shown.joins[1].left, 2U);
-  EXPECT_EQ(shown.joins[1].right, 3U);
-  EXPECT_NEAR(shown.joins[2].height, 0.8, 1e-12) << "mean of .8, .9, .7, .8";
-  EXPECT_TRUE(similarity_shown({}, nullptr).order.empty());
-}
-
-TEST(SimilarityShown, SixtyTopicsWithMostDocuments) {
-  TopicCosines cosines;
-  CorpusSummary summary;
-  for (uint32_t t = 0; t < 70; ++t) {
-    cosines.topics.push_back("topic " + std::to_string(t));
-    summary.cells.push_back({0, t, t + 1});
+// What is inside of the <svg class="piece"> elements.
+std::vector<std::string> pieces_in(const std::string& html) {
+  std::vector<std::string> pieces;
+  constexpr std::string_view kBegin = "<svg class=\"piece";
+  for (size_t at = 0; (at = html.find(kBegin, at)) != std::string::npos;) {
+    at = html.find('\n', at) + 1;
+    size_t end = at, open = 1;
+    while (open > 0) {
+      end = std::min(html.find("<svg ", end), html.find("</svg>", end));
+      open += html[end + 1] == '/' ? -1 : 1;
+      ++end;
+    }
+    pieces.push_back(html.substr(at, end - 1 - at));
   }
-  summary.topics = cosines.topics;
-  cosines.similarity.assign(70UL * 70, 0.5);
-  auto order = similarity_shown(cosines, &summary).order;
-  EXPECT_EQ(order.size(), 60U);
-  EXPECT_EQ(*std::min_element(order.begin(), order.end()), 10U);
+  return pieces;
+}
+
+std::string with_plain_colors(const std::string& svg) {
+  return std::regex_replace(svg, std::regex(R"(var\(--[a-z0-9]+,(#[0-9a-f]+)\))"), "$1");
+}
+
+TEST(Figures, ThePageShowsThePiecesOfTheFile) {
+  for (const auto& figure : shown_figures(forged_findings()))
+    for (const auto& shown : figure.drawings) {
+      const auto pieces = pieces_in(svg_pieces(shown.drawing));
+      EXPECT_EQ(pieces.empty(), shown.drawing.empty());
+      const std::string file = svg_file(shown.drawing);
+      for (const auto& piece : pieces) EXPECT_THAT(file, HasSubstr(with_plain_colors(piece))) << figure.name;
+    }
+}
+
+// Colours of the page are variables: nothing is black or white by itself but what stands on a colour of its
+// own.
+TEST(Figures, LinesAndWordsTakeTheInkOfThePage) {
+  for (const auto& figure : shown_figures(forged_findings()))
+    for (const auto& shown : figure.drawings) {
+      const std::string html = svg_pieces(shown.drawing);
+      EXPECT_FALSE(std::regex_search(html, std::regex("stroke=\"#"))) << figure.name;
+      EXPECT_FALSE(std::regex_search(html, std::regex("<text[^>]*fill=\"#"))) << figure.name;
+    }
+}
+
+TEST(Figures, NamesCannotBreakOut) {
+  CorpusFindings found = forged_findings();
+  const std::string nasty = std::string("<&\"\x01 ") + "'>";
+  found.name = nasty;
+  for (auto* list :
+       {&found.conditions, &found.models, &found.tested_topics, &found.answers_given.classes,
+        &found.topic_tree->topics, &found.document_matrix->authors, &found.document_matrix->topics})
+    for (auto& name : *list) name = nasty + name;
+  for (const auto& figure : figures()) {
+    const std::string svg = drawn(figure, found);
+    EXPECT_THAT(svg, HasSubstr("&lt;&amp;&quot;")) << figure.name;
+    EXPECT_EQ(svg.find('\x01'), std::string::npos) << figure.name << ": XML has no such character";
+  }
+}
+
+TEST(Figures, SameFindingsSameBytes) {
+  for (const auto& figure : figures())
+    EXPECT_EQ(drawn(figure, forged_findings()), drawn(figure, forged_findings())) << figure.name;
+}
+
+TEST(Figures, OfARunAreSoundAndHaveTheirPanels) {
+  TemporaryFolder run;
+  make_run_folder(run.path());  // its topics try to break out
+  ReportOptions options;
+  options.resamples = 30;
+  ASSERT_TRUE(write_report(run.path(), options, null_sink()));
+  const std::pair<const char*, size_t> panels[] = {{"roc-forums", 3},
+                                                   {"reliability-forums", 3},
+                                                   {"topic-reliability-forums", 18},
+                                                   {"llr-forums", 9},
+                                                   {"tippett-forums", 9},
+                                                   {"ece-forums", 9},
+                                                   {"distributions-forums", 9},
+                                                   {"bumps-forums-auc", 3},
+                                                   {"dose-forums-auc", 3},
+                                                   {"critical-forums-overall", 3}};
+  for (const auto& [name, expected] : panels) {
+    const auto svg = read(run.file("figures/" + std::string(name) + ".svg"));
+    EXPECT_TRUE(well_formed(svg)) << name;
+    EXPECT_EQ(count(svg, "font-size=\"12\" font-weight=\"600\""), expected) << name << ": titles";
+    EXPECT_FALSE(has_bad_number(svg)) << name;
+  }
+  const auto map = read(run.file("figures/similarity-forums.svg"));
+  EXPECT_EQ(count(map, "&#10;"), 2U * 11) << "twelve topics, twice";
+}
+
+TEST(Figures, CodesInsteadOfNames) {
+  TemporaryFolder run;
+  make_run_folder(run.path());
+  ReportOptions options;
+  options.resamples = 20;
+  const auto matrix = [&] { return read(run.file("figures/matrix-forums.svg")); };
+  ASSERT_TRUE(write_report(run.path(), options, null_sink()));
+  EXPECT_THAT(matrix(), HasSubstr(">author 3</text>"));
+  options.no_text = true;
+  ASSERT_TRUE(write_report(run.path(), options, null_sink()));
+  EXPECT_THAT(matrix(), Not(HasSubstr("author 3")));
+  EXPECT_THAT(matrix(), HasSubstr(">A3</text>"));
+  EXPECT_EQ(count(matrix(), "topic 1") + count(matrix(), "Brien"), 0U);
+  EXPECT_THAT(read(run.file("report.html")), Not(HasSubstr("author 3")));
+}
+
+TEST(Figures, CodesInsteadOfNamesOfClasses) {
+  TemporaryFolder work;
+  const std::string run = make_class_run(work.path());
+  ReportOptions options;
+  options.resamples = 20;
+  const auto has = [&](const char* figure, const char* name) {
+    const std::string path = run + "/figures/" + figure + "-posts";
+    const size_t in_svg = count(read(path + ".svg"), name), in_csv = count(read(path + ".csv"), name);
+    EXPECT_EQ(in_svg > 0, in_csv > 0) << path;
+    EXPECT_TRUE(well_formed(read(path + ".svg"))) << path;
+    return in_svg > 0;
+  };
+  ASSERT_TRUE(write_report(run, options, null_sink()));
+  EXPECT_TRUE(has("confusion", "writer"));
+  EXPECT_TRUE(has("topics", "matter"));
+  EXPECT_TRUE(has("drops", "nearest-centroid"));
+  options.no_text = true;
+  ASSERT_TRUE(write_report(run, options, null_sink()));
+  EXPECT_FALSE(has("confusion", "writer"));
+  EXPECT_FALSE(has("topics", "matter"));
 }
 
 }  // namespace

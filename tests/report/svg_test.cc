@@ -1,23 +1,17 @@
-// The figures drawn without a browser.
+// What the figures are put together from.
 #include "tests/support/svg.h"
-
-#include <cmath>
-#include <filesystem>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/base/file.h"
-#include "standfast/report/figure/svg_panels.h"
-#include "standfast/report/page/report.h"
-#include "tests/support/data.h"
-#include "tests/support/run_folder.h"
+#include "standfast/report/figure/drawing.h"
+#include "standfast/report/figure/heat.h"
+#include "standfast/report/figure/panels.h"
 
 namespace standfast::report {
 namespace {
 
 using standfast::testing::count;
-using standfast::testing::TemporaryFolder;
 using standfast::testing::well_formed;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -29,42 +23,47 @@ TEST(Svg, TicksAreRoundNumbersInside) {
   EXPECT_TRUE(round_ticks(1, 1, 5).empty());
 }
 
-TEST(Svg, PointsLieWhereTheAxesSay) {
-  SvgPanels figure;
-  figure.title = "a < b & \"c\"";
-  figure.panels.push_back({"one", {}, {{{{0, 0}, {0.5, 0.5}, {1, 1}}, "#123456", "2 1"}}});
-  const auto svg = draw_svg(figure);
-  EXPECT_TRUE(well_formed(svg)) << svg;
-  // The frame is 56 from the left, 12 from the right of 300; 24 from the top, 40 from the bottom of 210.
-  EXPECT_THAT(svg, HasSubstr("<path d=\"M56.0,170.0L172.0,97.0L288.0,24.0\" stroke=\"#123456\""));
-  EXPECT_THAT(svg, HasSubstr("a &lt; b &amp; &quot;c&quot;"));
+TEST(Svg, TextIsCutByLettersNotBytes) {
   EXPECT_EQ(svg_text("Обсуждение", 5), "Обсу…");
 }
 
-TEST(Svg, EveryFigureOfAReportIsWellFormedAndHasItsPanels) {
-  TemporaryFolder run;
-  standfast::testing::make_run_folder(run.path());  // its topics try to break out
-  ReportOptions options;
-  options.resamples = 30;
-  ASSERT_TRUE(write_report(run.path(), options, null_sink()));
-  const std::pair<const char*, size_t> panels[] = {
-      {"roc", 3},           {"reliability", 3}, {"topic-reliability", 18},
-      {"llr", 9},           {"tippett", 9},     {"ece", 9},
-      {"distributions", 9}, {"bumps-auc", 3},   {"critical-overall", 3},
-      {"dose-auc", 3}};
-  for (const auto& [name, expected] : panels) {
-    std::string file = std::string("figures/") + name;  // the corpus stands before the metric
-    const auto metric = std::min(file.find("-auc"), file.find("-overall"));
-    file.insert(std::min(metric, file.size()), "-forums");
-    const auto svg = *read_file(run.file(file + ".svg"));
-    EXPECT_TRUE(well_formed(svg)) << name;
-    EXPECT_EQ(count(svg, "class=\"panel\""), expected) << name;
-    EXPECT_FALSE(standfast::testing::has_bad_number(svg)) << name;
-  }
-  const auto map = *read_file(run.file("figures/similarity-forums.svg"));
-  EXPECT_TRUE(well_formed(map));
-  EXPECT_EQ(count(map, "<path"), 11U) << "twelve topics are joined eleven times";
-  EXPECT_EQ(count(map, "<rect"), 1U + 12 * 12);
+TEST(Svg, PointsLieWhereTheAxesSay) {
+  PanelAxes axes;
+  axes.width = 256;  // 200 of it plot
+  axes.plot_height = 100;
+  Panel panel{"one"};
+  panel.lines.push_back({{{0, 0}, {0.5, 0}, {0.5, 1}, {0.5001, 1}, {1, 0.5}}, "#123456", "2 1"});
+  const auto pieces = panel_pieces(axes, {panel});
+  ASSERT_EQ(pieces.size(), 1U);
+  EXPECT_TRUE(well_formed(pieces[0].body)) << pieces[0].body;
+  EXPECT_THAT(pieces[0].body, HasSubstr("<path d=\"M0,100H100V0L200,50\" stroke=\"#123456\""))
+      << "as short as can be";
+  EXPECT_THAT(pieces[0].body, HasSubstr("<svg x=\"46\" y=\"22\" width=\"200\" height=\"100\">"));
+}
+
+TEST(Svg, FilesBreakLinesAtTheWidthOfThePage) {
+  const Piece piece{600, 50, svg_label(0, 10, "start", "one")};
+  const auto svg = svg_file({"a < b & \"c\"", {{piece, piece}, {piece}}});
+  EXPECT_TRUE(well_formed(svg)) << svg;
+  EXPECT_THAT(svg, HasSubstr("a &lt; b &amp; &quot;c&quot;"));
+  for (const char* y : {"34.0", "92.0", "150.0"})
+    EXPECT_EQ(count(svg, "<svg x=\"12.0\" y=\"" + std::string(y)), 1U) << y;
+  EXPECT_EQ(svg_file({"empty", {}}), "");
+}
+
+TEST(Svg, FilesHaveColoursAndPagesVariables) {
+  const Drawing drawing{"t", {{{10, 10, svg_dots(svg_color(1), svg_dot("5", 5, ""))}}}};
+  EXPECT_THAT(svg_file(drawing), HasSubstr("<g fill=\"#d0670a\" stroke=\"#d0670a\""));
+  EXPECT_THAT(svg_pieces(drawing), HasSubstr("<g fill=\"var(--c2,#d0670a)\""));
+}
+
+TEST(Svg, HeatMapsSayTheirCells) {
+  const auto heat =
+      draw_heat({10, 20, 5, 5, {"<r>", "s\nt"}, {"c"}, "{row}: {value}", {{1, 0, "#000000", "7 & 8"}}});
+  EXPECT_TRUE(well_formed(heat)) << heat;
+  EXPECT_THAT(heat,
+              HasSubstr("data-rows=\"&lt;r&gt;&#10;s t\" data-columns=\"c\" data-values=\"|7 &amp; 8\""));
+  EXPECT_THAT(heat, HasSubstr("<path d=\"M0,1h1v1h-1z\" fill=\"#000000\"/>"));
 }
 
 }  // namespace

@@ -1,71 +1,119 @@
-#include "standfast/report/figure/similarity.h"
-
+// The map of topics by cosine, and its tree of average linkage.
 #include <algorithm>
-#include <cmath>
-#include <string>
-#include <unordered_map>
+#include <utility>
 
-#include "standfast/report/figure/largest.h"
+#include <fmt/format.h>
+
+#include "standfast/report/figure/catalog.h"
+#include "standfast/report/figure/heat.h"
+#include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
 namespace {
 
-constexpr size_t kMostTopics = 60;
+// Pixels.
+constexpr double kCell = 13, kLargestCell = 20, kTop = 4, kTree = 110, kFeet = 36;
+constexpr size_t kMostOfName = 24;
 
-using Json = nlohmann::ordered_json;
-
-double rounded(double value) {
-  return std::round(value * 1e4) / 1e4;
+std::string caption(const CorpusFindings& found) {
+  const size_t shown = found.topic_tree ? found.topic_tree->topics.size() : 0,
+               all = found.topic_tree ? found.topic_tree->all : 0;
+  return fmt::format(
+      "Cosine between topic vectors. The tree joins the two most alike groups of topics again and "
+      "again (average linkage); the further right two meet, the less alike they are. Bright blocks "
+      "off the diagonal are families of topics that a split should not tear apart. n: {}{}.",
+      plural(shown, "topic"), shown < all ? fmt::format(" of {}, those with most documents", all) : "");
 }
 
-std::vector<uint32_t> topics_kept(const TopicCosines& cosines, const CorpusSummary* summary) {
-  std::unordered_map<std::string, uint64_t> documents;
-  if (summary != nullptr)
-    for (const auto& cell : summary->cells) documents[summary->topics[cell.topic]] += cell.documents;
-  std::vector<uint64_t> totals;
-  for (const auto& name : cosines.topics) {
-    const auto found = documents.find(name);
-    totals.push_back(found == documents.end() ? 0 : found->second);
+// The map and, in a table of its own, the tree, whose clusters are named by a topic or by the join that made
+// them: "join 3".
+std::vector<Rows> rows(const CorpusFindings& found) {
+  Rows map("similarity", {"topic_a", "topic_b", "cosine"}, found),
+      joins("similarity-tree", {"join", "one", "other", "height"}, found);
+  if (!found.topic_tree) return {map, joins};
+  const TopicTree& tree = *found.topic_tree;
+  for (size_t i = 0; i < tree.topics.size(); ++i)
+    for (size_t j = 0; j < tree.topics.size(); ++j)
+      map.add({tree.topics[i], tree.topics[j], rounded(tree.at(i, j))});
+  const auto name = [&](size_t cluster) {
+    return cluster < tree.topics.size() ? tree.topics[cluster]
+                                        : fmt::format("join {}", cluster - tree.topics.size() + 1);
+  };
+  size_t number = 0;
+  for (const auto& join : tree.joins)
+    joins.add({fmt::format("join {}", ++number), name(join.left), name(join.right), rounded(join.height)});
+  return {map, joins};
+}
+
+// Lowest and highest cosine of two different topics.
+std::pair<double, double> range_of(const TopicTree& tree) {
+  double low = 1, high = -1;
+  for (size_t i = 0; i < tree.topics.size(); ++i)
+    for (size_t j = 0; j < tree.topics.size(); ++j)
+      if (i != j) {
+        low = std::min(low, tree.at(i, j));
+        high = std::max(high, tree.at(i, j));
+      }
+  if (low > high) return {0, 1};  // one topic
+  return {low, high > low ? high : low + 0.01};
+}
+
+// Leaves at the rows of the map, heights to the right.
+std::string draw_tree(const TopicTree& tree, double left, double cell) {
+  double highest = 1e-9;
+  for (const auto& join : tree.joins) highest = std::max(highest, join.height);
+  std::vector<std::pair<double, double>> at;
+  for (size_t i = 0; i < tree.topics.size(); ++i)
+    at.emplace_back(left, kTop + cell * (static_cast<double>(i) + 0.5));
+  std::string path;
+  for (const auto& join : tree.joins) {
+    const auto a = at[join.left], b = at[join.right];
+    const double x = left + std::max(0.0, join.height) / highest * kTree;
+    path += fmt::format("M{},{}H{}V{}H{}", tenth(a.first), tenth(a.second), tenth(x), tenth(b.second),
+                        tenth(b.first));
+    at.emplace_back(x, (a.second + b.second) / 2);
   }
-  auto kept = largest(totals, kMostTopics);
-  std::sort(kept.begin(), kept.end());
-  return kept;
+  const double below = kTop + cell * static_cast<double>(tree.topics.size()) + 4;
+  std::string out = path.empty() ? ""
+                                 : fmt::format(
+                                       "<path class=\"tree\" d=\"{}\" fill=\"none\" stroke=\"{}\" "
+                                       "stroke-opacity=\"0.75\"/>\n",
+                                       path, kInk);
+  out += fmt::format("<path d=\"M{0},{1}H{2}M{0},{3}v6M{2},{3}v6\" stroke=\"{4}\"/>\n", tenth(left),
+                     tenth(below), tenth(left + kTree), tenth(below - 3), kInk);
+  return out + svg_label(left, below + 15, "start", "0") +
+         svg_label(left + kTree, below + 15, "end", fmt::format("{:.2f}", highest)) +
+         svg_label(left + kTree / 2, below + 29, "middle", "1 - cosine");
+}
+
+Drawing draw(const CorpusFindings& found, size_t) {
+  if (!found.topic_tree || found.topic_tree->topics.empty()) return {};
+  const TopicTree& tree = *found.topic_tree;
+  const auto n = static_cast<double>(tree.topics.size());
+  const double cell = std::clamp(260 / n, kCell, kLargestCell),
+               left = widest(tree.topics, kMostOfName, 10) + 8;
+  const auto [low, high] = range_of(tree);
+  HeatMap map{left, kTop, cell, cell, tree.topics, tree.topics, "{row} / {column}: {value}", {}};
+  std::string names;
+  for (size_t i = 0; i < tree.topics.size(); ++i) {
+    names += svg_label(left - 5, kTop + cell * (static_cast<double>(i) + 0.5) + 3.5, "end",
+                       svg_text(tree.topics[i], kMostOfName));
+    for (size_t j = 0; j < tree.topics.size(); ++j)
+      map.cells.push_back(
+          {i, j, heat_color((tree.at(i, j) - low) / (high - low)), fmt::format("{:.2f}", tree.at(i, j))});
+  }
+  const double side = cell * n;
+  return {
+      title_of("Topic similarity", found),
+      {{heat_bar(fmt::format("cosine {:.2f}", low), fmt::format("{:.2f}", high))},
+       {{left + side + 8 + kTree + 12, kTop + side + kFeet,
+         svg_group(" font-size=\"10\"", names) + draw_heat(map) + draw_tree(tree, left + side + 6, cell)}}}};
 }
 
 }  // namespace
 
-SimilarityShown similarity_shown(const TopicCosines& cosines, const CorpusSummary* summary) {
-  const size_t all = cosines.topics.size();
-  const auto kept = topics_kept(cosines, summary);
-  SimilarityShown shown;
-  if (kept.empty()) return shown;
-  std::vector<double> distance;
-  for (const auto i : kept)
-    for (const auto j : kept) distance.push_back(1 - cosines.similarity[i * all + j]);
-  shown.joins = average_linkage(distance, kept.size());
-  const auto leaves = leaf_order(shown.joins);
-  std::vector<uint32_t> place(kept.size());
-  for (uint32_t k = 0; k < leaves.size(); ++k) {
-    shown.order.push_back(kept[leaves[k]]);
-    place[leaves[k]] = k;
-  }
-  for (auto& join : shown.joins)
-    for (auto* side : {&join.left, &join.right})
-      if (*side < kept.size()) *side = place[*side];
-  return shown;
-}
-
-Json similarity_data(const TopicCosines& cosines, const SimilarityShown& shown) {
-  Json data = {{"topics", Json::array()}, {"rows", Json::array()}, {"joins", Json::array()}};
-  for (const auto i : shown.order) {
-    data["topics"].push_back(cosines.topics[i]);
-    Json row = Json::array();
-    for (const auto j : shown.order)
-      row.push_back(rounded(cosines.similarity[i * cosines.topics.size() + j]));
-    data["rows"].push_back(std::move(row));
-  }
-  for (const auto& join : shown.joins) data["joins"].push_back({join.left, join.right, rounded(join.height)});
-  return data;
+Figure similarity_figure() {
+  return {"similarity", "Topic similarity", Part::corpus, caption, rows, draw};
 }
 
 }  // namespace standfast::report

@@ -16,34 +16,35 @@ constexpr std::array kColors = {"#2f7bc0", "#d0670a", "#1b8f6e", "#b8559a",
                                 "#8f742f", "#64748b", "#c0443f", "#5b8f1b"};
 constexpr std::array kDashes = {"", "7 3", "2 3", "8 3 2 3", "12 4", "4 2", "1 4", "10 2 2 2 2 2"};
 
-std::string dashed(const std::string& dash) {
-  return dash.empty() ? "" : " stroke-dasharray=\"" + dash + "\"";
-}
+constexpr size_t kMostOfLegend = 40;
 
 // 24 wide, around y.
-std::string legend_mark(const SvgLegend& item, double x, double y) {
+std::string legend_mark(const SvgLegend& item, double y) {
+  const std::string dash = item.dash.empty() ? "" : " stroke-dasharray=\"" + item.dash + "\"";
   switch (item.mark) {
     case SvgMark::line:
-      return svg_segment(x, y, x + 24, y, " stroke-width=\"2\"" + dashed(item.dash), item.color);
+      return svg_segment(0, y, 24, y, " stroke-width=\"2\"" + dash, item.color);
     case SvgMark::dot:
+      return svg_dots(item.color, svg_dot("12", y, ""));
     case SvgMark::ring:
-      return svg_dot(x + 12, y, item.color, item.mark == SvgMark::ring);
+      return svg_rings(item.color, svg_dot("12", y, ""));
     case SvgMark::interval:
-      return svg_segment(x, y, x + 24, y, " stroke-width=\"2\"", item.color) +
-             svg_segment(x + 12, y - 6, x + 12, y + 6, " stroke-width=\"3\"", item.color);
+      return svg_segment(0, y, 24, y, " stroke-width=\"2\"", item.color) +
+             svg_segment(12, y - 6, 12, y + 6, " stroke-width=\"3\"", item.color);
     case SvgMark::area:
       break;
   }
   return fmt::format(
-      "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"22\" height=\"10\" fill=\"{}\" fill-opacity=\"0.25\" "
+      "<rect x=\"1\" y=\"{:.1f}\" width=\"22\" height=\"10\" fill=\"{}\" fill-opacity=\"0.25\" "
       "stroke=\"{}\"{}/>\n",
-      x + 1, y - 5, item.color, item.color, dashed(item.dash));
+      y - 5, item.color, item.color, dash);
 }
 
 }  // namespace
 
 std::string svg_color(size_t i) {
-  return kColors[i % kColors.size()];
+  const size_t k = i % kColors.size();
+  return fmt::format("var(--c{},{})", k + 1, kColors[k]);
 }
 std::string svg_dash(size_t i) {
   return kDashes[i % kDashes.size()];
@@ -87,59 +88,81 @@ double svg_width(const std::string& text, size_t most, double font_size) {
   return ems * font_size;
 }
 
+double widest(const std::vector<std::string>& texts, size_t most, double font_size) {
+  double width = 0;
+  for (const auto& text : texts) width = std::max(width, svg_width(text, most, font_size));
+  return width;
+}
+
+std::string tenth(double value) {
+  std::string text = fmt::format("{:.1f}", value);
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text == "-0" ? "0" : text;
+}
+
 std::string svg_label(double x, double y, const char* anchor, const std::string& text,
                       const std::string& more) {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more,
-                     text);
+  return fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\"{}>{}</text>\n", tenth(x), tenth(y), anchor,
+                     more, text);
+}
+
+std::string svg_title(const std::string& text, double width) {
+  const auto most = static_cast<size_t>(width / 7.6);
+  return fmt::format("<text x=\"0\" y=\"14\" font-size=\"12\" font-weight=\"600\">{}{}</text>\n",
+                     svg_text(text, most), count_code_points(text) > most ? svg_tip(text) : "");
+}
+
+std::string svg_upright(double x, double y, const std::string& text) {
+  return fmt::format("<text transform=\"translate({},{}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
+                     tenth(x), tenth(y), text);
 }
 
 std::string svg_segment(double x1, double y1, double x2, double y2, const std::string& more,
                         const std::string& color) {
-  return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\"{}/>\n", x1,
-                     y1, x2, y2, color, more);
+  return fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\"{}/>\n", tenth(x1),
+                     tenth(y1), tenth(x2), tenth(y2), color, more);
 }
 
-std::string svg_dot(double x, double y, const std::string& color, bool ring) {
-  return ring ? fmt::format(
-                    "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.5\" fill=\"none\" stroke=\"{}\" "
-                    "stroke-width=\"1.4\"/>\n",
-                    x, y, color)
-              : fmt::format(
-                    "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\" fill-opacity=\"0.5\" "
-                    "stroke=\"{}\"/>\n",
-                    x, y, color, color);
-}
-
-std::string svg_legend(const std::vector<SvgLegend>& items, double x, double y, double width,
-                       double& height) {
-  constexpr size_t kMost = 40;
-  constexpr double kRow = 18;
-  std::string out;
-  double at = 0, row = 0;
-  for (const auto& item : items) {
-    const double needed = 30 + svg_width(item.label, kMost) + 16;
-    if (at > 0 && at + needed > width) {
-      at = 0;
-      row += kRow;
-    }
-    out += legend_mark(item, x + at, y + row + 6);
-    out += svg_label(x + at + 30, y + row + 10, "start", svg_text(item.label, kMost));
-    at += needed;
-  }
-  if (!items.empty()) height += row + kRow;
-  return out;
-}
-
-std::string svg_document(const std::string& title, double width, double height, const std::string& body) {
+std::string svg_frame(double x, double y, double width, double height) {
   return fmt::format(
-             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
-             "width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-             "font-family=\"sans-serif\" font-size=\"11\" fill=\"{2}\">\n<title>{3}</title>\n"
-             "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-             width, height, kInk, escape_xml(title)) +
-         svg_label(12, 20, "start", svg_text(title, static_cast<size_t>(width / 9)),
-                   " font-size=\"14\" font-weight=\"600\"") +
-         body + "</svg>\n";
+      "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{}\" "
+      "stroke-opacity=\"0.3\"/>\n",
+      tenth(x), tenth(y), tenth(width), tenth(height), kInk);
+}
+
+std::string svg_group(const std::string& attributes, const std::string& body) {
+  return body.empty() ? "" : "<g" + attributes + ">\n" + body + "</g>\n";
+}
+
+std::string svg_tip(const std::string& tip) {
+  return tip.empty() ? "" : "<title>" + escape_xml(tip) + "</title>";
+}
+
+std::string svg_dot(const std::string& x, double y, const std::string& tip, double radius) {
+  const std::string at = y == 0 ? "" : fmt::format(" cy=\"{}\"", tenth(y));
+  const std::string circle = fmt::format("<circle cx=\"{}\"{} r=\"{}\"", x, at, tenth(radius));
+  return circle + (tip.empty() ? "/>\n" : ">" + svg_tip(tip) + "</circle>\n");
+}
+
+std::string svg_dots(const std::string& color, const std::string& dots) {
+  return svg_group(fmt::format(" fill=\"{0}\" stroke=\"{0}\" fill-opacity=\"0.5\"", color), dots);
+}
+
+std::string svg_rings(const std::string& color, const std::string& dots) {
+  return svg_group(fmt::format(" fill=\"none\" stroke=\"{}\" stroke-width=\"1.4\"", color), dots);
+}
+
+std::vector<Piece> legend_pieces(const std::vector<SvgLegend>& items) {
+  std::vector<Piece> pieces;
+  for (const auto& item : items)
+    pieces.push_back(
+        {30 + svg_width(item.label, kMostOfLegend) + 8, 16,
+         legend_mark(item, 8) + svg_label(30, 12, "start", svg_text(item.label, kMostOfLegend))});
+  return pieces;
+}
+
+Piece word_piece(const std::string& words) {
+  return {svg_width(words, words.size()), 16, svg_label(0, 12, "start", escape_xml(words))};
 }
 
 std::vector<double> round_ticks(double low, double high, int wanted) {

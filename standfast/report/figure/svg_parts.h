@@ -1,21 +1,25 @@
-// What the SVG figures are put together from: the document, text, marks, the legend. Black on white; text is
-// text; pixels, y downwards. The same input gives the same bytes.
+// What the figures are put together from: text, marks, colours, the legend. Text is text; pixels, y
+// downwards. The same input gives the same bytes.
+//
+// A colour is a variable with the colour on white ground beside it, "var(--c1,#2f7bc0)": a page may set the
+// variable for dark ground, a file has the plain colour (drawing.h).
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "standfast/report/figure/piece.h"
+
 namespace standfast::report {
 
-inline constexpr const char* kInk = "#1a1a1a";
+inline constexpr const char* kInk = "var(--ink,#1a1a1a)";
 
-// Colour and stroke-dasharray of the i-th condition or model, as on the page (web/src/style.ts); they repeat
-// after eight.
+// Colour and stroke-dasharray of the i-th condition or model; they repeat after eight. The colours stay apart
+// for colour-blind readers (after Okabe and Ito 2008, each with a contrast of at least 3:1); no figure relies
+// on colour alone.
 std::string svg_color(size_t i);
 std::string svg_dash(size_t i);
-// Same-author pairs, different-author pairs.
-inline constexpr const char *kSameColor = "#2f7bc0", *kDifferentColor = "#d0670a";
 
 // For the inside of an element or a quoted attribute. What XML cannot hold at all (control characters) is
 // replaced.
@@ -24,14 +28,31 @@ std::string escape_xml(std::string_view text);
 std::string svg_text(const std::string& text, size_t most);
 // About as wide as svg_text(text, most) is drawn; rather too much than too little.
 double svg_width(const std::string& text, size_t most, double font_size = 11);
+double widest(const std::vector<std::string>& texts, size_t most, double font_size = 11);
+
+// A coordinate as short as a tenth of a pixel allows: "12.5", "3".
+std::string tenth(double value);
 
 // text is escaped already; more: further attributes, with a space before each.
 std::string svg_label(double x, double y, const char* anchor, const std::string& text,
                       const std::string& more = "");
+// The title of a panel of this width, bold.
+std::string svg_title(const std::string& text, double width);
+// Upright text around (x, y), read from below.
+std::string svg_upright(double x, double y, const std::string& text);
 std::string svg_segment(double x1, double y1, double x2, double y2, const std::string& more = "",
                         const std::string& color = kInk);
-// ring: the outline alone.
-std::string svg_dot(double x, double y, const std::string& color, bool ring = false);
+std::string svg_frame(double x, double y, double width, double height);
+// "" without a body.
+std::string svg_group(const std::string& attributes, const std::string& body);
+
+// What a mark says of itself to who points at it: <title>; tip is plain text, "" for none.
+std::string svg_tip(const std::string& tip);
+
+// Round marks whose colour is that of svg_dots or svg_rings around them; x: a coordinate or a percentage.
+std::string svg_dot(const std::string& x, double y, const std::string& tip, double radius = 3);
+std::string svg_dots(const std::string& color, const std::string& dots);
+std::string svg_rings(const std::string& color, const std::string& dots);
 
 enum class SvgMark { line, dot, ring, area, interval };
 
@@ -40,12 +61,10 @@ struct SvgLegend {
   SvgMark mark = SvgMark::line;
 };
 
-// A row of marks and words from (x, y) on, broken where it would pass x + width. Adds its height, 0 without
-// items.
-std::string svg_legend(const std::vector<SvgLegend>& items, double x, double y, double width, double& height);
-
-// body on white ground below the title; width and height of all.
-std::string svg_document(const std::string& title, double width, double height, const std::string& body);
+// A piece for each: its mark and its words.
+std::vector<Piece> legend_pieces(const std::vector<SvgLegend>& items);
+// Words alone.
+Piece word_piece(const std::string& words);
 
 // Round numbers inside [low, high], about `wanted` of them, ascending.
 std::vector<double> round_ticks(double low, double high, int wanted);

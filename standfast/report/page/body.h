@@ -6,14 +6,18 @@
 
 #include "standfast/report/page/page_builder.h"
 #include "standfast/report/page/ranking_section.h"
+#include "standfast/report/page/section.h"
 #include "standfast/result/findings/forensic.h"
 #include "standfast/result/findings/judgement.h"
 #include "standfast/result/findings/summary.h"
 
 namespace standfast::report {
 
+// found, figures: by corpus.
 PageBuilder page_body(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
                       const std::vector<ForensicCell>& forensic, const Judgement& judgement,
-                      const std::vector<std::string>& headlines, double level);
+                      const std::vector<std::string>& headlines, double level,
+                      const std::vector<CorpusFindings>& found,
+                      const std::vector<std::vector<ShownFigure>>& figures);
 
 }  // namespace standfast::report

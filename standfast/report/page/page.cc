@@ -2,11 +2,13 @@
 
 #include <cassert>
 
+#include "standfast/base/packed_text.h"
 #include "standfast/report/table/escape.h"
 
 namespace standfast::report {
 
-std::string assemble_page(std::string_view title, std::string_view body, std::string_view data) {
+std::string assemble_page(std::string_view title, std::string_view body, std::string_view data,
+                          std::string_view files) {
   std::string out;
   std::string_view rest = page_template();
   const auto copy_to = [&](std::string_view mark) {
@@ -21,6 +23,8 @@ std::string assemble_page(std::string_view title, std::string_view body, std::st
   out += body;
   copy_to("{{data}}");
   out += escape_json_for_script(data);
+  copy_to("{{files}}");
+  out += packed_base64(files);
   out += rest;
   return out;
 }

@@ -1,4 +1,4 @@
-// The HTML page: a template made from web/ and embedded at build time, with three open places.
+// The HTML page: a template made from web/ and embedded at build time, with four open places.
 #pragma once
 
 #include <string>
@@ -6,11 +6,12 @@
 
 namespace standfast::report {
 
-std::string_view page_template();  // UTF-8, holds {{title}}, {{body}} and {{data}} once each
-bool page_has_script();            // false: built without node, the page shows tables only
+std::string_view page_template();  // UTF-8, holds {{title}}, {{body}}, {{data}} and {{files}} once each
 
-// title: plain text; body: HTML; data: JSON. Title and data are escaped here. What is put in is never
-// searched for the marks again, so a topic may be called {{data}}.
-std::string assemble_page(std::string_view title, std::string_view body, std::string_view data);
+// title: plain text; body: HTML; data: JSON; files: JSON of what the buttons save, packed here. Title and
+// data are escaped here. What is put in is never searched for the marks again, so a topic may be called
+// {{data}}.
+std::string assemble_page(std::string_view title, std::string_view body, std::string_view data,
+                          std::string_view files);
 
 }  // namespace standfast::report

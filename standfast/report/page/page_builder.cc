@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "standfast/report/page/page.h"
 #include "standfast/report/table/escape.h"
 
 namespace standfast::report {
@@ -12,6 +11,8 @@ void PageBuilder::add(const Table& table, const std::string& metric) {
                        escape_html(table.name),
                        metric.empty() ? "" : fmt::format(" data-metric=\"{}\"", escape_html(metric)),
                        escape_html(table.title), to_html(table));
+  files_["tables/" + table.name + ".csv"] = to_csv(table);
+  files_["tables/" + table.name + ".tex"] = to_latex(table);
   tables_.push_back(table);
 }
 
@@ -21,13 +22,30 @@ void PageBuilder::add_hidden(const Table& table) {
   html_ += "</details>\n";
 }
 
-void PageBuilder::figure(const std::string& name, size_t corpus, const std::string& title,
-                         const std::string& caption) {
-  if (!page_has_script()) return;
-  html_ += fmt::format(
-      "<figure data-figure=\"{}\" data-corpus=\"{}\"><h3>{}</h3><div class=\"plot\"></div>"
-      "<figcaption>{}</figcaption></figure>\n",
-      name, corpus, escape_html(title), escape_html(caption));
+void PageBuilder::add(const std::vector<ShownFigure>& figures, Part part) {
+  for (const auto& figure : figures)
+    if (figure.part == part && !figure.drawings.empty()) add(figure);
+}
+
+void PageBuilder::add(const ShownFigure& figure) {
+  std::string rows;
+  for (const auto& table : figure.rows) {
+    files_["figures/" + table.table().name + ".csv"] = to_csv(table.table());
+    if (rows.empty()) rows = fmt::format(" data-rows=\"{}\"", escape_html(table.table().name));
+  }
+  html_ +=
+      fmt::format("<figure data-figure=\"{}\"{}><h3>{}</h3>\n", figure.name, rows, escape_html(figure.title));
+  for (const auto& [metric, file, drawing] : figure.drawings) {
+    const std::string of_metric =
+        metric.empty() ? "" : fmt::format(" data-metric=\"{}\"", escape_html(metric));
+    if (drawing.empty())
+      html_ += fmt::format("<p class=\"faint\"{}>There is nothing to draw of {}.</p>\n", of_metric,
+                           escape_html(metric));
+    else
+      html_ += fmt::format("<div class=\"plot\"{} data-file=\"{}\" data-title=\"{}\">\n{}</div>\n", of_metric,
+                           escape_html(file), escape_html(drawing.title), svg_pieces(drawing));
+  }
+  html_ += fmt::format("<figcaption>{}</figcaption></figure>\n", escape_html(figure.caption));
 }
 
 void PageBuilder::list_of_words(const std::vector<std::string>& sentences) {

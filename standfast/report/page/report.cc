@@ -6,11 +6,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/report/figure/figure_files.h"
-#include "standfast/report/figure/figure_svgs.h"
-#include "standfast/report/figure/figures.h"
-#include "standfast/report/figure/forensic_figures.h"
-#include "standfast/report/figure/ranking_figures.h"
+#include "standfast/report/figure/shown.h"
 #include "standfast/report/page/body.h"
 #include "standfast/report/page/hide_names.h"
 #include "standfast/report/page/page.h"
@@ -21,6 +17,7 @@
 #include "standfast/report/table/tables.h"
 #include "standfast/report/task/task_report.h"
 #include "standfast/report/words/headlines.h"
+#include "standfast/result/findings/corpus_findings.h"
 #include "standfast/result/findings/forensic.h"
 #include "standfast/result/findings/judgement.h"
 #include "standfast/result/run/study_predictions.h"
@@ -82,16 +79,24 @@ Json warnings_json(const Judgement& judgement) {
   return list;
 }
 
-// What the figures of one corpus draw.
-Json corpus_figures(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
-                    const std::vector<ForensicCell>& forensic, size_t corpus, double level) {
-  Json data = figure_data(run, summary, corpus, level);
-  add_forensic_figures(data, summary, forensic, corpus);
-  report_of(run.the_task()).add_figures(run, summary, corpus, level, data);
-  data["ranking"] = has_ranking(ranking, corpus) ? ranking_data(run, ranking.ranking, corpus, summary.metrics)
-                                                 : Json(nullptr);
-  data["dose"] = dose_data(run, ranking.ranking, corpus, ranking.options, summary.metrics);
-  return data;
+// Adds the paths to `written`.
+Status write_figures(const std::string& folder, const std::vector<std::vector<ShownFigure>>& figures,
+                     std::vector<std::string>& written) {
+  SF_TRY(make_directories(folder));
+  for (const auto& of_corpus : figures) {
+    for (const auto& figure : of_corpus)
+      for (const auto& rows : figure.rows) {
+        written.push_back(folder + "/" + rows.table().name + ".csv");
+        SF_TRY(write_file(written.back(), to_csv(rows.table())));
+      }
+    for (const auto& figure : of_corpus)
+      for (const auto& shown : figure.drawings) {
+        if (shown.drawing.empty()) continue;
+        written.push_back(folder + "/" + shown.file + ".svg");
+        SF_TRY(write_file(written.back(), svg_file(shown.drawing)));
+      }
+  }
+  return {};
 }
 
 }  // namespace
@@ -142,8 +147,15 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   ranking_options.alpha = 1 - options.level;
   SF_ASSIGN(const RankingSection ranking,
             ranking_section(run, summary.metrics[summary.default_metric], ranking_options));
+  std::vector<CorpusFindings> found;
+  std::vector<std::vector<ShownFigure>> figures;
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
+    found.push_back(
+        corpus_findings(run, summary, ranking.ranking, forensic, corpus, {ranking.options, options.level}));
+    figures.push_back(shown_figures(found.back()));
+  }
   const PageBuilder body =
-      page_body(run, summary, ranking, forensic, judgement, written.headlines, options.level);
+      page_body(run, summary, ranking, forensic, judgement, written.headlines, options.level, found, figures);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     const Table table = survival_table(run, summary, corpus, summary.default_metric, options.level);
     written.text += table.title + "\n\n" + to_text(table) + "\n";
@@ -151,41 +163,27 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
 
   const std::string folder = options.tables.empty() ? run_folder + "/tables" : options.tables;
   SF_TRY(make_directories(folder));
-  Json data = {{"title", run.name},          {"level", options.level},
-               {"metrics", summary.metrics}, {"default_metric", summary.metrics[summary.default_metric]},
-               {"corpora", Json::array()},   {"tables", Json::object()}};
   Json tables = Json::object();
   for (const auto& table : body.tables()) {
-    const std::string csv = to_csv(table), tex = to_latex(table);
-    for (const auto& [ending, text] : {std::pair{".csv", &csv}, std::pair{".tex", &tex}}) {
+    for (const char* ending : {".csv", ".tex"}) {
       const std::string path = folder + "/" + table.name + ending;
-      SF_TRY(write_file(path, *text));
+      SF_TRY(write_file(path, body.files().at("tables/" + table.name + ending)));
       written.tables.push_back(path);
     }
-    data["tables"][table.name] = {{"csv", csv}, {"tex", tex}};
     tables[table.name] = table_json(table);
   }
-  const std::string figures = options.figures.empty() ? run_folder + "/figures" : options.figures;
-  SF_TRY(make_directories(figures));
-  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
-    data["corpora"].push_back(corpus_figures(run, summary, ranking, forensic, corpus, options.level));
-    for (const auto& table : figure_tables(data["corpora"].back(), summary.metrics)) {
-      written.figures.push_back(figures + "/" + table.name + ".csv");
-      SF_TRY(write_file(written.figures.back(), to_csv(table)));
-    }
-    for (const auto& file : figure_svgs(data["corpora"].back(), summary.metrics, options.level)) {
-      written.figures.push_back(figures + "/" + file.name + ".svg");
-      SF_TRY(write_file(written.figures.back(), file.svg));
-    }
-  }
+  SF_TRY(write_figures(options.figures.empty() ? run_folder + "/figures" : options.figures, figures,
+                       written.figures));
   std::vector<std::string> files = written.tables;
   files.insert(files.end(), written.figures.begin(), written.figures.end());
   SF_TRY(keep_report_files(run_folder, files));
-  if (!page_has_script()) data = Json::object();
 
   written.page = options.out.empty() ? run_folder + "/report.html" : options.out;
+  const Json data = {{"metrics", summary.metrics},
+                     {"default_metric", summary.metrics[summary.default_metric]}};
   const std::string title = run.name.empty() ? "Standfast report" : run.name + " - Standfast report";
-  SF_TRY(write_file(written.page, assemble_page(title, body.html(), dumped(data, -1))));
+  SF_TRY(write_file(written.page,
+                    assemble_page(title, body.html(), dumped(data, -1), dumped(body.files(), -1))));
   written.json = dumped({{"schema", "standfast-report/1"},
                          {"study", run.name},
                          {"profile", summary.profile.name},

@@ -1,6 +1,6 @@
 // The report of a run: reads the records of a run folder (docs/run-folder.md) and nothing else, no corpus and
-// no model, and writes one HTML page, each table as CSV and LaTeX, and the figures as SVG (plainer than those
-// of the page) and what each draws as CSV. No text of a document is in any of them, since none is in the
+// no model, and writes one HTML page, each table as CSV and LaTeX, and the figures of the
+// page as SVG and what each draws as CSV. No text of a document is in any of them, since none is in the
 // records.
 //
 // Same records, same bytes. An unfinished run can be reported: what is missing or failed is listed with its

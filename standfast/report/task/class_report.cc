@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "standfast/report/figure/class_figures.h"
-#include "standfast/report/figure/topic_reliability_data.h"
 #include "standfast/report/table/class_tables.h"
 #include "standfast/report/table/confusion_table.h"
 #include "standfast/report/table/drop_table.h"
@@ -48,49 +46,22 @@ void style_part(PageBuilder& page, const RunRecords& run, size_t corpus, double 
   page.raw(fmt::format("<p class=\"words\">{}</p>\n", escape_html(words)));
 }
 
-void part_of_classification(PageBuilder& page, const RunRecords& run, const Summary& summary, size_t corpus,
-                            double level) {
-  const auto& info = run.corpora[corpus];
-  uint64_t cells = 0, answers = 0;
-  for (const auto& cell : run.cells)
-    if (cell.ok && cell.corpus == info.name) {
-      ++cells;
-      answers += cell.classified.size();
-    }
-  if (cells == 0) return;
-  const std::string n = fmt::format("n: {} in {}", plural(answers, "answer"), plural(cells, "cell"));
+void part_of_classification(PageBuilder& page, const Section& section) {
+  const auto& [run, summary, forensic, corpus, level, found, figures] = section;
+  if (found.cells == 0) return;
   const ClassTestOptions options{level, run.seeds.empty() ? 0 : run.seeds.front(), 1};
-  const std::vector<Drop> all_drops = drops(run, summary, corpus, options);
-  if (const auto table = drop_table(run, summary, corpus, all_drops, level)) {
+  if (const auto table = drop_table(run, summary, corpus, found.drops, level)) {
     page.add(*table);
-    const auto sentences = drop_sentences(run, summary, corpus, all_drops);
-    if (!sentences.empty()) {
-      page.list_of_words(sentences);
-      page.figure(
-          "drops", corpus, "What the drop is made of",
-          fmt::format(
-              "Accuracy lost against the reference: in all, the part that is lost already with other data of "
-              "the same size and classes, where blocks were kept whole what each of them costs, and the part "
-              "that only the new {}s (without blocks: and what travels with them) explain. Bars are {} "
-              "intervals over {}s.",
-              unit_choice(run, corpus).one, percent(level), unit_choice(run, corpus).one));
-    }
+    page.list_of_words(drop_sentences(run, summary, corpus, found.drops));
+    page.add(figures, Part::losses);
   }
   for (size_t m = 0; m < summary.metrics.size(); ++m)
     page.add(fold_mean_table(run, summary, corpus, m), summary.metrics[m]);
-  page.figure(
-      "folds", corpus, "Scores fold by fold",
-      fmt::format("Each dot is the test score of one fold; the tick is the score of all folds together, the "
-                  "bar its {} interval. {}.",
-                  percent(level), n));
+  page.add(figures, Part::scores);
   if (const auto table = model_test_table(run, summary, corpus, options)) page.add(*table);
   if (const auto table = drop_test_table(run, summary, corpus, level)) page.add(*table);
   if (const auto table = confusion_halves_table(run, summary, corpus, level)) page.add(*table);
-  if (unit_choice(run, corpus).topics())
-    page.figure(
-        "topics", corpus, "Topic by topic",
-        "Accuracy on the test documents of each topic, hardest topic last; the larger the dot, the more "
-        "documents. A topic whose dots lie far apart is one that the model knows only when it has seen it.");
+  page.add(figures, Part::by_topic);
   for (size_t c = 0; c < run.conditions.size(); ++c)
     if (const auto table = topic_score_table(run, summary, corpus, c)) {
       if (keeps_topics_apart(run.conditions[c]))
@@ -99,11 +70,7 @@ void part_of_classification(PageBuilder& page, const RunRecords& run, const Summ
         page.add_hidden(*table);
     }
   style_part(page, run, corpus, level);
-  page.figure(
-      "confusion", corpus, "Confusion",
-      fmt::format("Who is taken for whom: rows are the truth, columns the answer, shares of the row. All "
-                  "folds and seeds pooled. {}.",
-                  n));
+  page.add(figures, Part::answers);
   if (const auto table = worst_group_table(run, summary, corpus, level)) page.add(*table);
   page.add_hidden(class_table(run, summary, corpus));
 }
@@ -137,16 +104,8 @@ class ClassReport final : public TaskReport {
                                      Sink&) const override {
     return {};
   }
-  void add_figures(const RunRecords& run, const Summary& summary, size_t corpus, double level,
-                   nlohmann::ordered_json& data) const override {
-    add_topic_reliability(data, run, {}, corpus);
-    data["classified"] =
-        class_figures(run, summary, corpus,
-                      drops(run, summary, corpus, {level, run.seeds.empty() ? 0 : run.seeds.front(), 1}));
-  }
-  void own_part(PageBuilder& page, const RunRecords& run, const Summary& summary,
-                const std::vector<ForensicCell>&, size_t corpus, double level) const override {
-    part_of_classification(page, run, summary, corpus, level);
+  void own_part(PageBuilder& page, const Section& section) const override {
+    part_of_classification(page, section);
   }
   Table data(const RunRecords& run, size_t corpus) const override { return class_data_table(run, corpus); }
   std::optional<Table> priors(const RunRecords&, size_t) const override { return std::nullopt; }

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "standfast/base/json.h"
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
 #include "standfast/report/page/comparison.h"
 #include "standfast/report/page/page_builder.h"
+#include "standfast/report/page/section.h"
 #include "standfast/report/table/table.h"
 #include "standfast/result/findings/forensic.h"
 #include "standfast/result/findings/summary.h"
@@ -25,12 +25,8 @@ class TaskReport {
   // Likelihood ratios of every cell; none where scores are no evidence.
   virtual std::vector<ForensicCell> evidence(const RunRecords& run, const Summary& summary,
                                              const ForensicOptions& options, Sink& sink) const = 0;
-  // What the figures draw beside those of every task; adds to the data of a corpus.
-  virtual void add_figures(const RunRecords& run, const Summary& summary, size_t corpus, double level,
-                           nlohmann::ordered_json& data) const = 0;
   // The part of the section of a corpus that comes after the survival tables, and the tables at its end.
-  virtual void own_part(PageBuilder& page, const RunRecords& run, const Summary& summary,
-                        const std::vector<ForensicCell>& forensic, size_t corpus, double level) const = 0;
+  virtual void own_part(PageBuilder& page, const Section& section) const = 0;
   virtual Table data(const RunRecords& run, size_t corpus) const = 0;
   virtual std::optional<Table> priors(const RunRecords& run, size_t corpus) const = 0;
   virtual Table folds(const RunRecords& run, const Summary& summary, size_t corpus) const = 0;

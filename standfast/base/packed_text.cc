@@ -1,0 +1,29 @@
+#include "standfast/base/packed_text.h"
+
+#include <cassert>
+#include <vector>
+
+#include <openssl/evp.h>
+#include <zlib.h>
+
+namespace standfast {
+
+std::string packed_base64(std::string_view text) {
+  uLongf size = compressBound(text.size());
+  std::vector<Bytef> packed(size);
+  [[maybe_unused]] const int said = compress2(
+      packed.data(), &size, reinterpret_cast<const Bytef*>(text.data()), text.size(), Z_BEST_COMPRESSION);
+  assert(said == Z_OK);  // the room suffices by compressBound
+  // EVP_EncodeBlock takes an int: three bytes become four letters, whole groups at a time.
+  constexpr size_t kBlock = 3 << 20;
+  std::string out;
+  std::vector<unsigned char> letters(4 * (kBlock / 3) + 1);
+  for (size_t at = 0; at < size; at += kBlock) {
+    const size_t n = std::min<size_t>(kBlock, size - at);
+    const int length = EVP_EncodeBlock(letters.data(), packed.data() + at, static_cast<int>(n));
+    out.append(reinterpret_cast<const char*>(letters.data()), static_cast<size_t>(length));
+  }
+  return out;
+}
+
+}  // namespace standfast

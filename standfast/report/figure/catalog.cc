@@ -1,0 +1,26 @@
+#include "standfast/report/figure/catalog.h"
+
+namespace standfast::report {
+
+const std::vector<Figure>& figures() {
+  static const std::vector<Figure> all = {drops_figure(),
+                                          folds_figure(),
+                                          roc_figure(),
+                                          distributions_figure(),
+                                          thresholds_figure(),
+                                          reliability_figure(),
+                                          topic_reliability_figure(),
+                                          llr_figure(),
+                                          tippett_figure(),
+                                          ece_figure(),
+                                          topics_figure(),
+                                          confusion_figure(),
+                                          bumps_figure(),
+                                          critical_figure(),
+                                          dose_figure(),
+                                          similarity_figure(),
+                                          matrix_figure()};
+  return all;
+}
+
+}  // namespace standfast::report

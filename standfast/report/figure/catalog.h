@@ -1,0 +1,31 @@
+// Every figure, in the order of the page. Adding one: its file, a line here and its name in catalog.cc, its
+// test.
+#pragma once
+
+#include <vector>
+
+#include "standfast/report/figure/figure.h"
+
+namespace standfast::report {
+
+Figure drops_figure();
+Figure folds_figure();
+Figure roc_figure();
+Figure distributions_figure();
+Figure thresholds_figure();
+Figure reliability_figure();
+Figure topic_reliability_figure();
+Figure llr_figure();
+Figure tippett_figure();
+Figure ece_figure();
+Figure topics_figure();
+Figure confusion_figure();
+Figure bumps_figure();
+Figure critical_figure();
+Figure dose_figure();
+Figure similarity_figure();
+Figure matrix_figure();
+
+const std::vector<Figure>& figures();
+
+}  // namespace standfast::report

@@ -1,0 +1,80 @@
+// What a drop is made of: bars of all of it and of its parts (data, blocks, topic), with intervals; a group
+// of bars per condition and model.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/report/figure/catalog.h"
+#include "standfast/report/figure/row_marks.h"
+#include "standfast/report/figure/svg_parts.h"
+
+namespace standfast::report {
+namespace {
+
+std::string caption(const CorpusFindings& found) {
+  return fmt::format(
+      "Accuracy lost against the reference: in all, the part that is lost already with other data of "
+      "the same size and classes, where blocks were kept whole what each of them costs, and the part "
+      "that only the new {}s (without blocks: and what travels with them) explain. Bars are {} "
+      "intervals over {}s.",
+      found.unit, percent(found.level), found.unit);
+}
+
+// All of it first; parts that rest on nothing are left out.
+std::vector<std::pair<std::string, Drop::Part>> parts_of(const Drop& drop) {
+  std::vector<std::pair<std::string, Drop::Part>> parts = {{"all", drop.all}};
+  for (auto& part : drop.parts()) parts.push_back(std::move(part));
+  std::erase_if(parts, [](const auto& part) { return part.second.n == 0; });
+  return parts;
+}
+
+// Ends of intervals that there are not are the value.
+std::vector<Rows> rows(const CorpusFindings& found) {
+  Rows rows("drops", {"condition", "model", "part", "value", "low", "high", "p"}, found);
+  for (const auto& drop : found.drops)
+    for (const auto& [name, part] : parts_of(drop))
+      rows.add({found.conditions[drop.condition], found.models[drop.model], name, part.difference,
+                part.low.value_or(part.difference), part.high.value_or(part.difference), part.p});
+  return {rows};
+}
+
+MarkRow row_of(const std::string& name, const Drop::Part& part, size_t k) {
+  using Kind = RowMark::Kind;
+  MarkRow row{name, {}};
+  std::string tip = fmt::format("{}: {:+.3f}", name, part.difference);
+  if (part.low && part.high) tip += fmt::format(" [{:+.3f}, {:+.3f}]", *part.low, *part.high);
+  row.marks.push_back({0, part.difference, svg_color(k), Kind::bar, std::move(tip)});
+  if (part.low && part.high) row.marks.push_back({*part.low, *part.high, kInk, Kind::line});
+  return row;
+}
+
+Drawing draw(const CorpusFindings& found, size_t) {
+  std::vector<std::string> names;  // of parts, as they are first met; each has a colour
+  std::vector<MarkGroup> groups;
+  for (size_t c = 0; c < found.conditions.size(); ++c)
+    for (size_t m = 0; m < found.models.size(); ++m)
+      for (const auto& drop : found.drops) {
+        if (drop.condition != c || drop.model != m || drop.all.n == 0) continue;
+        MarkGroup group{found.conditions[c] + " · " + found.models[m], {}};
+        for (const auto& [name, part] : parts_of(drop)) {
+          const auto place = std::find(names.begin(), names.end(), name);
+          const auto k = static_cast<size_t>(place - names.begin());
+          if (place == names.end()) names.push_back(name);
+          group.rows.push_back(row_of(name, part, k));
+        }
+        groups.push_back(std::move(group));
+      }
+  Drawing drawing{title_of("What the drop is made of", found), row_pieces(groups, "accuracy lost", true)};
+  if (!drawing.empty())
+    drawing.lines.insert(drawing.lines.begin(),
+                         legend_pieces({{fmt::format("{:g} % interval", 100 * found.level), kInk}}));
+  return drawing;
+}
+
+}  // namespace
+
+Figure drops_figure() {
+  return {"drops", "What the drop is made of", Part::losses, caption, rows, draw};
+}
+
+}  // namespace standfast::report

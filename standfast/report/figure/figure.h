@@ -1,0 +1,62 @@
+// What a figure is: its data, its drawing and its caption, from the findings of one corpus. One file a
+// figure, which computes nothing; the list of them is in catalog.h.
+#pragma once
+
+#include <concepts>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/report/figure/drawing.h"
+#include "standfast/report/table/table.h"
+#include "standfast/result/findings/corpus_findings.h"
+
+namespace standfast::report {
+
+// Where on the page a figure stands: beside the tables of the same kind.
+enum class Part { losses, scores, by_topic, evidence, answers, ranking, corpus };
+
+// One fact of a row, as CSV has it.
+struct Fact {
+  std::string text;
+  Fact(double value) : text(exact(value)) {}                        // NOLINT: any of these is a fact
+  Fact(const std::optional<double>& value) : text(exact(value)) {}  // NOLINT
+  Fact(std::integral auto value) : text(std::to_string(value)) {}   // NOLINT
+  Fact(std::string value) : text(std::move(value)) {}               // NOLINT
+  Fact(const char* value) : text(value) {}                          // NOLINT
+};
+
+// What a figure draws, as a table for programs: all metrics, one fact a row, the corpus first.
+class Rows {
+ public:
+  // name: of the file, without the corpus. columns: after "corpus".
+  Rows(const char* name, std::initializer_list<const char*> columns, const CorpusFindings& found);
+  void add(std::initializer_list<Fact> facts);
+  const Table& table() const { return table_; }
+
+ private:
+  Table table_;  // title: the corpus
+};
+
+struct Figure {
+  const char* name;   // of its files and on the page: "roc"
+  const char* title;  // its heading
+  Part part;
+  std::string (*caption)(const CorpusFindings&);
+  std::vector<Rows> (*rows)(const CorpusFindings&);
+  // metric: its place, for figures that show one. Nothing to show: an empty drawing.
+  Drawing (*draw)(const CorpusFindings&, size_t metric);
+  bool of_metric = false;  // another drawing for each metric
+};
+
+// CSV has as many decimals as a figure can show.
+double rounded(double value, int decimals = 4);
+std::optional<double> rounded(const std::optional<double>& value, int decimals = 4);
+
+// "Tippett plots, forums".
+std::string title_of(const char* figure, const CorpusFindings& found);
+// "n: 480 scored test pairs in 12 cells".
+std::string n_of(const CorpusFindings& found);
+
+}  // namespace standfast::report

@@ -1,0 +1,33 @@
+// Marks along one axis in named rows, the rows in groups. Fluid: as wide as there is room.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "standfast/report/figure/piece.h"
+
+namespace standfast::report {
+
+struct RowMark {
+  double from, to;  // in the units of the axis; equal but for lines and bars
+  std::string color;
+  enum class Kind { bar, line, dot, ring, tick } kind;
+  std::string tip = {};  // of dots, rings and bars
+};
+
+struct MarkRow {
+  std::string name;
+  std::vector<RowMark> marks;  // later ones on top
+};
+
+struct MarkGroup {
+  std::string title;
+  std::vector<MarkRow> rows;
+};
+
+// A line for each group with marks and one for the axis, which spans all marks; with `zero` also 0, at which
+// a line stands. None without marks.
+std::vector<std::vector<Piece>> row_pieces(const std::vector<MarkGroup>& groups, const std::string& x_label,
+                                           bool zero = false);
+
+}  // namespace standfast::report

@@ -1,0 +1,28 @@
+// The figures of one corpus, each made once: for the page, for its files, for the data behind them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "standfast/report/figure/figure.h"
+
+namespace standfast::report {
+
+struct ShownDrawing {
+  std::string metric;  // "": of no single one
+  std::string file;    // its name, without ending: "roc-forums", "critical-forums-auc"
+  Drawing drawing;     // may be empty where another metric has one
+};
+
+struct ShownFigure {
+  std::string name, title;
+  Part part;
+  std::string caption;
+  std::vector<Rows> rows;              // that have any
+  std::vector<ShownDrawing> drawings;  // none: nothing to draw of any metric
+};
+
+// Those with something to show, in the order of the catalog.
+std::vector<ShownFigure> shown_figures(const CorpusFindings& found);
+
+}  // namespace standfast::report

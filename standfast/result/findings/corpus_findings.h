@@ -1,0 +1,87 @@
+// What was found on one corpus, as figures show it. Whoever shows a number takes it from here and computes
+// none. Where a run has nothing of a kind, its list is empty.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/result/findings/answer_matrices.h"
+#include "standfast/result/findings/document_matrix.h"
+#include "standfast/result/findings/dose_response.h"
+#include "standfast/result/findings/drops.h"
+#include "standfast/result/findings/fold_ranks.h"
+#include "standfast/result/findings/forensic.h"
+#include "standfast/result/findings/llr_curves.h"
+#include "standfast/result/findings/pair_curves.h"
+#include "standfast/result/findings/ranking.h"
+#include "standfast/result/findings/summary.h"
+#include "standfast/result/findings/topic_reliability.h"
+#include "standfast/result/findings/topic_tree.h"
+
+namespace standfast::result {
+
+// Conditions, models and metrics are named by their places in the lists of CorpusFindings, which are those of
+// RunRecords and Summary.
+struct FoldValues {
+  size_t condition = 0, model = 0;
+  uint64_t seed = 0;
+  uint32_t fold = 0;
+  uint64_t n = 0;                             // test items
+  std::vector<std::optional<double>> values;  // by metric
+};
+
+struct CellValue {
+  size_t condition = 0, model = 0, metric = 0;
+  std::optional<double> value;
+  std::optional<Interval> interval;
+};
+
+struct TopicAccuracy {
+  size_t condition = 0, model = 0, topic = 0;  // topic: place in tested_topics
+  uint64_t right = 0, n = 0;                   // answers
+};
+
+struct CorpusFindings {
+  std::string name;
+  std::vector<std::string> conditions, models, metrics;
+  double level = 0.95;  // of every interval
+  double alpha = 0.05;  // of critical differences
+  uint64_t documents = 0, authors = 0, topics = 0;
+  std::vector<std::string> tested_topics;
+  bool of_pairs = true;             // items are pairs; else documents, whose classes are told apart
+  uint64_t cells = 0, answers = 0;  // finished cells, and test items in them
+  std::string unit = "topic";       // what drops are taken over
+
+  std::vector<FoldValues> folds;
+  std::vector<CellValue> scores;
+  // Of pairs.
+  std::vector<PairCurves> pair_curves;
+  std::vector<TopicReliability> topic_reliability;
+  std::vector<LlrCurves> llr_curves;
+  // Of classes.
+  std::vector<Drop> drops;
+  std::vector<TopicAccuracy> topic_accuracy;  // where topics have names
+  AnswerMatrices answers_given;
+
+  std::optional<FoldRanks> ranks;
+  struct Dose {
+    size_t metric = 0;
+    DoseCurve curve;
+  };
+  std::vector<Dose> doses;  // metric, model; empty where fewer than two draws have a similarity
+  std::optional<TopicTree> topic_tree;
+  std::optional<DocumentMatrix> document_matrix;
+};
+
+struct CorpusFindingsOptions {
+  RankingOptions ranking;
+  double level = 0.95;
+};
+
+CorpusFindings corpus_findings(const RunRecords& run, const Summary& summary, const Ranking& ranking,
+                               const std::vector<ForensicCell>& forensic, size_t corpus,
+                               const CorpusFindingsOptions& options);
+
+}  // namespace standfast::result

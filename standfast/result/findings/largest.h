@@ -1,0 +1,13 @@
+// What is shown where not all can be.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace standfast::result {
+
+// The `most` places of the largest totals, falling. Ties: first.
+std::vector<uint32_t> largest(const std::vector<uint64_t>& totals, size_t most);
+
+}  // namespace standfast::result

@@ -1,0 +1,90 @@
+#include "standfast/result/findings/pair_curves.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "standfast/metric/stat/order.h"
+
+namespace standfast::result {
+
+std::vector<std::pair<double, double>> roc_curve(std::span<const double> score, std::span<const uint8_t> same,
+                                                 size_t most) {
+  assert(score.size() == same.size() && most >= 2);
+  uint64_t positives = 0;
+  for (const auto s : same) positives += s;
+  const uint64_t negatives = same.size() - positives;
+  if (positives == 0 || negatives == 0) return {};
+  const auto order = ascending_order(score);
+  std::vector<std::pair<uint64_t, uint64_t>> corners = {
+      {0, 0}};  // (false, true) positives at falling thresholds
+  uint64_t fp = 0, tp = 0;
+  for (size_t k = order.size(); k > 0;) {
+    const double value = score[order[k - 1]];
+    for (; k > 0 && score[order[k - 1]] == value; --k) ++(same[order[k - 1]] != 0 ? tp : fp);
+    // Whole-number cross product: a corner on the line from the one before to this one says nothing.
+    while (corners.size() >= 2) {
+      const auto [ax, ay] = corners[corners.size() - 2];
+      const auto [bx, by] = corners.back();
+      if ((bx - ax) * (tp - ay) != (by - ay) * (fp - ax)) break;
+      corners.pop_back();
+    }
+    corners.emplace_back(fp, tp);
+  }
+  std::vector<std::pair<double, double>> curve;
+  const auto rate = [](uint64_t part, uint64_t whole) {
+    return static_cast<double>(part) / static_cast<double>(whole);
+  };
+  for (const auto& [f, t] : corners) curve.emplace_back(rate(f, negatives), rate(t, positives));
+  if (curve.size() <= most) return curve;
+  std::vector<std::pair<double, double>> thinned = {curve.front()};
+  const double step = 2.0 / static_cast<double>(most - 1);  // x + y runs from 0 to 2
+  double next = step;
+  for (size_t i = 1; i + 1 < curve.size(); ++i)
+    if (curve[i].first + curve[i].second >= next) {
+      thinned.push_back(curve[i]);
+      while (next <= curve[i].first + curve[i].second) next += step;
+    }
+  thinned.push_back(curve.back());
+  return thinned;
+}
+
+ScoreHistogram score_histogram(std::span<const double> score, std::span<const uint8_t> same, size_t bins) {
+  ScoreHistogram result{std::vector<uint64_t>(bins), std::vector<uint64_t>(bins), 0, 0};
+  for (size_t i = 0; i < score.size(); ++i) {
+    if (score[i] == 0.5) {
+      ++(same[i] != 0 ? result.unanswered_same : result.unanswered_different);
+      continue;
+    }
+    const auto bin = std::min(bins - 1, static_cast<size_t>(score[i] * static_cast<double>(bins)));
+    ++(same[i] != 0 ? result.same : result.different)[bin];
+  }
+  return result;
+}
+
+std::vector<PairCurves> pair_curves(const RunRecords& run, const Summary& summary, size_t corpus,
+                                    double level) {
+  std::vector<PairCurves> all;
+  for (size_t c = 0; c < run.conditions.size(); ++c)
+    for (size_t m = 0; m < run.models.size(); ++m) {
+      if (summary.chance_model == m) continue;
+      PairCurves curves{c, m};
+      std::vector<double> score;
+      std::vector<uint8_t> same;
+      for (const auto& cell : run.cells) {
+        if (!cell.ok || cell.corpus != run.corpora[corpus].name || cell.condition != run.conditions[c].name ||
+            cell.model != run.models[m].name)
+          continue;
+        score.insert(score.end(), cell.predictions.value.begin(), cell.predictions.value.end());
+        same.insert(same.end(), cell.predictions.same.begin(), cell.predictions.same.end());
+        if (cell.p1 && cell.p2) curves.thresholds.push_back({cell.seed, cell.fold, *cell.p1, *cell.p2});
+      }
+      if (score.empty()) continue;
+      curves.roc = roc_curve(score, same);
+      curves.scores = score_histogram(score, same);
+      curves.bins = reliability(score, same, Binning::equal_width, 10, level).bins;
+      all.push_back(std::move(curves));
+    }
+  return all;
+}
+
+}  // namespace standfast::result

@@ -1,0 +1,172 @@
+// Findings of a corpus made by hand, for tests of what shows them.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "standfast/report/figure/figure.h"
+#include "tests/support/svg.h"
+
+namespace standfast::testing {
+
+// Two conditions, three models, two metrics; nothing found yet.
+inline result::CorpusFindings bare_findings() {
+  result::CorpusFindings found;
+  found.name = "forums";
+  found.conditions = {"seen", "HITS"};
+  found.models = {"a", "b", "c"};
+  found.metrics = {"auc", "overall"};
+  found.level = 0.9;
+  found.tested_topics = {"x", "y", "unseen"};
+  return found;
+}
+
+// Two folds of every model under both conditions; model c has no auc in one fold.
+inline void forge_folds(result::CorpusFindings& found) {
+  for (size_t c = 0; c < 2; ++c)
+    for (size_t m = 0; m < 3; ++m) {
+      for (uint32_t fold = 0; fold < 2; ++fold) {
+        std::optional<double> auc;
+        if (m < 2 || fold == 0) auc = 0.5 + 0.1 * static_cast<double>(m) + 0.02 * fold;
+        found.folds.push_back({c, m, 7, fold, 50, {auc, 0.6}});
+      }
+      for (size_t metric = 0; metric < 2; ++metric)
+        found.scores.push_back({c, m, metric, 0.6, Interval{0.55, 0.65}});
+    }
+  found.cells = 12;
+  found.answers = 600;
+}
+
+// Model a calibrates; the further the model, the fewer answers. ROC curves and bins of a alone.
+inline void forge_pair_curves(result::CorpusFindings& found) {
+  for (size_t c = 0; c < 2; ++c)
+    for (size_t m = 0; m < 3; ++m) {
+      result::PairCurves curves{c, m};
+      curves.scores = {{1, 3}, {4, 0}, 0, 8 * m};
+      if (m == 0) {
+        curves.thresholds = {{7, 0, 0.3, 0.4}};
+        curves.roc = {{0, 0}, {0.25, 0.75}, {1, 1}};
+        curves.bins = {{0.25, 0.2, {0.1, 0.3}, 40}, {0.75, 0.8, {0.6, 0.9}, 10}};
+      }
+      found.pair_curves.push_back(std::move(curves));
+    }
+}
+
+// Of model a under both conditions, two topics.
+inline void forge_topic_reliability(result::CorpusFindings& found) {
+  for (const uint32_t topic : {1U, 0U})
+    for (size_t c = 0; c < 2; ++c) {
+      result::TopicReliability row;
+      row.topic = topic;
+      row.condition = c;
+      row.bins.bins = {{0.25, 0.2, {0.1, 0.3}, 40}, {0.75, 0.8, {0.6, 0.9}, 10}};
+      row.bins.n = 50;
+      found.topic_reliability.push_back(std::move(row));
+    }
+}
+
+// LLRs of model a under both conditions: bins of one decade from 0.01 to 100.
+inline void forge_llr_curves(result::CorpusFindings& found) {
+  constexpr double kTen = 2.302585092994046;  // natural logarithm
+  for (size_t c = 0; c < 2; ++c)
+    found.llr_curves.push_back(
+        {c,
+         0,
+         {-2, 1, {0, 1, 3, 4}, {4, 4, 2, 0}, 2, 0},
+         {{{-kTen, 1}, {kTen, 0.5}}, {{-2 * kTen, 1}, {kTen, 0.25}}, -kTen, kTen},
+         {{-kTen, kTen}, {Interval{0.9, 1}, std::nullopt}, {Interval{0.4, 0.6}, Interval{0, 0.1}}},
+         0.1,
+         0.045,
+         {{-1, 0.25, 0.2, 0.375}, {0, 0.75, 0.5, 1}},
+         {Interval{0.2, 0.3}, std::nullopt},
+         20});
+}
+
+// Three folds of each condition: a first, b and c tied behind. One diagram: b, c, a; c and a cannot be told
+// apart.
+inline void forge_ranks(result::CorpusFindings& found) {
+  result::FoldRanks ranks;
+  ranks.models = {0, 1, 2};
+  for (size_t c = 0; c < 2; ++c)
+    for (uint32_t fold = 0; fold < 3; ++fold) ranks.folds.push_back({c, 7, fold, {{1, 2.5, 2.5}, {}}});
+  ranks.diagrams.push_back({1, 0, 3, {0.05, 0.5, {2.75, 1, 2.25}, {1, 2, 0}, {{1, 2}}}});
+  ranks.all_folds = 6;
+  found.ranks = std::move(ranks);
+}
+
+// A point of each model and condition; model a has a falling line.
+inline void forge_doses(result::CorpusFindings& found) {
+  for (size_t m = 0; m < 3; ++m) {
+    result::CorpusFindings::Dose dose;
+    dose.curve.model = m;
+    for (size_t c = 0; c < 2; ++c)
+      dose.curve.points.push_back({c, 7, 0, 0.2 + 0.1 * static_cast<double>(c), 0.7});
+    if (m == 0) {
+      dose.curve.slope.value = -0.5;
+      dose.curve.slope.interval = Interval{-1, 0.25};
+      dose.curve.line.intercept = 0.8;
+    }
+    found.doses.push_back(std::move(dose));
+  }
+}
+
+inline void forge_topics(result::CorpusFindings& found) {
+  result::TopicTree tree;
+  tree.topics = {"x", "z", "y"};
+  tree.cosine = {1, 0.75, 0.25, 0.75, 1, 0.5, 0.25, 0.5, 1};
+  tree.joins = {{0, 1, 0.25, 2}, {2, 3, 0.625, 3}};
+  tree.all = 4;
+  found.topic_tree = std::move(tree);
+  found.document_matrix = {
+      {"ann", "bob"}, {"x", "y", "z"}, {{0, 0, 1}, {0, 2, 12}, {1, 1, 12345}}, 12358, true};
+}
+
+// Model a: two topics under both conditions, a drop of two parts, one class always right. Model b's drop
+// rests on nothing.
+inline void forge_classes(result::CorpusFindings& found) {
+  found.of_pairs = false;
+  found.topic_accuracy = {{0, 0, 0, 1, 4}, {0, 0, 1, 3, 4}, {1, 0, 0, 0, 1}, {1, 0, 1, 4, 16}};
+  result::Drop drop{1, 0, {}, {}, {}, {}, {}, "data", "topic", {}, {}};
+  drop.all = {0.2, 0.1, 0.3, 0.01, {}, {}, 2, 20, {}, {}};
+  drop.data = result::Drop::Part{-0.05, {}, {}, {}, {}, {}, 2, 20, {}, {}};
+  drop.topic = result::Drop::Part{};
+  found.drops = {drop, result::Drop{1, 1, {}, {}, {}, {}, {}, {}, {}, {}, {}}};
+  found.answers_given.classes = {"ann", "bob"};
+  for (size_t c = 0; c < 2; ++c)
+    found.answers_given.matrices.push_back({c, 0, {{0, 0, 1}, {0, 1, 1}, {1, 1, 4}}});
+}
+
+inline result::CorpusFindings forged_findings() {
+  result::CorpusFindings found = bare_findings();
+  forge_folds(found);
+  forge_pair_curves(found);
+  forge_topic_reliability(found);
+  forge_llr_curves(found);
+  forge_ranks(found);
+  forge_doses(found);
+  forge_topics(found);
+  forge_classes(found);
+  return found;
+}
+
+// The file of a figure; sound, or the test fails.
+inline std::string drawn(const report::Figure& figure, const result::CorpusFindings& found,
+                         size_t metric = 0) {
+  std::string svg = report::svg_file(figure.draw(found, metric));
+  EXPECT_TRUE(well_formed(svg)) << figure.name << "\n" << svg;
+  EXPECT_FALSE(has_bad_number(svg)) << figure.name;
+  EXPECT_EQ(svg.find("var("), std::string::npos) << figure.name << " needs the page";
+  return svg;
+}
+
+// The CSV files of a figure, one after the other.
+inline std::string rows_of(const report::Figure& figure, const result::CorpusFindings& found) {
+  std::string csv;
+  for (const auto& rows : figure.rows(found)) csv += report::to_csv(rows.table());
+  return csv;
+}
+
+}  // namespace standfast::testing
