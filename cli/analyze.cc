@@ -45,7 +45,7 @@ Json summary(const TopicTable& table) {
 
 Status run(const AnalyzeArgs& given) {
   if (given.interaction && !given.counts.table.empty())
-    return usage_error("analyze: --interaction measures texts, so it needs a corpus, not a table of counts");
+    return usage_error("analyze: --interaction measures texts; give a corpus, not a table of counts");
   if (given.min_docs < 1) return usage_error("analyze: --min-docs must be at least 1");
   SF_ASSIGN(const auto read, given.counts.read("analyze"));
   SF_ASSIGN(const TopicTable table, topic_table(read.counts, {.single_author_share = given.single_author}));
@@ -94,24 +94,24 @@ Status run(const AnalyzeArgs& given) {
 
 Command analyze_command() {
   return {
-      "analyze", "Which topics can test anything, and whether authors keep their habits across topics",
+      "analyze", "Say which topics can test anything, and whether authors keep their habits across topics",
       [](Args& args) {
         auto given = std::make_shared<AnalyzeArgs>();
         given->counts.declare(args);
         args.number("--single-author", given->single_author,
-                    "From this share of one author on, a topic counts as a single-author topic");
+                    "A topic counts as a single-author topic if one author has at least this share of it");
         args.flag("--interaction", given->interaction,
                   "Analysis of variance of twelve measures of style over author and topic");
-        args.choice("--type", given->type, {"II", "III"}, "Of --interaction: type of the sums of squares");
+        args.choice("--type", given->type, {"II", "III"}, "With --interaction: type of the sums of squares");
         args.count("--min-docs", given->min_docs,
-                   "Of --interaction: leave out authors' topics with fewer documents");
+                   "With --interaction: leave out topics of an author with fewer documents");
         args.jobs(given->jobs);
         args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
         args.flag("--json", given->json, "Print one JSON document with all tables");
         args.footer(
-            "V2 is the sum of squared shares of the topics; 1 / V2 the number of equal topics that would "
-            "weigh as "
-            "much.\nA topic with practically one author cannot tell authors apart: the constant answer is "
+            "V2 is the sum of squared shares of the topics; 1 / V2 is the number of equal topics that would "
+            "carry as much.\nA topic with practically one author cannot tell authors apart: the constant "
+            "answer is "
             "right "
             "there (docs/analyze.md).");
         return [given] { return run(*given); };

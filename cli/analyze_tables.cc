@@ -37,11 +37,10 @@ Table topics_table(const TopicTable& table, const std::string& target) {
   out.name = "topics";
   out.title = fmt::format("What each topic can say about {}s", target);
   out.caption = fmt::format(
-      "{} documents of {} {}s on {} topics, which weigh as much as {:.2f} equal ones (V2 = {:.5f}). "
+      "{} documents of {} {}s on {} topics, which carry as much as {:.2f} equal ones (V2 = {:.5f}). "
       "Effective {}s: "
-      "1 / sum of squared shares. Always answering the largest {} of a topic scores its share there. Unseen: "
-      "by "
-      "{}s with no other topic.",
+      "1 / sum of squared shares. Always answering the largest {} of a topic scores its share on that "
+      "topic. Unseen: documents by {}s with no other topic.",
       grouped(table.documents), table.authors.size(), target, table.topics.size(), table.effective_topics,
       table.v2, target, target, target);
   out.header = {"topic",          "documents", "share", target + "s", "effective", "largest " + target,
@@ -81,7 +80,7 @@ Table authors_table(const TopicTable& table, const std::string& target) {
   out.name = target + "s";
   out.title = fmt::format("How widely each {} wrote", target);
   out.caption = fmt::format(
-      "{}s with one topic cannot be named once it is left out; those with few effective topics (1 / sum of "
+      "{}s with one topic cannot be named once it is left out. Those with few effective topics (1 / sum of "
       "squared shares) are learned from little else.",
       target);
   out.header = {target, "documents", "topics", "effective", "largest topic", "share in it"};

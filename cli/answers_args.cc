@@ -38,16 +38,18 @@ void AnswersArgs::declare(Args& args, bool truth_required, const std::vector<std
   for (const auto& known : metric_profiles()) names.push_back(known.name);
   args.text("--truth", truth, "truth.jsonl {id, same, authors}, a table, or the PAN folder that holds it",
             truth_required);
-  args.choice("--profile", profile, names, "Which evaluator's metrics and rules");
+  args.choice("--profile", profile, names, "Metrics and rules of this evaluator");
   args.count("--bootstrap", bootstrap, "Resamples for intervals (0: none)");
   args.choice("--cluster", cluster, {"auto", "author", "item"},
               "What is resampled; auto: authors where the truth names them, else items");
   args.number("--confidence", confidence, "Of the intervals");
-  args.choice("--extra", extra, {"refuse", "ignore"}, "Answers to ids that the truth does not have");
+  args.choice("--extra", extra, {"refuse", "ignore"},
+              "What to do with answers to ids that the truth does "
+              "not have");
   args.choice(
       "--missing", missing, {"some", "open", "refuse"},
-      "Ids without an answer are left open at 0.5: some of them (an answers file that answers none is "
-      "refused), even all (as PAN does), or refuse any");
+      "Ids without an answer count as 0.5. some: refuse a file that answers no id; open: accept even that "
+      "(as PAN does); refuse: refuse any");
   args.count("--seed", seed, "Same seed, same bytes");
   args.jobs(jobs);
 }
@@ -57,8 +59,8 @@ Status AnswersArgs::check(const std::string& command) const {
     return usage_error(fmt::format("{}: --bootstrap {} is no number of resamples; take 1000, or 0 for none",
                                    command, bootstrap));
   if (!(confidence > 0 && confidence < 1))
-    return usage_error(fmt::format("{}: --confidence {} is not between 0 and 1 (0.95 is meant by 95 %)",
-                                   command, confidence));
+    return usage_error(
+        fmt::format("{}: --confidence {} is not between 0 and 1 (write 95 % as 0.95)", command, confidence));
   return {};
 }
 

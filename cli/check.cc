@@ -123,7 +123,8 @@ std::string print_columns(const ReadReport& report) {
   line("id", report.id_column, "made from the row number");
   for (const Role role : kRoles) line(role_name(role), report.role_columns[static_cast<size_t>(role)], "-");
   if (report.skipped + report.repaired > 0)
-    out += fmt::format("  {} of {} rows left out, {} mended\n", report.skipped, report.rows, report.repaired);
+    out +=
+        fmt::format("   {} of {} rows left out, {} repaired\n", report.skipped, report.rows, report.repaired);
   return out;
 }
 
@@ -235,7 +236,9 @@ Command check_command() {
         args.flag("--fail-on-duplicates", given->fail_on_duplicates,
                   "Exit with 1 if there are duplicates, exact or near");
         args.flag("--json", given->json, "One JSON document with everything, all duplicates by id");
-        args.footer("In place of a corpus the folder of a run: is every file as it was written?");
+        args.footer(
+            "CORPUS may also be the folder of a run; check then says whether every file is as it "
+            "was written.");
         return [given]() -> Status {
           if (!(given->near_threshold >= 0.5 && given->near_threshold <= 1))
             return usage_error("--near must be between 0.5 and 1");

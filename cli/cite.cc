@@ -7,6 +7,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/feature/encoder/encoder.h"
+#include "standfast/feature/reduction/reduction.h"
 #include "standfast/metric/classes/classification.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/metric/pairs/verification.h"
@@ -34,6 +35,7 @@ std::vector<Source> all_sources() {
   collect(samplers(), sources);
   collect(splitters(), sources);
   collect(encoders(), sources);
+  collect(reductions(), sources);
   collect(verifiers(), sources);
   collect(classifiers(), sources);
   collect(verification_metrics(), sources);

@@ -290,18 +290,20 @@ Command compare_command() {
                    true);
         given->shared.declare(args, false);
         args.text("--metric", given->metric, "A metric of the profile, or overall");
-        args.count("--permutations", given->permutations, "Of the paired test (0: p from the bootstrap)");
+        args.count("--permutations", given->permutations,
+                   "Permutations of the paired test (0: p from the "
+                   "bootstrap)");
         args.flag("--json", given->json, "Print one JSON document, numbers at full precision");
         for (const char* flag : {"--profile", "--cluster", "--missing", "--permutations"})
           given->of_answers.emplace_back(flag, args.given(flag));
         given->run.declare(args);
         args.footer(
-            "Of answers: differences are paired: all systems see the same items and the same resamples. The "
+            "Answers: differences are paired. All systems see the same items and the same resamples. The "
             "permutation "
             "test swaps the\nanswers of two systems by a coin per item, or per group of items that share "
             "authors; p-values of all pairs\nare corrected by Holm's method. Systems whose corrected p is "
             "above 1 - confidence are called tied.\n\n"
-            "Of a run: --test ranking says how alike its folds rank the models (Spearman over all pairs of "
+            "A run: --test ranking says how alike its folds rank the models (Spearman over all pairs of "
             "folds), "
             "which models can\nbe told apart (Friedman, Nemenyi), and three t-tests between HITS and random "
             "topics; "

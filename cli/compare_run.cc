@@ -21,12 +21,13 @@ using namespace report;
 
 void CompareRunArgs::declare(Args& args) {
   args.choice("--test", test, {"ranking", "topic-shortcut", "dose-response", "models", "data"},
-              "Of a run folder: which of its tests (see below)");
-  args.text("--hits", hits, "Of a run: the condition of heterogeneous topics (guessed by its sampler)");
-  args.text("--random", random, "Of a run: the condition of random topics (guessed by its sampler)");
+              "With a run folder: which test (see below)");
+  args.text("--hits", hits, "With a run: the condition of heterogeneous topics (guessed by its sampler)");
+  args.text("--random", random, "With a run: the condition of random topics (guessed by its sampler)");
   args.texts(
       "--predictions", predictions,
-      "Of a run: NAME=FOLDER of answers to the problems of `standfast pairs --run`, or of predictions of its "
+      "With a run: NAME=FOLDER of answers to the problems of `standfast pairs --run`, or of predictions of "
+      "its "
       "test documents (repeatable)");
   args.flag("--kendall", kendall, "With --test ranking: Kendall's tau-b instead of Spearman's rho");
 }
@@ -60,11 +61,15 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
                     metric, metric));
   SF_TRY(add_all_predictions(run_folder, given.predictions, shared.extra == "ignore", terminal(), run));
   uint64_t failed = 0;
-  for (const auto& cell : run.cells) failed += cell.ok ? 0 : 1;
-  if (failed + run.missing.size() > 0)
+  // A cell counts once, by its test side.
+  for (const auto& cell : run.cells) failed += cell.ok || cell.side != kTestSide ? 0 : 1;
+  const auto missing = std::count_if(run.missing.begin(), run.missing.end(),
+                                     [](const auto& cell) { return cell.side == kTestSide; });
+  if (failed + static_cast<uint64_t>(missing) > 0)
     terminal().warn(
-        fmt::format("{} cells failed and {} have not run; what needs them is left out and counted", failed,
-                    run.missing.size()));
+        fmt::format("{} cells failed and {} have not run; what needs them is left out and "
+                    "counted",
+                    failed, missing));
 
   ComparisonOptions options;
   options.metric = compared;

@@ -43,7 +43,7 @@ Result<AttributeRule> attribute_rule(const std::string& name, const std::string&
     const auto [end, problem] =
         std::from_chars(given.data() + last + 1, given.data() + given.size(), rule.nth);
     if (problem != std::errc() || rule.nth < 1) return refuse("the number at its end counts from 1");
-    if (rule.until.empty()) return refuse("nothing stands between the two colons (id:-:2)");
+    if (rule.until.empty()) return refuse("there is nothing between the two colons (id:-:2)");
   }
   if (rule.from.empty()) return refuse("names no column of the file (id is the id)");
   return rule;
@@ -73,7 +73,7 @@ void CorpusArgs::declare_columns(Args& args) {
               "Column that holds the " + name + " (guessed by name; none: not read)");
   }
   args.settings("--column", columns,
-                "Another column under a name of its own, e.g. thread=thread_id; thread=id:-:2 is what stands "
+                "Another column, under the name you give, e.g. thread=thread_id; thread=id:-:2 is the text "
                 "before the\nsecond - of the id");
   args.settings("--only", only, "Keep documents with this value in a role, e.g. source=news");
   args.settings("--at-least", at_least,
@@ -81,7 +81,8 @@ void CorpusArgs::declare_columns(Args& args) {
   args.settings("--most", most, "Keep this many values of a role: those with most documents, e.g. author=15");
   args.choice(
       "--bad-rows", bad_rows, {"fail", "skip", "repair"},
-      "A row that cannot be used: stop at it, leave it out and count it, or mend it where that is possible");
+      "What to do with a row that cannot be used: stop, leave it out and count it, or repair it where that "
+      "is possible");
   args.count("--limit", limit, "Read at most this many documents (0: all)");
 }
 

@@ -121,15 +121,13 @@ Command encode_command() {
         given->corpus.declare(args);
         args.choice("--encoder", given->encoder, names, "What makes the vectors");
         args.settings("--set", given->settings, "Option of the encoder, e.g. components=50");
-        args.text("--preset", given->preset,
-                  "Options of the encoder by a name of its own; --set goes before it");
+        args.text("--preset", given->preset, "Named set of options of the encoder; --set overrides it");
         args.text("-o,--out", given->out,
                   "vectors.npy (ids go to vectors.ids.txt beside it) or vectors.jsonl, .jsonl.gz, .jsonl.zst",
                   true);
         args.count("--seed", given->seed, "Seed of what the encoder draws");
         args.jobs(given->jobs);
-        args.flag("--json", given->json,
-                  "Print one JSON document with sizes and what the fit says of itself");
+        args.flag("--json", given->json, "Print one JSON document with sizes and facts of the fit");
         args.footer(
             describe_catalog(encoders()) +
             "\nRow i of a .npy file is document i of the corpus. Sparse vectors (tfidf) are written out in "

@@ -5,7 +5,7 @@ namespace standfast::cli {
 void EncoderArgs::declare(Args& args) {
   std::vector<std::string> names;
   for (const auto& entry : encoders().entries()) names.push_back(entry.name);
-  args.choice("--encoder", name, names, "What makes vectors of documents, to tell how alike topics are");
+  args.choice("--encoder", name, names, "Encoder whose vectors say how alike topics are");
   args.settings("--encoder-set", settings, "Option of the encoder, e.g. components=50");
   args.choice("--aggregate", aggregate, {std::begin(kAggregates), std::end(kAggregates)},
               "How the vectors of a topic's documents are combined");

@@ -82,24 +82,25 @@ Status run(const InitArgs& args) {
 }  // namespace
 
 Command init_command() {
-  return {
-      "init", "Write a sound, commented study for a corpus", [](Args& args) {
-        auto given = std::make_shared<InitArgs>();
-        given->corpus.declare(args);
-        args.choice("--task", given->task, {"guess", "verification", "classification"},
-                    "What is asked: did one author write both, or who wrote it (guessed from the corpus)");
-        args.choice("--target", given->target, {"guess", "author", "label"},
-                    "Of classification: the column that is answered");
-        args.text("-o,--out", given->out, "Study file to write");
-        args.flag("--force", given->force, "Replace the file if it is there");
-        args.jobs(given->jobs);
-        args.footer(
-            "Every condition gets a sample of the same size and pairs of the same kind. What was drawn is "
-            "checked as by\n`standfast run --dry-run`; warnings that remain are printed and stand in the "
-            "file "
-            "(docs/warnings.md).\nExit codes: 3 where the corpus holds nothing that can be studied.");
-        return [given] { return run(*given); };
-      }};
+  return {"init", "Write a sound, commented study for a corpus", [](Args& args) {
+            auto given = std::make_shared<InitArgs>();
+            given->corpus.declare(args);
+            args.choice(
+                "--task", given->task, {"guess", "verification", "classification"},
+                "verification: did one author write both texts; classification: who wrote it (guessed "
+                "from the corpus)");
+            args.choice("--target", given->target, {"guess", "author", "label"},
+                        "Classification: the column to predict");
+            args.text("-o,--out", given->out, "Study file to write");
+            args.flag("--force", given->force, "Replace the file if it is there");
+            args.jobs(given->jobs);
+            args.footer(
+                "Every condition gets a sample of the same size and pairs of the same kind. The draws are "
+                "checked as by\n`standfast run --dry-run`; warnings that remain are printed and stand in the "
+                "file "
+                "(docs/warnings.md).\nExit code 3: the corpus holds nothing that can be studied.");
+            return [given] { return run(*given); };
+          }};
 }
 
 }  // namespace standfast::cli

@@ -9,6 +9,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/feature/encoder/encoder.h"
+#include "standfast/feature/reduction/reduction.h"
 #include "standfast/metric/classes/classification.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/model/classify/classifier.h"
@@ -61,7 +62,8 @@ void list_details(const Entry& entry) {
     for (const auto& [name, value] : preset.values) values.push_back(name + " = " + to_string(value));
     print(fmt::format("      preset {}: {} ({})\n", preset.name, preset.summary, fmt::join(values, ", ")));
   }
-  if (entry.lives_in) print(fmt::format("      comes with the package {}\n", entry.lives_in->package));
+  if (!entry.lives_in.built_in())
+    print(fmt::format("      comes with the package {}\n", entry.lives_in.package));
   if (!entry.citation.empty()) print(fmt::format("      source: {}\n", entry.citation));
 }
 
@@ -100,7 +102,7 @@ void add(Json& json, const C& catalog, const std::string& name = {}) {
         std::visit([&, &key = option](const auto& v) { values[key] = v; }, value);
       one["presets"].push_back({{"name", preset.name}, {"summary", preset.summary}, {"values", values}});
     }
-    if (entry.lives_in) one["package"] = entry.lives_in->package;
+    if (!entry.lives_in.built_in()) one["package"] = entry.lives_in.package;
     family.push_back(std::move(one));
   }
 }
@@ -150,6 +152,7 @@ void for_each_catalog(const Visit& visit) {
   visit(samplers());
   visit(splitters());
   visit(encoders());
+  visit(reductions());
   visit(verifiers());
   visit(classifiers());
   visit(verification_metrics());
@@ -209,15 +212,17 @@ Status run(const std::string& word, bool details, bool json) {
 }  // namespace
 
 Command ls_command() {
-  return {"ls", "List samplers, splitters, encoders, verifiers, classifiers, metrics and warnings",
+  return {"ls",
+          "List samplers, splitters, encoders, reductions, verifiers, classifiers, metrics and warnings",
           [](Args& args) {
             auto details = std::make_shared<bool>(false);
             auto json = std::make_shared<bool>(false);
             auto word = std::make_shared<std::string>();
             args.text("FAMILY", *word,
-                      "Only these: samplers, splitters ... warnings; or all of one, as hits");
+                      "One family (samplers, splitters ... warnings), or all of one component "
+                      "(hits)");
             args.flag("-l,--long", *details, "Traits, options with defaults, and sources");
-            args.flag("--json", *json, "Print one JSON document with all of it");
+            args.flag("--json", *json, "Print all of it as one JSON document");
             return [details, json, word] { return run(*word, *details, *json); };
           }};
 }

@@ -149,9 +149,9 @@ Command pairs_command() {
               options += fmt::format("  {}={}  {}\n", spec.name, to_string(spec.default_value), spec.meaning);
             args.footer(options +
                         "\nEach document is paired with another by its author and with one by someone else "
-                        "(Sawatphol et al. 2024).\nA same-author pair can be drawn from either end and an "
-                        "author with one document "
-                        "gives none, so the prior is mostly\nbelow one half: read every score beside the "
+                        "(Sawatphol et al. 2024).\n"
+                        "A same-author pair can be drawn from either end, and an author with one document "
+                        "gives none. So the prior is mostly\nbelow one half: read every score beside the "
                         "majority answer printed here.\n\n"
                         "--run writes what the models of a run are given, for a model that runs elsewhere: "
                         "<corpus>--<condition>--seed<seed>/\nfold-<i>/<side>/{pairs,truth}.jsonl. Put "

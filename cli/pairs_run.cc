@@ -31,8 +31,13 @@ Status export_run(const PairsRunArgs& given, const std::string& out, bool json) 
                                  {"train", fold.train},
                                  {"validation", fold.validation},
                                  {"test", fold.test}});
-    table += fmt::format("{}  {} train, {} validation, {} test pairs\n", fold.folder, fold.train,
-                         fold.validation, fold.test);
+    std::string of_sides;
+    for (const auto& [side, pairs] : fold.sides) {
+      document["folds"].back()["sides"][side] = pairs;
+      of_sides += fmt::format(", {} {}", pairs, side);
+    }
+    table += fmt::format("{}  {} train, {} validation, {} test{} pairs\n", fold.folder, fold.train,
+                         fold.validation, fold.test, of_sides);
   }
   SF_TRY(write_file(out + "/pairs.json", json_text(document, 1) + "\n"));
   print(json ? json_text(document) + "\n" : table);

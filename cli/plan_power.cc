@@ -39,7 +39,7 @@ Table tests_table(const PowerPlan& plan) {
   const PowerOptions& o = plan.options;
   Table out;
   out.name = "power";
-  out.title = "What each test would find";
+  out.title = "What each test could find";
   out.caption = fmt::format(
       "{} simulations of {} documents of {} authors on {} topics (worth {:.2f} equal ones). Truth: accuracy "
       "{:g} and "
@@ -48,8 +48,7 @@ Table tests_table(const PowerPlan& plan) {
       "simulations without any difference that are called significant at {:g}; its Monte-Carlo standard "
       "error is "
       "{:.1f} points. Power: share of those with {} points. Smallest: points found with a power of {:g}. A "
-      "test "
-      "marked \"errs\" calls too much significant, so its power means nothing.",
+      "test marked \"errs\" calls too many differences significant, so its power means nothing.",
       o.simulation.simulations, report::grouped(plan.documents), plan.authors, plan.topics,
       plan.effective_topics, a.accuracy, a.accuracy + a.difference, a.topic_sd, a.topic_difference_sd,
       a.author_sd, a.author_difference_sd, o.simulation.alpha,
@@ -80,7 +79,7 @@ Table tests_table(const PowerPlan& plan) {
 Table thresholds_table(const PowerPlan& plan) {
   Table out;
   out.name = "significant-from";
-  out.title = "From where on an observed difference would count as significant";
+  out.title = "Smallest observed difference that would count as significant";
   out.caption = fmt::format(
       "By formula, if the weighted SD over topics comes out as {:g} for each score and {:g} for the "
       "difference. The "
@@ -158,36 +157,37 @@ Status run(const PlanArgs& given) {
 }  // namespace
 
 Command plan_power_command() {
-  return {
-      "plan-power", "What a comparison over the topics of a corpus could find", [](Args& args) {
-        auto given = std::make_shared<PlanArgs>();
-        auto& a = given->assumptions;
-        given->counts.declare(args);
-        args.number("--difference", a.difference,
-                    "Assumed difference of two accuracies, or drop of one: 0.07 is 7 points");
-        args.number("--accuracy", a.accuracy,
-                    "Assumed accuracy of the lower one (default: novel-topic paper, larger set)");
-        args.number("--topic-sd", a.topic_sd, "SD of accuracy over topics (default: the same paper)");
-        args.number("--topic-difference-sd", a.topic_difference_sd, "SD of the difference over topics");
-        args.number("--author-sd", a.author_sd, "SD of accuracy over authors");
-        args.number("--author-difference-sd", a.author_difference_sd, "SD of the difference over authors");
-        args.number("--agreement", a.agreement,
-                    "Correlation of the two on a document, beyond topic and author; 0..1");
-        args.number("--power", given->target_power, "Power that the smallest difference is to be found with");
-        args.number("--alpha", given->alpha, "Level of the tests");
-        args.count("--simulations", given->simulations, "Simulated comparisons for each number");
-        args.count("--resamples", given->resamples, "Resamples of the bootstrap in each of them");
-        args.flag("--no-smallest", given->no_smallest, "Do not look for smallest differences: faster");
-        args.count("--seed", given->seed, "Same seed, same numbers");
-        args.jobs(given->jobs);
-        args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
-        args.flag("--json", given->json, "Print one JSON document");
-        args.footer(
-            "Only the author x topic table of the corpus is used, no text. Tests that take documents as "
-            "independent "
-            "(mcnemar,\ndocuments-z) are shown as a warning: look at their errors (docs/power.md).");
-        return [given] { return run(*given); };
-      }};
+  return {"plan-power", "Say which differences a comparison over the topics of a corpus could find",
+          [](Args& args) {
+            auto given = std::make_shared<PlanArgs>();
+            auto& a = given->assumptions;
+            given->counts.declare(args);
+            args.number("--difference", a.difference,
+                        "Assumed difference of two accuracies, or drop of one: 0.07 is 7 points");
+            args.number("--accuracy", a.accuracy,
+                        "Assumed accuracy of the lower one (default: novel-topic paper, larger set)");
+            args.number("--topic-sd", a.topic_sd, "SD of accuracy over topics (default: the same paper)");
+            args.number("--topic-difference-sd", a.topic_difference_sd, "SD of the difference over topics");
+            args.number("--author-sd", a.author_sd, "SD of accuracy over authors");
+            args.number("--author-difference-sd", a.author_difference_sd,
+                        "SD of the difference over authors");
+            args.number("--agreement", a.agreement,
+                        "Correlation of the two on a document, beyond topic and author; 0..1");
+            args.number("--power", given->target_power, "Power with which the smallest difference is found");
+            args.number("--alpha", given->alpha, "Level of the tests");
+            args.count("--simulations", given->simulations, "Simulated comparisons for each number");
+            args.count("--resamples", given->resamples, "Resamples of the bootstrap in each of them");
+            args.flag("--no-smallest", given->no_smallest, "Do not look for smallest differences: faster");
+            args.count("--seed", given->seed, "Same seed, same numbers");
+            args.jobs(given->jobs);
+            args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
+            args.flag("--json", given->json, "Print one JSON document");
+            args.footer(
+                "Only the author x topic table of the corpus is used, no text. Tests that take documents as "
+                "independent "
+                "(mcnemar,\ndocuments-z) are shown as a warning: look at their errors (docs/power.md).");
+            return [given] { return run(*given); };
+          }};
 }
 
 }  // namespace standfast::cli

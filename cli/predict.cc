@@ -107,7 +107,7 @@ Command predict_command() {
         auto given = std::make_shared<PredictArgs>();
         args.text("MODEL", given->model, "Folder made by standfast train", true);
         given->corpus.declare(args);
-        args.text("--truth", given->truth, "Of pairs; not needed, and not looked at by the model");
+        args.text("--truth", given->truth, "Truth of pairs; not needed, and the model does not see it");
         args.text("-o,--out", given->out,
                   "File to write: {id, value} a pair, or {id, predicted, probabilities} a document (a "
                   "table where it ends in .csv); - is standard output");

@@ -64,7 +64,7 @@ Command report_command() {
         args.text("-o,--out", flags->options.out, "The page (default: RUN/report.html)");
         args.text("--tables", flags->options.tables, "Folder of the tables (default: RUN/tables)");
         args.text("--figures", flags->options.figures,
-                  "Folder of the figures as SVG and what they draw as CSV (default: RUN/figures)");
+                  "Folder of the figures, as SVG and as CSV of the drawn values (default: RUN/figures)");
         args.flag("--no-text", flags->options.no_text,
                   "Codes (A1, T1) instead of the names of authors and topics; texts are in no report anyway");
         args.text("--names", flags->options.names,
@@ -79,7 +79,7 @@ Command report_command() {
                    "the run's "
                    "test documents: a model in every table (repeatable)");
         args.choice("--extra", flags->extra, {"refuse", "ignore"},
-                    "With --predictions: answers to what a fold does not ask");
+                    "With --predictions: what to do with answers to items that a fold does not ask");
         args.repeated("--ignore", flags->options.ignore,
                       "Code of a warning not to show (SF101); may be given several times");
         args.jobs(flags->jobs);

@@ -1,4 +1,6 @@
 // standfast run: a study from its file to its folder.
+#include "standfast/study/executor/run.h"
+
 #include <chrono>
 
 #include <fmt/format.h>
@@ -11,7 +13,6 @@
 #include "standfast/base/parallel.h"
 #include "standfast/report/page/report.h"
 #include "standfast/report/table/table.h"
-#include "standfast/study/executor/run.h"
 #include "standfast/study/executor/dry_run.h"
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/experiment/models_ready.h"
@@ -55,7 +56,10 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
     if (!c.reason.empty()) item["reason"] = c.reason;
     json["conditions"].push_back(std::move(item));
   }
-  for (const auto& p : plan.predictions)  // left out where there are none
+  for (const auto& corpus : plan.corpora)  // left out where there are none, as are the next
+    for (const auto& side : corpus.sides)
+      json["sides"].push_back({{"corpus", corpus.name}, {"side", side.name}, {"documents", side.documents}});
+  for (const auto& p : plan.predictions)
     json["predictions"].push_back({{"name", p.name}, {"folder", p.folder}, {"files", p.files}});
   json["warnings"] = nlohmann::ordered_json::array();
   for (const auto& warning : plan.warnings) json["warnings"].push_back(warning_json(warning));
@@ -80,9 +84,13 @@ Status show_plan(const RunOptions& options, bool json) {
   if (json) {
     print(json_text(to_json(plan), 1) + "\n");
   } else {
-    for (const auto& corpus : plan.corpora)
+    for (const auto& corpus : plan.corpora) {
       print(fmt::format("corpus {}: {} documents, {} authors, {} topics\n", corpus.name, corpus.documents,
                         corpus.authors, corpus.topics));
+      for (const auto& side : corpus.sides)
+        print(fmt::format("  side {}: {} of the documents, kept apart from every fold\n", side.name,
+                          side.documents));
+    }
     const bool of_pairs = plan.study.the_task().traits().draws_pairs;
     print(fmt::format("{:<34} {:>6} {:>6} {:>10} {:>10} {:>10}{}\n", "condition", "seed", "folds", "train",
                       "validation", "test", of_pairs ? "   same" : ""));
@@ -110,8 +118,8 @@ Status show_plan(const RunOptions& options, bool json) {
       print(p.files > 0
                 ? fmt::format("predictions {}: {} of answers in {}\n", p.name,
                               report::plural(p.files, "file"), p.folder)
-                : fmt::format("predictions {}: no answers in {} yet; the run goes on without, run again "
-                              "when they are there\n",
+                : fmt::format("predictions {}: no answers in {} yet; the run continues without them, run "
+                              "again when they are there\n",
                               p.name, p.folder));
     print(warnings_text(plan));
   }
@@ -140,7 +148,7 @@ Status run(const RunArgs& args) {
   auto status = run_study(options);
   if (!status && status.error().kind == ErrorKind::interrupted)
     return fail(ErrorKind::interrupted,
-                fmt::format("interrupted; to go on: standfast run {} --out {}", args.study, args.out));
+                fmt::format("interrupted; to continue: standfast run {} --out {}", args.study, args.out));
   if (!status) return Failure(status.error());
   if (args.prepare) {
     terminal().info(fmt::format("prepared; now: standfast work {} --shard 1/N", args.out));
@@ -171,7 +179,7 @@ Status run(const RunArgs& args) {
   if (status->complete() && unanswered > 0)
     return fail(
         ErrorKind::incomplete,
-        fmt::format("{} of predictions have no answers (first: {}); the report is without them; run again "
+        fmt::format("{} of predictions have no answers (first: {}); the report leaves them out; run again "
                     "when they are there",
                     report::plural(unanswered, "fold"), first_unanswered));
   if (status->complete()) return {};
@@ -188,17 +196,16 @@ Command run_command() {
       "run", "Run a study: corpora x conditions x models x seeds, resumable", [](Args& args) {
         auto a = std::make_shared<RunArgs>();
         args.text("STUDY", a->study, "Study file (TOML; see docs/study.md)", true);
-        args.text("-o,--out", a->out,
-                  "Folder of the run; a run that was stopped goes on with the same command");
-        args.jobs(a->jobs, "Worker processes; 0 = one a processor. Never changes a number");
+        args.text("-o,--out", a->out, "Folder of the run; the same command continues a run that was stopped");
+        args.jobs(a->jobs, "Worker processes; 0 = one for each processor. No number depends on it");
         args.flag("--fail-fast", a->fail_fast,
-                  "Stop at the first failure instead of recording it and going on");
+                  "Stop at the first failure instead of recording it and continuing");
         args.flag(
             "--in-process", a->in_process,
             "Start no worker processes: one unit after the other, each with all processors (for a debugger)");
         args.flag("--dry-run", a->dry_run, "Show folds, pairs and number of cells; write nothing");
         args.flag("--prepare", a->prepare, "Write the folder and its plan only, for standfast work");
-        args.flag("--no-report", a->no_report, "Leave the report to standfast report");
+        args.flag("--no-report", a->no_report, "Write no report; standfast report writes it later");
         args.count("-n,--limit", a->limit,
                    "Read at most this many documents of each corpus (overrides the study)");
         args.count("--seed", a->seed, "This seed only (overrides the study)");

@@ -109,7 +109,7 @@ Command sample_command() {
                         "no twin left in "
                         "training\n(Sawatphol, Udomcharoenchaikit and Nutanong 2024, TACL). Compare with "
                         "random-topics of the "
-                        "same size:\ntopics that are few are another task than topics that are many. "
+                        "same size:\nfew topics are another task than many topics. "
                         "hits-grouping keeps every document: topics\nthat are not chosen join the chosen "
                         "one they are most like; hits-hybrid does so where they are alike enough.");
             return [given] { return run(*given); };

@@ -103,8 +103,8 @@ void ForensicArgs::declare(Args& args) {
             "Answers of the same system to other pairs, to turn its scores into likelihood ratios");
   args.text("--calibrate-truth", calibrate_truth, "The truth of those pairs");
   args.choice("--scale", scale, {"score", "logit"},
-              "LRs are affine in the score as it stands, or in its log-odds (for probabilities)");
-  args.text("--llr-out", llr_out, "Writes id, score and log10 LR of every item as CSV");
+              "Likelihood ratios are affine in the score itself, or in its log-odds (for probabilities)");
+  args.text("--llr-out", llr_out, "CSV file to write: id, score and log10 likelihood ratio of every item");
 }
 
 Status ForensicArgs::check() const {

@@ -71,9 +71,11 @@ Status check(const SimulateArgs& given) {
   if (design.draws < 1 || design.draws > 1000) return usage_error("simulate: --seeds is from 1 to 1,000");
   // What a task does not do is refused rather than left out in silence.
   if (given.task == "classification" && (design.kept != 0 || design.draws != 1))
-    return usage_error("simulate: --kept and --seeds are of --task verification");
+    return usage_error("simulate: --kept and --seeds belong to --task verification");
   if (given.task == "verification" && design.threads > 0)
-    return usage_error("simulate: --threads is of --task classification, whose controls keep threads whole");
+    return usage_error(
+        "simulate: --threads belongs to --task classification, whose controls keep threads "
+        "whole");
   return {};
 }
 
@@ -146,7 +148,7 @@ Status run(SimulateArgs given) {
 
 Command simulate_command() {
   return {
-      "simulate", "How often the tests and intervals of a report err, on synthetic corpora of a design",
+      "simulate", "Measure how often the tests and intervals of a report err, on synthetic corpora",
       [](Args& args) {
         auto given = std::make_shared<SimulateArgs>();
         args.choice(
@@ -156,7 +158,7 @@ Command simulate_command() {
         args.text("--grid", given->grid,
                   "Without a corpus or --table: authors x topics x documents of each author on each topic");
         args.number("--style", given->design.style,
-                    "How far habits of authors lie apart; 0: all write alike");
+                    "How different the habits of authors are; 0: all write alike");
         args.number("--topic-strength", given->design.topic_strength,
                     "Share of content words that depend on the topic; 0: leaving a topic out costs nothing");
         args.count("--families", given->design.families,
@@ -164,7 +166,7 @@ Command simulate_command() {
         args.count("--threads", given->design.threads,
                    "Classification: threads of an author within a topic; a control then keeps them whole");
         args.number("--thread-strength", given->design.thread_strength,
-                    "Share of content words that are a thread's own; 0: threads say nothing");
+                    "Share of content words that belong to one thread; 0: threads say nothing");
         args.count("--length", given->design.length, "Words of an average document");
         args.text("--model", given->model,
                   "A classifier or verifier (standfast ls models); else naive-bayes on function words, or "
@@ -177,7 +179,7 @@ Command simulate_command() {
         args.count("--corpora", given->corpora, "Corpora to simulate");
         args.count(
             "--per-set", given->per_set,
-            "Of these, this many share their authors; from 2 on, intervals are asked about these authors");
+            "This many corpora share their authors; from 2 on, intervals are also judged for these authors");
         args.count("--resamples", given->resamples,
                    "Resamples of the bootstrap of scores and of the topic shortcut test; of differences "
                    "ten times as "
@@ -188,7 +190,7 @@ Command simulate_command() {
         args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(
-            "Of a corpus only the author x topic table is used, no text. Every synthetic corpus goes through "
+            "Only the author x topic table of a corpus is used, no text. Every synthetic corpus goes through "
             "features, a model,\nfolds and the statistics of the report. Classification: ordinary folds, "
             "leave-one-topic-out, its matched controls.\nVerification: shuffled folds of random topics, "
             "folds of "

@@ -1,5 +1,6 @@
 // standfast split: folds of a corpus as a splits.json, and as exports for other tools.
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -7,6 +8,8 @@
 #include "cli/corpus_args.h"
 #include "cli/draw_args.h"
 #include "standfast/base/file.h"
+#include "standfast/feature/encoder/float_vectors.h"
+#include "standfast/feature/encoder/vectors_encoder.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/split/splitter.h"
@@ -20,12 +23,44 @@ struct SplitArgs {
   DrawArgs draw;
   std::string method = "topic-k-fold";
   std::map<std::string, OptionValue> options;
-  std::string from, control, preset, out = "-";
+  std::string from, control, preset, vectors, out = "-";
   std::vector<std::string> block;
   int64_t trades = 1;
   std::map<std::string, OptionValue> exports;
   bool ids = false, no_similarity = false;
 };
+
+// The vectors of the documents of a sample, as a file has them.
+struct FileSpace {
+  FloatMatrix matrix;
+  std::string name, sha256;
+};
+
+Result<FileSpace> read_space(const std::string& path, const Corpus& corpus, const Sample& sample,
+                             int threads) {
+  SF_ASSIGN(const auto reader, encoders().make("vectors", {{"path", path}}));
+  SF_ASSIGN(const Encoded encoded,
+            reader->encode(corpus, sample.rows, {.threads = threads, .sink = &terminal()}));
+  FileSpace space;
+  auto matrix = float_vectors(encoded);
+  if (!matrix) return with_context(path, matrix.error());
+  space.matrix = std::move(*matrix);
+  space.name = std::filesystem::path(path).filename().string();
+  SF_ASSIGN(space.sha256, vectors_digest(path, ""));
+  return space;
+}
+
+// What only some methods read is given to those alone.
+Status check_vectors(const SplitArgs& given, const SplitterCatalog::Entry& entry) {
+  if (given.vectors.empty() && entry.traits.reads_vectors)
+    return usage_error(
+        fmt::format("split: {} reads vectors of documents: standfast encode {} --encoder lsa "
+                    "--out vectors.npy makes some, --vectors vectors.npy gives them",
+                    entry.name, given.corpus.path));
+  if (!given.vectors.empty() && !entry.traits.reads_vectors)
+    return usage_error(fmt::format("split: {} looks at no vectors, so --vectors has no use", entry.name));
+  return {};
+}
 
 Result<Splits> drawn(const SplitArgs& given, const Corpus& corpus) {
   if (!given.from.empty()) return read_splits(given.from, corpus, terminal());
@@ -34,10 +69,16 @@ Result<Splits> drawn(const SplitArgs& given, const Corpus& corpus) {
   SF_ASSIGN(const auto splitter, entry->make(options));
   Splits splits;
   SF_ASSIGN(splits.sample, given.draw.draw(corpus));
-  SF_ASSIGN(
-      splits.split,
-      splitter->split(corpus, splits.sample,
-                      {.seed = given.draw.the_seed(), .threads = given.draw.threads(), .sink = &terminal()}));
+  SplitContext context{.seed = given.draw.the_seed(), .threads = given.draw.threads(), .sink = &terminal()};
+  FileSpace space;
+  if (entry->traits.reads_vectors) {
+    SF_ASSIGN(space, read_space(given.vectors, corpus, splits.sample, given.draw.threads()));
+    context.vectors = {space.matrix, splits.sample.rows, space.name};
+  }
+  if (entry->traits.reads_classes) context.classes = corpus.column(Role::label);
+  SF_ASSIGN(splits.split, splitter->split(corpus, splits.sample, context));
+  if (!space.sha256.empty())
+    splits.split.notes.push_back(fmt::format("{} has the sha256 {}", space.name, space.sha256));
   return splits;
 }
 
@@ -71,11 +112,17 @@ Status run(const SplitArgs& given) {
   if (given.from == "-" && given.corpus.path == "-")
     return usage_error("split: the corpus and the splits cannot both come from standard input");
   if (given.control.empty() && !given.block.empty())
-    return usage_error("--block says what trades as a whole in a control: it needs --control COLUMN");
+    return usage_error("--block names what trades places as a whole in a control: it needs --control COLUMN");
   if (given.control.empty() && given.trades != 1)
     return usage_error("--trades counts the draws of a control: it needs --control COLUMN");
   if (given.trades < 1 || given.trades > int64_t{kMostTrades})
     return usage_error(fmt::format("--trades {}: from 1 to {}", given.trades, kMostTrades));
+  if (given.from.empty()) {
+    SF_ASSIGN(const auto* entry, splitters().find(given.method));
+    SF_TRY(check_vectors(given, *entry));
+  } else if (!given.vectors.empty()) {
+    return usage_error("split: --from takes folds that are there already, so --vectors has no use");
+  }
   CorpusArgs read = given.corpus;
   read.also_read(given.block);
   if (const auto entry = splitters().find(given.method))  // what is wrong with the options is said below
@@ -117,24 +164,26 @@ Command split_command() {
         given->corpus.declare(args);
         args.choice("--method", given->method, names, "How to split");
         args.settings("--set", given->options, "Option of the method, e.g. folds=5");
-        args.text("--preset", given->preset,
-                  "Options of the method by a name of its own; --set goes before it");
+        args.text("--preset", given->preset, "Named set of options of the method; --set overrides it");
+        args.text("--vectors", given->vectors,
+                  "Vectors of the documents, for methods that read them (cluster-k-fold): .npy or JSON "
+                  "lines, as standfast\nencode writes them or any other program (docs/encoders.md)");
         given->draw.declare(args, "--sample", "--sample-set");
         args.text("-o,--out", given->out, "Where splits.json goes; - is standard output");
         args.flag("--ids", given->ids,
                   "Name documents by id instead of row number: larger, but order does not matter");
         args.text("--from", given->from, "Take this splits.json instead of splitting, e.g. to export it");
         args.choice("--control", given->control, {"label", "author", "topic", "source"},
-                    "Write the matched control instead: documents change places at random within each value "
-                    "of this\ncolumn, so sizes and class counts of every side stay and only the grouping is "
-                    "undone");
+                    "Write the matched control instead: documents trade places at random within each value "
+                    "of this\ncolumn, so sizes and class counts of every side stay the same and only the "
+                    "grouping is undone");
         args.texts(
             "--block", given->block,
-            "With --control: documents that agree in this column (thread, case, date ...) and in the "
-            "class change\nplaces only together; several, the larger first: --block forum --block thread");
-        args.count(
-            "--trades", given->trades,
-            "With --control: this many controls one after the other in one file, each a draw of its own");
+            "With --control: documents that agree in this column (thread, case, date ...) and in the class "
+            "trade\nplaces only together; may be repeated, the larger first: --block forum --block thread");
+        args.count("--trades", given->trades,
+                   "With --control: write this many controls into one file, one after the other; each is a "
+                   "separate draw");
         args.settings("--export", given->exports,
                       "column=FILE.csv (id,fold) or lists=FOLDER (row numbers per fold and side)");
         args.flag("--no-similarity", given->no_similarity, "Do not compare the topics of the two sides");

@@ -18,8 +18,7 @@ Command status_command() {
         auto json = std::make_shared<bool>(false), verify = std::make_shared<bool>(false);
         args.text("RUN", *folder, "Folder of the run", true);
         args.flag("--json", *json, "One JSON document on stdout");
-        args.flag("--verify", *verify,
-                  "Read every file of the run and compare it with the digest that was written down for it");
+        args.flag("--verify", *verify, "Read every file of the run and compare it with its recorded digest");
         args.footer(
             "Exit codes: 0 complete, 5 something is missing, failed or damaged. standfast run with the same "
             "study makes again what is damaged.");

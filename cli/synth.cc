@@ -106,17 +106,19 @@ Command synth_command() {
         args.count("--authors", o.authors, "Authors");
         args.count("--topics", o.topics, "Topics");
         args.count("--families", o.families,
-                   "Families the topics belong to; topics of one family are nearly the same (0: one for "
+                   "Families of topics; topics of one family are nearly the same (0: one for "
                    "three topics, at most "
                    "12, and with --table as many\nas topics)");
         args.count("--documents", o.documents, "Documents");
         args.count("--length", o.length, "Words of an average document");
-        args.number("--style", o.style, "How far habits of authors lie apart; 0: all write alike");
+        args.number("--style", o.style, "How different the habits of authors are; 0: all write alike");
         args.number("--topic-strength", o.topic_strength, "Share of content words that depend on the topic");
-        args.number("--overlap", o.overlap, "Share of those that the topics of a family have in common");
+        args.number("--overlap", o.overlap,
+                    "Share of these words that the topics of a family have in common");
         args.count("--threads", o.threads, "Threads of an author within a topic; 0: none");
         args.number("--thread-strength", o.thread_strength,
-                    "Share of content words that are a thread's own; topic strength is then of the others");
+                    "Share of content words that belong to one thread; topic strength then applies to the "
+                    "others");
         args.number("--author-topic-correlation", o.author_topic_correlation,
                     "Share of an author's documents that is kept for two home topics");
         args.text(
@@ -128,7 +130,7 @@ Command synth_command() {
         args.flag("--json", given->json, "Print what was planted as JSON");
         args.footer(
             "Every document carries author, topic and family. With --style 0 the author cannot be known from "
-            "the habits of\nwriting, so whatever a verifier still finds it took from the topic.");
+            "the habits of\nwriting, so a verifier can find nothing but topic.");
         return [given] { return run(*given); };
       }};
 }

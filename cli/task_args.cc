@@ -10,8 +10,8 @@ namespace standfast::cli {
 
 void TaskArgs::declare(Args& args) {
   args.choice("--task", task, {"guess", "verification", "classification"},
-              "Pairs by one author or not, or documents and their classes; guess: --target means "
-              "classification, else what the input and the model are");
+              "verification: whether pairs are by one author; classification: the classes of documents; "
+              "guess: --target means classification, otherwise the input and the model decide");
   args.text(
       "--target", target,
       "Column role that is the class: author, label, topic, source or date (guessed where there is only "

@@ -43,8 +43,7 @@ Command train_command() {
         given->corpus.declare(args);
         args.text("-m,--model", given->model, "Verifier or classifier (standfast ls)", true);
         args.settings("--set", given->settings, "Options of the model (standfast ls --long)");
-        args.text("--preset", given->preset,
-                  "Options of the model by a name of its own; --set goes before it");
+        args.text("--preset", given->preset, "Named set of options of the model; --set overrides it");
         given->task.declare(args);
         args.text("--truth", given->truth,
                   "Verification: truth.jsonl {id, same, authors}; default: beside the pairs");
@@ -61,14 +60,14 @@ Command train_command() {
             "(a number, 0 or\nmore); default: all weigh 1");
         args.count("--seed", given->seed, "Seed of all that is drawn");
         args.jobs(given->jobs);
-        args.text("-o,--out", given->out, "Folder to make; a model that is there is replaced", true);
+        args.text("-o,--out", given->out, "Folder to write; a model that is already there is replaced", true);
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(
             "A verifier learns from pairs (a PAN folder or its pairs.jsonl) whether one author wrote both "
             "texts; a\nclassifier learns from documents which class (author, label ...) each belongs to. "
             "Where both have a model\nof that name, the input decides, or --task.\n\n"
-            "Thresholds placed on the pairs a verifier learned from come out too sure of themselves, so "
-            "those\nverifiers that place thresholds do so on pairs of other authors. Formulas: "
+            "Thresholds from the pairs that a verifier learned from are too optimistic. So\n"
+            "verifiers that place thresholds place them on pairs of other authors. Formulas: "
             "docs/models.md "
             "and\ndocs/classifiers.md.");
         return [given] { return run(*given); };

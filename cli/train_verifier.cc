@@ -57,8 +57,7 @@ Status train_verifier(const TrainArgs& given) {
                     held.left_out > 0 ? fmt::format("; {} pairs are on neither side", held.left_out) : ""));
     if (held.unit == "document")
       terminal().warn(
-          "the authors of these pairs are not known, so one author may stand on both sides; give "
-          "--validation");
+          "the authors of these pairs are not known, so one author may be on both sides; give --validation");
     left_out = held.left_out;
     train = std::move(held.train);
     validation = std::move(held.validation);

@@ -44,7 +44,7 @@ Status work(const WorkArgs& args) {
   const Status status = work_shard(options);
   if (!status && status.error().kind == ErrorKind::interrupted)
     return fail(ErrorKind::interrupted,
-                fmt::format("interrupted; to go on: standfast work {}{} --shard {}", args.folder,
+                fmt::format("interrupted; to continue: standfast work {}{} --shard {}", args.folder,
                             options.stage ? fmt::format(" --stage {}", *options.stage) : "", args.shard));
   return status;
 }
@@ -61,14 +61,17 @@ Command work_command() {
                   "i/n: every n-th unit of each stage, beginning with the i-th; i from 1");
         args.count(
             "--stage", a->stage,
-            "Do this stage only: 0 units that need no other, 1 those that need stage 0, and so on (default: all)");
+            "Do only this stage: 0 has the units that need no other unit, 1 those that need stage 0, and so "
+            "on (default: all)");
         a->stage_given = args.given("--stage");
-        args.jobs(a->jobs, "Worker processes of this shard; 0 = one a processor");
+        args.jobs(a->jobs, "Worker processes of this shard; 0 = one for each processor");
         args.flag("--serve", a->serve, "Take units on standard input (this is how run starts its workers)");
         args.footer(
-            "Stages build on each other; a study has four at most, and one that it does not have ends at once. With\n"
-            "--stage, begin one job array when the one before has ended. Without, a\n"
-            "shard whose next stage waits for other shards ends with exit code 5; start it again when they are\n"
+            "Stages build on each other. A study has at most four; a stage that it does not have ends at "
+            "once. With\n"
+            "--stage, start each job array when the one before has ended. Without --stage, a\n"
+            "shard whose next stage waits for other shards ends with exit code 5; start it again when they "
+            "are\n"
             "done. Afterwards standfast run gathers the scores.");
         return [a] { return work(*a); };
       }};

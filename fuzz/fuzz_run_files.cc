@@ -1,5 +1,5 @@
-// The files of a run that workers read: pairs, pair features, vectors, measures of style, provenance. The
-// first byte of the input says which. Any bytes give a value or one line of refusal.
+// The files of a run that workers read: pairs, pair features, vectors, slices, measures of style, provenance.
+// The first byte of the input says which. Any bytes give a value or one line of refusal.
 #include <cstdlib>
 #include <numeric>
 #include <string>
@@ -10,6 +10,7 @@
 #include "standfast/study/record/marker.h"
 #include "standfast/study/record/pairs_file.h"
 #include "standfast/study/record/provenance.h"
+#include "standfast/study/record/slices_file.h"
 #include "standfast/study/record/style_file.h"
 #include "standfast/study/record/vectors_file.h"
 
@@ -23,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   };
   if (size < 1) return 0;
   const std::string bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  switch (data[0] % 5) {
+  switch (data[0] % 6) {
     case 0: {
       const auto pairs = read_pairs(put("pairs.jsonl.gz", bytes), 100);
       require_line(pairs);
@@ -53,6 +54,17 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     case 3:
       require_line(read_style(put("style_interaction.json", bytes)));
       break;
+    case 4: {
+      const auto slices = read_slices(put("slices.jsonl.gz", bytes));
+      require_line(slices);
+      if (slices)
+        for (const auto& column : slices->columns) {
+          if (column.codes.size() != slices->places.size()) std::abort();
+          for (const uint32_t code : column.codes)
+            if (code != kMissing && code >= column.names.size()) std::abort();
+        }
+      break;
+    }
     default: {
       const auto json = nlohmann::ordered_json::parse(bytes, nullptr, false);
       put("provenance.json", json.is_object() && !json.empty() ? sealed_text(json) : bytes);

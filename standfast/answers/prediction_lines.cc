@@ -49,7 +49,7 @@ Result<double> json_number(ondemand::value value, std::string_view key) {
   if (type == ondemand::json_type::number && !value.get_double().get(number)) return number;
   if (type == ondemand::json_type::string)
     return data_error(
-        fmt::format("\"{}\" is the text {}, not a number (take the quotes away)", key, shorten(raw)));
+        fmt::format("\"{}\" is the text {}, not a number (remove the quotes)", key, shorten(raw)));
   return data_error(
       fmt::format("\"{}\" is {}, not a number (NaN or null from a model that failed?)", key, shorten(raw)));
 }

@@ -8,7 +8,7 @@
 
 namespace standfast {
 
-// Reads bytes in order. A truncated or corrupt archive is a data error that says so; an error stays.
+// Reads bytes in order. A truncated or corrupt archive is a data error. After an error every read fails.
 class InputStream {
  public:
   virtual ~InputStream() = default;

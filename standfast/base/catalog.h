@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,19 +19,19 @@
 
 namespace standfast {
 
-// What any catalog says of a component, whatever it makes.
+// What every catalog says about a component, of any family.
 struct ComponentInfo {
   std::string_view name, summary, citation;
   const OptionSet* options = nullptr;
-  const PluginHome* lives_in = nullptr;  // null: built in
+  const PluginHome* lives_in = nullptr;
 };
 
-// A catalog as those see it who make nothing: who list, parse, check and describe.
+// A catalog for code that makes no component: code that lists, parses, checks and describes.
 class ComponentList {
  public:
   virtual ~ComponentList() = default;
   virtual const std::string& family() const = 0;  // "splitter", "verifier", ...
-  // A usage error with a suggestion where there is none of this name.
+  // A usage error with a suggestion if no component has this name.
   virtual Result<ComponentInfo> info(std::string_view name) const = 0;
   // Ranges of resolved options, and which of them exclude each other. Builds nothing.
   Status check(std::string_view name, const Options& options) const {
@@ -44,7 +43,7 @@ class ComponentList {
   // Whether the library that it lives in and what its options name outside of Standfast (a program) are
   // there, as far as can be told without building it or running anything; else a missing error.
   Status ready(std::string_view name, const Options& options) const;
-  // Values for all its options: those given, of the others those of the preset ("": none), else defaults.
+  // Values for all its options: the given ones; for the others the preset's ("": none), else the defaults.
   Result<Options> resolve(std::string_view name, const std::map<std::string, OptionValue>& given,
                           std::string_view preset = "") const {
     SF_ASSIGN(const ComponentInfo found, info(name));
@@ -66,8 +65,8 @@ struct CatalogEntry {
   // Gets resolved options that were checked. Called only to use the component: nobody builds one to list,
   // parse or plan.
   std::function<Result<std::unique_ptr<Product>>(const Options&)> make = {};
-  // Where it lives that is not built in. Then `make` is left empty: the library has the factory.
-  std::optional<PluginHome> lives_in = {};
+  // The library of a component that is not built in. Then `make` is empty: the library has the factory.
+  PluginHome lives_in = {};
 };
 
 template <class Product, class Traits>
@@ -77,7 +76,7 @@ class Catalog final : public ComponentList {
   Catalog(std::string family, std::vector<Entry> entries)
       : family_(std::move(family)), entries_(std::move(entries)) {
     for (Entry& entry : entries_) {
-      if (entry.lives_in) entry.make = from_plugin(*entry.lives_in, entry.name);
+      if (!entry.lives_in.built_in()) entry.make = from_plugin(entry.lives_in, entry.name);
       entry.make = [owner = family_ + " " + entry.name, options = entry.options,
                     make = std::move(entry.make)](const Options& given) -> Result<std::unique_ptr<Product>> {
         if (const auto good = options.check(given); !good) return with_context(owner, good.error());
@@ -103,8 +102,7 @@ class Catalog final : public ComponentList {
 
   Result<ComponentInfo> info(std::string_view name) const override {
     SF_ASSIGN(const Entry* entry, find(name));
-    return ComponentInfo{entry->name, entry->summary, entry->citation, &entry->options,
-                         entry->lives_in ? &*entry->lives_in : nullptr};
+    return ComponentInfo{entry->name, entry->summary, entry->citation, &entry->options, &entry->lives_in};
   }
 
   // Looks the name up, resolves the options and builds the component.

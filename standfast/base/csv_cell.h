@@ -1,9 +1,9 @@
 // Cells of the CSV that Standfast writes (RFC 4180), for all writers.
 //
-// A spreadsheet takes a cell that begins with = + - @ for a formula, and runs it: the name of an author must
-// not be able to. So in tables for people such a text gets an apostrophe before it, as OWASP advises; numbers
-// stay numbers. In files that carry data to programs (corpora, predictions, id,fold) every cell stays as it
-// is.
+// A spreadsheet takes a cell that begins with = + - @ for a formula and runs it. The name of an author must
+// not run anything. So in tables for people such a text gets an apostrophe before it, as OWASP advises.
+// Numbers stay numbers. In files that carry data to programs (corpora, predictions, id,fold) every cell stays
+// as it is.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ struct FileDigest {
   std::string sha256;
 };
 
-// Data error where there is no such file or it is none (a folder, a pipe, a device).
+// Data error if there is nothing at the path, or no plain file (a folder, a pipe, a device).
 Result<FileDigest> digest_file(const std::string& path);
 
 }  // namespace standfast

@@ -11,9 +11,9 @@
 namespace standfast {
 
 // Opens a file, or standard input for "-". Compression is recognised by its first bytes, not by its name;
-// only a file that is called .gz or .zst and is too short to have its first bytes is said to be truncated.
-// Whoever reads the stream bounds what is held of it: a packed file of a few kilobytes may unpack to any
-// size.
+// only a file that is called .gz or .zst and is too short for these bytes is reported as truncated.
+// The reader of the stream must limit how much of it is held: a packed file of a few kilobytes may unpack
+// to any size.
 Result<std::unique_ptr<InputStream>> open_input(const std::string& path);
 
 // How large a packed file may become in memory: at least `floor` bytes, and `ratio` times its packed size
@@ -29,7 +29,7 @@ struct UnpackLimit {
 };
 
 // The whole file, unpacked. One that unpacks to more than the limit is a data error. A file that is not
-// packed has no limit: its size is there for everybody to see.
+// packed has no limit: everybody can see its size.
 Result<std::string> read_file(const std::string& path, const UnpackLimit& limit = {});
 
 // The whole file as its bytes are. For files of our own, which are never packed: bytes that look like an

@@ -1,4 +1,4 @@
-// Keeps the last value that was made, by its key: for what many units in a row read.
+// Keeps the last value that was made, by its key: for values that many units in a row read.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace standfast {
 template <class T>
 class Last {
  public:
-  // The value of this key, made unless it is the one that is kept. It stays until another key is asked for.
+  // The value of this key: the kept one, or a new one. It stays until somebody asks for another key.
   template <class Make>
   Result<const T*> get(const std::string& key, const Make& make) {
     if (!value_ || key_ != key) {

@@ -195,4 +195,16 @@ Options Options::recorded(const std::map<std::string, OptionValue>& values) {
   return options;
 }
 
+std::string options_changed(const Options& options, const std::vector<OptionSpec>& specs,
+                            std::string_view without) {
+  std::string text;
+  for (const auto& spec : specs) {
+    if (spec.name == without) continue;
+    const auto found = options.values().find(spec.name);
+    if (found != options.values().end() && found->second != spec.default_value)
+      text += fmt::format(" {}={}", spec.name, to_string(found->second));
+  }
+  return text;
+}
+
 }  // namespace standfast

@@ -89,7 +89,7 @@ class Options {
 // What is wrong with a value of the declared type: "words = 0: it is at least 1"; "" for nothing.
 std::string objection_to(const OptionSpec& spec, const OptionValue& value);
 
-// The options that a component has, and what only all of them together can say: two that exclude each other.
+// The options of a component, and the rules between them: for example, two options that exclude each other.
 // Filled from an OptionTable (option_table.h) or from specs alone.
 class OptionSet {
  public:
@@ -110,8 +110,8 @@ class OptionSet {
   // Of resolved options. A usage error does not name the owner.
   Status check(const Options& options) const { return check_ ? check_(options) : Status{}; }
 
-  // The given values over those of the preset; "" is no preset. A usage error, with a suggestion, where there
-  // is none of this name.
+  // The given values over those of the preset; "" is no preset. A usage error, with a suggestion, if no
+  // preset has this name.
   Result<std::map<std::string, OptionValue>> preset(std::string_view owner, std::string_view name,
                                                     std::map<std::string, OptionValue> given) const;
 
@@ -126,5 +126,10 @@ std::string to_string(const OptionValue& value);
 
 // The candidate nearest to `word` by edit distance, or "" if none is near. For "did you mean".
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
+
+// " c=2 order=3": the options that are not at their default, for a reader; without: the name of one option
+// to leave out.
+std::string options_changed(const Options& options, const std::vector<OptionSpec>& specs,
+                            std::string_view without = {});
 
 }  // namespace standfast

@@ -6,8 +6,8 @@
 namespace standfast {
 
 // Gives the whole pages within [begin, begin + size) back to the system: what stood there is lost, the memory
-// stays usable. For writable memory of the caller's own, where an array is used up from its beginning. Where
-// the system knows no such thing, nothing happens.
+// stays usable. For writable memory of the caller, when an array is used up from its beginning. On a system
+// that cannot do this, nothing happens.
 void discard_pages(char* begin, size_t size);
 
 }  // namespace standfast

@@ -16,8 +16,8 @@ namespace standfast {
 // Lists and objects within each other. Files of ours need fewer than ten.
 inline constexpr size_t kMostJsonDepth = 128;
 
-// Whether more than kMostJsonDepth lists and objects are open anywhere, strings aside. Of bytes that are no
-// JSON it may say either.
+// Whether more than kMostJsonDepth lists and objects are open anywhere outside strings. For bytes that are no
+// JSON it may return true or false.
 bool is_nested_too_deep(std::string_view text);
 
 // One JSON value from all of the text, as a tree that keeps the order of members (or, as nlohmann::json,
@@ -26,7 +26,7 @@ bool is_nested_too_deep(std::string_view text);
 template <class Json = nlohmann::ordered_json>
 Result<Json> parse_json(std::string_view text, const std::string& file = "");
 
-// The same where nobody is told why: a discarded value (is_discarded(), neither object nor list nor null).
+// The same without a reason: a discarded value (is_discarded(), neither object nor list nor null).
 template <class Json = nlohmann::ordered_json>
 Json json_or_discarded(std::string_view text) {
   auto json = parse_json<Json>(text);

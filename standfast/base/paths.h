@@ -10,13 +10,13 @@ namespace standfast {
 
 enum class PathKind { nothing, file, folder, other };  // other: a device, a pipe, a socket
 
-// A data error where the system would take the path for another: one with a NUL character in it ends there.
+// A data error if the system would take the path for another: it ends a path at a NUL character.
 Status check_path(const std::string& path);
 
 // Links are followed. A data error that names path and reason where it cannot be told.
 Result<PathKind> path_kind(const std::string& path);
 
-// Where the difference between "is not there" and "cannot be told" is said later, by whoever opens it.
+// For callers that open the path later: then the difference between "not there" and "unknown" is reported.
 bool is_there(const std::string& path);
 bool is_file(const std::string& path);
 bool is_folder(const std::string& path);

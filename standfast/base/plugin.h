@@ -26,9 +26,11 @@
 
 namespace standfast {
 
+// Empty for what is built in.
 struct PluginHome {
-  std::string library;  // file name: "libstandfast_neural.so"
-  std::string package;  // that installs it: "standfast-neural"
+  std::string library = {};  // file name: "libstandfast_neural.so"
+  std::string package = {};  // that installs it: "standfast-neural"
+  bool built_in() const { return library.empty(); }
 };
 
 // What a library makes a component with. Gets resolved options that were checked.

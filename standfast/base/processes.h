@@ -1,4 +1,4 @@
-// Finding processes by what /proc says of them, to end those whose own guardian cannot any more.
+// Finds processes by what /proc says about them, to end those whose own guardian can no longer do it.
 #pragma once
 
 #include <string>

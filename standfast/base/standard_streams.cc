@@ -16,9 +16,8 @@ namespace {
 std::atomic<int> output_errno{0};
 
 Error error_of(int code) {
-  return {ErrorKind::data,
-          fmt::format("standard output: cannot write ({}); what was to be printed is lost or cut short",
-                      std::strerror(code))};
+  return {ErrorKind::data, fmt::format("standard output: cannot write ({}); the output is lost or cut short",
+                                       std::strerror(code))};
 }
 
 // Waits until a stream that does not block takes bytes again; false where waiting is of no use.

@@ -1,5 +1,5 @@
-// What traits of components say of themselves: for each member of a struct of traits a name, what it means
-// and its value. `standfast ls` prints them; nobody else lists traits.
+// How traits of components describe themselves: each member of a struct of traits has a name, a meaning
+// and a value. `standfast ls` prints them; no other list of traits exists.
 //
 //   std::vector<TraitLine> describe(const SamplerTraits& t) {
 //     return trait_lines<SamplerTraits>(TraitLine{"needs_topics", "documents need topics", t.needs_topics},

@@ -34,11 +34,11 @@ class Clusters {
 
 }  // namespace
 
-std::vector<Join> average_linkage(std::span<const double> distances, size_t n) {
+std::vector<Join> average_linkage(std::vector<double> distances, size_t n) {
   assert(distances.size() == n * n);
   std::vector<Join> joins;
   if (n < 2) return joins;
-  std::vector<double> mean(distances.begin(), distances.end());
+  std::vector<double> mean = std::move(distances);
   std::vector<uint32_t> size(n, 1), chain;  // size 0: joined to another
   while (joins.size() + 1 < n) {
     if (chain.empty())
@@ -87,6 +87,22 @@ std::vector<Join> average_linkage(std::span<const double> distances, size_t n) {
     clusters.join(a, b);
   }
   return joins;
+}
+
+std::vector<uint32_t> cut_tree(std::span<const Join> joins, size_t k) {
+  const size_t n = joins.size() + 1;
+  assert(k >= 1 && k <= n);
+  Clusters clusters(n);
+  for (size_t j = 0; j + k < n; ++j) clusters.join(joins[j].left, joins[j].right);
+  constexpr uint32_t kUnseen = std::numeric_limits<uint32_t>::max();
+  std::vector<uint32_t> number(2 * n - 1, kUnseen), of_item(n);
+  uint32_t seen = 0;
+  for (uint32_t item = 0; item < n; ++item) {
+    uint32_t& here = number[clusters.of(item)];
+    if (here == kUnseen) here = seen++;
+    of_item[item] = here;
+  }
+  return of_item;
 }
 
 std::vector<uint32_t> leaf_order(std::span<const Join> joins) {

@@ -18,8 +18,13 @@ struct Join {
   uint32_t size = 0;             // items in it
 };
 
-// distances: n x n, row-major, symmetric, finite; the diagonal is not read. n - 1 joins, heights ascending.
-std::vector<Join> average_linkage(std::span<const double> distances, size_t n);
+// distances: n x n, row-major, symmetric, finite; the diagonal is not read. They are used up. n - 1 joins,
+// heights ascending.
+std::vector<Join> average_linkage(std::vector<double> distances, size_t n);
+
+// The clusters that are there before the last k - 1 joins: of each item its cluster, numbered by their first
+// items. 1 <= k <= joins.size() + 1.
+std::vector<uint32_t> cut_tree(std::span<const Join> joins, size_t k);
 
 // Items from left to right as a dendrogram draws them, so that no line crosses another.
 std::vector<uint32_t> leaf_order(std::span<const Join> joins);

@@ -1,7 +1,9 @@
 #include "standfast/corpus/corpus.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+#include <cmath>
 #include <cstring>
 #include <deque>
 #include <mutex>
@@ -12,6 +14,7 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/options.h"
 #include "standfast/base/pages.h"
+#include "standfast/corpus/column_builder.h"
 #include "standfast/corpus/read/string_index.h"
 
 namespace standfast {
@@ -68,42 +71,6 @@ struct Record {
   std::string_view id_view() const { return {id, id_size}; }
 };
 
-struct ColumnBuilder {
-  std::deque<uint32_t> codes;
-  std::vector<std::string> names;  // by code, in the order they came
-  StringIndex index;               // of names
-  bool any = false;
-
-  void add(std::optional<std::string_view> value, uint32_t row) {
-    if (!value) {
-      if (any) codes.push_back(kMissing);
-      return;
-    }
-    if (!any) codes.resize(row, kMissing);
-    any = true;
-    const auto known =
-        index.find_or_add(*value, [this](uint32_t code) { return std::string_view(names[code]); });
-    codes.push_back(known.value_or(static_cast<uint32_t>(names.size())));
-    if (!known) names.emplace_back(*value);
-  }
-
-  // Renumbers so that codes ascend with their names.
-  Column finish() && {
-    Column column;
-    std::vector<uint32_t> order(names.size()), rank(names.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [this](uint32_t a, uint32_t b) { return names[a] < names[b]; });
-    for (const uint32_t code : order) {
-      rank[code] = static_cast<uint32_t>(column.names.size());
-      column.names.push_back(std::move(names[code]));
-    }
-    column.codes.reserve(codes.size());
-    for (const uint32_t code : codes) column.codes.push_back(code == kMissing ? kMissing : rank[code]);
-    codes.clear();
-    return column;
-  }
-};
-
 }  // namespace
 
 std::string_view role_name(Role role) {
@@ -125,8 +92,10 @@ struct Corpus::Data {
     return [this](uint32_t row) { return records[row].id_view(); };
   }
   std::array<std::optional<Column>, kRoles.size()> columns;
-  std::vector<std::string> attribute_names;
-  std::vector<std::optional<Column>> attributes;  // of each name
+  std::vector<Attribute> attributes;
+  std::vector<AttributeColumn> attribute_columns;  // of each
+  std::vector<KeptApart> kept_apart;
+  std::vector<bool> is_kept_apart;  // by row; empty where nothing is
   uint64_t text_bytes = 0;
   mutable std::once_flag hash_once;
   mutable std::string hash;
@@ -135,7 +104,7 @@ struct Corpus::Data {
 struct CorpusBuilderState {
   std::unique_ptr<Corpus::Data> data;
   std::array<ColumnBuilder, kRoles.size()> columns;
-  std::vector<ColumnBuilder> attributes;
+  std::vector<AttributeBuilder> attributes;
 };
 
 Corpus::Corpus() : data_(std::make_unique<Data>()) {}
@@ -173,31 +142,99 @@ std::string_view Corpus::value(Role role, uint32_t row) const {
   return found->names[found->codes[row]];
 }
 
-const std::vector<std::string>& Corpus::attributes() const {
-  return data_->attribute_names;
+const std::vector<Attribute>& Corpus::attributes() const {
+  return data_->attributes;
+}
+
+const Attribute* Corpus::attribute(std::string_view name) const {
+  const auto& all = data_->attributes;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Attribute& a) { return a.name == name; });
+  return found == all.end() ? nullptr : &*found;
 }
 
 const Column* Corpus::named_column(std::string_view name) const {
   if (const auto role = role_from_name(name)) return column(*role);
-  const auto& names = data_->attribute_names;
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) return nullptr;
-  const auto& column = data_->attributes[static_cast<size_t>(found - names.begin())];
-  return column ? &*column : nullptr;
+  const Attribute* found = attribute(name);
+  if (found == nullptr) return nullptr;
+  return std::get_if<Column>(
+      &data_->attribute_columns[static_cast<size_t>(found - data_->attributes.data())]);
+}
+
+Result<const AttributeColumn*> Corpus::require_kind(std::string_view name, AttributeKind kind) const {
+  const auto& all = data_->attributes;
+  const Attribute* found = attribute(name);
+  if (found == nullptr) {
+    std::vector<std::string> known;
+    for (const auto& one : all) known.push_back(one.name);
+    for (const Role role : kRoles) known.emplace_back(role_name(role));
+    const std::string hint = nearest_name(std::string(name), known);
+    return data_error(fmt::format("{}: no column \"{}\"{}", this->name(), name,
+                                  hint.empty() ? fmt::format(" (name one with --column {}=COLUMN)", name)
+                                               : fmt::format("; did you mean \"{}\"?", hint)));
+  }
+  if (found->kind != kind)
+    return data_error(fmt::format("{}: column \"{}\" is a {}, but a {} is needed (set its kind in the study)",
+                                  this->name(), name, kind_name(found->kind), kind_name(kind)));
+  const auto& column = data_->attribute_columns[static_cast<size_t>(found - all.data())];
+  if (std::holds_alternative<std::monostate>(column))
+    return data_error(fmt::format("{}: no document has a {}", this->name(), name));
+  return &column;
 }
 
 Result<const Column*> Corpus::require_named(std::string_view name) const {
-  if (const Column* found = named_column(name)) return found;
   if (const auto role = role_from_name(name)) return require(*role);
-  const auto& names = data_->attribute_names;
-  if (std::find(names.begin(), names.end(), name) != names.end())
-    return data_error(fmt::format("{}: no document has a {}", this->name(), name));
-  std::vector<std::string> known = names;
-  for (const Role role : kRoles) known.emplace_back(role_name(role));
-  const std::string hint = nearest_name(std::string(name), known);
-  return data_error(fmt::format("{}: no column \"{}\"{}", this->name(), name,
-                                hint.empty() ? fmt::format(" (name one with --column {}=COLUMN)", name)
-                                             : fmt::format("; did you mean \"{}\"?", hint)));
+  SF_ASSIGN(const AttributeColumn* found, require_kind(name, AttributeKind::category));
+  return std::get_if<Column>(found);
+}
+
+Result<const NumberColumn*> Corpus::require_number(std::string_view name) const {
+  SF_ASSIGN(const AttributeColumn* found, require_kind(name, AttributeKind::number));
+  return std::get_if<NumberColumn>(found);
+}
+
+Result<const ListColumn*> Corpus::require_list(std::string_view name) const {
+  SF_ASSIGN(const AttributeColumn* found, require_kind(name, AttributeKind::list));
+  return std::get_if<ListColumn>(found);
+}
+
+Result<const TextColumn*> Corpus::require_text(std::string_view name) const {
+  SF_ASSIGN(const AttributeColumn* found, require_kind(name, AttributeKind::text));
+  return std::get_if<TextColumn>(found);
+}
+
+AttributeInput Corpus::attribute_value(size_t place, uint32_t row,
+                                       std::vector<std::string_view>& elements) const {
+  const AttributeColumn& column = data_->attribute_columns[place];
+  if (const auto* categories = std::get_if<Column>(&column)) {
+    const uint32_t code = categories->codes[row];
+    if (code != kMissing) return std::string_view(categories->names[code]);
+  } else if (const auto* numbers = std::get_if<NumberColumn>(&column)) {
+    if (!std::isnan(numbers->values[row])) return numbers->values[row];
+  } else if (const auto* texts = std::get_if<TextColumn>(&column)) {
+    if (!texts->values[row].empty()) return texts->values[row];
+  } else if (const auto* lists = std::get_if<ListColumn>(&column)) {
+    elements.clear();
+    const auto list = lists->of(row);
+    if (!list) return {};
+    for (const uint32_t code : *list) elements.emplace_back(lists->names[code]);
+    return std::span<const std::string_view>(elements);
+  }
+  return {};
+}
+
+const std::vector<KeptApart>& Corpus::kept_apart() const {
+  return data_->kept_apart;
+}
+
+bool Corpus::is_kept_apart(uint32_t row) const {
+  return !data_->is_kept_apart.empty() && data_->is_kept_apart[row];
+}
+
+void Corpus::keep_apart(KeptApart side) {
+  assert(!side.rows.empty() && side.rows.back() < size());
+  data_->is_kept_apart.resize(size(), false);
+  for (const uint32_t row : side.rows) data_->is_kept_apart[row] = true;
+  data_->kept_apart.push_back(std::move(side));
 }
 
 uint64_t Corpus::text_bytes() const {
@@ -232,22 +269,60 @@ const std::string& Corpus::data_hash() const {
   return data_->hash;
 }
 
+namespace {
+
+// What a column of each kind adds to its hash.
+struct AddToHash {
+  Sha256& hash;
+  void operator()(std::monostate) const {}
+  void operator()(const Column& column) const {
+    for (const auto& value : column.names) hash.add_field(value);
+    for (const uint32_t code : column.codes) hash.add_number(code);
+  }
+  void operator()(const NumberColumn& column) const {
+    hash.add("numbers");
+    for (const double value : column.values)  // one NaN, one zero
+      hash.add_number(std::isnan(value) ? ~uint64_t{0} : std::bit_cast<uint64_t>(value + 0.0));
+  }
+  void operator()(const ListColumn& column) const {
+    hash.add("lists");
+    for (const auto& value : column.names) hash.add_field(value);
+    for (uint32_t row = 0; row < column.has.size(); ++row) {
+      const auto list = column.of(row);
+      hash.add_number(list ? list->size() : ~uint64_t{0});
+      if (list)
+        for (const uint32_t code : *list) hash.add_number(code);
+    }
+  }
+  void operator()(const TextColumn& column) const {
+    hash.add("texts");
+    for (const auto value : column.values) hash.add_field(value);
+  }
+};
+
+}  // namespace
+
 std::string Corpus::attribute_hash(std::string_view name) const {
-  const Column* column = named_column(name);
-  if (column == nullptr) return "";
   Sha256 hash;
   hash.add("standfast attribute 1").add_number(size());
-  for (const auto& value : column->names) hash.add_field(value);
-  for (const uint32_t code : column->codes) hash.add_number(code);
+  if (const Column* categories = named_column(name)) {
+    AddToHash{hash}(*categories);
+    return hash.hex();
+  }
+  const Attribute* found = attribute(name);
+  if (found == nullptr) return "";
+  const auto& column = data_->attribute_columns[static_cast<size_t>(found - data_->attributes.data())];
+  if (std::holds_alternative<std::monostate>(column)) return "";
+  std::visit(AddToHash{hash}, column);
   return hash.hex();
 }
 
-CorpusBuilder::CorpusBuilder(std::string name, std::vector<std::string> attributes)
+CorpusBuilder::CorpusBuilder(std::string name, std::vector<Attribute> attributes)
     : state_(std::make_unique<CorpusBuilderState>()) {
   state_->data = std::make_unique<Corpus::Data>();
   state_->data->name = std::move(name);
-  state_->attributes.resize(attributes.size());
-  state_->data->attribute_names = std::move(attributes);
+  for (const auto& attribute : attributes) state_->attributes.emplace_back(attribute.kind);
+  state_->data->attributes = std::move(attributes);
 }
 CorpusBuilder::CorpusBuilder(CorpusBuilder&&) noexcept = default;
 CorpusBuilder::~CorpusBuilder() = default;
@@ -267,7 +342,7 @@ bool CorpusBuilder::contains(std::string_view id) const {
 
 Status CorpusBuilder::add(std::string_view id, std::string_view text,
                           const std::array<std::optional<std::string_view>, kRoles.size()>& values,
-                          TextBytes text_bytes, std::span<const std::optional<std::string_view>> attributes) {
+                          TextBytes text_bytes, std::span<const AttributeInput> attributes) {
   auto& data = *state_->data;
   if (text.size() >= kMissing) return data_error(fmt::format("document \"{}\" is longer than 4 GiB", id));
   if (size() == kMissing - 1) return data_error("more than 4 billion documents");
@@ -275,8 +350,14 @@ Status CorpusBuilder::add(std::string_view id, std::string_view text,
   if (data.index.find_or_add(id, data.id_of()))
     return data_error(fmt::format("the id \"{}\" occurs a second time", id));
   for (size_t i = 0; i < values.size(); ++i) state_->columns[i].add(values[i], row);
-  for (size_t i = 0; i < state_->attributes.size(); ++i)
-    state_->attributes[i].add(i < attributes.size() ? attributes[i] : std::nullopt, row);
+  for (size_t i = 0; i < state_->attributes.size(); ++i) {
+    AttributeBuilder& attribute = state_->attributes[i];
+    AttributeInput value = i < attributes.size() ? attributes[i] : AttributeInput();
+    if (attribute.kind() == AttributeKind::text)
+      if (auto* text_value = std::get_if<std::string_view>(&value))
+        *text_value = {data.arena.store(*text_value), text_value->size()};
+    attribute.add(value, row);
+  }
   const char* const stored_id = data.arena.store(id);
   // The text last: an id or a value may stand in the same bytes.
   const char* const stored =
@@ -292,9 +373,8 @@ Corpus CorpusBuilder::finish() && {
   corpus.data_ = std::move(state_->data);
   auto& data = *corpus.data_;
   for (size_t i = 0; i < kRoles.size(); ++i)
-    if (state_->columns[i].any) data.columns[i] = std::move(state_->columns[i]).finish();
-  for (auto& attribute : state_->attributes)
-    data.attributes.push_back(attribute.any ? std::optional(std::move(attribute).finish()) : std::nullopt);
+    if (state_->columns[i].any()) data.columns[i] = std::move(state_->columns[i]).finish();
+  for (auto& attribute : state_->attributes) data.attribute_columns.push_back(std::move(attribute).finish());
   return corpus;
 }
 

@@ -1,18 +1,21 @@
 #include "standfast/corpus/fold.h"
 
 #include <cassert>
-#include <numeric>
 
 namespace standfast {
 
 Sample whole_corpus(const Corpus& corpus) {
   Sample sample;
   sample.method = "all";
-  sample.rows.resize(corpus.size());
-  std::iota(sample.rows.begin(), sample.rows.end(), 0U);
+  sample.rows.reserve(corpus.size());
+  for (uint32_t row = 0; row < corpus.size(); ++row)
+    if (!corpus.is_kept_apart(row)) sample.rows.push_back(row);
   if (const Column* topic = corpus.column(Role::topic)) {
-    sample.topics.resize(topic->names.size());
-    std::iota(sample.topics.begin(), sample.topics.end(), 0U);
+    std::vector<bool> seen(topic->names.size(), false);
+    for (const uint32_t row : sample.rows)
+      if (topic->codes[row] != kMissing) seen[topic->codes[row]] = true;
+    for (uint32_t code = 0; code < seen.size(); ++code)
+      if (seen[code]) sample.topics.push_back(code);
   }
   return sample;
 }

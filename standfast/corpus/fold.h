@@ -45,12 +45,12 @@ struct Sample {
   std::vector<std::string> notes;
 };
 
-// A sample that holds the whole corpus, rows without a topic too.
+// A sample that holds the whole corpus, also rows without a topic, except documents of a side.
 Sample whole_corpus(const Corpus& corpus);
 
 // The topic column as a sample sees it: a document of a merged topic carries the code of its group, one of a
 // dropped topic kMissing. A copy of the column where `group_of_topic` is empty; nullopt where the corpus has
-// no topics. Everything that asks whether topics are the same or apart asks this column.
+// no topics. All code that asks whether two topics are the same uses this column.
 std::optional<Column> grouped_topics(const Corpus& corpus, std::span<const uint32_t> group_of_topic);
 
 // Folds take eight bytes a run of rows. How many runs a split may have: 2 GB.

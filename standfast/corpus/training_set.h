@@ -30,7 +30,7 @@ struct TrainingSet {
   double weight(size_t i) const { return weights.empty() ? 1.0 : weights[i]; }
 };
 
-// The weights that are legal beside 0. Beyond that the numbers of a fit lose their digits, and somebody has
+// The weights that are legal beside 0. Beyond these bounds the numbers of a fit lose digits, and somebody has
 // surely mixed up two columns.
 inline constexpr double kLeastWeight = 1e-9, kMostWeight = 1e9;
 

@@ -11,9 +11,9 @@
 
 namespace standfast {
 
-// By entry of `rows`, what stands in the column (a role or an attribute) as a number. Errors: no such column;
-// a document without a value, or one whose value is text or no legal weight (corpus/training_set.h). They
-// name the corpus and the document.
+// By entry of `rows`, what stands in the column (a role, or an attribute: a number or a category) as a
+// number. Errors: no such column; a document without a value, or one whose value is text or no legal weight
+// (corpus/training_set.h). They name the corpus and the document.
 Result<std::vector<double>> weights_of(const Corpus& corpus, const std::string& column,
                                        std::span<const uint32_t> rows);
 

@@ -22,7 +22,7 @@ std::vector<TraitLine> describe(const SamplerTraits& t) {
       TraitLine{"merges_topics", "merges topics into the chosen ones", t.merges_topics},
       TraitLine{"deterministic", "the seed does not change which topics are chosen", t.deterministic},
       TraitLine{"heterogeneous", "chooses topics unlike each other", t.heterogeneous},
-      TraitLine{"random_topics", "chooses topics at random: what heterogeneous ones are compared with",
+      TraitLine{"random_topics", "chooses topics at random, to compare heterogeneous ones with",
                 t.random_topics});
 }
 

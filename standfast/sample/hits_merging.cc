@@ -109,7 +109,7 @@ SamplerCatalog::Entry merging_entry(std::string name, std::string summary, std::
 SamplerCatalog::Entry hits_grouping_sampler() {
   return merging_entry(
       "hits-grouping",
-      "The topics of HITS, and every other topic merged into the chosen one it is most like.",
+      "The topics of HITS; every other topic is merged into the chosen topic that it is most like.",
       "Sawatphol et al. 2024 (TACL), table 9", merging_table(MergingOptions().threshold));
 }
 
@@ -117,14 +117,15 @@ SamplerCatalog::Entry hits_hybrid_sampler() {
   auto table = merging_table(0.5);
   // A cosine, or something above 1 to merge nothing.
   table
-      .add(
-          "threshold", &MergingOptions::threshold,
-          "merge where the cosine to the nearest chosen topic is at least this, else drop; above 1: hits, -1: "
-          "hits-grouping")
+      .add("threshold", &MergingOptions::threshold,
+           "merge where the cosine to the nearest chosen topic is at least this, else drop; above 1: hits, "
+           "-1: "
+           "hits-grouping")
       .between(-1, 2);
-  return merging_entry(
-      "hits-hybrid", "The topics of HITS with those merged into them that are alike enough; others dropped.",
-      "after Sawatphol et al. 2024 (TACL), section 3.2 and table 9", table);
+  return merging_entry("hits-hybrid",
+                       "The topics of HITS; topics that are alike enough are merged into them, others are "
+                       "dropped.",
+                       "after Sawatphol et al. 2024 (TACL), section 3.2 and table 9", table);
 }
 
 }  // namespace standfast

@@ -1,5 +1,5 @@
-// HITS that keeps what cutting throws away: the same topics are chosen, then a topic that was not chosen is
-// merged into the chosen topic it is most like (the "grouping" of Sawatphol et al. 2024, table 9). Merged
+// HITS without lost documents: the same topics are chosen, then each topic that was not chosen is merged
+// into the chosen topic that it is most like (the "grouping" of Sawatphol et al. 2024, table 9). Merged
 // topics count as one from there on: they are held out together and a pair of their documents shares its
 // topic.
 //

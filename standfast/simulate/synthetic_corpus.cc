@@ -80,13 +80,13 @@ struct Row {
 
 Result<Corpus> corpus_of(const std::vector<Row>& rows, const std::vector<std::string>* texts, bool threads) {
   CorpusBuilder builder("synthetic corpus",
-                        threads ? std::vector<std::string>{kThreadColumn} : std::vector<std::string>());
+                        threads ? std::vector<Attribute>{kThreadColumn} : std::vector<Attribute>());
   for (size_t i = 0; i < rows.size(); ++i) {
     const std::string author = author_name(rows[i].author), topic = topic_name(rows[i].topic);
     std::array<std::optional<std::string_view>, kRoles.size()> values;
     values[static_cast<size_t>(Role::author)] = author;
     values[static_cast<size_t>(Role::topic)] = topic;
-    const std::optional<std::string_view> thread = rows[i].thread;
+    const AttributeInput thread = std::string_view(rows[i].thread);
     SF_TRY(builder.add(rows[i].id, texts != nullptr ? (*texts)[i] : rows[i].text, values, TextBytes::kept,
                        std::span(&thread, threads ? 1 : 0)));
   }

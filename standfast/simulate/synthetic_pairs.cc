@@ -76,12 +76,12 @@ Result<std::vector<PairFold>> pair_folds(const SyntheticDesign& design, const Sy
       std::string failure;
       for (uint32_t f = 0; f < pairs.size(); ++f) {
         PairFold fold{run, draw, f, pairs[f].test, {}, {}};
-        auto values = fold_answers(read, pairs[f], f, seed, *verifier, {});
-        if (values) {
-          fold.values = std::move(*values);
+        auto exams = examine_pairs(read, pairs[f], {}, f, seed, *verifier, {});
+        if (exams) {
+          fold.values = std::move(exams->front().values);
           answered = true;
         } else {
-          fold.failure = values.error().message;
+          fold.failure = exams.error().message;
           if (failure.empty()) failure = fold.failure;
         }
         folds.push_back(std::move(fold));

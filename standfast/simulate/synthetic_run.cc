@@ -29,6 +29,7 @@ Result<Split> split_of(const Corpus& corpus, const SyntheticDesign& design, Synt
 Result<std::vector<SyntheticFold>> class_folds(const SyntheticDesign& design, const SyntheticCorpus& corpus) {
   std::vector<SyntheticFold> folds;
   std::map<SyntheticCondition, Split> splits;
+  SF_ASSIGN(const auto* entry, classifiers().find(design.model));
   SF_ASSIGN(const auto classifier, classifiers().make(design.model, design.options));
   for (size_t run = 0; run < kSyntheticRuns.size(); ++run) {
     const auto& [condition, reader] = kSyntheticRuns[run];
@@ -39,9 +40,9 @@ Result<std::vector<SyntheticFold>> class_folds(const SyntheticDesign& design, co
     const Corpus& read = corpus.read_by[static_cast<size_t>(reader)];
     const Split& split = splits[condition];
     for (uint32_t f = 0; f < split.folds.size(); ++f) {
-      SF_ASSIGN(ClassAnswers given, class_answers(read, split.folds[f], *read.column(Role::author), f,
-                                                  corpus.seed, *classifier, {}));
-      folds.push_back({run, f, split.folds[f].test, std::move(given.probabilities)});
+      SF_ASSIGN(ClassExams given, examine_documents(read, split.folds[f], {}, *read.column(Role::author), f,
+                                                    corpus.seed, *classifier, entry->traits, {}));
+      folds.push_back({run, f, split.folds[f].test, std::move(given.sides.front().probabilities)});
     }
   }
   return folds;

@@ -48,7 +48,9 @@ class AuthorTopicGrid final : public Splitter {
     const size_t folds = size_t{topics.count} * authors.count - empty;
     if (folds > 0)
       builder.note(fmt::format(
-          "{} documents a fold sit out on average: they share only one of author and topic", idle / folds));
+          "{} documents of a fold are left out on average: they share only an author or only a topic with "
+          "the test side",
+          idle / folds));
     if (empty > 0)
       builder.note(fmt::format("{} of {} crossings of topics and authors hold no document: no fold", empty,
                                folds + empty));

@@ -1,5 +1,6 @@
 #include "standfast/split/author_k_fold.h"
 #include "standfast/split/author_topic_grid.h"
+#include "standfast/split/cluster_k_fold.h"
 #include "standfast/split/given.h"
 #include "standfast/split/hold_out.h"
 #include "standfast/split/k_fold.h"
@@ -15,9 +16,10 @@ namespace standfast {
 // Adding a splitter: its file, a line here, its test.
 const SplitterCatalog& splitters() {
   static const SplitterCatalog catalog(
-      "splitter", {k_fold_splitter(), stratified_k_fold_splitter(), author_k_fold_splitter(),
-                   topic_k_fold_splitter(), leave_one_topic_out_splitter(), author_topic_grid_splitter(),
-                   topic_confusion_splitter(), temporal_splitter(), hold_out_splitter(), given_splitter()});
+      "splitter",
+      {k_fold_splitter(), stratified_k_fold_splitter(), author_k_fold_splitter(), topic_k_fold_splitter(),
+       leave_one_topic_out_splitter(), author_topic_grid_splitter(), cluster_k_fold_splitter(),
+       topic_confusion_splitter(), temporal_splitter(), hold_out_splitter(), given_splitter()});
   return catalog;
 }
 
@@ -35,19 +37,28 @@ bool keeps_apart(const SplitterTraits& traits, const Options& options, Role role
   return column_kept_whole(traits, options) == role_name(role);
 }
 
+Failure needs_vectors(const std::string& splitter) {
+  return usage_error(splitter +
+                     " reads vectors of documents and was given none (in a study: space of the condition; on "
+                     "the command line: --vectors)");
+}
+
 std::vector<TraitLine> describe(const SplitterTraits& t) {
   return trait_lines<SplitterTraits>(
       TraitLine{"needs_topics", "the corpus must have topics", t.needs_topics},
       TraitLine{"needs_authors", "the corpus must have authors", t.needs_authors},
       TraitLine{"needs_labels", "the corpus must have labels", t.needs_labels},
       TraitLine{"needs_dates", "the corpus must have dates", t.needs_dates},
+      TraitLine{"reads_vectors", "reads vectors of the documents, which a space gives", t.reads_vectors},
+      TraitLine{"reads_classes", "looks at the classes of the documents, where there are any",
+                t.reads_classes},
       TraitLine{"deterministic", "the seed has no effect", t.deterministic},
       TraitLine{"novel_topics", "no topic is on both sides", t.novel_topics},
       TraitLine{"novel_authors", "no author is on both sides", t.novel_authors},
-      TraitLine{"outcomes", "a wrong answer is of the own half of the authors or of the other", t.outcomes},
-      TraitLine{"tests_all", "no document goes untested, but those left out", t.tests_all},
-      TraitLine{"keeps_whole", "the option that names a column of which no value is on both sides",
-                t.keeps_whole});
+      TraitLine{"outcomes", "a wrong answer names an author of the own half or of the other half",
+                t.outcomes},
+      TraitLine{"tests_all", "every document is tested, except those left out", t.tests_all},
+      TraitLine{"keeps_whole", "the option that names a column whose groups stay whole", t.keeps_whole});
 }
 
 }  // namespace standfast

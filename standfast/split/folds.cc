@@ -66,17 +66,17 @@ namespace {
 
 void add_author_disjoint(OptionTable<TrainSide>& table) {
   table.add("author-disjoint", &TrainSide::author_disjoint,
-            "leave out of train whatever an author of the test side wrote");
+            "leave out of train all documents by authors of the test side");
 }
 void add_validation(OptionTable<TrainSide>& table) {
   table
-      .add("validation", &TrainSide::validation,
-           "share of the train documents set aside for validation; 0 for none")
+      .add("validation", &TrainSide::validation, "share of the train documents taken for validation; 0: none")
       .at_least(0)
       .below(1);
   table.words_in_order(
       "validation-unit", &TrainSide::unit, std::vector<std::string>{"author", "topic", "document"},
-      "what stays whole on one side when validation is set aside: authors, topics or single documents");
+      "what stays whole on one side when validation is taken from train: authors, topics or single "
+      "documents");
 }
 
 }  // namespace
@@ -275,8 +275,8 @@ Status SplitBuilder::carve_validation(size_t f, uint64_t parts) {
     const size_t least = role == Role::author ? 2 : 1;
     if (groups.size() < 2 * least)
       return data_error(
-          fmt::format("{}: {} {}s in the train side of fold {} are too few to set some aside for "
-                      "validation ({} needed); use validation-unit=document or validation=0",
+          fmt::format("{}: {} {}s in the train side of fold {} are too few to take some for validation ({} "
+                      "needed); use validation-unit=document or validation=0",
                       corpus_.name(), groups.size(), role_name(role), f, 2 * least));
     std::vector<uint32_t> order(groups.size());
     std::iota(order.begin(), order.end(), 0U);

@@ -28,7 +28,7 @@ OptionTable<FoldCounts> fold_count_table();
 enum class ValidationUnit : uint8_t { author, topic, document };
 struct TrainSide {
   bool author_disjoint = false;
-  double validation = 0;  // share that is set aside
+  double validation = 0;  // share that validation takes
   ValidationUnit unit = ValidationUnit::author;
 };
 OptionTable<TrainSide> train_side_table();  // all of it

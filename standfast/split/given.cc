@@ -65,7 +65,7 @@ struct GivenOptions {
 std::string objection_to_source(const GivenOptions& o) {
   const int sources = (o.named_column() != "") + (o.splits != "") + (o.test != "");
   if (o.test.empty() && (!o.train.empty() || !o.dev.empty()))
-    return "train and dev belong to test = FILE; a list of what is tested is needed";
+    return "train and dev belong to test = FILE; give the list of tested documents too";
   if (sources == 1) return "";
   return fmt::format(
       "it needs {}: column = NAME, splits = FILE (a splits.json) or test = FILE (a list of ids)",
@@ -106,7 +106,7 @@ class Given final : public Splitter {
       if (side == Side::none)
         return data_error(fmt::format(
             "{}: the column \"{}\" has \"{}\" beside the names of sides ({}); the values are train, "
-            "dev and test, or the names of folds, not both (empty: in no side)",
+            "dev and test, or the names of folds, not both (empty: on no side)",
             corpus.name(), name, printable_line(values.names[v]), listing(values.names)));
       auto& rows = sides[static_cast<size_t>(side)];
       rows.insert(rows.end(), values.rows[v].begin(), values.rows[v].end());
@@ -156,9 +156,8 @@ class Given final : public Splitter {
         builder.add_fold(std::move(train), {}, parts[f]);
       }
     }
-    return std::move(builder).finish(
-        fmt::format("{} folds as the column \"{}\" says, each tested once and trained on otherwise.",
-                    parts.size(), name));
+    return std::move(builder).finish(fmt::format(
+        "{} folds as the column \"{}\" says; each is tested once and trains otherwise.", parts.size(), name));
   }
 
   // ---- splits.json
@@ -194,7 +193,7 @@ class Given final : public Splitter {
     }
     if (beyond > 0)
       builder.note(
-          fmt::format("{} places in {} go to documents that the sample leaves out", beyond, file_name(file)));
+          fmt::format("{} entries of {} are documents that the sample leaves out", beyond, file_name(file)));
     return std::move(builder).finish(
         fmt::format("{} fold{} as {} says{}.", splits.split.folds.size(),
                     splits.split.folds.size() == 1 ? "" : "s", file_name(file),
@@ -233,10 +232,10 @@ class Given final : public Splitter {
       return data_error(fmt::format("{}: with it no document is left to train on", options_.test));
     if (beyond > 0) builder.note(fmt::format("{} listed documents are not in the sample: left out", beyond));
     builder.add_fold(std::move(sides[1]), std::move(sides[2]), std::move(sides[3]));
-    return std::move(builder).finish(fmt::format(
-        "Tested is what {} lists{}.", file_name(options_.test),
-        options_.train.empty() ? ", trained on all else"
-                               : fmt::format(", trained on what {} lists", file_name(options_.train))));
+    return std::move(builder).finish(
+        fmt::format("The documents in {} are tested{}.", file_name(options_.test),
+                    options_.train.empty() ? ", all others train"
+                                           : fmt::format(", those in {} train", file_name(options_.train))));
   }
 
   static std::vector<bool> flags(const Corpus& corpus, const Sample& sample) {
@@ -255,15 +254,15 @@ SplitterCatalog::Entry given_splitter() {
   using O = GivenOptions;
   OptionTable<O> table;
   table
-      .add(
-          "column", &O::column,
-          "the column that says it: train, dev and test (one fold), or names or numbers of folds, each tested "
-          "once (below 0: only ever trains); empty: in no side")
+      .add("column", &O::column,
+           "the column with the split: train, dev and test (one fold), or names or numbers of folds, each "
+           "tested once (below 0: always trains); empty: on no side")
       .column();
   table.add("splits", &O::splits, "a splits.json of the same documents").path();
-  table.add("test", &O::test, "a file with one id a line: what is tested").path();
-  table.add("train", &O::train, "the same of what trains; none: all that is in no other list").path();
-  table.add("dev", &O::dev, "the same of what validates").path();
+  table.add("test", &O::test, "a file with one id on each line: documents that are tested").path();
+  table.add("train", &O::train, "the same for documents that train; none: all documents in no other list")
+      .path();
+  table.add("dev", &O::dev, "the same for validation").path();
   table.words("unit", &O::unit, {{"id", RowUnit::id}, {"row", RowUnit::row}},
               "what lists hold: ids, or row numbers from 0");
   table.include(&O::train_side, train_side_table());

@@ -24,24 +24,12 @@ class GroupKFold final : public Splitter {
                       const SplitContext& context) const override {
     const FoldCounts& counts = options_.counts;
     SF_ASSIGN(const SplitGroups groups, split_groups(corpus, sample, kind_.role));
-    if (groups.rows.size() < counts.folds)
-      return data_error(fmt::format("{}: {} {}s are too few for {} folds of whole {}s", corpus.name(),
-                                    groups.rows.size(), role_name(kind_.role), counts.folds,
-                                    role_name(kind_.role)));
     SplitBuilder builder(kind_.name, recorded_, options_.train_side, corpus, sample, context);
     std::vector<uint64_t> sizes;
     for (const auto& rows : groups.rows) sizes.push_back(rows.size());
-    for (uint32_t repeat = 0; repeat < counts.repeats; ++repeat) {
-      Rng rng(context.seed, "split/" + kind_.name, std::to_string(repeat));
-      const auto fold_of = assign_groups(sizes, counts.folds, options_.by_documents, rng);
-      std::vector<std::vector<uint32_t>> parts(counts.folds);
-      for (size_t g = 0; g < fold_of.size(); ++g)
-        parts[fold_of[g]].insert(parts[fold_of[g]].end(), groups.rows[g].begin(), groups.rows[g].end());
-      builder.add_partition(parts);
-    }
-    if (groups.rows.size() % counts.folds != 0)
-      builder.note(fmt::format("{} folds do not divide {} {}s evenly", counts.folds, groups.rows.size(),
-                               role_name(kind_.role)));
+    SF_TRY(deal_groups(
+        builder, corpus, kind_.name, std::string(role_name(kind_.role)), counts, groups.rows, context.seed,
+        [&](Rng& rng) { return assign_groups(sizes, counts.folds, options_.by_documents, rng); }));
     if (!groups.without.empty())
       builder.note(
           fmt::format("{} documents have no {}: left out", groups.without.size(), role_name(kind_.role)));
@@ -55,6 +43,26 @@ class GroupKFold final : public Splitter {
 };
 
 }  // namespace
+
+Status deal_groups(SplitBuilder& builder, const Corpus& corpus, const std::string& method,
+                   const std::string& noun, const FoldCounts& counts,
+                   const std::vector<std::vector<uint32_t>>& groups, uint64_t seed,
+                   const std::function<std::vector<uint32_t>(Rng&)>& fold_of) {
+  if (groups.size() < counts.folds)
+    return data_error(fmt::format("{}: {} {}s are too few for {} folds of whole {}s", corpus.name(),
+                                  groups.size(), noun, counts.folds, noun));
+  for (uint32_t repeat = 0; repeat < counts.repeats; ++repeat) {
+    Rng rng(seed, "split/" + method, std::to_string(repeat));
+    const auto folds = fold_of(rng);
+    std::vector<std::vector<uint32_t>> parts(counts.folds);
+    for (size_t g = 0; g < folds.size(); ++g)
+      parts[folds[g]].insert(parts[folds[g]].end(), groups[g].begin(), groups[g].end());
+    builder.add_partition(parts);
+  }
+  if (groups.size() % counts.folds != 0)
+    builder.note(fmt::format("{} folds do not divide {} {}s evenly", counts.folds, groups.size(), noun));
+  return {};
+}
 
 SplitterCatalog::Entry group_k_fold_entry(const GroupKFoldKind& kind) {
   const auto group = std::string(role_name(kind.role));

@@ -1,10 +1,10 @@
 // Groups of documents that stand in places and are dealt anew at random, each group whole, so that every
 // place keeps its number of documents: the arithmetic of a block control (matched_control.h).
 //
-// Groups of equal size could simply change places; but a group of five has often no partner of five, only one
-// of three and two of one. So two places at a time put their groups together and deal them anew: among the
-// ways to share them out that give each place its number of documents again one is drawn, every one of them
-// with a chance. The places are paired at random, round after round (16 + 2 log2 of the places), so that a
+// Groups of equal size could simply trade places; but a group of five has often no partner of five, only one
+// of three and two of one. So two places at a time put their groups together and deal them anew. One way is
+// drawn among those that give each place its number of documents again, and each of these ways has a
+// chance. The places are paired at random, round after round (16 + 2 log2 of the places), so that a
 // group can come from any place to any other; with each step exact the whole is. Within a step groups of more
 // than one document are dealt first, each to a place with the chance of the documents it still takes, and
 // never so that the rest could not fill it up; single documents fill up last. Where all groups are single

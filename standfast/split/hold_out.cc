@@ -276,15 +276,14 @@ SplitterCatalog::Entry hold_out_splitter() {
            "classification the target")
       .column();
   table
-      .add(
-          "group", &O::group,
-          "the column (author, topic, thread ...) of which no value is on two sides; shares are then as near as "
-          "whole groups allow")
+      .add("group", &O::group,
+           "the column (author, topic, thread ...) whose groups stay whole, each on one side; shares are "
+           "then as near as whole groups allow")
       .column();
   table.include(&O::train_side, author_disjoint_table());
   table
       .add("validation", &O::validation,
-           "share of the documents not tested, set aside for validation, drawn as the test side is")
+           "share of the untested documents that is taken for validation, drawn like the test side")
       .at_least(0)
       .below(1);
   return {.name = "hold-out",

@@ -16,7 +16,7 @@ class LeaveOneTopicOut final : public Splitter {
                       const SplitContext& context) const override {
     SF_ASSIGN(const SplitGroups groups, split_groups(corpus, sample, Role::topic));
     if (groups.rows.size() < 2)
-      return data_error(fmt::format("{}: leaving one topic out needs at least 2 topics, there are {}",
+      return data_error(fmt::format("{}: leaving one topic out needs at least 2 topics, but there are {}",
                                     corpus.name(), groups.rows.size()));
     SplitBuilder builder("leave-one-topic-out", recorded_, train_side_, corpus, sample, context);
     builder.add_partition(groups.rows);

@@ -198,8 +198,7 @@ Result<std::vector<const Column*>> block_columns(const Corpus& corpus, const Con
   for (const auto& name : options.block) {
     if (name == role_name(options.target))
       return data_error(
-          fmt::format("{}: block \"{}\" is the target: a whole {} has no partner to change "
-                      "places with",
+          fmt::format("{}: block \"{}\" is the target: a whole {} has no partner to trade places with",
                       corpus.name(), name, name));
     SF_ASSIGN(const Column* column, corpus.require_named(name));
     columns.push_back(column);
@@ -207,8 +206,8 @@ Result<std::vector<const Column*>> block_columns(const Corpus& corpus, const Con
   const Column* topic = corpus.column(Role::topic);
   if (!columns.empty() && topic != nullptr && same_parts(columns, *topic, rows))
     return data_error(fmt::format(
-        "{}: block \"{}\" says the same as the topic, which is what the control is to mix; name what is "
-        "smaller than a topic",
+        "{}: block \"{}\" is the same as the topic, which the control must mix; name something smaller than "
+        "a topic",
         corpus.name(), options.block.back()));
   return columns;
 }
@@ -278,8 +277,8 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
     blocks.emplace(corpus, split, classes.rows, columns);
   if (documents && !documents->possible())
     return data_error(
-        fmt::format("{}: no {} has two documents in the folds of {}, so nothing can change "
-                    "places; match on another column",
+        fmt::format("{}: no {} has two documents in the folds of {}, so nothing can trade places; match on "
+                    "another column",
                     corpus.name(), target, split.method));
   if (blocks && !blocks->possible(options.seed))
     return data_error(fmt::format(
@@ -292,7 +291,7 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
   control.options = recorded_options(split, options);
   control.seed = split.seed;
   control.reason = fmt::format(
-      "Control for {}: {} change places at random within each {}, so every side keeps its size and its {}s, "
+      "Control for {}: {} trade places at random within each {}, so every side keeps its size and its {}s, "
       "and topics are mixed.",
       split.method, blocks ? fmt::format("whole groups of one {} and {}", target, block) : "documents",
       target, target);
@@ -316,7 +315,7 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
     }
   }
   control.notes.push_back(fmt::format(
-      "{}{:.0f} of {} documents change places within {} {}s{}",
+      "{}{:.0f} of {} documents trade places within {} {}s{}",
       options.trades > 1 ? fmt::format("{} trades; in each, on average, ", options.trades) : "", moves,
       rows.size(), classes.size(), target,
       blocks ? fmt::format(", {} groups of one {} and {}", blocks->groups(), target, block) : ""));
@@ -325,12 +324,12 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
                                         blocks->torn(), target, block, split.method));
   if (most_beyond > 0)
     control.notes.push_back(
-        fmt::format("sizes are not exact: {} documents at most stand where as many of "
-                    "their {} had no place, because whole groups do not fill the sides",
+        fmt::format("sizes are not exact: at most {} documents are in excess of the places of their {}, "
+                    "because whole groups do not fill the sides",
                     most_beyond, target));
   if (without > 0)
     control.notes.push_back(
-        fmt::format("{} documents have no {}: they change places among themselves", without, target));
+        fmt::format("{} documents have no {}: they trade places among themselves", without, target));
   return control;
 }
 

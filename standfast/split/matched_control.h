@@ -1,20 +1,20 @@
 // The controls that isolate the topic. Leave-one-topic-out and its kin change three things against ordinary
 // cross-validation: the topic of the test side, the number of train documents, and the mix of classes on both
-// sides. A matched control keeps the last two and undoes the first: documents change places at random within
+// sides. A matched control keeps the last two and undoes the first: documents trade places at random within
 // each class of the target, so every side of every fold has exactly as many documents of each class as
-// before, and only which documents (hence which topics) is left to chance. The drop from ordinary
-// cross-validation to the control is then data, and what is lost from the control to the split is topic and
-// what travels with it: who leaves a topic out also leaves out the threads that the topic consists of, while
-// single documents that change places tear them.
+// before, and chance decides only which documents (so which topics) these are. The drop from ordinary
+// cross-validation to the control is then data, and the drop from the control to the split is topic and
+// what travels with it: leaving a topic out also leaves out the threads that the topic consists of, while
+// single documents that trade places tear them.
 //
 // A control with a block keeps those whole: documents of one class and one block (a thread, a case) stand on
-// the same side of every fold and change places only together. Which of them go where is drawn by
+// the same side of every fold and trade places only together. Which of them go where is drawn by
 // group_trades.h: a place is what the split cannot tell apart (side_patterns.h), its room the number of its
 // documents of the class, and groups are dealt anew among the places of their class. Each place keeps its
 // number of documents, so each side of each fold its size and its classes, exactly, wherever whole groups can
 // fill it; where they cannot (the split itself tears a block) places come as near as pairs of them allow, and
-// a note says how many documents are too many somewhere. What is lost from a control of single documents to
-// one of blocks is block, and what is lost from there to the split is topic. Documents of several classes in
+// a note says how many documents are in excess. What is lost from a control of single documents to a control
+// of blocks is block, and what is lost from there to the split is topic. Documents of several classes in
 // one block may still be parted: class counts could not be kept otherwise.
 //
 // One draw serves all folds of a trade. So a document is tested exactly as often as another of its class was:
@@ -51,7 +51,7 @@ struct ControlOptions {
 // The result has method kMatchedControl and records what it was made of: options "of" (the method),
 // "of-<name>" for each of its options, "target", "control-seed", "trades" where they are several, "block-1"
 // and so on; its seed is that of `split`. A data error where the corpus has no such column, where a block is
-// the target or says the same as the topic, or where nothing can change places.
+// the target or is the same as the topic, or where nothing can trade places.
 Result<Split> matched_control(const Corpus& corpus, const Split& split, const ControlOptions& options);
 // A single trade of single documents.
 Result<Split> matched_control(const Corpus& corpus, const Split& split, Role target, uint64_t seed);

@@ -15,6 +15,7 @@
 #include "standfast/base/sink.h"
 #include "standfast/base/traits.h"
 #include "standfast/corpus/corpus.h"
+#include "standfast/corpus/document_vectors.h"
 #include "standfast/corpus/fold.h"
 
 namespace standfast {
@@ -23,6 +24,10 @@ struct SplitContext {
   uint64_t seed = 0;
   int threads = 1;
   Sink* sink = &null_sink();
+  // Of the documents of the sample at least, for splitters whose traits say reads_vectors; a view.
+  DocumentVectors vectors = {};
+  // The column that models answer, for splitters whose traits say reads_classes; null where there is none.
+  const Column* classes = nullptr;
 };
 
 class Splitter {
@@ -38,16 +43,21 @@ struct SplitterTraits {
   bool needs_authors = false;
   bool needs_labels = false;
   bool needs_dates = false;
+  bool reads_vectors = false;  // of the documents, in a space: SplitContext::vectors
+  bool reads_classes = false;  // where there are any: SplitContext::classes
   bool deterministic = false;  // the seed has no effect
   bool novel_topics = false;   // no topic is on both sides
   bool novel_authors = false;  // no author is on both sides, whatever the options
-  // A wrong answer is of one of two kinds: of the own half of the authors, or of the other (topic confusion).
+  // A wrong answer names an author of the own half of the authors or of the other half (topic confusion).
   bool outcomes = false;
-  bool tests_all = true;         // no document of a fold goes untested; equally often, unless left out
-  std::string keeps_whole = {};  // the option that names a column of which no value is on both sides, or ""
+  bool tests_all = true;         // every document is tested, and equally often, unless it is left out
+  std::string keeps_whole = {};  // the option that names a column whose groups stay whole, or ""
 };
 
 std::vector<TraitLine> describe(const SplitterTraits& traits);
+
+// The usage error of a splitter that reads vectors and was given none.
+Failure needs_vectors(const std::string& splitter);
 
 // The column that the splitter keeps whole because an option says so; "" for none.
 std::string column_kept_whole(const SplitterTraits& traits, const Options& options);

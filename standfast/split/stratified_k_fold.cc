@@ -79,11 +79,11 @@ SplitterCatalog::Entry stratified_k_fold_splitter() {
       "by", &StratifiedOptions::by,
       {{"label", Role::label}, {"author", Role::author}, {"topic", Role::topic}, {"source", Role::source}},
       "the column whose values every fold gets in proportion");
-  table.words(
-      "remainder", &StratifiedOptions::remainder_to_last, {{"spread", false}, {"last", true}},
-      "spread: what k does not divide goes on to the next folds, so counts differ by at most one; last: "
-      "every fold gets n / k of each class, rounded down, and the last one the rest too (ordinary "
-      "cross-validation of the novel-topic paper)");
+  table.words("remainder", &StratifiedOptions::remainder_to_last, {{"spread", false}, {"last", true}},
+              "spread: the remainder of n / k goes to the next folds, so counts differ by at most one; last: "
+              "every fold gets n / k of each class, rounded down, and the last fold also gets the remainder "
+              "(ordinary "
+              "cross-validation of the novel-topic paper)");
   table.include(&StratifiedOptions::train_side, train_side_table());
   return {.name = "stratified-k-fold",
           .summary =

@@ -90,15 +90,16 @@ class Temporal final : public Splitter {
       builder.note(fmt::format("{} documents a fold fall into the gap before its test block, on average",
                                embargoed / (blocks.size() - 1)));
     if (dates.coarse > 0)
-      builder.note(fmt::format("{} documents are dated to the month or year only: taken as its first day",
-                               dates.coarse));
+      builder.note(
+          fmt::format("{} documents have only a month or a year as their date: taken as its first "
+                      "day",
+                      dates.coarse));
     builder.note(fmt::format("the latest {} of {} documents are tested",
                              line.documents(blocks.front(), blocks.back()), line.before.back()));
     return std::move(builder).finish(
-        blocks.size() == 2
-            ? std::string("Trained on the past, tested on what came after.")
-            : fmt::format("{} blocks of time in a row, each tested after training on what came before it.",
-                          blocks.size() - 1));
+        blocks.size() == 2 ? std::string("Older documents train, later documents are tested.")
+                           : fmt::format("{} blocks of time in a row; older documents train for each block.",
+                                         blocks.size() - 1));
   }
 
  private:
@@ -166,17 +167,18 @@ SplitterCatalog::Entry temporal_splitter() {
       "expanding: a fold trains on everything older; rolling: on about as many documents as the first "
       "fold has, the latest ones");
   table
-      .add(
-          "gap", &O::gap,
-          "leave out of train what is at most so much older than the test block: days, or units where dates are "
-          "plain numbers")
+      .add("gap", &O::gap,
+           "leave out of train documents that are older than the test block by at most this many days (or "
+           "units, where dates are plain numbers)")
       .at_least(0);
   table.include(&O::train_side, author_disjoint_table());
-  table.add("validation", &O::validation, "share of train, its latest whole dates, set aside for validation")
+  table.add("validation", &O::validation, "share of train, its latest whole dates, taken for validation")
       .at_least(0)
       .below(1);
   return {.name = "temporal",
-          .summary = "The past trains, what came after is tested, in one block or in several that follow.",
+          .summary =
+              "Older documents train, later ones are tested, in one block or in several that follow "
+              "each other.",
           .citation = "",
           .traits = {.needs_dates = true, .deterministic = true, .tests_all = false},
           .options = table,

@@ -70,8 +70,7 @@ class TopicConfusion final : public Splitter {
     add_notes(builder, grid, sample, pairs, distinct.size(), without_aside);
     return std::move(builder).finish(
         fmt::format("{} configurations: {} authors write on one topic in training and on another in the "
-                    "test, {} others the "
-                    "other way round.",
+                    "test; for {} others it is the reverse.",
                     options_.configurations, half(), half()));
   }
 
@@ -132,7 +131,7 @@ class TopicConfusion final : public Splitter {
         corpus.name(), half(), 2 * half(), least);
     if (best.authors.size() < 2)
       return data_error(needed +
-                        "; here no two topics have two such authors: the authors do not share topics");
+                        "; but no two topics have two such authors: the authors do not share topics");
     return data_error(
         fmt::format("{}; the best two, \"{}\" and \"{}\", have {} such authors: {} are missing (with "
                     "authors-per-half={} it works)",
@@ -189,7 +188,7 @@ class TopicConfusion final : public Splitter {
     const size_t asked = options_.configurations;
     if (distinct < asked)
       builder.note(
-          fmt::format("{} of {} configurations are new; the others repeat one: a grid with more authors "
+          fmt::format("{} of {} configurations are new, the others repeat one; a corpus with more authors "
                       "on each topic gives more",
                       distinct, asked));
     if (without_aside > 0 && options_.validation_topics > 0)
@@ -235,15 +234,14 @@ SplitterCatalog::Entry topic_confusion_splitter() {
   table.add("min-docs", &O::min_docs, "documents that an author needs on each of the two topics")
       .between(1, 1'000'000);
   table
-      .add(
-          "validation-topics", &O::validation_topics,
-          "other topics whose documents are kept aside for the paper's validation: they are in neither side and "
-          "no model sees them; 0: none")
+      .add("validation-topics", &O::validation_topics,
+           "other topics whose documents are kept aside for the paper's validation: they are on no side, and "
+           "no model sees them; 0: none")
       .between(0, 1'000'000);
   table.words(
       "validation-authors", &O::validation_of_all, {{"drawn", false}, {"all", true}},
-      "of the documents kept aside: drawn: only by authors of the two halves; all: by everybody, as in "
-      "the paper's code");
+      "whose documents are kept aside: drawn: those of authors in the two halves; all: those of everybody, "
+      "as in the paper's code");
   table.preset("paper", "as many configurations as in the paper, and its validation documents",
                {{"configurations", int64_t{100}}, {"validation-authors", std::string("all")}});
   return {.name = "topic-confusion",

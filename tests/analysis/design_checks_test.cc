@@ -233,6 +233,21 @@ TEST(DesignChecks, MoreThanThereWas) {
   EXPECT_THAT(warnings[0].message, HasSubstr("\"ppm\" under \"HITS\" 121 %"));
 }
 
+TEST(DesignChecks, ACorpusOfWhichTheReferenceIsNotAsked) {
+  auto design = sound_study();
+  design.corpora.push_back(design.corpora[0]);
+  design.corpora[1].name = "mails";
+  EXPECT_THAT(codes(check_design(design)), IsEmpty());
+  design.corpora[1].conditions.erase(design.corpora[1].conditions.begin());
+  const auto warnings = check_design(design);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF112"));
+  EXPECT_EQ(warnings[0].corpus, "mails");
+  EXPECT_THAT(warnings[0].message, HasSubstr("\"i.i.d.\" is the reference and is not asked of this corpus"));
+  // A study without any reference says nothing here.
+  design.corpora[0].conditions.erase(design.corpora[0].conditions.begin());
+  EXPECT_THAT(codes(check_design(design)), IsEmpty());
+}
+
 TEST(DesignChecks, TheCatalogIsWhatTheChecksSay) {
   std::set<std::string> seen;
   for (const auto& check : design_checks()) {

@@ -140,7 +140,7 @@ TEST(CorpusProfile, ATopicThatIsAnAuthorCannotBeLeftOut) {
   EXPECT_THAT(ability(none, "novel-topics").sentence,
               ::testing::HasSubstr("No novel topics: 12 of 12 topics have at least 20 documents, but each of "
                                    "them has practically one author, who wrote on nothing else"));
-  EXPECT_THAT(ability(none, "novel-topics").sentence, ::testing::HasSubstr("leave its author out"));
+  EXPECT_THAT(ability(none, "novel-topics").sentence, ::testing::HasSubstr("leaves its author out"));
   const auto some = profile_corpus(topics_of_one_author(12, 5));
   EXPECT_TRUE(ability(some, "novel-topics").possible);
   EXPECT_THAT(ability(some, "novel-topics").sentence, ::testing::HasSubstr("but 7 of them have"));

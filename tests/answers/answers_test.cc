@@ -102,7 +102,7 @@ TEST(Answers, RefusedWithTheLine) {
     EXPECT_THAT(refusal("id,score\nx,inf", rule), HasSubstr("a.jsonl:2"));
   }
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":null}"), HasSubstr("\"value\" is null, not a number"));
-  EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":\"0.7\"}"), HasSubstr("take the quotes away"));
+  EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":\"0.7\"}"), HasSubstr("remove the quotes"));
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":[0.1,0.2]}"), HasSubstr("a list of 2 elements"));
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":[]}"), HasSubstr("a list of 0 elements"));
   EXPECT_THAT(refusal("{\"id\":\"x\"}"), HasSubstr("there is no \"value\""));

@@ -170,14 +170,16 @@ struct NoTraits {};
 TEST(OptionTable, CatalogsCheckWithoutBuilding) {
   int built = 0;
   const auto table = some_table();
-  Catalog<Product, NoTraits>::Entry entry;
-  entry.name = "some";
-  entry.options = table;
-  entry.make = made_by<Product>(table, [&built](const SomeOptions&) {
-    ++built;
-    return std::make_unique<Product>();
-  });
-  const Catalog<Product, NoTraits> catalog("thing", {entry});
+  const Catalog<Product, NoTraits> catalog("thing",
+                                           {{.name = "some",
+                                             .summary = "",
+                                             .citation = "",
+                                             .traits = {},
+                                             .options = table,
+                                             .make = made_by<Product>(table, [&built](const SomeOptions&) {
+                                               ++built;
+                                               return std::make_unique<Product>();
+                                             })}});
   const auto options = catalog.resolve("some", {{"level", int64_t{3}}}, "paper");
   ASSERT_TRUE(options);
   EXPECT_EQ(options->integer("n"), 5);

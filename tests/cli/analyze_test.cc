@@ -72,7 +72,7 @@ TEST(Analyze, WhatDoesNotFitIsRefused) {
   EXPECT_EQ(standfast("analyze", folder.path()).code, 2);
   const auto both = standfast("analyze --table " + kCounts + " --interaction", folder.path());
   EXPECT_EQ(both.code, 2);
-  EXPECT_THAT(both.err, HasSubstr("needs a corpus"));
+  EXPECT_THAT(both.err, HasSubstr("give a corpus, not a table"));
   ASSERT_TRUE(write_file(folder.file("bad.csv"), "topic,ann\nsea,many\n"));
   const auto bad = standfast("analyze --table bad.csv", folder.path());
   EXPECT_EQ(bad.code, 3);

@@ -62,7 +62,7 @@ TEST_F(HostileFiles, AQuoteThatNeverClosesInALongCsv) {
   write("f.csv", "id,text\n1,\"" + std::string(1100000, 'a'));
   const auto failed = standfast("check f.csv");
   EXPECT_EQ(failed.code, 3);
-  EXPECT_THAT(failed.err, HasSubstr("f.csv:2: a quote opens here that never closes"));
+  EXPECT_THAT(failed.err, HasSubstr("f.csv:2: a quote that opens here never closes"));
   for (const char* policy : {"fail", "skip", "repair"})
     EXPECT_EQ(standfast(fmt::format("check f.csv --bad-rows {}", policy)).code, 3) << "no row is left";
   write("g.csv", "id,text,author\n0,Two words.,ann\n1,\"" + std::string(1100000, 'a'));

@@ -4,6 +4,7 @@
 
 #include "standfast/base/json.h"
 #include "standfast/feature/encoder/encoder.h"
+#include "standfast/feature/reduction/reduction.h"
 #include "standfast/model/verify/verifier.h"
 #include "standfast/split/splitter.h"
 #include "tests/support/command.h"
@@ -67,6 +68,7 @@ TEST(Ls, ForgetsNoTrait) {
   expect_all_traits(json, splitters());
   expect_all_traits(json, verifiers());
   expect_all_traits(json, encoders());
+  expect_all_traits(json, reductions());
   EXPECT_EQ(json.at("verifier")[0].at("traits").at("chance"), true);
   EXPECT_THAT(standfast("ls hold-out").out, HasSubstr("keeps whole group"));
 }

@@ -172,7 +172,7 @@ TEST_F(SplitCommands, AMatchedControlKeepsAuthorsAndMixesTopics) {
   ASSERT_EQ(run("split corpus.jsonl --method leave-one-topic-out -o novel.json").code, 0);
   const auto said = run("split corpus.jsonl --from novel.json --control author --seed 4 -o control.json");
   ASSERT_EQ(said.code, 0) << said.err;
-  EXPECT_THAT(said.err, HasSubstr("change places within 15 authors"));
+  EXPECT_THAT(said.err, HasSubstr("trade places within 15 authors"));
   const auto novel = Json::parse(content("novel.json")), control = Json::parse(content("control.json"));
   EXPECT_EQ(control["method"], "matched-control");
   EXPECT_EQ(control["options"]["of"], "leave-one-topic-out");
@@ -280,6 +280,46 @@ TEST_F(SplitCommands, PairsWritesPanFilesForEveryFoldAndSide) {
   const auto wrong = run("pairs corpus.jsonl --out x --set balance=true");
   EXPECT_EQ(wrong.code, 2);
   EXPECT_THAT(wrong.err, HasSubstr("did you mean \"balanced\"?"));
+}
+
+TEST_F(SplitCommands, CutByVectorsOfAFile) {
+  ASSERT_EQ(run("encode corpus.jsonl --encoder lsa --set components=6 --set min-df=2 --out vectors.npy").code,
+            0);
+  const auto said = run(
+      "split corpus.jsonl --method cluster-k-fold --vectors vectors.npy --set clusters=9 --set folds=3 --out "
+      "regions.json");
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(said.err, HasSubstr("documents in 9 clusters in the space vectors.npy: the largest has"));
+  EXPECT_THAT(content("regions.json"), HasSubstr("vectors.npy has the sha256 "));
+  EXPECT_EQ(run("check corpus.jsonl --splits regions.json").code, 0);
+  // JSON lines with ids in another order give the same folds.
+  ASSERT_EQ(run("encode corpus.jsonl --encoder lsa --set components=6 --set min-df=2 --out v.jsonl").code, 0);
+  ASSERT_EQ(
+      run("split corpus.jsonl --method cluster-k-fold --vectors v.jsonl --set clusters=9 --set folds=3 --out "
+          "lines.json")
+          .code,
+      0);
+  const auto folds = [&](const char* name) { return Json::parse(content(name)).at("folds"); };
+  EXPECT_EQ(folds("lines.json"), folds("regions.json"));
+}
+
+TEST_F(SplitCommands, VectorsAreAskedForAndRefused) {
+  const auto without = run("split corpus.jsonl --method cluster-k-fold");
+  EXPECT_EQ(without.code, 2);
+  EXPECT_THAT(without.err,
+              HasSubstr("cluster-k-fold reads vectors of documents: standfast encode corpus.jsonl "
+                        "--encoder lsa --out vectors.npy makes some, --vectors vectors.npy gives "
+                        "them"));
+  const auto useless = run("split corpus.jsonl --method k-fold --vectors vectors.npy");
+  EXPECT_EQ(useless.code, 2);
+  EXPECT_THAT(useless.err, HasSubstr("k-fold looks at no vectors, so --vectors has no use"));
+  const auto from = run("split corpus.jsonl --from x.json --vectors vectors.npy");
+  EXPECT_EQ(from.code, 2);
+  EXPECT_THAT(from.err, HasSubstr("--from takes folds that are there already"));
+  ASSERT_TRUE(write_file(folder_.file("one.jsonl"), "{\"id\": \"nobody\", \"vector\": [1, 2]}\n"));
+  const auto others = run("split corpus.jsonl --method cluster-k-fold --vectors one.jsonl");
+  EXPECT_EQ(others.code, 3);
+  EXPECT_THAT(others.err, HasSubstr("are these the ids of another corpus?"));
 }
 
 }  // namespace

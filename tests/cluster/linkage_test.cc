@@ -1,6 +1,7 @@
 #include "standfast/cluster/linkage.h"
 
 #include <fstream>
+#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -45,6 +46,40 @@ TEST(Linkage, FamiliesStandTogether) {
   for (size_t k = 1; k < 5; ++k)
     EXPECT_EQ(order[k] % 2 == order[k - 1] % 2, k != (order[0] % 2 == 0 ? 3U : 2U));
   EXPECT_DOUBLE_EQ(joins.back().height, 0.9);
+}
+
+// Cutting one join later splits one cluster in two and leaves the others.
+TEST(Linkage, CutsAreNested) {
+  const auto cases = nlohmann::json::parse(
+      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/linkage_reference.json"));
+  for (const auto& item : cases) {
+    const size_t n = item["n"];
+    const auto joins = average_linkage(item["distances"].get<std::vector<double>>(), n);
+    std::vector<uint32_t> coarse(n, 0);
+    EXPECT_EQ(cut_tree(joins, 1), coarse);
+    for (size_t k = 2; k <= n; ++k) {
+      const auto fine = cut_tree(joins, k);
+      std::set<std::pair<uint32_t, uint32_t>> pairs;
+      uint32_t next = 0;
+      for (size_t i = 0; i < n; ++i) {
+        EXPECT_LE(fine[i], next) << "numbered by their first items";
+        next = std::max(next, fine[i] + 1);
+        pairs.insert({coarse[i], fine[i]});
+      }
+      EXPECT_EQ(next, k);
+      EXPECT_EQ(pairs.size(), k) << "no cluster of the finer cut is in two of the coarser";
+      coarse = fine;
+    }
+  }
+  EXPECT_EQ(cut_tree({}, 1), std::vector<uint32_t>{0});
+}
+
+TEST(Linkage, CutsFindFamilies) {
+  std::vector<double> d(25, 0.9);
+  for (size_t i = 0; i < 5; ++i)
+    for (size_t j = 0; j < 5; ++j)
+      if (i % 2 == j % 2) d[i * 5 + j] = 0.1;
+  EXPECT_EQ(cut_tree(average_linkage(d, 5), 2), (std::vector<uint32_t>{0, 1, 0, 1, 0}));
 }
 
 }  // namespace

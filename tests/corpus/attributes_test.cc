@@ -38,7 +38,7 @@ TEST_F(Attributes, ComeFromAColumnOrTheBeginningOfOne) {
       {"thread", "id", "-", 2}, {"forum", "id", "-", 1}, {"trial", "case", "", 1}};
   const auto corpus = read("docs.jsonl", kJson, rules);
   ASSERT_TRUE(corpus) << corpus.error().message;
-  EXPECT_EQ(corpus->attributes(), (std::vector<std::string>{"thread", "forum", "trial"}));
+  EXPECT_EQ(corpus->attributes(), (std::vector<Attribute>{"thread", "forum", "trial"}));
   for (const uint32_t row : {0U, 1U}) {
     EXPECT_EQ(value(*corpus, "thread", row), "iac-10");
     EXPECT_EQ(value(*corpus, "forum", row), "iac");

@@ -120,7 +120,7 @@ TEST(Csv, BadRowsAreNamedByTheLineTheyStartIn) {
 
 TEST(Csv, AQuoteThatNeverClosesCostsOneLine) {
   const std::string bytes = "id,text\n1,a\n2,\"open\n3,c\n4,d\n";
-  EXPECT_THAT(error_of(bytes), HasSubstr("x.csv:3: a quote opens here that never closes"));
+  EXPECT_THAT(error_of(bytes), HasSubstr("x.csv:3: a quote that opens here never closes"));
   const auto [corpus, report] = read(bytes, BadRowPolicy::skip);
   ASSERT_TRUE(corpus);
   ASSERT_EQ(corpus->size(), 3u);
@@ -164,7 +164,7 @@ TEST(Csv, AQuoteThatNeverClosesIsSaidUnderEveryPolicyAtEveryBlockSize) {
       const auto corpus = read_csv(input, "x.csv", '\0', options, report);
       if (policy == BadRowPolicy::fail) {
         ASSERT_FALSE(corpus);
-        EXPECT_THAT(corpus.error().message, HasSubstr("x.csv:3: a quote opens here that never closes"));
+        EXPECT_THAT(corpus.error().message, HasSubstr("x.csv:3: a quote that opens here never closes"));
       } else {
         ASSERT_TRUE(corpus) << corpus.error().message;
         EXPECT_EQ(corpus->size(), 1u);
@@ -218,7 +218,7 @@ TEST(Csv, EmptyInputs) {
               HasSubstr("x.csv: two columns or more are called \"text\"; rename one"));
   EXPECT_EQ(error_of("content,body\n1,2\n"),
             "x.csv: \"content\" and \"body\" could both be the text; say which with --text NAME");
-  EXPECT_THAT(error_of("id,\"text\n1,2\n"), ContainsRegex("x.csv:1: in the header: a quote opens here"));
+  EXPECT_THAT(error_of("id,\"text\n1,2\n"), ContainsRegex("x.csv:1: in the header: a quote that opens here"));
 }
 
 TEST(Csv, RecordsThatAreTooLong) {

@@ -44,7 +44,7 @@ TEST_F(Parts, AreOneCorpusInTheirOrderAndKnowTheirFile) {
   ASSERT_TRUE(corpus) << corpus.error().message;
   EXPECT_EQ(ids(*corpus), "a b c d ");
   EXPECT_EQ(corpus->name(), "both");
-  EXPECT_EQ(corpus->attributes(), (std::vector<std::string>{"trial", "part"}));
+  EXPECT_EQ(corpus->attributes(), (std::vector<Attribute>{"trial", "part"}));
   EXPECT_EQ(value(*corpus, "part", 1), "train");
   EXPECT_EQ(value(*corpus, "part", 2), "test");
   EXPECT_EQ(value(*corpus, "trial", 0), "x");

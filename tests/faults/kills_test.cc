@@ -23,7 +23,8 @@ void PrintTo(const Study& study, std::ostream* out) {
 constexpr Study kStudies[] = {{"Pairs", kPairStudy, 0},
                               {"Classes", kClassStudy, 0},
                               {"Failing", kFailingStudy, 5},
-                              {"Controls", kControlStudy, 0}};
+                              {"Controls", kControlStudy, 0},
+                              {"Spaces", kSpaceStudy, 0}};
 
 class Kills : public StudyRun, public ::testing::WithParamInterface<Study> {};
 

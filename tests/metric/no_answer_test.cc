@@ -22,9 +22,10 @@ TEST(NoAnswer, IsAnErrorAndNoClass) {
   const auto rows = rows_of(kAnswers);
   const ClassItems items{3, kTruth, rows, true};
   EXPECT_EQ(predicted_class(items.row(2)), kNoAnswer);
-  const auto profile = make_classification_profile("x", "",
-                                                   {"accuracy", "balanced-accuracy", "macro-f1", "mcc",
-                                                    "kappa", "log-loss", "multiclass-brier", "auc-ovr", "auc-ovo"});
+  const auto profile =
+      make_classification_profile("x", "",
+                                  {"accuracy", "balanced-accuracy", "macro-f1", "mcc", "kappa", "log-loss",
+                                   "multiclass-brier", "auc-ovr", "auc-ovo"});
   ASSERT_TRUE(profile) << profile.error().message;
   const auto scores = evaluate(*profile, items);
   const double expected[] = {0.6, 0.611111111111111, 0.6666666666666666, 0.4865092359773211,

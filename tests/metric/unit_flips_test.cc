@@ -37,6 +37,10 @@ double sign_of(const std::array<uint32_t, 2>& units, uint32_t flip) {
   return (one(units[0]) + one(units[1] != kNoUnit ? units[1] : units[0])) / 2;
 }
 
+double share_of(const UnitItems& items, size_t item) {
+  return items.share(items.group(item)) / items.count(items.group(item));
+}
+
 // Every flip of the kind, item by item: contributions change sign, the mean of what results is taken off, and
 // the variance is that of the space.
 double p_by_definition(const UnitSpace& space, const std::vector<const UnitItems*>& cells,
@@ -47,13 +51,13 @@ double p_by_definition(const UnitSpace& space, const std::vector<const UnitItems
     std::vector<std::vector<double>> flipped = parts;
     for (size_t c = 0; c < cells.size(); ++c)
       for (size_t i = 0; i < flipped[c].size(); ++i) {
-        const auto& of = cells[c]->units(i);
+        const auto& of = cells[c]->units(cells[c]->group(i));
         number += flipped[c][i] *= sign_of(of_first ? of.first : of.second, flip);
       }
     auto sums = space.sums();
     for (size_t c = 0; c < cells.size(); ++c) {
       for (size_t i = 0; i < flipped[c].size(); ++i)
-        flipped[c][i] -= number * cells[c]->share(i) / static_cast<double>(cells.size());
+        flipped[c][i] -= number * share_of(*cells[c], i) / static_cast<double>(cells.size());
       space.add(*cells[c], flipped[c], 1, sums);
     }
     const double variance = std::max(0.0, space.variance(sums).largest());
@@ -76,9 +80,10 @@ TEST(UnitFlips, AreTheirDefinition) {
       for (const double theta : {0.0, 0.1, 1.0}) {
         std::vector<std::vector<double>> parts(2);
         for (size_t i = 0; i < 60; ++i)
-          parts[0].push_back(-a.influence[i] + of_a.share(i) / 2 * (numerator - theta * denominator));
+          parts[0].push_back(-a.influence[i] + share_of(of_a, i) / 2 * (numerator - theta * denominator));
         for (size_t i = 0; i < 50; ++i)
-          parts[1].push_back(-theta * b.influence[i] + of_b.share(i) / 2 * (numerator - theta * denominator));
+          parts[1].push_back(-theta * b.influence[i] +
+                             share_of(of_b, i) / 2 * (numerator - theta * denominator));
         const double first = p_by_definition(space, {&of_a, &of_b}, parts, true, 6),
                      second = p_by_definition(space, {&of_a, &of_b}, parts, false, 7);
         EXPECT_DOUBLE_EQ(flips.p(theta), std::max(first, second)) << pairs << ' ' << seed << ' ' << theta;

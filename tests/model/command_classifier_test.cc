@@ -81,7 +81,7 @@ TEST_F(CommandClassifierTest, WhatCannotBeTakenIsNamed) {
   EXPECT_THAT(answering("id,predicted\nTWO,b\n"),
               HasSubstr("answered 1 of 2 documents; the first without an answer is " + id(4)));
   EXPECT_THAT(answering("id,predicted\nONE,b\nTWO,b\nthree,b\n"),
-              HasSubstr("answered 1 documents nobody asked, the first is three"));
+              HasSubstr("answered 1 documents that nobody asked for, the first is three"));
   EXPECT_THAT(answering("id,predicted\nONE,b\nTWO,b\nTWO,a\n"),
               HasSubstr("answers:4: the id " + id(5) + " occurred before"));
   EXPECT_THAT(answering("id,a,b\nONE,.5,.4\nTWO,0,1\n"),

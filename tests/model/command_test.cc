@@ -110,7 +110,7 @@ TEST_F(CommandTest, NamesWhatIsWrongWithAnswers) {
       HasSubstr(
           "answered 1 of 3 pairs; the first without an answer is topicb1-author100-0|topicb1-author101-0"));
   EXPECT_THAT(outcome(answering("0.5") + "print(json.dumps({'id': 'me|too', 'value': 1}), file=out)\n"),
-              HasSubstr("answered 1 pairs nobody asked, the first is me|too"));
+              HasSubstr("answered 1 pairs that nobody asked for, the first is me|too"));
   EXPECT_THAT(outcome(answering("0.5") +
                       "    print(line.replace('pair', 'x')[:-2], end=', \"value\": 1}\\n', file=out)\n"),
               HasSubstr("answered 3 pairs twice"));

@@ -93,5 +93,35 @@ TEST(Npy, BadFilesSayWhatIsWrong) {
   EXPECT_NE(complaint(version).find("version 9.0 is not known"), std::string::npos);
 }
 
+TEST(Npy, AViewHasTheNumbersOfTheFile) {
+  const std::vector<float> data = {1, 2, 3, 4, 5, 6};
+  const std::string bytes = npy_bytes(std::span<const float>(data), 3, 2);
+  const auto view = view_npy(bytes, "v.npy");
+  ASSERT_TRUE(view) << view.error().message;
+  EXPECT_EQ(view->rows, 3U);
+  EXPECT_EQ(view->columns, 2U);
+  EXPECT_EQ(std::vector<float>(view->row(1).begin(), view->row(1).end()), (std::vector<float>{3, 4}));
+  const auto* begin = reinterpret_cast<const char*>(view->data);
+  EXPECT_TRUE(begin > bytes.data() && begin < bytes.data() + bytes.size()) << "no copy";
+}
+
+TEST(Npy, AViewIsOfFloatsAsTheyStandOnly) {
+  const std::vector<double> wide = {1, 2};
+  const std::vector<float> data = {1, 2};
+  const auto refused = [](const std::string& bytes) {
+    const auto view = view_npy(bytes, "v.npy");
+    return view ? "" : view.error().message;
+  };
+  const std::string what = "v.npy: not a table of float32 that can be used as it stands";
+  EXPECT_EQ(refused(npy_bytes(std::span<const double>(wide), 1, 2)), what);
+  EXPECT_EQ(refused(npy_bytes(std::span<const float>(data), 2)), what) << "one dimension";
+  std::string turned = npy_bytes(std::span<const float>(data), 1, 2);
+  turned.replace(turned.find("False"), 5, "True ");
+  EXPECT_EQ(refused(turned), what);
+  std::string cut = npy_bytes(std::span<const float>(data), 1, 2);
+  cut.pop_back();
+  EXPECT_NE(refused(cut).find("is it truncated?"), std::string::npos) << refused(cut);
+}
+
 }  // namespace
 }  // namespace standfast

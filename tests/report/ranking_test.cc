@@ -77,7 +77,7 @@ TEST(Ranking, AModelThatFailedEverywhereIsLeftOutAndSaid) {
   EXPECT_EQ(ranking.rows.front().metrics.back().mean.value, before.rows.front().metrics.back().mean.value);
   EXPECT_TRUE(ranking.rows.front().metrics.back().critical);
   EXPECT_THAT(stability_table(run, ranking, 0, quick()).caption,
-              HasSubstr("no cell of theirs has a score: broken."));
+              HasSubstr("none of their cells has a score: broken."));
 }
 
 TEST(Ranking, RanksModelsInsideFoldsWithoutThePrior) {
@@ -342,7 +342,7 @@ TEST_F(OnRunFolder, DoseResponseLeavesSeenTopicsOutAndSaysHowMany) {
     EXPECT_FALSE(curve.p);
   }
   const auto sentences = dose_response_sentences(run_, *response, 0);
-  EXPECT_THAT(sentences[2], HasSubstr("n 8 folds of 1 draw of topics); six draws are the least that tell"));
+  EXPECT_THAT(sentences[2], HasSubstr("n 8 folds of 1 draw of topics); at least six draws are needed"));
   EXPECT_THAT(dose_response_table(run_, *response, 0, quick()).rows[0][1].second,
               HasSubstr("no interval from 1 draw"));
   // hits is less similar and scores lower: the line rises.

@@ -261,11 +261,12 @@ TEST(Report, ScoresOutsideZeroToOneAreRefusedWithTheirLine) {
   for (const auto& cell : fs::directory_iterator(run.file("cells"))) {
     const std::string path = (cell.path() / "predictions.jsonl.gz").string();
     if (!fs::exists(path)) continue;
-    ASSERT_TRUE(write_file(path,
-                           "{\"id\": \"a|b\", \"value\": 0.5, \"same\": true, \"authors\": [\"x\", \"x\"], "
-                           "\"topics\": [\"s\", \"t\"]}\n"
-                           "{\"id\": \"a|c\", \"value\": 1.5, \"same\": true, \"authors\": [\"x\", \"x\"], "
-                           "\"topics\": [\"s\", \"t\"]}\n"));
+    ASSERT_TRUE(write_file(
+        path,
+        "{\"id\": \"a|b\", \"side\": \"test\", \"value\": 0.5, \"same\": true, \"authors\": [\"x\", \"x\"], "
+        "\"topics\": [\"s\", \"t\"]}\n"
+        "{\"id\": \"a|c\", \"side\": \"test\", \"value\": 1.5, \"same\": true, \"authors\": [\"x\", \"x\"], "
+        "\"topics\": [\"s\", \"t\"]}\n"));
   }
   testing::reseal(run.path());
   const auto refused = write_report(run.path(), quick(), null_sink());

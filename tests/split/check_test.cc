@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/split/splitter.h"
+#include "tests/support/made_up_vectors.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/split_options.h"
 
@@ -19,7 +20,9 @@ struct Case {
   explicit Case(const std::string& method = "topic-k-fold",
                 std::map<std::string, OptionValue> options = {{"folds", int64_t{4}}, {"validation", 0.2}}) {
     splits.sample = whole_corpus(corpus);
-    splits.split = *(*splitters().make(method, options))->split(corpus, splits.sample, {});
+    const testing::MadeUpVectors vectors(corpus);
+    splits.split =
+        *(*splitters().make(method, options))->split(corpus, splits.sample, {.vectors = vectors.view()});
     file.data_hash = corpus.data_hash();
     file.has_sample = true;
   }

@@ -6,6 +6,7 @@
 
 #include "standfast/split/splitter.h"
 #include "tests/support/catalog_laws.h"
+#include "tests/support/made_up_vectors.h"
 #include "tests/support/shuffled.h"
 
 namespace standfast {
@@ -13,6 +14,7 @@ namespace {
 
 using testing::ids_of;
 using testing::in_another_order;
+using testing::MadeUpVectors;
 using testing::uneven_corpus;
 using testing::with_other_names;
 
@@ -33,6 +35,9 @@ class EverySplitter : public ::testing::TestWithParam<size_t> {
     SplitContext context;
     context.seed = seed;
     context.threads = threads;
+    const MadeUpVectors vectors(corpus);
+    if (entry().traits.reads_vectors) context.vectors = vectors.view();
+    if (entry().traits.reads_classes) context.classes = corpus.column(Role::author);
     return (*splitter)->split(corpus, whole_corpus(corpus), context);
   }
 };
@@ -159,7 +164,9 @@ TEST_P(EverySplitter, OnlyRowsOfTheSampleAreUsed) {
   std::erase_if(sample.rows, [](uint32_t row) { return row % 3 == 0; });
   Settings given = runnable(kFour);
   std::erase_if(given, [this](const auto& setting) { return !has(setting.first); });
-  const auto split = (*splitters().make(entry().name, given))->split(corpus, sample, {});
+  const MadeUpVectors vectors(corpus);
+  const auto split =
+      (*splitters().make(entry().name, given))->split(corpus, sample, {.vectors = vectors.view()});
   ASSERT_TRUE(split);
   for (const auto& fold : split->folds)
     for (const auto* side : {&fold.train, &fold.test})
@@ -221,6 +228,29 @@ TEST_P(EverySplitter, AMissingColumnIsAClearError) {
   if (!split && needs) {
     EXPECT_NE(split.error().message.find("no "), std::string::npos) << split.error().message;
   }
+}
+
+TEST_P(EverySplitter, ThatReadsVectorsSaysSoWhereThereAreNone) {
+  if (!entry().traits.reads_vectors) return;
+  const Corpus corpus = uneven_corpus();
+  const auto split = (*splitters().make(entry().name, {}))->split(corpus, whole_corpus(corpus), {});
+  ASSERT_FALSE(split);
+  EXPECT_EQ(split.error().kind, ErrorKind::usage);
+  EXPECT_NE(split.error().message.find(entry().name + " reads vectors of documents and was given none"),
+            std::string::npos)
+      << split.error().message;
+  // One document without a vector is named.
+  const MadeUpVectors vectors(corpus);
+  DocumentVectors fewer = vectors.view();
+  fewer.matrix.rows -= 1;
+  fewer.rows = fewer.rows.first(fewer.rows.size() - 1);
+  const auto short_of_one =
+      (*splitters().make(entry().name, {}))->split(corpus, whole_corpus(corpus), {.vectors = fewer});
+  ASSERT_FALSE(short_of_one);
+  EXPECT_NE(short_of_one.error().message.find("the document " + std::string(corpus.id(corpus.size() - 1)) +
+                                              " has no vector in the space"),
+            std::string::npos)
+      << short_of_one.error().message;
 }
 
 TEST(SplitterCatalogTest, KeepsTheLawsOfCatalogs) {

@@ -95,7 +95,7 @@ TEST(Given, OneSourceIsNeeded) {
       splitters().make("given", {{"column", std::string("x")}, {"test", std::string("y")}}).error().message,
       HasSubstr("one split, not several"));
   EXPECT_THAT(splitters().make("given", {{"train", std::string("y")}}).error().message,
-              HasSubstr("a list of what is tested is needed"));
+              HasSubstr("give the list of tested documents too"));
 }
 
 TEST_F(GivenLists, IdsAndRows) {
@@ -106,7 +106,7 @@ TEST_F(GivenLists, IdsAndRows) {
   EXPECT_EQ(ids_of(corpus, split->folds[0].test), (Ids{"b", "d"}));
   EXPECT_EQ(ids_of(corpus, split->folds[0].validation), (Ids{"a"}));
   EXPECT_EQ(ids_of(corpus, split->folds[0].train), (Ids{"c"}));
-  EXPECT_EQ(split->reason, "Tested is what given-test lists, trained on all else.");
+  EXPECT_EQ(split->reason, "The documents in given-test are tested, all others train.");
 
   const auto rows =
       given(corpus,
@@ -123,7 +123,7 @@ TEST_F(GivenLists, WhatDoesNotFitIsNamedByFileAndLine) {
                                                       ":2: made in a test has no document \"zebra\" (was it "
                                                       "read in part only, by limit, only or at-least?)");
   const std::string numbers = file("numbers", "0\n");
-  EXPECT_THAT(message(corpus, {{"test", numbers}}), HasSubstr("say unit = \"row\""));
+  EXPECT_THAT(message(corpus, {{"test", numbers}}), HasSubstr("give unit = \"row\""));
   const std::string twice = file("twice", "a\n\na\n");
   EXPECT_EQ(message(corpus, {{"test", twice}}), twice + ":3: \"a\" is listed in line 1 already");
   const std::string both = file("both", "c\na\n");

@@ -9,6 +9,7 @@
 #include "standfast/sample/pairs.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
+#include "tests/support/made_up_vectors.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/split_options.h"
 
@@ -31,6 +32,7 @@ std::string digest(const Corpus& corpus, const Split& split) {
 const std::map<std::string, std::string> kSplits = {
     {"author-k-fold", "add6ff1b817a"},
     {"author-topic-grid", "5e44213e8822"},
+    {"cluster-k-fold", "abf09be8d969"},
     {"given", "37744c92dc04"},
     {"hold-out", "2a5ff6f733e8"},
     {"k-fold", "28406c0bdb0d"},
@@ -43,9 +45,10 @@ const std::map<std::string, std::string> kSplits = {
 
 TEST(Golden, EverySplitter) {
   const Corpus corpus = testing::uneven_corpus();
+  const testing::MadeUpVectors vectors(corpus);
   for (const auto& entry : splitters().entries()) {
     const auto split = (*splitters().make(entry.name, testing::small_options(entry, 4, 0.2)))
-                           ->split(corpus, whole_corpus(corpus), {.seed = 11});
+                           ->split(corpus, whole_corpus(corpus), {.seed = 11, .vectors = vectors.view()});
     ASSERT_TRUE(split) << split.error().message;
     ASSERT_TRUE(kSplits.contains(entry.name))
         << "add a digest for " << entry.name << ": " << digest(corpus, *split);

@@ -12,6 +12,7 @@
 #include "standfast/split/splitter.h"
 #include "standfast/split/topic_confusion.h"
 #include "tests/support/corpora.h"
+#include "tests/support/made_up_vectors.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/split_options.h"
 
@@ -78,10 +79,11 @@ TEST(ManyTopics, FoldsThatLeaveOneOutTakeTheSpaceOfWhatTheyTest) {
 // The numbers of values on both sides, counted by looking at every row of every fold.
 TEST(ManyTopics, CountsFromFoldToFoldAreThoseOfEveryFoldAlone) {
   const Corpus corpus = testing::uneven_corpus();
+  const testing::MadeUpVectors vectors(corpus);
   for (const auto& entry : splitters().entries()) {
     const auto options = testing::small_options(entry, 4, 0.2);
-    const auto split =
-        (*splitters().make(entry.name, options))->split(corpus, whole_corpus(corpus), {.seed = 2});
+    const auto split = (*splitters().make(entry.name, options))
+                           ->split(corpus, whole_corpus(corpus), {.seed = 2, .vectors = vectors.view()});
     ASSERT_TRUE(split) << split.error().message;
     const auto statistics = split_statistics(corpus, whole_corpus(corpus), *split, nullptr);
     for (size_t f = 0; f < split->folds.size(); ++f) {

@@ -180,7 +180,7 @@ TEST(SplitsFile, RefusalsSayWhere) {
   EXPECT_EQ(refusal(minimal("[]")), "s.json: folds: expected at least one fold, found []");
   EXPECT_EQ(refusal(minimal(R"([{"train":[1]}])")), "s.json: folds[0]: \"test\" is missing");
   EXPECT_EQ(refusal(minimal(R"([{"train":["9-3"],"test":[]}])")),
-            "s.json: folds[0].train[0]: expected a row number or a range such as \"0-99\" (for ids say "
+            "s.json: folds[0].train[0]: expected a row number or a range such as \"0-99\" (for ids write "
             "\"unit\": \"id\"), found "
             "\"9-3\"");
   EXPECT_NE(refusal(minimal(R"([{"train":[-1],"test":[]}])")), "accepted");

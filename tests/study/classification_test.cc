@@ -243,7 +243,7 @@ TEST_F(ClassificationStudy, TablesAgreeWithThePredictions) {
   for (const auto& cell : fs::directory_iterator(file("RUN/cells"))) {
     const auto record = nlohmann::json::parse(*read_file(cell.path() / "record.json"));
     if (record["key"]["condition"] != "novel" || record["key"]["model"] != "naive-bayes") continue;
-    EXPECT_EQ(record["n_train"], 90);
+    EXPECT_EQ(record["counts"]["train"], 90);
     std::istringstream lines(*read_file(cell.path() / "predictions.jsonl.gz"));
     int right = 0, all = 0;
     for (std::string line; std::getline(lines, line);) {
@@ -258,7 +258,7 @@ TEST_F(ClassificationStudy, TablesAgreeWithThePredictions) {
       EXPECT_NEAR(sum, 1, 1e-9);
     }
     EXPECT_EQ(all, 30);
-    EXPECT_NEAR(record["scores"][0]["value"], right / 30.0, 1e-12);
+    EXPECT_NEAR(record["sides"][0]["scores"][0]["value"], right / 30.0, 1e-12);
   }
   ASSERT_EQ(by_topic.size(), 4U);
   const auto topics = rows_of(file("RUN/tables/topics-posts--novel.csv"));

@@ -29,50 +29,53 @@ struct NoVerifier final : Verifier {
   std::unique_ptr<PairFeatures> features_;
 };
 
-// (Entries are named one by one: g++ 12 dies of those that stand in the list itself.)
 inline const StudyCatalogs& make_believe() {
-  const auto no_sampler = [](const Options&) { return std::make_unique<NoSampler>(); };
-  const SamplerCatalog::Entry all = {
-      .name = "all", .summary = "", .citation = "", .traits = {}, .options = {}, .make = no_sampler};
-  const SamplerCatalog::Entry hits = {.name = "hits",
-                                      .summary = "",
-                                      .citation = "",
-                                      .traits = {.needs_vectors = true},
-                                      .options = {{"topics", int64_t{0}, ""}},
-                                      .make = no_sampler};
-  static const SamplerCatalog samplers("sampler", {all, hits});
-
-  const auto no_splitter = [](const Options&) { return std::make_unique<NoSplitter>(); };
-  SplitterCatalog::Entry k_fold = {
-      .name = "k-fold",
-      .summary = "",
-      .citation = "",
-      .traits = {},
-      .options = {{.name = "folds", .default_value = int64_t{10}, .meaning = "", .range = {.low = 2}},
-                  {"validation", 0.0, ""}},
-      .make = no_splitter};
-  SplitterCatalog::Entry topic_k_fold = k_fold;
-  topic_k_fold.name = "topic-k-fold";
-  static const SplitterCatalog splitters("splitter", {k_fold, topic_k_fold});
-
-  const VerifierCatalog::Entry prior = {
-      .name = "prior",
-      .summary = "",
-      .citation = "",
-      .traits = {.chance = true},
-      .options = {},
-      .make = [](const Options&) { return std::make_unique<NoVerifier>(); }};
-  const VerifierCatalog::Entry ppm = {
-      .name = "ppm",
-      .summary = "",
-      .citation = "",
-      .traits = {.pair_features =
-                     [](const Options& o) { return "ppm/" + std::to_string(o.integer("order")); }},
-      .options = {{"order", int64_t{5}, ""}, {"radius", 0.05, ""}},
-      .make = [](const Options& o) {
-        return std::make_unique<NoVerifier>(std::make_unique<SomePairFeatures>(o.integer("order")));
-      }};
-  static const VerifierCatalog verifiers("verifier", {prior, ppm});
+  static const SamplerCatalog samplers(
+      "sampler", {{.name = "all",
+                   .summary = "",
+                   .citation = "",
+                   .traits = {},
+                   .options = {},
+                   .make = [](const Options&) { return std::make_unique<NoSampler>(); }},
+                  {.name = "hits",
+                   .summary = "",
+                   .citation = "",
+                   .traits = {.needs_vectors = true},
+                   .options = {{"topics", int64_t{0}, ""}},
+                   .make = [](const Options&) { return std::make_unique<NoSampler>(); }}});
+  const OptionSet folds = {
+      {.name = "folds", .default_value = int64_t{10}, .meaning = "", .range = {.low = 2}},
+      {"validation", 0.0, ""}};
+  static const SplitterCatalog splitters(
+      "splitter", {{.name = "k-fold",
+                    .summary = "",
+                    .citation = "",
+                    .traits = {},
+                    .options = folds,
+                    .make = [](const Options&) { return std::make_unique<NoSplitter>(); }},
+                   {.name = "topic-k-fold",
+                    .summary = "",
+                    .citation = "",
+                    .traits = {},
+                    .options = folds,
+                    .make = [](const Options&) { return std::make_unique<NoSplitter>(); }}});
+  static const VerifierCatalog verifiers(
+      "verifier",
+      {{.name = "prior",
+        .summary = "",
+        .citation = "",
+        .traits = {.chance = true},
+        .options = {},
+        .make = [](const Options&) { return std::make_unique<NoVerifier>(); }},
+       {.name = "ppm",
+        .summary = "",
+        .citation = "",
+        .traits = {.pair_features =
+                       [](const Options& o) { return "ppm/" + std::to_string(o.integer("order")); }},
+        .options = {{"order", int64_t{5}, ""}, {"radius", 0.05, ""}},
+        .make = [](const Options& o) {
+          return std::make_unique<NoVerifier>(std::make_unique<SomePairFeatures>(o.integer("order")));
+        }}});
   static const StudyCatalogs catalogs = {
       &samplers,
       &splitters,

@@ -148,7 +148,7 @@ TEST_F(StudyRun, InterruptedItSaysHowToGoOn) {
   ::kill(-process.pid(), SIGINT);
   if (process.wait() == 0) GTEST_SKIP() << "the run was faster than the signal";
   EXPECT_EQ(process.wait(), 130);
-  EXPECT_THAT(output(), HasSubstr(fmt::format("interrupted; to go on: standfast run {} --out {}",
+  EXPECT_THAT(output(), HasSubstr(fmt::format("interrupted; to continue: standfast run {} --out {}",
                                               file("study.toml"), file("stopped"))));
   EXPECT_EQ(command({"status", file("stopped")}), 5);
   EXPECT_EQ(run("stopped"), 0) << output();

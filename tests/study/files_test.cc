@@ -62,7 +62,7 @@ TEST(PairsFile, AFoldNobodyHasIsRefused) {
     EXPECT_TRUE(write_file(folder.file("p.jsonl"), lines));
     return read_pairs(folder.file("p.jsonl"), 10);
   };
-  EXPECT_EQ(with_folds({0, 100000}).value().size(), 100001U);
+  EXPECT_EQ(with_folds({0, 100000}).value().folds.size(), 100001U);
   const auto refused = with_folds({0, 1000000, 2000000});
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, HasSubstr("p.jsonl:3: not a pair of this corpus"));
@@ -70,18 +70,26 @@ TEST(PairsFile, AFoldNobodyHasIsRefused) {
 
 TEST(PairsFile, ReadsBackEqual) {
   const TemporaryFolder folder;
-  std::vector<FoldPairs> folds(3);
+  SplitPairs pairs;
+  auto& folds = pairs.folds;
+  folds.resize(3);
   folds[0].train = {{1, 2, true}, {3, 1, false}};
   folds[0].test = {{4, 5, false}};
   folds[2].validation = {{0, 9, true}};
-  ASSERT_TRUE(write_pairs(folder.file("p.jsonl.gz"), folds).has_value());
+  pairs.sides = {{"independent", {{6, 7, true}}}, {"a \"quoted\" side", {{7, 6, true}, {8, 6, false}}}};
+  ASSERT_TRUE(write_pairs(folder.file("p.jsonl.gz"), pairs).has_value());
   const auto again = read_pairs(folder.file("p.jsonl.gz"), 10);
   ASSERT_TRUE(again.has_value()) << again.error().message;
-  ASSERT_EQ(again->size(), 3U);
+  ASSERT_EQ(again->folds.size(), 3U);
   for (size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ((*again)[i].train, folds[i].train);
-    EXPECT_EQ((*again)[i].validation, folds[i].validation);
-    EXPECT_EQ((*again)[i].test, folds[i].test);
+    EXPECT_EQ(again->folds[i].train, folds[i].train);
+    EXPECT_EQ(again->folds[i].validation, folds[i].validation);
+    EXPECT_EQ(again->folds[i].test, folds[i].test);
+  }
+  ASSERT_EQ(again->sides.size(), 2U);
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(again->sides[i].side, pairs.sides[i].side);
+    EXPECT_EQ(again->sides[i].pairs, pairs.sides[i].pairs);
   }
   const auto foreign = read_pairs(folder.file("p.jsonl.gz"), 9);
   ASSERT_FALSE(foreign.has_value());

@@ -56,10 +56,11 @@ pairs = { positives = "cross-topic", negatives = "cross-topic" }
     const std::string condition = record["key"]["condition"];
     if (condition == "iid" || record["status"] != "ok") continue;
     const bool grouped = condition == "grouped";
-    EXPECT_EQ(record["same_topic_different_test"],
-              grouped ? record["n_test"].get<int>() - record["same_test"].get<int>() : 0);
+    const auto& test = record["sides"][0];
+    EXPECT_EQ(test["counts"]["same_topic_different"],
+              grouped ? test["n"].get<int>() - test["counts"]["same"].get<int>() : 0);
     if (!grouped) {
-      EXPECT_EQ(record["same_topic_same_test"], 0);
+      EXPECT_EQ(test["counts"]["same_topic_same"], 0);
     }
     std::istringstream lines(*read_file(entry.path() / "predictions.jsonl.gz"));
     for (std::string line; std::getline(lines, line); ++predictions) {

@@ -100,6 +100,27 @@ TEST(Plan, CountsAndOrder) {
   EXPECT_EQ(cells, 2U * 2 * 2 * 2 * 3);  // corpora x conditions x seeds x (ppm, prior) x folds
 }
 
+TEST(Plan, AsksAConditionOfTheCorporaThatItNames) {
+  const std::string few = std::string(kHits) + "corpora = ['mails']\n";
+  const auto all = keys(whole_plan(std::string(kHead) + kIid + kHits + kPpm));
+  const auto some = keys(whole_plan(std::string(kHead) + kIid + few + kPpm));
+  EXPECT_LT(some.size(), all.size());
+  for (const auto& [label, key] : all) {
+    const bool asked = !label.starts_with("posts / hits");
+    ASSERT_EQ(some.contains(label), asked) << label;
+    if (!asked) continue;
+    EXPECT_EQ(some.at(label), key) << label << ": what else is asked is no part of a key";
+  }
+}
+
+TEST(Plan, SlicesAreAUnitOfEachCorpusAndChangeNoOther) {
+  const auto without = keys(whole_plan(std::string(kHead) + kIid + kPpm));
+  const auto with = keys(whole_plan("slices = ['source']\n" + std::string(kHead) + kIid + kPpm));
+  EXPECT_EQ(with.size(), without.size() + 2);
+  EXPECT_TRUE(with.contains("posts / slices"));
+  for (const auto& [label, key] : without) EXPECT_EQ(with.at(label), key) << label;
+}
+
 // Nothing waits for a stage as a whole: what a split asks for is named as soon as it is drawn, and the plan
 // is the same in the end, whichever was first.
 TEST(Plan, GrowsSplitBySplitIntoTheSamePlan) {

@@ -9,6 +9,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/study/record/cell_file.h"
 #include "standfast/study/unit/kinds.h"
 #include "tests/study/doubles.h"
 #include "tests/support/data.h"
@@ -47,7 +48,7 @@ class ScheduleTest : public ::testing::Test {
   // As a worker that succeeds.
   void succeed(const Unit& unit) {
     ASSERT_TRUE(make_directories(folder_.unit_folder(unit)));
-    auto marker = unit.kind->examines() ? record_head(unit, provenance_.study) : artifact_head(unit);
+    auto marker = unit.kind->examines() ? to_json(cell_file(unit, provenance_.study)) : artifact_head(unit);
     if (unit.kind == &splits_kind()) marker["folds"] = 3;
     ASSERT_TRUE(folder_.finish(unit, marker, {}));
     ASSERT_TRUE(schedule_->finished(unit, {true, false, ""}));

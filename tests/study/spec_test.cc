@@ -191,6 +191,111 @@ TEST(StudySpec, ACorpusMayComeInParts) {
               HasSubstr("give the column another name"));
 }
 
+TEST(StudySpec, ColumnsHaveKinds) {
+  const auto study = classification(
+      "path = 'a.jsonl'\ncolumn.rating = { kind = 'number' }\n"
+      "column.tags = { from = 'keywords', kind = 'list', separator = ';' }\n"
+      "column.rewrite = { kind = 'text' }\nonly = { rating = '>= 4', tags = 'news' }",
+      "'k-fold'");
+  ASSERT_TRUE(study) << study.error().message;
+  EXPECT_THAT(
+      study->corpora[0].attributes,
+      ElementsAre(
+          AttributeRule{.name = "rating", .from = "rating", .kind = AttributeKind::number},
+          AttributeRule{.name = "tags", .from = "keywords", .kind = AttributeKind::list, .separator = ";"},
+          AttributeRule{.name = "rewrite", .from = "rewrite", .kind = AttributeKind::text}));
+  EXPECT_EQ(study->corpora[0].only_attributes,
+            (std::vector<AttributeValue>{{"rating", ">= 4"}, {"tags", "news"}}));
+  const auto again = study_from_json(study_to_json(*study), study_catalogs());
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->corpora[0].attributes, study->corpora[0].attributes);
+  EXPECT_EQ(study_to_json(*again), study_to_json(*study));
+
+  const auto complaint = [](const std::string& corpus, const std::string& split = "'k-fold'") {
+    const auto read = classification("path = 'a.jsonl'\n" + corpus, split);
+    return read ? "no complaint" : read.error().message;
+  };
+  EXPECT_THAT(
+      complaint("column.rating = { kind = 'numbr' }"),
+      HasSubstr("s.toml:4: corpus 1: column rating: kind has no value \"numbr\"; did you mean \"number\"?"));
+  EXPECT_THAT(complaint("column.rating = { kind = 'number', separator = ';' }"),
+              HasSubstr("separator stands between elements; it needs kind = \"list\""));
+  EXPECT_THAT(complaint("column.rating = { kind = 'number' }\nonly = { rating = 'many' }"),
+              HasSubstr("s.toml:5: corpus 1: only: rating \"many\" is no bound of a number"));
+  EXPECT_THAT(complaint("column.x = { kind = 'text' }\nonly = { x = 'y' }"),
+              HasSubstr("x is text, which cannot choose documents"));
+  EXPECT_THAT(
+      complaint("column.rating = { kind = 'number' }", "{ method = 'given', column = 'rating' }"),
+      HasSubstr("s.toml:5: condition 1: split: column \"rating\" of corpus a is a number where a category "
+                "is needed"));
+  EXPECT_THAT(complaint("column.rating = { until = '-' }"), HasSubstr("names no column of the file"));
+}
+
+// Two corpora; the first condition is the reference.
+Result<StudySpec> two_corpora(const std::string& first, const std::string& second,
+                              const std::string& split = "'k-fold'", const std::string& top = "") {
+  return parse_study(
+      "task = 'classification'\n" + top +
+          "[[corpus]]\npath = 'posts.jsonl'\n[[corpus]]\npath = 'mails.jsonl'\n"
+          "[[condition]]\nname = 'iid'\nreference = true\nsplit = 'k-fold'\n" +
+          first + "\n[[condition]]\nname = 'other'\nsplit = " + split + "\n" + second +
+          "\n[[condition]]\nname = 'control'\ncontrol-of = 'other'\n[[model]]\ntype = 'prior'\n",
+      "s.toml", study_catalogs());
+}
+
+TEST(StudySpec, AConditionMayBeAskedOfSomeCorpora) {
+  const auto study = two_corpora("", "corpora = ['mails']", "{ method = 'hold-out', group = 'thread' }");
+  ASSERT_TRUE(study) << study.error().message;
+  EXPECT_TRUE(study->conditions[0].asks("posts"));
+  EXPECT_FALSE(study->conditions[1].asks("posts"));
+  EXPECT_TRUE(study->conditions[1].asks("mails"));
+  EXPECT_FALSE(study->conditions[2].asks("posts")) << "a control follows its condition";
+  EXPECT_TRUE(study->corpora[0].attributes.empty()) << "nobody asks it for threads";
+  EXPECT_EQ(study->corpora[1].attributes, (std::vector<AttributeRule>{{"thread", "thread", "", 1}}));
+  const auto again = study_from_json(study_to_json(*study), study_catalogs());
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(study_to_json(*again), study_to_json(*study));
+  EXPECT_FALSE(study_to_json(*study)["conditions"][0].contains("corpora")) << "left out where it is all";
+  EXPECT_EQ(two_corpora("", "corpora = 'mails'")->conditions[1].corpora, std::vector<std::string>{"mails"});
+
+  const auto complaint = [](const std::string& first, const std::string& second) {
+    const auto read = two_corpora(first, second);
+    return read ? "no complaint" : read.error().message;
+  };
+  EXPECT_THAT(complaint("", "corpora = ['mail']"),
+              HasSubstr("s.toml:14: condition 2: there is no corpus \"mail\"; did you mean \"mails\"?"));
+  EXPECT_THAT(complaint("", "corpora = ['mails', 'mails']"), HasSubstr("corpora names \"mails\" twice"));
+  EXPECT_THAT(complaint("", "corpora = []"), HasSubstr("condition 2: corpora is an empty list"));
+  EXPECT_THAT(complaint("", "corpora = 7"), HasSubstr("the name of a corpus or a list of names"));
+  EXPECT_THAT(
+      complaint("corpora = 'mails'", "corpora = 'mails'"),
+      HasSubstr("s.toml:2: no condition is asked of corpus \"posts\"; name it in the corpora of one"));
+  EXPECT_THAT(complaint("",
+                        "corpora = 'mails'\n[[condition]]\nname = 'c'\ncontrol-of = 'other'\n"
+                        "corpora = 'posts'"),
+              HasSubstr("condition 3: a control is asked of the corpora of its condition"));
+}
+
+TEST(StudySpec, SlicesNameColumns) {
+  const auto study = two_corpora("", "", "'k-fold'", "slices = ['source', 'genre']\n");
+  ASSERT_TRUE(study) << study.error().message;
+  EXPECT_THAT(study->slices, ElementsAre("source", "genre"));
+  for (const auto& corpus : study->corpora)
+    EXPECT_EQ(corpus.attributes, (std::vector<AttributeRule>{{"genre", "genre", "", 1}}));
+  EXPECT_EQ(study_to_json(*study_from_json(study_to_json(*study), study_catalogs())), study_to_json(*study));
+  const auto complaint = [](const std::string& corpus, const std::string& slices) {
+    const auto read =
+        classification("path = 'a.jsonl'\n" + corpus, "'k-fold'", "type = 'prior'", slices + "\n");
+    return read ? "no complaint" : read.error().message;
+  };
+  EXPECT_THAT(complaint("", "slices = 'source'"),
+              HasSubstr("s.toml:2: the study: slices is text where a list"));
+  EXPECT_THAT(complaint("", "slices = ['a', 'a']"), HasSubstr("s.toml:2: slices names \"a\" twice"));
+  EXPECT_THAT(complaint("", "slices = ['id']"), HasSubstr("slices: a column cannot be called \"id\""));
+  EXPECT_THAT(complaint("column.stars = { kind = 'number' }", "slices = ['stars']"),
+              HasSubstr("slices: column \"stars\" of corpus a is a number where a category is needed"));
+}
+
 TEST(StudySpec, ASplitterThatNamesAColumnHasItRead) {
   const auto study = classification("path = 'a.jsonl'", "{ method = 'hold-out', group = 'thread' }");
   ASSERT_TRUE(study) << study.error().message;

@@ -71,9 +71,10 @@ split = {{ method = "topic-k-fold", folds = 4 }}
     for (const auto& cell : fs::directory_iterator(file(name + "/cells"))) {
       const auto record = nlohmann::json::parse(*read_file(cell.path() / "record.json"));
       const int fold = record["key"]["fold"];
-      for (const auto& score : record["scores"])
+      const auto& test = record["sides"][0];
+      for (const auto& score : test["scores"])
         scores[score["metric"]][fold][record["key"]["model"]] = score["value"];
-      pairs[fold] = {record["same_test"], record["n_test"]};
+      pairs[fold] = {test["counts"]["same"], test["n"]};
     }
     int same = 0, all = 0;
     for (const auto& [fold, count] : pairs) {

@@ -13,6 +13,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/metric/pairs/profile.h"
+#include "standfast/study/record/cell_file.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/run_folder.h"
 #include "standfast/study/unit/kinds.h"
@@ -203,24 +204,17 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
             continue;
           }
           const bool failed = options.trouble && last && model == "topic-fit";
-          Json record = {{"schema", kRecordSchema},
-                         {"key",
-                          {{"task", "verification"},
-                           {"corpus", corpus},
-                           {"condition", condition},
-                           {"model", model},
-                           {"seed", 0},
-                           {"fold", fold}}},
-                         {"status", failed ? "failed" : "ok"},
-                         {"reason", failed ? "out of memory <b>at</b> fold" : ""},
-                         {"n_train", 3 * options.pairs},
-                         {"n_validation", options.pairs},
-                         {"n_test", options.pairs},
-                         {"same_train", options.pairs},
-                         {"same_test", 0},
-                         {"profile", "pan21"},
-                         {"scores", Json::array()},
-                         {"facts", Json::object()}};
+          CellFile record;
+          record.task = "verification";
+          record.corpus = corpus;
+          record.condition = condition;
+          record.model = model;
+          record.fold = static_cast<uint32_t>(fold);
+          record.ok = !failed;
+          record.reason = failed ? "out of memory <b>at</b> fold" : "";
+          record.fold_counts = {
+              {"train", 3 * options.pairs}, {"validation", options.pairs}, {"same_train", options.pairs}};
+          record.profile = "pan21";
           std::vector<double> scores;
           std::vector<uint8_t> same;
           std::string lines;
@@ -243,6 +237,7 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
             same.push_back(is_same ? 1 : 0);
             lines +=
                 Json{{"id", fmt::format("d{}|e{}", i, i)},
+                     {"side", kTestSide},
                      {"value", value},
                      {"same", is_same},
                      {"authors", {fmt::format("author {}", a), fmt::format("author {}", b)}},
@@ -250,21 +245,17 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
                     .dump() +
                 "\n";
           }
-          record["same_test"] = std::count(same.begin(), same.end(), uint8_t{1});
           if (!failed) {
             const auto values = evaluate(profile, scores, same);
-            const auto names = metric_names(profile);
-            for (size_t m = 0; m < names.size(); ++m)
-              record["scores"].push_back(
-                  {{"metric", names[m]},
-                   {"value", values.values[m] ? Json(*values.values[m]) : Json(nullptr)},
-                   {"n_used", values.n},
-                   {"n_total", values.n}});
+            CellSide side{kTestSide, predictions_name(kTestSide), scores.size(), {}, {}};
+            side.counts["same"] = static_cast<uint64_t>(std::count(same.begin(), same.end(), uint8_t{1}));
+            side.scores = cell_scores(metric_names(profile), values.values, values.n);
+            record.sides.push_back(std::move(side));
             if (model == "char-ngram")
-              record["facts"] = {{"p1", 0.30 + 0.01 * fold}, {"p2", 0.36 + 0.02 * fold}};
+              record.facts = {{"p1", 0.30 + 0.01 * fold}, {"p2", 0.36 + 0.02 * fold}};
             save(folder + "/cells/" + cell + "/predictions.jsonl.gz", lines);
           }
-          finish(unit, record,
+          finish(unit, to_json(record),
                  failed ? std::vector<std::string>()
                         : std::vector<std::string>{"cells/" + cell + "/predictions.jsonl.gz"});
         }

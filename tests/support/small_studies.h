@@ -80,4 +80,40 @@ split = { method = "topic-confusion", configurations = 2, authors-per-half = 3 }
 type = "naive-bayes"
 )";
 
+// Spaces: class scores of a fitted model, the same reduced, an encoder's vectors; one for a sampler.
+inline constexpr const char* kSpaceStudy = R"(task = "classification"
+seed = 5
+[[corpus]]
+path = "posts.jsonl"
+[[condition]]
+name = "iid"
+reference = true
+split = { method = "stratified-k-fold", folds = 2 }
+[[condition]]
+name = "scores"
+split = { method = "cluster-k-fold", clusters = 12, folds = 2 }
+space = { model = "maxent" }
+[[condition]]
+name = "few scores"
+split = { method = "cluster-k-fold", clusters = 8, folds = 2, balance = "classes" }
+space = { model = "maxent", reduce = { method = "svd", components = 3 } }
+[[condition]]
+name = "words"
+split = { method = "cluster-k-fold", clusters = 10, folds = 2, balance = "clusters" }
+space = { encoder = "lsa", components = 5 }
+[[condition]]
+name = "control"
+control-of = "words"
+trades = 1
+[[condition]]
+name = "hits"
+sample = { method = "hits", topics = 4, min-docs = 2 }
+split = { method = "topic-k-fold", folds = 2 }
+space = { model = "naive-bayes", aggregate = "median" }
+[[model]]
+type = "maxent"
+[[model]]
+type = "prior"
+)";
+
 }  // namespace standfast::testing

@@ -115,7 +115,7 @@ void add_verification(const Corpus& corpus, const CorpusProfile& profile, std::v
       {"author-disjoint", writers >= 10,
        fmt::format("{}uthor-disjoint folds: {} of {} wrote two documents or more{}.",
                    writers >= 10 ? "A" : "No a", writers, counted(authors->names.size(), "author", "authors"),
-                   writers >= 10 ? "" : "; ten are the least that make folds")});
+                   writers >= 10 ? "" : "; folds need at least ten")});
   if (!profile.author_topic) return;
   const auto& cells = *profile.author_topic;
   const bool cross = cells.authors_in_two_topics >= 2;
@@ -166,9 +166,8 @@ void add_topic_studies(const Corpus& corpus, std::vector<Ability>& abilities) {
                                       : fmt::format("{} of them {}", authors, authors == 1 ? "has" : "have"));
     useful -= authors;
     why = fmt::format(
-        " To leave such a topic out is to leave its author out, so a new topic cannot be told from an "
-        "unknown author "
-        "(standfast analyze has the table); {} left.",
+        " Leaving such a topic out also leaves its author out, so a new topic cannot be told from an "
+        "unknown author (standfast analyze has the table); {} left.",
         useful == 0 ? "none is" : fmt::format("{} {}", useful, useful == 1 ? "is" : "are"));
   }
   const bool novel = useful >= 2, hits = useful >= 10;
@@ -178,11 +177,11 @@ void add_topic_studies(const Corpus& corpus, std::vector<Ability>& abilities) {
            ? fmt::format(
                  "Novel topics: {}; folds over topics, up to {} of them, or one topic left out at a time.{}",
                  have, useful, why)
-           : fmt::format("No novel topics: {}, and two are the least.{}", have, why)});
+           : fmt::format("No novel topics: {}, but at least two are needed.{}", have, why)});
   abilities.push_back(
       {"hits", hits,
        hits ? fmt::format("HITS: {}; choose clearly fewer than {} for the choice to matter.", have, useful)
-            : fmt::format("HITS has little to choose from: {}, and ten are the least worth it.", have)});
+            : fmt::format("HITS has little to choose from: {}, but it needs at least ten.", have)});
 }
 
 void add_classification(const Corpus& corpus, std::vector<Ability>& abilities) {

@@ -84,7 +84,7 @@ void training_sizes(const StudyDesign& design, const DesignCorpus& corpus, Warni
   const auto [low, high] = range(values);
   if (low >= kLeastShareOfSizes * high) return;
   out.push_back({"SF101", corpus.name,
-                 fmt::format("the conditions do not train on as much: {} of a fold, on average, {}",
+                 fmt::format("the conditions train on different amounts: {} of a fold, on average, {}",
                              design.classifies ? "training documents" : "training pairs",
                              listed(values, [](double x) { return grouped(std::llround(x)); }))});
 }
@@ -120,7 +120,8 @@ void tested_units(const DesignCorpus& corpus, bool topics, Warnings& out) {
   }
   if (few.empty()) return;
   out.push_back({topics ? "SF104" : "SF105", corpus.name,
-                 fmt::format("too few {} are tested for a test to find anything (six at least): {}",
+                 fmt::format("too few {} are tested, so no test can find anything (it needs at least six): "
+                             "{}",
                              topics ? "topics" : "authors",
                              listed(few, [](double x) { return fmt::format("{:.0f}", x); }))});
 }
@@ -201,7 +202,7 @@ void one_draw(const StudyDesign& design, Warnings& out) {
   if (names.empty()) return;
   out.push_back(
       {"SF109", "",
-       fmt::format("one seed only, though {} {} drawn at random: how much a draw matters stays unknown",
+       fmt::format("there is only one seed, but {} {} drawn at random: how much a draw matters stays unknown",
                    fmt::join(names, ", "), names.size() == 1 ? "is" : "are")});
 }
 
@@ -228,9 +229,25 @@ void folds_without_pairs(const StudyDesign& design, const DesignCorpus& corpus, 
   if (parts.empty()) return;
   out.push_back(
       {"SF111", corpus.name,
-       fmt::format("folds lack pairs of both kinds in training or validation, or test pairs, and cells of "
-                   "theirs will fail: {}",
+       fmt::format("folds lack pairs of one kind in training or validation, or test pairs, and their cells "
+                   "will fail: {}",
                    fmt::join(parts, ", "))});
+}
+
+void no_reference(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
+  const auto reference_of = [](const DesignCorpus& of) {
+    return std::find_if(of.conditions.begin(), of.conditions.end(),
+                        [](const DesignCondition& condition) { return condition.reference; });
+  };
+  if (reference_of(corpus) != corpus.conditions.end()) return;
+  for (const auto& other : design.corpora)
+    if (const auto found = reference_of(other); found != other.conditions.end()) {
+      out.push_back({"SF112", corpus.name,
+                     fmt::format("{} is the reference and is not asked of this corpus, so nothing on it is "
+                                 "compared",
+                                 quoted(found->name))});
+      return;
+    }
 }
 
 }  // namespace
@@ -263,10 +280,11 @@ const std::vector<DesignCheck>& design_checks() {
       {"SF105", "Fewer than six authors are tested", Severity::weak},
       {"SF106", "Topics of practically one author", Severity::confounded},
       {"SF107", "Test documents of classes that training lacks", Severity::confounded},
-      {"SF108", "A control trades single documents of a corpus in blocks", Severity::confounded},
-      {"SF109", "One draw of conditions that are drawn", Severity::weak},
+      {"SF108", "A control trades single documents although the corpus has blocks", Severity::confounded},
+      {"SF109", "Conditions are drawn only once", Severity::weak},
       {"SF110", "A headline metric that carries no percentage", Severity::reading},
       {"SF111", "Folds without pairs", Severity::weak},
+      {"SF112", "The reference is not asked of a corpus", Severity::reading},
       {"SF201", "The reference is near guessing", Severity::reading, true},
       {"SF202", "More than 110 % survive", Severity::reading, true},
   };
@@ -308,6 +326,7 @@ std::vector<DesignWarning> check_design(const StudyDesign& design) {
     unseen_classes(design, corpus, out);
     trades_across_blocks(corpus, out);
     folds_without_pairs(design, corpus, out);
+    no_reference(design, corpus, out);
   }
   one_draw(design, out);
   headline_metric(design, out);

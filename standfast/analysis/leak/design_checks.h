@@ -69,8 +69,8 @@ struct StudyDesign {
 // In the order of codes, then of corpora.
 std::vector<DesignWarning> check_design(const StudyDesign& design);
 
-// Whether "so many percent of it survive" can be said of a metric: chance and the whole way to a perfect
-// score mean the same in every condition.
+// Whether a share of the metric that survives has a meaning: chance and a perfect score must mean the same
+// in every condition.
 bool carries_percentage(std::string_view metric);
 
 // ---- after a run ----

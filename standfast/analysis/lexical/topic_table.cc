@@ -74,7 +74,7 @@ void add_warnings(TopicTable& table) {
 
 Result<TopicTable> topic_table(const TopicCounts& counts, const TopicTableOptions& options) {
   if (!(options.single_author_share >= 0.5 && options.single_author_share <= 1))
-    return usage_error(fmt::format("the share of a single author lies between 0.5 and 1, not {}",
+    return usage_error(fmt::format("the share of a single author must lie between 0.5 and 1; {} does not",
                                    options.single_author_share));
   TopicTable table;
   table.counts = without_empty(counts);

@@ -55,7 +55,7 @@ std::vector<SignificantFrom> thresholds(const TopicCounts& counts, const PowerAs
 Result<PowerPlan> plan_power(const TopicCounts& counts, const PowerAssumptions& assumptions,
                              const PowerOptions& options, Sink& sink) {
   if (!(options.target_power > 0 && options.target_power < 1))
-    return usage_error(fmt::format("the power aimed at lies between 0 and 1, not {}", options.target_power));
+    return usage_error(fmt::format("the power must lie between 0 and 1; {} does not", options.target_power));
   if (options.simulation.simulations == 0) return usage_error("a plan needs at least one simulation");
   PowerPlan plan;
   plan.assumptions = assumptions;

@@ -117,7 +117,7 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
     row.text = value(text);
     row.id = value(id);
     for (size_t i = 0; i < roles.size(); ++i) row.values[i] = value(roles[i]);
-    for (const size_t column : attributes) row.attributes.push_back(value(column));
+    for (const size_t column : attributes) row.attributes.push_back({value(column)});
     if (record.mended || bad_bytes || has_nul)
       row.mended = bad_bytes || has_nul ? "bad UTF-8 or NUL" : "quotes or missing fields";
     SF_TRY(collector.add(row));

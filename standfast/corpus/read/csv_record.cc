@@ -189,7 +189,7 @@ Result<bool> CsvReader::next(char separator, bool lenient, CsvRecord& record) {
     }
     record.problem =
         outcome == Scan::Outcome::unclosed && bytes.size() <= max_bytes_
-            ? "a quote opens here that never closes"
+            ? "a quote that opens here never closes"
             : fmt::format("longer than {} bytes{}", max_bytes_,
                           bytes.find('"') == std::string_view::npos ? "" : " (a quote that never closes?)");
     skipping_line_ = true;

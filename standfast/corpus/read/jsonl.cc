@@ -55,8 +55,27 @@ struct Wanted {
   }
 };
 
-// Fills the row from the parsed members; "" or what is wrong.
-std::string take_values(const JsonRowParser& parser, const Wanted& wanted, Row& row) {
+// The elements of a list as a row has them; "" or what is wrong.
+std::string take_list(const JsonValue& value, const std::string& name,
+                      std::vector<std::string_view>& elements, AttributeSource& target) {
+  for (const auto& item : value.items) {
+    const bool plain = item.kind == JsonValue::Kind::text || item.kind == JsonValue::Kind::number ||
+                       item.kind == JsonValue::Kind::boolean;
+    if (!plain)
+      return fmt::format("\"{}\" holds a list with a {} in it; its elements are text or numbers", name,
+                         item.kind == JsonValue::Kind::null   ? "null"
+                         : item.kind == JsonValue::Kind::list ? "list"
+                                                              : "nested object");
+    elements.push_back(item.text);
+  }
+  target.list = elements;
+  return "";
+}
+
+// Fills the row from the parsed members; "" or what is wrong. lists: by rule, where elements are put.
+std::string take_values(const JsonRowParser& parser, const Wanted& wanted,
+                        const std::vector<AttributeRule>& rules,
+                        std::vector<std::vector<std::string_view>>& lists, Row& row) {
   const std::vector<JsonValue>& values = parser.values();
   size_t bad = Wanted::kNone;
   const auto take = [&](size_t which, std::optional<std::string_view>& target) {
@@ -77,7 +96,18 @@ std::string take_values(const JsonRowParser& parser, const Wanted& wanted, Row& 
   take(wanted.id, row.id);
   for (size_t i = 0; i < kRoles.size(); ++i) take(wanted.roles[i], row.values[i]);
   row.attributes.resize(wanted.attributes.size());
-  for (size_t i = 0; i < wanted.attributes.size(); ++i) take(wanted.attributes[i], row.attributes[i]);
+  for (size_t i = 0; i < wanted.attributes.size(); ++i) {
+    const size_t which = wanted.attributes[i];
+    if (which == Wanted::kNone || rules[i].kind != AttributeKind::list ||
+        values[which].kind != JsonValue::Kind::list) {
+      take(which, row.attributes[i].text);
+      continue;
+    }
+    lists[i].clear();
+    if (auto problem = take_list(values[which], wanted.names[which], lists[i], row.attributes[i]);
+        !problem.empty())
+      return problem;
+  }
   if (bad == Wanted::kNone) return "";
   return fmt::format("\"{}\" holds a {} where text was expected", wanted.names[bad],
                      values[bad].kind == JsonValue::Kind::list ? "list" : "nested object");
@@ -115,6 +145,7 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
   RowCollector collector(name, options, report, !choice.id.empty());
   if (wanted.id != Wanted::kNone)
     parser.watch(wanted.id, [&collector](std::string_view id) { collector.expect(id); });
+  std::vector<std::vector<std::string_view>> lists(options.attributes.size());
   Line line;
   while (!collector.full()) {
     SF_ASSIGN(const bool any, lines.next(line));
@@ -129,7 +160,7 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
     row.line = line.number;
     row.text_spent = true;
     if (parser.mended()) row.mended = "bad UTF-8, half a surrogate pair, or NaN";
-    if (problem.empty()) problem = take_values(parser, wanted, row);
+    if (problem.empty()) problem = take_values(parser, wanted, options.attributes, lists, row);
     SF_TRY(problem.empty() ? collector.add(row) : collector.reject(line.number, problem));
     if (report.rows % 4096 == 0) options.sink->progress("reading " + name, report.rows, 0);
   }

@@ -51,9 +51,8 @@ std::string describe(const Frequent& bounds) {
 
 Corpus rebuilt(const Corpus& corpus, const std::vector<bool>& kept) {
   CorpusBuilder builder(corpus.name(), corpus.attributes());
-  std::vector<const Column*> attributes;
-  for (const auto& name : corpus.attributes()) attributes.push_back(corpus.named_column(name));
-  std::vector<std::optional<std::string_view>> of_document(attributes.size());
+  std::vector<AttributeInput> attributes(corpus.attributes().size());
+  std::vector<std::vector<std::string_view>> elements(attributes.size());
   for (uint32_t row = 0; row < corpus.size(); ++row) {
     if (!kept[row]) continue;
     std::array<std::optional<std::string_view>, kRoles.size()> values;
@@ -62,14 +61,10 @@ Corpus rebuilt(const Corpus& corpus, const std::vector<bool>& kept) {
       if (column != nullptr && column->codes[row] != kMissing)
         values[static_cast<size_t>(role)] = column->names[column->codes[row]];
     }
-    for (size_t i = 0; i < attributes.size(); ++i) {
-      const Column* column = attributes[i];
-      of_document[i].reset();
-      if (column != nullptr && column->codes[row] != kMissing)
-        of_document[i] = column->names[column->codes[row]];
-    }
+    for (size_t i = 0; i < attributes.size(); ++i)
+      attributes[i] = corpus.attribute_value(i, row, elements[i]);
     // Ids and texts are those of a corpus already, so nothing can be wrong with them.
-    const Status added = builder.add(corpus.id(row), corpus.text(row), values, TextBytes::kept, of_document);
+    const Status added = builder.add(corpus.id(row), corpus.text(row), values, TextBytes::kept, attributes);
     (void)added;
   }
   return std::move(builder).finish();

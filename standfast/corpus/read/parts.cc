@@ -11,19 +11,21 @@ namespace {
 class Merger {
  public:
   Merger(std::string name, const ReadOptions& options)
-      : options_(options), name_(std::move(name)), builder_(name_, attribute_names(options)) {}
+      : options_(options), name_(std::move(name)), builder_(name_, attributes_of(options)) {}
 
   bool full() const { return options_.limit > 0 && builder_.size() >= options_.limit; }
   uint32_t size() const { return builder_.size(); }
 
   // ids_made: of row numbers, which every file counts from the beginning.
   Status add(const Corpus& corpus, const CorpusPart& part, bool ids_made, ReadReport& report) {
-    std::vector<const Column*> columns;
-    for (const auto& rule : options_.attributes) columns.push_back(corpus.named_column(rule.name));
-    std::vector<std::optional<std::string_view>> attributes(columns.size());
-    attributes.emplace_back(part.name);
+    // Each part was read with these rules, so it has their attributes in their order.
+    std::vector<AttributeInput> attributes(options_.attributes.size());
+    std::vector<std::vector<std::string_view>> elements(attributes.size());
+    attributes.emplace_back(std::string_view(part.name));
     for (uint32_t row = 0; row < corpus.size() && !full(); ++row) {
-      if (!asked_for(corpus, part, row)) {
+      for (size_t i = 0; i < elements.size(); ++i)
+        attributes[i] = corpus.attribute_value(i, row, elements[i]);
+      if (!asked_for(corpus, attributes, row)) {
         ++report.not_asked_for;
         continue;
       }
@@ -34,10 +36,6 @@ class Merger {
       for (const Role role : kRoles)
         if (const auto value = corpus.value(role, row); !value.empty())
           values[static_cast<size_t>(role)] = value;
-      for (size_t i = 0; i < columns.size(); ++i)
-        attributes[i] = columns[i] == nullptr || columns[i]->codes[row] == kMissing
-                            ? std::nullopt
-                            : std::optional<std::string_view>(columns[i]->names[columns[i]->codes[row]]);
       SF_TRY(builder_.add(id, corpus.text(row), values, TextBytes::kept, attributes));
     }
     begun_.push_back({builder_.size(), part.path});
@@ -54,25 +52,23 @@ class Merger {
   }
 
  private:
-  static std::vector<std::string> attribute_names(const ReadOptions& options) {
-    std::vector<std::string> names;
-    for (const auto& rule : options.attributes) names.push_back(rule.name);
-    names.emplace_back(kPartAttribute);
-    return names;
+  static std::vector<Attribute> attributes_of(const ReadOptions& options) {
+    std::vector<Attribute> attributes;
+    for (const auto& rule : options.attributes) attributes.emplace_back(rule.name, rule.kind);
+    attributes.emplace_back(kPartAttribute);
+    return attributes;
   }
 
-  bool asked_for(const Corpus& corpus, const CorpusPart& part, uint32_t row) const {
+  // attributes: of the document, the part at their end.
+  bool asked_for(const Corpus& corpus, const std::vector<AttributeInput>& attributes, uint32_t row) const {
     for (const Role role : kRoles)
       if (const auto& wanted = options_.only[static_cast<size_t>(role)];
           !wanted.empty() && corpus.value(role, row) != wanted)
         return false;
     for (const auto& [name, wanted] : options_.only_attributes) {
-      if (name == kPartAttribute) {
-        if (part.name != wanted) return false;
-        continue;
-      }
-      const Column* column = corpus.named_column(name);
-      if (column == nullptr || column->codes[row] == kMissing || column->names[column->codes[row]] != wanted)
+      const auto rule = std::find_if(options_.attributes.begin(), options_.attributes.end(),
+                                     [&name = name](const AttributeRule& one) { return one.name == name; });
+      if (!is_wanted(attributes[static_cast<size_t>(rule - options_.attributes.begin())], wanted))
         return false;
     }
     return true;

@@ -98,27 +98,6 @@ Result<PanProblems> read_pan(const std::string& pairs_path, const std::string& t
   return read_pan_from(*input, files, options, told);
 }
 
-std::optional<std::string_view> attribute_value(const AttributeRule& rule, std::string_view value) {
-  if (!rule.until.empty()) {
-    size_t end = value.find(rule.until);
-    for (uint64_t i = 1; i < rule.nth && end != std::string_view::npos; ++i)
-      end = value.find(rule.until, end + rule.until.size());
-    if (end == std::string_view::npos) return std::nullopt;
-    value = value.substr(0, end);
-  }
-  return value.empty() ? std::nullopt : std::optional(value);
-}
-
-std::string objection_to_attribute(std::string_view name) {
-  if (name.empty()) return "has no name";
-  if (name.size() > 80) return "has a name longer than 80 bytes";
-  if (name == "text" || name == "id" || role_from_name(name))
-    return fmt::format("cannot be called \"{}\": that is told by a key of its own", name);
-  for (const char c : name)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return "has a control character in its name";
-  return "";
-}
-
 Result<Format> guess_format(const std::string& path) {
   if (is_folder(path)) return is_pan_folder(path) ? Format::pan : Format::folder;
   SF_ASSIGN(const auto input, open_input(path));

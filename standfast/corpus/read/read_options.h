@@ -11,6 +11,7 @@
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/pairs.h"
+#include "standfast/corpus/read/attribute_rule.h"
 #include "standfast/corpus/read/keep_frequent.h"
 
 namespace standfast {
@@ -26,32 +27,15 @@ enum class BadRowPolicy {
            // number); skip the rest
 };
 
-// A column beside the roles: the value of a column of the file, or the beginning of it.
-struct AttributeRule {
-  std::string name;   // under which the corpus has it; no role's
-  std::string from;   // a column of the file; "id": the id of the document
-  std::string until;  // "": the whole value; else what stands before the nth of these. Fewer than n: no value
-  uint64_t nth = 1;   // 1 or more
-  bool operator==(const AttributeRule&) const = default;
-};
-// The value that the rule makes of one of its column.
-std::optional<std::string_view> attribute_value(const AttributeRule& rule, std::string_view value);
-// "" or why the corpus can have no attribute of that name.
-std::string objection_to_attribute(std::string_view name);
-
-// A document is wanted if an attribute of it has this value.
-struct AttributeValue {
-  std::string name, value;
-  bool operator==(const AttributeValue&) const = default;
-};
-
 struct ReadOptions {
   Format format = Format::guess;       // by file name, then by the first bytes
   std::string text_column, id_column;  // "" = guess by name; an ambiguous guess is a usage error
   std::array<std::string, kRoles.size()> role_columns;  // by role; "" = guess, "none" = do not map
   // By role: keep only documents with this value; "" = all. A value that no document has is a data error.
   std::array<std::string, kRoles.size()> only;
-  std::vector<AttributeValue> only_attributes;  // the same of attributes, each of which must be among these
+  // The same of attributes, each of which must be among these and of a kind that can be chosen by
+  // (objection_to_wanted).
+  std::vector<AttributeValue> only_attributes;
   std::vector<AttributeRule> attributes;
   Frequent frequent;  // of the documents that `only` keeps
   BadRowPolicy bad_rows = BadRowPolicy::fail;

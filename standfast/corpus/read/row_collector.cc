@@ -12,10 +12,10 @@ std::string unused_id(const CorpusBuilder& builder, std::string_view stem) {
 
 namespace {
 
-std::vector<std::string> names_of(const std::vector<AttributeRule>& rules) {
-  std::vector<std::string> names;
-  for (const auto& rule : rules) names.push_back(rule.name);
-  return names;
+std::vector<Attribute> attributes_of(const std::vector<AttributeRule>& rules) {
+  std::vector<Attribute> attributes;
+  for (const auto& rule : rules) attributes.emplace_back(rule.name, rule.kind);
+  return attributes;
 }
 
 }  // namespace
@@ -26,26 +26,30 @@ RowCollector::RowCollector(const std::string& file, const ReadOptions& options, 
       report_(report),
       policy_(file, options, report),
       has_ids_(has_ids),
-      builder_(file, names_of(options.attributes)) {}
+      builder_(file, attributes_of(options.attributes)),
+      elements_(options.attributes.size()),
+      missing_(options.attributes.size()) {}
 
-bool RowCollector::asked_for(const Row& row) const {
+bool RowCollector::asked_for(const Row& row) {
   for (size_t role = 0; role < kRoles.size(); ++role)
     if (!options_.only[role].empty() && row.values[role].value_or("") != options_.only[role]) return false;
   for (const auto& wanted : options_.only_attributes)
-    for (size_t i = 0; i < options_.attributes.size(); ++i)
-      if (options_.attributes[i].name == wanted.name &&
-          attribute_of(row, i, row.id).value_or("") != wanted.value)
+    for (size_t i = 0; i < options_.attributes.size(); ++i) {
+      if (options_.attributes[i].name != wanted.name) continue;
+      // What is no value of its kind is a bad row, whoever is asked for.
+      if (const auto value = attribute_of(row, i, row.id); value && !is_wanted(*value, wanted.value))
         return false;
+    }
   return true;
 }
 
-std::optional<std::string_view> RowCollector::attribute_of(const Row& row, size_t rule,
-                                                           std::optional<std::string_view> id) const {
+Result<AttributeInput> RowCollector::attribute_of(const Row& row, size_t rule,
+                                                  std::optional<std::string_view> id) {
   const AttributeRule& of = options_.attributes[rule];
-  const auto value = of.from == "id"                ? id
-                     : rule < row.attributes.size() ? row.attributes[rule]
-                                                    : std::nullopt;
-  return value ? attribute_value(of, *value) : std::nullopt;
+  const auto source = of.from == "id"                ? AttributeSource{id}
+                      : rule < row.attributes.size() ? row.attributes[rule]
+                                                     : AttributeSource{};
+  return attribute_input(of, source, elements_[rule]);
 }
 
 Status RowCollector::add(const Row& row) {
@@ -70,13 +74,24 @@ Status RowCollector::add(const Row& row) {
   auto values = row.values;
   for (auto& value : values)
     if (value && value->empty()) value.reset();
-  std::vector<std::optional<std::string_view>> attributes(options_.attributes.size());
-  for (size_t i = 0; i < attributes.size(); ++i) attributes[i] = attribute_of(row, i, id);
+  std::vector<AttributeInput> attributes(options_.attributes.size());
+  for (size_t i = 0; i < attributes.size(); ++i) {
+    auto value = attribute_of(row, i, id);
+    if (value) {
+      attributes[i] = *value;
+      continue;
+    }
+    const std::string problem = fmt::format("document \"{}\": {}", id, value.error().message);
+    if (!repairs()) return reject(row.line, problem);
+    mended = problem;  // it has none
+  }
   if (auto status = builder_.add(id, *row.text, values, row.text_spent ? TextBytes::spent : TextBytes::kept,
                                  attributes);
       !status)
     return reject(row.line, status.error().message);
   policy_.accept(row.line, mended);
+  for (size_t i = 0; i < attributes.size(); ++i)
+    missing_[i] += std::holds_alternative<std::monostate>(attributes[i]) ? 1 : 0;
   report_.empty_texts += row.text->empty() ? 1 : 0;
   return {};
 }
@@ -99,6 +114,10 @@ Result<Corpus> RowCollector::finish() && {
   if (report_.empty_texts > 0)
     options_.sink->info(
         fmt::format("{}: {} of {} texts are empty", file, report_.empty_texts, builder_.size()));
+  for (size_t i = 0; i < missing_.size(); ++i)
+    if (options_.attributes[i].kind != AttributeKind::category && missing_[i] > 0)
+      options_.sink->info(fmt::format("{}: {} of {} documents have no {}", file, missing_[i], builder_.size(),
+                                      options_.attributes[i].name));
   if (builder_.size() == 0) return policy_.nothing_left();
   return std::move(builder_).finish();
 }

@@ -16,7 +16,7 @@ struct Row {
   std::optional<std::string_view> text, id;
   std::array<std::optional<std::string_view>, kRoles.size()> values;  // "" counts as missing
   // By rule of ReadOptions::attributes, the values of its columns; those from ids are made by add().
-  std::vector<std::optional<std::string_view>> attributes;
+  std::vector<AttributeSource> attributes;
   bool text_spent = false;  // nobody reads the text's bytes after add(): see TextBytes
   std::string mended;       // what the reader already had to mend, or ""
 };
@@ -39,15 +39,17 @@ class RowCollector {
   Result<Corpus> finish() &&;
 
  private:
-  bool asked_for(const Row& row) const;
-  std::optional<std::string_view> attribute_of(const Row& row, size_t rule,
-                                               std::optional<std::string_view> id) const;
+  bool asked_for(const Row& row);
+  // The value of an attribute, in elements_ where it is a list; a data error where it is none of its kind.
+  Result<AttributeInput> attribute_of(const Row& row, size_t rule, std::optional<std::string_view> id);
 
   const ReadOptions& options_;
   ReadReport& report_;
   RowPolicy policy_;
   bool has_ids_;
   CorpusBuilder builder_;
+  std::vector<std::vector<std::string_view>> elements_;  // by rule, of the row at hand
+  std::vector<uint64_t> missing_;                        // by rule: documents without a value
 };
 
 // `stem`, or "stem-2", "stem-3", ... if the builder has it already.

@@ -33,7 +33,7 @@ void RowPolicy::summarise() const {
     options_.sink->warn(fmt::format("{}: left out {} of {} rows; the first: {}", file_, report_.skipped,
                                     report_.rows, first_skipped_));
   if (report_.repaired > 0)
-    options_.sink->warn(fmt::format("{}: mended {} of {} rows; the first: {}", file_, report_.repaired,
+    options_.sink->warn(fmt::format("{}: repaired {} of {} rows; the first: {}", file_, report_.repaired,
                                     report_.rows, first_mended_));
 }
 

@@ -34,8 +34,8 @@ class StringIndex {
     return std::nullopt;
   }
 
-  // The string will be looked for soon. With millions of them the table is larger than the cache, and what is
-  // fetched while other things are done need not be waited for.
+  // The string will be looked for soon. With millions of strings the table is larger than the cache; this
+  // fetches its place while other work is done, so nobody waits for it.
   void expect(std::string_view string) const {
     if (!slots_.empty()) __builtin_prefetch(&slots_[hash_of(string) & mask()], 1);
   }

@@ -1,6 +1,6 @@
 // A corpus with a known truth: authors who differ in habits only, topics that differ in words only, and
-// topics that are planted to be nearly the same. What a verifier can know of an author, and what it can only
-// borrow from the topic, is set by knobs; so a claim about a method can be checked against what was put in.
+// topics that are planted to be nearly the same. Options set what a verifier can know about an author, and
+// what it can only take from the topic. So a claim about a method can be checked against what was planted.
 //
 // Text is made of real English function words in a small grammar (clauses, noun phrases, prepositional
 // phrases) and of content words from a syllable grammar. An author has habits: which function words, which

@@ -149,7 +149,7 @@ Status write_folder(const Corpus& corpus, std::span<const uint32_t> rows, const 
     if (!topic.empty() && title.starts_with(std::string(topic) + "/")) title.remove_prefix(topic.size() + 1);
     const auto refuse = [&](std::string_view what, std::string_view word, const std::string& why) {
       return data_error(
-          fmt::format("document \"{}\": the {} \"{}\" {}, so no file can be called by it; write JSONL",
+          fmt::format("document \"{}\": the {} \"{}\" {}, so no file can have this name; write JSONL",
                       corpus.id(row), what, word, why));
     };
     for (const auto& [what, word] : {std::pair{"id", title}, {"author", author}, {"topic", topic}})
@@ -158,7 +158,8 @@ Status write_folder(const Corpus& corpus, std::span<const uint32_t> rows, const 
     std::string name(title);
     if (author.empty()) {
       if (name.find('_') != std::string::npos)
-        return refuse("id", name, "holds an underscore, before which a reader would see the author,");
+        return refuse("id", name,
+                      "holds an underscore; a reader would take the text before it as the author");
     } else if (!name.starts_with(std::string(author) + "_")) {
       name = fmt::format("{}_{}", author, name);
     }

@@ -2,7 +2,7 @@
 //
 // A word is a maximal run of word characters, its length in code points. A sentence ends at . ! ? or an
 // ellipsis (closing quotes and brackets may follow) before whitespace, at a blank line, or at the end; its
-// length is in words, and one without words is none.
+// length is in words. Without words it is no sentence.
 #pragma once
 
 #include <array>

@@ -62,8 +62,8 @@ class FittedEncoder {
 class Encoder {
  public:
   virtual ~Encoder() = default;
-  // training: rows are distinct, in any order. Errors are data errors that do not name the corpus: whoever
-  // calls does. Weights and groups are not looked at.
+  // training: rows are distinct, in any order. Errors are data errors that do not name the corpus: the
+  // caller adds its name. Weights and groups are ignored.
   virtual Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
                                                      const EncoderContext& context) const = 0;
 

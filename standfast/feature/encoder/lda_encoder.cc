@@ -73,22 +73,22 @@ EncoderCatalog::Entry lda_encoder() {
       .between(1, 10'000);
   lda.add("iterations", &LdaOptions::iterations, "passes over the documents").between(1, 1'000'000);
   lda.add("inner-iterations", &LdaOptions::inner_iterations,
-          "at most this many for the proportions of a document in a pass")
+          "at most this many rounds for the proportions of a document in a pass")
       .between(1, 1'000'000);
   lda.add("change-tol", &LdaOptions::change_tol,
-          "the proportions of a document are left when their mean change is below")
+          "the proportions of a document are final when their mean change is below this")
       .at_least(0);
   lda.add("document-prior", &LdaOptions::document_prior,
-          "smaller: a document is of fewer topics; 0 stands for 1 / components")
+          "smaller: a document has fewer topics; 0 stands for 1 / components")
       .at_least(0);
   lda.add("word-prior", &LdaOptions::word_prior,
-          "smaller: a topic is of fewer words; 0 stands for 1 / components")
+          "smaller: a topic has fewer words; 0 stands for 1 / components")
       .at_least(0);
   OptionTable<LdaEncoderOptions> table;
   table.include(&LdaEncoderOptions::words, word_bounds_table());
   table.include(&LdaEncoderOptions::lda, lda);
   table.add("binary", &LdaEncoderOptions::binary,
-            "a word counts once a document, however often it stands there");
+            "a word counts once in a document, however often it occurs");
   return {
       .name = "lda",
       .summary = "Proportions of topics, each a distribution over words (latent Dirichlet allocation).",

@@ -65,7 +65,7 @@ EncoderCatalog::Entry lsa_encoder() {
   svd.add("components", &SvdOptions::components, "length of the vectors, at most the number of documents")
       .between(1, 10'000);
   svd.add("iterations", &SvdOptions::iterations,
-          "of the power method; more find directions of like weight better")
+          "rounds of the power method; more separate directions of similar weight better")
       .between(1, 1000);
   OptionTable<LsaOptions> table;
   table.include(&LsaOptions::words, word_bounds_table());

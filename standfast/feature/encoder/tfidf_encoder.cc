@@ -58,7 +58,7 @@ EncoderCatalog::Entry tfidf_encoder() {
   table.include(&TfidfEncoderOptions::words, word_bounds_table());
   table.add("sublinear", &TfidfEncoderOptions::sublinear, "weigh 1 + ln(count) instead of the count");
   return {.name = "tfidf",
-          .summary = "Words weighted by tf-idf: documents are alike that share rare words.",
+          .summary = "Words weighted by tf-idf: documents that share rare words are alike.",
           .citation = "Salton and Buckley 1988; smoothed idf as in scikit-learn (Pedregosa et al. 2011)",
           .traits = {.sparse = true, .deterministic = true, .nonnegative = true},
           .options = table,

@@ -119,12 +119,12 @@ EncoderCatalog::Entry vectors_encoder() {
            ".zst too")
       .path();
   table
-      .add(
-          "ids", &VectorsOptions::ids,
-          "of a .npy file: file with the id of each row, one a line; empty: NAME.ids.txt beside NAME.npy, or, "
-          "where there is none, row i is document i")
+      .add("ids", &VectorsOptions::ids,
+           "for a .npy file: the file with the id of each row, one on each line; empty: NAME.ids.txt beside "
+           "NAME.npy, or, "
+           "where there is none, row i is document i")
       .path();
-  table.add("sha256", &VectorsOptions::sha256, "refuse the files if they are not these; a study fills it in");
+  table.add("sha256", &VectorsOptions::sha256, "SHA-256 that the files must have; a study fills it in");
   table.require([](const VectorsOptions& options) {
     return options.path.empty() ? std::string("it needs a path, the file of vectors to read") : std::string();
   });

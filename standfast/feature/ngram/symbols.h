@@ -61,7 +61,7 @@ class Alphabet {
   std::vector<std::array<uint32_t, 256>> pages_;
 };
 
-// Bytes behind the symbols of a text that may be read (not used) by whoever packs them.
+// Bytes after the symbols of a text that the packing code may read (but does not use).
 inline constexpr size_t kSymbolSlack = 64;
 
 // Prepares the text and writes its symbols to `out`, which grows as needed. Returns their number.

@@ -15,12 +15,7 @@ Result<Aggregate> aggregate_from_name(const std::string& name) {
 std::string describe(const EncoderChoice& choice, const EncoderCatalog& catalog) {
   std::string text = choice.name;
   if (const auto entry = catalog.find(choice.name))
-    for (const auto& spec : (*entry)->options) {
-      if (spec.name == "sha256") continue;  // the path says enough
-      const auto found = choice.options.values().find(spec.name);
-      if (found != choice.options.values().end() && found->second != spec.default_value)
-        text += fmt::format(" {}={}", spec.name, to_string(found->second));
-    }
+    text += options_changed(choice.options, (*entry)->options, "sha256");  // the path says enough
   if (choice.seed != 0) text += fmt::format(" seed={}", choice.seed);
   if (text == "tfidf") text = "word tf-idf";
   return choice.aggregate == Aggregate::median ? text + ", median" : text;

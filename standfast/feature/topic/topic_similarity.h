@@ -1,6 +1,6 @@
 // How alike the topics of a corpus are: the cosine of their vectors, one against all at a time, so that
-// nobody has to hold topics x topics numbers. Where the vectors come from (tf-idf, LSA, sentence encoders) is
-// the business of a TopicEncoder. A topic without documents, or with a zero vector, has similarity 0 to every
+// nobody has to hold topics x topics numbers. A TopicEncoder makes the vectors (tf-idf, LSA, sentence
+// encoders). A topic without documents, or with a zero vector, has similarity 0 to every
 // topic.
 #pragma once
 

@@ -20,7 +20,7 @@ CsrMatrix topic_means(const CsrMatrix& documents, std::span<const uint32_t> topi
                       int threads = 1);
 
 // As above over dense vectors of `columns` numbers each, row-major. A vector with a number that is not finite
-// counts as zero: whoever reads vectors refuses such numbers.
+// counts as zero: readers of vectors refuse such numbers.
 DenseMatrix topic_means(std::span<const float> documents, size_t columns, std::span<const uint32_t> topic_of,
                         uint32_t topics, int threads = 1);
 

@@ -83,8 +83,7 @@ const ClassificationMetricCatalog& classification_metrics() {
       "Hand, Till 2001, A Simple Generalisation of the Area Under the ROC Curve for Multiple Class "
       "Classification Problems, Machine Learning 45";
   static const char* const kMet =
-      "a class that occurs in the truth or the answers and of which nothing is right counts 0; a class that "
-      "occurs in neither is left out";
+      "a class of the truth or the answers without a right answer counts 0; a class in neither is left out";
   static const char* const kOneClass = "all items of one class";
   static const ClassificationMetricCatalog catalog(
       "classification metric",
@@ -115,7 +114,7 @@ const ClassificationMetricCatalog& classification_metrics() {
        entry<TallyMetric>("kappa", "Agreement of truth and answers above chance agreement",
                           "Cohen 1960, A Coefficient of Agreement for Nominal Scales, Educational and "
                           "Psychological Measurement 20",
-                          with_zero(of_answers(-1, 1, "all items have and are answered one class")),
+                          with_zero(of_answers(-1, 1, "all items have one class and are answered with it")),
                           cohens_kappa),
        entry<TallyMetric>("log-loss", "Mean of -log p of the true class",
                           "Good 1952, Rational Decisions, Journal of the Royal Statistical Society B 14",
@@ -126,12 +125,12 @@ const ClassificationMetricCatalog& classification_metrics() {
                           error(2), multiclass_brier),
        entry<WinsMetric>("auc-ovr",
                          "Mean over classes of the chance that an item of the class gets a higher "
-                         "probability of it than any other item, ties counting half",
+                         "probability of it than another item; ties count half",
                          "Provost, Domingos 2003, Tree Induction for Probability-Based Ranking, Machine "
                          "Learning 52",
                          traits(0, 1, kOneClass, "classes without items are left out"),
                          static_cast<OfWins>(auc_one_vs_rest)),
-       entry<WinsMetric>("auc-ovo", "Mean AUC over pairs of classes, ranked by the probability of either",
+       entry<WinsMetric>("auc-ovo", "Mean AUC over pairs of classes, ranked by the probability of each",
                          kHandTill, traits(0, 1, kOneClass, "classes without items are left out"),
                          auc_one_vs_one)});
   return catalog;

@@ -26,7 +26,8 @@ std::optional<double> weighted_f1(const ClassTally& tally);
 // (n r - sum n_c m_c) / sqrt((n^2 - sum m_c^2) (n^2 - sum n_c^2)) with r = sum r_c; 0 where the truth or the
 // answers are of one class.
 std::optional<double> matthews(const ClassTally& tally);
-// (n r - sum n_c m_c) / (n^2 - sum n_c m_c); undefined where all items have and are answered one class.
+// (n r - sum n_c m_c) / (n^2 - sum n_c m_c); undefined where all items have one class and are answered with
+// it.
 std::optional<double> cohens_kappa(const ClassTally& tally);
 
 // Means over items; undefined where an item's row is no estimate of probability.

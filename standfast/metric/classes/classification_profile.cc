@@ -19,7 +19,7 @@ std::vector<ClassificationProfile> make_profiles() {
     assert(profile);
     profiles.push_back(std::move(*profile));
   };
-  add("classification", "What a reader asks first: labels, probabilities, ranking",
+  add("classification", "The most important metrics: labels, probabilities, ranking",
       {"accuracy", "balanced-accuracy", "macro-f1", "macro-f1-all", "log-loss", "auc-ovr", "auc-ovo"});
   add("classification-labels", "Answers alone, for models without probabilities",
       {"accuracy", "balanced-accuracy", "macro-f1", "mcc"});

@@ -62,7 +62,9 @@ const VerificationMetricCatalog& verification_metrics() {
   static const char* const kNothingToFind = "no same-author item, none accepted and none left open";
   static const VerificationMetricCatalog catalog(
       "metric",
-      {entry("auc", "Chance that a same-author pair outscores a different-author pair, ties counting half",
+      {entry("auc",
+             "Chance that a same-author pair scores higher than a different-author pair; ties count "
+             "half",
              "Hanley, McNeil 1982, The meaning and use of the area under a ROC curve, Radiology 143",
              traits("all items of one class", "", true, Zero::half), auc),
        entry("c@1", "Accuracy in which a non-answer earns the accuracy of the answers",
@@ -77,7 +79,7 @@ const VerificationMetricCatalog& verification_metrics() {
            with_threshold(up_to_two()), c_at_1_open_different_right),
        entry("f1", "Harmonic mean of precision and recall of \"same\" over answered items",
              "van Rijsbergen 1979, Information Retrieval, chapter 7",
-             with_threshold(traits("", "0 where nothing answered is the same author or accepted", false)),
+             with_threshold(traits("", "0 where no answered item is by the same author or accepted", false)),
              f1),
        entry("f1-open-rejected", "F1 with every non-answer taken as \"different\"", "PAN evaluator of 2024",
              with_threshold(traits("", "0 where nothing is the same author or accepted", false)),
@@ -104,14 +106,14 @@ std::vector<TraitLine> describe(const MetricTraits& traits) {
                has_threshold, has_calibration] = traits;
   constexpr const char* kZeros[] = {"", "half of it", "answers dealt out anew"};
   return {{"higher_is_better", "larger values are better", higher_is_better},
-          {"lowest", "the least value there can be", lowest},
+          {"lowest", "the smallest possible value", lowest},
           {"highest", "the largest", highest},
           {"undefined", "when there is no value", undefined},
-          {"convention", "a value given by convention where the formula has none", convention},
-          {"symmetric", "the value stays when truth and answers are mirrored", symmetric},
+          {"convention", "the value by convention where the formula has none", convention},
+          {"symmetric", "the value stays the same when truth and answers are mirrored", symmetric},
           {"all_right", "the value of right answers alone",
            all_right.value_or(higher_is_better ? highest : lowest)},
-          {"zero", "what a value without skill is", std::string(kZeros[static_cast<size_t>(zero)])},
+          {"zero", "the value of a model without skill", std::string(kZeros[static_cast<size_t>(zero)])},
           {"has_threshold", "depends on where scores are cut", has_threshold},
           {"has_calibration", "depends on what scores say as probabilities", has_calibration}};
 }

@@ -31,7 +31,7 @@ struct MetricTraits {
   bool higher_is_better = true;
   double lowest = 0, highest = 1;  // both attained
   std::string undefined;           // when there is no value; "" = only without items
-  std::string convention;          // a value given by convention where the formula has none; "" = nowhere
+  std::string convention;          // the value by convention where the formula has none; "" = nowhere
   // The value stays when truth and answers are mirrored (same <-> different, p -> 1 - p).
   bool symmetric = false;
   std::optional<double> all_right = std::nullopt;  // value of right answers alone, where that is not the best

@@ -15,7 +15,7 @@ namespace standfast {
 struct DetectableDifference {
   std::string test;  // name, of the tests of a difference in test_simulation.h, in their order
   bool recommended = false;
-  // Nothing where even the largest that there is room for (up to an accuracy of 0.999) is found too seldom.
+  // Nothing if even the largest possible difference (up to an accuracy of 0.999) is found too seldom.
   std::optional<double> difference;
 };
 

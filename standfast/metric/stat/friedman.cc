@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <mutex>
 #include <numbers>
 #include <numeric>
+#include <utility>
 
 #include "standfast/metric/stat/distributions.h"
 
@@ -51,7 +54,13 @@ FriedmanTest friedman(const FoldScores& scores) {
 }
 
 double nemenyi_q(double alpha, uint32_t models) {
-  return studentized_range_critical(alpha, models) / std::numbers::sqrt2;
+  // A root of a double integral, and a report asks for the same one hundreds of times.
+  static std::mutex mutex;
+  static std::map<std::pair<double, uint32_t>, double> known;
+  const std::lock_guard lock(mutex);
+  const auto [found, is_new] = known.try_emplace({alpha, models});
+  if (is_new) found->second = studentized_range_critical(alpha, models) / std::numbers::sqrt2;
+  return found->second;
 }
 
 std::optional<CriticalDifference> critical_difference(const FoldScores& scores, double alpha) {

@@ -7,14 +7,28 @@
 
 namespace standfast {
 
+namespace {
+
+// Goes on from a hash: the finaliser of splitmix64 (Steele, Lea, Flood 2014).
+uint64_t mixed(uint64_t hash, uint64_t value) {
+  hash ^= value + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
+  hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebULL;
+  return hash ^ (hash >> 31);
+}
+
+struct HashOfUnits {
+  size_t operator()(const ItemUnits& units) const {
+    return mixed(mixed(0, uint64_t{units.first[0]} << 32 | units.first[1]),
+                 uint64_t{units.second[0]} << 32 | units.second[1]);
+  }
+};
+
+}  // namespace
+
 size_t UnitSpace::HashOfKey::operator()(const Key& key) const {
   uint64_t hash = 0;
-  for (const uint64_t unit : key) {  // the finaliser of splitmix64 (Steele, Lea, Flood 2014)
-    hash ^= unit + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
-    hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebULL;
-    hash ^= hash >> 31;
-  }
+  for (const uint64_t unit : key) hash = mixed(hash, unit);
   return hash;
 }
 
@@ -27,9 +41,22 @@ uint32_t UnitSpace::number_of(const Key& key, const Set& set) {
 UnitItems UnitSpace::items(std::span<const ItemUnits> units, std::span<const double> shares) {
   assert(shares.empty() || shares.size() == units.size());
   UnitItems result;
+  std::unordered_map<ItemUnits, uint32_t, HashOfUnits> groups;
+  result.group_.reserve(units.size());
+  for (size_t i = 0; i < units.size(); ++i) {
+    const auto [found, is_new] = groups.try_emplace(units[i], static_cast<uint32_t>(groups.size()));
+    const uint32_t group = found->second;
+    if (is_new) {
+      result.units_.push_back(units[i]);
+      result.shares_.push_back(0);
+      result.counts_.push_back(0);
+    }
+    result.group_.push_back(group);
+    result.shares_[group] += shares.empty() ? 1 : shares[i];
+    ++result.counts_[group];
+  }
   result.begin_.push_back(0);
-  result.units_.assign(units.begin(), units.end());
-  for (const ItemUnits& item : units) {
+  for (const ItemUnits& item : result.units_) {
     // Ascending, each unit once.
     std::array<uint64_t, 4> all{};
     size_t n = 0;
@@ -62,14 +89,12 @@ UnitItems UnitSpace::items(std::span<const ItemUnits> units, std::span<const dou
   // A set that holds more than this is practically the whole: its influences sum to 0 and leave nothing to
   // scale.
   constexpr double kLargestShare = 0.75;
-  result.shares_.assign(units.size(), 1);
-  if (!shares.empty()) result.shares_.assign(shares.begin(), shares.end());
   double all = 0;
   for (const double share : result.shares_) all += share;
   for (double& share : result.shares_) share /= all;
   std::vector<double> held(sets_.size());
-  for (size_t i = 0; i < result.size(); ++i)
-    for (const uint32_t set : result.sets(i)) held[set] += result.shares_[i];
+  for (size_t g = 0; g < result.groups(); ++g)
+    for (const uint32_t set : result.sets(g)) held[set] += result.shares_[g];
   result.scale_.reserve(result.sets_.size());
   for (const uint32_t set : result.sets_)
     result.scale_.push_back(1 / (1 - std::min(kLargestShare, held[set])));
@@ -79,17 +104,19 @@ UnitItems UnitSpace::items(std::span<const ItemUnits> units, std::span<const dou
 void UnitSpace::add(const UnitItems& items, std::span<const double> influence, double factor,
                     std::vector<double>& sums) const {
   assert(influence.size() == items.size() && sums.size() == sets_.size());
-  for (size_t i = 0; i < influence.size(); ++i)
-    for (uint32_t k = items.begin_[i]; k < items.begin_[i + 1]; ++k)
-      sums[items.sets_[k]] += factor * influence[i] * items.scale_[k];
+  std::vector<double> of_group(items.groups());
+  for (size_t i = 0; i < influence.size(); ++i) of_group[items.group_[i]] += influence[i];
+  for (size_t g = 0; g < of_group.size(); ++g)
+    for (uint32_t k = items.begin_[g]; k < items.begin_[g + 1]; ++k)
+      sums[items.sets_[k]] += factor * of_group[g] * items.scale_[k];
 }
 
 UnitCounts UnitSpace::counts(std::span<const UnitItems* const> items) const {
   std::vector<double> times(sets_.size());
   for (const UnitItems* cell : items)
-    for (size_t i = 0; i < cell->size(); ++i)
-      for (const uint32_t set : cell->sets(i))
-        if (sets_[set].single) ++times[set];
+    for (size_t g = 0; g < cell->groups(); ++g)
+      for (const uint32_t set : cell->sets(g))
+        if (sets_[set].single) times[set] += cell->count(g);
   std::vector<double> of_first, of_second;
   for (size_t s = 0; s < times.size(); ++s)
     if (times[s] > 0) (sets_[s].first ? of_first : of_second).push_back(times[s]);

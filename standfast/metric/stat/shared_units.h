@@ -33,28 +33,36 @@ inline constexpr uint32_t kNoUnit = 0xffffffffU;
 struct ItemUnits {
   std::array<uint32_t, 2> first = {kNoUnit, kNoUnit};   // such as authors
   std::array<uint32_t, 2> second = {kNoUnit, kNoUnit};  // such as topics
+  bool operator==(const ItemUnits&) const = default;
 };
 
-// The items of one cell, by the sets of units that they have. Made by a UnitSpace.
+// The items of one cell. Items of the same units count as one group: what is asked of units is asked of
+// groups, of which there are far fewer where authors wrote much on each topic. Made by a UnitSpace.
 class UnitItems {
  public:
-  size_t size() const { return begin_.empty() ? 0 : begin_.size() - 1; }
-  std::span<const uint32_t> sets(size_t item) const {
-    return std::span(sets_).subspan(begin_[item], begin_[item + 1] - begin_[item]);
+  size_t size() const { return group_.size(); }
+  size_t groups() const { return units_.size(); }
+  uint32_t group(size_t item) const { return group_[item]; }
+
+  // Of a group: the sets of units that its items have, and by place there 1 / (1 - share of the set).
+  std::span<const uint32_t> sets(size_t group) const {
+    return std::span(sets_).subspan(begin_[group], begin_[group + 1] - begin_[group]);
   }
-  // By place in sets(item): 1 / (1 - share of the set).
-  std::span<const double> scales(size_t item) const {
-    return std::span(scale_).subspan(begin_[item], begin_[item + 1] - begin_[item]);
+  std::span<const double> scales(size_t group) const {
+    return std::span(scale_).subspan(begin_[group], begin_[group + 1] - begin_[group]);
   }
-  const ItemUnits& units(size_t item) const { return units_[item]; }
-  double share(size_t item) const { return shares_[item]; }  // of the estimate; they add up to 1
+  const ItemUnits& units(size_t group) const { return units_[group]; }
+  double share(size_t group) const { return shares_[group]; }    // of the estimate; they add up to 1
+  uint32_t count(size_t group) const { return counts_[group]; }  // items
 
  private:
   friend class UnitSpace;
-  std::vector<uint32_t> begin_, sets_;
-  std::vector<double> scale_;
+  std::vector<uint32_t> group_;  // by item
   std::vector<ItemUnits> units_;
   std::vector<double> shares_;
+  std::vector<uint32_t> counts_;
+  std::vector<uint32_t> begin_, sets_;
+  std::vector<double> scale_;
 };
 
 // How many units an estimate rests on.
@@ -88,7 +96,7 @@ class UnitSpace {
   UnitVariance variance(std::span<const double> sums) const { return covariance(sums, sums); }
   UnitVariance covariance(std::span<const double> a, std::span<const double> b) const;
 
-  // What a set is made of, for whoever sums over sets himself.
+  // The parts of a set, for callers that sum over sets themselves.
   struct Set {
     int8_t sign = 1;                     // of its square in the variance: + for an odd number of units
     bool first = false, second = false;  // has a unit of the kind

@@ -1,6 +1,6 @@
-// Three t-tests side by side: what a paper usually computes, what it should have computed if the scores were
-// independent but of unequal spread, and what is left once one admits that scores of one resampling share
-// most of their training data.
+// Three t-tests side by side: the test that papers usually compute, the right test if the scores were
+// independent but of unequal spread, and a test that allows for training data that the scores of one
+// resampling share.
 #pragma once
 
 #include <cstdint>

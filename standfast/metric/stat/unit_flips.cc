@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <string>
 #include <unordered_map>
 
@@ -16,6 +17,8 @@ namespace {
 // Flips are counted side by side, so that a processor adds several at once.
 constexpr size_t kLanes = 64;
 using Lanes = std::array<double, kLanes>;
+using Signs =
+    std::array<int8_t, kLanes>;  // 1 or -1: small, so that those of all units stay near the processor
 
 void add(double factor, const Lanes& from, Lanes& to) {
   for (size_t f = 0; f < kLanes; ++f) to[f] += factor * from[f];
@@ -29,6 +32,8 @@ enum Class : size_t { kFirst, kSecond, kMixed, kClasses };
 Class class_of(const UnitSpace::Set& set) {
   return set.first && set.second ? kMixed : set.first ? kFirst : kSecond;
 }
+
+constexpr std::array<uint32_t, 2> kNoUnits = {kNoUnit, kNoUnit};
 
 // A contribution to numerator and denominator.
 struct Part {
@@ -57,52 +62,78 @@ class UnitFlips::Sums {
     const auto count = static_cast<double>(cells.size());
     std::vector<Entry> entries;
     held_.resize(sets_.size());
-    for (const FlippedCell& cell : cells)
-      for (size_t i = 0; i < cell.items->size(); ++i) {
-        const double share = cell.items->share(i) / count;
-        Part part{share * numerator, share * denominator};
-        if (!cell.numerator.empty()) part.n += cell.numerator_factor * cell.numerator[i];
-        if (!cell.denominator.empty()) part.d += cell.denominator[i];
-        const auto& units = cell.items->units(i);
-        const uint32_t pattern = pattern_of(of_first ? units.first : units.second);
+    for (const FlippedCell& cell : cells) {
+      const UnitItems& items = *cell.items;
+      const Part whole{numerator / count, denominator / count};
+      const auto units_of = [&](size_t group) {
+        return of_first ? items.units(group).first : items.units(group).second;
+      };
+      // Adds items of a group that have one sign.
+      const auto add = [&](size_t group, const Part& part, double share) {
+        const uint32_t pattern = pattern_of(units_of(group));
         of_pattern_[pattern].add(1, part);
-        const auto sets = cell.items->sets(i);
-        const auto scales = cell.items->scales(i);
+        const auto sets = items.sets(group);
+        const auto scales = items.scales(group);
         for (size_t k = 0; k < sets.size(); ++k) {
           held_[sets[k]] += scales[k] * share;
           entries.push_back({sets[k], pattern, {scales[k] * part.n, scales[k] * part.d}});
         }
+      };
+      std::vector<Part> parts(items.groups());
+      for (size_t i = 0; i < items.size(); ++i) {
+        const uint32_t group = items.group(i);
+        Part part;
+        if (!cell.numerator.empty()) part.n = cell.numerator_factor * cell.numerator[i];
+        if (!cell.denominator.empty()) part.d = cell.denominator[i];
+        parts[group].add(1, part);
+        if (units_of(group) != kNoUnits) continue;
+        // It shares no unit of the kind, so it is one of its own.
+        const double share = items.share(group) / items.count(group);
+        part.add(share, whole);
+        add(group, part, share / count);
       }
-    gather(std::move(entries));
+      for (size_t group = 0; group < parts.size(); ++group) {
+        if (units_of(group) == kNoUnits) continue;
+        parts[group].add(items.share(group), whole);
+        add(group, parts[group], items.share(group) / count);
+      }
+    }
+    gather(entries);
   }
 
   uint32_t units() const { return units_; }
 
-  // sign_of_unit: by unit. The first `count` lanes are appended.
-  void append(const std::vector<Lanes>& sign_of_unit, size_t count, Kind& out) const {
-    std::vector<Lanes> sign(patterns_.size());
-    Lanes number{}, denominator{};
-    for (size_t p = 0; p < patterns_.size(); ++p) {
-      const Lanes &a = sign_of_unit[patterns_[p].first], &b = sign_of_unit[patterns_[p].second];
-      for (size_t f = 0; f < kLanes; ++f) sign[p][f] = (a[f] + b[f]) / 2;
-      add(of_pattern_[p].n, sign[p], number);
-      add(of_pattern_[p].d, sign[p], denominator);
-    }
+  // sign_of_unit: by unit. The first `count` lanes are appended. Signs of patterns are made of those of units
+  // where they are needed: of a million pairs a table of them would be read from memory again and again.
+  void append(const std::vector<Signs>& sign_of_unit, size_t count, Kind& out) const {
+    const auto sign_of = [&](const Pattern& of, Lanes& sign) {
+      const Signs &a = sign_of_unit[of.first], &b = sign_of_unit[of.second];
+      for (size_t f = 0; f < kLanes; ++f) sign[f] = (a[f] + b[f]) / 2.0;
+    };
+    Lanes number{}, denominator{}, sign{}, square{};
     std::array<ClassSums, kClasses> sums{};
-    for (const Alone& alone : alone_) {
-      ClassSums& to = sums[alone.of];
-      const Lanes& s = sign[alone.pattern];
-      add_product(alone.nn, s, s, to.nn);
-      add_product(alone.nd, s, s, to.nd);
-      add_product(alone.dd, s, s, to.dd);
-      add(alone.held.n, s, to.held_n);
-      add(alone.held.d, s, to.held_d);
+    auto alone = alone_.begin();
+    for (uint32_t p = 0; p < patterns_.size(); ++p) {
+      sign_of(patterns_[p], sign);
+      add(of_pattern_[p].n, sign, number);
+      add(of_pattern_[p].d, sign, denominator);
+      if (alone == alone_.end() || alone->pattern != p) continue;
+      for (size_t f = 0; f < kLanes; ++f) square[f] = sign[f] * sign[f];
+      for (; alone != alone_.end() && alone->pattern == p; ++alone) {
+        ClassSums& to = sums[alone->of];
+        add(alone->nn, square, to.nn);
+        add(alone->nd, square, to.nd);
+        add(alone->dd, square, to.dd);
+        add(alone->held.n, sign, to.held_n);
+        add(alone->held.d, sign, to.held_d);
+      }
     }
     for (const Row& row : rows_) {
       Lanes n{}, d{};
       for (uint32_t k = row.begin; k < row.end; ++k) {
-        add(terms_[k].part.n, sign[terms_[k].pattern], n);
-        add(terms_[k].part.d, sign[terms_[k].pattern], d);
+        sign_of(terms_[k].of, sign);
+        add(terms_[k].part.n, sign, n);
+        add(terms_[k].part.d, sign, d);
       }
       ClassSums& to = sums[row.of];
       add_product(row.sign, n, n, to.nn);
@@ -115,12 +146,13 @@ class UnitFlips::Sums {
   }
 
  private:
+  using Pattern = std::pair<uint32_t, uint32_t>;  // units, numbered from 0
   struct Entry {
     uint32_t set, pattern;
     Part part;
   };
   struct Term {
-    uint32_t pattern;
+    Pattern of;
     Part part;
   };
   struct Row {  // a set of several patterns
@@ -163,8 +195,8 @@ class UnitFlips::Sums {
       return found->second;
     };
     std::pair<uint32_t, uint32_t> key;
-    if (units[0] == kNoUnit && units[1] == kNoUnit) {
-      key.first = key.second = units_++;  // an item that shares no unit of the kind is one of its own
+    if (units == kNoUnits) {
+      key.first = key.second = units_++;
     } else {
       key.first = number(units[0] != kNoUnit ? units[0] : units[1]);
       key.second = units[1] != kNoUnit ? number(units[1]) : key.first;
@@ -178,16 +210,30 @@ class UnitFlips::Sums {
     return found->second;
   }
 
-  void gather(std::vector<Entry> entries) {
-    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-      return a.set != b.set ? a.set < b.set : a.pattern < b.pattern;
-    });
+  // Entries by set, those of a set by pattern, in the order of `entries` where both are alike.
+  std::vector<Entry> sorted(const std::vector<Entry>& entries) const {
+    const auto by = [](const std::vector<Entry>& from, size_t keys, uint32_t Entry::*key) {
+      std::vector<size_t> place(keys + 1);
+      for (const Entry& entry : from) ++place[entry.*key + 1];
+      std::partial_sum(place.begin(), place.end(), place.begin());
+      std::vector<Entry> to(from.size());
+      for (const Entry& entry : from) to[place[entry.*key]++] = entry;
+      return to;
+    };
+    return by(by(entries, patterns_.size(), &Entry::pattern), sets_.size(), &Entry::set);
+  }
+
+  void gather(const std::vector<Entry>& unsorted) {
+    const std::vector<Entry> entries = sorted(unsorted);
     std::vector<std::array<Alone, kClasses>> alone(patterns_.size());
     for (size_t at = 0; at < entries.size();) {
       const uint32_t set = entries[at].set, begin = static_cast<uint32_t>(terms_.size());
+      uint32_t pattern = 0;  // of the last term
       for (; at < entries.size() && entries[at].set == set; ++at) {
-        if (terms_.size() == begin || terms_.back().pattern != entries[at].pattern)
-          terms_.push_back({entries[at].pattern, {}});
+        if (terms_.size() == begin || pattern != entries[at].pattern) {
+          pattern = entries[at].pattern;
+          terms_.push_back({patterns_[pattern], {}});
+        }
         terms_.back().part.add(1, entries[at].part);
       }
       const Class of = class_of(sets_[set]);
@@ -199,7 +245,7 @@ class UnitFlips::Sums {
         continue;
       }
       const Part part = terms_.back().part;
-      Alone& one = alone[terms_.back().pattern][of];
+      Alone& one = alone[pattern][of];
       one.nn += sign * part.n * part.n;
       one.nd += sign * part.n * part.d;
       one.dd += sign * part.d * part.d;
@@ -219,7 +265,7 @@ class UnitFlips::Sums {
   uint32_t units_ = 0;
   std::unordered_map<uint32_t, uint32_t> numbers_;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> known_;
-  std::vector<std::pair<uint32_t, uint32_t>> patterns_;
+  std::vector<Pattern> patterns_;
   std::vector<Part> of_pattern_;
   std::vector<double> held_;  // by set: the shares of its items
   std::array<double, kClasses> held_squares_{};
@@ -245,7 +291,7 @@ UnitFlips::UnitFlips(const UnitSpace& space, std::span<const FlippedCell> cells,
     Kind kind;
     const bool exact = sums.units() <= kExactUnitFlips;
     const uint32_t flips = exact ? 1U << (sums.units() - 1) : kUnitFlips + 1;
-    std::vector<Lanes> signs(sums.units());
+    std::vector<Signs> signs(sums.units());
     for (uint32_t begin = 0; begin < flips; begin += kLanes) {
       for (uint32_t f = 0; f < kLanes; ++f) {
         const uint32_t flip = begin + f;

@@ -65,7 +65,7 @@ class ClassPrior final : public Classifier {
 
 ClassifierCatalog::Entry class_prior_entry() {
   return {.name = "prior",
-          .summary = "Answers every document with the shares of the classes in training: the level of chance",
+          .summary = "Answers every document with the shares of the classes in training: the chance level",
           .citation = "",
           .traits = {.chance = true},
           .options = {},

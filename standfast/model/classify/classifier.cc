@@ -4,8 +4,8 @@ namespace standfast {
 
 Result<FloatMatrix> Classifier::represent(const DocumentView&, const ClassifierContext&) const {
   return usage_error(
-      "this classifier has no vectors of documents to give (standfast ls --long shows which classifiers "
-      "represent)");
+      "this classifier gives no vectors of documents (standfast ls --long shows which classifiers represent "
+      "documents)");
 }
 
 }  // namespace standfast

@@ -4,8 +4,8 @@
 // earlier fit learned; predict before fit is a usage error; the answer to a document does not depend on which
 // others are asked with it; the same bytes for any thread count; the order of the training documents and the
 // names of the classes change nothing beyond rounding; a start changes nothing beyond the tolerance of the
-// fit; save and restore give the same answers; where weights are taken, integer ones equal so many copies of
-// a document and 0 none, within the tolerance of the fit, and else they are refused.
+// fit; save and restore give the same answers; an integer weight equals that many copies of a document and 0
+// equals none, within the tolerance of the fit; a classifier that takes no weights refuses them.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,8 @@ class Classifier {
   virtual Status fit(const TrainingSet& train, const ClassifierContext& context) = 0;
 
   // out: documents.size() x names.size(), also for no documents; every row is non-negative and sums to 1
-  // within 1e-9. Where the traits say probabilities = false the rows rank the classes and mean nothing else.
+  // within 1e-9. Where the traits say `abstains` a row may also be all zeros: no answer to that document.
+  // Where they say probabilities = false the rows rank the classes and mean nothing else.
   virtual Status predict(const DocumentView& documents, const ClassifierContext& context,
                          DenseMatrix& out) const = 0;
 
@@ -69,9 +70,10 @@ struct ClassifierTraits {
   bool deterministic = true;  // the seed has no effect
   bool probabilities = true;  // answers are estimates of probability: log loss means something
   bool starts = false;        // uses ClassifierContext::start
-  bool chance = false;        // its score is what guessing gets
+  bool chance = false;        // its score is the score of guessing
   bool weights = false;       // takes weights of training documents (corpus/training_set.h)
   bool represents = false;    // has represent()
+  bool abstains = false;      // a row of zeros is "no answer"; of all others it is an error
 };
 
 std::vector<TraitLine> describe(const ClassifierTraits& traits);

@@ -24,10 +24,10 @@ std::vector<TraitLine> describe(const ClassifierTraits& t) {
       TraitLine{"deterministic", "the seed has no effect", t.deterministic},
       TraitLine{"probabilities", "its answers are estimates of probability", t.probabilities},
       TraitLine{"starts", "a fit can begin from an earlier one", t.starts},
-      TraitLine{"chance", "its score is what guessing gets", t.chance},
+      TraitLine{"chance", "its score is the score of guessing", t.chance},
       TraitLine{"takes_weights", "training documents may have weights", t.weights},
-      TraitLine{"represents_documents", "gives vectors of documents on which its answers rest",
-                t.represents});
+      TraitLine{"represents_documents", "gives the vectors of documents behind its answers", t.represents},
+      TraitLine{"abstains", "may give no answer to a document", t.abstains});
 }
 
 }  // namespace standfast

@@ -157,7 +157,7 @@ ClassifierCatalog::Entry naive_bayes_entry() {
   OptionTable<O> table;
   table.words(
       "event", &O::bernoulli, {{"multinomial", false}, {"bernoulli", true}},
-      "multinomial: how often a feature occurs; bernoulli: whether it does, where its absence counts too");
+      "multinomial: how often a feature occurs; bernoulli: whether it occurs; its absence counts too");
   table.add("alpha", &O::alpha, "added to every count (1: Laplace); larger trusts rare features less")
       .above(0)
       .below(1e100);

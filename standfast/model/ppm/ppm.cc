@@ -237,7 +237,7 @@ OptionTable<PpmVerifier::Settings> ppm_table() {
   using O = PpmVerifier::Settings;
   OptionTable<PpmOptions> ppm;
   ppm.add("order", &PpmOptions::order,
-          "longest context in characters, 0 to 5; longer contexts know a text more exactly")
+          "longest context in characters, 0 to 5; longer contexts model a text more exactly")
       .between(0, kPpmLongestOrder);
   ppm.words_in_order(
       "escape", &PpmOptions::escape, kPpmEscapes,
@@ -259,10 +259,10 @@ OptionTable<PpmVerifier::Settings> ppm_table() {
       .at_least(0)
       .below(0.5);
   table
-      .add(
-          "score-decimals", &O::score_decimals,
-          "scores are rounded to this many decimals; -1: not at all; 3 as the baselines do, which makes 0.5004 "
-          "a non-answer even with radius 0")
+      .add("score-decimals", &O::score_decimals,
+           "scores are rounded to this many decimals; -1: not at all; 3 as the baselines do, which makes "
+           "0.5004 "
+           "a non-answer even with radius 0")
       .between(-1, 15);
   table
       .add("c", &O::c,

@@ -134,7 +134,7 @@ class PpmClassifier final : public Classifier {
 ClassifierCatalog::Entry ppm_classifier_entry() {
   OptionTable<PpmOptions> ppm;
   ppm.add("order", &PpmOptions::order,
-          "longest context in characters, 0 to 5; longer contexts know a class more exactly")
+          "longest context in characters, 0 to 5; longer contexts model a class more exactly")
       .between(0, 5);
   ppm.words_in_order(
       "escape", &PpmOptions::escape, kPpmEscapes,

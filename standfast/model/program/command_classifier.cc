@@ -141,7 +141,7 @@ class CommandClassifier final : public Classifier {
     }
     if (extra > 0)
       return data_error(
-          fmt::format("answered {} documents nobody asked, the first is {}", extra, *first_extra));
+          fmt::format("answered {} documents that nobody asked for, the first is {}", extra, *first_extra));
     const auto first = std::find(answered.begin(), answered.end(), uint8_t{0});
     if (first == answered.end()) return {};
     return data_error(fmt::format(
@@ -189,7 +189,7 @@ ClassifierCatalog::Entry command_classifier_entry() {
       .name = "command",
       .summary = "Any program: it is given training and test documents as files and writes its predictions",
       .citation = "",
-      .traits = {.deterministic = false, .probabilities = true, .starts = false},
+      .traits = {.deterministic = false, .probabilities = true, .starts = false, .abstains = true},
       .options = table,
       .make = made_as<Classifier, CommandClassifier>(table)};
 }

@@ -125,8 +125,9 @@ Status run_program_model(const ProgramSettings& settings, const ProgramRun& run,
   SF_TRY(make_directories(files.at("out")));
   ChildProgram program;
   for (const auto& word : settings.words) program.command.push_back(filled(word, files));
-  program.environment = {{"STANDFAST_SEED", std::to_string(run.seed)},
-                         {"STANDFAST_THREADS", std::to_string(std::clamp(thread_limit(), 1, std::max(run.threads, 1)))}};
+  program.environment = {
+      {"STANDFAST_SEED", std::to_string(run.seed)},
+      {"STANDFAST_THREADS", std::to_string(std::clamp(thread_limit(), 1, std::max(run.threads, 1)))}};
   program.timeout_seconds = settings.timeout;
   program.log_path = folder.file(kLog);
   program.scratch = folder.path();

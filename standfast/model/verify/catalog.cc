@@ -34,9 +34,9 @@ std::vector<TraitLine> describe(const VerifierTraits& t) {
       TraitLine{"symmetric", "swapping the texts changes nothing", t.symmetric},
       TraitLine{"deterministic", "the seed has no effect", t.deterministic},
       TraitLine{"calibrates", "places thresholds on validation pairs", t.calibrates},
-      TraitLine{"chance", "its score is what guessing gets", t.chance},
-      TraitLine{"topics_only", "sees what texts are about, and nothing of their style", t.topics_only},
-      TraitLine{"shares_pair_features", "a study computes what it needs of a pair once for all folds",
+      TraitLine{"chance", "its score is the score of guessing", t.chance},
+      TraitLine{"topics_only", "sees what texts are about, but not their style", t.topics_only},
+      TraitLine{"shares_pair_features", "a study computes the features of a pair once for all folds",
                 t.pair_features != nullptr});
 }
 

@@ -21,7 +21,7 @@ VerifierCatalog::Entry char_ngram_entry() {
                {{"calibration", std::string("literal")},
                 {"objective", std::string("pan20")},
                 {"fit-set", std::string("pairs")}});
-  table.preset("pan21", "the same of PAN 2021, whose objective has Brier's score",
+  table.preset("pan21", "the same for PAN 2021, whose objective includes the Brier score",
                {{"calibration", std::string("literal")},
                 {"objective", std::string("pan21")},
                 {"fit-set", std::string("pairs")}});

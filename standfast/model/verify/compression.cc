@@ -121,7 +121,7 @@ VerifierCatalog::Entry compression_entry() {
       "and closer to the texts");
   compressor
       .add("level", &CompressorOptions::level,
-           "of zstd, 1 to 22: larger compresses more and slower; ignored with ppm")
+           "level of zstd, 1 to 22: larger compresses more and slower; ignored with ppm")
       .between(1, 22);
   using O = CompressionOptions;
   OptionTable<O> table;

@@ -264,12 +264,12 @@ OptionTable<ImpostersOptions> imposters_table() {
       .add("rounds", &RoundOptions::rounds,
            "random halves of the features tried for a pair; more make scores finer")
       .between(1, 1'000'000);
-  rounds.add("share", &RoundOptions::share, "of the features drawn in a round, with replacement")
+  rounds.add("share", &RoundOptions::share, "share of the features drawn in a round, with replacement")
       .above(0)
       .at_most(1);
   rounds
       .add("imposters", &RoundOptions::imposters,
-           "training texts drawn in a round; more make a win harder, all where there are fewer")
+           "training texts drawn in a round (all, if there are fewer); more make a win harder")
       .between(1, 1'000'000);
   OptionTable<O> table;
   table.include(&O::rounds, distance);

@@ -65,15 +65,14 @@ class PriorVerifier final : public Verifier {
 }  // namespace
 
 VerifierCatalog::Entry prior_entry() {
-  return {
-      .name = "prior",
-      .summary = "Answers every pair with the share of same-author pairs in training: the level of chance",
-      .citation = "",
-      .traits = {.chance = true},
-      .options = {},
-      .make = [](const Options&) -> Result<std::unique_ptr<Verifier>> {
-        return std::make_unique<PriorVerifier>();
-      }};
+  return {.name = "prior",
+          .summary = "Answers every pair with the share of same-author pairs in training: the chance level",
+          .citation = "",
+          .traits = {.chance = true},
+          .options = {},
+          .make = [](const Options&) -> Result<std::unique_ptr<Verifier>> {
+            return std::make_unique<PriorVerifier>();
+          }};
 }
 
 }  // namespace standfast

@@ -92,7 +92,8 @@ VerifierCatalog::Entry topic_fit_entry() {
               "scored texts left unmasked)");
   table.add(
       "masked-words", &O::masked_words,
-      "most frequent training words to mask; more leave purer topic and less of it; 0: 300, or 10000 for "
+      "most frequent training words to mask; more leave purer topic words, but fewer of them; 0: 300, or "
+      "10000 for "
       "the literal variant");
   table.include(&O::distance, ngram_distance_table());
   return {.name = "topic-fit",

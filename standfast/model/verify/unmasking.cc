@@ -216,7 +216,8 @@ constexpr Numbers kNumbers[] = {
      &UnmaskingOptions::features},
     {"rounds", "points of the curve", 20, 35, 1, 1000, &O::rounds, &UnmaskingOptions::rounds},
     {"remove", "features removed in a round", 10, 4, 1, 100000, &O::remove, &UnmaskingOptions::remove},
-    {"folds", "of the cross-validation over chunks", 10, 10, 2, 1000, &O::folds, &UnmaskingOptions::folds},
+    {"folds", "folds of the cross-validation over chunks", 10, 10, 2, 1000, &O::folds,
+     &UnmaskingOptions::folds},
 };
 
 UnmaskingOptions curve_of(const O& options) {
@@ -244,7 +245,8 @@ OptionTable<O> unmasking_table() {
         .between(number.least, number.most)
         .or_zero();
   table.add("standardise", &O::standardise,
-            "each feature over its standard deviation, so that rare words count; false: shares as they are");
+            "divide each feature by its standard deviation, so that rare words count; false: take shares as "
+            "they are");
   table
       .add("threshold", &O::threshold,
            "a decision (log-odds of the probability) nearer to 0 becomes 0.5, no answer")

@@ -82,8 +82,8 @@ struct VerifierTraits {
   bool symmetric = true;      // score(a, b) == score(b, a)
   bool deterministic = true;  // the seed has no effect
   bool calibrates = false;    // uses validation pairs to place thresholds
-  bool chance = false;        // its score is what guessing gets
-  bool topics_only = false;   // it sees what texts are about, and nothing of their style
+  bool chance = false;        // its score is the score of guessing
+  bool topics_only = false;   // it sees what texts are about, but not their style
   // The identity of its pair features under resolved options, for planning; null where it has none.
   std::function<std::string(const Options&)> pair_features = {};
 };

@@ -20,6 +20,22 @@ struct Dense {
   std::span<const T> row(size_t i) const { return {data.data() + i * columns, columns}; }
 };
 
+// Somebody else's matrix, in the same order: of a Dense, of a mapped file, of an array of another language.
+// It must outlive the view.
+template <class T>
+struct MatrixView {
+  size_t rows = 0;
+  size_t columns = 0;
+  T* data = nullptr;  // rows x columns
+
+  MatrixView() = default;
+  MatrixView(size_t r, size_t c, T* numbers) : rows(r), columns(c), data(numbers) {}
+  template <class Owner>  // NOLINTNEXTLINE(google-explicit-constructor): a matrix is its own view
+  MatrixView(const Dense<Owner>& m) : rows(m.rows), columns(m.columns), data(m.data.data()) {}
+
+  std::span<T> row(size_t i) const { return {data + i * columns, columns}; }
+};
+
 using DenseMatrix = Dense<double>;
 using FloatMatrix = Dense<float>;
 

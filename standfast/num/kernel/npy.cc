@@ -147,7 +147,17 @@ std::string whole_file(const char* descr, std::span<const T> data, size_t rows, 
 
 }  // namespace
 
-Result<NpyArray> parse_npy(std::string_view bytes, const std::string& file) {
+namespace {
+
+// A file of which all but the numbers has been read and checked.
+struct Opened {
+  Header header;
+  bool swapped = false;   // the numbers are in the other byte order
+  std::string type;       // "f4"
+  std::string_view data;  // as many bytes as the shape needs
+};
+
+Result<Opened> open_npy(std::string_view bytes, const std::string& file) {
   const auto wrong = [&](const std::string& what) { return data_error(file + ": " + what); };
   if (!bytes.starts_with(kMagic)) return wrong("not a .npy file (numpy.save makes them)");
   if (bytes.size() < 10) return wrong("ends within its header");
@@ -184,13 +194,31 @@ Result<NpyArray> parse_npy(std::string_view bytes, const std::string& file) {
     return wrong(fmt::format("has {} bytes of data where its shape ({}) needs {}; {}", bytes.size(),
                              fmt::join(header->shape, " x "), count * width,
                              bytes.size() < count * width ? "is it truncated?" : "was something appended?"));
+  return Opened{*header, swapped, type, bytes};
+}
+
+}  // namespace
+
+Result<NpyArray> parse_npy(std::string_view bytes, const std::string& file) {
+  SF_ASSIGN(const Opened opened, open_npy(bytes, file));
+  const auto& [header, swapped, type, data] = opened;
   NpyArray array;
-  array.shape = header->shape;
-  if (type == "f4") array.data = decode<float>(bytes, *header, swapped);
-  if (type == "f8") array.data = decode<double>(bytes, *header, swapped);
-  if (type == "u4") array.data = decode<uint32_t>(bytes, *header, swapped);
-  if (type == "u8") array.data = decode<uint64_t>(bytes, *header, swapped);
+  array.shape = header.shape;
+  if (type == "f4") array.data = decode<float>(data, header, swapped);
+  if (type == "f8") array.data = decode<double>(data, header, swapped);
+  if (type == "u4") array.data = decode<uint32_t>(data, header, swapped);
+  if (type == "u8") array.data = decode<uint64_t>(data, header, swapped);
   return array;
+}
+
+Result<MatrixView<const float>> view_npy(std::string_view bytes, const std::string& file) {
+  SF_ASSIGN(const Opened opened, open_npy(bytes, file));
+  if (opened.type != "f4" || opened.swapped || opened.header.fortran_order ||
+      opened.header.shape.size() != 2 ||
+      reinterpret_cast<uintptr_t>(opened.data.data()) % alignof(float) != 0)
+    return data_error(file + ": not a table of float32 that can be used as it stands");
+  return MatrixView<const float>(opened.header.shape[0], opened.header.shape[1],
+                                 reinterpret_cast<const float*>(opened.data.data()));
 }
 
 std::string npy_bytes(std::span<const float> data, size_t rows, size_t columns) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "standfast/base/result.h"
+#include "standfast/num/kernel/dense.h"
 
 namespace standfast {
 
@@ -22,6 +23,11 @@ struct NpyArray {
 // Reads the types f4, f8, u4 and u8. Data errors begin with `file` and say what is wrong: not a .npy file, an
 // unknown version, another type or shape, fewer or more bytes than the shape needs.
 Result<NpyArray> parse_npy(std::string_view bytes, const std::string& file);
+
+// Its numbers where they stand, without a copy: a table of f4 in C order and in the byte order of the
+// machine, at an address that floats may have, as npy_bytes and NumPy write it. Data errors as above; another
+// type or order is one too.
+Result<MatrixView<const float>> view_npy(std::string_view bytes, const std::string& file);
 
 // The whole file: version 1.0, little endian, C order. columns 0 makes it one-dimensional.
 std::string npy_bytes(std::span<const float> data, size_t rows, size_t columns = 0);

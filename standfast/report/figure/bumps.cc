@@ -18,8 +18,8 @@ constexpr size_t kMostOfName = 22;
 std::string caption(const CorpusFindings& found) {
   const uint64_t folds = found.ranks ? found.ranks->all_folds : 0;
   return fmt::format(
-      "One line a model, one step a fold, folds side by side within each seed; 1 is best. Lines that "
-      "do not cross are a ranking one can trust; where they cross, another fold would name another "
+      "One line for each model, one step for each fold, folds of a seed side by side; 1 is best. Lines that "
+      "do not cross are a ranking that you can trust. Where they cross, another fold would name another "
       "winner. n: {}{}.",
       plural(folds, "fold"),
       folds > kMostFoldsDrawn ? fmt::format(", at most {} drawn of each condition", kMostFoldsDrawn) : "");

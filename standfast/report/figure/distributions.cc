@@ -40,8 +40,8 @@ std::string caption(const CorpusFindings& found) {
   return fmt::format(
       "Where the scores of same-author and of different-author pairs lie, as shares of each class. "
       "Scores of exactly 0.5 are non-answers and are counted in the corner.{} {}.",
-      thresholds ? " Calibration moves raw scores up to p1 below 0.49 and those from p2 on above "
-                   "0.51: the dashed lines, with the mean raw thresholds of the folds."
+      thresholds ? " Calibration moves raw scores up to p1 below 0.49 and raw scores from p2 on above 0.51. "
+                   "The dashed lines show this, with the mean raw thresholds of the folds."
                  : "",
       n_of(found));
 }

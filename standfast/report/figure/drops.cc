@@ -13,9 +13,9 @@ namespace {
 
 std::string caption(const CorpusFindings& found) {
   return fmt::format(
-      "Accuracy lost against the reference: in all, the part that is lost already with other data of "
-      "the same size and classes, where blocks were kept whole what each of them costs, and the part "
-      "that only the new {}s (without blocks: and what travels with them) explain. Bars are {} "
+      "Accuracy lost against the reference: the whole loss and its parts. Data is lost already with other "
+      "documents of the same number and classes. A block, where one was kept whole, has its own part. Only "
+      "the new {}s (without blocks: and what travels with them) explain the rest. Bars are {} "
       "intervals over {}s.",
       found.unit, percent(found.level), found.unit);
 }

@@ -13,10 +13,10 @@ namespace {
 
 std::string caption(const CorpusFindings& found) {
   return fmt::format(
-      "What is left to know about a pair, in bits, once its LR is known, over the odds one starts "
-      "with. The system should lie below the neutral line, which knows nothing; where it lies above, "
-      "its LRs do harm. The gap to the dashed line is for want of calibration. At 0, even odds, it is "
-      "Cllr. The band holds {} of resampled authors. {}.",
+      "How much is still unknown about a pair, in bits, when its LR is known, against the prior odds. The "
+      "system should lie below the neutral line, which knows nothing. Where it lies above, its LRs do harm. "
+      "Better calibration would close the gap to the dashed line. At 0, even odds, the value is Cllr. The "
+      "band holds {} of resampled authors. {}.",
       percent(found.level), n_of_calibrated(found));
 }
 

@@ -28,7 +28,7 @@ double end_of(const LlrHistogram& histogram, size_t bin) {
 
 std::string caption(const CorpusFindings& found) {
   return fmt::format(
-      "Where the log10 LRs of same-author and of different-author pairs lie. What is filled in is "
+      "Where the log10 LRs of same-author and of different-author pairs lie. The filled areas are "
       "misleading: same-author pairs left of 0, different-author pairs right of it. {}.",
       n_of_calibrated(found));
 }

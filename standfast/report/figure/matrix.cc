@@ -24,7 +24,7 @@ std::string caption(const CorpusFindings& found) {
                        plural(matrix->authors.size(), "author"), plural(matrix->topics.size(), "topic"),
                        plural(matrix->documents, "document"));
   return fmt::format(
-      "Who wrote how much about what; empty cells hold nothing. An author on one topic only makes "
+      "Documents of each author on each topic; empty cells hold none. An author with a single topic makes "
       "topic a shortcut to the author. n: {}{}.",
       document_counts(found.documents, found.authors, found.topics), part);
 }

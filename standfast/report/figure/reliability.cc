@@ -12,10 +12,9 @@ namespace {
 
 std::string caption(const CorpusFindings& found) {
   return fmt::format(
-      "Of the pairs with a score around x, the share that one author wrote. On the diagonal a score "
-      "can be read as a probability; dots grow with the number of pairs, bars are {} intervals that "
-      "take "
-      "pairs as independent. {}.",
+      "The share of pairs by one author, among the pairs with a score around x. On the diagonal you can "
+      "read a score as a probability. Larger dots have more pairs; bars are {} intervals that take pairs as "
+      "independent. {}.",
       percent(found.level), n_of(found));
 }
 

@@ -19,8 +19,8 @@ std::string caption(const CorpusFindings& found) {
   const size_t shown = found.topic_tree ? found.topic_tree->topics.size() : 0,
                all = found.topic_tree ? found.topic_tree->all : 0;
   return fmt::format(
-      "Cosine between topic vectors. The tree joins the two most alike groups of topics again and "
-      "again (average linkage); the further right two meet, the less alike they are. Bright blocks "
+      "Cosine between topic vectors. The tree joins the two most similar groups of topics, again and again "
+      "(average linkage). The further right two groups meet, the less similar they are. Bright blocks "
       "off the diagonal are families of topics that a split should not tear apart. n: {}{}.",
       plural(shown, "topic"), shown < all ? fmt::format(" of {}, those with most documents", all) : "");
 }

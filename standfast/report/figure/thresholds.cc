@@ -11,7 +11,7 @@ namespace {
 std::string caption(const CorpusFindings&) {
   return "p1 (ring) and p2 (disc) of every fold on the model's raw score. Between them the model does "
          "not answer. "
-         "Thresholds that wander from fold to fold mean that the score's scale depends on the topics.";
+         "If thresholds differ from fold to fold, the scale of the score depends on the topics.";
 }
 
 std::vector<Rows> rows(const CorpusFindings& found) {

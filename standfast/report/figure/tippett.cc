@@ -14,8 +14,8 @@ using Steps = std::vector<TippettStep>;
 
 std::string caption(const CorpusFindings& found) {
   return fmt::format(
-      "The share of pairs whose log10 LR is at least x. At 0 one reads off the misleading evidence: "
-      "the same-author curve should still be at 100 % there, the different-author curve at 0. The "
+      "The share of pairs whose log10 LR is at least x. The values at 0 show the misleading evidence: there "
+      "the same-author curve should still be at 100 %, the different-author curve at 0. The "
       "bands hold {} of resampled authors. {}.",
       percent(found.level), n_of_calibrated(found));
 }

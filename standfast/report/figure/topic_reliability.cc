@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kTopicsDrawn = 6;  // those with most pairs
 
 std::string caption(const CorpusFindings&) {
-  return "As above, topic by topic, in five bins of equal count. Where the lines of one model part ways from "
+  return "As above, topic by topic, in five bins of equal count. Where the lines of one model differ from "
          "topic to topic, one threshold or one probability does not fit all topics. A pair on two topics "
          "counts "
          "for both.";

@@ -20,7 +20,8 @@ double accuracy_of(const TopicAccuracy& score) {
 
 std::string caption(const CorpusFindings&) {
   return "Accuracy on the test documents of each topic, hardest topic last; the larger the dot, the more "
-         "documents. A topic whose dots lie far apart is one that the model knows only when it has seen it.";
+         "documents. If the dots of a topic lie far apart, the model knows this topic only when it has seen "
+         "it.";
 }
 
 std::vector<Rows> rows(const CorpusFindings& found) {

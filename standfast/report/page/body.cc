@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/report/table/escape.h"
+#include "standfast/report/table/slice_table.h"
 #include "standfast/report/table/spread_table.h"
 #include "standfast/report/table/tables.h"
 #include "standfast/report/table/warning_table.h"
@@ -43,6 +44,13 @@ void corpus_section(PageBuilder& page, const Section& section, const RankingSect
 
   const TaskReport& own = report_of(run.the_task());
   own.own_part(page, section);
+  for (const auto& slices : found.slices) {
+    const Table table = slice_table(run, summary, corpus, slices, level);
+    if (table.rows.size() > kMostSliceRows)
+      page.add_hidden(table);
+    else
+      page.add(table);
+  }
   ranking_part(page, section, ranking);
   if (const auto table = spread_table(run, summary, corpus)) page.add(*table);
   page.add(own.data(run, corpus));
@@ -68,11 +76,13 @@ PageBuilder page_body(const RunRecords& run, const Summary& summary, const Ranki
   PageBuilder page;
   page.raw("<header>\n");
   page.raw(fmt::format("<h1>{}</h1>\n", escape_html(run.name.empty() ? "Report" : run.name)));
+  const auto conditions = static_cast<uint64_t>(std::count_if(
+      run.conditions.begin(), run.conditions.end(), [](const auto& one) { return one.side == kTestSide; }));
   std::vector<std::string> seeds;
   for (const auto seed : run.seeds) seeds.push_back(std::to_string(seed));
   page.raw(fmt::format("<p class=\"faint\">Standfast {} · profile {} · {} · {} · seed{} {}</p>\n",
                        escape_html(run.version), escape_html(summary.profile.name),
-                       plural(run.models.size(), "model"), plural(run.conditions.size(), "condition"),
+                       plural(run.models.size(), "model"), plural(conditions, "condition"),
                        seeds.size() == 1 ? "" : "s", fmt::join(seeds, ", ")));
   page.raw("<ul class=\"headlines\">");
   for (const auto& sentence : headlines) page.raw(fmt::format("<li>{}</li>", escape_html(sentence)));

@@ -61,11 +61,28 @@ void hide_in_corpus(RunRecords& run, CorpusInfo& corpus, Table& key) {
   for (const auto& split : run.splits)
     if (split.corpus == corpus.name)
       for (const auto& pair : split.closest) topic_names.insert({pair.a, pair.b});
+  auto& slices = run.slices[corpus.name];
+  for (const auto& slice : slices) {
+    if (slice.name == "author") author_names.insert(slice.values.begin(), slice.values.end());
+    if (slice.name == "topic") topic_names.insert(slice.values.begin(), slice.values.end());
+  }
   const Codes authors(run, corpus.name, "author", 'A', author_names);
   const Codes topics(run, corpus.name, "topic", 'T', topic_names);
   authors.list(key, corpus.name, "author");
   topics.list(key, corpus.name, "topic");
 
+  for (auto& slice : slices) {
+    if (slice.name == "author") {
+      authors.apply(slice.values);
+    } else if (slice.name == "topic") {
+      topics.apply(slice.values);
+    } else {
+      const std::string kind = "slice " + slice.name;
+      const Codes values(run, corpus.name, kind.c_str(), 'S', {slice.values.begin(), slice.values.end()});
+      values.list(key, corpus.name, kind.c_str());
+      values.apply(slice.values);
+    }
+  }
   hide_classes(run, corpus, authors, topics, key);
   topics.apply(corpus.tested_topics);
   if (summary != run.summaries.end()) {

@@ -39,7 +39,7 @@ void PageBuilder::add(const ShownFigure& figure) {
     const std::string of_metric =
         metric.empty() ? "" : fmt::format(" data-metric=\"{}\"", escape_html(metric));
     if (drawing.empty())
-      html_ += fmt::format("<p class=\"faint\"{}>There is nothing to draw of {}.</p>\n", of_metric,
+      html_ += fmt::format("<p class=\"faint\"{}>There is nothing to draw for {}.</p>\n", of_metric,
                            escape_html(metric));
     else
       html_ += fmt::format("<div class=\"plot\"{} data-file=\"{}\" data-title=\"{}\">\n{}</div>\n", of_metric,

@@ -44,12 +44,13 @@ Json survival_json(const RunRecords& run, const Summary& summary) {
   };
   Json cells = Json::array();
   for (const auto& cell : summary.cells)
-    for (size_t m = 0; m < summary.metrics.size(); ++m) {
+    for (size_t m = 0; m < summary.metrics.size() && run.asks(cell.corpus, cell.condition); ++m) {
       const auto& numbers = cell.metrics[m];
       const auto baseline = summary.baseline[cell.condition];
       cells.push_back(
           {{"corpus", run.corpora[cell.corpus].name},
-           {"condition", run.conditions[cell.condition].name},
+           {"condition", run.conditions[cell.condition].drawn()},
+           {"side", run.conditions[cell.condition].side},
            {"model", run.models[cell.model].name},
            {"metric", summary.metrics[m]},
            {"score", number(numbers.score.value)},
@@ -131,11 +132,14 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
                     sink);
 
   written.headlines = headlines(run, summary, options.level);
-  written.missing = run.missing.size();
+  // A cell counts once, by its test side.
+  const auto of_test = [](const auto& one) { return one.side == kTestSide; };
+  written.missing = static_cast<uint64_t>(std::count_if(run.missing.begin(), run.missing.end(), of_test));
   for (const auto& cell : run.cells) {
+    if (!of_test(cell)) continue;
     ++(cell.ok ? written.cells : written.failed);
     if (!cell.ok && written.first_failed.empty())
-      written.first_failed = fmt::format("{} / {} / {} / seed {} / fold {}", cell.corpus, cell.condition,
+      written.first_failed = fmt::format("{} / {} / {} / seed {} / fold {}", cell.corpus, cell.drawn,
                                          cell.model, cell.seed, cell.fold);
   }
   if (!run.missing.empty()) written.first_missing = run.missing.front().label;

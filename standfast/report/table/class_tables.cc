@@ -57,9 +57,9 @@ Table class_data_table(const RunRecords& run, size_t corpus) {
   table.name = file_name_of("data", {info.name});
   table.title = fmt::format("Data of every condition on {}", info.name);
   table.caption =
-      "Train and test are means over folds and seeds. The majority baseline is the accuracy of always giving "
-      "the commonest class of the test side itself: more than any model can know, so a score near it says "
-      "little.";
+      "Train and test are means over folds and seeds. The majority baseline is the accuracy of always "
+      "giving the most frequent class of the test side. No model can know that class, so a score near this "
+      "baseline says little.";
   table.header = {"condition",     "folds",  "train documents",         "test documents",
                   "train classes", "topics", "documents tested in all", "majority baseline"};
   table.data_header = {"corpus",           "condition",        "folds",   "train_documents",
@@ -145,8 +145,9 @@ Table class_table(const RunRecords& run, const Summary& summary, size_t corpus) 
   table.name = file_name_of("classes", {info.name});
   table.title = fmt::format("Class by class on {}", info.name);
   table.caption =
-      "All folds and seeds pooled: documents of the class, documents answered with it, and precision, recall "
-      "and F1 of the class against all others; - where nothing was answered with it or none is of it.";
+      "All folds and seeds pooled: documents of the class, documents answered with it, and precision, "
+      "recall and F1 of the class against all others; - where no document was answered with it or none "
+      "belongs to it.";
   table.header = {"condition", "model", "class", "of it", "answered", "precision", "recall", "F1"};
   table.data_header = {"corpus",   "condition", "model",     "class",  "documents",
                        "answered", "right",     "precision", "recall", "f1"};
@@ -255,8 +256,7 @@ std::optional<Table> topic_score_table(const RunRecords& run, const Summary& sum
   }
   table.caption = fmt::format(
       "Accuracy on the test documents of each topic, all seeds pooled, easiest first. Largest class: the "
-      "share "
-      "of the topic's documents that its commonest class has. {} of {} topics are practically one class "
+      "share of the most frequent class in the topic's documents. {} of {} topics are practically one class "
       "({} or more): there the score says how often a model names that class, not whether it tells classes "
       "apart.",
       flagged, order.size(), percent(kOneClassShare));
@@ -277,9 +277,8 @@ std::optional<Table> worst_group_table(const RunRecords& run, const Summary& sum
   table.caption = fmt::format(
       "Of the groups with {} test documents or more, the one of lowest accuracy. Its interval holds for all "
       "compared groups together at {} (Clopper-Pearson, Bonferroni), because the worst of many looks worse "
-      "than it is; documents are taken as independent, each with its first answer. By luck: the chance that "
-      "the worst of groups of one "
-      "accuracy would be as low.",
+      "than it is. Documents are taken as independent, each with its first answer. By luck: the chance that "
+      "the worst group would be as low if all groups had one accuracy.",
       kLeastOfGroup, percent(level));
   table.header = {"condition", "model", "group", "worst", "n", "accuracy", "of", "overall", "by luck"};
   table.data_header = {"corpus", "condition",       "model",    "group", "worst",

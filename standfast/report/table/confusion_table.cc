@@ -25,9 +25,10 @@ std::optional<Table> confusion_halves_table(const RunRecords& run, const Summary
   table.title = fmt::format("Topic confusion on {}", info.name);
   table.caption = fmt::format(
       "Shares of all test documents of all configurations; they add up to 1. Wrong, own half: the answer is "
-      "another author who wrote on the other topic in training, so topic did not lead there: the picture of "
-      "style is weak. Wrong, other half: it is an author who wrote on this very topic in training: topic "
-      "misled. With chance alone the other half would have a little more than half of the errors. {} "
+      "another author who wrote on the other topic in training. Topic did not lead there, so the model "
+      "knows style too little. Wrong, other half: the answer is an author who wrote on this topic in "
+      "training, so topic misled the model. By chance alone the other half would have a little more than "
+      "half of the errors. {} "
       "intervals as in the survival table: documents that share an author or a topic are not independent.",
       percent(level));
   table.header = {"condition", "model", "n", "right", "wrong, own half", "wrong, other half"};

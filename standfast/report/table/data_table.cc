@@ -31,7 +31,9 @@ Table data_table(const RunRecords& run, size_t corpus) {
                        "train_pairs",  "test_pairs",      "same_test_share", "train_authors",
                        "test_authors", "train_documents", "test_documents",  "train_topics",
                        "test_topics"};
-  for (const auto& condition : run.conditions) {
+  for (size_t c = 0; c < run.conditions.size(); ++c) {
+    if (!run.asks(corpus, c)) continue;
+    const ConditionInfo& condition = run.conditions[c];
     Sums sums;
     std::map<uint64_t, bool> seeds;
     // The pairs are the same for every model: the first record of a fold stands for all.

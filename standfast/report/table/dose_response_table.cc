@@ -28,10 +28,9 @@ Table dose_response_table(const RunRecords& run, const DoseResponse& response, s
       "test "
       "topics, {} interval from resampling draws of topics, p of no slope from the same. Splits that test "
       "the same set "
-      "of topics, as HITS does for every seed, are one draw; below {} draws there is no interval and no p. A "
-      "rising "
-      "line "
-      "is what leaning on topic looks like; topics differ in difficulty too, so it is not a proof.",
+      "of topics, as HITS does for every seed, are one draw; below {} draws there is no interval and no p. "
+      "The line of a model that leans on topic rises. But topics also differ in difficulty, so a rising "
+      "line is no proof.",
       fmt::join(names, ", "), response.metric, percent(options.level), kFewestUnits);
   table.header = {"model", "slope per 0.1", "p", "R squared", "folds", "draws", "similarity"};
   table.data_header = {
@@ -88,10 +87,10 @@ std::vector<std::string> dose_response_sentences(const RunRecords& run, const Do
         plural(curve.line.clusters_used, "draw"));
     if (!interval)
       text += fmt::format(
-          "; {}, so how sure that is cannot be said.",
+          "; {}, so nothing is known about how sure that is.",
           curve.line.clusters_used < kFewestUnits
-              ? std::string("six draws are the least that tell (splits of one set of topics are one "
-                            "draw, whatever their seeds)")
+              ? std::string("at least six draws are needed (splits of one set of topics are one draw, "
+                            "whatever their seeds)")
               : std::string("too many resamples have no slope"));
     else
       text += sure ? "." : "; the interval holds 0, so no dependence on topic similarity is shown.";

@@ -50,16 +50,13 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
   table.caption = fmt::format(
       "Accuracy lost between \"{}\" and each other condition, and its parts where a matched control is in "
       "the "
-      "study: data is what is lost already when the folds keep their sizes and classes but documents are "
-      "dealt "
-      "at random. A block (a thread, a case) is what is lost beyond that when its documents stay together, "
-      "and "
-      "{} the rest; without a control of blocks the rest is {} and what travels with it. Parts add up to the "
+      "study: data is lost already when the folds keep their sizes and classes but documents are dealt at "
+      "random. A block (a thread, a case) is lost beyond that when its documents stay together. The rest is "
+      "{}; without a control of blocks it is {} and what travels with it. Parts add up to the "
       "drop. Weighted over {}, with {} intervals and p of sign flips over {} and, where authors are known, "
       "over "
-      "authors (the larger p). A control is the mean over its trades; SD over trades: how "
-      "much "
-      "its score differs from one to the next. Holm: p of the last part where there is a control, else of "
+      "authors (the larger p). A control is the mean over its trades; SD over trades: how much its score "
+      "differs from one trade to the next. Holm: p of the last part where there is a control, else of "
       "the drop, "
       "over all conditions and models of this table.",
       run.conditions[*summary.reference].name, unit.one, unit.one, unit.many, percent(level), unit.many);

@@ -14,9 +14,8 @@ std::optional<Table> drop_test_table(const RunRecords& run, const Summary& summa
   table.caption = fmt::format(
       "Points of {} that the first model lost, less those that the second lost, with the {} interval and p "
       "of "
-      "sign flips over authors and topics. Above 0 the first lost more. Holm: that p over the pairs of "
-      "models "
-      "of a condition.",
+      "sign flips over authors and topics. Above 0 the first lost more. Holm: this p corrected over the "
+      "pairs of models of a condition.",
       metric, percent(level));
   table.header = {"condition", "against", "models", "difference", "interval", "p", "Holm"};
   table.data_header = {"corpus", "condition",  "baseline", "model_a", "model_b", "metric", "lost_a",

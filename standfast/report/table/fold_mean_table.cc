@@ -13,13 +13,11 @@ Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corp
   table.name = file_name_of("fold-means", {info.name}, name);
   table.title = fmt::format("Means over folds on {}: {}", info.name, name);
   table.caption =
-      "Plain: every fold counts once, with its standard deviation: what ordinary cross-validation reports. "
-      "Weighted: a fold counts by its test documents; SD is the unbiased weighted one, which for few unequal "
-      "folds may exceed 0.5 even of a score between 0 and 1. SE (folds) divides by the number of folds, as "
-      "the "
-      "novel-topic paper does; SE (effective) by the number of equal folds that would carry as much, and is "
-      "the "
-      "one to use where folds differ in size.";
+      "Plain: every fold counts once; mean and standard deviation, as ordinary cross-validation reports "
+      "them. Weighted: a fold counts by its test documents. Its SD is unbiased; for few unequal folds it "
+      "may exceed 0.5, even if scores lie between 0 and 1. SE (folds) divides by the number of folds, as "
+      "the novel-topic paper does. SE (effective) divides by the number of equal folds that would carry as "
+      "much; use it where folds differ in size.";
   table.header = {"condition",     "model", "folds",      "plain mean",     "SD",
                   "weighted mean", "SD",    "SE (folds)", "SE (effective)", "effective folds"};
   table.data_header = {"corpus",       "condition",      "model", "metric",        "seeds",       "folds",

@@ -26,14 +26,13 @@ Table forensic_table(const RunRecords& run, const std::vector<ForensicCell>& cel
   const std::string& name = run.corpora[corpus].name;
   Table table = table_of("likelihood-ratios", "What the scores are worth as likelihood ratios", name);
   table.caption = fmt::format(
-      "Cllr in bits: 0 is perfect, 1 is what an LR of 1 for every pair gets, more does harm. Cllr min is "
-      "what the best "
-      "monotone change of the LRs would leave, the rest (\"calibration +\") is lost for want of calibration. "
+      "Cllr in bits: 0 is perfect, an LR of 1 for every pair has 1, more does harm. Cllr min is what the "
+      "best monotone change of the LRs would leave; the rest (\"calibration +\") is lost for want of "
+      "calibration. "
       "Misleading: share of same-author pairs with LR < 1, of different-author pairs with LR > 1. Each fold "
       "is "
-      "calibrated on the test scores of the other folds of its seed; \"knew\" is the share of test pairs of "
-      "which "
-      "calibration knew an author or a topic. {} intervals, authors resampled.",
+      "calibrated on the test scores of the other folds of its seed; \"knew\" is the share of test pairs "
+      "whose author or topic the calibration had seen. {} intervals, authors resampled.",
       percent(level));
   table.header = {"condition", "model", "Cllr", "Cllr min", "EER", "misleading same", "misleading different",
                   "pairs"};
@@ -111,9 +110,8 @@ std::vector<std::string> forensic_words(const RunRecords& run, const Summary& su
     text += fmt::format("; {:.2f} is lost for want of discrimination, {:.2f} for want of calibration.",
                         value(1), value(2));
     text += fmt::format(
-        " Misleading: {} of same-author pairs have an LR below 1 (at worst 1/{}), {} of different-author "
-        "pairs one "
-        "above 1 (at worst {}). Equal error rate {}.",
+        " Misleading: {} of same-author pairs have an LR below 1 (at worst 1/{}), and {} of "
+        "different-author pairs have an LR above 1 (at worst {}). Equal error rate {}.",
         percent_1(value(4)), lr_text(cell.worst_same), percent_1(value(5)), lr_text(cell.worst_different),
         percent_1(value(3)));
     if (cell.flat_folds > 0)

@@ -22,13 +22,14 @@ std::optional<Table> model_test_table(const RunRecords& run, const Summary& summ
   table.title = fmt::format("Models against each other on {}", info.name);
   table.caption = fmt::format(
       "Difference in accuracy, first minus second, over {0} weighted by their test documents, with its {1} "
-      "interval. p: the test to go by; each {2} is its own control, and where authors are known it allows "
+      "interval. p: use this test. Each {2} is its own control, and where authors are known the test allows "
       "for authors who write on several {0} (signs flipped over {0} and over authors, the larger p). Holm: "
-      "that p over the pairs of a condition. Paired: t over {0} alone (standard error by effective {0}). "
+      "this p corrected over the pairs of a condition. Paired: t over {0} alone (standard error by "
+      "effective {0}). "
       "Sign flips, bootstrap: over {0} alone without a normal distribution. Unpaired: as if the models had "
       "met different {0}. One SE: the difference over the "
-      "standard error of the first model alone, as in the novel-topic paper; it takes the other mean to be "
-      "known.",
+      "standard error of the first model alone, as in the novel-topic paper; it takes the mean of the "
+      "second model as known.",
       unit.many, percent(options.level), unit.one);
   table.header = {"condition", "models", "difference", "interval",  unit.many,  "p",
                   "Holm",      "paired", "sign flips", "bootstrap", "unpaired", "one SE"};

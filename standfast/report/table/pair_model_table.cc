@@ -16,8 +16,8 @@ Result<std::optional<Table>> pair_model_table(const RunRecords& run, size_t corp
   table.title = fmt::format("Models against each other on {}: {}", info.name, metric);
   table.caption = fmt::format(
       "Difference in {}, first minus second, with its {} interval and p of sign flips over authors and "
-      "topics: pairs that share one are not independent. Holm: that p over the pairs of models of a "
-      "condition.",
+      "topics: pairs that share one are not independent. Holm: this p corrected over the pairs of models of "
+      "a condition.",
       metric, percent(level));
   table.header = {"condition", "models", "difference", "interval", "p", "Holm"};
   table.data_header = {"corpus",     "condition", "model_a", "model_b", "metric", "score_a", "score_b",

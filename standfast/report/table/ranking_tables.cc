@@ -61,14 +61,14 @@ Table stability_table(const RunRecords& run, const Ranking& ranking, size_t corp
       kFewestUnits, ranking.models.size());
   if (ranking.models.size() < 4)
     table.caption += fmt::format(
-        " With {} models a single pair of folds can only give a few values, so read small differences as "
+        " With {} models a single pair of folds can give only a few values, so small differences mean "
         "nothing.",
         ranking.models.size());
   if (!ranking.unranked.empty()) {
     std::vector<std::string> names;
     for (const size_t m : ranking.unranked) names.push_back(run.models[m].name);
     table.caption +=
-        fmt::format(" Not ranked, since no cell of theirs has a score: {}.", fmt::join(names, ", "));
+        fmt::format(" Not ranked, because none of their cells has a score: {}.", fmt::join(names, ", "));
   }
   table.header = {"condition"};
   for (const auto& metric : ranking.metrics) table.header.push_back(metric);
@@ -184,8 +184,8 @@ Table critical_table(const RunRecords& run, const Ranking& ranking, size_t corpu
   table.caption = fmt::format(
       "Friedman's test that any model differs (chi-square with its p, and Iman and Davenport's p), and "
       "Nemenyi's critical difference of average ranks at {:g} (Demsar 2006): models whose average ranks are "
-      "closer cannot be told apart. Folds stand for independent data sets here; they share training data, so "
-      "the tests see more than there is.",
+      "closer cannot be told apart. The tests take folds as independent data sets. But folds share training "
+      "data, so the tests find too many differences.",
       options.alpha);
   table.header = {"condition", "folds", "chi-square", "p", "p (F)", "critical difference"};
   table.data_header = {"corpus", "condition",           "metric", "folds", "chi_square", "p", "f",
@@ -222,9 +222,8 @@ Table contrast_table(const RunRecords& run, const Ranking& ranking, const Contra
       "and topics): Student's, as in the paper (* where {} is lower and p < {:g}), Welch's for unequal "
       "spread, "
       "and "
-      "Nadeau and Bengio's, which allows for folds that share training data. No correction for testing "
-      "several "
-      "models and metrics. {}",
+      "Nadeau and Bengio's, which allows for folds that share training data. They are not corrected for "
+      "testing several models and metrics. {}",
       hits, options.alpha, dependence_sentence(rows, corpus, options));
   table.header = {"model", "metric", hits, random, "difference", "Student", "Welch", "corrected"};
   table.data_header = {"corpus",

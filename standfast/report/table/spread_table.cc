@@ -73,9 +73,8 @@ std::optional<Table> spread_table(const RunRecords& run, const Summary& summary,
   const std::string& shown_metric = summary.metrics[summary.default_metric];
   Table table = table_of("spread", "Spread over draws and over fits", name);
   table.caption = fmt::format(
-      "{}, means over the folds of a draw. Draws: standard deviation over seeds, that is over other folds "
-      "and "
-      "samples. Fits: standard deviation over initialisations of the model on the same folds. Neither is new "
+      "{}, means over the folds of a draw. Draws: standard deviation over seeds (other folds and samples). "
+      "Fits: standard deviation over initialisations of the model on the same folds. Neither is new "
       "evidence about the corpus: intervals do not get narrower by more seeds or fits. All other tables rest "
       "on "
       "the first fit of each fold.",
@@ -84,8 +83,10 @@ std::optional<Table> spread_table(const RunRecords& run, const Summary& summary,
   table.data_header = {"corpus", "condition", "model", "metric", "mean",
                        "draws",  "draws_sd",  "fits",  "fits_sd"};
   table.texts = {"corpus", "condition", "model", "metric"};
-  for (const auto& condition : run.conditions)
+  for (size_t c = 0; c < run.conditions.size(); ++c)
     for (const auto& model : run.models) {
+      if (!run.asks(corpus, c)) continue;
+      const ConditionInfo& condition = run.conditions[c];
       std::vector<const CellRecord*> cells;
       for (const auto* list : {&run.cells, &run.refits})
         for (const auto& cell : *list)

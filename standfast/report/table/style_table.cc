@@ -15,7 +15,8 @@ Table interaction_table(const StyleInteraction& found, const std::string& target
       "are left "
       "out. Sums of squares of type {}. eta2: share of the variance; p corrected over {} measures (Holm), "
       "each effect "
-      "by itself. A habit that travels has a large eta2 of the {} and a small one of the interaction.",
+      "by itself. A habit that an author keeps on every topic has a large eta2 of the {} and a small eta2 "
+      "of the interaction.",
       grouped(found.documents), found.cells, found.authors, target, found.topics, found.empty_cells,
       grouped(found.left_out), type == SumsOfSquares::type2 ? "II" : "III", found.measures.size(), target);
   out.header = {"measure", "n", target + ": F",   "eta2", "p", "topic: F",
@@ -68,12 +69,12 @@ std::string style_sentence(const StyleInteraction& found, const std::string& tar
            fmt::format("; whether they change differently from {} to {} cannot be tested.", target, target);
   if (by_both.empty())
     return out + fmt::format(
-                     "; none of {} was seen to change differently from {} to {}, so these habits give no "
+                     "; none of {} was found to change differently from {} to {}, so these habits give no "
                      "reason for a drop on new topics.",
                      tested_both, target, target);
   return out + fmt::format(
-                   "; {} of {} change differently from {} to {} ({}): what a model learns of these on other "
-                   "topics need not hold on a new one, which is one reason for a drop.",
+                   "; {} of {} change differently from {} to {} ({}): what a model learns about them on "
+                   "other topics may not hold on a new topic. This is one reason for a drop.",
                    by_both.size(), tested_both, target, target, fmt::join(by_both, ", "));
 }
 

@@ -84,7 +84,8 @@ std::string against_baseline(const RunRecords& run, const Summary& summary, cons
 }
 
 // The caption of what the numbers of a metric are, as docs/what-survives.md has it.
-std::string survival_caption(const RunRecords& run, const Summary& summary, size_t metric, double level) {
+std::string survival_caption(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
+                             double level) {
   const auto& info = summary.profile.metrics[metric];
   const TaskResults& results = results_of(run.the_task());
   const std::string items = run.the_task().items();
@@ -93,20 +94,34 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
       "independent), and how many test {} it rests on.",
       info.name, summary.profile.name, results.of_folds(), percent(level), items, items);
   if (!summary.reference) return text + " No condition is marked as the reference, so nothing is compared.";
+  if (!run.asks(corpus, *summary.reference))
+    return text + fmt::format(" The reference, \"{}\", is not asked of this corpus, so nothing is compared.",
+                              run.conditions[*summary.reference].name);
   text += fmt::format(" Reference: \"{}\".", run.conditions[*summary.reference].name);
   if (info.has_zero)
     text += fmt::format(
-        " Below it the share that survives, (score - guessing) / (reference - guessing), with the "
+        " Below it stands the share that survives, (score - guessing) / (reference - guessing), with the "
         "interval that sign flips over authors and topics do not reject. Guessing is {}.",
         results.guessing());
   else
     text +=
-        " Below it the points lost, with the interval that sign flips over authors and topics do not reject. "
-        "Guessing has no one score by this metric, so there is no share.";
-  if (std::any_of(summary.baseline.begin(), summary.baseline.end(),
-                  [&](const auto& b) { return b && b != summary.reference; }))
+        " Below it stand the points lost, with the interval that sign flips over authors and topics do not "
+        "reject. Guessing has no single score by this metric, so there is no share.";
+  const auto any = [&](const auto& fits) {
+    for (size_t c = 0; c < run.conditions.size(); ++c)
+      if (run.asks(corpus, c) && fits(run.conditions[c])) return true;
+    return false;
+  };
+  if (any([](const auto& condition) { return !condition.control_of.empty(); }) &&
+      run.the_task().traits().controls_are_baselines)
     text +=
         " A condition that has a matched control is compared with it: folds of the same sizes and classes.";
+  if (any([](const auto& condition) { return condition.side != kTestSide; }))
+    text += fmt::format(
+        " A side, condition/side, is compared with the test {} of the same fits. Every fit answers it, so "
+        "its {} count "
+        "once for each fold.",
+        items, items);
   return text;
 }
 
@@ -153,7 +168,7 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
                      double level) {
   const auto& name = summary.metrics[metric];
   Table table = table_of("survival", "What survives", run.corpora[corpus].name, name);
-  table.caption = survival_caption(run, summary, metric, level);
+  table.caption = survival_caption(run, summary, corpus, metric, level);
   table.header = {"model"};
   table.data_header = {
       "corpus",        "model",          "condition",    "metric",      "score",        "low",
@@ -161,12 +176,14 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
       "baseline",      "lost",           "lost_low",     "lost_high",   "lost_p",       "survival",
       "survival_low",  "survival_high",  "ranking_lost", "ranking_low", "ranking_high", "threshold_lost",
       "threshold_low", "threshold_high", "note"};
-  for (const auto& condition : run.conditions) table.header.push_back(condition.name);
+  for (size_t c = 0; c < run.conditions.size(); ++c)
+    if (run.asks(corpus, c)) table.header.push_back(run.conditions[c].name);
   // A reason is given once, below the table, and not in every cell.
   std::map<std::string, std::vector<std::string>> reasons;
   for (size_t m = 0; m < run.models.size(); ++m) {
     std::vector<TableCell> row = {{run.models[m].name}};
     for (size_t c = 0; c < run.conditions.size(); ++c) {
+      if (!run.asks(corpus, c)) continue;
       const auto& cell = summary.cell(run, corpus, c, m);
       const auto& numbers = cell.metrics[metric];
       const std::string where = fmt::format("{} under {}", run.models[m].name, run.conditions[c].name);
@@ -282,7 +299,7 @@ std::optional<Table> topic_similarity_table(const RunRecords& run, size_t corpus
   return split_table(
       run, corpus, "topic-similarity", "How alike train and test topics are on",
       "Cosine over all (train topic, test topic) pairs of a fold: its mean and its maximum, then the mean "
-      "over folds. A topic on both sides is a pair of 1.",
+      "over folds. A topic on both sides counts as 1.",
       {"condition", "seed", "folds", "mean", "max", "topics on both sides, per fold"},
       {"corpus", "condition", "seed", "folds", "mean", "max", "shared_topics"},
       [](const SplitInfo& split, Table& table) {
@@ -302,8 +319,8 @@ std::optional<Table> topic_similarity_table(const RunRecords& run, size_t corpus
 std::optional<Table> similar_topics_table(const RunRecords& run, size_t corpus) {
   return split_table(
       run, corpus, "similar-topics", "Most similar train and test topics on",
-      "The pairs of topics that some fold has on opposite sides and that are most alike. Conditions whose "
-      "folds have a topic on both sides are left out: there nothing is novel.",
+      "The most similar pairs of topics among those that a fold has on opposite sides. Conditions whose "
+      "folds have a topic on both sides are left out, because nothing is novel there.",
       {"condition", "seed", "one topic", "other topic", "cosine"},
       {"corpus", "condition", "seed", "topic_a", "topic_b", "cosine"},
       [](const SplitInfo& split, Table& table) {
@@ -323,8 +340,8 @@ std::optional<Table> similar_topics_table(const RunRecords& run, size_t corpus) 
 Table prior_table(const RunRecords& run, size_t corpus) {
   Table table = table_of("priors", "Class priors", run.corpora[corpus].name);
   table.caption =
-      "Share of same-author pairs in train and test, and the accuracy of always giving the commoner answer "
-      "of the test side: what a score must be read against.";
+      "Share of same-author pairs in train and test, and the accuracy of always giving the more frequent "
+      "answer of the test side. Compare every score with it.";
   table.header = {"condition",     "train pairs",  "test pairs",
                   "same in train", "same in test", "majority baseline"};
   table.data_header = {"corpus",     "condition", "train_pairs",      "test_pairs",
@@ -361,10 +378,10 @@ std::optional<Table> trouble_table(const RunRecords& run) {
   Table table;
   table.name = "failed-cells";
   table.title = "Failed and missing cells";
-  table.caption = "What they would have tested counts in n total and in no score.";
+  table.caption = "Their test items count in the total n and in no score.";
   table.header = {"cell", "what happened"};
   for (const auto& cell : run.cells)
-    if (!cell.ok)
+    if (!cell.ok && cell.side == kTestSide)
       table.rows.push_back({{fmt::format("{} / {} / {} / seed {} / fold {}", cell.corpus, cell.condition,
                                          cell.model, cell.seed, cell.fold)},
                             {"failed: " + cell.reason}});
@@ -373,7 +390,8 @@ std::optional<Table> trouble_table(const RunRecords& run) {
         {{artifact.label}, {"failed, and with it every cell that needs it: " + artifact.reason}});
   for (const auto& label : run.not_shown)
     table.rows.push_back({{label}, {"is not there yet; the report is without it, no score needs it"}});
-  for (const auto& cell : run.missing) table.rows.push_back({{cell.label}, {"has not run yet"}});
+  for (const auto& cell : run.missing)
+    if (cell.side == kTestSide) table.rows.push_back({{cell.label}, {"has not run yet"}});
   if (table.rows.empty()) return std::nullopt;
   return table;
 }
@@ -391,6 +409,12 @@ Table condition_table(const RunRecords& run) {
     const auto [splitter, splitter_source] = in_words(splitters(), condition.splitter);
     std::vector<std::string> remarks;
     if (condition.reference) remarks.push_back("Reference of survival.");
+    if (condition.side != kTestSide)
+      remarks.push_back(fmt::format(
+          "The models of \"{}\", examined on the side {}: {} that no fold of its corpus has. This is "
+          "compared with the score of the same models on their test items.",
+          condition.side_of, condition.side,
+          run.the_task().traits().draws_pairs ? "pairs of documents" : "documents"));
     if (!condition.control_of.empty())
       remarks.push_back(fmt::format(
           "Matched control of \"{}\": the same folds after {} have traded places at random within their "
@@ -399,6 +423,8 @@ Table condition_table(const RunRecords& run) {
           condition.block.empty() ? "documents"
                                   : fmt::format("whole blocks ({})", fmt::join(condition.block, " > ")),
           condition.trades == 1 ? "" : fmt::format("; the mean of {} trades", condition.trades)));
+    if (!condition.corpora.empty())
+      remarks.push_back(fmt::format("Asked of {} only.", fmt::join(condition.corpora, ", ")));
     for (const auto& split : run.splits)
       if (split.condition == condition.name)
         for (const auto& note : split.notes)
@@ -418,7 +444,7 @@ Table model_table(const RunRecords& run) {
   table.header = {"model", "what it does", "source"};
   for (const auto& model : run.models) {
     if (model.foreign) {
-      table.rows.push_back({{model.name}, {"Answers that a program gave elsewhere"}, {""}});
+      table.rows.push_back({{model.name}, {"Answers of a program that ran elsewhere"}, {""}});
       continue;
     }
     const ModelFacts facts = run.the_task().model_facts(model.model);

@@ -40,7 +40,7 @@ Table topic_shortcut_table(const RunRecords& run, const Contrast& contrast, cons
       "H is what a model loses where no test topic has a twin in training; |R - H| is what the paper ranks "
       "by "
       "(1 = leans least on topic), and (H + R) / 2 says how good the model is. {3} intervals and p allow "
-      "for pairs that share an author or a topic (p by sign flips). p also with Holm's correction over "
+      "for pairs that share an author or a topic (p by sign flips). A second p has Holm's correction over "
       "models.",
       test.metric, hits, random, percent(options.level));
   table.header = {"model", "H", "R",        "(H + R) / 2",     "R - H",          "|R - H|",
@@ -116,9 +116,11 @@ std::vector<std::string> topic_shortcut_sentences(const RunRecords& run, const C
     // One measure decides, the corrected p, so that the words agree with the table.
     const bool shown_to_differ = row.p_holm && *row.p_holm <= 1 - options.level;
     if (!shown_to_differ)
-      text += fmt::format("{} by {} under {}; {}that can be chance, so no leaning on topic is shown.",
-                          lost >= 0 ? "lower" : "higher", amount, hits,
-                          row.p && *row.p <= 1 - options.level ? "among so many models " : "");
+      text += fmt::format(
+          "{} by {} under {}; {}that can be chance, so the model is not shown to lean on "
+          "topic.",
+          lost >= 0 ? "lower" : "higher", amount, hits,
+          row.p && *row.p <= 1 - options.level ? "among so many models " : "");
     else if (lost > 0)
       text += fmt::format("loses {} under {}, as a model that leans on topic does.", amount, hits);
     else

@@ -10,7 +10,7 @@ std::optional<Table> warning_table(const Judgement& judgement) {
   table.name = "warnings";
   table.title = "Before you read the numbers";
   table.caption =
-      fmt::format("docs/warnings.md says of each code how it is found, why it matters and what to do.{}",
+      fmt::format("docs/warnings.md says for each code how it is found, why it matters and what to do.{}",
                   judgement.ignored > 0
                       ? fmt::format(" The study ignores {}.", plural(judgement.ignored, "other warning"))
                       : "");

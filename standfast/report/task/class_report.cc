@@ -15,17 +15,10 @@
 #include "standfast/result/findings/class_test_options.h"
 #include "standfast/result/findings/drops.h"
 #include "standfast/result/findings/topic_scores.h"
-#include "standfast/split/splitter.h"
 #include "standfast/study/task/classification.h"
 
 namespace standfast::report {
 namespace {
-
-bool keeps_topics_apart(const ConditionInfo& condition) {
-  const auto splitter = splitters().find(condition.splitter);
-  return splitter && keeps_apart((*splitter)->traits, condition.splitter_options, Role::topic) &&
-         condition.control_of.empty();
-}
 
 void style_part(PageBuilder& page, const RunRecords& run, size_t corpus, double level) {
   const auto style = run.styles.find(run.corpora[corpus].name);
@@ -64,7 +57,7 @@ void part_of_classification(PageBuilder& page, const Section& section) {
   page.add(figures, Part::by_topic);
   for (size_t c = 0; c < run.conditions.size(); ++c)
     if (const auto table = topic_score_table(run, summary, corpus, c)) {
-      if (keeps_topics_apart(run.conditions[c]))
+      if (run.conditions[c].keeps_topics_apart() && run.conditions[c].control_of.empty())
         page.add(*table);
       else
         page.add_hidden(*table);

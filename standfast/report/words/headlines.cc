@@ -38,19 +38,24 @@ std::vector<std::string> headlines(const RunRecords& run, const Summary& summary
       std::string sentence = run.corpora.size() > 1
                                  ? fmt::format("{}, {}: ", run.corpora[corpus].name, run.models[model].name)
                                  : run.models[model].name + ": ";
-      sentence += iid.score.value ? fmt::format("{} {:.2f} under {} ({})", metric, *iid.score.value,
-                                                run.conditions[*summary.reference].name, kind_of_reference)
-                                  : fmt::format("no {} under {} ({})", metric,
-                                                run.conditions[*summary.reference].name, iid.score.why_not);
+      const bool compared = run.asks(corpus, *summary.reference);
+      sentence += !compared         ? fmt::format("{} is the reference and is not asked of this corpus",
+                                                  run.conditions[*summary.reference].name)
+                  : iid.score.value ? fmt::format("{} {:.2f} under {} ({})", metric, *iid.score.value,
+                                                  run.conditions[*summary.reference].name, kind_of_reference)
+                                    : fmt::format("no {} under {} ({})", metric,
+                                                  run.conditions[*summary.reference].name, iid.score.why_not);
       for (size_t condition = 0; condition < run.conditions.size(); ++condition) {
-        if (condition == *summary.reference) continue;
+        if (condition == *summary.reference || !run.asks(corpus, condition)) continue;
         const auto& shifted = summary.cell(run, corpus, condition, model).metrics[m];
         const auto& name = run.conditions[condition].name;
         if (!shifted.score.value) {
           sentence += fmt::format("; {}: no score ({})", name, shifted.score.why_not);
           continue;
         }
-        sentence += fmt::format("; {:.2f} under {}: ", *shifted.score.value, name);
+        sentence += fmt::format("; {:.2f} under {}", *shifted.score.value, name);
+        if (!compared) continue;
+        sentence += ": ";
         if (const auto& share = shifted.survival; share.value) {
           sentence += percent(*share.value) + " survives";
           if (share.interval)

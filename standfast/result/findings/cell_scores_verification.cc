@@ -53,4 +53,31 @@ Result<ScoredCell> scored_pairs(const RunRecords& run, const std::vector<const C
   return cell;
 }
 
+Result<ScoredCell> scored_chosen_pairs(const RunRecords& run, const std::vector<const CellRecord*>& folds,
+                                       const std::vector<uint32_t>& chosen) {
+  std::vector<CellRecord> parts;
+  parts.reserve(folds.size());
+  size_t begin = 0, next = 0;
+  for (const CellRecord* fold : folds) {
+    const auto& from = fold->predictions;
+    const size_t end = begin + from.value.size();
+    CellPredictions part;
+    for (; next < chosen.size() && chosen[next] < end; ++next) {
+      const size_t i = chosen[next] - begin;
+      part.value.push_back(from.value[i]);
+      part.same.push_back(from.same[i]);
+      part.author_a.push_back(from.author_a[i]);
+      part.author_b.push_back(from.author_b[i]);
+      if (from.topic_a.empty()) continue;
+      part.topic_a.push_back(from.topic_a[i]);
+      part.topic_b.push_back(from.topic_b[i]);
+    }
+    begin = end;
+    if (!part.value.empty()) parts.emplace_back().predictions = std::move(part);
+  }
+  std::vector<const CellRecord*> places;
+  for (const auto& part : parts) places.push_back(&part);
+  return scored_pairs(run, places);
+}
+
 }  // namespace standfast::result

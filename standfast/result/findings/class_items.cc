@@ -49,28 +49,36 @@ std::vector<ItemUnits> item_units(const RunRecords& run, size_t corpus, const Po
   return units;
 }
 
+PooledItems chosen_items(const PooledItems& items, const std::vector<uint32_t>& places) {
+  PooledItems some;
+  some.classes = items.classes;
+  some.probabilistic = items.probabilistic;
+  some.cells = items.cells;
+  for (const auto& [to, from] : {std::pair{&some.document, &items.document},
+                                 {&some.truth, &items.truth},
+                                 {&some.predicted, &items.predicted},
+                                 {&some.author, &items.author},
+                                 {&some.topic, &items.topic},
+                                 {&some.seed, &items.seed},
+                                 {&some.trade, &items.trade},
+                                 {&some.cell, &items.cell}})
+    for (const uint32_t i : places) to->push_back((*from)[i]);
+  for (const uint32_t i : places) {
+    const auto row = items.items().row(i);
+    some.probabilities.insert(some.probabilities.end(), row.begin(), row.end());
+  }
+  return some;
+}
+
 PooledItems first_answers(const PooledItems& items, uint32_t documents) {
-  PooledItems first;
-  first.classes = items.classes;
-  first.probabilistic = items.probabilistic;
-  first.cells = items.cells;
   std::vector<bool> seen(documents, false);
-  for (size_t i = 0; i < items.size(); ++i) {
+  std::vector<uint32_t> first;
+  for (uint32_t i = 0; i < items.size(); ++i) {
     if (seen[items.document[i]]) continue;
     seen[items.document[i]] = true;
-    for (const auto& [to, from] : {std::pair{&first.document, &items.document},
-                                   {&first.truth, &items.truth},
-                                   {&first.predicted, &items.predicted},
-                                   {&first.author, &items.author},
-                                   {&first.topic, &items.topic},
-                                   {&first.seed, &items.seed},
-                                   {&first.trade, &items.trade},
-                                   {&first.cell, &items.cell}})
-      to->push_back((*from)[i]);
-    const auto row = items.items().row(i);
-    first.probabilities.insert(first.probabilities.end(), row.begin(), row.end());
+    first.push_back(i);
   }
-  return first;
+  return chosen_items(items, first);
 }
 
 }  // namespace standfast::result

@@ -37,6 +37,9 @@ static_assert(kNoCode == kNoUnit);
 // of its own, so that its repeated answers go together.
 std::vector<ItemUnits> item_units(const RunRecords& run, size_t corpus, const PooledItems& items);
 
+// The items in these places, without cross_half.
+PooledItems chosen_items(const PooledItems& items, const std::vector<uint32_t>& places);
+
 // One answer a document, its first: for intervals that take answers as independent, which repeated answers to
 // one document are not. Codes of documents are below `documents`.
 PooledItems first_answers(const PooledItems& items, uint32_t documents);

@@ -29,7 +29,7 @@ void add_folds(const RunRecords& run, const Summary& summary, size_t corpus, Cor
         if (!cell.ok || cell.corpus != found.name || cell.condition != found.conditions[c] ||
             cell.model != found.models[m])
           continue;
-        ++found.cells;
+        if (cell.side == kTestSide) ++found.cells;  // a cell counts once
         found.answers += cell.predictions.value.size() + cell.classified.size();
         FoldValues fold{c, m, cell.seed, cell.fold, cell.n_test, {}};
         for (const auto& name : found.metrics) {
@@ -97,6 +97,7 @@ CorpusFindings corpus_findings(const RunRecords& run, const Summary& summary, co
     found.answers_given = answer_matrices(run, summary, corpus);
     add_topic_accuracy(run, summary, corpus, found);
   }
+  found.slices = slice_scores(run, summary, corpus, options.level);
   found.ranks = fold_ranks(run, ranking, corpus, found.metrics);
   add_doses(run, ranking, corpus, options.ranking, found);
   const auto documents = run.summaries.find(found.name);

@@ -1,5 +1,5 @@
-// What was found on one corpus, as figures show it. Whoever shows a number takes it from here and computes
-// none. Where a run has nothing of a kind, its list is empty.
+// What was found on one corpus, as figures show it. Code that shows a number takes it from here and computes
+// none. If a run has nothing of a kind, its list is empty.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@
 #include "standfast/result/findings/llr_curves.h"
 #include "standfast/result/findings/pair_curves.h"
 #include "standfast/result/findings/ranking.h"
+#include "standfast/result/findings/slice_scores.h"
 #include "standfast/result/findings/summary.h"
 #include "standfast/result/findings/topic_reliability.h"
 #include "standfast/result/findings/topic_tree.h"
@@ -65,6 +66,7 @@ struct CorpusFindings {
   std::vector<TopicAccuracy> topic_accuracy;  // where topics have names
   AnswerMatrices answers_given;
 
+  std::vector<SliceScores> slices;  // by column that the study slices by
   std::optional<FoldRanks> ranks;
   struct Dose {
     size_t metric = 0;

@@ -111,10 +111,14 @@ std::vector<std::pair<std::string, Drop::Part>> Drop::parts() const {
 std::vector<Drop> drops(const RunRecords& run, const Summary& summary, size_t corpus,
                         const ClassTestOptions& options) {
   std::vector<Drop> all;
-  if (!summary.reference) return all;
+  if (!summary.reference || !run.asks(corpus, *summary.reference)) return all;
   const AllTopicScores scores(run, corpus);
   for (size_t c = 0; c < run.conditions.size(); ++c) {
-    if (c == *summary.reference || !run.conditions[c].control_of.empty()) continue;
+    // Another side holds documents that the reference does not test: what it loses stands in the survival
+    // table.
+    if (c == *summary.reference || !run.conditions[c].control_of.empty() ||
+        run.conditions[c].side != kTestSide)
+      continue;
     for (size_t m = 0; m < run.models.size(); ++m) {
       if (summary.chance_model == m || scores.at(c, m).empty()) continue;
       Drop drop;

@@ -15,11 +15,11 @@
 namespace standfast::result {
 
 // The drop from the reference to each other condition, and where that has matched controls, its parts.
-// reference - control of single documents is what less and other training data cost. From there to the
-// control of the smallest block, from that to the next and so on each part is what that block costs, and what
-// is lost from the last control to the condition is topic; where no control has a block, topic and what
-// travels with it. A control of several trades counts with all of them, as their mean. All parts are taken
-// over the units that every condition of the chain tested, weighted by those of the shifted condition, so
+// Data, reference - control of single documents, is the cost of less and other training data. A block is the
+// loss from there to the control of the smallest block, from that control to the next larger one, and so on.
+// Topic is the loss from the last control to the condition; without a control of blocks it is "topic and what
+// travels with it". A control of several trades counts as their mean. All parts are taken over the units that
+// every condition of the chain tested, with the weights of the shifted condition. So
 // they add up.
 struct Drop {
   size_t condition = 0, model = 0;

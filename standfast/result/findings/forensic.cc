@@ -148,6 +148,7 @@ std::vector<ForensicCell> forensic_cells(const RunRecords& run, const Summary& s
   for (size_t i = 0; i < summary.cells.size(); ++i) {
     sink.progress("calibrating likelihood ratios", i, summary.cells.size());
     const auto& counted = summary.cells[i];
+    if (!run.asks(counted.corpus, counted.condition)) continue;
     ForensicCell cell;
     cell.corpus = counted.corpus;
     cell.condition = counted.condition;

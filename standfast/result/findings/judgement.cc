@@ -11,12 +11,15 @@ StudyDesign design_of(const RunRecords& run, const Summary& summary) {
   if (!run.target.empty()) design.target = run.target;
   design.seeds = run.seeds.size();
   design.metric = summary.metrics[summary.default_metric];
-  for (const auto& info : run.corpora) {
+  for (size_t k = 0; k < run.corpora.size(); ++k) {
+    const CorpusInfo& info = run.corpora[k];
     DesignCorpus corpus;
     corpus.name = info.name;
     corpus.has_topics = info.topics > 0;
     corpus.has_authors = info.authors > 0;
-    for (const auto& c : run.conditions) {
+    for (size_t place = 0; place < run.conditions.size(); ++place) {
+      const ConditionInfo& c = run.conditions[place];
+      if (!run.asks(k, place) || c.side != kTestSide) continue;  // other sides have the same folds
       corpus.conditions.push_back(outline_condition(c.name, c.sampler, c.splitter, c.reference, c.control_of,
                                                     design.classifies, c.splitter_options));
       corpus.conditions.back().block = c.block;
@@ -37,7 +40,7 @@ std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& sum
   const size_t of_reference = place("auc");
   std::vector<ScoredCondition> scores;
   for (const auto& cell : summary.cells) {
-    if (summary.chance_model == cell.model) continue;
+    if (summary.chance_model == cell.model || !run.asks(cell.corpus, cell.condition)) continue;
     const bool reference = summary.reference == cell.condition;
     // That a model which knows topics alone guesses, is what pairs across topics are for.
     if (reference && run.topics_only(cell.model)) continue;

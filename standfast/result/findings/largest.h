@@ -1,4 +1,4 @@
-// What is shown where not all can be.
+// The largest of many, for figures that cannot show all.
 #pragma once
 
 #include <cstddef>

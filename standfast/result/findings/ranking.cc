@@ -75,11 +75,6 @@ ConditionRanking rank_condition(size_t corpus, size_t condition, std::optional<u
   return row;
 }
 
-bool keeps_topics_whole(const ConditionInfo& condition) {
-  const auto splitter = splitters().find(condition.splitter);
-  return splitter && keeps_apart((*splitter)->traits, condition.splitter_options, Role::topic);
-}
-
 std::string quoted_names(const RunRecords& run) {
   std::vector<std::string> names;
   for (const auto& condition : run.conditions) names.push_back(fmt::format("\"{}\"", condition.name));
@@ -137,6 +132,7 @@ Ranking rank_models(const RunRecords& run, const RankingOptions& options) {
     }
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
     for (size_t condition = 0; condition < run.conditions.size(); ++condition) {
+      if (!run.asks(corpus, condition)) continue;
       std::vector<FoldScores> all;
       for (const auto& metric : ranking.metrics)
         all.push_back(fold_scores(run, corpus, condition, ranking.models, metric));
@@ -166,7 +162,7 @@ Result<Contrast> find_contrast(const RunRecords& run, const std::string& hits, c
     for (size_t c = 0; c < run.conditions.size(); ++c) {
       const auto& condition = run.conditions[c];
       const auto sampler = samplers().find(condition.sampler);
-      const bool fitting = sampler && fits((*sampler)->traits) && keeps_topics_whole(condition);
+      const bool fitting = sampler && fits((*sampler)->traits) && condition.keeps_topics_apart();
       if (name.empty() ? !fitting : condition.name != name) continue;
       found.push_back(c);
       names.push_back(fmt::format("\"{}\"", condition.name));
@@ -211,6 +207,7 @@ std::vector<ContrastRow> contrast_rows(const RunRecords& run, const Ranking& ran
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     const auto* hits = find_ranking(ranking, corpus, contrast.hits);
     const auto* random = find_ranking(ranking, corpus, contrast.random);
+    if (hits == nullptr || random == nullptr) continue;  // not asked of this corpus
     const double hits_ratio = test_to_train(corpus, contrast.hits);
     const double random_ratio = test_to_train(corpus, contrast.random);
     for (size_t m = 0; m < ranking.models.size(); ++m)

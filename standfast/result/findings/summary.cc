@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/parallel.h"
 #include "standfast/metric/stat/holm.h"
 #include "standfast/metric/stat/unit_estimate.h"
 #include "standfast/result/findings/cell_scores.h"
@@ -113,7 +114,7 @@ void compare_with_baseline(const Compared& cells, size_t shifted, size_t baselin
   if (info.has_zero)
     out.survival = cells.share(shifted, baseline, m);
   else
-    out.survival.why_not = "guessing has no one score by this metric";
+    out.survival.why_not = "guessing has no single score by this metric";
 }
 
 // By the default metric. cells: of one corpus.
@@ -164,6 +165,13 @@ Result<Summary> study_outline(const RunRecords& run) {
     if (run.conditions[c].reference && !summary.reference) summary.reference = c;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     auto& baseline = summary.baseline.emplace_back();
+    // What the same fits score on the test items of their folds.
+    if (run.conditions[c].side != kTestSide) {
+      const auto& drawn = run.conditions[c].side_of;
+      for (size_t k = 0; k < run.conditions.size(); ++k)
+        if (run.conditions[k].name == drawn) baseline = k;
+      continue;
+    }
     if (summary.reference != c) baseline = summary.reference;
     // Of several controls the one of the largest blocks: fewer columns name a larger block, none single
     // documents.
@@ -201,36 +209,42 @@ Result<Summary> summarise(const RunRecords& run, const SummaryOptions& options, 
     SF_ASSIGN(auto scored, scored_cells(run, corpus, options.threads));
     const Compared cells(std::move(scored), options.level);
     compare_drops(run, cells, corpus, summary);
-    for (size_t i = 0; i < a_corpus; ++i) {
+    const size_t metrics = summary.metrics.size();
+    parallel_for(a_corpus * metrics, options.threads, [&](size_t place) {
+      const size_t i = place / metrics, m = place % metrics;
       auto& cell = summary.cells[corpus * a_corpus + i];
-      for (size_t m = 0; m < summary.metrics.size(); ++m) {
-        auto& out = cell.metrics[m];
-        out.n_total = lost_items[corpus * a_corpus + i];
-        if (!cells.has(i)) {
-          out.score.why_not = cell.failed > 0 ? "every cell failed" : "no cell has run";
-          out.survival.why_not = out.lost.estimate.why_not = out.score.why_not;
-          continue;
-        }
-        const ScoredMetric& metric = cells.metric(i, m);
-        const RunMetric& info = summary.profile.metrics[m];
-        out.score = cells.score(i, m, info);
-        out.guessing = metric.guessing;
-        out.n_used = metric.n_used;
-        out.n_total += metric.n_total;
-        out.folds_used = metric.folds_used;
-        if (!summary.reference)
-          out.survival.why_not = out.lost.estimate.why_not =
-              "no condition of the study is marked as the reference";
-        else if (const auto baseline = summary.baseline[cell.condition])
-          compare_with_baseline(cells, i, *baseline * run.models.size() + cell.model, m, info, out);
-        // The way to a control is less and other data. That is no shift, so there is no share of it.
-        if (summary.reference && !run.conditions[cell.condition].control_of.empty()) {
-          out.survival = {};
-          out.survival.why_not =
-              "a control is no shift: what is lost to it is " + lost_to_control(run, cell.condition);
-        }
+      auto& out = cell.metrics[m];
+      out.n_total = lost_items[corpus * a_corpus + i];
+      if (!cells.has(i)) {
+        out.score.why_not = !run.asks(corpus, cell.condition) ? "not asked of this corpus"
+                            : cell.failed > 0                 ? "every cell failed"
+                                                              : "no cell has run";
+        out.survival.why_not = out.lost.estimate.why_not = out.score.why_not;
+        return;
       }
-    }
+      const ScoredMetric& metric = cells.metric(i, m);
+      const RunMetric& info = summary.profile.metrics[m];
+      out.score = cells.score(i, m, info);
+      out.guessing = metric.guessing;
+      out.n_used = metric.n_used;
+      out.n_total += metric.n_total;
+      out.folds_used = metric.folds_used;
+      const bool of_reference =
+          run.conditions[cell.condition].side == kTestSide;  // others: of their test side
+      if (of_reference && !summary.reference)
+        out.survival.why_not = out.lost.estimate.why_not =
+            "no condition of the study is marked as the reference";
+      else if (of_reference && !run.asks(corpus, *summary.reference))
+        out.survival.why_not = out.lost.estimate.why_not = "the reference is not asked of this corpus";
+      else if (const auto baseline = summary.baseline[cell.condition])
+        compare_with_baseline(cells, i, *baseline * run.models.size() + cell.model, m, info, out);
+      // The way to a control is less and other data. That is no shift, so there is no share of it.
+      if (summary.reference && !run.conditions[cell.condition].control_of.empty()) {
+        out.survival = {};
+        out.survival.why_not =
+            "a control is no shift: what is lost to it is " + lost_to_control(run, cell.condition);
+      }
+    });
   }
   sink.progress("comparing", run.corpora.size(), run.corpora.size());
   return summary;

@@ -14,8 +14,8 @@
 
 namespace standfast::result {
 
-// What the units of the statistics are: topics where predictions name them, otherwise authors. Where nothing
-// is known to cluster documents, each is a unit of its own, with all its answers (one a seed).
+// The units of the statistics: topics where predictions name them, otherwise authors. If nothing groups the
+// documents, each document is a unit of its own, with all its answers (one for each seed).
 struct UnitChoice {
   enum class Of { topics, authors, documents };
   Of what = Of::topics;

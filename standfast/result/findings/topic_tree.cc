@@ -33,7 +33,7 @@ TopicTree topic_tree(const TopicCosines& cosines, const CorpusSummary* summary) 
   std::vector<double> distance;
   for (const auto i : kept)
     for (const auto j : kept) distance.push_back(1 - cosines.similarity[i * all + j]);
-  tree.joins = average_linkage(distance, kept.size());
+  tree.joins = average_linkage(std::move(distance), kept.size());
   const auto leaves = leaf_order(tree.joins);
   std::vector<uint32_t> place(kept.size());
   for (uint32_t k = 0; k < leaves.size(); ++k) {

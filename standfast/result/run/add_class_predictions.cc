@@ -19,8 +19,8 @@ Result<std::vector<std::string>> ids_of(const std::string& run_folder, const Cel
                                         const std::vector<std::string>& classes) {
   Interner ids, authors, topics;
   ClassPredictions read;
-  SF_TRY(read_class_predictions(run_folder + "/cells/" + cell.folder + "/predictions.jsonl.gz", classes, ids,
-                                authors, topics, read));
+  SF_TRY(
+      read_class_predictions(answers_of(run_folder, cell), cell.side, classes, ids, authors, topics, read));
   std::vector<std::string> names;
   for (const uint32_t code : read.document) names.push_back(ids.names()[code]);
   return names;
@@ -54,16 +54,18 @@ class ClassAnswers final : public FoldAnswers {
   Result<bool> answer(CellRecord& cell) override {
     const std::string split = folder_ + "/" + split_name(cell),
                       fold = fmt::format("{}/fold-{}", split, cell.fold);
-    std::string path = predictions_file(fold);
-    if (path.empty()) path = predictions_file(fold + "/test");
+    // Another side than the test documents is asked of every fold, so one file cannot answer for all folds.
+    const bool test = cell.side == kTestSide;
+    std::string path = test ? predictions_file(fold) : "";
+    if (path.empty()) path = predictions_file(fold + "/" + cell.side);
     const bool of_all_folds = path.empty();
-    if (of_all_folds) path = predictions_file(split);
+    if (of_all_folds && test) path = predictions_file(split);
     if (path.empty()) return false;
     SF_ASSIGN(const auto ids, ids_of(run_folder_, cell, classes_of(cell)));
     SF_ASSIGN(const PredictionFile* file, read(path));
     // Answers to what is not asked: by this fold, or by any of the split.
     if (!of_all_folds)
-      SF_TRY(refuse_extra(path, *file, {ids.begin(), ids.end()}, "this fold does not test"));
+      SF_TRY(refuse_extra(path, *file, {ids.begin(), ids.end()}, "this fold does not ask"));
     else if (!checked_.contains(path))
       SF_TRY(check_all_folds(path, *file, cell));
     SF_TRY(take(path, *file, ids, cell));
@@ -112,7 +114,8 @@ class ClassAnswers final : public FoldAnswers {
   Status check_all_folds(const std::string& path, const PredictionFile& file, const CellRecord& cell) {
     std::vector<std::string> all;
     for (const CellRecord* fold : one_cell_a_fold(run_)) {
-      if (split_name(*fold) != split_name(cell)) continue;
+      if (fold->condition != cell.condition || fold->corpus != cell.corpus || fold->seed != cell.seed)
+        continue;
       SF_ASSIGN(const auto ids, ids_of(run_folder_, *fold, classes_of(cell)));
       all.insert(all.end(), ids.begin(), ids.end());
     }
@@ -165,9 +168,9 @@ class ClassAnswers final : public FoldAnswers {
     }
     if (missing > 0)
       return data_error(fmt::format(
-          "{}: {} of the {} test documents of fold {} have no prediction (first: {}); where the model gave no "
+          "{}: {} of the {} {} documents of fold {} have no prediction (first: {}); where the model gave no "
           "answer, say so: \"predicted\": null (it counts as an error)",
-          path, missing, ids.size(), cell.fold, first_missing));
+          path, missing, ids.size(), cell.side, cell.fold, first_missing));
     cell.probabilistic = file.read.has_probabilities && !file.read.ranks_only;
     cell.classified.cross_half.clear();  // of the run's own answers
     return {};

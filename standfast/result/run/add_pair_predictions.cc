@@ -11,7 +11,9 @@ namespace {
 
 // The answers to one fold, or "".
 std::string answers_file(const std::string& folder, const CellRecord& cell) {
-  for (const char* side : {"/test", ""})
+  std::vector<std::string> sides = {"/" + cell.side};
+  if (cell.side == kTestSide) sides.emplace_back();
+  for (const auto& side : sides)
     for (const char* ending : {"", ".gz", ".zst"}) {
       const std::string path =
           fmt::format("{}/{}/fold-{}{}/answers.jsonl{}", folder, split_name(cell), cell.fold, side, ending);
@@ -36,7 +38,7 @@ class PairAnswers final : public FoldAnswers {
     const std::string path = answers_file(folder_, cell);
     if (path.empty()) return false;
     // The run's own predictions have the ids and the truth, in the order of the fold.
-    SF_ASSIGN(const Truth truth, read_truth(run_folder_ + "/cells/" + cell.folder + "/predictions.jsonl.gz"));
+    SF_ASSIGN(const Truth truth, read_truth(answers_of(run_folder_, cell)));
     // Figures are drawn over [0, 1], so what a profile keeps is clipped here.
     const bool refuses = profile_.out_of_range == OutOfRange::refuse;
     SF_ASSIGN(const Answers answers, read_answers(path, refuses ? OutOfRange::refuse : OutOfRange::clip));

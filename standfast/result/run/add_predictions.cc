@@ -31,7 +31,8 @@ MissingCell missing_cell(const CellRecord& fold, const std::string& model) {
           fold.condition,
           model,
           fold.seed,
-          fold.fold};
+          fold.fold,
+          fold.side};
 }
 
 }  // namespace

@@ -11,9 +11,9 @@
 
 namespace standfast::result {
 
-Status read_class_predictions(const std::string& path, const std::vector<std::string>& classes,
-                              Interner& documents, Interner& authors, Interner& topics,
-                              ClassPredictions& out) {
+Status read_class_predictions(const std::string& path, std::string_view side,
+                              const std::vector<std::string>& classes, Interner& documents, Interner& authors,
+                              Interner& topics, ClassPredictions& out) {
   SF_ASSIGN(const std::string text, read_file(path, kOwnFiles));
   std::unordered_map<std::string_view, uint32_t> places;
   for (const auto& name : classes) places.emplace(name, static_cast<uint32_t>(places.size()));
@@ -30,6 +30,8 @@ Status read_class_predictions(const std::string& path, const std::vector<std::st
       ++line;
       simdjson::ondemand::object object = item.get_object();
       out.document.push_back(documents.code(object["id"].get_string()));
+      if (std::string_view(object["side"].get_string()) != side)
+        return data_error(fmt::format("{}:{}: it is not of the side {}", path, line, side));
       const auto truth = places.find(std::string_view(object["truth"].get_string()));
       if (truth == places.end())
         return data_error(fmt::format("{}:{}: its truth is no class of this cell's record", path, line));

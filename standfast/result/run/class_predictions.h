@@ -10,9 +10,10 @@
 
 namespace standfast::result {
 
-// classes: the label set, which the probabilities of a line follow. A data error names file and line.
-Status read_class_predictions(const std::string& path, const std::vector<std::string>& classes,
-                              Interner& documents, Interner& authors, Interner& topics,
-                              ClassPredictions& out);
+// classes: the label set, which the probabilities of a line follow. side: that every line says. A data error
+// names file and line.
+Status read_class_predictions(const std::string& path, std::string_view side,
+                              const std::vector<std::string>& classes, Interner& documents, Interner& authors,
+                              Interner& topics, ClassPredictions& out);
 
 }  // namespace standfast::result

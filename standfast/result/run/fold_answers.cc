@@ -7,8 +7,12 @@
 
 namespace standfast::result {
 
+std::string answers_of(const std::string& run_folder, const CellRecord& cell) {
+  return fmt::format("{}/cells/{}/{}", run_folder, cell.folder, cell.answers_file);
+}
+
 std::string split_name(const CellRecord& cell) {
-  return fmt::format("{}--{}--seed{}", cell.corpus, cell.condition, cell.seed);
+  return fmt::format("{}--{}--seed{}", cell.corpus, cell.drawn, cell.seed);
 }
 
 std::vector<const CellRecord*> one_cell_a_fold(const RunRecords& run) {

@@ -22,6 +22,8 @@ class FoldAnswers {
   virtual void warn(Sink& sink) const = 0;  // of what was counted
 };
 
+// The file of the run that holds the answers of a finished cell.
+std::string answers_of(const std::string& run_folder, const CellRecord& cell);
 // "<corpus>--<condition>--seed<seed>".
 std::string split_name(const CellRecord& cell);
 // One finished cell of every fold says what it asks.

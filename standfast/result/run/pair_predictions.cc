@@ -25,8 +25,8 @@ bool read_two(simdjson::ondemand::array names, Interner& codes, std::vector<uint
 
 }  // namespace
 
-Status read_pair_predictions(const std::string& path, Interner& authors, Interner& topics,
-                             CellPredictions& out) {
+Status read_pair_predictions(const std::string& path, std::string_view side, Interner& authors,
+                             Interner& topics, CellPredictions& out) {
   SF_ASSIGN(const std::string text, read_file(path, kOwnFiles));
   const simdjson::padded_string padded(text);
   simdjson::ondemand::parser parser;
@@ -38,6 +38,8 @@ Status read_pair_predictions(const std::string& path, Interner& authors, Interne
     for (auto item : lines) {
       ++line;
       simdjson::ondemand::object object = item.get_object();
+      if (std::string_view(object["side"].get_string()) != side)
+        return data_error(fmt::format("{}:{}: it is not of the side {}", path, line, side));
       out.value.push_back(object["value"].get_double());
       out.same.push_back(object["same"].get_bool() ? 1 : 0);
       if (!read_two(object["authors"].get_array(), authors, out.author_a, out.author_b))
@@ -54,6 +56,34 @@ Status read_pair_predictions(const std::string& path, Interner& authors, Interne
   if (!all_have_topics) {
     out.topic_a.clear();
     out.topic_b.clear();
+  }
+  return {};
+}
+
+Status read_documents_of_pairs(const std::string& path,
+                               const std::unordered_map<std::string, uint32_t>& places, Interner& documents,
+                               CellPredictions& out) {
+  SF_ASSIGN(const std::string text, read_file(path, kOwnFiles));
+  const simdjson::padded_string padded(text);
+  simdjson::ondemand::parser parser;
+  try {
+    simdjson::ondemand::document_stream lines =
+        parser.iterate_many(padded, std::max<size_t>(padded.size(), 1 << 16));
+    for (auto item : lines) {
+      simdjson::ondemand::object object = item.get_object();
+      const auto id = std::string(std::string_view(object["id"].get_string()));
+      size_t ways = 0, cut = 0;
+      for (size_t at = id.find('|'); at != std::string::npos; at = id.find('|', at + 1))
+        if (places.contains(id.substr(0, at)) && places.contains(id.substr(at + 1))) {
+          ++ways;
+          cut = at;
+        }
+      out.document_a.push_back(ways == 1 ? documents.code(id.substr(0, cut)) : kNoCode);
+      out.document_b.push_back(ways == 1 ? documents.code(id.substr(cut + 1)) : kNoCode);
+    }
+  } catch (const simdjson::simdjson_error& problem) {
+    return data_error(
+        fmt::format("{}:{}: {} (see docs/run-folder.md)", path, out.document_a.size() + 1, problem.what()));
   }
   return {};
 }

@@ -1,13 +1,36 @@
 #include "standfast/result/run/records.h"
 
+#include <algorithm>
 #include <cassert>
+#include <tuple>
+
+#include "standfast/split/splitter.h"
 
 namespace standfast::result {
+
+std::string name_of_side(const std::string& condition, const std::string& side) {
+  return side == kTestSide ? condition : condition + "/" + side;
+}
+
+bool ConditionInfo::keeps_topics_apart() const {
+  const auto known = splitters().find(splitter);
+  return side == kTestSide && known && keeps_apart((*known)->traits, splitter_options, Role::topic);
+}
 
 const Task& RunRecords::the_task() const {
   const Task* known = find_task(task);
   assert(known != nullptr);
   return *known;
+}
+
+bool RunRecords::asks(size_t corpus, size_t condition) const {
+  const auto& [names, side] = std::tie(conditions[condition].corpora, conditions[condition].side);
+  const auto& sides = corpora[corpus].sides;
+  const bool has_side =
+      side == kTestSide ||
+      std::any_of(sides.begin(), sides.end(), [&](const SideFacts& one) { return one.name == side; });
+  return has_side &&
+         (names.empty() || std::find(names.begin(), names.end(), corpora[corpus].name) != names.end());
 }
 
 bool RunRecords::is_chance(size_t model) const {

@@ -10,16 +10,13 @@
 #include "standfast/base/options.h"
 #include "standfast/base/result.h"
 #include "standfast/study/experiment/judge.h"
+#include "standfast/study/record/cell_file.h"
 #include "standfast/study/record/style_file.h"
 #include "standfast/study/task/task.h"
 
 namespace standfast::result {
 
-struct CellScore {
-  std::string metric;
-  std::optional<double> value;  // nothing: undefined on these items
-  uint64_t n_used = 0, n_total = 0;
-};
+inline constexpr uint32_t kNoCode = 0xffffffffU;
 
 // Columns of equal length, one row a test pair. Authors and topics are codes of their corpus.
 struct CellPredictions {
@@ -27,6 +24,9 @@ struct CellPredictions {
   std::vector<uint8_t> same;
   std::vector<uint32_t> author_a, author_b;
   std::vector<uint32_t> topic_a, topic_b;  // places in CorpusInfo::tested_topics; empty where a line has none
+  // Codes, the same in all cells of a corpus, kNoCode for one that cannot be told; empty of a run without
+  // slices.
+  std::vector<uint32_t> document_a, document_b;
 };
 
 // The same of classification: one row a test document.
@@ -38,18 +38,21 @@ struct ClassPredictions {
   std::vector<uint8_t> cross_half;      // of topic confusion: 1 = an author of the other half; else empty
   size_t size() const { return truth.size(); }
 };
-inline constexpr uint32_t kNoCode = 0xffffffffU;
-
+// What one cell answered on one side: a cell has a record for each side of its corpus.
 struct CellRecord {
-  std::string folder;  // its key, the name of its folder
+  std::string folder;        // its key, the name of its folder
+  std::string answers_file;  // the file there that holds these answers
   std::string task, corpus, condition, model;
+  std::string side = kTestSide;
+  std::string drawn;  // the condition of the study that its fold is of; `condition` is that of its scores
   uint64_t seed = 0;
   uint32_t fold = 0;
   uint32_t trade = 0;  // of a control: the trade that the fold belongs to
   uint32_t fit = 0;    // which initialisation of the model
   bool ok = false;
   std::string reason;  // of the failure
-  uint64_t n_train = 0, n_validation = 0, n_test = 0, same_train = 0, same_test = 0;
+  uint64_t n_train = 0, n_validation = 0, same_train = 0;
+  uint64_t n_test = 0, same_test = 0;  // items of its side
   std::string profile;
   std::vector<CellScore> scores;
   std::optional<double> p1, p2;  // calibration thresholds, of models that have them
@@ -67,8 +70,11 @@ struct CorpusInfo {
   // Of classification.
   std::vector<std::string> classes = {};  // the fixed label set
   uint32_t tested_documents = 0;          // documents that occur in predictions; their codes are below this
+  std::vector<SideFacts> sides = {};      // beside the test items
 };
 
+// A condition of the study with a side: what scores are compared by. Each condition comes with its test items
+// first, under its own name, and then with each other side that some corpus has.
 struct ConditionInfo {
   std::string name, sampler, splitter;
   bool reference = false;
@@ -76,13 +82,30 @@ struct ConditionInfo {
   std::vector<std::string> block = {};  // of controls: what trades as a whole, outermost first
   uint32_t trades = 1;                  // of controls
   Options splitter_options = {};
+  std::vector<std::string> corpora = {};  // that it is asked of; empty: all
+  std::string side = kTestSide;
+  std::string side_of = {};  // of another side than the test items: the condition of the study
+  const std::string& drawn() const { return side_of.empty() ? name : side_of; }
+  // No topic of a tested item was trained on, by what the splitter says. Of other sides nobody says so.
+  bool keeps_topics_apart() const;
 };
+
+// "iid", "iid/independent". No name of a study has a slash.
+std::string name_of_side(const std::string& condition, const std::string& side);
 
 struct ModelInfo {
   std::string name;      // in this study
   std::string model;     // in the catalog
   bool foreign = false;  // answers of a program that ran elsewhere (add_predictions.h)
 };
+
+// Which value of a column that the study slices by each tested document has.
+struct DocumentSlices {
+  std::string name;                 // of the column
+  std::vector<std::string> values;  // ascending by code point
+  std::vector<uint32_t> of;         // by code of the document: its value, kNoCode for none
+};
+inline constexpr uint32_t kMixedSlice = kNoCode - 1;  // of a pair: its documents have two values
 
 // Of a corpus: documents in every cell of authors x topics.
 struct CorpusSummary {
@@ -128,6 +151,7 @@ struct MissingCell {
   std::string label, corpus, condition, model;
   uint64_t seed = 0;
   uint32_t fold = 0;
+  std::string side = kTestSide;
 };
 
 // Something several cells share (a split, pair features) that could not be made.
@@ -151,23 +175,27 @@ struct RunRecords {
   std::vector<ConditionInfo> conditions;
   std::vector<ModelInfo> models;
   std::vector<PredictionsInfo> predictions = {};
-  std::vector<CellRecord> cells;  // ordered by corpus, condition, model (study order), seed, fold
-  std::vector<MissingCell> missing;
+  std::vector<CellRecord> cells;     // ordered by corpus, condition, model (study order), seed, fold
+  std::vector<MissingCell> missing;  // by side, as cells are
   std::vector<FailedArtifact> failed_artifacts;
   std::vector<std::string> not_shown =
       {};  // labels of units that only the report reads and that are not there
-  std::map<std::string, CorpusSummary> summaries;    // by corpus
-  std::map<std::string, TopicCosines> similarities;  // by corpus
-  std::map<std::string, StyleFile> styles;           // by corpus; of classification
-  std::vector<SplitInfo> splits;                     // ordered by corpus, condition, seed
-  std::vector<DesignFile> designs;                   // the same; runs of earlier versions have none
+  std::map<std::string, CorpusSummary> summaries;                  // by corpus
+  std::map<std::string, TopicCosines> similarities;                // by corpus
+  std::map<std::string, StyleFile> styles;                         // by corpus; of classification
+  std::map<std::string, std::vector<DocumentSlices>> slices = {};  // by corpus, in the order of the study
+  std::vector<SplitInfo> splits;                                   // ordered by corpus, condition, seed
+  std::vector<DesignFile> designs;  // the same; runs of earlier versions have none
   std::vector<CellRecord> refits =
       {};  // fits of a fold after the first, without predictions (spread_table.h)
 
+  // Is the condition asked of the corpus, and has that its side? Places in the lists above. Where not,
+  // nothing is missing.
+  bool asks(size_t corpus, size_t condition) const;
   // What was asked; read_run() refuses a task that this version does not have.
   const Task& the_task() const;
-  bool is_chance(size_t model) const;    // its score is what guessing gets
-  bool topics_only(size_t model) const;  // it sees what texts are about, and nothing of their style
+  bool is_chance(size_t model) const;    // its score is the score of guessing
+  bool topics_only(size_t model) const;  // it sees what texts are about, but not their style
 };
 
 }  // namespace standfast::result

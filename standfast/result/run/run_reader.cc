@@ -14,9 +14,12 @@
 #include "standfast/base/file.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
+#include "standfast/result/run/fold_answers.h"
 #include "standfast/result/task/task_results.h"
+#include "standfast/study/record/cell_file.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/run_folder.h"
+#include "standfast/study/record/slices_file.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast::result {
@@ -61,55 +64,75 @@ Status read_provenance(const std::string& path, RunRecords& run) {
     run.seeds = study.at("seeds").get<std::vector<uint64_t>>();
     run.metric = study.value("metric", "");
     run.ignore = study.value("ignore", std::vector<std::string>());
-    for (const Json& item : study.at("conditions"))
-      run.conditions.push_back({item.at("name"), item.value("sampler", "all"), item.at("splitter"),
-                                item.value("reference", false), item.value("control_of", ""),
-                                item.value("block", std::vector<std::string>{}), item.value("trades", 1U),
-                                recorded_options(item.value("splitter_options", Json::object()))});
     for (const Json& item : study.at("models"))
       run.models.push_back({item.at("name"), item.value("model", item.at("name").get<std::string>())});
     if (const auto list = study.find("predictions"); list != study.end())
       for (const Json& item : *list)
         run.predictions.push_back({item.at("name"), item.at("path"), item.at("sha256")});
-    for (const Json& item : json.at("corpora"))
+    std::vector<std::string> sides = {kTestSide};  // that some corpus has
+    for (const Json& item : json.at("corpora")) {
       run.corpora.push_back({item.at("name"), item.value("sha256", ""), item.value("documents", uint64_t{0}),
                              item.value("authors", uint64_t{0}), item.value("topics", uint64_t{0})});
+      for (const Json& side : item.value("sides", Json::array())) {
+        run.corpora.back().sides.push_back({side.at("name"), side.at("documents"), side.at("sha256")});
+        if (std::find(sides.begin(), sides.end(), side.at("name")) == sides.end())
+          sides.push_back(side.at("name"));
+      }
+    }
+    for (const Json& item : study.at("conditions"))
+      for (const auto& side : sides) {
+        const auto drawn = item.at("name").get<std::string>();
+        const bool test = side == kTestSide;
+        run.conditions.push_back(
+            {name_of_side(drawn, side), item.value("sampler", "all"), item.at("splitter"),
+             test && item.value("reference", false), test ? item.value("control_of", "") : "",
+             item.value("block", std::vector<std::string>{}), item.value("trades", 1U),
+             recorded_options(item.value("splitter_options", Json::object())),
+             item.value("corpora", std::vector<std::string>{}), side, test ? "" : drawn});
+      }
   });
 }
 
-// cell_classes: filled by a cell of classification.
-Status read_record(const std::string& path, CellRecord& cell, std::vector<std::string>& cell_classes) {
-  SF_ASSIGN(const Json json, read_sealed(path, kRecordSchema));
-  return take_apart(path, [&] {
-    const Json& key = json.at("key");
-    cell.task = key.value("task", "verification");
-    key.at("corpus").get_to(cell.corpus);
-    key.at("condition").get_to(cell.condition);
-    key.at("model").get_to(cell.model);
-    key.at("seed").get_to(cell.seed);
-    key.at("fold").get_to(cell.fold);
-    cell.trade = key.value("trade", 0U);
-    cell.fit = key.value("fit", 0U);
-    cell.ok = json.at("status").get<std::string>() == "ok";
-    cell.reason = json.value("reason", "");
-    cell.n_train = json.value("n_train", uint64_t{0});
-    cell.n_validation = json.value("n_validation", uint64_t{0});
-    cell.n_test = json.value("n_test", uint64_t{0});
-    cell.same_train = json.value("same_train", uint64_t{0});
-    cell.same_test = json.value("same_test", uint64_t{0});
-    cell.profile = json.value("profile", "");
-    cell.probabilistic = json.value("probabilities", true);
-    cell.train_classes = json.value("classes_train", uint64_t{0});
-    if (const auto classes = json.find("classes"); classes != json.end()) classes->get_to(cell_classes);
-    if (json.contains("scores"))
-      for (const Json& score : json.at("scores"))
-        cell.scores.push_back(
-            {score.at("metric"), optional_number(score, "value"), score.at("n_used"), score.at("n_total")});
-    if (const auto facts = json.find("facts"); facts != json.end() && facts->is_object()) {
-      cell.p1 = optional_number(*facts, "p1");
-      cell.p2 = optional_number(*facts, "p2");
-    }
-  });
+// The records of a cell, one a side. One that failed has those that it should have: of all sides of its
+// corpus.
+std::vector<CellRecord> records_of(const CellFile& file, const std::string& folder,
+                                   const CorpusInfo& corpus) {
+  CellRecord cell;
+  cell.folder = folder;
+  cell.task = file.task;
+  cell.corpus = file.corpus;
+  cell.drawn = file.condition;
+  cell.model = file.model;
+  cell.seed = file.seed;
+  cell.fold = file.fold;
+  cell.trade = file.trade;
+  cell.fit = file.fit;
+  cell.ok = file.ok;
+  cell.reason = file.reason;
+  cell.n_train = file.count("train");
+  cell.n_validation = file.count("validation");
+  cell.same_train = file.count("same_train");
+  cell.train_classes = file.count("train_classes");
+  cell.profile = file.profile;
+  cell.probabilistic = file.probabilities;
+  cell.p1 = optional_number(file.facts, "p1");
+  cell.p2 = optional_number(file.facts, "p2");
+  std::vector<CellSide> sides = file.sides;
+  if (!file.ok) {
+    sides = {CellSide{}};
+    for (const auto& side : corpus.sides) sides.push_back({side.name, "", 0, {}, {}});
+  }
+  std::vector<CellRecord> records;
+  for (const auto& side : sides) {
+    cell.side = side.side;
+    cell.condition = name_of_side(cell.drawn, side.side);
+    cell.answers_file = side.predictions;
+    cell.n_test = side.n;
+    cell.same_test = side.count("same");
+    cell.scores = side.scores;
+    records.push_back(cell);
+  }
+  return records;
 }
 
 constexpr size_t kNowhere = std::numeric_limits<size_t>::max();
@@ -173,6 +196,30 @@ Status read_similarity(const std::string& path, RunRecords& run) {
   return {};
 }
 
+using Slices = std::map<std::string, SlicesFile>;  // by corpus
+
+Status read_slices_of(const RunFolder& folder, const Unit& unit, Slices& slices) {
+  SF_TRY(folder.check_artifact(unit.key));
+  SF_ASSIGN(SlicesFile file, read_slices(folder.artifact(unit.key, kSlicesFile)));
+  slices[unit.corpus] = std::move(file);
+  return {};
+}
+
+// By code of the documents that were tested.
+std::vector<DocumentSlices> slices_of_documents(const SlicesFile& file, const Interner& documents) {
+  std::vector<DocumentSlices> slices;
+  for (size_t k = 0; k < file.names.size(); ++k) {
+    DocumentSlices slice{file.names[k], file.columns[k].names, {}};
+    for (const auto& id : documents.names()) {
+      const auto place = file.places.find(id);
+      slice.of.push_back(place == file.places.end() ? kNoCode : file.columns[k].codes[place->second]);
+    }
+    slices.push_back(std::move(slice));
+  }
+  return slices;
+}
+static_assert(kMissing == kNoCode);
+
 // What a corpus unit wrote: the files that its marker lists.
 Status read_corpus(const RunFolder& folder, const Unit& unit, RunRecords& run) {
   SF_ASSIGN(const Json marker, folder.read_marker(unit, Check::digests));
@@ -227,26 +274,39 @@ Status read_split(const RunFolder& folder, const Unit& unit, RunRecords& run) {
 
 Status read_cell(const RunFolder& folder, const Unit& unit, RunRecords& run) {
   const std::string path = folder.marker(unit);
-  CellRecord cell;
-  cell.folder = unit.key;
-  std::vector<std::string> classes;
-  SF_TRY(read_record(path, cell, classes));
+  SF_ASSIGN(const Json json, read_sealed(path, kRecordSchema));
+  SF_ASSIGN(const CellFile file, cell_from_json(json, path));
   const auto corpus = std::find_if(run.corpora.begin(), run.corpora.end(),
-                                   [&](const auto& known) { return known.name == cell.corpus; });
+                                   [&](const auto& known) { return known.name == file.corpus; });
   const auto knows = [](const auto& list, const std::string& name) {
     return std::any_of(list.begin(), list.end(), [&](const auto& known) { return known.name == name; });
   };
-  if (corpus == run.corpora.end() || !knows(run.conditions, cell.condition) || !knows(run.models, cell.model))
+  if (corpus == run.corpora.end() || !knows(run.conditions, file.condition) || !knows(run.models, file.model))
     return data_error(fmt::format("{}: {} / {} / {} is not in the study of provenance.json", path,
-                                  cell.corpus, cell.condition, cell.model));
-  if (cell.ok) SF_TRY(results_of(run.the_task()).take_classes(path, std::move(classes), *corpus));
-  // Another fit on the same fold is no further evidence: it stands apart from what intervals are made of.
-  (cell.fit > 0 ? run.refits : run.cells).push_back(std::move(cell));
+                                  file.corpus, file.condition, file.model));
+  if (file.ok) SF_TRY(results_of(run.the_task()).take_classes(path, file.classes, *corpus));
+  for (auto& record : records_of(file, unit.key, *corpus)) {
+    if (!knows(run.conditions, record.condition))
+      return data_error(fmt::format("{}: side {} is not in provenance.json", path, record.side));
+    // Another fit on the same fold is no further evidence: it stands apart from what intervals are made of.
+    (record.fit > 0 ? run.refits : run.cells).push_back(std::move(record));
+  }
   return {};
 }
 
+void add_missing(const Unit& unit, RunRecords& run) {
+  for (const auto& condition : run.conditions) {
+    const size_t c = static_cast<size_t>(&condition - run.conditions.data());
+    if (condition.drawn() != unit.condition) continue;
+    for (size_t i = 0; i < run.corpora.size(); ++i)
+      if (run.corpora[i].name == unit.corpus && run.asks(i, c))
+        run.missing.push_back(
+            {unit.label(), unit.corpus, condition.name, unit.model, unit.seed, unit.fold, condition.side});
+  }
+}
+
 // What the units of the plan wrote, each checked against its marker before it is read.
-Status read_units(const RunFolder& folder, RunRecords& run) {
+Status read_units(const RunFolder& folder, RunRecords& run, Slices& slices) {
   SF_ASSIGN(const auto plan, folder.read_plan());
   std::map<std::string, std::string> not_there;  // labels of units by key
   for (const auto& unit : plan) {
@@ -265,12 +325,12 @@ Status read_units(const RunFolder& folder, RunRecords& run) {
                           "makes it again",
                           folder.path(), gone->second, unit.label()));
     if (found.state == State::missing && unit.kind->only_shown()) run.not_shown.push_back(unit.label());
-    if (found.state == State::missing && cell)
-      run.missing.push_back({unit.label(), unit.corpus, unit.condition, unit.model, unit.seed, unit.fold});
+    if (found.state == State::missing && cell) add_missing(unit, run);
     if (found.state == State::failed && !cell) run.failed_artifacts.push_back({unit.label(), found.reason});
     if (found.state != State::missing && cell) SF_TRY(read_cell(folder, unit, run));
     if (found.state != State::done) continue;
     if (unit.kind == &corpus_kind()) SF_TRY(read_corpus(folder, unit, run));
+    if (unit.kind == &slices_kind()) SF_TRY(read_slices_of(folder, unit, slices));
     if (unit.kind == &splits_kind()) SF_TRY(read_split(folder, unit, run));
   }
   return {};
@@ -286,7 +346,8 @@ Result<RunRecords> read_run(const std::string& folder) {
   SF_TRY(read_provenance(folder + "/provenance.json", run));
   if (find_task(run.task) == nullptr)
     return data_error(fmt::format("{}/provenance.json: this version has no task \"{}\"", folder, run.task));
-  SF_TRY(read_units(RunFolder(folder), run));
+  Slices slices;
+  SF_TRY(read_units(RunFolder(folder), run, slices));
 
   const auto corpus_place = place_in(run.corpora), condition_place = place_in(run.conditions),
              model_place = place_in(run.models);
@@ -302,13 +363,16 @@ Result<RunRecords> read_run(const std::string& folder) {
   const TaskResults& results = results_of(run.the_task());
   for (auto& corpus : run.corpora) {
     AnswerNames names;
+    const auto sliced = slices.find(corpus.name);
+    if (sliced != slices.end()) names.ids = &sliced->second.places;
     for (auto& cell : run.cells)
       if (cell.ok && cell.corpus == corpus.name)
-        SF_TRY(results.read_answers(folder + "/cells/" + cell.folder + "/predictions.jsonl.gz", corpus, names,
-                                    cell));
+        SF_TRY(results.read_answers(answers_of(folder, cell), corpus, names, cell));
     corpus.tested_authors = names.authors.size();
     corpus.tested_topics = names.topics.names();
     corpus.tested_documents = names.documents.size();
+    if (sliced != slices.end())
+      run.slices[corpus.name] = slices_of_documents(sliced->second, names.documents);
   }
   return run;
 }

@@ -27,8 +27,8 @@ class ClassResults final : public TaskResults {
   }
   Status read_answers(const std::string& path, const CorpusInfo& corpus, AnswerNames& names,
                       CellRecord& cell) const override {
-    return read_class_predictions(path, corpus.classes, names.documents, names.authors, names.topics,
-                                  cell.classified);
+    return read_class_predictions(path, cell.side, corpus.classes, names.documents, names.authors,
+                                  names.topics, cell.classified);
   }
   Result<std::unique_ptr<FoldAnswers>> answers_for(const RunRecords& run, const std::string& run_folder,
                                                    const std::string& folder,
@@ -38,6 +38,22 @@ class ClassResults final : public TaskResults {
   Result<ScoredCell> scored(const RunRecords& run, size_t corpus, size_t condition, size_t model,
                             const std::vector<const CellRecord*>&) const override {
     return scored_documents(run, corpus, pooled_items(run, corpus, condition, model));
+  }
+  std::vector<uint32_t> slices_of(const CellRecord& fold, const DocumentSlices& column) const override {
+    std::vector<uint32_t> values;
+    for (const uint32_t document : fold.classified.document) values.push_back(column.of[document]);
+    return values;
+  }
+  Result<std::vector<ScoredCell>> scored_parts(
+      const RunRecords& run, size_t corpus, size_t condition, size_t model,
+      const std::vector<const CellRecord*>&, const std::vector<std::vector<uint32_t>>& parts) const override {
+    const PooledItems items = pooled_items(run, corpus, condition, model);
+    std::vector<ScoredCell> scored;
+    for (const auto& part : parts) {
+      SF_ASSIGN(ScoredCell cell, scored_documents(run, corpus, chosen_items(items, part)));
+      scored.push_back(std::move(cell));
+    }
+    return scored;
   }
 };
 

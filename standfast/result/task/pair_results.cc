@@ -16,7 +16,9 @@ class PairResults final : public TaskResults {
   Status take_classes(const std::string&, std::vector<std::string>, CorpusInfo&) const override { return {}; }
   Status read_answers(const std::string& path, const CorpusInfo&, AnswerNames& names,
                       CellRecord& cell) const override {
-    return read_pair_predictions(path, names.authors, names.topics, cell.predictions);
+    SF_TRY(read_pair_predictions(path, cell.side, names.authors, names.topics, cell.predictions));
+    if (names.ids == nullptr) return {};
+    return read_documents_of_pairs(path, *names.ids, names.documents, cell.predictions);
   }
   Result<std::unique_ptr<FoldAnswers>> answers_for(const RunRecords& run, const std::string& run_folder,
                                                    const std::string& folder,
@@ -26,6 +28,26 @@ class PairResults final : public TaskResults {
   Result<ScoredCell> scored(const RunRecords& run, size_t, size_t, size_t,
                             const std::vector<const CellRecord*>& folds) const override {
     return scored_pairs(run, folds);
+  }
+  std::vector<uint32_t> slices_of(const CellRecord& fold, const DocumentSlices& column) const override {
+    const auto& p = fold.predictions;
+    const auto value = [&](uint32_t document) { return document == kNoCode ? kNoCode : column.of[document]; };
+    std::vector<uint32_t> values;
+    for (size_t i = 0; i < p.document_a.size(); ++i) {
+      const uint32_t a = value(p.document_a[i]), b = value(p.document_b[i]);
+      values.push_back(a == b ? a : a == kNoCode || b == kNoCode ? kNoCode : kMixedSlice);
+    }
+    return values;
+  }
+  Result<std::vector<ScoredCell>> scored_parts(
+      const RunRecords& run, size_t, size_t, size_t, const std::vector<const CellRecord*>& folds,
+      const std::vector<std::vector<uint32_t>>& parts) const override {
+    std::vector<ScoredCell> scored;
+    for (const auto& part : parts) {
+      SF_ASSIGN(ScoredCell cell, scored_chosen_pairs(run, folds, part));
+      scored.push_back(std::move(cell));
+    }
+    return scored;
   }
 };
 

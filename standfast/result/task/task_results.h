@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "standfast/base/result.h"
@@ -17,6 +18,8 @@ namespace standfast::result {
 // The names that occur in the answers of one corpus, as codes.
 struct AnswerNames {
   Interner documents, authors, topics;
+  // Of a run with slices: the ids of all documents of the corpus, by which those of a pair are told apart.
+  const std::unordered_map<std::string, uint32_t>* ids = nullptr;
 };
 
 class TaskResults {
@@ -42,6 +45,15 @@ class TaskResults {
   // All that one model answered under one condition. folds: its finished cells, at least one.
   virtual Result<ScoredCell> scored(const RunRecords& run, size_t corpus, size_t condition, size_t model,
                                     const std::vector<const CellRecord*>& folds) const = 0;
+
+  // By test item of a fold, its value in a column: kNoCode for none, kMixedSlice where its documents have
+  // two.
+  virtual std::vector<uint32_t> slices_of(const CellRecord& fold, const DocumentSlices& column) const = 0;
+  // scored() of some items alone, for each of the lists: places of items fold after fold, ascending, at least
+  // one.
+  virtual Result<std::vector<ScoredCell>> scored_parts(
+      const RunRecords& run, size_t corpus, size_t condition, size_t model,
+      const std::vector<const CellRecord*>& folds, const std::vector<std::vector<uint32_t>>& parts) const = 0;
 };
 
 const TaskResults& results_of(const Task& task);

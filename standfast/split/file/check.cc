@@ -132,7 +132,7 @@ SplitFinding check_coverage(const Splits& splits, const Corpus& corpus, bool tes
                               corpus.id(*first_missing)));
   const std::string times = most == 0       ? "none is tested"
                             : least != most ? fmt::format("the others are tested {} to {} times", least, most)
-                            : most == 1     ? std::string("each of the others is tested once")
+                            : most == 1     ? std::string("every other document is tested once")
                                             : fmt::format("each of the others is tested {} times", most);
   return passed("coverage",
                 fmt::format("{} of {} documents are left out, {}{}", out, corpus.size(),
@@ -189,7 +189,8 @@ SplitFinding check_blocks(const Splits& splits, const Corpus& corpus, const std:
   for (const auto& name : names) {
     columns.push_back(corpus.named_column(name));
     if (columns.back() == nullptr)
-      return failed("blocks", fmt::format("the corpus was read without a column \"{}\" (--column {}=COLUMN)",
+      return failed("blocks", fmt::format("the corpus was read without a column \"{}\" (name it with "
+                                          "--column {}=COLUMN)",
                                           name, name));
   }
   const Column* classes = corpus.column(target);
@@ -253,11 +254,10 @@ SplitFinding check_times(const Splits& splits, const Corpus& corpus) {
     for (const Rows* known : {&fold.train, &fold.validation})
       for (const uint32_t row : *known)
         if (!older(row, first))
-          return failed("times",
-                        fmt::format("fold {}: \"{}\" trains but is not older than \"{}\", which is tested", f,
-                                    corpus.id(row), corpus.id(first)));
+          return failed("times", fmt::format("fold {}: \"{}\" trains but is not older than the tested \"{}\"",
+                                             f, corpus.id(row), corpus.id(first)));
   }
-  return passed("times", "whatever trains is older than what is tested");
+  return passed("times", "all training documents are older than the tested ones");
 }
 
 // A control promises neither new topics nor new authors, but it covers what its original covers.

@@ -24,7 +24,7 @@ Result<uint32_t> row_of(std::string_view word, const std::string& where, uint64_
     if (const auto row = corpus.row_of(word)) return *row;
     const bool number = word.find_first_not_of("0123456789") == std::string_view::npos;
     return data_error(fmt::format("{}:{}: {} has no document \"{}\"{}", where, line, corpus.name(), shown,
-                                  number ? " (if these are row numbers, say unit = \"row\")"
+                                  number ? " (if these are row numbers, give unit = \"row\")"
                                          : " (was it read in part only, by limit, only or at-least?)"));
   }
   uint32_t row = 0;
@@ -32,7 +32,7 @@ Result<uint32_t> row_of(std::string_view word, const std::string& where, uint64_
   if (end != word.data() + word.size() ||
       (problem != std::errc() && problem != std::errc::result_out_of_range))
     return data_error(
-        fmt::format("{}:{}: \"{}\" is no row number (for ids say unit = \"id\")", where, line, shown));
+        fmt::format("{}:{}: \"{}\" is no row number (for ids give unit = \"id\")", where, line, shown));
   if (problem != std::errc() || row >= corpus.size())
     return data_error(fmt::format("{}:{}: there is no row {}: {} has {} documents and rows count from 0",
                                   where, line, shown, corpus.name(), corpus.size()));

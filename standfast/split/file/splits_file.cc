@@ -187,7 +187,7 @@ class Field {
       } else {
         const auto range = item.is_string() ? parse_range(item.get_ref<const std::string&>()) : std::nullopt;
         if (!range)
-          return at().wrong("a row number or a range such as \"0-99\" (for ids say \"unit\": \"id\")");
+          return at().wrong("a row number or a range such as \"0-99\" (for ids write \"unit\": \"id\")");
         list.ranges.push_back(*range);
       }
     }

@@ -36,8 +36,8 @@ struct SplitStatistics {
   std::vector<FoldStatistics> folds;
   double similarity_mean = std::numeric_limits<double>::quiet_NaN();  // averages over folds
   double similarity_max = std::numeric_limits<double>::quiet_NaN();
-  // How many topics are tested, and how many of them were compared with those that train: all, but where
-  // topics are so many that all against all would take hours some, drawn by name. Similarities are of these;
+  // How many topics are tested, and how many of them were compared with those that train. These are all, or
+  // some drawn by name if comparing all with all would take hours. Only they have similarities, and
   // a fold that tests none of them has no numbers.
   uint64_t tested_topics = 0, compared_topics = 0;
   std::vector<TopicPairSimilarity> closest;  // most similar first; a topic with itself is not listed
@@ -45,10 +45,10 @@ struct SplitStatistics {
 };
 
 // Follows the name of the encoder in `vectors`: topics are compared by vectors of all their documents in the
-// corpus, whichever a split uses, so that all splits of a corpus are measured by one ruler.
+// corpus, even those that a split leaves out, so that all splits of a corpus are measured alike.
 inline constexpr const char* kOfWholeCorpus = " of the whole corpus";
 
-// similarity: null where the corpus has no topics or nobody wants to wait; then those numbers stay NaN.
+// similarity: null if the corpus has no topics or the comparison is left out; then those numbers stay NaN.
 SplitStatistics split_statistics(const Corpus& corpus, const Sample& sample, const Split& split,
                                  const TopicSimilarity* similarity, const std::string& vectors = "",
                                  size_t closest = 5);

@@ -8,6 +8,7 @@
 #include "standfast/study/executor/design_warnings.h"
 #include "standfast/study/executor/prepare.h"
 #include "standfast/study/experiment/judge.h"
+#include "standfast/study/experiment/space.h"
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/record/answer_files.h"
 #include "standfast/study/record/summary.h"
@@ -24,9 +25,12 @@ class Drawing {
 
   Result<DrawnCondition> draw(const Unit& splits) {
     const ConditionSpec& condition = study_.condition(splits.condition);
-    SF_ASSIGN(const TopicEncoder encoder, encoder_of(condition, splits.need(vectors_kind())));
+    SF_ASSIGN(const DocumentVectors space, space_of(condition, splits.need(space_kind())));
+    SF_ASSIGN(const TopicEncoder encoder, sampler_reads_space(condition, study_catalogs())
+                                              ? space_topic_encoder(space, condition.space->maker.aggregate)
+                                              : encoder_of(condition, splits.need(vectors_kind())));
     return draw_condition(corpus_, condition, study_catalogs(), drawn_for(study_, study_folder_), splits.seed,
-                          available_threads(), null_sink(), encoder);
+                          available_threads(), null_sink(), encoder, space);
   }
 
  private:
@@ -43,10 +47,27 @@ class Drawing {
     return stored_topic_encoder(stored, condition.encoder->aggregate, std::move(encoder));
   }
 
+  Result<DocumentVectors> space_of(const ConditionSpec& condition, const std::string& key) {
+    if (key.empty()) return DocumentVectors{};
+    auto found = spaces_.find(key);
+    if (found == spaces_.end()) found = spaces_.emplace(key, made_space(condition)).first;
+    if (!found->second) return Failure(found->second.error());
+    return DocumentVectors{found->second->matrix, found->second->rows, condition.space->in_words()};
+  }
+  Result<MadeSpace> made_space(const ConditionSpec& condition) {
+    const SpaceWork work{study_,           condition,           corpus_,     study_folder_,
+                         study_catalogs(), available_threads(), &null_sink()};
+    if (!condition.space->of_model) return make_space(work, nullptr);
+    SF_ASSIGN(const SpaceFit fit, fit_for_space(work));
+    return make_space(work, fit.classifier.get());
+  }
+
   const StudySpec& study_;
   const std::string& study_folder_;
   const Corpus& corpus_;
+  // By key of the unit that a run would make.
   std::map<std::string, std::shared_ptr<const StoredVectors>> vectors_;
+  std::map<std::string, Result<MadeSpace>> spaces_;
 };
 
 void count(const DrawnCondition& drawn, PlannedCondition& planned) {
@@ -79,7 +100,10 @@ Result<DryRun> dry_run(const RunOptions& options) {
     SF_ASSIGN(const AnswerFiles found, answer_files(folder));
     plan.predictions.push_back({predictions.name, folder, found.files});
   }
-  const uint64_t steps = plan.study.corpora.size() * plan.study.conditions.size() * plan.study.seeds.size();
+  uint64_t steps = 0;
+  for (const auto& condition : plan.study.conditions)
+    steps += plan.study.seeds.size() *
+             (condition.corpora.empty() ? plan.study.corpora.size() : condition.corpora.size());
   uint64_t step = 0;
   const bool controls = std::any_of(plan.study.conditions.begin(), plan.study.conditions.end(),
                                     [](const auto& condition) { return !condition.control_of.empty(); });

@@ -81,6 +81,11 @@ Status draw_pairs(const Corpus& corpus, const ConditionSpec& condition, uint64_t
     draw(fold.test, "test", pairs.test);
     drawn.pairs.push_back(std::move(pairs));
   }
+  // Documents of a side have no merged topics: a sampler has not seen them.
+  for (const auto& kept : corpus.kept_apart()) {
+    SF_ASSIGN(auto sampled, sample_pairs(corpus, kept.rows, pair_rule, seed, "side " + kept.side, {}));
+    drawn.sides.push_back({kept.side, std::move(sampled.pairs)});
+  }
   return {};
 }
 
@@ -106,7 +111,8 @@ void leave_out_classless(const Column& classes, std::string_view target, Split& 
 
 Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec& condition,
                                       const StudyCatalogs& catalogs, const DrawnFor& task, uint64_t seed,
-                                      int threads, Sink& sink, const TopicEncoder& encoder) {
+                                      int threads, Sink& sink, const TopicEncoder& encoder,
+                                      const DocumentVectors& space) {
   DrawnCondition drawn;
   SF_ASSIGN(const auto* sampler_entry, catalogs.samplers->find(condition.sampler.name));
   Options sampling = condition.sampler.options;
@@ -128,8 +134,12 @@ Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec&
               located("condition " + condition.name, splitting, splitter_entry->options, task.study_folder));
   }
   SF_ASSIGN(const auto splitter, splitter_entry->make(splitting));
-  SF_ASSIGN(drawn.split,
-            splitter->split(corpus, drawn.sample, {.seed = seed, .threads = threads, .sink = &sink}));
+  SplitContext split_context{.seed = seed, .threads = threads, .sink = &sink};
+  if (splitter_entry->traits.reads_vectors) split_context.vectors = space;
+  if (splitter_entry->traits.reads_classes && task.asks.has_target) {
+    SF_ASSIGN(split_context.classes, corpus.require(task.target));
+  }
+  SF_ASSIGN(drawn.split, splitter->split(corpus, drawn.sample, split_context));
   // Recorded as the study names them: where a study lies is no part of its splits.
   for (const auto& option : splitter_entry->options)
     if (option.kind == OptionKind::path)

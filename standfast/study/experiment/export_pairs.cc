@@ -48,23 +48,25 @@ Result<std::vector<ExportedFold>> export_pairs(const ExportOptions& options) {
         options.sink->warn(unit.label() + " is not there (failed, or has not run); left out");
         continue;
       }
-      SF_ASSIGN(auto sides, read_pairs(folder.artifact(unit.key, "pairs.jsonl.gz"), corpus.size()));
-      for (size_t f = 0; f < sides.size(); ++f) {
+      SF_ASSIGN(const SplitPairs drawn,
+                read_pairs(folder.artifact(unit.key, "pairs.jsonl.gz"), corpus.size()));
+      for (size_t f = 0; f < drawn.folds.size(); ++f) {
         ExportedFold fold;
         fold.folder = fmt::format("{}--{}--seed{}/fold-{}", unit.corpus, unit.condition, unit.seed, f);
-        const auto write = [&](const char* side, std::vector<Pair>& pairs, uint64_t& count) -> Status {
+        const auto write = [&](const std::string& side, const std::vector<Pair>& pairs,
+                               uint64_t& count) -> Status {
           if (pairs.empty()) return {};
           const std::string place = options.out + "/" + fold.folder + "/" + side;
           SF_TRY(make_directories(place));
           count = pairs.size();
-          return write_pan(corpus, PairSet{std::move(pairs), {}}, place + "/pairs.jsonl",
-                           place + "/truth.jsonl");
+          return write_pan(corpus, PairSet{pairs, {}}, place + "/pairs.jsonl", place + "/truth.jsonl");
         };
         if (!options.test_only) {
-          SF_TRY(write("train", sides[f].train, fold.train));
-          SF_TRY(write("validation", sides[f].validation, fold.validation));
+          SF_TRY(write("train", drawn.folds[f].train, fold.train));
+          SF_TRY(write("validation", drawn.folds[f].validation, fold.validation));
         }
-        SF_TRY(write("test", sides[f].test, fold.test));
+        SF_TRY(write(kTestSide, drawn.folds[f].test, fold.test));
+        for (const auto& one : drawn.sides) SF_TRY(write(one.side, one.pairs, fold.sides[one.side]));
         folds.push_back(std::move(fold));
         options.sink->progress("folds", folds.size(), 0);
       }

@@ -215,6 +215,7 @@ StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corp
     corpus.has_topics = facts.topics > 0;
     corpus.has_authors = facts.authors > 0;
     for (const auto& condition : study.conditions) {
+      if (!condition.asks(facts.name)) continue;
       corpus.conditions.push_back(outline_condition(
           condition.name, condition.sampler.name, condition.splitter.name, condition.reference,
           condition.control_of, design.classifies, condition.splitter.options));

@@ -14,6 +14,7 @@ Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std
   uint64_t step = 0;
   bool controls = false;
   for (const auto& condition : study.conditions) {
+    if (!condition.asks(spec.name)) continue;
     controls |= !condition.control_of.empty();
     for (const uint64_t seed : study.seeds) {
       sink.progress("drawing splits", step++, steps);

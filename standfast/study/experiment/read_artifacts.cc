@@ -1,5 +1,6 @@
 // What a workshop reads of the units that were done before.
 #include "standfast/sample/topics.h"
+#include "standfast/study/experiment/space.h"
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/unit/kinds.h"
 #include "standfast/study/unit/vectors_unit.h"
@@ -15,6 +16,10 @@ Status Workshop::check_artifact(const std::string& key) {
 
 Result<TopicEncoder> Workshop::topic_encoder_of(const Unit& splits, const Corpus& corpus) {
   const ConditionSpec& condition = provenance_.study.condition(splits.condition);
+  if (sampler_reads_space(condition, catalogs_)) {
+    SF_ASSIGN(DocumentVectors vectors, space_of(splits, corpus));
+    return space_topic_encoder(std::move(vectors), condition.space->maker.aggregate);
+  }
   if (!condition.encoder) return tfidf_topics();
   const std::string& key = splits.need(vectors_kind());
   SF_ASSIGN(const auto* vectors, vectors_.get(key, [&]() -> Result<std::shared_ptr<const StoredVectors>> {
@@ -25,6 +30,25 @@ Result<TopicEncoder> Workshop::topic_encoder_of(const Unit& splits, const Corpus
   }));
   SF_ASSIGN(TopicEncoder direct, study_topic_encoder(*condition.encoder, study_folder_, catalogs_));
   return stored_topic_encoder(*vectors, condition.encoder->aggregate, std::move(direct));
+}
+
+Result<DocumentVectors> Workshop::space_of(const Unit& splits, const Corpus& corpus) {
+  const std::string& key = splits.need(space_kind());
+  if (key.empty()) return DocumentVectors{};
+  const ConditionSpec& condition = provenance_.study.condition(splits.condition);
+  SF_ASSIGN(const auto* space, space_.get(key, [&]() -> Result<SpaceFile> {
+    SF_TRY(check_artifact(key));
+    SF_ASSIGN(auto rows, rows_of_space(corpus, condition, catalogs_));
+    return SpaceFile::open(folder_.artifact(key, ""), std::move(rows), condition.space->in_words());
+  }));
+  return space->view();
+}
+
+Result<std::unique_ptr<Classifier>> Workshop::fitted_for_space(const std::string& fit_key) {
+  if (fit_key.empty()) return nullptr;
+  SF_TRY(check_artifact(fit_key));
+  SF_ASSIGN(SavedClassifier saved, load_classifier(folder_.artifact(fit_key, "model")));
+  return std::move(saved.classifier);
 }
 
 Result<const Splits*> Workshop::splits_of(const Unit& cell, const Corpus& corpus) {
@@ -48,8 +72,8 @@ Result<const Split*> Workshop::folds(const Unit& cell, const Corpus& corpus) {
   return &splits->split;
 }
 
-Result<const std::vector<FoldPairs>*> Workshop::pairs(const std::string& splits_key, const Corpus& corpus) {
-  return pairs_.get(splits_key, [&]() -> Result<std::vector<FoldPairs>> {
+Result<const SplitPairs*> Workshop::pairs(const std::string& splits_key, const Corpus& corpus) {
+  return pairs_.get(splits_key, [&]() -> Result<SplitPairs> {
     SF_TRY(check_artifact(splits_key));
     return read_pairs(folder_.artifact(splits_key, "pairs.jsonl.gz"), corpus.size());
   });

@@ -65,7 +65,7 @@ class FeaturesInMemory final : public PairFeatureTable {
                                                         const std::vector<FoldPairs>& folds, int threads,
                                                         Sink& sink) {
     auto table = std::make_unique<FeaturesInMemory>();
-    add_pairs_once(folds, table->pairs_);
+    add_pairs_once({folds, {}}, table->pairs_);
     table->values_ = DenseMatrix(table->pairs_.size(), features.width());
     SF_TRY(features.compute({&corpus, table->pairs_}, threads, sink, table->values_));
     return table;
@@ -204,12 +204,13 @@ class Sweep {
         context.pair_features = table.get();
       }
       for (uint32_t f = 0; f < folds; ++f) {
-        const auto answers = fold_answers(corpus_, drawn.pairs[f], f, options_.seed, *verifier, context);
+        const auto answers = examine_pairs(corpus_, drawn.pairs[f], {}, f, options_.seed, *verifier, context);
         if (!answers) {
           failures.push_back(fmt::format("{}: {}", options_.models[m], answers.error().message));
           continue;
         }
-        const auto values = evaluate(profile_, *answers, truths_of(drawn.pairs[f].test)).values;
+        const auto values =
+            evaluate(profile_, answers->front().values, truths_of(drawn.pairs[f].test)).values;
         for (size_t k = 0; k < metrics; ++k) scores[k].value[f * models + m] = values[k];
       }
     }

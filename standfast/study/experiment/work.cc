@@ -16,6 +16,7 @@
 #include "standfast/sample/topics.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/study/experiment/judge.h"
+#include "standfast/study/experiment/sides.h"
 #include "standfast/study/record/style_file.h"
 #include "standfast/study/record/summary.h"
 #include "standfast/text/printable.h"
@@ -66,6 +67,7 @@ Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& spec,
             fmt::format("{}: column \"{}\" of corpus \"{}\" is no longer what it was when this "
                         "run began",
                         path, name, spec.name));
+  SF_TRY(keep_sides_apart(spec, corpus));
   return corpus;
 }
 
@@ -86,6 +88,7 @@ Result<const Corpus*> Workshop::corpus(const std::string& name) {
     // Of the corpus before.
     similarity_.forget();
     vectors_.forget();
+    space_.forget();
     splits_.forget();
     const auto facts = std::find_if(provenance_.corpora.begin(), provenance_.corpora.end(),
                                     [&](const auto& c) { return c.name == name; });

@@ -15,11 +15,13 @@
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/split/file/splits_file.h"
+#include "standfast/study/experiment/sides.h"
 #include "standfast/study/record/features_file.h"
 #include "standfast/study/record/pairs_file.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/run_folder.h"
 #include "standfast/study/record/scratch.h"
+#include "standfast/study/record/space_file.h"
 #include "standfast/study/record/vectors_file.h"
 #include "standfast/study/task/task.h"
 
@@ -42,15 +44,18 @@ struct DrawnFor {
 };
 DrawnFor drawn_for(const StudySpec& study, const std::string& study_folder);
 
-// Sample, folds and pairs of one condition: what a splits unit writes, and what a dry run shows.
+// Sample, folds and pairs of one condition: what a splits unit writes, and what a dry run shows. space: of a
+// condition that has one.
 struct DrawnCondition {
   Sample sample;
   Split split;                   // of tasks with a target: without documents that have no class
   std::vector<FoldPairs> pairs;  // one per fold; of tasks that draw them
+  std::vector<SidePairs> sides;  // of what the corpus keeps apart; of tasks that draw pairs
 };
 Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec& condition,
                                       const StudyCatalogs& catalogs, const DrawnFor& task, uint64_t seed,
-                                      int threads, Sink& sink, const TopicEncoder& encoder = tfidf_topics());
+                                      int threads, Sink& sink, const TopicEncoder& encoder = tfidf_topics(),
+                                      const DocumentVectors& space = {});
 
 struct MadeUnit {
   nlohmann::ordered_json marker;
@@ -91,7 +96,12 @@ class Workshop {
   // What the units that a unit needs have written, checked against their markers the first time.
   // The encoder of a condition, reading the vectors that were stored for it.
   Result<TopicEncoder> topic_encoder_of(const Unit& splits, const Corpus& corpus);
-  Result<const std::vector<FoldPairs>*> pairs(const std::string& splits_key, const Corpus& corpus);
+  // The space of a condition: a view of what was stored for it, until another one is asked for; empty where
+  // it has none.
+  Result<DocumentVectors> space_of(const Unit& splits, const Corpus& corpus);
+  // The model of a space; null for no key.
+  Result<std::unique_ptr<Classifier>> fitted_for_space(const std::string& fit_key);
+  Result<const SplitPairs*> pairs(const std::string& splits_key, const Corpus& corpus);
   Result<const Split*> folds(const Unit& cell, const Corpus& corpus);
   // The topic column as the sampler of the cell's condition merged it; nullopt where there are no topics.
   Result<std::optional<Column>> topics(const Unit& cell, const Corpus& corpus);
@@ -126,7 +136,8 @@ class Workshop {
   Last<std::vector<BlockColumn>> blocks_;
   // By key of the unit that made it.
   Last<std::shared_ptr<const StoredVectors>> vectors_;
-  Last<std::vector<FoldPairs>> pairs_;
+  Last<SpaceFile> space_;
+  Last<SplitPairs> pairs_;
   Last<Splits> splits_;
   Last<std::unique_ptr<FeaturesFile>> features_;
   Last<ModelState> start_;

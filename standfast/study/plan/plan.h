@@ -1,7 +1,10 @@
 // The plan of a run: a graph of units, of which each names the units that it needs.
 //
 //   vectors   the documents of one corpus by one encoder, where a condition names one
+//   fit       a classifier fitted on documents of a corpus, where the space of a condition is that of a model
+//   space     vectors of documents of one corpus in the space of a condition
 //   corpus    summary and topic similarity of a corpus; only the report reads them
+//   slices    values of the columns that the study slices scores by; only the report reads them
 //   splits    sample, folds and pairs of one corpus under one condition with one seed
 //   start     a classifier fitted on all documents of a corpus, from which its cells begin
 //   features  pair features of a model over every pair the study asks about in one corpus

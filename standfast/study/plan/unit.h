@@ -40,7 +40,7 @@ struct Unit {
   uint32_t fold = 0;                     // of cells
   uint32_t fit = 0;                      // of cells: which initialisation of the model on that fold
   uint32_t trade = 0;                    // of cells of a control: the trade that the fold belongs to
-  std::string encoder;                   // of vectors: what makes them, in words
+  std::string encoder;                   // of vectors, fits and spaces: what makes them, in words
   std::vector<Need> needs;               // units that must be done first; a key is there once
   int stage = 0;                         // 1 + the largest stage of its needs; 0: it needs nothing
   Resources resources;
@@ -84,11 +84,20 @@ const UnitKind* find_unit_kind(std::string_view name);
 nlohmann::ordered_json unit_to_json(const Unit& unit);  // a line of plan.jsonl
 Result<Unit> unit_from_json(const nlohmann::ordered_json& json);
 
+// A side that documents of a corpus are kept apart for.
+struct SideFacts {
+  std::string name;
+  uint64_t documents = 0;
+  std::string sha256;  // of the rows of its documents
+  bool operator==(const SideFacts&) const = default;
+};
+
 // What the plan needs to know of the corpora (by name in the study).
 struct CorpusFacts {
   std::string name, sha256;
   uint64_t documents = 0, authors = 0, topics = 0, text_bytes = 0;
   std::map<std::string, std::string> attributes = {};  // by name the SHA-256 of its values
+  std::vector<SideFacts> sides = {};                   // beside the test documents
 };
 
 }  // namespace standfast

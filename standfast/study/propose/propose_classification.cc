@@ -141,17 +141,16 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
     enough.at_least[static_cast<size_t>(role)] = least;
     const uint64_t have = large_values(corpus, role, least);
     const std::string why = fmt::format(
-        "What has fewer than {} documents is left out, it can be neither learned nor scored: {} of {} {}s "
-        "and {} of {} "
-        "topics have as many.",
+        "Groups with fewer than {} documents are left out, because they can be neither learned nor scored: "
+        "{} of {} {}s and {} of {} topics have enough.",
         least, have, all, target, large_values(corpus, Role::topic, least), facts.topics);
     if (have > kMostClasses) {
       Frequent most = enough;
       most.most[static_cast<size_t>(role)] = kMostClasses;
       bounds.emplace_back(
           most,
-          fmt::format("{} Of these the {} with most are taken: whoever wrote more wrote on more topics.", why,
-                      kMostClasses));
+          fmt::format("{} The {} with most documents are taken: authors who wrote more wrote on more topics.",
+                      why, kMostClasses));
     }
     if (have <= 4 * kMostClasses) bounds.emplace_back(enough, why);
   }

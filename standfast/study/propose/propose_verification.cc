@@ -104,7 +104,7 @@ std::string split_line(const std::string& method, uint32_t folds, bool validates
 
 const char* why_validation(bool validates) {
   return validates ? ""
-                   : " A part of training set aside for validation would lack pairs of both kinds, so "
+                   : " A part of training that is taken for validation would lack pairs of one kind, so "
                      "thresholds are "
                      "placed on the training pairs.";
 }
@@ -231,8 +231,8 @@ void add_novel_authors(const Facts& facts, const std::string& why, bool validate
   Candidate c;
   c.title = "novel authors";
   c.why = fmt::format(
-      "{}, so what is kept apart are authors. {} two documents or more, and {} leave each test side several "
-      "of them.{}",
+      "{}, so what is kept apart are authors. {} two documents or more, and with {} each test side has "
+      "several of them.{}",
       why, counted(facts.writers, "author has", "authors have"), counted(folds, "fold"),
       why_validation(validates));
   c.conditions = {{"The reference: shuffled folds. Authors are on both sides.",
@@ -267,7 +267,7 @@ Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts
                 "cannot be told apart",
                 100 * one_author)
       : facts.topics == 0 ? "The corpus has no topics"
-                          : "No two topics have documents enough";
+                          : "No two topics have enough documents";
   if (candidates.empty())
     for (const bool validates : {true, false}) add_novel_authors(facts, no_topics, validates, candidates);
   std::vector<Offer> offers;

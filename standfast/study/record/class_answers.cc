@@ -8,6 +8,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/corpus/weight_column.h"
 #include "standfast/study/record/fit_seed.h"
+#include "standfast/study/spec/spec.h"
 
 namespace standfast {
 namespace {
@@ -19,7 +20,8 @@ std::vector<uint32_t> classes_of(const Column& column, std::span<const uint32_t>
   return classes;
 }
 
-Status check(const Corpus& corpus, std::span<const uint32_t> rows, const DenseMatrix& answers) {
+Status check(const Corpus& corpus, std::span<const uint32_t> rows, const ClassifierTraits& traits,
+             const DenseMatrix& answers) {
   for (size_t i = 0; i < rows.size(); ++i) {
     double sum = 0;
     bool sound = true;
@@ -27,7 +29,7 @@ Status check(const Corpus& corpus, std::span<const uint32_t> rows, const DenseMa
       sound = sound && p >= 0;
       sum += p;
     }
-    const bool none = sum == 0;  // no answer; which models may give none, they see to themselves
+    const bool none = traits.abstains && sum == 0;
     if (!sound || (!none && !(std::abs(sum - 1) <= 1e-6)))
       return data_error(
           fmt::format("the model's answer to {} is no distribution over the classes (its sum is {})",
@@ -38,15 +40,23 @@ Status check(const Corpus& corpus, std::span<const uint32_t> rows, const DenseMa
 
 }  // namespace
 
-Result<ClassAnswers> class_answers(const Corpus& corpus, const Fold& fold, const Column& classes,
-                                   uint32_t number, uint64_t seed, Classifier& classifier,
-                                   ClassifierContext context, uint32_t fit,
-                                   const std::string& weight_column) {
-  const std::vector<uint32_t> train = fold.train.list(), test = fold.test.list();
-  if (train.empty() || test.empty())
+Result<ClassExams> examine_documents(const Corpus& corpus, const Fold& fold, std::span<const KeptApart> sides,
+                                     const Column& classes, uint32_t number, uint64_t seed,
+                                     Classifier& classifier, const ClassifierTraits& traits,
+                                     ClassifierContext context, uint32_t fit,
+                                     const std::string& weight_column) {
+  const std::vector<uint32_t> train = fold.train.list();
+  if (train.empty() || fold.test.empty())
     return data_error(
         fmt::format("fold {} has no {} documents with a class", number, train.empty() ? "training" : "test"));
-  ClassAnswers answers;
+  ClassExams exams;
+  exams.sides.push_back({kTestSide, fold.test.list(), {}, {}});
+  for (const auto& kept : sides) {
+    exams.sides.push_back({kept.side, kept.rows, {}, {}});
+    auto& rows = exams.sides.back().rows;
+    std::erase_if(rows, [&](uint32_t row) { return classes.codes[row] == kMissing; });
+    if (rows.empty()) return data_error(fmt::format("side {} has no documents with a class", kept.side));
+  }
   context.seed = seed_of_fit(seed, number, fit);
   const std::vector<uint32_t> learned = classes_of(classes, train);
   const std::vector<uint32_t> dev = fold.validation.list(), dev_classes = classes_of(classes, dev);
@@ -61,14 +71,25 @@ Result<ClassAnswers> class_answers(const Corpus& corpus, const Fold& fold, const
                          .dev = {&corpus, dev},
                          .dev_classes = dev_classes},
                         context));
-  SF_TRY(classifier.predict({&corpus, test}, context, answers.probabilities));
-  SF_TRY(check(corpus, test, answers.probabilities));
-  answers.truth = classes_of(classes, test);
-  answers.train_documents = static_cast<uint32_t>(train.size());
+  // All sides at once: a model that starts a program starts it once.
+  std::vector<uint32_t> asked;
+  for (const auto& side : exams.sides) asked.insert(asked.end(), side.rows.begin(), side.rows.end());
+  DenseMatrix answers;
+  SF_TRY(classifier.predict({&corpus, asked}, context, answers));
+  SF_TRY(check(corpus, asked, traits, answers));
+  size_t begin = 0;
+  for (auto& side : exams.sides) {
+    side.truth = classes_of(classes, side.rows);
+    side.probabilities = DenseMatrix(side.rows.size(), answers.columns);
+    const auto first = answers.data.begin() + static_cast<std::ptrdiff_t>(begin * answers.columns);
+    std::copy_n(first, side.probabilities.data.size(), side.probabilities.data.begin());
+    begin += side.rows.size();
+  }
+  exams.train_documents = static_cast<uint32_t>(train.size());
   std::vector<bool> seen(classes.names.size(), false);
   for (const uint32_t c : learned) seen[c] = true;
-  answers.train_classes = static_cast<uint32_t>(std::count(seen.begin(), seen.end(), true));
-  return answers;
+  exams.train_classes = static_cast<uint32_t>(std::count(seen.begin(), seen.end(), true));
+  return exams;
 }
 
 }  // namespace standfast

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,19 +11,29 @@
 
 namespace standfast {
 
-struct ClassAnswers {
-  std::vector<uint32_t> truth;  // by test document: its class, a place in the names of the column
-  DenseMatrix probabilities;    // test documents x classes
-  uint32_t train_documents = 0, train_classes = 0;  // what was learned from: classes that have a document
+// What a fitted classifier answered to the documents of one side.
+struct ClassExam {
+  std::string side;
+  std::vector<uint32_t> rows;   // of the corpus, ascending; each has a class
+  std::vector<uint32_t> truth;  // by row: its class, a place in the names of the column
+  DenseMatrix probabilities;    // rows x classes
 };
 
-// Fits on train, with validation as the dev documents, and answers test; what is aside no model sees. Every
-// document must have a class. context.seed is set here, as in fold_answers. weight_column: what the training
-// documents weigh (weights_of), "" for all alike. Data errors: a side without documents, a bad weight, an
-// answer that is no distribution.
-Result<ClassAnswers> class_answers(const Corpus& corpus, const Fold& fold, const Column& classes,
-                                   uint32_t number, uint64_t seed, Classifier& classifier,
-                                   ClassifierContext context, uint32_t fit = 0,
-                                   const std::string& weight_column = {});
+struct ClassExams {
+  std::vector<ClassExam> sides;                     // the test documents come first
+  uint32_t train_documents = 0, train_classes = 0;  // what was learned from: classes that have a document
+  const ClassExam& test() const { return sides.front(); }
+};
+
+// Fits on train, with validation as the dev documents, and answers test and each of the sides; what is aside
+// no model sees. Every document of the fold must have a class; of a side those without one are left out.
+// context.seed is set here, as in examine_pairs. weight_column: what the training documents weigh
+// (weights_of), "" for all alike. Data errors: a side without documents, a bad weight, an answer that is no
+// distribution and, unless the traits (as the catalog has them) say `abstains`, a row of zeros.
+Result<ClassExams> examine_documents(const Corpus& corpus, const Fold& fold, std::span<const KeptApart> sides,
+                                     const Column& classes, uint32_t number, uint64_t seed,
+                                     Classifier& classifier, const ClassifierTraits& traits,
+                                     ClassifierContext context, uint32_t fit = 0,
+                                     const std::string& weight_column = {});
 
 }  // namespace standfast

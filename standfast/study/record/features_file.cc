@@ -4,14 +4,9 @@
 #include <array>
 #include <bit>
 #include <cassert>
-#include <cerrno>
 #include <cstring>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "standfast/base/file.h"
 
@@ -47,20 +42,15 @@ Status write_features(const std::string& path, std::span<const Pair> pairs, cons
 }
 
 Result<std::unique_ptr<FeaturesFile>> FeaturesFile::open(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return data_error(fmt::format("{}: cannot open ({})", path, std::strerror(errno)));
-  struct stat info {};
-  const bool known = ::fstat(fd, &info) == 0;
-  const auto bytes = known ? static_cast<size_t>(info.st_size) : 0;
-  void* map = bytes >= kHeader ? ::mmap(nullptr, bytes, PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
-  ::close(fd);
+  SF_ASSIGN(MappedFile map, MappedFile::open(path));
   const auto damaged = [&] {
     return data_error(
         fmt::format("{}: not a whole table of pair features; delete its folder and run again", path));
   };
-  if (map == MAP_FAILED) return damaged();
-  std::unique_ptr<FeaturesFile> file(new FeaturesFile(map, bytes));
-  const char* data = static_cast<const char*>(map);
+  const char* data = map.bytes().data();
+  const size_t bytes = map.bytes().size();
+  if (bytes < kHeader) return damaged();
+  std::unique_ptr<FeaturesFile> file(new FeaturesFile(std::move(map)));
   uint64_t pairs = 0;
   std::memcpy(&file->width_, data + 8, 8);
   std::memcpy(&pairs, data + 16, 8);
@@ -71,10 +61,6 @@ Result<std::unique_ptr<FeaturesFile>> FeaturesFile::open(const std::string& path
   file->keys_ = {reinterpret_cast<const std::array<uint32_t, 2>*>(data + kHeader), pairs};
   file->values_ = {reinterpret_cast<const double*>(data + kHeader + pairs * 8), pairs * file->width_};
   return file;
-}
-
-FeaturesFile::~FeaturesFile() {
-  ::munmap(map_, bytes_);
 }
 
 std::span<const double> FeaturesFile::find(uint32_t a, uint32_t b) const {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/base/mapped_file.h"
 #include "standfast/base/result.h"
 #include "standfast/corpus/pairs.h"
 #include "standfast/model/verify/verifier.h"
@@ -24,18 +25,14 @@ Status write_features(const std::string& path, std::span<const Pair> pairs, cons
 class FeaturesFile final : public PairFeatureTable {
  public:
   static Result<std::unique_ptr<FeaturesFile>> open(const std::string& path);
-  ~FeaturesFile() override;
-  FeaturesFile(const FeaturesFile&) = delete;
-  FeaturesFile& operator=(const FeaturesFile&) = delete;
 
   std::span<const double> find(uint32_t a, uint32_t b) const override;  // O(log pairs)
   uint64_t size() const { return keys_.size(); }
   uint64_t width() const { return width_; }
 
  private:
-  FeaturesFile(void* map, size_t bytes) : map_(map), bytes_(bytes) {}
-  void* map_;
-  size_t bytes_;
+  explicit FeaturesFile(MappedFile file) : file_(std::move(file)) {}
+  MappedFile file_;
   uint64_t width_ = 0;
   std::span<const std::array<uint32_t, 2>> keys_;
   std::span<const double> values_;

@@ -11,16 +11,24 @@
 
 namespace standfast {
 
-// Fits on train and validation, returns the answers to the test pairs. context.seed is set here: from `seed`
-// (of the condition) and the number of the fold, the same for every model; a model derives its own stream
-// from it by name. Data errors: a side without pairs, an answer outside [0, 1].
-Result<std::vector<double>> fold_answers(const Corpus& corpus, const FoldPairs& pairs, uint32_t fold,
-                                         uint64_t seed, Verifier& verifier, ModelContext context,
-                                         uint32_t fit = 0);
+// What a fitted verifier answered to the pairs of one side.
+struct PairExam {
+  std::string side;
+  std::span<const Pair> pairs;  // as they were given
+  std::vector<double> values;   // by pair, in [0, 1]
+};
+
+// Fits on train and validation, and is examined on the test pairs, which come first, and on each of the
+// sides. context.seed is set here: from `seed` (of the condition) and the number of the fold, the same for
+// every model; a model derives its own stream from it by name. Data errors: a side without pairs, an answer
+// outside [0, 1].
+Result<std::vector<PairExam>> examine_pairs(const Corpus& corpus, const FoldPairs& pairs,
+                                            std::span<const SidePairs> sides, uint32_t fold, uint64_t seed,
+                                            Verifier& verifier, ModelContext context, uint32_t fit = 0);
 
 std::vector<uint8_t> truths_of(std::span<const Pair> pairs);  // 1 = same author
 
-// Adds the pairs of all sides of all folds to `all` and leaves it ascending by (a, b), each pair once.
-void add_pairs_once(const std::vector<FoldPairs>& folds, std::vector<Pair>& all);
+// Adds all pairs of a split to `all` and leaves it ascending by (a, b), each pair once.
+void add_pairs_once(const SplitPairs& pairs, std::vector<Pair>& all);
 
 }  // namespace standfast

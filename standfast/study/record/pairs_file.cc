@@ -7,6 +7,7 @@
 #include <simdjson.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/study/record/marker.h"
 
 namespace standfast {
@@ -20,30 +21,36 @@ constexpr uint64_t kMostFolds = uint64_t{1} << 20;
 
 }  // namespace
 
-Status write_pairs(const std::string& path, const std::vector<FoldPairs>& folds) {
+Status write_pairs(const std::string& path, const SplitPairs& pairs) {
   SF_ASSIGN(auto file, OutputFile::create(path));
   std::string lines;
-  for (size_t fold = 0; fold < folds.size(); ++fold)
+  const auto write = [&](const std::string& head, const std::vector<Pair>& of_side) -> Status {
+    for (const Pair& pair : of_side) {
+      fmt::format_to(std::back_inserter(lines),
+                     R"({{{}, "a": {}, "b": {}, "same": {}}})"
+                     "\n",
+                     head, pair.a, pair.b, pair.same);
+      if (lines.size() < (size_t{1} << 16)) continue;
+      SF_TRY(file.write(lines));
+      lines.clear();
+    }
+    return {};
+  };
+  for (size_t fold = 0; fold < pairs.folds.size(); ++fold)
     for (const auto& [side, member] : kSides)
-      for (const Pair& pair : folds[fold].*member) {
-        fmt::format_to(std::back_inserter(lines),
-                       R"({{"fold": {}, "side": "{}", "a": {}, "b": {}, "same": {}}})"
-                       "\n",
-                       fold, side, pair.a, pair.b, pair.same);
-        if (lines.size() < (size_t{1} << 16)) continue;
-        SF_TRY(file.write(lines));
-        lines.clear();
-      }
+      SF_TRY(write(fmt::format(R"("fold": {}, "side": "{}")", fold, side), pairs.folds[fold].*member));
+  for (const auto& one : pairs.sides)
+    SF_TRY(write(fmt::format(R"("side": {})", nlohmann::json(one.side).dump()), one.pairs));
   SF_TRY(file.write(lines));
   return file.commit();
 }
 
-Result<std::vector<FoldPairs>> read_pairs(const std::string& path, uint32_t documents) {
+Result<SplitPairs> read_pairs(const std::string& path, uint32_t documents) {
   SF_ASSIGN(const std::string bytes, read_file(path, kOwnFiles));
   const simdjson::padded_string padded(bytes);
   simdjson::ondemand::parser parser;
   simdjson::ondemand::document_stream stream;
-  std::vector<FoldPairs> folds;
+  SplitPairs pairs;
   const auto damaged = [&](size_t line) {
     return data_error(
         fmt::format("{}:{}: not a pair of this corpus; delete its folder and run again", path, line));
@@ -55,18 +62,25 @@ Result<std::vector<FoldPairs>> read_pairs(const std::string& path, uint32_t docu
     uint64_t fold = 0, a = 0, b = 0;
     std::string_view side;
     bool same = false;
+    const bool of_a_fold = document["fold"].get(fold) == simdjson::SUCCESS;
     const bool read =
-        document["fold"].get(fold) == simdjson::SUCCESS && document["side"].get(side) == simdjson::SUCCESS &&
-        document["a"].get(a) == simdjson::SUCCESS && document["b"].get(b) == simdjson::SUCCESS &&
-        document["same"].get(same) == simdjson::SUCCESS;
+        document["side"].get(side) == simdjson::SUCCESS && document["a"].get(a) == simdjson::SUCCESS &&
+        document["b"].get(b) == simdjson::SUCCESS && document["same"].get(same) == simdjson::SUCCESS;
     if (!read || a >= documents || b >= documents || fold >= kMostFolds) return damaged(line);
-    if (fold >= folds.size()) folds.resize(fold + 1);
+    const Pair pair{static_cast<uint32_t>(a), static_cast<uint32_t>(b), same};
+    if (!of_a_fold) {
+      if (pairs.sides.empty() || pairs.sides.back().side != side)
+        pairs.sides.push_back({std::string(side), {}});
+      pairs.sides.back().pairs.push_back(pair);
+      continue;
+    }
+    if (fold >= pairs.folds.size()) pairs.folds.resize(fold + 1);
     const auto found =
         std::find_if(kSides.begin(), kSides.end(), [&](const auto& s) { return s.first == side; });
     if (found == kSides.end()) return damaged(line);
-    (folds[fold].*(found->second)).push_back({static_cast<uint32_t>(a), static_cast<uint32_t>(b), same});
+    (pairs.folds[fold].*(found->second)).push_back(pair);
   }
-  return folds;
+  return pairs;
 }
 
 }  // namespace standfast

@@ -13,8 +13,19 @@ struct FoldPairs {
   std::vector<Pair> train, validation, test;
 };
 
-Status write_pairs(const std::string& path, const std::vector<FoldPairs>& folds);
+// Those of a side beside the test documents: the same for all folds, drawn by the rule of the condition.
+struct SidePairs {
+  std::string side;
+  std::vector<Pair> pairs;
+};
+
+struct SplitPairs {
+  std::vector<FoldPairs> folds;
+  std::vector<SidePairs> sides;
+};
+
+Status write_pairs(const std::string& path, const SplitPairs& pairs);
 // documents: rows must be below it.
-Result<std::vector<FoldPairs>> read_pairs(const std::string& path, uint32_t documents);
+Result<SplitPairs> read_pairs(const std::string& path, uint32_t documents);
 
 }  // namespace standfast

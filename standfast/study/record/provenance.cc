@@ -52,6 +52,9 @@ std::string provenance_text(const Provenance& provenance) {
                                {"topics", corpus.topics},
                                {"bytes", corpus.text_bytes}});
     if (!corpus.attributes.empty()) json["corpora"].back()["columns"] = corpus.attributes;
+    for (const auto& side : corpus.sides)
+      json["corpora"].back()["sides"].push_back(
+          {{"name", side.name}, {"documents", side.documents}, {"sha256", side.sha256}});
   }
   return sealed_text(json);
 }
@@ -67,11 +70,20 @@ Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs&
     if (!study && study.error().kind == ErrorKind::usage) return unreadable_part(path, study.error().message);
     if (!study) return with_context(path, study.error());
     provenance.study = std::move(*study);
-    for (const auto& c : json.at("corpora"))
-      provenance.corpora.push_back({c.at("name").get<std::string>(), c.at("sha256").get<std::string>(),
-                                    c.at("documents").get<uint64_t>(), c.at("authors").get<uint64_t>(),
-                                    c.at("topics").get<uint64_t>(), c.at("bytes").get<uint64_t>(),
-                                    c.value("columns", std::map<std::string, std::string>{})});
+    for (const auto& c : json.at("corpora")) {
+      provenance.corpora.push_back({c.at("name").get<std::string>(),
+                                    c.at("sha256").get<std::string>(),
+                                    c.at("documents").get<uint64_t>(),
+                                    c.at("authors").get<uint64_t>(),
+                                    c.at("topics").get<uint64_t>(),
+                                    c.at("bytes").get<uint64_t>(),
+                                    c.value("columns", std::map<std::string, std::string>{}),
+                                    {}});
+      for (const auto& side : c.value("sides", Json::array()))
+        provenance.corpora.back().sides.push_back({side.at("name").get<std::string>(),
+                                                   side.at("documents").get<uint64_t>(),
+                                                   side.at("sha256").get<std::string>()});
+    }
     return provenance;
   } catch (const nlohmann::json::exception& error) {
     return unreadable_part(path, error.what());
@@ -92,13 +104,23 @@ Status check_continues(const Provenance& old, const Provenance& now, const std::
     if (found->sha256 != corpus.sha256)
       return refuse(fmt::format("corpus \"{}\" has changed ({} documents then, {} now)", corpus.name,
                                 corpus.documents, found->documents));
+    if (found->sides != corpus.sides)
+      return refuse(fmt::format("the sides of corpus \"{}\" have changed", corpus.name));
     for (const auto& [name, sha256] : corpus.attributes) {
       const auto values = found->attributes.find(name);
       if (values != found->attributes.end() && values->second != sha256)
         return refuse(fmt::format("column \"{}\" of corpus \"{}\" has changed", name, corpus.name));
     }
   }
-  const Json was = study_to_json(old.study), is = study_to_json(now.study);
+  for (const auto& condition : old.study.conditions)
+    for (const auto& after : now.study.conditions)
+      for (const auto& corpus : old.study.corpora)
+        if (after.name == condition.name && condition.asks(corpus.name) && !after.asks(corpus.name))
+          return refuse(fmt::format("condition \"{}\" is no longer asked of corpus \"{}\"", condition.name,
+                                    corpus.name));
+  Json was = study_to_json(old.study), is = study_to_json(now.study);
+  for (Json* study : {&was, &is})  // compared above: more may be asked
+    for (Json& condition : study->at("conditions")) condition.erase("corpora");
   for (const char* key : {"task", "profile", "limit"})
     if (was[key] != is[key])
       return refuse(fmt::format("{} was {}, is {}", key, was[key].dump(), is[key].dump()));

@@ -19,6 +19,7 @@
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/unique_name.h"
+#include "standfast/study/record/cell_file.h"
 #include "standfast/study/unit/kinds.h"
 #include "standfast/text/printable.h"
 
@@ -136,31 +137,25 @@ Status RunFolder::finish(const Unit& unit, Json marker, const std::vector<std::s
 Status RunFolder::write_failure(const Unit& unit, const StudySpec& study, const std::string& reason) const {
   SF_TRY(make_directories(unit_folder(unit)));
   const bool cell = unit.kind->examines();
-  Json json = cell ? record_head(unit, study) : artifact_head(unit);
-  json["status"] = "failed";
-  json["reason"] = message_line(reason);
+  Json json;
   if (cell) {
-    json["profile"] = study.profile;
-    json["scores"] = Json::array();
-    json["facts"] = Json::object();
-    std::error_code ignored;  // of an attempt that was killed before its record
-    fs::remove(unit_folder(unit) + "/predictions.jsonl.gz", ignored);
+    CellFile failed = cell_file(unit, study);
+    failed.ok = false;
+    failed.reason = message_line(reason);
+    json = to_json(failed);
+    // Of an attempt that was killed before its record.
+    std::error_code ignored;
+    for (fs::directory_iterator file(unit_folder(unit), ignored), end; !ignored && file != end;
+         file.increment(ignored))
+      if (file->path().filename().string().starts_with("predictions")) fs::remove(file->path(), ignored);
+  } else {
+    json = artifact_head(unit);
+    json["status"] = "failed";
+    json["reason"] = message_line(reason);
   }
   std::vector<std::string> files;
   if (is_there(log_file(unit))) files.push_back(relative(log_file(unit)));
   return finish(unit, std::move(json), files);
-}
-
-Json record_head(const Unit& cell, const StudySpec& study) {
-  Json json;
-  json["schema"] = kRecordSchema;
-  json["key"] = {{"task", study.task},  {"corpus", cell.corpus}, {"condition", cell.condition},
-                 {"model", cell.model}, {"seed", cell.seed},     {"fold", cell.fold}};
-  if (cell.trade > 0) json["key"]["trade"] = cell.trade;
-  if (cell.fit > 0) json["key"]["fit"] = cell.fit;
-  json["status"] = "ok";
-  json["reason"] = "";
-  return json;
 }
 
 Json artifact_head(const Unit& unit) {

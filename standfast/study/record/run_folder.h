@@ -12,7 +12,6 @@
 
 namespace standfast {
 
-inline constexpr const char* kRecordSchema = "standfast-record/2";
 inline constexpr const char* kArtifactSchema = "standfast-artifact/2";
 
 class RunFolder {
@@ -61,9 +60,8 @@ class RunFolder {
   std::string path_;
 };
 
-// The beginning of a marker of success: of a cell's record schema and key, of an artifact schema and kind.
-// Nothing of who asked for an artifact: several conditions or models may share it.
-nlohmann::ordered_json record_head(const Unit& cell, const StudySpec& study);
+// The beginning of a marker of success of an artifact (a cell's: cell_file.h): schema and kind. Nothing of
+// who asked for it: several conditions or models may share it.
 nlohmann::ordered_json artifact_head(const Unit& unit);
 
 // Whoever changes the folder as a whole (run) holds its lock alone; shards (work) share it. It is a lock on

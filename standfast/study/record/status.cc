@@ -12,6 +12,21 @@
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {
+namespace {
+
+bool is_splits(const StageStatus& stage) {
+  return stage.name == "splits";
+}
+bool read_by_splits(const UnitKind& kind) {
+  return &kind == &vectors_kind() || &kind == &fit_kind() || &kind == &space_kind();
+}
+bool is_read_by_splits(const StageStatus& stage) {
+  return std::ranges::any_of(unit_kinds(), [&](const UnitKind* kind) {
+    return read_by_splits(*kind) && kind->units() == stage.name;
+  });
+}
+
+}  // namespace
 
 bool RunStatus::complete() const {
   return planned && damaged.empty() &&
@@ -21,17 +36,18 @@ bool RunStatus::complete() const {
 Result<RunStatus> read_status(const RunFolder& folder, Check check) {
   SF_ASSIGN(const auto plan, folder.read_plan());
   RunStatus status;
-  // Vectors and what cells share are stages only of studies that have them; splits and cells are always
-  // there.
+  // What splits read and what cells share are stages only of studies that have them; splits and cells are
+  // always there.
   status.stages = {{"splits", 0, 0, 0}, {"cells", 0, 0, 0}};
   for (const auto& unit : plan) {
     const std::string name = unit.kind->units();
     auto place = std::find_if(status.stages.begin(), status.stages.end(),
                               [&](const auto& s) { return s.name == name; });
     if (place == status.stages.end())
-      place = status.stages.insert(
-          unit.kind == &vectors_kind() ? status.stages.begin() : std::prev(status.stages.end()),
-          {name, 0, 0, 0});
+      place = status.stages.insert(read_by_splits(*unit.kind)
+                                       ? std::find_if(status.stages.begin(), status.stages.end(), is_splits)
+                                       : std::prev(status.stages.end()),
+                                   {name, 0, 0, 0});
     auto& stage = *place;
     ++stage.total;
     status.planned |= unit.kind->examines();
@@ -84,7 +100,7 @@ nlohmann::ordered_json status_to_json(const RunStatus& status) {
 std::string status_text(const RunStatus& status) {
   std::string text;
   for (const auto& stage : status.stages) {
-    if (!status.planned && stage.name != "splits" && stage.name != "vectors") {
+    if (!status.planned && !is_splits(stage) && !is_read_by_splits(stage)) {
       text += fmt::format("{:<14} planned once all splits are there\n", stage.name);
       continue;
     }

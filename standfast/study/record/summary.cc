@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <map>
 
+#include <fmt/format.h>
+
+#include "standfast/base/digest.h"
 #include "standfast/base/json.h"
 
 namespace standfast {
@@ -19,7 +22,10 @@ CorpusFacts corpus_facts(const std::string& name, const Corpus& corpus) {
                     distinct(Role::topic),
                     corpus.text_bytes()};
   for (const auto& attribute : corpus.attributes())
-    facts.attributes[attribute] = corpus.attribute_hash(attribute);
+    facts.attributes[attribute.name] = corpus.attribute_hash(attribute.name);
+  for (const auto& kept : corpus.kept_apart())
+    facts.sides.push_back(
+        {kept.side, kept.rows.size(), sha256_hex(fmt::format("{}", fmt::join(kept.rows, " ")))});
   return facts;
 }
 

@@ -60,13 +60,54 @@ Result<std::vector<std::string>> parse_block(TableReader& reader, const StudySpe
       return reader.fail_at(value->line, fmt::format("{}: block \"{}\" {}", reader.owner(), name, what));
     };
     if (name == role_name(Role::topic))
-      return fail("is the topic itself, which a control is to mix; name what is smaller than a topic");
+      return fail("is the topic itself, which a control must mix; name something smaller than a topic");
     if (name == role_name(study.target))
-      return fail("is the target: a whole class has no partner to change places with");
+      return fail("is the target: a whole class has no partner to trade places with");
     if (role_from_name(name)) continue;
     if (const auto objection = objection_to_attribute(name); !objection.empty()) return fail(objection);
   }
   return names;
+}
+
+// corpora = ["a", "b"] or "a": corpora above it.
+Result<std::vector<std::string>> parse_asked_corpora(TableReader& reader, const StudySpec& study) {
+  std::vector<std::string> names;
+  const TomlValue* value = reader.take("corpora");
+  if (value == nullptr) return names;
+  std::vector<TomlValue> items;
+  if (const auto* list = std::get_if<TomlList>(&value->value))
+    items = *list;
+  else
+    items.push_back(*value);
+  std::vector<std::string> known;
+  for (const auto& corpus : study.corpora) known.push_back(corpus.name);
+  for (const auto& item : items) {
+    const auto* name = std::get_if<std::string>(&item.value);
+    if (name == nullptr) return reader.wrong_type("corpora", item, "the name of a corpus or a list of names");
+    if (std::find(known.begin(), known.end(), *name) == known.end())
+      return reader.fail_at(item.line, fmt::format("{}: there is no corpus \"{}\"{}", reader.owner(), *name,
+                                                   suggestion(*name, known)));
+    if (std::find(names.begin(), names.end(), *name) != names.end())
+      return reader.fail_at(item.line, fmt::format("{}: corpora names \"{}\" twice", reader.owner(), *name));
+    names.push_back(*name);
+  }
+  if (names.empty())
+    return reader.fail_at(value->line,
+                          reader.owner() + ": corpora is an empty list; without it, all are asked");
+  return names;
+}
+
+// What a split goes by must be of few values in every corpus that is asked. key: where the name stands.
+Status check_categories(const TableReader& reader, const StudySpec& study, const ConditionSpec& condition,
+                        const char* key, const std::vector<std::string>& names) {
+  for (const auto& corpus : study.corpora)
+    for (const auto& rule : corpus.attributes)
+      if (condition.asks(corpus.name) && rule.kind != AttributeKind::category &&
+          std::find(names.begin(), names.end(), rule.name) != names.end())
+        return reader.fail_here(
+            fmt::format("{}: {}: column \"{}\" of corpus {} is a {} where a category is needed",
+                        reader.owner(), key, rule.name, corpus.name, kind_name(rule.kind)));
+  return {};
 }
 
 // Controls of one condition form a chain, from single documents to the largest block, and the drop is taken
@@ -100,7 +141,13 @@ Result<ConditionSpec> parse_control(TableReader& reader, const ConditionSpec& na
     control.name = named.name;
     control.reference = named.reference;
     control.control_of = earlier.name;
+    if (const TomlValue* value = reader.take("corpora"))
+      return reader.fail_at(
+          value->key_line,
+          fmt::format("{}: a control is asked of the corpora of its condition; leave corpora out here",
+                      reader.owner()));
     SF_ASSIGN(control.block, parse_block(reader, study));
+    SF_TRY(check_categories(reader, study, control, "block", control.block));
     SF_ASSIGN(const uint64_t trades, reader.count("trades", kDefaultTrades));
     if (trades < 1 || trades > kMostTrades)
       return reader.fail_here(
@@ -131,6 +178,7 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
       return reader.fail_at(value->key_line, fmt::format("{}: {} belongs to a control; it needs control-of = "
                                                          "\"the condition\"",
                                                          reader.owner(), key));
+  SF_ASSIGN(condition.corpora, parse_asked_corpora(reader, study));
   SF_ASSIGN(condition.sampler, reader.component("sample", "method", *catalogs.samplers, "all"));
   SF_ASSIGN(condition.encoder, parse_encoder(reader, file, *catalogs.encoders));
   SF_ASSIGN(const auto* sampler, catalogs.samplers->find(condition.sampler.name));
@@ -149,6 +197,8 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   for (const auto& name : condition.columns)
     if (const auto objection = objection_to_attribute(name); !objection.empty())
       return reader.fail_here(fmt::format("{}: split: a column {}", reader.owner(), objection));
+  SF_TRY(parse_space(reader, file, catalogs, study, condition));
+  SF_TRY(check_categories(reader, study, condition, "split", condition.columns));
   PlacedOptions given;
   if (const TomlValue* value = reader.take("pairs")) {
     if (!asks.draws_pairs)

@@ -23,6 +23,25 @@ Status parse_counts(TableReader& reader, const std::string& file, const std::str
   return inner.finish();
 }
 
+// { from = "id", until = "-", nth = 2, kind = "number", separator = ";" }: a rule as a table. from may be
+// left out where the kind is said: the column of the file with its name.
+Status parse_rule(TableReader inner, bool has_nth, AttributeRule& rule) {
+  const std::vector<std::string> kinds(kAttributeKinds.begin(), kAttributeKinds.end());
+  SF_ASSIGN(const std::string kind, inner.word("kind", kinds, ""));
+  SF_ASSIGN(rule.from, inner.text("from", kind.empty() ? "" : rule.name));
+  SF_ASSIGN(rule.until, inner.text("until"));
+  SF_ASSIGN(rule.nth, inner.count("nth", 1));
+  SF_ASSIGN(rule.separator, inner.text("separator"));
+  SF_TRY(inner.finish());
+  rule.kind = kind_from_name(kind).value_or(AttributeKind::category);
+  if (rule.nth < 1) return inner.fail_here(inner.owner() + ": nth counts from 1");
+  if (has_nth && rule.until.empty())
+    return inner.fail_here(inner.owner() + ": nth needs until: what stands before the nth of it is taken");
+  if (!rule.separator.empty() && rule.kind != AttributeKind::list)
+    return inner.fail_here(inner.owner() + ": separator stands between elements; it needs kind = \"list\"");
+  return {};
+}
+
 // column = { thread = "case" } or { thread = { from = "id", until = "-", nth = 2 } }.
 Status parse_columns(TableReader& reader, const std::string& file, std::vector<AttributeRule>& attributes) {
   const TomlValue* value = reader.take("column");
@@ -42,22 +61,82 @@ Status parse_columns(TableReader& reader, const std::string& file, std::vector<A
       if (parts == nullptr)
         return reader.wrong_type("column " + name, given,
                                  "a name or a table { from = \"id\", until = \"-\" }");
-      TableReader inner(*parts, given.line, file, owner);
-      SF_ASSIGN(rule.from, inner.text("from"));
-      SF_ASSIGN(rule.until, inner.text("until"));
       const bool has_nth =
           std::any_of(parts->begin(), parts->end(), [](const auto& e) { return e.key == "nth"; });
-      SF_ASSIGN(rule.nth, inner.count("nth", 1));
-      SF_TRY(inner.finish());
-      if (rule.nth < 1) return inner.fail_here(owner + ": nth counts from 1");
-      if (has_nth && rule.until.empty())
-        return inner.fail_here(owner + ": nth needs until: what stands before the nth of it is taken");
+      SF_TRY(parse_rule(TableReader(*parts, given.line, file, owner), has_nth, rule));
     }
     if (rule.from.empty())
       return reader.fail_at(given.line, owner + " names no column of the file (from = \"id\" is the id)");
     attributes.push_back(std::move(rule));
   }
   return {};
+}
+
+bool is_column_of(const CorpusSpec& corpus, std::string_view name) {
+  return role_from_name(name) || (name == kPartAttribute && !corpus.parts.empty()) ||
+         std::any_of(corpus.attributes.begin(), corpus.attributes.end(),
+                     [&](const AttributeRule& rule) { return rule.name == name; });
+}
+
+// sides = { independent = { part = "held-out" } }.
+Status parse_sides(TableReader& reader, const std::string& file, CorpusSpec& corpus) {
+  constexpr std::string_view kTaken[] = {kTestSide, "train", "validation", "dev", "aside"};
+  const TomlValue* value = reader.take("sides");
+  if (value == nullptr) return {};
+  const char* like = "a table { independent = { part = \"held-out\" } }";
+  const auto* table = std::get_if<TomlTable>(&value->value);
+  if (table == nullptr) return reader.wrong_type("sides", *value, like);
+  for (const auto& [name, given] : *table) {
+    const std::string owner = fmt::format("{}: side {}", reader.owner(), name);
+    if (const auto objection = objection_to_name(name); !objection.empty())
+      return reader.fail_at(given.key_line, fmt::format("{}: its name {}", owner, objection));
+    if (std::find(std::begin(kTaken), std::end(kTaken), name) != std::end(kTaken))
+      return reader.fail_at(given.key_line,
+                            fmt::format("{}: every fold has a {} side; give another name", owner, name));
+    const auto* values = std::get_if<TomlTable>(&given.value);
+    if (values == nullptr) return reader.wrong_type("side " + name, given, "a table { part = \"held-out\" }");
+    TableReader inner(*values, given.line, file, owner);
+    SideSpec side{name, {}};
+    for (const auto& entry : *values) {
+      SF_ASSIGN(std::string wanted, inner.text(entry.key));
+      if (wanted.empty())
+        return reader.fail_at(entry.value.line, fmt::format("{}: {} is empty", owner, entry.key));
+      // What no key of the corpus explains is the column of the file with that name.
+      if (!is_column_of(corpus, entry.key)) {
+        if (const auto objection = objection_to_attribute(entry.key); !objection.empty())
+          return reader.fail_at(entry.value.line, fmt::format("{}: a column {}", owner, objection));
+        corpus.attributes.push_back({entry.key, entry.key, "", 1});
+      }
+      side.where.push_back({entry.key, std::move(wanted)});
+    }
+    if (side.where.empty())
+      return reader.fail_at(given.line, fmt::format("{} names no column: write {}", owner, like));
+    corpus.sides.push_back(std::move(side));
+  }
+  return {};
+}
+
+// only = { source = "news", rating = ">= 4" }: of roles, of attributes and of the part.
+Status parse_only(TableReader& reader, const std::string& file, CorpusSpec& corpus) {
+  const TomlValue* value = reader.take("only");
+  if (value == nullptr) return {};
+  const auto* table = std::get_if<TomlTable>(&value->value);
+  if (table == nullptr) return reader.wrong_type("only", *value, "a table { source = \"news\" }");
+  TableReader inner(*table, value->line, file, reader.owner() + ": only");
+  for (const Role role : kRoles) {
+    SF_ASSIGN(corpus.only[static_cast<size_t>(role)], inner.text(std::string(role_name(role))));
+  }
+  std::vector<Attribute> attributes;
+  for (const auto& rule : corpus.attributes) attributes.emplace_back(rule.name, rule.kind);
+  if (!corpus.parts.empty()) attributes.emplace_back(kPartAttribute);
+  for (const auto& [name, kind] : attributes) {
+    SF_ASSIGN(std::string wanted, inner.text(name));
+    if (wanted.empty()) continue;
+    if (const auto objection = objection_to_wanted(kind, wanted); !objection.empty())
+      return inner.fail_here(fmt::format("{}: {} {}", inner.owner(), name, objection));
+    corpus.only_attributes.push_back({name, std::move(wanted)});
+  }
+  return inner.finish();
 }
 
 // path = "posts.jsonl", or several: ["a.jsonl", "b.jsonl"] or { train = "a.jsonl", test = "b.jsonl" }.
@@ -123,22 +202,8 @@ Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file) {
             fmt::format("{}: \"{}\" is the file that a document of a corpus in parts is "
                         "from; give the column another name",
                         reader.owner(), kPartAttribute));
-  if (const TomlValue* value = reader.take("only")) {
-    const auto* table = std::get_if<TomlTable>(&value->value);
-    if (table == nullptr) return reader.wrong_type("only", *value, "a table { source = \"news\" }");
-    TableReader inner(*table, value->line, file, reader.owner() + ": only");
-    for (const Role role : kRoles) {
-      SF_ASSIGN(corpus.only[static_cast<size_t>(role)], inner.text(std::string(role_name(role))));
-    }
-    std::vector<std::string> names;
-    for (const auto& rule : corpus.attributes) names.push_back(rule.name);
-    if (!corpus.parts.empty()) names.emplace_back(kPartAttribute);
-    for (const auto& name : names) {
-      SF_ASSIGN(std::string wanted, inner.text(name));
-      if (!wanted.empty()) corpus.only_attributes.push_back({name, std::move(wanted)});
-    }
-    SF_TRY(inner.finish());
-  }
+  SF_TRY(parse_only(reader, file, corpus));
+  SF_TRY(parse_sides(reader, file, corpus));
   SF_TRY(parse_counts(reader, file, "at-least", corpus.frequent.at_least));
   SF_TRY(parse_counts(reader, file, "most", corpus.frequent.most));
   SF_TRY(reader.finish());

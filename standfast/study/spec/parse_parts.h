@@ -24,6 +24,10 @@ std::string stem(const std::string& path);
 Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file);
 Result<ConditionSpec> parse_condition(TableReader reader, const std::string& file,
                                       const StudyCatalogs& catalogs, const StudySpec& study);
+// space = { ... } of a condition of which sampler, encoder and splitter are known: fills it in, and refuses
+// one that nobody reads or that is missing.
+Status parse_space(TableReader& reader, const std::string& file, const StudyCatalogs& catalogs,
+                   const StudySpec& study, ConditionSpec& condition);
 Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, const Task& task);
 Result<PredictionsSpec> parse_predictions(TableReader reader);
 

@@ -109,9 +109,11 @@ Status parse_ignore(TableReader& top, StudySpec& study) {
 
 // A column that a block, a splitter or a weight names and no key of a corpus explains is the one of the file
 // with its name; of a corpus in parts, "part" is there without.
-void add_column(StudySpec& study, const std::string& name) {
+// asker: the condition that names it; null: whoever is asked of all corpora.
+void add_column(StudySpec& study, const std::string& name, const ConditionSpec* asker = nullptr) {
   if (role_from_name(name)) return;
   for (auto& corpus : study.corpora) {
+    if (asker != nullptr && !asker->asks(corpus.name)) continue;
     const bool known = (name == kPartAttribute && !corpus.parts.empty()) ||
                        std::any_of(corpus.attributes.begin(), corpus.attributes.end(),
                                    [&](const AttributeRule& rule) { return rule.name == name; });
@@ -122,7 +124,44 @@ void add_column(StudySpec& study, const std::string& name) {
 void add_named_columns(StudySpec& study) {
   for (const auto& condition : study.conditions)
     for (const auto* names : {&condition.block, &condition.columns})
-      for (const auto& name : *names) add_column(study, name);
+      for (const auto& name : *names) add_column(study, name, &condition);
+}
+
+// slices = ["part", "source"]: roles or columns. One that some corpus explains is sliced by there; one that
+// none does is the column of the file with its name, in all of them.
+Status parse_slices(TableReader& top, StudySpec& study) {
+  const TomlValue* value = top.take("slices");
+  if (value == nullptr) return {};
+  const auto words = TableReader::words_of(*value);
+  if (!words) return top.wrong_type("slices", *value, "a list of columns");
+  for (const auto& name : words->get<std::vector<std::string>>()) {
+    if (std::find(study.slices.begin(), study.slices.end(), name) != study.slices.end())
+      return top.fail_at(value->line, fmt::format("slices names \"{}\" twice", name));
+    if (const auto objection = objection_to_attribute(name); !objection.empty() && !role_from_name(name))
+      return top.fail_at(value->line, fmt::format("slices: a column {}", objection));
+    study.slices.push_back(name);
+  }
+  return {};
+}
+
+Status add_sliced_columns(StudySpec& study, const std::string& file) {
+  for (const auto& name : study.slices) {
+    bool explained = false;
+    for (const auto& corpus : study.corpora) {
+      explained |= name == kPartAttribute && !corpus.parts.empty();
+      for (const auto& rule : corpus.attributes) {
+        if (rule.name != name) continue;
+        explained = true;
+        if (rule.kind != AttributeKind::category)
+          return usage_error(
+              fmt::format("{}: slices: column \"{}\" of corpus {} is a {} where a category is "
+                          "needed",
+                          file, name, corpus.name, kind_name(rule.kind)));
+      }
+    }
+    if (!explained) add_column(study, name);
+  }
+  return {};
 }
 
 // Chance is the score of a model that guesses, so a study always has one.
@@ -155,6 +194,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   SF_ASSIGN(study.profile, top.word("profile", task.profiles(catalogs), task.default_profile(catalogs)));
   SF_TRY(parse_metric(top, study));
   SF_TRY(parse_ignore(top, study));
+  SF_TRY(parse_slices(top, study));
   SF_ASSIGN(study.seeds, parse_seeds(top));
   if (const TomlValue* value = top.take("fits")) {
     SF_ASSIGN(study.fits, parse_fits(top, *value));
@@ -186,6 +226,14 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
     study.conditions.push_back(std::move(condition));
   }
   add_named_columns(study);
+  SF_TRY(add_sliced_columns(study, file));
+  for (size_t i = 0; i < study.corpora.size() && !study.conditions.empty(); ++i)
+    if (std::none_of(study.conditions.begin(), study.conditions.end(),
+                     [&](const ConditionSpec& c) { return c.asks(study.corpora[i].name); }))
+      return usage_error(
+          fmt::format("{}:{}: no condition is asked of corpus \"{}\"; name it in the corpora of "
+                      "one, or leave it out",
+                      file, corpora[i].line, study.corpora[i].name));
   names.clear();
   for (const auto& [place, line, owner] : models) {
     TableReader reader(*place, line, file, owner);

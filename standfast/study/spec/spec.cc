@@ -50,6 +50,11 @@ const ModelSpec& StudySpec::model(std::string_view name) const {
   return named(models, name);
 }
 
+bool sampler_reads_space(const ConditionSpec& condition, const StudyCatalogs& catalogs) {
+  const auto sampler = catalogs.samplers->find(condition.sampler.name);
+  return condition.space && !condition.encoder && sampler && (*sampler)->traits.needs_vectors;
+}
+
 std::vector<std::string> columns_named(const Options& options, const std::vector<OptionSpec>& specs) {
   std::vector<std::string> names;
   for (const auto& option : specs)
@@ -219,6 +224,20 @@ bool has_digest_option(const EncoderChoice& choice) {
   return choice.options.values().contains(kDigestOption);
 }
 
+Status digest_encoder(const std::string& owner, EncoderChoice& choice, const std::string& study_folder,
+                      const StudyCatalogs& catalogs, std::map<std::string, std::string>& files) {
+  if (!has_digest_option(choice))
+    return digest_files(owner, *catalogs.encoders, {choice.name, choice.options}, study_folder, files);
+  SF_ASSIGN(const EncoderChoice found, located(choice, study_folder, catalogs));
+  SF_ASSIGN(std::string digest, vectors_digest(found.options.text("path"), found.options.text("ids")));
+  const std::string& wanted = choice.options.text(kDigestOption);
+  if (!wanted.empty() && wanted != digest)
+    return data_error(fmt::format("{}: {} has the sha256 {}, the study asks for {}", owner,
+                                  found.options.text("path"), digest, wanted));
+  choice.options = choice.options.with(kDigestOption, std::move(digest));
+  return {};
+}
+
 }  // namespace
 
 Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs) {
@@ -226,19 +245,15 @@ Status fill_file_digests(StudySpec& study, const std::string& study_folder, cons
     const std::string owner = "condition " + condition.name;
     SF_TRY(digest_files(owner, *catalogs.samplers, condition.sampler, study_folder, condition.files));
     SF_TRY(digest_files(owner, *catalogs.splitters, condition.splitter, study_folder, condition.files));
-    if (!condition.encoder) continue;
-    if (!has_digest_option(*condition.encoder)) {
-      const ComponentSpec encoder{condition.encoder->name, condition.encoder->options};
-      SF_TRY(digest_files(owner, *catalogs.encoders, encoder, study_folder, condition.files));
-      continue;
-    }
-    SF_ASSIGN(const EncoderChoice found, located(*condition.encoder, study_folder, catalogs));
-    SF_ASSIGN(std::string digest, vectors_digest(found.options.text("path"), found.options.text("ids")));
-    const std::string& wanted = condition.encoder->options.text(kDigestOption);
-    if (!wanted.empty() && wanted != digest)
-      return data_error(fmt::format("condition {}: {} has the sha256 {}, the study asks for {}",
-                                    condition.name, found.options.text("path"), digest, wanted));
-    condition.encoder->options = condition.encoder->options.with(kDigestOption, std::move(digest));
+    if (condition.encoder)
+      SF_TRY(digest_encoder(owner, *condition.encoder, study_folder, catalogs, condition.files));
+    if (!condition.space) continue;
+    SpaceSpec& space = *condition.space;
+    if (space.of_model)
+      SF_TRY(digest_files(owner, *catalogs.classifiers, {space.maker.name, space.maker.options}, study_folder,
+                          space.files));
+    else
+      SF_TRY(digest_encoder(owner, space.maker, study_folder, catalogs, space.files));
   }
   for (auto& model : study.models)
     SF_TRY(digest_files("model " + model.name, study.the_task().models(catalogs), model.model, study_folder,

@@ -2,6 +2,7 @@
 // all defaults filled in). docs/study.md lists every key.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "standfast/model/verify/verifier.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
+#include "standfast/study/spec/space.h"
 
 namespace standfast {
 
@@ -29,6 +31,17 @@ struct ComponentSpec {
 
 inline const std::vector<std::string> kCorpusFormats = {"guess", "jsonl", "csv", "tsv", "folder"};
 inline const std::vector<std::string> kBadRowRules = {"fail", "skip", "repair"};
+
+// Documents of a corpus with all of these values. They are kept apart from every fold, and every fitted model
+// is examined on them beside its test documents.
+struct SideSpec {
+  std::string name;
+  std::vector<AttributeValue> where;  // by role or attribute; at least one
+  bool operator==(const SideSpec&) const = default;
+};
+
+// The side of the test documents of a fold, which every cell has.
+inline constexpr const char* kTestSide = "test";
 
 struct CorpusSpec {
   std::string name;  // of the corpus in this study
@@ -43,11 +56,17 @@ struct CorpusSpec {
   // Columns beside the roles, by name: those of the key `column`, and then those that a block, a splitter or
   // `only` names and no key does, which are the columns of the file with that name.
   std::vector<AttributeRule> attributes = {};
+  std::vector<SideSpec> sides = {};  // beside the test documents, by name
 };
 
 struct ConditionSpec {
   std::string name;
   bool reference = false;  // survival is measured against this one
+  // Names of the corpora that it is asked of; empty: all. Of a control: those of its condition.
+  std::vector<std::string> corpora = {};
+  bool asks(std::string_view corpus) const {
+    return corpora.empty() || std::find(corpora.begin(), corpora.end(), corpus) != corpora.end();
+  }
   // The condition (earlier in the study) of which this is the matched control: its folds with documents
   // traded at random within classes (split/matched_control.h). "" for a condition of its own; otherwise all
   // below the next two is that of the other.
@@ -60,8 +79,9 @@ struct ConditionSpec {
   // Files that options of its components name, by path as given, with their SHA-256 (fill_file_digests).
   std::map<std::string, std::string> files = {};
   std::optional<EncoderChoice>
-      encoder;    // of topics, for the sampler; nothing: word tf-idf, made where it is needed
-  Options pairs;  // of pair sampling; verification only
+      encoder;  // of topics, for the sampler; nothing: word tf-idf, made where it is needed
+  std::optional<SpaceSpec> space;  // in which the splitter works, or the sampler where it has no encoder
+  Options pairs;                   // of pair sampling; verification only
 };
 
 inline constexpr uint32_t kDefaultTrades = 10;  // of a control that gives none
@@ -77,7 +97,7 @@ struct ModelSpec {
   std::string document_weight = {};
 };
 
-// Answers that a program gave elsewhere to what a run of the study asks, one more model of its report
+// Answers of a program that ran elsewhere to what a run of the study asks, one more model of its report
 // (result/run/add_predictions.h says what the folder holds).
 struct PredictionsSpec {
   std::string name;         // unlike that of any model
@@ -97,6 +117,8 @@ struct StudySpec {
   uint64_t limit = 0;               // documents read of each corpus; 0 = all
   std::string metric;               // that the report shows first; "": the one of the profile
   std::vector<std::string> ignore;  // codes of warnings (analysis/leak/design_checks.h) that are not shown
+  // Columns of the corpora, roles or attributes: the report has scores by their values.
+  std::vector<std::string> slices = {};
   std::vector<CorpusSpec> corpora;
   std::vector<ConditionSpec> conditions;
   std::vector<ModelSpec> models;  // one that guesses is among them: chance is its score
@@ -125,8 +147,13 @@ struct StudyCatalogs {
   const EncoderCatalog* encoders = &standfast::encoders();
   const ClassifierCatalog* classifiers = &standfast::classifiers();
   std::vector<std::string> class_profiles = {"classification"};  // of classification
+  const ReductionCatalog* reductions = &standfast::reductions();
 };
 const StudyCatalogs& study_catalogs();
+
+// Does the sampler of the condition work in its space? It does if it asks for vectors and is given no encoder
+// of its own.
+bool sampler_reads_space(const ConditionSpec& condition, const StudyCatalogs& catalogs);
 
 // Reads and checks a study. Errors are usage errors "file:line: ..." that suggest the word that was meant.
 Result<StudySpec> parse_study(std::string_view text, const std::string& file, const StudyCatalogs& catalogs);

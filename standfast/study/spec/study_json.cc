@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
+#include "standfast/study/spec/component_json.h"
+#include "standfast/study/spec/space_json.h"
 #include "standfast/study/spec/spec.h"
 #include "standfast/study/task/task.h"
 
@@ -27,6 +29,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
   json["limit"] = study.limit;
   if (!study.metric.empty()) json["metric"] = study.metric;
   if (!study.ignore.empty()) json["ignore"] = study.ignore;
+  if (!study.slices.empty()) json["slices"] = study.slices;
   json["corpora"] = nlohmann::ordered_json::array();
   for (const auto& corpus : study.corpora) {
     nlohmann::ordered_json c;
@@ -49,12 +52,16 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
       auto& column = c["columns"][rule.name];
       column["from"] = rule.from;
       if (!rule.until.empty()) column.update({{"until", rule.until}, {"nth", rule.nth}});
+      if (rule.kind != AttributeKind::category) column["kind"] = kind_name(rule.kind);
+      if (!rule.separator.empty()) column["separator"] = rule.separator;
     }
     for (const auto& [key, counts] :
          {std::pair{"at_least", &corpus.frequent.at_least}, std::pair{"most", &corpus.frequent.most}})
       for (const Role role : kRoles)
         if (const uint64_t n = (*counts)[static_cast<size_t>(role)]; n > 0)
           c[key][std::string(role_name(role))] = n;
+    for (const auto& side : corpus.sides)
+      for (const auto& one : side.where) c["sides"][side.name][one.name] = one.value;
     json["corpora"].push_back(std::move(c));
   }
   json["conditions"] = nlohmann::ordered_json::array();
@@ -62,6 +69,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     nlohmann::ordered_json c;
     c["name"] = condition.name;
     c["reference"] = condition.reference;
+    if (!condition.corpora.empty()) c["corpora"] = condition.corpora;
     if (!condition.control_of.empty()) {
       c["control_of"] = condition.control_of;
       c["trades"] = condition.trades;
@@ -75,6 +83,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
       c["encoder_seed"] = condition.encoder->seed;
       c["aggregate"] = kAggregates[static_cast<size_t>(condition.encoder->aggregate)];
     }
+    if (condition.space) c["space"] = space_to_json(*condition.space);
     c["splitter"] = condition.splitter.name;
     c["splitter_options"] = options_to_json(condition.splitter.options);
     if (!condition.files.empty()) c["files"] = condition.files;
@@ -97,33 +106,6 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
   return json;
 }
 
-namespace {
-
-std::map<std::string, OptionValue> options_from_json(const nlohmann::ordered_json& json) {
-  std::map<std::string, OptionValue> given;
-  for (const auto& [name, value] : json.items()) {
-    if (value.is_boolean())
-      given[name] = value.get<bool>();
-    else if (value.is_number_integer())
-      given[name] = value.get<int64_t>();
-    else if (value.is_number())
-      given[name] = value.get<double>();
-    else
-      given[name] = value.get<std::string>();
-  }
-  return given;
-}
-
-Result<ComponentSpec> component_from_json(const ComponentList& catalog, const std::string& name,
-                                          const nlohmann::ordered_json& json) {
-  SF_ASSIGN(const ComponentInfo entry, catalog.info(name));
-  SF_ASSIGN(auto options,
-            Options::resolve(catalog.family() + " " + name, *entry.options, options_from_json(json)));
-  return ComponentSpec{name, std::move(options)};
-}
-
-}  // namespace
-
 Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const StudyCatalogs& catalogs) {
   try {
     StudySpec study;
@@ -138,6 +120,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
     study.limit = json.at("limit").get<uint64_t>();
     study.metric = json.value("metric", "");
     if (const auto ignore = json.find("ignore"); ignore != json.end()) ignore->get_to(study.ignore);
+    study.slices = json.value("slices", std::vector<std::string>{});
     for (const auto& c : json.at("corpora")) {
       CorpusSpec corpus;
       corpus.name = c.at("name").get<std::string>();
@@ -164,8 +147,17 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
           corpus.only_attributes.push_back({name, value.get<std::string>()});
       if (const auto columns = c.find("columns"); columns != c.end())
         for (const auto& [name, rule] : columns->items())
-          corpus.attributes.push_back({name, rule.at("from").get<std::string>(), rule.value("until", ""),
-                                       rule.value("nth", uint64_t{1})});
+          corpus.attributes.push_back(
+              {name, rule.at("from").get<std::string>(), rule.value("until", ""),
+               rule.value("nth", uint64_t{1}),
+               kind_from_name(rule.value("kind", "")).value_or(AttributeKind::category),
+               rule.value("separator", "")});
+      if (const auto sides = c.find("sides"); sides != c.end())
+        for (const auto& [name, where] : sides->items()) {
+          corpus.sides.push_back({name, {}});
+          for (const auto& [column, value] : where.items())
+            corpus.sides.back().where.push_back({column, value.get<std::string>()});
+        }
       study.corpora.push_back(std::move(corpus));
     }
     for (const auto& c : json.at("conditions")) {
@@ -185,12 +177,16 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
         SF_ASSIGN(choice.aggregate, aggregate_from_name(c.at("aggregate").get<std::string>()));
         condition.encoder = std::move(choice);
       }
+      if (const auto space = c.find("space"); space != c.end()) {
+        SF_ASSIGN(condition.space, space_from_json(*space, catalogs));
+      }
       SF_ASSIGN(condition.splitter,
                 component_from_json(*catalogs.splitters, c.at("splitter").get<std::string>(),
                                     c.at("splitter_options")));
       SF_ASSIGN(const auto* splitter, catalogs.splitters->find(condition.splitter.name));
       condition.columns = attributes_named(condition.splitter.options, splitter->options);
       if (const auto files = c.find("files"); files != c.end()) files->get_to(condition.files);
+      condition.corpora = c.value("corpora", std::vector<std::string>{});
       condition.control_of = c.value("control_of", "");
       condition.trades = c.value("trades", 1U);
       condition.block = c.value("block", std::vector<std::string>{});

@@ -51,6 +51,10 @@ class TableReader {
     return nullptr;
   }
 
+  bool has(const std::string& name) const {
+    return std::any_of(table_.begin(), table_.end(), [&](const auto& item) { return item.key == name; });
+  }
+
   Result<std::string> text(const std::string& name, std::string fallback = {}) {
     const TomlValue* value = take(name);
     if (value == nullptr) return fallback;

@@ -1,19 +1,18 @@
 #include "standfast/study/task/classification.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/corpus/weight_column.h"
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/topic_confusion.h"
+#include "standfast/study/experiment/fitted_classifier.h"
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/plan/unit_key.h"
+#include "standfast/study/record/cell_file.h"
 #include "standfast/study/record/class_answers.h"
 #include "standfast/study/task/catalog_task.h"
 #include "standfast/study/unit/kinds.h"
@@ -42,16 +41,17 @@ const char* outcome_name(ConfusionOutcome outcome) {
 // One line a test document: what it is, what was answered. Probabilities stand in the order of the record's
 // "classes".
 Status write_predictions(const std::string& path, const Corpus& corpus, const Column& classes,
-                         const std::optional<Column>& topic, const Fold& fold, const ClassAnswers& answers,
+                         const std::optional<Column>& topic, const ClassExam& answers,
                          const TrainedTopics* halves) {
-  const std::vector<uint32_t> rows = fold.test.list();
+  const std::vector<uint32_t>& rows = answers.rows;
+  const std::string side = json_text(answers.side);
   SF_ASSIGN(auto file, OutputFile::create(path));
   std::string lines;
   for (size_t i = 0; i < rows.size(); ++i) {
     const uint32_t row = rows[i], predicted = predicted_class(answers.probabilities.row(i));
     lines +=
-        fmt::format(R"({{"id": {}, "truth": {}, "predicted": {}, "author": {}, "topic": {}, )",
-                    json_text(corpus.id(row)), json_text(classes.names[answers.truth[i]]),
+        fmt::format(R"({{"id": {}, "side": {}, "truth": {}, "predicted": {}, "author": {}, "topic": {}, )",
+                    json_text(corpus.id(row)), side, json_text(classes.names[answers.truth[i]]),
                     predicted == kNoAnswer ? "null" : json_text(classes.names[predicted]),
                     json_text(corpus.value(Role::author, row)),
                     json_text(topic && topic->codes[row] != kMissing ? topic->names[topic->codes[row]] : ""));
@@ -73,50 +73,18 @@ Status write_predictions(const std::string& path, const Corpus& corpus, const Co
   return file.commit();
 }
 
-// Names of the files of a folder, ascending.
-std::vector<std::string> files_in(const std::string& folder) {
-  std::vector<std::string> names;
-  std::error_code ignored;
-  for (std::filesystem::directory_iterator it(folder, ignored), end; !ignored && it != end;
-       it.increment(ignored))
-    names.push_back(it->path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 Result<MadeUnit> fit_on_all(Workshop& shop, const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
   SF_ASSIGN(const Column* classes, corpus->require(shop.study().target));
-  std::vector<uint32_t> rows, codes;
-  for (uint32_t row = 0; row < corpus->size(); ++row) {
-    if (classes->codes[row] == kMissing) continue;
-    rows.push_back(row);
-    codes.push_back(classes->codes[row]);
-  }
+  const std::vector<uint32_t> rows = rows_with_class(*classes, whole_corpus(*corpus).rows);
   const ModelSpec& model = shop.study().model(unit.model);
-  SF_ASSIGN(const auto* entry, shop.catalogs().classifiers->find(model.model.name));
   SF_ASSIGN(const Options options, shop.model_options(model));
-  SF_ASSIGN(const auto classifier, entry->make(options));
   ClassifierContext context;
   context.threads = threads;
   context.sink = &sink;
-  std::vector<double> weights;
-  if (!model.document_weight.empty()) {
-    SF_ASSIGN(weights, weights_of(*corpus, model.document_weight, rows));
-  }
-  SF_TRY(classifier->fit(
-      {.documents = {corpus, rows}, .classes = codes, .names = classes->names, .weights = weights}, context));
-  const std::string saved = shop.folder().artifact(unit.key, "model");
-  SF_TRY(save_classifier(saved, model.model.name, model.model.options, *classifier,
-                         {std::string(role_name(shop.study().target)), classes->names}));
-  MadeUnit made;
-  for (const auto& name : files_in(saved)) shop.place(unit, "model/" + name, made);
-  made.marker = artifact_head(unit);
-  made.marker.update({{"corpus", unit.corpus},
-                      {"model", model.model.name},
-                      {"documents", rows.size()},
-                      {"facts", classifier->facts()}});
-  return made;
+  SF_ASSIGN(const auto classifier, fit_classifier(*corpus, *classes, rows, shop.catalogs(), model.model.name,
+                                                  options, context, model.document_weight));
+  return save_fit(shop, unit, model.model, *classifier, *classes, rows.size());
 }
 
 Result<MadeUnit> cell_of_documents(Workshop& shop, const Unit& unit, int threads, Sink& sink) {
@@ -134,42 +102,39 @@ Result<MadeUnit> cell_of_documents(Workshop& shop, const Unit& unit, int threads
   context.threads = threads;
   context.sink = &sink;
   SF_ASSIGN(context.start, shop.start(unit.need(start_kind())));
-  SF_ASSIGN(const ClassAnswers answers, class_answers(*corpus, fold, *classes, unit.fold, unit.seed,
-                                                      *classifier, context, unit.fit, model.document_weight));
+  SF_ASSIGN(const ClassExams exams,
+            examine_documents(*corpus, fold, corpus->kept_apart(), *classes, unit.fold, unit.seed,
+                              *classifier, entry->traits, context, unit.fit, model.document_weight));
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(shop.study().profile));
-  const ClassItems items{classes->names.size(), answers.truth, answers.probabilities.data,
-                         entry->traits.probabilities};
-  const ClassificationScores scores = evaluate(*profile, items);
-  MadeUnit made;
-  Json& json = made.marker;
-  json = record_head(unit, shop.study());
-  json["n_train"] = answers.train_documents;
-  json["n_validation"] = fold.validation.size();
-  json["n_test"] = fold.test.size();
-  if (const uint64_t none = tally(items).unanswered(); none > 0) json["n_unanswered"] = none;
-  if (!fold.aside.empty()) json["n_aside"] = fold.aside.size();
-  json["classes"] = classes->names;
-  json["classes_train"] = answers.train_classes;
-  json["profile"] = profile->name;
-  json["probabilities"] = entry->traits.probabilities;
-  json["scores"] = Json::array();
-  for (size_t i = 0; i < profile->metrics.size(); ++i) {
-    const auto& value = scores.values[i];
-    json["scores"].push_back({{"metric", profile->metrics[i]},
-                              {"value", value ? Json(*value) : Json(nullptr)},
-                              {"n_used", value ? scores.n : 0},
-                              {"n_total", scores.n}});
-  }
-  json["facts"] = classifier->facts();
-  if (json["facts"].is_null()) json["facts"] = Json::object();
-  json["facts"].erase("telling");  // words of texts: they stay in model folders, records hold no text
-  // Which half of the authors an answer is of, where there are halves.
+  // Which half of the authors an answer is of, where there are halves; they are halves of the fold.
   std::optional<TrainedTopics> halves;
   const auto splitter = shop.catalogs().splitters->find(split->method);
   if (splitter && (*splitter)->traits.outcomes && topics && shop.study().target == Role::author)
     halves.emplace(fold, *classes, *topics);
-  SF_TRY(write_predictions(shop.place(unit, "predictions.jsonl.gz", made), *corpus, *classes, topics, fold,
-                           answers, halves ? &*halves : nullptr));
+
+  MadeUnit made;
+  CellFile cell = cell_file(unit, shop.study());
+  cell.fold_counts = {{"train", exams.train_documents},
+                      {"validation", fold.validation.size()},
+                      {"train_classes", exams.train_classes}};
+  if (!fold.aside.empty()) cell.fold_counts["aside"] = fold.aside.size();
+  cell.classes = classes->names;
+  cell.probabilities = entry->traits.probabilities;
+  for (const auto& exam : exams.sides) {
+    const ClassItems items{classes->names.size(), exam.truth, exam.probabilities.data, cell.probabilities};
+    const ClassificationScores scores = evaluate(*profile, items);
+    CellSide side{exam.side, predictions_name(exam.side), exam.rows.size(), {}, {}};
+    if (const uint64_t none = tally(items).unanswered(); none > 0) side.counts["unanswered"] = none;
+    side.scores = cell_scores(profile->metrics, scores.values, scores.n);
+    const bool of_halves = halves && exam.side == kTestSide;
+    SF_TRY(write_predictions(shop.place(unit, side.predictions, made), *corpus, *classes, topics, exam,
+                             of_halves ? &*halves : nullptr));
+    cell.sides.push_back(std::move(side));
+  }
+  cell.facts = classifier->facts();
+  if (cell.facts.is_null()) cell.facts = Json::object();
+  cell.facts.erase("telling");  // words of texts: they stay in model folders, records hold no text
+  made.marker = to_json(cell);
   return made;
 }
 

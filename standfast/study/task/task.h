@@ -34,8 +34,8 @@ struct TaskTraits {
 // What is known of a model by its name in the catalog of its task.
 struct ModelFacts {
   bool known = false;          // this version has it
-  bool chance = false;         // its score is what guessing gets
-  bool topics_only = false;    // it sees what texts are about, and nothing of their style
+  bool chance = false;         // its score is the score of guessing
+  bool topics_only = false;    // it sees what texts are about, but not their style
   bool deterministic = false;  // the seed has no effect
   std::string summary, citation;
 };

@@ -10,6 +10,7 @@
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
+#include "standfast/study/record/cell_file.h"
 #include "standfast/study/record/features_in_parts.h"
 #include "standfast/study/record/fold_scores.h"
 #include "standfast/study/task/catalog_task.h"
@@ -42,7 +43,9 @@ void append_two(std::string& line, std::string_view key, std::string_view a, std
 }
 
 Status write_predictions(const std::string& path, const Corpus& corpus, const std::optional<Column>& topic,
-                         std::span<const Pair> pairs, std::span<const double> values) {
+                         const PairExam& exam) {
+  const auto& [side_name, pairs, values] = exam;
+  const std::string side = Json(side_name).dump(-1, ' ', false, Json::error_handler_t::replace);
   const auto topic_name = [&](uint32_t row) -> std::string_view {
     return topic && topic->codes[row] != kMissing ? std::string_view(topic->names[topic->codes[row]]) : "";
   };
@@ -50,9 +53,9 @@ Status write_predictions(const std::string& path, const Corpus& corpus, const st
   std::string lines;
   for (size_t i = 0; i < pairs.size(); ++i) {
     const Pair& pair = pairs[i];
-    lines += fmt::format(R"({{"id": {}, "value": {}, "same": {})",
+    lines += fmt::format(R"({{"id": {}, "side": {}, "value": {}, "same": {})",
                          Json(pair_id(corpus, pair)).dump(-1, ' ', false, Json::error_handler_t::replace),
-                         Json(values[i]).dump(), pair.same);
+                         side, Json(values[i]).dump(), pair.same);
     append_two(lines, "authors", corpus.value(Role::author, pair.a), corpus.value(Role::author, pair.b));
     append_two(lines, "topics", topic_name(pair.a), topic_name(pair.b));
     lines += "}\n";
@@ -75,8 +78,8 @@ Result<MadeUnit> features_of_pairs(Workshop& shop, const Unit& unit, int threads
   // Every ordered pair that some split of this corpus asks about, once.
   std::vector<Pair> all;
   for (const auto& splits : unit.needs) {
-    SF_ASSIGN(const auto* folds, shop.pairs(splits.key, *corpus));
-    add_pairs_once(*folds, all);
+    SF_ASSIGN(const auto* pairs, shop.pairs(splits.key, *corpus));
+    add_pairs_once(*pairs, all);
   }
   SF_ASSIGN(const DenseMatrix features,
             features_in_parts(*pair_features, {corpus, all}, shop.scratch(unit), threads, sink));
@@ -94,9 +97,9 @@ Result<MadeUnit> features_of_pairs(Workshop& shop, const Unit& unit, int threads
 
 Result<MadeUnit> cell_of_pairs(Workshop& shop, const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
-  SF_ASSIGN(const auto* folds, shop.pairs(unit.need(splits_kind()), *corpus));
+  SF_ASSIGN(const auto* pairs, shop.pairs(unit.need(splits_kind()), *corpus));
   const FoldPairs empty;
-  const FoldPairs& fold = unit.fold < folds->size() ? (*folds)[unit.fold] : empty;
+  const FoldPairs& fold = unit.fold < pairs->folds.size() ? pairs->folds[unit.fold] : empty;
   SF_ASSIGN(const MetricProfile* profile, find_profile(shop.study().profile));
   SF_ASSIGN(const auto topics, shop.topics(unit, *corpus));
   const ModelSpec& model = shop.study().model(unit.model);
@@ -107,35 +110,27 @@ Result<MadeUnit> cell_of_pairs(Workshop& shop, const Unit& unit, int threads, Si
   context.threads = threads;
   context.sink = &sink;
   SF_ASSIGN(context.pair_features, shop.features(unit.need(features_kind())));
-  SF_ASSIGN(const std::vector<double> values,
-            fold_answers(*corpus, fold, unit.fold, unit.seed, *verifier, context, unit.fit));
-  const VerificationScores scores = evaluate(*profile, values, truths_of(fold.test));
-  const auto names = metric_names(*profile);
+  SF_ASSIGN(const auto exams,
+            examine_pairs(*corpus, fold, pairs->sides, unit.fold, unit.seed, *verifier, context, unit.fit));
   MadeUnit made;
-  Json& json = made.marker;
-  json = record_head(unit, shop.study());
-  json["n_train"] = fold.train.size();
-  json["n_validation"] = fold.validation.size();
-  json["n_test"] = fold.test.size();
-  json["same_train"] = count_same(fold.train);
-  json["same_test"] = count_same(fold.test);
-  // Where same-author pairs share a topic more often than others do, topic gives the answer away.
-  json["same_topic_same_test"] = count_same_topic(topics, fold.test, true);
-  json["same_topic_different_test"] = count_same_topic(topics, fold.test, false);
-  json["n_answered"] = scores.n_answered;
-  json["profile"] = profile->name;
-  json["scores"] = Json::array();
-  for (size_t i = 0; i < names.size(); ++i) {
-    const auto& value = scores.values[i];
-    json["scores"].push_back({{"metric", names[i]},
-                              {"value", value ? Json(*value) : Json(nullptr)},
-                              {"n_used", value ? scores.n : 0},
-                              {"n_total", scores.n}});
+  CellFile cell = cell_file(unit, shop.study());
+  cell.fold_counts = {{"train", fold.train.size()},
+                      {"validation", fold.validation.size()},
+                      {"same_train", count_same(fold.train)}};
+  for (const auto& exam : exams) {
+    const VerificationScores scores = evaluate(*profile, exam.values, truths_of(exam.pairs));
+    CellSide side{exam.side, predictions_name(exam.side), exam.pairs.size(), {}, {}};
+    // Where same-author pairs share a topic more often than others do, topic gives the answer away.
+    side.counts = {{"same", count_same(exam.pairs)},
+                   {"same_topic_same", count_same_topic(topics, exam.pairs, true)},
+                   {"same_topic_different", count_same_topic(topics, exam.pairs, false)},
+                   {"answered", scores.n_answered}};
+    side.scores = cell_scores(metric_names(*profile), scores.values, scores.n);
+    SF_TRY(write_predictions(shop.place(unit, side.predictions, made), *corpus, topics, exam));
+    cell.sides.push_back(std::move(side));
   }
-  json["facts"] = verifier->facts();
-  if (json["facts"].is_null()) json["facts"] = Json::object();
-  SF_TRY(
-      write_predictions(shop.place(unit, "predictions.jsonl.gz", made), *corpus, topics, fold.test, values));
+  cell.facts = verifier->facts();
+  made.marker = to_json(cell);
   return made;
 }
 

@@ -6,7 +6,10 @@
 namespace standfast {
 
 const UnitKind& vectors_kind();   // vectors_unit.cc
+const UnitKind& fit_kind();       // space_units.cc
+const UnitKind& space_kind();     // space_units.cc
 const UnitKind& corpus_kind();    // corpus_unit.cc
+const UnitKind& slices_kind();    // slices_unit.cc
 const UnitKind& splits_kind();    // splits_unit.cc
 const UnitKind& start_kind();     // shared_units.cc: a task says which of the two its cells share
 const UnitKind& features_kind();  // shared_units.cc

@@ -10,6 +10,7 @@
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
 #include "standfast/study/unit/kinds.h"
+#include "standfast/study/unit/space_units.h"
 #include "standfast/study/unit/vectors_unit.h"
 
 namespace standfast {
@@ -42,6 +43,11 @@ std::string splits_key(const StudySpec& study, const ConditionSpec& condition, c
   if (condition.encoder) {
     fields["vectors"] = unit.need(vectors_kind());
     fields["aggregate"] = kAggregates[static_cast<size_t>(condition.encoder->aggregate)];
+  }
+  if (condition.space) {
+    fields["space"] = unit.need(space_kind());
+    if (condition.space->maker.aggregate != Aggregate::mean)
+      fields["aggregate"] = kAggregates[static_cast<size_t>(condition.space->maker.aggregate)];
   }
   fields["splitter"] = condition.splitter.name;
   fields["splitter_options"] = options_to_json(condition.splitter.options);
@@ -108,12 +114,14 @@ class SplitsKind final : public UnitKind {
         for (size_t s = 0; s < study.seeds.size(); ++s) {
           const CorpusFacts& corpus = plan.corpora()[i];
           const ConditionSpec& condition = study.conditions[c];
+          if (!condition.asks(corpus.name)) continue;
           Unit unit;
           unit.kind = this;
           unit.corpus = corpus.name;
           unit.condition = condition.name;
           unit.seed = study.seeds[s];
           if (condition.encoder) unit.needs.push_back({&vectors_kind(), vectors_unit(condition, corpus).key});
+          if (condition.space) unit.needs.push_back({&space_kind(), space_unit(plan, condition, corpus).key});
           unit.key = splits_key(study, condition, corpus, unit);
           plan.add(std::move(unit), {i, c, s});
         }
@@ -125,9 +133,10 @@ class SplitsKind final : public UnitKind {
     const StudySpec& study = shop.study();
     const ConditionSpec& condition = study.condition(unit.condition);
     SF_ASSIGN(const TopicEncoder encoder, shop.topic_encoder_of(unit, *corpus));
+    SF_ASSIGN(const DocumentVectors space, shop.space_of(unit, *corpus));
     SF_ASSIGN(DrawnCondition drawn,
               draw_condition(*corpus, condition, shop.catalogs(), drawn_for(study, shop.study_folder()),
-                             unit.seed, threads, sink, encoder));
+                             unit.seed, threads, sink, encoder, space));
     SF_ASSIGN(const Workshop::ComparedTopics compared, shop.similarity(*corpus, threads));
     if (!compared.why_not.empty()) drawn.split.notes.push_back(compared.why_not);
     const auto statistics =
@@ -138,7 +147,7 @@ class SplitsKind final : public UnitKind {
     made.files.push_back(shop.folder().relative(file));
     SF_TRY(write_file(file, write_splits(*corpus, drawn.sample, drawn.split, statistics)));
     if (study.the_task().traits().draws_pairs)
-      SF_TRY(write_pairs(shop.place(unit, "pairs.jsonl.gz", made), drawn.pairs));
+      SF_TRY(write_pairs(shop.place(unit, "pairs.jsonl.gz", made), {drawn.pairs, drawn.sides}));
     SF_TRY(write_file(shop.place(unit, "folds.json", made), file_text(folds_json(unit, *corpus, drawn))));
     DesignFile design{unit.corpus,
                       unit.condition,

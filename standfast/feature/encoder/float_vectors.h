@@ -1,0 +1,18 @@
+// Vectors of any encoder as one table of floats: what spaces are kept as, and what splitters read.
+#pragma once
+
+#include <cstdint>
+
+#include "standfast/base/result.h"
+#include "standfast/feature/encoder/encoder.h"
+#include "standfast/num/kernel/dense.h"
+
+namespace standfast {
+
+inline constexpr uint64_t kMostSpaceBytes = uint64_t{1} << 30;
+
+// A data error where the table would take more than `most` bytes, as sparse vectors of a large vocabulary
+// would, or where a number does not fit a float.
+Result<FloatMatrix> float_vectors(const Encoded& encoded, uint64_t most = kMostSpaceBytes);
+
+}  // namespace standfast

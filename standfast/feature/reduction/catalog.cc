@@ -1,0 +1,16 @@
+#include "standfast/feature/reduction/reduction.h"
+#include "standfast/feature/reduction/svd_reduction.h"
+
+namespace standfast {
+
+// Adding a reduction: its file, a line here, its test.
+const ReductionCatalog& reductions() {
+  static const ReductionCatalog catalog("reduction", {svd_reduction()});
+  return catalog;
+}
+
+std::vector<TraitLine> describe(const ReductionTraits& t) {
+  return trait_lines<ReductionTraits>(TraitLine{"deterministic", "the seed has no effect", t.deterministic});
+}
+
+}  // namespace standfast

@@ -1,0 +1,44 @@
+// The contract of reductions: vectors of documents to shorter ones, or to ones in which near documents are
+// easier to find.
+//
+// A reduction learns from the very vectors that it reduces. Duties, checked for every catalog entry by
+// tests/feature/reduction_conformance_test.cc: the same seed gives the same bytes, for any number of threads;
+// sparse and dense vectors of the same numbers give the same; every number is finite; more numbers than there
+// are to have is a clear error. Whoever calls gives the documents in an order that means something (by id).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "standfast/base/catalog.h"
+#include "standfast/base/sink.h"
+#include "standfast/base/traits.h"
+#include "standfast/feature/encoder/encoder.h"
+#include "standfast/num/kernel/dense.h"
+
+namespace standfast {
+
+struct ReductionContext {
+  uint64_t seed = 0;
+  int threads = 1;
+  Sink* sink = &null_sink();
+};
+
+class Reduction {
+ public:
+  virtual ~Reduction() = default;
+  // Row i of the result belongs to row i of the vectors. Errors are data errors that do not name the corpus.
+  virtual Result<DenseMatrix> reduce(const Encoded& encoded, const ReductionContext& context) const = 0;
+};
+
+struct ReductionTraits {
+  bool deterministic = false;  // the seed has no effect
+};
+
+std::vector<TraitLine> describe(const ReductionTraits& traits);
+
+using ReductionCatalog = Catalog<Reduction, ReductionTraits>;
+const ReductionCatalog& reductions();
+
+}  // namespace standfast

@@ -1,0 +1,100 @@
+#include "standfast/result/findings/slice_scores.h"
+
+#include <algorithm>
+
+#include "standfast/metric/stat/unit_estimate.h"
+#include "standfast/result/findings/largest.h"
+#include "standfast/result/task/task_results.h"
+
+namespace standfast::result {
+namespace {
+
+using Folds = std::vector<const CellRecord*>;
+
+Folds folds_of(const RunRecords& run, size_t corpus, size_t condition, size_t model) {
+  Folds folds;
+  for (const auto& cell : run.cells)
+    if (cell.ok && cell.corpus == run.corpora[corpus].name &&
+        cell.condition == run.conditions[condition].name && cell.model == run.models[model].name)
+      folds.push_back(&cell);
+  return folds;
+}
+
+// Items of one value, scored as a cell of their own.
+SliceScore score_of(const ScoredCell& scored, const Summary& summary, uint32_t value, double level) {
+  const size_t m = summary.default_metric;
+  const RunMetric& info = summary.profile.metrics[m];
+  const ScoredMetric& metric = scored.metrics[m];
+  UnitSpace space;
+  const UnitItems items = space.items(scored.units, scored.shares);
+  SliceScore score;
+  score.value = value;
+  score.n_used = metric.n_used;
+  score.n = metric.n_total;
+  score.score = unit_estimate(space, {&items, &metric.score}, level, info.lowest, info.highest);
+  return score;
+}
+
+}  // namespace
+
+std::vector<SliceScores> slice_scores(const RunRecords& run, const Summary& summary, size_t corpus,
+                                      double level) {
+  std::vector<SliceScores> all;
+  const auto found = run.slices.find(run.corpora[corpus].name);
+  if (found == run.slices.end()) return all;
+  const TaskResults& results = results_of(run.the_task());
+  for (const DocumentSlices& column : found->second) {
+    SliceScores slices;
+    slices.column = column.name;
+    slices.values = column.values;
+    std::vector<Folds> folds;                               // by cell
+    std::vector<std::vector<std::vector<uint32_t>>> items;  // by cell and value: places, fold after fold
+    std::vector<uint64_t> totals(column.values.size());
+    for (size_t c = 0; c < run.conditions.size(); ++c)
+      for (size_t m = 0; m < run.models.size(); ++m) {
+        Folds here = folds_of(run, corpus, c, m);
+        if (here.empty() || summary.chance_model == m) continue;
+        SlicedCell& cell = slices.cells.emplace_back();
+        cell.condition = c;
+        cell.model = m;
+        auto& by_value = items.emplace_back(column.values.size());
+        uint32_t place = 0;
+        for (const CellRecord* fold : here)
+          for (const uint32_t value : results.slices_of(*fold, column)) {
+            if (value < totals.size()) {
+              by_value[value].push_back(place);
+              ++totals[value];
+            } else {
+              ++(value == kMixedSlice ? cell.mixed : cell.without);
+            }
+            ++place;
+          }
+        cell.n = place;
+        folds.push_back(std::move(here));
+      }
+    auto shown = largest(totals, kMostSlices);
+    std::erase_if(shown, [&](uint32_t value) { return totals[value] == 0; });
+    if (shown.empty()) continue;
+    std::sort(shown.begin(), shown.end());
+    const auto tested = std::count_if(totals.begin(), totals.end(), [](uint64_t n) { return n > 0; });
+    slices.left_out = static_cast<size_t>(tested) - shown.size();
+    for (size_t i = 0; i < slices.cells.size(); ++i) {
+      SlicedCell& cell = slices.cells[i];
+      std::vector<uint32_t> values;
+      std::vector<std::vector<uint32_t>> parts;
+      for (const uint32_t value : shown) {
+        if (items[i][value].empty()) continue;
+        values.push_back(value);
+        parts.push_back(std::move(items[i][value]));
+      }
+      // Nothing but an unknown profile fails, and then there would be no summary.
+      const auto scored = results.scored_parts(run, corpus, cell.condition, cell.model, folds[i], parts);
+      for (size_t k = 0; scored && k < values.size(); ++k)
+        cell.scores.push_back(score_of((*scored)[k], summary, values[k], level));
+    }
+    all.push_back(std::move(slices));
+  }
+  return all;
+}
+
+}  // namespace standfast::result

@@ -1,0 +1,204 @@
+#include "standfast/split/cluster_k_fold.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "standfast/base/option_table.h"
+#include "standfast/base/parallel.h"
+#include "standfast/cluster/linkage.h"
+#include "standfast/num/kernel/dot.h"
+#include "standfast/split/folds.h"
+#include "standfast/split/group_k_fold.h"
+
+namespace standfast {
+namespace {
+
+constexpr const char* kName = "cluster-k-fold";
+constexpr uint32_t kClustersPerFold = 5;
+
+enum class Balance : uint8_t { clusters, documents, classes };
+
+struct ClusterKFoldOptions {
+  uint32_t clusters = 0;
+  FoldCounts counts = {};
+  Balance balance = Balance::documents;
+  TrainSide train_side = {};
+};
+
+// Rows of unit length; those of zeros stay.
+DenseMatrix unit_rows(const MatrixView<const float>& matrix, std::span<const size_t> places) {
+  DenseMatrix out(places.size(), matrix.columns);
+  for (size_t i = 0; i < places.size(); ++i) {
+    std::ranges::copy(matrix.row(places[i]), out.row(i).begin());
+    const auto row = out.row(i);
+    const double length = std::sqrt(dot(row.data(), row.data(), row.size()));
+    if (length > 0)
+      for (double& value : row) value /= length;
+  }
+  return out;
+}
+
+std::vector<double> cosine_distances(const DenseMatrix& units, int threads) {
+  const size_t n = units.rows;
+  std::vector<char> zero(n);
+  for (size_t i = 0; i < n; ++i) zero[i] = std::ranges::all_of(units.row(i), [](double v) { return v == 0; });
+  std::vector<double> distances(n * n);
+  parallel_for(
+      n, threads,
+      [&](size_t i) {
+        for (size_t j = i + 1; j < n; ++j)
+          distances[i * n + j] = distances[j * n + i] =
+              zero[i] != 0 && zero[j] != 0
+                  ? 0
+                  : std::max(0.0, 1 - dot(units.row(i).data(), units.row(j).data(), units.columns));
+      },
+      16);
+  return distances;
+}
+
+class ClusterKFold final : public Splitter {
+ public:
+  ClusterKFold(const ClusterKFoldOptions& options, Options recorded)
+      : options_(options), recorded_(std::move(recorded)) {}
+
+  Result<Split> split(const Corpus& corpus, const Sample& sample,
+                      const SplitContext& context) const override {
+    const FoldCounts& counts = options_.counts;
+    if (context.vectors.empty()) return needs_vectors(kName);
+    if (options_.balance == Balance::classes && context.classes == nullptr)
+      return usage_error(fmt::format(
+          "{}: balance = classes needs classes, and the documents have none here; balance = documents does "
+          "not",
+          kName));
+    SF_ASSIGN(const auto clusters, clusters_of(corpus, sample, context));
+    SplitBuilder builder(kName, recorded_, options_.train_side, corpus, sample, context);
+    std::vector<uint64_t> sizes;
+    for (const auto& rows : clusters) sizes.push_back(rows.size());
+    const auto classes = options_.balance == Balance::classes ? class_counts(clusters, *context.classes)
+                                                              : std::vector<std::vector<uint64_t>>();
+    SF_TRY(deal_groups(builder, corpus, kName, "cluster", counts, clusters, context.seed, [&](Rng& rng) {
+      return options_.balance == Balance::classes
+                 ? assign_by_classes(classes, counts.folds, rng)
+                 : assign_groups(sizes, counts.folds, options_.balance == Balance::documents, rng);
+    }));
+    builder.note(fmt::format("{} documents in {} clusters in the space {}: the largest has {}, {} have one",
+                             sample.rows.size(), clusters.size(), context.vectors.space,
+                             *std::ranges::max_element(sizes), std::ranges::count(sizes, 1U)));
+    return std::move(builder).finish(fmt::format(
+        "{} folds of whole clusters: documents that are near each other in the space stand on one side.",
+        counts.folds));
+  }
+
+ private:
+  // Rows of each cluster, clusters by their smallest id.
+  Result<std::vector<std::vector<uint32_t>>> clusters_of(const Corpus& corpus, const Sample& sample,
+                                                         const SplitContext& context) const {
+    const size_t n = sample.rows.size();
+    if (n > kMostClustered)
+      return data_error(fmt::format(
+          "{}: {} compares every document with every other, and {} are too many for that ({} at most); "
+          "take fewer with sample (max-docs of a topic), only or limit",
+          corpus.name(), kName, n, kMostClustered));
+    const uint64_t wanted = options_.clusters > 0
+                                ? options_.clusters
+                                : std::min<uint64_t>(uint64_t{kClustersPerFold} * options_.counts.folds, n);
+    if (wanted > n)
+      return data_error(
+          fmt::format("{}: {} documents are too few for {} clusters", corpus.name(), n, wanted));
+    if (wanted < options_.counts.folds)
+      return data_error(fmt::format("{}: {} clusters are too few for {} folds of whole clusters",
+                                    corpus.name(), wanted, options_.counts.folds));
+    std::vector<uint32_t> rows = sample.rows;
+    std::ranges::sort(rows, [&](uint32_t a, uint32_t b) { return corpus.id(a) < corpus.id(b); });
+    SF_ASSIGN(const auto places, places_of(corpus, context.vectors, rows));
+    context.sink->progress("clusters", 0, 1);
+    auto distances = cosine_distances(unit_rows(context.vectors.matrix, places), context.threads);
+    const auto joins = average_linkage(std::move(distances), n);
+    context.sink->progress("clusters", 1, 1);
+    const auto cluster_of = cut_tree(joins, wanted);
+    std::vector<std::vector<uint32_t>> clusters(wanted);
+    for (size_t i = 0; i < n; ++i) clusters[cluster_of[i]].push_back(rows[i]);
+    return clusters;
+  }
+
+  // Documents without a class count as a class of their own.
+  static std::vector<std::vector<uint64_t>> class_counts(const std::vector<std::vector<uint32_t>>& clusters,
+                                                         const Column& classes) {
+    const size_t n = classes.names.size();
+    std::vector<std::vector<uint64_t>> counts;
+    for (const auto& rows : clusters) {
+      auto& of_cluster = counts.emplace_back(n + 1, 0);
+      for (const uint32_t row : rows) {
+        const uint32_t code = classes.codes[row];
+        ++of_cluster[code == kMissing ? n : code];
+      }
+    }
+    return counts;
+  }
+
+  ClusterKFoldOptions options_;
+  Options recorded_;
+};
+
+}  // namespace
+
+std::vector<uint32_t> assign_by_classes(std::span<const std::vector<uint64_t>> counts, uint32_t folds,
+                                        Rng& rng) {
+  const size_t classes = counts.empty() ? 0 : counts[0].size();
+  std::vector<uint64_t> total(classes, 0), size(counts.size(), 0);
+  for (size_t g = 0; g < counts.size(); ++g)
+    for (size_t c = 0; c < classes; ++c) {
+      total[c] += counts[g][c];
+      size[g] += counts[g][c];
+    }
+  std::vector<uint32_t> order(counts.size());
+  std::iota(order.begin(), order.end(), 0U);
+  rng.shuffle(order);
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return size[a] > size[b]; });
+  std::vector<std::vector<uint64_t>> load(folds, std::vector<uint64_t>(classes, 0));
+  std::vector<uint64_t> documents(folds, 0);
+  std::vector<uint32_t> fold_of(counts.size());
+  // A share of a class is in parts of 2^32 and times documents of a group: no sum leaves 64 bits.
+  constexpr uint64_t kParts = uint64_t{1} << 32;
+  for (const uint32_t g : order) {
+    std::tuple<uint64_t, uint64_t, uint32_t> best;
+    for (uint32_t fold = 0; fold < folds; ++fold) {
+      uint64_t cost = 0;
+      for (size_t c = 0; c < classes; ++c)
+        if (counts[g][c] > 0) cost += load[fold][c] * (kParts / total[c]) * counts[g][c];
+      const std::tuple here(cost, documents[fold], fold);
+      if (fold == 0 || here < best) best = here;
+    }
+    const uint32_t fold = std::get<2>(best);
+    fold_of[g] = fold;
+    documents[fold] += size[g];
+    for (size_t c = 0; c < classes; ++c) load[fold][c] += counts[g][c];
+  }
+  return fold_of;
+}
+
+SplitterCatalog::Entry cluster_k_fold_splitter() {
+  OptionTable<ClusterKFoldOptions> table;
+  table.add("clusters", &ClusterKFoldOptions::clusters,
+            "how many clusters; 0 stands for five for each fold, at most one for each document");
+  table.include(&ClusterKFoldOptions::counts, fold_count_table());
+  table.words_in_order(
+      "balance", &ClusterKFoldOptions::balance, std::vector<std::string>{"clusters", "documents", "classes"},
+      "clusters: every fold has the same number of clusters, give or take one; documents: as "
+      "even in documents as whole clusters allow; classes: in documents of each class");
+  table.include(&ClusterKFoldOptions::train_side, train_side_table());
+  return {.name = kName,
+          .summary =
+              "Clusters of documents in a space of vectors into k folds: training never saw the region that "
+              "is tested.",
+          .citation = "after Züfle, Dankers and Titov 2023 (latent feature-based data splits)",
+          .traits = {.reads_vectors = true, .reads_classes = true},
+          .options = table,
+          .make = made_as<Splitter, ClusterKFold>(table)};
+}
+
+}  // namespace standfast

@@ -1,0 +1,67 @@
+#include "standfast/study/experiment/fitted_classifier.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
+#include "standfast/base/json.h"
+#include "standfast/corpus/weight_column.h"
+
+namespace standfast {
+namespace {
+
+// Names of the files of a folder, ascending.
+std::vector<std::string> files_in(const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (std::filesystem::directory_iterator it(folder, ignored), end; !ignored && it != end;
+       it.increment(ignored))
+    names.push_back(it->path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+std::vector<uint32_t> rows_with_class(const Column& classes, std::span<const uint32_t> rows) {
+  std::vector<uint32_t> known;
+  std::ranges::copy_if(rows, std::back_inserter(known),
+                       [&](uint32_t row) { return classes.codes[row] != kMissing; });
+  return known;
+}
+
+Result<std::unique_ptr<Classifier>> fit_classifier(const Corpus& corpus, const Column& classes,
+                                                   std::span<const uint32_t> rows,
+                                                   const StudyCatalogs& catalogs, const std::string& name,
+                                                   const Options& options, const ClassifierContext& context,
+                                                   const std::string& weight_column) {
+  SF_ASSIGN(const auto* entry, catalogs.classifiers->find(name));
+  SF_ASSIGN(auto classifier, entry->make(options));
+  std::vector<uint32_t> codes;
+  codes.reserve(rows.size());
+  for (const uint32_t row : rows) codes.push_back(classes.codes[row]);
+  std::vector<double> weights;
+  if (!weight_column.empty()) {
+    SF_ASSIGN(weights, weights_of(corpus, weight_column, rows));
+  }
+  SF_TRY(classifier->fit(
+      {.documents = {&corpus, rows}, .classes = codes, .names = classes.names, .weights = weights}, context));
+  return classifier;
+}
+
+Result<MadeUnit> save_fit(Workshop& shop, const Unit& unit, const ComponentSpec& model,
+                          const Classifier& classifier, const Column& classes, size_t documents) {
+  const std::string saved = shop.folder().artifact(unit.key, "model");
+  SF_TRY(save_classifier(saved, model.name, model.options, classifier,
+                         {std::string(role_name(shop.study().target)), classes.names}));
+  MadeUnit made;
+  for (const auto& name : files_in(saved)) shop.place(unit, "model/" + name, made);
+  made.marker = artifact_head(unit);
+  made.marker.update({{"corpus", unit.corpus},
+                      {"model", model.name},
+                      {"documents", documents},
+                      {"facts", classifier.facts()}});
+  return made;
+}
+
+}  // namespace standfast

@@ -1,0 +1,27 @@
+// Classifiers fitted for others to work with: for cells to start from, for spaces to look through.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "standfast/study/experiment/work.h"
+
+namespace standfast {
+
+// Those of the rows that have a class, in their order.
+std::vector<uint32_t> rows_with_class(const Column& classes, std::span<const uint32_t> rows);
+
+// options: as they are to be used, with located paths. rows: all have a class. weight_column: "" for none.
+Result<std::unique_ptr<Classifier>> fit_classifier(const Corpus& corpus, const Column& classes,
+                                                   std::span<const uint32_t> rows,
+                                                   const StudyCatalogs& catalogs, const std::string& name,
+                                                   const Options& options, const ClassifierContext& context,
+                                                   const std::string& weight_column = "");
+
+// Saves it in the folder of the unit that fitted it, below "model". options: as the study has them.
+Result<MadeUnit> save_fit(Workshop& shop, const Unit& unit, const ComponentSpec& model,
+                          const Classifier& classifier, const Column& classes, size_t documents);
+
+}  // namespace standfast

@@ -1,0 +1,69 @@
+// record.json of a cell (docs/run-folder.md): what was fitted, and what it scored on each side that it was
+// examined on. Written and read here and nowhere else.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/base/json.h"
+#include "standfast/base/result.h"
+#include "standfast/study/plan/unit.h"
+#include "standfast/study/spec/spec.h"
+
+namespace standfast {
+
+inline constexpr const char* kRecordSchema = "standfast-record/3";
+
+struct CellScore {
+  std::string metric;
+  std::optional<double> value;  // nothing: undefined on these items
+  uint64_t n_used = 0, n_total = 0;
+  bool operator==(const CellScore&) const = default;
+};
+
+// One side of a cell.
+struct CellSide {
+  std::string side = kTestSide;
+  std::string predictions;                 // the file of its answers, beside the record
+  uint64_t n = 0;                          // items asked
+  std::map<std::string, uint64_t> counts;  // among them, by what the task counts: "same"
+  std::vector<CellScore> scores;
+  uint64_t count(const std::string& what) const;
+  bool operator==(const CellSide&) const = default;
+};
+
+struct CellFile {
+  // Its score key, without side and metric.
+  std::string task, corpus, condition, model;
+  uint64_t seed = 0;
+  uint32_t fold = 0, trade = 0, fit = 0;
+  bool ok = true;
+  std::string reason;                           // of a failure; then there are no sides, and maybe no counts
+  std::map<std::string, uint64_t> fold_counts;  // "train", "validation" ...: items of the fold
+  std::string profile;
+  std::vector<std::string> classes;                                 // of tasks with a target: the label set
+  bool probabilities = true;                                        // the answers estimate probabilities
+  std::vector<CellSide> sides;                                      // the test items come first
+  nlohmann::ordered_json facts = nlohmann::ordered_json::object();  // what the model says of its fit
+  uint64_t count(const std::string& what) const;
+  bool operator==(const CellFile&) const = default;
+};
+
+// values: by metric, nothing where it is undefined on the n items.
+std::vector<CellScore> cell_scores(const std::vector<std::string>& metrics,
+                                   const std::vector<std::optional<double>>& values, uint64_t n);
+
+// With the key of the unit.
+CellFile cell_file(const Unit& cell, const StudySpec& study);
+// The name of the file of the answers of a side: predictions.jsonl.gz, predictions-<side>.jsonl.gz.
+std::string predictions_name(const std::string& side);
+
+// A marker, without the files that the unit wrote and without seal; and back. A data error names the path and
+// says what is wrong.
+nlohmann::ordered_json to_json(const CellFile& cell);
+Result<CellFile> cell_from_json(const nlohmann::ordered_json& json, const std::string& path);
+
+}  // namespace standfast

@@ -1,0 +1,169 @@
+// The space of a condition: fit -> space -> splits. A fit is there only where the space is that of a model.
+// Both belong to corpus and space, not to condition or draw: conditions that name the same space share them.
+#include "standfast/study/unit/space_units.h"
+
+#include <fmt/format.h>
+
+#include "standfast/base/json.h"
+#include "standfast/study/experiment/fitted_classifier.h"
+#include "standfast/study/experiment/space.h"
+#include "standfast/study/plan/unit_key.h"
+#include "standfast/study/record/space_file.h"
+#include "standfast/study/unit/kinds.h"
+#include "standfast/study/unit/vectors_unit.h"
+
+namespace standfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Unit unit_of(const UnitKind& kind, const ConditionSpec& condition, const CorpusFacts& corpus,
+             std::string in_words) {
+  Unit unit;
+  unit.kind = &kind;
+  unit.corpus = corpus.name;
+  unit.condition = condition.name;
+  const int64_t min_docs = pool_min_docs(condition);
+  unit.encoder = std::move(in_words) + (min_docs > 1 ? fmt::format(", min-docs {}", min_docs) : "");
+  return unit;
+}
+
+// The documents that the sampler may choose from.
+Json pool_fields(const ConditionSpec& condition, const StudyCatalogs& catalogs) {
+  if (!samples_topics(condition, catalogs)) return "all";
+  return {{"min_docs", pool_min_docs(condition)}};
+}
+
+// What the space learns, from whom.
+void add_maker(Json& fields, const Plan& plan, const ConditionSpec& condition) {
+  const SpaceSpec& space = *condition.space;
+  fields[space.of_model ? "model" : "encoder"] = space.maker.name;
+  fields["options"] = options_to_json(space.maker.options);
+  if (!space.files.empty()) fields["files"] = space.files;
+  fields["seed"] = space.maker.seed;
+  fields["learned"] = space.rows == SpaceRows::all ? Json("all") : pool_fields(condition, plan.catalogs());
+  if (space.of_model) fields["target"] = role_name(plan.study().target);
+}
+
+// Calls add(condition, corpus, place) for each condition with a space in each corpus that it is asked of.
+template <class Add>
+void for_each_space(const Plan& plan, const Add& add) {
+  const auto& conditions = plan.study().conditions;
+  for (size_t i = 0; i < plan.corpora().size(); ++i)
+    for (size_t c = 0; c < conditions.size(); ++c)
+      if (conditions[c].space && conditions[c].asks(plan.corpora()[i].name))
+        add(conditions[c], plan.corpora()[i], Plan::Place{i, c});
+}
+
+SpaceWork work_of(Workshop& shop, const Unit& unit, const Corpus& corpus, int threads, Sink& sink) {
+  return {shop.study(),
+          shop.study().condition(unit.condition),
+          corpus,
+          shop.study_folder(),
+          shop.catalogs(),
+          threads,
+          &sink};
+}
+
+class FitKind final : public UnitKind {
+ public:
+  const char* name() const override { return "fit"; }
+  const char* units() const override { return "fits for spaces"; }
+  const char* one() const override { return "fit for the space"; }
+  std::string label(const Unit& unit) const override {
+    return fmt::format("{} / fit of {}", unit.corpus, unit.encoder);
+  }
+  Status expand(Plan& plan, const Unit* settled) const override {
+    if (settled != nullptr) return {};
+    for_each_space(plan, [&](const ConditionSpec& condition, const CorpusFacts& corpus, Plan::Place place) {
+      if (auto unit = fit_unit(plan, condition, corpus)) plan.add(std::move(*unit), place);
+    });
+    return {};
+  }
+  Result<MadeUnit> make(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
+    SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
+    const SpaceWork work = work_of(shop, unit, *corpus, threads, sink);
+    SF_ASSIGN(const SpaceFit fit, fit_for_space(work));
+    SF_ASSIGN(const Column* classes, corpus->require(shop.study().target));
+    const EncoderChoice& maker = work.condition.space->maker;
+    return save_fit(shop, unit, {maker.name, maker.options}, *fit.classifier, *classes, fit.documents);
+  }
+};
+
+class SpaceKind final : public UnitKind {
+ public:
+  const char* name() const override { return "space"; }
+  const char* units() const override { return "spaces"; }
+  const char* one() const override { return "space"; }
+  std::string label(const Unit& unit) const override {
+    return fmt::format("{} / space of {}", unit.corpus, unit.encoder);
+  }
+  Status expand(Plan& plan, const Unit* settled) const override {
+    if (settled != nullptr) return {};
+    for_each_space(plan, [&](const ConditionSpec& condition, const CorpusFacts& corpus, Plan::Place place) {
+      plan.add(space_unit(plan, condition, corpus), place);
+    });
+    return {};
+  }
+  Result<MadeUnit> make(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
+    SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
+    SF_ASSIGN(const auto fitted, shop.fitted_for_space(unit.need(fit_kind())));
+    SF_ASSIGN(const MadeSpace space, make_space(work_of(shop, unit, *corpus, threads, sink), fitted.get()));
+    MadeUnit made;
+    SF_ASSIGN(const auto names, write_space(shop.folder().unit_folder(unit), *corpus,
+                                            {.matrix = space.matrix, .rows = space.rows}));
+    for (const auto& name : names) shop.place(unit, name, made);
+    Json facts = Json::object();
+    for (const auto& fact : space.facts) facts[fact.name] = fact.value;
+    // Nothing of the condition: another one that shares it may be the first to ask.
+    made.marker = artifact_head(unit);
+    made.marker.update({{"corpus", unit.corpus},
+                        {"space", unit.encoder},
+                        {"documents", space.matrix.rows},
+                        {"columns", space.matrix.columns},
+                        {"facts", facts}});
+    return made;
+  }
+};
+
+}  // namespace
+
+std::optional<Unit> fit_unit(const Plan& plan, const ConditionSpec& condition, const CorpusFacts& corpus) {
+  if (!condition.space->of_model) return std::nullopt;
+  Unit unit = unit_of(fit_kind(), condition, corpus, condition.space->fit_in_words());
+  Json fields = key_fields(unit.kind->name(), corpus);
+  add_maker(fields, plan, condition);
+  unit.key = key_of(fields);
+  return unit;
+}
+
+Unit space_unit(const Plan& plan, const ConditionSpec& condition, const CorpusFacts& corpus) {
+  const SpaceSpec& space = *condition.space;
+  Unit unit = unit_of(space_kind(), condition, corpus, space.in_words());
+  Json fields = key_fields(unit.kind->name(), corpus);
+  if (const auto fit = fit_unit(plan, condition, corpus)) {
+    unit.needs.push_back({fit->kind, fit->key});
+    fields["fit"] = fit->key;
+    fields["seed"] = space.maker.seed;
+  } else {
+    add_maker(fields, plan, condition);
+  }
+  fields["documents"] = pool_fields(condition, plan.catalogs());
+  if (!space.reduction.empty()) {
+    fields["reduce"] = space.reduction;
+    fields["reduce_options"] = options_to_json(space.reduction_options);
+  }
+  unit.key = key_of(fields);
+  return unit;
+}
+
+const UnitKind& fit_kind() {
+  static const FitKind kind;
+  return kind;
+}
+const UnitKind& space_kind() {
+  static const SpaceKind kind;
+  return kind;
+}
+
+}  // namespace standfast

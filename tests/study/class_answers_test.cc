@@ -1,0 +1,59 @@
+// What class_answers takes for an answer.
+#include "standfast/study/record/class_answers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/corpora.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Gives the same row to every document.
+struct SameRow final : Classifier {
+  explicit SameRow(std::vector<double> row) : row_(std::move(row)) {}
+  Status fit(const TrainingSet&, const ClassifierContext&) override { return {}; }
+  Status predict(const DocumentView& documents, const ClassifierContext&, DenseMatrix& out) const override {
+    out = DenseMatrix(documents.size(), row_.size());
+    for (size_t i = 0; i < out.rows; ++i) std::copy(row_.begin(), row_.end(), out.row(i).begin());
+    return {};
+  }
+  nlohmann::ordered_json facts() const override { return {}; }
+  Result<ModelState> save() const override { return ModelState{}; }
+  Status restore(const ModelState&) override { return {}; }
+  std::vector<double> row_;
+};
+
+// "" or why the answers are refused.
+std::string refusal(const std::vector<double>& row, const ClassifierTraits& traits) {
+  const Corpus corpus = testing::grid_corpus(2, 2, 1);
+  Fold fold;
+  fold.train = std::vector<uint32_t>{0, 1};
+  fold.test = std::vector<uint32_t>{2, 3};
+  SameRow classifier(row);
+  const auto answers =
+      examine_documents(corpus, fold, {}, *corpus.column(Role::author), 0, 1, classifier, traits, {});
+  return answers ? "" : answers.error().message;
+}
+
+TEST(ClassAnswers, ARowOfZerosIsNoAnswerOfOneThatAbstainsAndAnErrorOfOthers) {
+  EXPECT_EQ(refusal({0, 0}, {.abstains = true}), "");
+  EXPECT_THAT(
+      refusal({0, 0}, {}),
+      HasSubstr(
+          "the model's answer to topicb1-author100-0 is no distribution over the classes (its sum is 0)"));
+}
+
+TEST(ClassAnswers, OtherRowsSumToOneWhateverTheTraitsSay) {
+  for (const bool abstains : {false, true}) {
+    EXPECT_EQ(refusal({0.25, 0.75}, {.abstains = abstains}), "");
+    EXPECT_THAT(refusal({0.25, 0.5}, {.abstains = abstains}), HasSubstr("its sum is 0.75"));
+    EXPECT_THAT(refusal({-1, 1}, {.abstains = abstains}), HasSubstr("is no distribution"));
+    EXPECT_THAT(refusal({-1, 2}, {.abstains = abstains}), HasSubstr("is no distribution"));
+  }
+}
+
+}  // namespace
+}  // namespace standfast

@@ -1,0 +1,30 @@
+// Vectors for splitters that read them: of each document around one of eight points, drawn from its id, so
+// that another order of the corpus and other names of groups change nothing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "standfast/base/rng.h"
+#include "standfast/corpus/document_vectors.h"
+#include "standfast/corpus/fold.h"
+
+namespace standfast::testing {
+
+class MadeUpVectors {
+ public:
+  explicit MadeUpVectors(const Corpus& corpus) : rows_(whole_corpus(corpus).rows), matrix_(rows_.size(), 8) {
+    for (const uint32_t row : rows_) {
+      Rng rng(1, "tests/vectors", std::string(corpus.id(row)));
+      for (float& value : matrix_.row(row)) value = static_cast<float>(rng.below(100)) / 100;
+      matrix_.row(row)[rng.below(8)] += 3;
+    }
+  }
+  DocumentVectors view() const { return {matrix_, rows_, "made up"}; }
+
+ private:
+  std::vector<uint32_t> rows_;
+  FloatMatrix matrix_;
+};
+
+}  // namespace standfast::testing
