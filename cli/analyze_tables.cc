@@ -26,10 +26,6 @@ std::vector<size_t> largest_first(const std::vector<Item>& items) {
 
 constexpr uint64_t kMostCellsShown = 1'000'000;  // of a table of topics by authors
 
-std::string percent(double share) {
-  return fmt::format("{:.1f} %", 100 * share);
-}
-
 }  // namespace
 
 Table topics_table(const TopicTable& table, const std::string& target) {
@@ -61,11 +57,11 @@ Table topics_table(const TopicTable& table, const std::string& target) {
     const std::string& largest = table.counts.authors[topic.largest_author];
     out.rows.push_back({{name},
                         {grouped(topic.documents)},
-                        {percent(share)},
+                        {report::exact_percent(share)},
                         {std::to_string(topic.authors)},
                         {shown(topic.effective_authors, 2)},
                         {largest},
-                        {percent(topic.largest_share), "", "", topic.largest_share},
+                        {report::exact_percent(topic.largest_share), "", "", topic.largest_share},
                         {topic.unseen == 0 ? "" : grouped(topic.unseen)},
                         {topic.single_author ? "one " + target : ""}});
     out.data.push_back({name, std::to_string(topic.documents), exact(share), std::to_string(topic.authors),
@@ -93,7 +89,7 @@ Table authors_table(const TopicTable& table, const std::string& target) {
                         {std::to_string(author.topics)},
                         {shown(author.effective_topics, 2)},
                         {largest},
-                        {percent(author.largest_share), "", "", author.largest_share}});
+                        {report::exact_percent(author.largest_share), "", "", author.largest_share}});
     out.data.push_back({table.counts.authors[a], std::to_string(author.documents),
                         std::to_string(author.topics), exact(author.effective_topics), largest,
                         exact(author.largest_share)});

@@ -82,7 +82,7 @@ Result<Cluster> AnswersArgs::resolve_cluster(const Truth& loaded) const {
                   loaded.ids[static_cast<size_t>(without - loaded.author_a.begin())]));
 }
 
-std::string to_string(Cluster cluster) {
+std::string name_of(Cluster cluster) {
   return cluster == Cluster::author ? "author" : "item";
 }
 

@@ -29,7 +29,7 @@ struct AnswersArgs {
   Result<Cluster> resolve_cluster(const Truth& truth) const;
 };
 
-std::string to_string(Cluster cluster);
+std::string name_of(Cluster cluster);
 
 // The truth as read, blank lines said.
 Result<Truth> load_truth(const AnswersArgs& args);

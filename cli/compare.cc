@@ -41,7 +41,7 @@ struct System {
   Estimate estimate;
 };
 
-struct Pair {
+struct SystemPair {
   const System* a;  // the better one, as far as the sample says
   const System* b;
   Difference difference;
@@ -71,14 +71,11 @@ std::vector<std::string> names_of(const std::vector<std::string>& paths) {
   return std::set<std::string>(names.begin(), names.end()).size() == names.size() ? names : paths;
 }
 
-nlohmann::ordered_json to_json(const std::optional<double>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
-}
-nlohmann::ordered_json to_json(const std::optional<Interval>& interval) {
+nlohmann::ordered_json interval_json(const std::optional<Interval>& interval) {
   return interval ? nlohmann::ordered_json{interval->low, interval->high} : nlohmann::ordered_json(nullptr);
 }
 
-bool tied(const Pair& pair, double confidence) {
+bool tied(const SystemPair& pair, double confidence) {
   return !pair.p_holm || *pair.p_holm > 1 - confidence;
 }
 
@@ -90,7 +87,7 @@ std::string p_text(const std::optional<double>& p) {
   return !p ? "-" : *p < 0.0001 ? fmt::format("{:.1e}", *p) : fmt::format("{:.4f}", *p);
 }
 
-nlohmann::ordered_json describe(const std::vector<System>& systems, const std::vector<Pair>& pairs,
+nlohmann::ordered_json comparison_json(const std::vector<System>& systems, const std::vector<SystemPair>& pairs,
                                 const Truth& truth, const Method& method, const CompareArgs& given) {
   const AnswersArgs& args = given.shared;
   nlohmann::ordered_json json;
@@ -100,20 +97,20 @@ nlohmann::ordered_json describe(const std::vector<System>& systems, const std::v
   for (const auto& system : systems)
     json["systems"].push_back({{"name", system.name},
                                {"n_missing", system.answers.missing},
-                               {"value", to_json(system.estimate.value)},
-                               {"interval", to_json(system.estimate.interval)}});
+                               {"value", json_or_null(system.estimate.value)},
+                               {"interval", interval_json(system.estimate.interval)}});
   for (const auto& pair : pairs)
     json["pairs"].push_back({{"a", pair.a->name},
                              {"b", pair.b->name},
-                             {"difference", to_json(pair.difference.estimate.value)},
-                             {"interval", to_json(pair.difference.estimate.interval)},
-                             {"p", to_json(pair.p)},
-                             {"p_holm", to_json(pair.p_holm)},
-                             {"p_bootstrap", to_json(pair.difference.p)},
+                             {"difference", json_or_null(pair.difference.estimate.value)},
+                             {"interval", interval_json(pair.difference.estimate.interval)},
+                             {"p", json_or_null(pair.p)},
+                             {"p_holm", json_or_null(pair.p_holm)},
+                             {"p_bootstrap", json_or_null(pair.difference.p)},
                              {"tied", pair.p_holm ? nlohmann::ordered_json(tied(pair, args.confidence))
                                                   : nlohmann::ordered_json(nullptr)}});
   json["method"] = {{"interval", "percentile"},
-                    {"cluster", to_string(method.cluster)},
+                    {"cluster", name_of(method.cluster)},
                     {"units", method.units},
                     {"resamples", args.bootstrap},
                     {"p", method.permutation ? "permutation" : "bootstrap"},
@@ -124,7 +121,7 @@ nlohmann::ordered_json describe(const std::vector<System>& systems, const std::v
   return json;
 }
 
-std::string table(const std::vector<System>& systems, const std::vector<Pair>& pairs,
+std::string table(const std::vector<System>& systems, const std::vector<SystemPair>& pairs,
                   const CompareArgs& given) {
   const AnswersArgs& args = given.shared;
   size_t width = 6;
@@ -234,11 +231,11 @@ Status run(const CompareArgs& given) {
   options.seed = static_cast<uint64_t>(args.seed);
   options.threads = args.resampling().threads;
 
-  std::vector<Pair> pairs;
+  std::vector<SystemPair> pairs;
   const size_t pair_count = systems.size() * (systems.size() - 1) / 2;
   for (size_t i = 0; i < systems.size(); ++i)
     for (size_t j = i + 1; j < systems.size(); ++j) {
-      Pair pair{&systems[i],
+      SystemPair pair{&systems[i],
                 &systems[j],
                 difference(systems[i].quantity, systems[j].quantity, args.confidence),
                 {},
@@ -259,12 +256,12 @@ Status run(const CompareArgs& given) {
   size_t next = 0;
   for (auto& pair : pairs)
     if (pair.p) pair.p_holm = adjusted[next++];
-  std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
+  std::stable_sort(pairs.begin(), pairs.end(), [](const SystemPair& a, const SystemPair& b) {
     return a.difference.estimate.value.value_or(-1) > b.difference.estimate.value.value_or(-1);
   });
 
   if (given.json) {
-    print(json_text(describe(systems, pairs, truth, method, given)) + "\n");
+    print(json_text(comparison_json(systems, pairs, truth, method, given)) + "\n");
   } else {
     const std::string units = method.cluster == Cluster::author ? "authors" : "items";
     terminal().info(fmt::format("{} items; intervals from {} resamples of {} {}; p from {} (seed {})",

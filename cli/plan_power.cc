@@ -30,9 +30,6 @@ struct PlanArgs {
 std::string points(double difference) {
   return fmt::format("{:+.1f}", 100 * difference);
 }
-std::string percent(double share) {
-  return fmt::format("{:.1f} %", 100 * share);
-}
 
 Table tests_table(const PowerPlan& plan) {
   const PowerAssumptions& a = plan.assumptions;
@@ -63,8 +60,8 @@ Table tests_table(const PowerPlan& plan) {
                                  : o.smallest      ? "none"
                                                    : "";
     out.rows.push_back({{test.name},
-                        {percent(test.size)},
-                        {test.holds_level ? percent(test.power) : "(" + percent(test.power) + ")"},
+                        {report::exact_percent(test.size)},
+                        {test.holds_level ? report::exact_percent(test.power) : "(" + report::exact_percent(test.power) + ")"},
                         {smallest},
                         {!test.holds_level  ? "errs"
                          : test.recommended ? "recommended"

@@ -38,11 +38,7 @@ std::vector<Estimate> intervals(const MetricProfile& profile, const Truth& truth
   return estimates;
 }
 
-nlohmann::ordered_json to_json(const std::optional<double>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
-}
-
-nlohmann::ordered_json describe(const MetricProfile& profile, const VerificationScores& scores,
+nlohmann::ordered_json scores_json(const MetricProfile& profile, const VerificationScores& scores,
                                 const JoinedAnswers& joined, const std::vector<Estimate>& estimates,
                                 Cluster cluster, const AnswersArgs& args) {
   nlohmann::ordered_json json;
@@ -52,7 +48,7 @@ nlohmann::ordered_json describe(const MetricProfile& profile, const Verification
   json["n_missing"] = joined.missing;
   const auto names = metric_names(profile);
   auto& metrics = json["metrics"];
-  for (size_t m = 0; m < names.size(); ++m) metrics[names[m]] = to_json(scores.values[m]);
+  for (size_t m = 0; m < names.size(); ++m) metrics[names[m]] = json_or_null(scores.values[m]);
   if (estimates.empty()) return json;
   auto& ends = json["intervals"];
   for (size_t m = 0; m < names.size(); ++m) {
@@ -61,7 +57,7 @@ nlohmann::ordered_json describe(const MetricProfile& profile, const Verification
         interval ? nlohmann::ordered_json{interval->low, interval->high} : nlohmann::ordered_json(nullptr);
   }
   json["bootstrap"] = {{"method", "percentile"},
-                       {"cluster", to_string(cluster)},
+                       {"cluster", name_of(cluster)},
                        {"resamples", args.bootstrap},
                        {"confidence", args.confidence},
                        {"seed", args.seed}};
@@ -165,7 +161,7 @@ Status run(const ScoreArgs& given) {
                                                            : fmt::format("{} items", scores.n),
                                 args.seed));
   }
-  auto json = describe(*profile, scores, joined, estimates, cluster, args);
+  auto json = scores_json(*profile, scores, joined, estimates, cluster, args);
   std::string text = table(*profile, scores, joined, estimates, args);
   if (given.forensic.forensic) {
     SF_ASSIGN(const ForensicResult forensic,

@@ -35,7 +35,7 @@ std::vector<uint32_t> places(const std::vector<std::string>& names, const std::v
   return result;
 }
 
-Result<Joined> join(const ClassPredictions& predicted, const Corpus& corpus, const Column& column,
+Result<Joined> join(const standfast::ClassPredictions& predicted, const Corpus& corpus, const Column& column,
                     const AnswersArgs& args, const std::string& file) {
   Joined joined;
   std::set_union(predicted.classes.begin(), predicted.classes.end(), column.names.begin(), column.names.end(),
@@ -133,10 +133,6 @@ std::vector<std::optional<Interval>> intervals(const ClassificationProfile& prof
   return result;
 }
 
-Json to_json(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
 }  // namespace
 
 void ClassScoreArgs::declare(Args& args) {
@@ -166,7 +162,7 @@ Result<Task> ClassScoreArgs::task_of(const std::string& profile) const {
 
 Status score_classes(const ClassScoreArgs& given, const AnswersArgs& shared, const std::string& predictions,
                      bool json) {
-  SF_ASSIGN(const ClassPredictions predicted, read_class_predictions(predictions));
+  SF_ASSIGN(const standfast::ClassPredictions predicted, read_class_predictions(predictions));
   if (predicted.blank_lines > 0)
     terminal().warn(fmt::format("{}: skipped {} blank lines", predictions, predicted.blank_lines));
   CorpusArgs where = given.truth;
@@ -205,7 +201,7 @@ Status score_classes(const ClassScoreArgs& given, const AnswersArgs& shared, con
                 {"n_unanswered", unanswered},
                 {"classes", joined.classes}};
     for (size_t m = 0; m < profile->metrics.size(); ++m)
-      out["metrics"][profile->metrics[m]] = to_json(scores.values[m]);
+      out["metrics"][profile->metrics[m]] = json_or_null(scores.values[m]);
     for (size_t m = 0; m < ends.size(); ++m)
       out["intervals"][profile->metrics[m]] = ends[m] ? Json{ends[m]->low, ends[m]->high} : Json(nullptr);
     if (!ends.empty())

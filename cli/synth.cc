@@ -21,7 +21,7 @@ struct SynthArgs {
   bool json = false;
 };
 
-nlohmann::ordered_json describe(const SynthOptions& options, const Synth::Written& written,
+nlohmann::ordered_json corpus_json(const SynthOptions& options, const Synth::Written& written,
                                 const SynthTruth& truth) {
   nlohmann::ordered_json out;
   out["schema"] = "standfast-synth/1";
@@ -80,7 +80,7 @@ Status run(const SynthArgs& args) {
   const int threads = threads_of(args.jobs);
   SF_ASSIGN(const auto written, synth.write(args.out, threads, terminal()));
   if (args.json) {
-    print(json_text(describe(options, written, synth.truth()), 2) + "\n");
+    print(json_text(corpus_json(options, written, synth.truth()), 2) + "\n");
   } else {
     terminal().info(fmt::format(
         "{}: {} documents of {} authors on {} topics in {} families ({:.1f} MB of text), style {}, topic "

@@ -15,7 +15,7 @@ namespace standfast {
 namespace {
 
 // What one line of either file can hold.
-struct Row {
+struct AnswerRow {
   std::optional<std::string> id;
   std::optional<double> value;
   std::optional<bool> same;
@@ -40,7 +40,7 @@ Result<double> check_score(double value, std::string_view raw, OutOfRange rule, 
 
 // ---- JSON lines ----
 
-Status json_value(ondemand::value value, Row& row) {
+Status json_value(ondemand::value value, AnswerRow& row) {
   ondemand::json_type type;
   if (value.type().get(type)) return data_error("\"value\" is malformed (NaN and Infinity are not JSON)");
   if (type != ondemand::json_type::array) {
@@ -64,7 +64,7 @@ Status json_value(ondemand::value value, Row& row) {
   return {};
 }
 
-Status json_authors(ondemand::value value, Row& row) {
+Status json_authors(ondemand::value value, AnswerRow& row) {
   row.authors.clear();
   ondemand::array list;
   if (value.get_array().get(list)) return data_error("\"authors\" is not a list of two names");
@@ -79,9 +79,9 @@ Status json_authors(ondemand::value value, Row& row) {
 }
 
 // `line` has room for simdjson's padding behind it.
-Result<Row> parse_json_line(ondemand::parser& parser, std::string_view line, size_t capacity,
+Result<AnswerRow> parse_json_line(ondemand::parser& parser, std::string_view line, size_t capacity,
                             bool want_truth) {
-  Row row;
+  AnswerRow row;
   const auto member = [&](std::string_view key, ondemand::value value) -> Status {
     if (key == "id") {
       SF_ASSIGN(row.id, json_text(value, "id"));
@@ -107,7 +107,7 @@ Result<Row> parse_json_line(ondemand::parser& parser, std::string_view line, siz
 
 // ---- tables ----
 
-class Table {
+class AnswerTable {
  public:
   // The first line is the header unless its second field is a number.
   Status begin(std::string_view first_line, bool want_truth, bool& is_header) {
@@ -144,11 +144,11 @@ class Table {
     return {};
   }
 
-  Result<Row> parse(std::string_view line, bool want_truth) const {
+  Result<AnswerRow> parse(std::string_view line, bool want_truth) const {
     SF_ASSIGN(const auto fields, split_fields(line, separator_));
     if (fields.size() != columns_)
       return data_error(fmt::format("{} fields, but the first line has {}", fields.size(), columns_));
-    Row row;
+    AnswerRow row;
     row.id = fields[*id_];
     if (!want_truth) {
       row.value = parse_number(fields[*value_]);
@@ -178,7 +178,7 @@ template <class Take>
 Status for_each_row(std::string content, const std::string& name, bool want_truth, uint64_t& blank_lines,
                     const Take& take) {
   ondemand::parser parser;
-  Table table;
+  AnswerTable table;
   std::optional<bool> is_json;
   return for_each_line(std::move(content), name, blank_lines,
                        [&](std::string_view line, size_t capacity) -> Status {
@@ -190,7 +190,7 @@ Status for_each_row(std::string content, const std::string& name, bool want_trut
                              if (is_header) return {};
                            }
                          }
-                         SF_ASSIGN(Row row, *is_json ? parse_json_line(parser, line, capacity, want_truth)
+                         SF_ASSIGN(AnswerRow row, *is_json ? parse_json_line(parser, line, capacity, want_truth)
                                                      : table.parse(line, want_truth));
                          if (!row.id) return data_error("there is no \"id\"");
                          return take(std::move(row));
@@ -213,7 +213,7 @@ Result<std::string> find_in_folder(const std::string& path, const std::string& f
 Result<Answers> parse_answers(std::string content, const std::string& name, OutOfRange rule) {
   Answers answers;
   std::unordered_map<std::string, size_t> place;
-  SF_TRY(for_each_row(std::move(content), name, false, answers.blank_lines, [&](Row row) -> Status {
+  SF_TRY(for_each_row(std::move(content), name, false, answers.blank_lines, [&](AnswerRow row) -> Status {
     if (!row.value) {
       if (!row.same) return data_error("there is no \"value\"");
       row.value = *row.same ? 1.0 : 0.0;
@@ -244,7 +244,7 @@ Result<Truth> parse_truth(std::string content, const std::string& name) {
     if (is_new) truth.authors.push_back(std::move(author));
     return found->second;
   };
-  SF_TRY(for_each_row(std::move(content), name, true, truth.blank_lines, [&](Row row) -> Status {
+  SF_TRY(for_each_row(std::move(content), name, true, truth.blank_lines, [&](AnswerRow row) -> Status {
     if (!row.same) return data_error("there is no \"same\" (are these answers instead of the truth?)");
     if (!place.try_emplace(*row.id, truth.ids.size()).second)
       return data_error(

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kSumTolerance = 1e-3, kPredictedTolerance = 1e-9;
 
-struct Row {
+struct PredictionRow {
   std::optional<std::string> id, predicted;
   std::vector<std::pair<uint32_t, double>> values;  // class by first appearance
   bool has_values = false, ranks_only = false;
@@ -56,7 +56,7 @@ Result<double> check_probability(double value, std::string_view name) {
       std::isfinite(value) ? " (is it a distance or a decision value?)" : " (did a model divide by zero?)"));
 }
 
-Status json_values(ondemand::value value, std::string_view key, Names& names, Row& row) {
+Status json_values(ondemand::value value, std::string_view key, Names& names, PredictionRow& row) {
   if (row.has_values)
     return data_error(fmt::format("there is more than one of \"probabilities\" and \"scores\""));
   row.has_values = true;
@@ -78,8 +78,8 @@ Status json_values(ondemand::value value, std::string_view key, Names& names, Ro
   return {};
 }
 
-Result<Row> parse_json_line(ondemand::parser& parser, std::string_view line, size_t capacity, Names& names) {
-  Row row;
+Result<PredictionRow> parse_json_line(ondemand::parser& parser, std::string_view line, size_t capacity, Names& names) {
+  PredictionRow row;
   const auto member = [&](std::string_view key, ondemand::value value) -> Status {
     if (key == "id") {
       SF_ASSIGN(row.id, json_text(value, "id"));
@@ -96,7 +96,7 @@ Result<Row> parse_json_line(ondemand::parser& parser, std::string_view line, siz
   return row;
 }
 
-class Table {
+class PredictionTable {
  public:
   Status begin(std::string_view header, Names& names) {
     separator_ = guess_separator(header);
@@ -116,11 +116,11 @@ class Table {
     return {};
   }
 
-  Result<Row> parse(std::string_view line) const {
+  Result<PredictionRow> parse(std::string_view line) const {
     SF_ASSIGN(const auto fields, split_fields(line, separator_));
     if (fields.size() != columns_.size())
       return data_error(fmt::format("{} fields, but the first line has {}", fields.size(), columns_.size()));
-    Row row;
+    PredictionRow row;
     row.has_values = classes_;
     for (size_t i = 0; i < fields.size(); ++i) {
       if (names_[i] == "id") {
@@ -170,7 +170,7 @@ class Collector {
  public:
   Names names;
 
-  Status take(Row row) {
+  Status take(PredictionRow row) {
     if (!row.id) return data_error("there is no \"id\"");
     if (!known_.insert(*row.id).second)
       return data_error(fmt::format("the id {} occurred before; one line per document", shorten(*row.id)));
@@ -197,7 +197,7 @@ class Collector {
     return {};
   }
 
-  Status take_no_answer(Row row, const std::string& who) {
+  Status take_no_answer(PredictionRow row, const std::string& who) {
     if (std::any_of(row.values.begin(), row.values.end(), [](const auto& v) { return v.second > 0; }))
       return data_error(fmt::format("{} has probabilities and yet no answer", who));
     read_.ids.push_back(std::move(*row.id));
@@ -270,7 +270,7 @@ std::string table_field(std::string_view text) {
 Result<ClassPredictions> parse_class_predictions(std::string content, const std::string& name) {
   Collector collector;
   ondemand::parser parser;
-  Table table;
+  PredictionTable table;
   std::optional<bool> is_json;
   const auto take = [&](std::string_view line, size_t capacity) -> Status {
     if (!is_valid_utf8(line)) return data_error("not UTF-8 (iconv -t UTF-8 makes it so)");
@@ -278,7 +278,7 @@ Result<ClassPredictions> parse_class_predictions(std::string content, const std:
       SF_ASSIGN(is_json, is_json_line(line));
       if (!*is_json) return table.begin(line, collector.names);
     }
-    SF_ASSIGN(Row row,
+    SF_ASSIGN(PredictionRow row,
               *is_json ? parse_json_line(parser, line, capacity, collector.names) : table.parse(line));
     return collector.take(std::move(row));
   };

@@ -21,7 +21,7 @@ std::string trimmed(std::string_view raw) {
 }  // namespace
 
 std::string shorten(std::string_view text) {
-  return text.size() <= 40 ? std::string(text) : std::string(text.substr(0, 37)) + "...";
+  return text.size() <= 40 ? std::string(text) : fmt::format("{}...", text.substr(0, 37));
 }
 
 std::optional<double> parse_number(std::string_view text) {

@@ -21,18 +21,18 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kBufferSize = size_t{1} << 18;
+constexpr size_t kWriteBuffer = size_t{1} << 18;
 
 std::string system_message() {
   return std::strerror(errno);
 }
 
-class Descriptor {
+class OutputDescriptor {
  public:
-  Descriptor(int fd, bool owned) : fd_(fd), owned_(owned) {}
-  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)), owned_(other.owned_) {}
-  Descriptor& operator=(Descriptor&&) = delete;
-  ~Descriptor() { close(); }
+  OutputDescriptor(int fd, bool owned) : fd_(fd), owned_(owned) {}
+  OutputDescriptor(OutputDescriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)), owned_(other.owned_) {}
+  OutputDescriptor& operator=(OutputDescriptor&&) = delete;
+  ~OutputDescriptor() { close(); }
   int get() const { return fd_; }
   int close() {
     const int fd = std::exchange(fd_, -1);
@@ -50,14 +50,14 @@ struct OutputFile::State {
   enum class Format { plain, gzip, zstd };
   std::string path;
   std::string temporary;  // "" for standard output
-  Descriptor fd;
+  OutputDescriptor fd;
   Format format = Format::plain;
   z_stream gzip{};
   ZSTD_CStream* zstd = nullptr;
-  std::vector<char> buffer = std::vector<char>(kBufferSize);
+  std::vector<char> buffer = std::vector<char>(kWriteBuffer);
   bool committed = false;
 
-  State(std::string p, std::string t, Descriptor d)
+  State(std::string p, std::string t, OutputDescriptor d)
       : path(std::move(p)), temporary(std::move(t)), fd(std::move(d)) {
     if (path.ends_with(".gz")) {
       format = Format::gzip;
@@ -127,7 +127,7 @@ OutputFile& OutputFile::operator=(OutputFile&&) noexcept = default;
 OutputFile::~OutputFile() = default;
 
 Result<OutputFile> OutputFile::create(const std::string& path) {
-  if (path == "-") return OutputFile(std::make_unique<State>(path, "", Descriptor(1, false)));
+  if (path == "-") return OutputFile(std::make_unique<State>(path, "", OutputDescriptor(1, false)));
   SF_TRY(check_path(path));
   // A device or a pipe (/dev/null, /dev/stdout, a fifo) is written to; a rename would put a file in its
   // place.
@@ -135,14 +135,14 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   if (::stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) {
     const int device = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     if (device < 0) return data_error(fmt::format("{}: cannot open ({})", path, system_message()));
-    return OutputFile(std::make_unique<State>(path, "", Descriptor(device, true)));
+    return OutputFile(std::make_unique<State>(path, "", OutputDescriptor(device, true)));
   }
   // Two writers of one path have two temporaries; the last rename wins, whole. A file or link that stands
   // where the temporary would be is never written through.
   const std::string temporary = temporary_beside(path);
   const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
   if (fd < 0) return data_error(fmt::format("{}: cannot create ({})", path, system_message()));
-  return OutputFile(std::make_unique<State>(path, temporary, Descriptor(fd, true)));
+  return OutputFile(std::make_unique<State>(path, temporary, OutputDescriptor(fd, true)));
 }
 
 Status OutputFile::write(std::string_view bytes) {

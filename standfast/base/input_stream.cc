@@ -19,7 +19,7 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kBufferSize = size_t{1} << 18;
+constexpr size_t kReadBuffer = size_t{1} << 18;
 
 class PlainInput final : public InputStream {
  public:
@@ -123,7 +123,7 @@ template <class Check>
 Result<std::string> drain(InputStream& input, uint64_t expected, const Check& check) {
   std::string bytes;
   bytes.reserve(expected + 256);  // parsers want some room behind the end
-  std::vector<char> buffer(kBufferSize);
+  std::vector<char> buffer(kReadBuffer);
   for (;;) {
     SF_ASSIGN(const size_t n, input.read(buffer));
     if (n == 0) return bytes;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -47,3 +48,11 @@ struct adl_serializer<T, std::enable_if_t<standfast::internal::kWholeNumber<T>>>
 };
 
 }  // namespace nlohmann
+
+namespace standfast {
+
+inline nlohmann::ordered_json json_or_null(const std::optional<double>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+}
+
+}  // namespace standfast

@@ -11,10 +11,11 @@
 //                    where neither topics nor threads are in any text
 //   words            two classifiers that read halves of every text, under leave-one-topic-out: truth 0
 //   vocabulary       two classifiers that know halves of the vocabulary: truth 0
-//   lost             points lost of the survival table, from the control (with threads: that keeps them
-//   whole) survives         the share of the survival table, from the same; the truth is 1 where topics are
-//   in no text data             part of the points lost from ordinary folds block, topic     the other parts,
-//   where there are threads; topic: the truth is 0 where topics are in no text
+//   lost             points lost of the survival table, from the control (with threads: from the control that
+//                    keeps them whole)
+//   survives         the share of the survival table, from the same; the truth is 1 where topics are in no text
+//   data             part of the points lost from ordinary folds
+//   block, topic     the other parts, where there are threads; topic: the truth is 0 where topics are in no text
 //
 // Questions of verification, of AUC unless it says otherwise (conditions: simulate/synthetic_pairs.h):
 //   auc-reference, auc-random, auc-hits    under shuffled folds, random topics, HITS
@@ -25,8 +26,8 @@
 //   raven-of-two                           its p of two verifiers, the smaller after Holm's correction
 //
 // HITS chooses topics by the texts that are then scored. So without topics in the texts the points lost are 0
-// on average over corpora only, and as everywhere where the truth is not known it is the mean over corpora;
-// of shares the ratio of the mean leads.
+// only on average over corpora. Where the truth is not known it is the mean over corpora; the truth of a share is
+// the ratio of the mean leads.
 //
 // Two truths. These authors: what the authors of the corpus would score on average over other topics and
 // documents; taken from the other corpora of its set, so there are at least two. All authors: the mean over

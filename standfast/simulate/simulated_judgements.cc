@@ -22,7 +22,7 @@ namespace standfast::simulate {
 using namespace result;  // it makes results of answers that nobody gave
 namespace {
 
-constexpr const char* kProfile = "classification-labels";  // without probabilities: quick to resample
+constexpr const char* kClassProfile = "classification-labels";  // without probabilities: quick to resample
 constexpr const char* kConditions[] = {"iid", "novel", "control", "thread-control"};  // by SyntheticCondition
 
 // The records of a run with these answers, of the reader of whole texts or of the others.
@@ -31,7 +31,7 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& text
   RunRecords run;
   run.task = "classification";
   run.target = "author";
-  run.profile = kProfile;
+  run.profile = kClassProfile;
   run.seeds = {design.seed};
   CorpusInfo corpus;
   corpus.name = "synthetic";

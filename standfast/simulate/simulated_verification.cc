@@ -13,8 +13,8 @@ namespace standfast::simulate {
 using namespace result;  // it makes results of answers that nobody gave
 namespace {
 
-constexpr const char* kProfile = "hits";
-constexpr const char* kConditions[] = {"shuffled", "random topics", "HITS"};  // by PairCondition
+constexpr const char* kPairProfile = "hits";
+constexpr const char* kPairConditions[] = {"shuffled", "random topics", "HITS"};  // by PairCondition
 constexpr size_t kHits = static_cast<size_t>(PairCondition::hits);
 
 // Codes of the topics that any condition tests, by place in the design, as records number them: the topic
@@ -38,7 +38,7 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& text
                       const std::vector<PairFold>& folds, bool whole) {
   RunRecords run;
   run.task = "verification";
-  run.profile = kProfile;
+  run.profile = kPairProfile;
   for (uint64_t draw = 0; draw < static_cast<uint64_t>(design.draws); ++draw) run.seeds.push_back(draw);
   CorpusInfo corpus;
   corpus.name = "synthetic";
@@ -47,7 +47,7 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& text
   corpus.topics = design.table.topics.size();
   const std::vector<uint32_t> codes = tested_topics(design, texts, folds, corpus.tested_topics);
   run.corpora.push_back(std::move(corpus));
-  for (const char* name : kConditions) {
+  for (const char* name : kPairConditions) {
     ConditionInfo condition;
     condition.name = name;
     condition.reference = run.conditions.empty();
@@ -61,7 +61,7 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& text
     CellRecord cell;
     cell.task = run.task;
     cell.corpus = run.corpora.front().name;
-    cell.condition = kConditions[static_cast<size_t>(condition)];
+    cell.condition = kPairConditions[static_cast<size_t>(condition)];
     cell.model = kReaderNames[static_cast<size_t>(reader)];
     cell.seed = fold.draw;
     cell.fold = fold.fold;

@@ -56,7 +56,7 @@ std::vector<uint32_t> draw_documents(const Terms& terms, const Corpus& corpus,
 }
 
 // Of more groups than this no two change places: with so many, single ones come near enough.
-constexpr size_t kSwapSearchLimit = 2000;
+constexpr size_t kMostGroupsToSwap = 2000;
 
 // Groups in a random order; one changes sides, or two change places, as long as that brings the side nearer
 // to the quotas: the sum of squared deviations, of every class and of all documents together. The sum is a
@@ -107,7 +107,7 @@ class GroupDraw {
 
   // The first two that help; then single ones may again.
   bool change_places() {
-    if (order_.size() > kSwapSearchLimit) return false;
+    if (order_.size() > kMostGroupsToSwap) return false;
     for (const uint32_t out : order_) {
       if (!drawn_[out]) continue;
       const int64_t before = gain(out);

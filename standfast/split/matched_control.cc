@@ -56,7 +56,7 @@ std::string component(const char* name, uint32_t trade) {
   return trade == 0 ? name : fmt::format("{}/{}", name, trade);
 }
 
-struct Trade {
+struct ControlTrade {
   std::vector<std::pair<uint32_t, uint32_t>> pairs;  // as Places takes them
   uint64_t moved = 0;                                // documents that stand elsewhere
   uint64_t beyond = 0;                               // documents that are too many where they stand
@@ -70,8 +70,8 @@ class DocumentTrades {
   bool possible() const {
     return std::any_of(classes_.begin(), classes_.end(), [](const auto& rows) { return rows.size() > 1; });
   }
-  Trade draw(uint64_t seed, uint32_t trade) const {
-    Trade drawn;
+  ControlTrade draw(uint64_t seed, uint32_t trade) const {
+    ControlTrade drawn;
     for (const auto& members : classes_) {
       const auto from = rows_by_id(corpus_, members);
       const auto to = shuffled_rows(corpus_, members, seed, component("split/matched-control", trade));
@@ -108,8 +108,8 @@ class BlockTrades {
   uint64_t groups() const { return groups_; }
   uint64_t torn() const { return torn_; }
 
-  Trade draw(uint64_t seed, uint32_t trade) const {
-    Trade drawn;
+  ControlTrade draw(uint64_t seed, uint32_t trade) const {
+    ControlTrade drawn;
     for (const auto& one : classes_) {
       PlacedGroups placed = one.placed;
       Rng rng(seed, component("split/block-control", trade), one.id);
@@ -299,7 +299,7 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
   uint64_t runs = 0, most_beyond = 0;
   double moves = 0;
   for (uint32_t t = 0; t < options.trades; ++t) {
-    const Trade trade = documents ? documents->draw(options.seed, t) : blocks->draw(options.seed, t);
+    const ControlTrade trade = documents ? documents->draw(options.seed, t) : blocks->draw(options.seed, t);
     moves += static_cast<double>(trade.moved) / options.trades;
     most_beyond = std::max(most_beyond, trade.beyond);
     const Places places(corpus.size(), trade.pairs);

@@ -10,7 +10,7 @@ const std::vector<OptionSpec> kSpecs = {{"folds", int64_t{10}, "number of folds"
                                         {"balance", false, "by documents"},
                                         {"rule", std::string("default"), "how", {"default", "literal"}}};
 
-std::string error_of(const std::map<std::string, OptionValue>& given) {
+std::string refusal_of(const std::map<std::string, OptionValue>& given) {
   const auto options = Options::resolve("splitter k-fold", kSpecs, given);
   return options ? "" : options.error().message;
 }
@@ -25,13 +25,13 @@ TEST(Options, DefaultsThenGiven) {
 }
 
 TEST(Options, ErrorsNameTheOwnerAndGuess) {
-  EXPECT_EQ(error_of({{"fold", int64_t{3}}}),
+  EXPECT_EQ(refusal_of({{"fold", int64_t{3}}}),
             "splitter k-fold has no option \"fold\"; did you mean \"folds\"?");
-  EXPECT_EQ(error_of({{"folds", std::string("many")}}),
+  EXPECT_EQ(refusal_of({{"folds", std::string("many")}}),
             "splitter k-fold: option \"folds\" needs a whole number, not \"many\"");
-  EXPECT_EQ(error_of({{"rule", std::string("odd")}}),
+  EXPECT_EQ(refusal_of({{"rule", std::string("odd")}}),
             "splitter k-fold: option \"rule\" is one of default, literal, not \"odd\"");
-  EXPECT_NE(error_of({{"folds", 2.5}}), "");
+  EXPECT_NE(refusal_of({{"folds", 2.5}}), "");
 }
 
 TEST(Options, NumbersRoundTripAsText) {

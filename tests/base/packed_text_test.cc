@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-std::string unpacked(const std::string& letters, size_t size) {
+std::string unpacked_text(const std::string& letters, size_t size) {
   std::vector<unsigned char> packed(letters.size());
   EXPECT_GE(EVP_DecodeBlock(packed.data(), reinterpret_cast<const unsigned char*>(letters.data()),
                             static_cast<int>(letters.size())),
@@ -27,7 +27,7 @@ TEST(PackedText, ComesBackWhole) {
   std::string noise;
   for (int i = 0; i < 5'000'000; ++i) noise += static_cast<char>(rng.below(256));  // more than one block
   for (const std::string& text : {std::string(), std::string("a"), std::string("\0<&\"", 4), noise})
-    EXPECT_EQ(unpacked(packed_base64(text), text.size()), text);
+    EXPECT_EQ(unpacked_text(packed_base64(text), text.size()), text);
 }
 
 TEST(PackedText, RepetitionIsShort) {

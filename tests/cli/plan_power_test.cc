@@ -9,12 +9,12 @@ namespace {
 using ::testing::HasSubstr;
 using Json = nlohmann::ordered_json;
 
-const std::string kCounts = std::string(STANDFAST_SOURCE_DIR) + "/studies/novel-topic-nyt-counts.csv";
+const std::string kCountsFile = std::string(STANDFAST_SOURCE_DIR) + "/studies/novel-topic-nyt-counts.csv";
 
 TEST(PlanPower, ThePaperNeedsTenPointsNotSeven) {
   TemporaryFolder folder;
   const auto said = standfast(
-      "plan-power --table " + kCounts + " --simulations 40 --resamples 49 --no-smallest --json --out power",
+      "plan-power --table " + kCountsFile + " --simulations 40 --resamples 49 --no-smallest --json --out power",
       folder.path());
   ASSERT_EQ(said.code, 0) << said.err;
   const auto json = Json::parse(said.out);
@@ -23,7 +23,7 @@ TEST(PlanPower, ThePaperNeedsTenPointsNotSeven) {
   EXPECT_EQ(json["tables"]["power"]["rows"].size(), 14U);
   EXPECT_TRUE(read_file(folder.file("power/significant-from.csv")));
   const auto text = standfast(
-      "plan-power --table " + kCounts + " --simulations 40 --resamples 49 --no-smallest", folder.path());
+      "plan-power --table " + kCountsFile + " --simulations 40 --resamples 49 --no-smallest", folder.path());
   EXPECT_THAT(text.out, HasSubstr("one-se-t             +6.9"));
   EXPECT_THAT(text.out, HasSubstr("unpaired-t-topics    +9.7"));
 }
@@ -42,7 +42,7 @@ TEST(PlanPower, ACorpusIsCounted) {
                       folder.path())
                 .out,
             said.out);
-  EXPECT_EQ(standfast("plan-power c.jsonl --table " + kCounts, folder.path()).code, 2);
+  EXPECT_EQ(standfast("plan-power c.jsonl --table " + kCountsFile, folder.path()).code, 2);
   EXPECT_EQ(standfast("plan-power c.jsonl --accuracy 0.9 --difference 0.5", folder.path()).code, 2);
   EXPECT_EQ(standfast("plan-power c.jsonl --simulations 0", folder.path()).code, 2);
 }

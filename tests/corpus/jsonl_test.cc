@@ -11,12 +11,12 @@ using ::testing::HasSubstr;
 using testing::ListeningSink;
 using testing::StringInput;
 
-struct Read {
+struct JsonRead {
   Result<Corpus> corpus;
   ReadReport report;
 };
 
-Read read(const std::string& bytes, const ReadOptions& options = {}, size_t piece = ~size_t{0}) {
+JsonRead read_json(const std::string& bytes, const ReadOptions& options = {}, size_t piece = ~size_t{0}) {
   StringInput input(bytes, piece);
   ReadReport report;
   auto corpus = read_jsonl(input, "x.jsonl", options, report);
@@ -30,14 +30,14 @@ ReadOptions with(BadRowPolicy policy) {
 }
 
 // The message of a failing read; "" if it did not fail.
-std::string error_of(const std::string& bytes, const ReadOptions& options = {}) {
-  const auto result = read(bytes, options);
+std::string json_error(const std::string& bytes, const ReadOptions& options = {}) {
+  const auto result = read_json(bytes, options);
   return result.corpus ? "" : result.corpus.error().message;
 }
 
 TEST(Jsonl, ReadsTextIdAndRoles) {
   const auto [corpus, report] =
-      read(R"({"id":"a","text":"one \u00e9\n","author":"ann","topic":"t1","extra":[1,{"x":"y"}]}
+      read_json(R"({"id":"a","text":"one \u00e9\n","author":"ann","topic":"t1","extra":[1,{"x":"y"}]}
 {"text":"two","topic":"t2","author":null,"id":7}
 )");
   ASSERT_TRUE(corpus) << corpus.error().message;
@@ -54,7 +54,7 @@ TEST(Jsonl, ReadsTextIdAndRoles) {
 
 TEST(Jsonl, NumbersAndBooleansAreTakenAsWritten) {
   const auto [corpus, report] =
-      read("{\"text\":1.50,\"label\":true,\"author\":1e3,\"topic\":12345678901234567890123 }\n");
+      read_json("{\"text\":1.50,\"label\":true,\"author\":1e3,\"topic\":12345678901234567890123 }\n");
   ASSERT_TRUE(corpus) << corpus.error().message;
   EXPECT_EQ(corpus->text(0), "1.50");
   EXPECT_EQ(corpus->value(Role::label, 0), "true");
@@ -67,10 +67,10 @@ TEST(Jsonl, IsTheSameForEveryPieceSize) {
   for (int i = 0; i < 50; ++i)
     bytes += "{\"id\":\"d" + std::to_string(i) + "\",\"text\":\"" +
              std::string(static_cast<size_t>(i * 7), 'x') + "\"}\r\n\n";
-  const auto whole = read(bytes);
+  const auto whole = read_json(bytes);
   ASSERT_TRUE(whole.corpus) << whole.corpus.error().message;
   for (const size_t piece : {1u, 2u, 3u, 17u, 1000u}) {
-    const auto pieces = read(bytes, {}, piece);
+    const auto pieces = read_json(bytes, {}, piece);
     ASSERT_TRUE(pieces.corpus) << pieces.corpus.error().message;
     EXPECT_EQ(pieces.corpus->data_hash(), whole.corpus->data_hash()) << piece;
   }
@@ -112,10 +112,10 @@ TEST(Jsonl, BrokenLinesAreNamedByLine) {
   };
   for (const auto& c : cases) {
     const std::string bytes = good + c.line + "\n" + good;
-    const std::string message = error_of(bytes);
+    const std::string message = json_error(bytes);
     EXPECT_THAT(message, HasSubstr("x.jsonl:2: ")) << c.line;
     EXPECT_THAT(message, ::testing::ContainsRegex(c.message)) << c.line;
-    const auto skipped = read(bytes, with(BadRowPolicy::skip));
+    const auto skipped = read_json(bytes, with(BadRowPolicy::skip));
     ASSERT_TRUE(skipped.corpus) << c.line;
     EXPECT_EQ(skipped.corpus->size(), 2u) << c.line;
     EXPECT_EQ(skipped.report.skipped, 1u);
@@ -124,7 +124,7 @@ TEST(Jsonl, BrokenLinesAreNamedByLine) {
 }
 
 TEST(Jsonl, RepairMendsWhatCanBeMended) {
-  const auto [corpus, report] = read(
+  const auto [corpus, report] = read_json(
       "{\"id\":\"a\",\"text\":\"x\xff y\"}\n"
       "{\"id\":\"a\",\"text\":\"twice\"}\n"
       "{\"text\":\"no id\"}\n"
@@ -144,13 +144,13 @@ TEST(Jsonl, RepairMendsWhatCanBeMended) {
 }
 
 TEST(Jsonl, MissingAndDuplicateIdsStopByDefault) {
-  EXPECT_THAT(error_of("{\"id\":\"a\",\"text\":\"x\"}\n{\"text\":\"y\"}\n"), HasSubstr("x.jsonl:2: no id"));
-  EXPECT_THAT(error_of("{\"id\":\"a\",\"text\":\"x\"}\n\n{\"id\":\"a\",\"text\":\"y\"}\n"),
+  EXPECT_THAT(json_error("{\"id\":\"a\",\"text\":\"x\"}\n{\"text\":\"y\"}\n"), HasSubstr("x.jsonl:2: no id"));
+  EXPECT_THAT(json_error("{\"id\":\"a\",\"text\":\"x\"}\n\n{\"id\":\"a\",\"text\":\"y\"}\n"),
               HasSubstr("x.jsonl:3: the id \"a\" occurs a second time"));
 }
 
 TEST(Jsonl, WithoutIdsTheRowNumberIsTheId) {
-  const auto [corpus, report] = read("\n{\"text\":\"x\"}\n   \n{\"text\":\"\"}");
+  const auto [corpus, report] = read_json("\n{\"text\":\"x\"}\n   \n{\"text\":\"\"}");
   ASSERT_TRUE(corpus) << corpus.error().message;
   EXPECT_EQ(corpus->id(0), "row1");
   EXPECT_EQ(corpus->id(1), "row2");
@@ -158,10 +158,10 @@ TEST(Jsonl, WithoutIdsTheRowNumberIsTheId) {
 }
 
 TEST(Jsonl, EmptyInputIsAnError) {
-  EXPECT_EQ(error_of(""), "x.jsonl: is empty");
-  EXPECT_EQ(error_of("\n \n"), "x.jsonl: holds no documents");
-  EXPECT_THAT(error_of("{\"text\":1\n", with(BadRowPolicy::skip)), HasSubstr("every row was left out"));
-  EXPECT_THAT(error_of(std::string("\xff\xfe{\0", 4)), HasSubstr("UTF-16"));
+  EXPECT_EQ(json_error(""), "x.jsonl: is empty");
+  EXPECT_EQ(json_error("\n \n"), "x.jsonl: holds no documents");
+  EXPECT_THAT(json_error("{\"text\":1\n", with(BadRowPolicy::skip)), HasSubstr("every row was left out"));
+  EXPECT_THAT(json_error(std::string("\xff\xfe{\0", 4)), HasSubstr("UTF-16"));
 }
 
 TEST(Jsonl, LongLinesAreBadRows) {
@@ -169,14 +169,14 @@ TEST(Jsonl, LongLinesAreBadRows) {
   options.max_row_bytes = 1000;
   const std::string bytes =
       "{\"text\":\"a\"}\n{\"text\":\"" + std::string(3000000, 'x') + "\"}\n{\"text\":\"b\"}\n";
-  EXPECT_THAT(error_of(bytes, options), HasSubstr("x.jsonl:2: longer than 1000 bytes"));
+  EXPECT_THAT(json_error(bytes, options), HasSubstr("x.jsonl:2: longer than 1000 bytes"));
   options.bad_rows = BadRowPolicy::skip;
-  const auto skipped = read(bytes, options);
+  const auto skipped = read_json(bytes, options);
   ASSERT_TRUE(skipped.corpus);
   EXPECT_EQ(skipped.corpus->size(), 2u);
   EXPECT_EQ(skipped.corpus->id(1), "row3");
   options.max_row_bytes = uint64_t{256} << 20;
-  EXPECT_EQ(read(bytes, options).corpus->text(1).size(), 3000000u);
+  EXPECT_EQ(read_json(bytes, options).corpus->text(1).size(), 3000000u);
 }
 
 TEST(Jsonl, ColumnsAreGuessedByName) {
@@ -184,7 +184,7 @@ TEST(Jsonl, ColumnsAreGuessedByName) {
   ReadOptions options;
   options.sink = &sink;
   const auto [corpus, report] =
-      read("{\"Doc-ID\":\"1\",\"Body\":\"x\",\"user\":\"u\",\"fandom\":\"f\",\"label\":[1]}\n", options);
+      read_json("{\"Doc-ID\":\"1\",\"Body\":\"x\",\"user\":\"u\",\"fandom\":\"f\",\"label\":[1]}\n", options);
   ASSERT_TRUE(corpus) << corpus.error().message;
   EXPECT_EQ(report.text_column, "Body");
   EXPECT_EQ(report.id_column, "Doc-ID");
@@ -196,36 +196,36 @@ TEST(Jsonl, ColumnsAreGuessedByName) {
 }
 
 TEST(Jsonl, AmbiguousAndUnknownColumnsAreUsageErrors) {
-  const auto ambiguous = read("{\"content\":\"x\",\"body\":\"y\"}\n");
+  const auto ambiguous = read_json("{\"content\":\"x\",\"body\":\"y\"}\n");
   ASSERT_FALSE(ambiguous.corpus);
   EXPECT_EQ(ambiguous.corpus.error().kind, ErrorKind::usage);
   EXPECT_THAT(ambiguous.corpus.error().message, HasSubstr("say which with --text NAME"));
   ReadOptions options;
   options.text_column = "contnt";
-  EXPECT_THAT(error_of("{\"content\":\"x\",\"body\":\"y\"}\n", options),
+  EXPECT_THAT(json_error("{\"content\":\"x\",\"body\":\"y\"}\n", options),
               HasSubstr("did you mean \"content\"?"));
   options.text_column = "content";
-  EXPECT_EQ(error_of("{\"content\":\"x\",\"body\":\"y\"}\n", options), "");
+  EXPECT_EQ(json_error("{\"content\":\"x\",\"body\":\"y\"}\n", options), "");
   options.role_columns[static_cast<size_t>(Role::topic)] = "bodi";
-  const auto unknown = read("{\"content\":\"x\",\"body\":\"y\"}\n", options);
+  const auto unknown = read_json("{\"content\":\"x\",\"body\":\"y\"}\n", options);
   ASSERT_FALSE(unknown.corpus);
   EXPECT_EQ(unknown.corpus.error().kind, ErrorKind::usage);
   EXPECT_THAT(unknown.corpus.error().message, HasSubstr("--topic; did you mean \"body\"?"));
-  EXPECT_THAT(error_of("{\"a\":\"x\",\"b\":\"y\"}\n"), HasSubstr("name it with --text NAME (columns: a, b)"));
+  EXPECT_THAT(json_error("{\"a\":\"x\",\"b\":\"y\"}\n"), HasSubstr("name it with --text NAME (columns: a, b)"));
 }
 
 TEST(Jsonl, NoneLeavesARoleOutAndOneColumnMayPlayTwo) {
   ReadOptions options;
   options.role_columns[static_cast<size_t>(Role::author)] = "none";
   options.role_columns[static_cast<size_t>(Role::label)] = "topic";
-  const auto [corpus, report] = read("{\"text\":\"x\",\"author\":\"a\",\"topic\":\"t\"}\n", options);
+  const auto [corpus, report] = read_json("{\"text\":\"x\",\"author\":\"a\",\"topic\":\"t\"}\n", options);
   ASSERT_TRUE(corpus) << corpus.error().message;
   EXPECT_EQ(corpus->column(Role::author), nullptr);
   EXPECT_EQ(corpus->value(Role::label, 0), "t");
 }
 
 TEST(Jsonl, TheLastOfAKeyTwiceCountsAndKeysMayBeEscaped) {
-  const auto [corpus, report] = read("{\"text\":\"x\",\"te\\u0078t\":\"y\"}\n{\"t\\u0065xt\":\"z\"}\n");
+  const auto [corpus, report] = read_json("{\"text\":\"x\",\"te\\u0078t\":\"y\"}\n{\"t\\u0065xt\":\"z\"}\n");
   ASSERT_TRUE(corpus) << corpus.error().message;
   EXPECT_EQ(corpus->text(0), "y");
   EXPECT_EQ(corpus->text(1), "z");
@@ -242,7 +242,7 @@ TEST(Jsonl, LongTextsKeepTheirBytesAlsoWhereTheyPlayTwoRoles) {
   options.text_column = options.role_columns[static_cast<size_t>(Role::topic)] = "text";
   const std::string line = R"({"text":")" + raw + R"(","author":"\u0061nn","id":"a\tb"})" + "\n";
   for (const size_t piece : {~size_t{0}, size_t{70'001}}) {
-    const auto [corpus, report] = read(line + R"({"text":"two","id":"b"})", options, piece);
+    const auto [corpus, report] = read_json(line + R"({"text":"two","id":"b"})", options, piece);
     ASSERT_TRUE(corpus) << corpus.error().message;
     ASSERT_EQ(corpus->size(), 2u);
     EXPECT_TRUE(corpus->text(0) == text);
@@ -260,24 +260,24 @@ TEST(Jsonl, OnlyKeepsDocumentsWithAValueInARole) {
   ReadOptions options;
   options.role_columns[static_cast<size_t>(Role::source)] = "genre";
   options.only[static_cast<size_t>(Role::source)] = "news";
-  const auto [corpus, report] = read(bytes, options);
+  const auto [corpus, report] = read_json(bytes, options);
   ASSERT_TRUE(corpus) << corpus.error().message;
   ASSERT_EQ(corpus->size(), 2u);
   EXPECT_EQ(corpus->id(1), "row3");  // the row it is in the file
   EXPECT_EQ(report.rows, 4u);
   EXPECT_EQ(report.not_asked_for, 2u);
   options.limit = 1;
-  EXPECT_EQ(read(bytes, options).corpus->size(), 1u);
+  EXPECT_EQ(read_json(bytes, options).corpus->size(), 1u);
   options.only[static_cast<size_t>(Role::source)] = "News";
-  EXPECT_THAT(error_of(bytes, options), HasSubstr("none of 4 rows has the values asked for"));
+  EXPECT_THAT(json_error(bytes, options), HasSubstr("none of 4 rows has the values asked for"));
   options.role_columns = {};
-  EXPECT_THAT(error_of(bytes, options), HasSubstr("no column is its source (--source COLUMN)"));
+  EXPECT_THAT(json_error(bytes, options), HasSubstr("no column is its source (--source COLUMN)"));
 }
 
 TEST(Jsonl, TheLimitStopsReading) {
   ReadOptions options;
   options.limit = 2;
-  EXPECT_EQ(read("{\"text\":\"x\"}\n{\"text\":\"y\"}\nbroken\n", options).corpus->size(), 2u);
+  EXPECT_EQ(read_json("{\"text\":\"x\"}\n{\"text\":\"y\"}\nbroken\n", options).corpus->size(), 2u);
 }
 
 }  // namespace

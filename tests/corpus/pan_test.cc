@@ -16,13 +16,13 @@ using testing::ListeningSink;
 using testing::StringInput;
 using testing::TemporaryFolder;
 
-struct Read {
+struct PanRead {
   Result<PanProblems> problems;
   ReadReport report;
   std::string said;
 };
 
-Read read(const std::string& pairs, const std::string& truth, BadRowPolicy policy = BadRowPolicy::fail) {
+PanRead read_problems(const std::string& pairs, const std::string& truth, BadRowPolicy policy = BadRowPolicy::fail) {
   StringInput pairs_input(pairs), truth_input(truth);
   ListeningSink sink;
   ReadOptions options;
@@ -34,8 +34,8 @@ Read read(const std::string& pairs, const std::string& truth, BadRowPolicy polic
   return {std::move(problems), report, sink.warnings};
 }
 
-std::string error_of(const std::string& pairs, const std::string& truth) {
-  const auto result = read(pairs, truth);
+std::string pan_error(const std::string& pairs, const std::string& truth) {
+  const auto result = read_problems(pairs, truth);
   return result.problems ? "" : result.problems.error().message;
 }
 
@@ -49,7 +49,7 @@ constexpr char kTruth[] = R"({"id":"p2","same":false,"authors":["b","c"]}
 )";
 
 TEST(Pan, TextsBecomeDocumentsAndLinesPairs) {
-  const auto [problems, report, said] = read(kPairs, kTruth);
+  const auto [problems, report, said] = read_problems(kPairs, kTruth);
   ASSERT_TRUE(problems) << problems.error().message;
   const Corpus& corpus = problems->corpus;
   ASSERT_EQ(corpus.size(), 3u);
@@ -67,7 +67,7 @@ TEST(Pan, TextsBecomeDocumentsAndLinesPairs) {
 }
 
 TEST(Pan, OneTextByTwoAuthorsOrInTwoTopicsIsTwoDocuments) {
-  const auto [problems, report, said] = read(R"({"id":"p","fandoms":["F","F"],"pair":["same","same"]}
+  const auto [problems, report, said] = read_problems(R"({"id":"p","fandoms":["F","F"],"pair":["same","same"]}
 {"id":"q","fandoms":["G",null],"pair":["same","same"]}
 )",
                                              R"({"id":"p","same":false,"authors":["a","b"]}
@@ -79,7 +79,7 @@ TEST(Pan, OneTextByTwoAuthorsOrInTwoTopicsIsTwoDocuments) {
 }
 
 TEST(Pan, WithoutTruthPairsAreUnlabelled) {
-  const auto [problems, report, said] = read(kPairs, "");
+  const auto [problems, report, said] = read_problems(kPairs, "");
   ASSERT_TRUE(problems);
   EXPECT_FALSE(problems->labelled);
   EXPECT_EQ(problems->corpus.column(Role::author), nullptr);
@@ -87,21 +87,21 @@ TEST(Pan, WithoutTruthPairsAreUnlabelled) {
 }
 
 TEST(Pan, BadLinesAreNamed) {
-  EXPECT_THAT(error_of("{\"id\":\"x\",\"pair\":[\"a\"]}\n", ""),
+  EXPECT_THAT(pan_error("{\"id\":\"x\",\"pair\":[\"a\"]}\n", ""),
               HasSubstr("pairs.jsonl:1: \"pair\" is not a list of two"));
-  EXPECT_THAT(error_of("{\"id\":\"x\"}\n", ""), HasSubstr("pairs.jsonl:1: no \"pair\""));
-  EXPECT_THAT(error_of("{\"id\":\"x\",\"pair\":[\"a\",null]}\n", ""),
+  EXPECT_THAT(pan_error("{\"id\":\"x\"}\n", ""), HasSubstr("pairs.jsonl:1: no \"pair\""));
+  EXPECT_THAT(pan_error("{\"id\":\"x\",\"pair\":[\"a\",null]}\n", ""),
               HasSubstr("text 2 of \"pair\" is not text"));
-  EXPECT_THAT(error_of("{\"pair\":[\"a\",\"b\"]}\n", ""), HasSubstr("pairs.jsonl:1: no id"));
-  EXPECT_THAT(error_of(std::string(kPairs) + kPairs, ""),
+  EXPECT_THAT(pan_error("{\"pair\":[\"a\",\"b\"]}\n", ""), HasSubstr("pairs.jsonl:1: no id"));
+  EXPECT_THAT(pan_error(std::string(kPairs) + kPairs, ""),
               HasSubstr("pairs.jsonl:4: the id \"p1\" occurs a second time"));
-  EXPECT_THAT(error_of(kPairs, "{\"id\":\"p1\",\"same\":true}\n"), HasSubstr("the pair \"p2\" has no truth"));
-  EXPECT_THAT(error_of(kPairs, "{\"id\":\"p1\",\"same\":\"yes\"}\n"),
+  EXPECT_THAT(pan_error(kPairs, "{\"id\":\"p1\",\"same\":true}\n"), HasSubstr("the pair \"p2\" has no truth"));
+  EXPECT_THAT(pan_error(kPairs, "{\"id\":\"p1\",\"same\":\"yes\"}\n"),
               HasSubstr("truth.jsonl:1: \"same\" is not true or false"));
-  EXPECT_THAT(error_of(kPairs, "{\"id\":\"p1\",\"same\":true\n"), HasSubstr("truth.jsonl:1: "));
-  EXPECT_THAT(error_of("\n", ""), HasSubstr("pairs.jsonl: is empty"));
+  EXPECT_THAT(pan_error(kPairs, "{\"id\":\"p1\",\"same\":true\n"), HasSubstr("truth.jsonl:1: "));
+  EXPECT_THAT(pan_error("\n", ""), HasSubstr("pairs.jsonl: is empty"));
   const auto skipped =
-      read(kPairs, "{\"id\":\"p1\",\"same\":true}\n{\"id\":\"z\",\"same\":true}\n", BadRowPolicy::skip);
+      read_problems(kPairs, "{\"id\":\"p1\",\"same\":true}\n{\"id\":\"z\",\"same\":true}\n", BadRowPolicy::skip);
   ASSERT_TRUE(skipped.problems);
   EXPECT_EQ(skipped.problems->pairs.pairs.size(), 1u);
   EXPECT_EQ(skipped.report.skipped, 2u);

@@ -28,7 +28,7 @@ Corpus awkward_corpus() {
        {"e", " spaces ", "ann", "t1"}});
 }
 
-Result<Corpus> read(const std::string& path) {
+Result<Corpus> read_whole(const std::string& path) {
   return read_corpus(path, {});
 }
 
@@ -40,13 +40,13 @@ TEST(ReadWrite, EveryFormatAndCompressionKeepsTheCorpus) {
       const std::string path = folder.file("x" + format + compression);
       const auto written = write_corpus(corpus, path);
       ASSERT_TRUE(written) << written.error().message;
-      const auto back = read(path);
+      const auto back = read_whole(path);
       ASSERT_TRUE(back) << path << ": " << back.error().message;
       EXPECT_EQ(back->data_hash(), corpus.data_hash()) << path;
       // A name that says nothing is opened and looked into.
       const std::string nameless = folder.file("nameless");
       fs::copy_file(path, nameless, fs::copy_options::overwrite_existing);
-      const auto guessed = read(nameless);
+      const auto guessed = read_whole(nameless);
       ASSERT_TRUE(guessed) << path << ": " << guessed.error().message;
       EXPECT_EQ(guessed->data_hash(), corpus.data_hash()) << path;
     }
@@ -56,7 +56,7 @@ TEST(ReadWrite, ChosenRowsInTheirOrder) {
   const TemporaryFolder folder;
   const std::vector<uint32_t> rows = {3, 0};
   ASSERT_TRUE(write_corpus(awkward_corpus(), folder.file("x.csv"), Format::guess, rows));
-  const auto back = read(folder.file("x.csv"));
+  const auto back = read_whole(folder.file("x.csv"));
   ASSERT_TRUE(back);
   ASSERT_EQ(back->size(), 2u);
   EXPECT_EQ(back->id(0), "e");
@@ -66,7 +66,7 @@ TEST(ReadWrite, NulGoesThroughJsonlAndIsRefusedByCsv) {
   const TemporaryFolder folder;
   const Corpus corpus = testing::make_corpus({{"n", std::string("a\0b", 3), "", ""}});
   ASSERT_TRUE(write_corpus(corpus, folder.file("x.jsonl")));
-  EXPECT_EQ(read(folder.file("x.jsonl"))->data_hash(), corpus.data_hash());
+  EXPECT_EQ(read_whole(folder.file("x.jsonl"))->data_hash(), corpus.data_hash());
   const auto refused = write_corpus(corpus, folder.file("x.csv"));
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, HasSubstr("\"n\" holds a NUL"));
@@ -101,7 +101,7 @@ TEST(ReadWrite, FoldersKeepAuthorTopicAndText) {
   const auto written = write_corpus(corpus, path, Format::folder);
   ASSERT_TRUE(written) << written.error().message;
   EXPECT_TRUE(fs::exists(path + "/t1/ann_x.txt"));
-  const auto back = read(path);
+  const auto back = read_whole(path);
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_EQ(back->data_hash(), corpus.data_hash());
   EXPECT_THAT(write_corpus(corpus, path, Format::folder).error().message, HasSubstr("not empty"));
@@ -131,7 +131,7 @@ TEST(ReadWrite, BadFilesOfAFolder) {
   const TemporaryFolder folder;
   ASSERT_TRUE(write_file(folder.file("a_1.txt"), "fine"));
   ASSERT_TRUE(write_file(folder.file("b_2.txt"), "bad \xff"));
-  const auto failed = read(folder.path());
+  const auto failed = read_whole(folder.path());
   ASSERT_FALSE(failed);
   EXPECT_THAT(failed.error().message, HasSubstr("b_2.txt: not valid UTF-8"));
   ReadOptions options;
@@ -157,12 +157,12 @@ TEST(ReadWrite, NamesThatFilesCannotHaveAreRefused) {
 
 TEST(ReadWrite, WrongPathsSayWhatIsWrong) {
   const TemporaryFolder folder;
-  EXPECT_THAT(read(folder.file("nothing.jsonl")).error().message, HasSubstr("cannot open"));
-  EXPECT_THAT(read(folder.path()).error().message, HasSubstr("no .txt files"));
+  EXPECT_THAT(read_whole(folder.file("nothing.jsonl")).error().message, HasSubstr("cannot open"));
+  EXPECT_THAT(read_whole(folder.path()).error().message, HasSubstr("no .txt files"));
   ASSERT_TRUE(write_file(folder.file("list.json"), " [{\"text\":\"x\"}]"));
-  EXPECT_THAT(read(folder.file("list.json")).error().message, HasSubstr("jq -c"));
+  EXPECT_THAT(read_whole(folder.file("list.json")).error().message, HasSubstr("jq -c"));
   ASSERT_TRUE(write_file(folder.file("x.jsonl"), ""));
-  EXPECT_THAT(read(folder.file("x.jsonl")).error().message, HasSubstr("is empty"));
+  EXPECT_THAT(read_whole(folder.file("x.jsonl")).error().message, HasSubstr("is empty"));
 }
 
 TEST(ReadWrite, FilesOfOtherKindsAreCalledByNameWhateverTheyAreCalled) {
@@ -179,7 +179,7 @@ TEST(ReadWrite, FilesOfOtherKindsAreCalledByNameWhateverTheyAreCalled) {
   for (const auto& [bytes, what] : kinds)
     for (const char* name : {"a.parquet", "a.csv", "a.jsonl", "a"}) {
       ASSERT_TRUE(write_file(folder.file(name), bytes));
-      const auto refused = read(folder.file(name));
+      const auto refused = read_whole(folder.file(name));
       ASSERT_FALSE(refused);
       EXPECT_EQ(refused.error().kind, ErrorKind::data);
       EXPECT_THAT(refused.error().message, HasSubstr(what)) << name;
@@ -188,7 +188,7 @@ TEST(ReadWrite, FilesOfOtherKindsAreCalledByNameWhateverTheyAreCalled) {
   // Words that begin like one of them are words.
   for (const char* head : {"PAR1,text\n", "ORC,text\n", "BZh,text\n"}) {
     ASSERT_TRUE(write_file(folder.file("a.csv"), std::string(head) + "x,y\n"));
-    EXPECT_TRUE(read(folder.file("a.csv"))) << head;
+    EXPECT_TRUE(read_whole(folder.file("a.csv"))) << head;
   }
 }
 

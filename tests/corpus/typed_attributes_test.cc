@@ -20,7 +20,7 @@ const AttributeRule kRating = {.name = "rating", .from = "stars", .kind = Attrib
 const AttributeRule kTags = {.name = "tags", .from = "tags", .kind = AttributeKind::list, .separator = ";"};
 const AttributeRule kRewrite = {.name = "rewrite", .from = "rewrite", .kind = AttributeKind::text};
 
-constexpr const char* kJson =
+constexpr const char* kTypedJson =
     R"({"id": "a", "text": "one", "author": "x", "stars": 4.5, "tags": ["b", "a", "b"], "rewrite": "uno"}
 {"id": "b", "text": "two", "author": "x", "stars": "-3", "tags": [], "rewrite": ""}
 {"id": "c", "text": "three", "author": "y", "stars": null, "tags": null}
@@ -78,7 +78,7 @@ class TypedAttributes : public ::testing::Test {
 TEST_F(TypedAttributes, AreReadAlikeFromJsonAndCsv) {
   std::string hashes[2];
   for (const bool csv : {false, true}) {
-    const auto corpus = csv ? read("docs.csv", kCsv) : read("docs.jsonl", kJson);
+    const auto corpus = csv ? read("docs.csv", kCsv) : read("docs.jsonl", kTypedJson);
     ASSERT_TRUE(corpus) << corpus.error().message;
     const NumberColumn* rating = corpus->require_number("rating").value();
     EXPECT_EQ(rating->values[0], 4.5);
@@ -101,7 +101,7 @@ TEST_F(TypedAttributes, AreReadAlikeFromJsonAndCsv) {
 }
 
 TEST_F(TypedAttributes, AreAskedForByTheirKind) {
-  const auto corpus = read("docs.jsonl", kJson);
+  const auto corpus = read("docs.jsonl", kTypedJson);
   ASSERT_TRUE(corpus) << corpus.error().message;
   EXPECT_EQ(corpus->named_column("rating"), nullptr);
   EXPECT_THAT(corpus->require_named("rating").error().message,
@@ -148,7 +148,7 @@ TEST_F(TypedAttributes, BadRowsGoByThePolicy) {
 TEST_F(TypedAttributes, ChooseDocuments) {
   const auto kept = [&](const std::string& name, const std::string& value) {
     options_.only_attributes = {{name, value}};
-    const auto corpus = read("docs.jsonl", kJson);
+    const auto corpus = read("docs.jsonl", kTypedJson);
     return corpus ? ids(*corpus) : corpus.error().message;
   };
   EXPECT_EQ(kept("rating", ">= 4.5"), "a d ");
@@ -165,7 +165,7 @@ TEST_F(TypedAttributes, ChooseDocuments) {
 }
 
 TEST_F(TypedAttributes, SurvivePartsAndTheChoiceOfFrequentValues) {
-  const CorpusPart one{"one", write("a.jsonl", kJson)},
+  const CorpusPart one{"one", write("a.jsonl", kTypedJson)},
       two{"two", write("b.csv", "id,text,author,stars,tags,rewrite\ne,five,x,7,c;d,cinque\n")};
   options_.frequent.at_least[static_cast<size_t>(Role::author)] = 2;
   options_.only_attributes = {{"rating", ">= 0"}};
@@ -211,7 +211,7 @@ TEST_F(TypedAttributes, OfIdsAndFolders) {
 }
 
 TEST_F(TypedAttributes, NumbersWeigh) {
-  const auto corpus = read("docs.jsonl", kJson);
+  const auto corpus = read("docs.jsonl", kTypedJson);
   const std::vector<uint32_t> good = {0, 3}, negative = {1}, none = {2};
   EXPECT_THAT(weights_of(*corpus, "rating", good).value(), ElementsAre(4.5, 10));
   EXPECT_THAT(weights_of(*corpus, "rating", negative).error().message,

@@ -17,7 +17,7 @@
 namespace standfast {
 namespace {
 
-const ClassificationProfile& full() {
+const ClassificationProfile& full_profile() {
   return **find_classification_profile("classification-full");
 }
 
@@ -68,18 +68,18 @@ TEST(ClusterBootstrap, EqualsWeightedItemsUnderTheResamplesOfUnitBootstrap) {
   constexpr uint32_t kTopics = 12;
   const auto scored = answers(200, 4, kTopics, .4, 2);
   const ResampleOptions options{.resamples = 40, .seed = 9};
-  const auto result = ClusterBootstrap(kTopics, options).scores(full(), scored, FoldMean::pooled);
+  const auto result = ClusterBootstrap(kTopics, options).scores(full_profile(), scored, FoldMean::pooled);
   const auto expected = UnitBootstrap(kTopics, options)
-                            .replicates(scored.cluster, scored.cluster, full().metrics.size(),
+                            .replicates(scored.cluster, scored.cluster, full_profile().metrics.size(),
                                         [&](std::span<const uint32_t> weights, std::span<double> out) {
-                                          const auto scores = evaluate(full(), scored.items(), weights);
+                                          const auto scores = evaluate(full_profile(), scored.items(), weights);
                                           for (size_t m = 0; m < out.size(); ++m)
                                             out[m] = or_nan(scores.values[m]);
                                         });
-  const auto point = evaluate(full(), scored.items());
-  for (size_t m = 0; m < full().metrics.size(); ++m) {
-    EXPECT_EQ(result[m].value, point.values[m]) << full().metrics[m];
-    EXPECT_EQ(result[m].replicates, expected[m]) << full().metrics[m];
+  const auto point = evaluate(full_profile(), scored.items());
+  for (size_t m = 0; m < full_profile().metrics.size(); ++m) {
+    EXPECT_EQ(result[m].value, point.values[m]) << full_profile().metrics[m];
+    EXPECT_EQ(result[m].replicates, expected[m]) << full_profile().metrics[m];
     EXPECT_EQ(result[m].n_used, 200U);
   }
 }
@@ -147,7 +147,7 @@ TEST(ClusterBootstrap, DifferencesOfSharedResamples) {
 TEST(ClusterBootstrap, SameBytesForAnyThreads) {
   const auto scored = answers(300, 4, 20, .4, 7);
   const auto run = [&](int threads) {
-    return ClusterBootstrap(20, {.resamples = 50, .seed = 3, .threads = threads}).scores(full(), scored);
+    return ClusterBootstrap(20, {.resamples = 50, .seed = 3, .threads = threads}).scores(full_profile(), scored);
   };
   const auto one = run(1), four = run(4);
   for (size_t m = 0; m < one.size(); ++m)

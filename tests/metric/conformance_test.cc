@@ -10,13 +10,13 @@
 namespace standfast {
 namespace {
 
-struct Items {
+struct RandomItems {
   std::vector<double> score;
   std::vector<uint8_t> same;
 };
 
-Items random_items(Rng& rng, size_t n) {
-  Items items;
+RandomItems random_pairs(Rng& rng, size_t n) {
+  RandomItems items;
   for (size_t i = 0; i < n; ++i) {
     items.same.push_back(rng.chance(0.5));
     items.score.push_back(rng.chance(0.2) ? 0.5 : static_cast<double>(rng.below(11)) / 10);
@@ -24,7 +24,7 @@ Items random_items(Rng& rng, size_t n) {
   return items;
 }
 
-VerificationTally tally_of(const Items& items) {
+VerificationTally tally_of(const RandomItems& items) {
   return RankedItems(items.score, items.same).tally();
 }
 
@@ -44,7 +44,7 @@ TEST_P(EveryMetric, SaysWhatItIs) {
 TEST_P(EveryMetric, BoundedAndIndependentOfOrder) {
   Rng rng(1, "test/metric", GetParam());
   for (int round = 0; round < 300; ++round) {
-    Items items = random_items(rng, 1 + rng.below(12));
+    RandomItems items = random_pairs(rng, 1 + rng.below(12));
     const auto value = metric()->value(tally_of(items));
     if (value) {
       EXPECT_GE(*value, traits().lowest);
@@ -53,7 +53,7 @@ TEST_P(EveryMetric, BoundedAndIndependentOfOrder) {
     std::vector<size_t> order(items.score.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
     rng.shuffle(order);
-    Items shuffled;
+    RandomItems shuffled;
     for (const size_t i : order) {
       shuffled.score.push_back(items.score[i]);
       shuffled.same.push_back(items.same[i]);
@@ -75,8 +75,8 @@ TEST_P(EveryMetric, PerfectAndPerverseAnswersAttainTheBounds) {
 TEST_P(EveryMetric, UndefinedWhereDeclaredOnly) {
   EXPECT_EQ(metric()->value(VerificationTally{}), std::nullopt) << "no items";
   int undefined = 0;
-  for (const Items& items : {Items{{0.9, 0.2}, {1, 1}}, Items{{0.9, 0.2}, {0, 0}}, Items{{0.1, 0.2}, {0, 0}},
-                             Items{{0.5, 0.5}, {1, 0}}, Items{{0.5}, {0}}, Items{{0.1, 0.2}, {1, 0}}})
+  for (const RandomItems& items : {RandomItems{{0.9, 0.2}, {1, 1}}, RandomItems{{0.9, 0.2}, {0, 0}}, RandomItems{{0.1, 0.2}, {0, 0}},
+                             RandomItems{{0.5, 0.5}, {1, 0}}, RandomItems{{0.5}, {0}}, RandomItems{{0.1, 0.2}, {1, 0}}})
     undefined += !metric()->value(tally_of(items)).has_value();
   EXPECT_EQ(undefined > 0, !traits().undefined.empty());
   EXPECT_TRUE(metric()->value(tally_of({{0.9, 0.4, 0.5, 0.2}, {1, 1, 0, 0}})).has_value());
@@ -86,7 +86,7 @@ TEST_P(EveryMetric, MirrorSymmetryAsDeclared) {
   Rng rng(2, "test/metric", GetParam());
   bool broken = false;
   for (int round = 0; round < 50; ++round) {
-    Items items = random_items(rng, 20), mirrored = items;
+    RandomItems items = random_pairs(rng, 20), mirrored = items;
     for (auto& p : mirrored.score) p = 1 - p;
     for (auto& s : mirrored.same) s = !s;
     const auto value = metric()->value(tally_of(items)), other = metric()->value(tally_of(mirrored));
@@ -95,13 +95,13 @@ TEST_P(EveryMetric, MirrorSymmetryAsDeclared) {
   EXPECT_EQ(!broken, traits().symmetric);
 }
 
-std::vector<std::string> names() {
+std::vector<std::string> verification_names() {
   std::vector<std::string> result;
   for (const auto& entry : verification_metrics().entries()) result.push_back(entry.name);
   return result;
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryMetric, testing::ValuesIn(names()), [](const auto& param) {
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryMetric, testing::ValuesIn(verification_names()), [](const auto& param) {
   std::string name = param.param;
   std::replace_if(
       name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
@@ -113,7 +113,7 @@ TEST(EveryProfile, NamesCatalogMetricsAndAverages) {
   for (const auto& profile : metric_profiles()) {
     EXPECT_FALSE(profile.summary.empty());
     EXPECT_FALSE(profile.citation.empty());
-    const Items items = random_items(rng, 40);
+    const RandomItems items = random_pairs(rng, 40);
     const auto scores = evaluate(profile, items.score, items.same);
     ASSERT_EQ(scores.values.size(), metric_names(profile).size());
     double sum = 0;

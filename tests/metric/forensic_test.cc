@@ -1,5 +1,5 @@
 // LLRs, Cllr, Tippett, ECE and reliability: against scikit-learn, scipy, numpy and statsmodels
-// (tests/reference/forensic_reference.py made the values), and the laws they must keep.
+// (tests/reference/reference.py made the values), and the laws they must keep.
 #include "standfast/metric/evidence/forensic.h"
 
 #include <algorithm>
@@ -27,20 +27,20 @@ namespace {
 using Numbers = std::vector<double>;
 using Bits = std::vector<uint8_t>;
 
-const nlohmann::json& reference() {
+const nlohmann::json& forensic_reference() {
   static const auto json = nlohmann::json::parse(
-      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/forensic_reference.json"));
+      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/reference.json"));
   return json;
 }
 
-struct Items {
+struct RatioItems {
   Numbers llr;
   Bits same;
 };
 
 // Normal LLRs of separation `distance`; levels > 0: so many values a unit, hence ties.
-Items drawn(Rng& rng, size_t n, double distance, int levels = 0) {
-  Items items;
+RatioItems drawn(Rng& rng, size_t n, double distance, int levels = 0) {
+  RatioItems items;
   for (size_t i = 0; i < n; ++i) {
     items.same.push_back(i < 2 ? static_cast<uint8_t>(i) : static_cast<uint8_t>(rng.chance(0.4)));
     const double x = rng.normal() * std::sqrt(distance) + (items.same.back() != 0 ? distance : -distance) / 2;
@@ -50,7 +50,7 @@ Items drawn(Rng& rng, size_t n, double distance, int levels = 0) {
 }
 
 TEST(Forensic, EqualsNumpyScipyAndScikitLearn) {
-  for (const auto& item : reference()["scores"]) {
+  for (const auto& item : forensic_reference()["scores"]) {
     const auto llr = item["llr"].get<Numbers>();
     const auto same = item["same"].get<Bits>();
     const auto scores = forensic_scores(llr, same);
@@ -85,7 +85,7 @@ TEST(Forensic, EqualsNumpyScipyAndScikitLearn) {
 }
 
 TEST(Forensic, CalibrationEqualsWeightedLogisticRegression) {
-  for (const auto& item : reference()["fits"]) {
+  for (const auto& item : forensic_reference()["fits"]) {
     const auto score = item["score"].get<Numbers>();
     LlrOptions options;
     options.prior = item["prior"];
@@ -136,7 +136,7 @@ TEST(Forensic, MinimumIsBelowAndNeitherItNorEerKnowsTheScale) {
     EXPECT_EQ(after[1], scores[1]);
     EXPECT_EQ(after[3], scores[3]);
     // Order of the items.
-    const Items turned{Numbers(items.llr.rbegin(), items.llr.rend()),
+    const RatioItems turned{Numbers(items.llr.rbegin(), items.llr.rend()),
                        Bits(items.same.rbegin(), items.same.rend())};
     EXPECT_EQ(*forensic_scores(turned.llr, turned.same), scores);
   }
@@ -171,7 +171,7 @@ TEST(Forensic, WeightsCountItemsSeveralTimes) {
   const auto items = drawn(rng, 80, 1.5, 3);
   const RankedLlrs ranked(items.llr, items.same);
   std::vector<uint32_t> weights;
-  Items repeated;
+  RatioItems repeated;
   for (const uint32_t i : ranked.order()) {
     weights.push_back(static_cast<uint32_t>(rng.below(4)));
     for (uint32_t k = 0; k < weights.back(); ++k) {
@@ -260,7 +260,7 @@ TEST(Forensic, TippettCountsFromTheRight) {
 }
 
 TEST(Forensic, ReliabilityEqualsScikitLearn) {
-  const auto& item = reference()["reliability"];
+  const auto& item = forensic_reference()["reliability"];
   const auto score = item["score"].get<Numbers>();
   const auto same = item["same"].get<Bits>();
   for (const auto& [name, binning] :
@@ -282,7 +282,7 @@ TEST(Forensic, ReliabilityEqualsScikitLearn) {
     EXPECT_DOUBLE_EQ(result.maximum_error, maximum);
     EXPECT_EQ(result.n, score.size());
   }
-  for (const auto& one : reference()["wilson"]) {
+  for (const auto& one : forensic_reference()["wilson"]) {
     const auto interval = wilson_interval(one["k"], one["n"], one["level"]);
     EXPECT_NEAR(interval.low, one["ends"][0].get<double>(), 1e-12);
     EXPECT_NEAR(interval.high, one["ends"][1].get<double>(), 1e-12);
@@ -352,10 +352,10 @@ TEST(Forensic, IntervalsAndBandsAreThoseOfTheResampledItems) {
       });
   std::vector<double> cllr, shares, costs;
   for (size_t r = 0; r < 60; ++r) {
-    Items all, half[2];
+    RatioItems all, half[2];
     for (size_t i = 0; i < 200; ++i)
       for (uint32_t k = 0; k < weights[r][i]; ++k)
-        for (Items* into : {&all, &half[items.group[i]]}) {
+        for (RatioItems* into : {&all, &half[items.group[i]]}) {
           into->llr.push_back(items.llr[i]);
           into->same.push_back(items.same[i]);
         }

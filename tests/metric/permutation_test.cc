@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-const MetricProfile& pan21() {
+const MetricProfile& the_pan21() {
   return **find_profile("pan21");
 }
 constexpr size_t kCAt1 = 1;
@@ -28,7 +28,7 @@ TEST(PairedPermutation, CountsTheSignTestByHand) {
   // swaps only "all five one way" (twice, times two for the sixth, which changes nothing) is as far apart.
   const std::vector<double> a(6, 0.9), b = {0.1, 0.1, 0.1, 0.1, 0.1, 0.9};
   const std::vector<uint8_t> same(6, 1);
-  const auto test = paired_permutation(pan21(), kCAt1, a, b, same, each_alone(6), 6, {.permutations = 64});
+  const auto test = paired_permutation(the_pan21(), kCAt1, a, b, same, each_alone(6), 6, {.permutations = 64});
   EXPECT_TRUE(test.exact);
   EXPECT_DOUBLE_EQ(*test.p, 4.0 / 64);
 }
@@ -37,7 +37,7 @@ TEST(PairedPermutation, SampledNearsExactAndThreadsChangeNothing) {
   const std::vector<double> a(12, 0.9), b = {.1, .1, .1, .1, .9, .9, .9, .9, .9, .9, .9, .1};
   const std::vector<uint8_t> same(12, 1);
   const auto run = [&](uint32_t permutations, int threads) {
-    return *paired_permutation(pan21(), kCAt1, a, b, same, each_alone(12), 12,
+    return *paired_permutation(the_pan21(), kCAt1, a, b, same, each_alone(12), 12,
                                {.permutations = permutations, .seed = 2, .threads = threads})
                 .p;
   };
@@ -49,8 +49,8 @@ TEST(PairedPermutation, SampledNearsExactAndThreadsChangeNothing) {
 
 TEST(PairedPermutation, EqualSystemsAndUndefinedMetrics) {
   const std::vector<double> a = {.9, .2, .7}, b = a;
-  EXPECT_EQ(paired_permutation(pan21(), 0, a, b, std::vector<uint8_t>{1, 0, 0}, each_alone(3), 3, {}).p, 1.0);
-  EXPECT_EQ(paired_permutation(pan21(), 0, a, b, std::vector<uint8_t>{1, 1, 1}, each_alone(3), 3, {}).p,
+  EXPECT_EQ(paired_permutation(the_pan21(), 0, a, b, std::vector<uint8_t>{1, 0, 0}, each_alone(3), 3, {}).p, 1.0);
+  EXPECT_EQ(paired_permutation(the_pan21(), 0, a, b, std::vector<uint8_t>{1, 1, 1}, each_alone(3), 3, {}).p,
             std::nullopt);
 }
 
@@ -66,7 +66,7 @@ TEST(PairedPermutation, UnderNoDifferenceSmallPIsRare) {
       for (auto* scores : {&a, &b}) scores->push_back(rng.uniform() * 0.8 + (same.back() ? 0.2 : 0));
     }
     rejected +=
-        *paired_permutation(pan21(), 0, a, b, same, each_alone(40), 40, {.permutations = 199}).p <= 0.05;
+        *paired_permutation(the_pan21(), 0, a, b, same, each_alone(40), 40, {.permutations = 199}).p <= 0.05;
   }
   EXPECT_GT(rejected, 3);
   EXPECT_LT(rejected, 42);  // 20 expected, sd 4.4
@@ -75,7 +75,7 @@ TEST(PairedPermutation, UnderNoDifferenceSmallPIsRare) {
 TEST(PairedPermutation, TheSmallestSampledPCountsTheObservedOrder) {
   const std::vector<double> a(60, 0.9), b(60, 0.1);
   const std::vector<uint8_t> same(60, 1);
-  const auto test = paired_permutation(pan21(), kCAt1, a, b, same, each_alone(60), 60, {.permutations = 199});
+  const auto test = paired_permutation(the_pan21(), kCAt1, a, b, same, each_alone(60), 60, {.permutations = 199});
   EXPECT_FALSE(test.exact);
   EXPECT_DOUBLE_EQ(*test.p, 1.0 / 200);
 }

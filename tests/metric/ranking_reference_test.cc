@@ -1,4 +1,4 @@
-// Against numpy and scipy; tests/reference/ranking_reference.py made the values.
+// Against numpy and scipy; tests/reference/reference.py made the values.
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -15,9 +15,9 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-const nlohmann::json& reference() {
+const nlohmann::json& ranking_reference() {
   static const auto json = nlohmann::json::parse(
-      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/ranking_reference.json"));
+      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/reference.json"));
   return json;
 }
 
@@ -26,7 +26,7 @@ void expect_close(double ours, double theirs) {
 }
 
 TEST(RankingReference, TTestsEqualScipy) {
-  for (const auto& item : reference()["t_tests"]) {
+  for (const auto& item : ranking_reference()["t_tests"]) {
     const auto a = moments(item["a"].get<Numbers>(), item["ratio_a"]);
     const auto b = moments(item["b"].get<Numbers>(), item["ratio_b"]);
     const auto check = [&](const TTest& test, const char* name) {
@@ -41,7 +41,7 @@ TEST(RankingReference, TTestsEqualScipy) {
 }
 
 TEST(RankingReference, TailsEqualScipy) {
-  for (const auto& item : reference()["tails"]) {
+  for (const auto& item : ranking_reference()["tails"]) {
     const auto df = item["df"].get<Numbers>();
     const double x = item["x"], theirs = item["p"];
     const double ours = item["kind"] == "t"   ? student_two_sided(x, df[0])
@@ -53,7 +53,7 @@ TEST(RankingReference, TailsEqualScipy) {
 }
 
 TEST(RankingReference, StudentizedRangeEqualsScipy) {
-  for (const auto& item : reference()["studentized_range"]) {
+  for (const auto& item : ranking_reference()["studentized_range"]) {
     const double q = item["q"];
     const uint32_t k = item["k"];
     // scipy integrates numerically to about 1e-11.
@@ -66,7 +66,7 @@ TEST(RankingReference, StudentizedRangeEqualsScipy) {
 }
 
 TEST(RankingReference, StabilityRanksAndFriedmanEqualScipy) {
-  for (const auto& item : reference()["rankings"]) {
+  for (const auto& item : ranking_reference()["rankings"]) {
     FoldScores scores;
     scores.models = item["models"];
     for (const double value : item["values"].get<Numbers>()) scores.value.push_back(value);

@@ -16,7 +16,7 @@ namespace {
 using Numbers = std::vector<double>;
 using Bits = std::vector<uint8_t>;
 
-const nlohmann::json& reference() {
+const nlohmann::json& pair_reference() {
   static const auto json = nlohmann::json::parse(
       std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/metric_reference.json"));
   return json;
@@ -25,7 +25,7 @@ const nlohmann::json& reference() {
 TEST(Reference, MetricsEqualScikitLearn) {
   const MetricProfile& profile = **find_profile("pan21");
   const auto names = metric_names(profile);
-  for (const auto& item : reference()["pan21"]) {
+  for (const auto& item : pair_reference()["pan21"]) {
     const auto scores = evaluate(profile, item["p"].get<Numbers>(), item["truth"].get<Bits>());
     for (size_t m = 0; m < names.size(); ++m)
       EXPECT_NEAR(*scores.values[m], item["values"][names[m]].get<double>(), 1e-12)
@@ -34,13 +34,13 @@ TEST(Reference, MetricsEqualScikitLearn) {
 }
 
 TEST(Reference, SpearmanEqualsScipy) {
-  for (const auto& item : reference()["spearman"])
+  for (const auto& item : pair_reference()["spearman"])
     EXPECT_NEAR(*spearman(item["x"].get<Numbers>(), item["y"].get<Numbers>()), item["rho"].get<double>(),
                 1e-12);
 }
 
 TEST(Reference, HolmEqualsStatsmodels) {
-  for (const auto& item : reference()["holm"]) {
+  for (const auto& item : pair_reference()["holm"]) {
     const auto adjusted = holm(item["p"].get<Numbers>());
     for (size_t i = 0; i < adjusted.size(); ++i)
       EXPECT_NEAR(adjusted[i], item["adjusted"][i].get<double>(), 1e-15);
@@ -48,7 +48,7 @@ TEST(Reference, HolmEqualsStatsmodels) {
 }
 
 TEST(Reference, QuantileEqualsNumpy) {
-  for (const auto& item : reference()["quantile"]) {
+  for (const auto& item : pair_reference()["quantile"]) {
     auto sample = item["sample"].get<Numbers>();
     std::sort(sample.begin(), sample.end());
     for (size_t i = 0; i < item["q"].size(); ++i)
@@ -58,7 +58,7 @@ TEST(Reference, QuantileEqualsNumpy) {
 
 TEST(Reference, ExactPermutationEqualsEnumeration) {
   const MetricProfile& profile = **find_profile("pan21");
-  for (const auto& item : reference()["permutation"]) {
+  for (const auto& item : pair_reference()["permutation"]) {
     const auto groups = item["groups"].get<uint32_t>();
     const auto test = [&](uint32_t permutations) {
       return paired_permutation(profile, profile.metrics.size(), item["a"].get<Numbers>(),

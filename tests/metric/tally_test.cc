@@ -7,15 +7,15 @@
 namespace standfast {
 namespace {
 
-struct Items {
+struct WeightedItems {
   std::vector<double> score;
   std::vector<uint8_t> same;
   std::vector<uint32_t> weight;
 };
 
-Items random_items(size_t n, uint64_t levels, uint64_t seed) {
+WeightedItems random_items(size_t n, uint64_t levels, uint64_t seed) {
   Rng rng(seed, "test/tally");
-  Items items;
+  WeightedItems items;
   for (size_t i = 0; i < n; ++i) {
     items.same.push_back(rng.chance(0.4));
     const double p =
@@ -27,7 +27,7 @@ Items random_items(size_t n, uint64_t levels, uint64_t seed) {
 }
 
 // Straight from the definitions.
-VerificationTally slow_tally(const Items& items) {
+VerificationTally slow_tally(const WeightedItems& items) {
   VerificationTally t;
   for (size_t i = 0; i < items.score.size(); ++i) {
     const double p = items.score[i];
@@ -62,7 +62,7 @@ void expect_equal(const VerificationTally& a, const VerificationTally& b, double
 TEST(RankedItems, TalliesEqualTheDefinitions) {
   for (const uint64_t levels : {0UL, 1UL, 2UL, 5UL, 40UL})
     for (const size_t n : {0UL, 1UL, 2UL, 7UL, 8UL, 9UL, 100UL, 1300UL}) {
-      Items items = random_items(n, levels, n + levels);
+      WeightedItems items = random_items(n, levels, n + levels);
       RankedItems ranked(items.score, items.same);
       ranked.prepare_small();
       std::vector<uint32_t> by_position;
@@ -79,7 +79,7 @@ TEST(RankedItems, TalliesEqualTheDefinitions) {
 }
 
 TEST(RankedItems, SmallWeightsHoldUpToTheirBound) {
-  Items items = random_items(20000, 0, 3);
+  WeightedItems items = random_items(20000, 0, 3);
   items.weight.assign(items.score.size(), RankedItems::kMaxSmallWeight);
   RankedItems ranked(items.score, items.same);
   ranked.prepare_small();
@@ -88,7 +88,7 @@ TEST(RankedItems, SmallWeightsHoldUpToTheirBound) {
 }
 
 TEST(RankedItems, OrderOfItemsChangesNoBit) {
-  Items items = random_items(3000, 30, 4);
+  WeightedItems items = random_items(3000, 30, 4);
   const RankedItems ranked(items.score, items.same);
   const std::vector<double> score(items.score.rbegin(), items.score.rend());
   const std::vector<uint8_t> same(items.same.rbegin(), items.same.rend());

@@ -12,14 +12,14 @@
 namespace standfast {
 namespace {
 
-struct Items {
+struct FlippedItems {
   std::vector<ItemUnits> units;
   std::vector<double> influence;  // adds up to 0
 };
 
-Items draw(uint64_t seed, size_t n, uint32_t authors, uint32_t topics, bool pairs) {
+FlippedItems draw(uint64_t seed, size_t n, uint32_t authors, uint32_t topics, bool pairs) {
   Rng rng(seed, "test/unit-flips");
-  Items items;
+  FlippedItems items;
   for (size_t i = 0; i < n; ++i) {
     const auto unit = [&](uint32_t of) { return static_cast<uint32_t>(rng.below(of)); };
     items.units.push_back(
@@ -71,7 +71,7 @@ double p_by_definition(const UnitSpace& space, const std::vector<const UnitItems
 TEST(UnitFlips, AreTheirDefinition) {
   for (const bool pairs : {false, true})
     for (uint64_t seed = 1; seed <= 4; ++seed) {
-      const Items a = draw(seed, 60, 6, 7, pairs), b = draw(seed + 10, 50, 6, 7, pairs);
+      const FlippedItems a = draw(seed, 60, 6, 7, pairs), b = draw(seed + 10, 50, 6, 7, pairs);
       UnitSpace space;
       const UnitItems of_a = space.items(a.units), of_b = space.items(b.units);
       const double numerator = 0.05, denominator = 0.3;
@@ -114,7 +114,7 @@ TEST(UnitFlips, OfOneNumberAUnitArePlainFlips) {
 
 TEST(UnitFlips, TheEndsOfTheIntervalAreWhereTheTestTurns) {
   for (uint64_t seed = 1; seed <= 10; ++seed) {
-    const Items a = draw(seed, 300, 14, 12, false);
+    const FlippedItems a = draw(seed, 300, 14, 12, false);
     UnitSpace space;
     const UnitItems items = space.items(a.units);
     const FlippedCell cells[] = {{&items, a.influence, 1, {}}};

@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class Lines final : public Sink {
+class SinkLines final : public Sink {
  public:
   std::string all;
   void log(Level, std::string_view line) override { all += std::string(line) + "\n"; }
@@ -48,7 +48,7 @@ class CommandTest : public ::testing::Test {
   Corpus corpus = testing::grid_corpus(2, 2, 2);
   std::vector<Pair> train = {{0, 1, true}, {0, 2, false}, {2, 3, true}},
                     test = {{4, 5, true}, {4, 6, false}, {6, 7, true}};
-  Lines lines;
+  SinkLines lines;
   ModelContext context{.seed = 5, .threads = 3, .sink = &lines};
 };
 

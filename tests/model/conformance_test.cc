@@ -26,16 +26,16 @@ std::vector<Pair> pairs_of(uint32_t first, uint32_t last) {
   return pairs;
 }
 
-struct Problem {
+struct PairProblem {
   Corpus corpus;
   std::vector<Pair> train = pairs_of(0, 5), validation = pairs_of(5, 7), test = pairs_of(7, 10);
-  explicit Problem(uint64_t seed) : corpus(testing::habits_corpus(seed)) {}
+  explicit PairProblem(uint64_t seed) : corpus(testing::habits_corpus(seed)) {}
   PairView train_view() const { return {&corpus, train}; }
   PairView validation_view() const { return {&corpus, validation}; }
   PairView test_view() const { return {&corpus, test}; }
 };
-const Problem& problem(uint64_t seed = 1) {
-  static const Problem one(1), two(2);
+const PairProblem& pair_problem(uint64_t seed = 1) {
+  static const PairProblem one(1), two(2);
   return seed == 1 ? one : two;
 }
 
@@ -67,7 +67,7 @@ class EveryVerifier : public ::testing::TestWithParam<std::string> {
   std::unique_ptr<Verifier> make() const {
     return verifiers().make(GetParam(), settings(GetParam())).value();
   }
-  std::unique_ptr<Verifier> fitted(const Problem& from = problem(), const ModelContext& context = {}) const {
+  std::unique_ptr<Verifier> fitted(const PairProblem& from = pair_problem(), const ModelContext& context = {}) const {
     auto verifier = make();
     const auto status = verifier->fit(from.train_view(), from.validation_view(), context);
     EXPECT_TRUE(status) << status.error().message;
@@ -84,7 +84,7 @@ class EveryVerifier : public ::testing::TestWithParam<std::string> {
 
 TEST_P(EveryVerifier, ScoresAreProbabilities) {
   const auto verifier = fitted();
-  for (const double score : scores(*verifier, problem().test_view())) {
+  for (const double score : scores(*verifier, pair_problem().test_view())) {
     EXPECT_GE(score, 0);
     EXPECT_LE(score, 1);
   }
@@ -93,8 +93,8 @@ TEST_P(EveryVerifier, ScoresAreProbabilities) {
 
 TEST_P(EveryVerifier, RefusesToScoreOrSaveBeforeItIsFitted) {
   const auto verifier = make();
-  std::vector<double> out(problem().test.size());
-  const auto status = verifier->score(problem().test_view(), out, {});
+  std::vector<double> out(pair_problem().test.size());
+  const auto status = verifier->score(pair_problem().test_view(), out, {});
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().kind, ErrorKind::usage);
   EXPECT_THAT(status.error().message, ::testing::HasSubstr(GetParam()));
@@ -103,9 +103,9 @@ TEST_P(EveryVerifier, RefusesToScoreOrSaveBeforeItIsFitted) {
 }
 
 TEST_P(EveryVerifier, RefitForgets) {
-  auto verifier = fitted(problem(2), {.seed = 7});
-  ASSERT_TRUE(verifier->fit(problem().train_view(), problem().validation_view(), {}));
-  EXPECT_EQ(scores(*verifier, problem().test_view()), scores(*fitted(), problem().test_view()));
+  auto verifier = fitted(pair_problem(2), {.seed = 7});
+  ASSERT_TRUE(verifier->fit(pair_problem().train_view(), pair_problem().validation_view(), {}));
+  EXPECT_EQ(scores(*verifier, pair_problem().test_view()), scores(*fitted(), pair_problem().test_view()));
   EXPECT_EQ(verifier->facts(), fitted()->facts());
   EXPECT_EQ(verifier->save()->fields, fitted()->save()->fields);
   EXPECT_EQ(verifier->save()->blobs, fitted()->save()->blobs);
@@ -113,9 +113,9 @@ TEST_P(EveryVerifier, RefitForgets) {
 
 TEST_P(EveryVerifier, AFailedFitLeavesNoModel) {
   auto verifier = fitted();
-  if (verifier->fit({&problem().corpus, {}}, {&problem().corpus, {}}, {})) FAIL() << "fitted on nothing";
-  std::vector<double> out(problem().test.size());
-  EXPECT_FALSE(verifier->score(problem().test_view(), out, {}));
+  if (verifier->fit({&pair_problem().corpus, {}}, {&pair_problem().corpus, {}}, {})) FAIL() << "fitted on nothing";
+  std::vector<double> out(pair_problem().test.size());
+  EXPECT_FALSE(verifier->score(pair_problem().test_view(), out, {}));
 }
 
 TEST_P(EveryVerifier, SavedAndLoadedScoresAreEqual) {
@@ -127,36 +127,36 @@ TEST_P(EveryVerifier, SavedAndLoadedScoresAreEqual) {
   ASSERT_TRUE(loaded) << loaded.error().message;
   EXPECT_EQ(loaded->name, GetParam());
   EXPECT_EQ(loaded->options.values(), options().values());
-  EXPECT_EQ(scores(*loaded->verifier, problem().test_view()), scores(*verifier, problem().test_view()));
+  EXPECT_EQ(scores(*loaded->verifier, pair_problem().test_view()), scores(*verifier, pair_problem().test_view()));
   EXPECT_EQ(loaded->verifier->facts(), verifier->facts());
 }
 
 TEST_P(EveryVerifier, ASubsetIsScoredAsInTheWhole) {
   const auto verifier = fitted();
-  const auto all = scores(*verifier, problem().test_view());
+  const auto all = scores(*verifier, pair_problem().test_view());
   std::vector<Pair> some;
   std::vector<double> expected;
   for (size_t i = all.size(); i-- > 0;)
     if (i % 3 != 1) {
-      some.push_back(problem().test[i]);
+      some.push_back(pair_problem().test[i]);
       expected.push_back(all[i]);
     }
-  EXPECT_EQ(scores(*verifier, {&problem().corpus, some}), expected);
-  EXPECT_EQ(scores(*verifier, {&problem().corpus, std::span(problem().test).first(1)}).front(), all.front());
-  EXPECT_TRUE(scores(*verifier, {&problem().corpus, {}}).empty());
+  EXPECT_EQ(scores(*verifier, {&pair_problem().corpus, some}), expected);
+  EXPECT_EQ(scores(*verifier, {&pair_problem().corpus, std::span(pair_problem().test).first(1)}).front(), all.front());
+  EXPECT_TRUE(scores(*verifier, {&pair_problem().corpus, {}}).empty());
 }
 
 TEST_P(EveryVerifier, TruthAtTestIsNotLookedAt) {
   const auto verifier = fitted();
-  auto unlabelled = problem().test;
+  auto unlabelled = pair_problem().test;
   for (auto& pair : unlabelled) pair.same = !pair.same;
-  EXPECT_EQ(scores(*verifier, {&problem().corpus, unlabelled}), scores(*verifier, problem().test_view()));
+  EXPECT_EQ(scores(*verifier, {&pair_problem().corpus, unlabelled}), scores(*verifier, pair_problem().test_view()));
 }
 
 TEST_P(EveryVerifier, ThreadsChangeNothing) {
-  const auto verifier = fitted(problem(), {.threads = 3});
-  EXPECT_EQ(scores(*verifier, problem().test_view(), {.threads = 3}),
-            scores(*fitted(), problem().test_view()));
+  const auto verifier = fitted(pair_problem(), {.threads = 3});
+  EXPECT_EQ(scores(*verifier, pair_problem().test_view(), {.threads = 3}),
+            scores(*fitted(), pair_problem().test_view()));
   EXPECT_EQ(verifier->save()->fields, fitted()->save()->fields);
   EXPECT_EQ(verifier->save()->blobs, fitted()->save()->blobs);
 }
@@ -164,31 +164,31 @@ TEST_P(EveryVerifier, ThreadsChangeNothing) {
 // Draws go by ids, never by places. What is added up in another order may differ in the last digits; nothing
 // else may.
 TEST_P(EveryVerifier, AnotherOrderOfDocumentsGivesTheSameScores) {
-  const Corpus shuffled = testing::in_another_order(problem().corpus);
+  const Corpus shuffled = testing::in_another_order(pair_problem().corpus);
   const auto moved = [&](std::vector<Pair> pairs) {
     for (Pair& pair : pairs) {
-      pair.a = *shuffled.row_of(problem().corpus.id(pair.a));
-      pair.b = *shuffled.row_of(problem().corpus.id(pair.b));
+      pair.a = *shuffled.row_of(pair_problem().corpus.id(pair.a));
+      pair.b = *shuffled.row_of(pair_problem().corpus.id(pair.b));
     }
     return pairs;
   };
-  auto train = moved(problem().train), validation = moved(problem().validation);
+  auto train = moved(pair_problem().train), validation = moved(pair_problem().validation);
   Rng(3, "tests/pairs").shuffle(train);
   Rng(4, "tests/pairs").shuffle(validation);
   auto verifier = make();
   const auto status = verifier->fit({&shuffled, train}, {&shuffled, validation}, {});
   ASSERT_TRUE(status) << status.error().message;
-  const auto expected = scores(*fitted(), problem().test_view());
-  const auto found = scores(*verifier, {&shuffled, moved(problem().test)});
+  const auto expected = scores(*fitted(), pair_problem().test_view());
+  const auto found = scores(*verifier, {&shuffled, moved(pair_problem().test)});
   for (size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-9) << i;
 }
 
 TEST_P(EveryVerifier, IsSymmetricAsDeclared) {
   const auto verifier = fitted();
-  auto swapped = problem().test;
+  auto swapped = pair_problem().test;
   for (auto& pair : swapped) std::swap(pair.a, pair.b);
   const bool symmetric =
-      scores(*verifier, {&problem().corpus, swapped}) == scores(*verifier, problem().test_view());
+      scores(*verifier, {&pair_problem().corpus, swapped}) == scores(*verifier, pair_problem().test_view());
   // Not promised and so all the same is what a program may be.
   if (GetParam() != "command") {
     EXPECT_EQ(symmetric, entry().traits.symmetric);
@@ -196,16 +196,16 @@ TEST_P(EveryVerifier, IsSymmetricAsDeclared) {
 }
 
 TEST_P(EveryVerifier, SeedMattersAsDeclared) {
-  const auto one = scores(*fitted(problem(), {.seed = 1}), problem().test_view(), {.seed = 1});
+  const auto one = scores(*fitted(pair_problem(), {.seed = 1}), pair_problem().test_view(), {.seed = 1});
   if (entry().traits.deterministic) {
-    EXPECT_EQ(one, scores(*fitted(problem(), {.seed = 2}), problem().test_view(), {.seed = 2}));
+    EXPECT_EQ(one, scores(*fitted(pair_problem(), {.seed = 2}), pair_problem().test_view(), {.seed = 2}));
   }
-  EXPECT_EQ(one, scores(*fitted(problem(), {.seed = 1}), problem().test_view(), {.seed = 1}));
+  EXPECT_EQ(one, scores(*fitted(pair_problem(), {.seed = 1}), pair_problem().test_view(), {.seed = 1}));
 }
 
 TEST_P(EveryVerifier, NoTrainingPairsIsADataError) {
   auto verifier = make();
-  const auto status = verifier->fit({&problem().corpus, {}}, {&problem().corpus, {}}, {});
+  const auto status = verifier->fit({&pair_problem().corpus, {}}, {&pair_problem().corpus, {}}, {});
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().kind, ErrorKind::data);
   EXPECT_THAT(status.error().message, ::testing::HasSubstr(GetParam()));
@@ -214,14 +214,14 @@ TEST_P(EveryVerifier, NoTrainingPairsIsADataError) {
 TEST_P(EveryVerifier, OneClassIsFittedOrRefusedInWords) {
   for (const bool same : {false, true}) {
     std::vector<Pair> one_class, validation;
-    for (const auto& pair : problem().train)
+    for (const auto& pair : pair_problem().train)
       if (pair.same == same) one_class.push_back(pair);
-    for (const auto& pair : problem().validation)
+    for (const auto& pair : pair_problem().validation)
       if (pair.same == same) validation.push_back(pair);
     auto verifier = make();
-    const auto status = verifier->fit({&problem().corpus, one_class}, {&problem().corpus, validation}, {});
+    const auto status = verifier->fit({&pair_problem().corpus, one_class}, {&pair_problem().corpus, validation}, {});
     if (status) {
-      for (const double score : scores(*verifier, problem().test_view()))
+      for (const double score : scores(*verifier, pair_problem().test_view()))
         EXPECT_TRUE(score >= 0 && score <= 1);
     } else {
       EXPECT_EQ(status.error().kind, ErrorKind::data);
@@ -231,16 +231,16 @@ TEST_P(EveryVerifier, OneClassIsFittedOrRefusedInWords) {
 }
 
 TEST_P(EveryVerifier, EmptyDocumentsAreScored) {
-  const uint32_t empty = problem().corpus.size() - 2;
+  const uint32_t empty = pair_problem().corpus.size() - 2;
   const std::vector<Pair> pairs = {{empty, 40, false}, {41, empty, false}, {empty, empty + 1, false}};
   const auto verifier = fitted();
-  for (const double score : scores(*verifier, {&problem().corpus, pairs}))
+  for (const double score : scores(*verifier, {&pair_problem().corpus, pairs}))
     EXPECT_TRUE(score >= 0 && score <= 1) << score;
   // Nor do they stop a fit.
-  auto train = problem().train;
+  auto train = pair_problem().train;
   train.insert(train.end(), pairs.begin(), pairs.end());
   auto with_empty = make();
-  const auto status = with_empty->fit({&problem().corpus, train}, problem().validation_view(), {});
+  const auto status = with_empty->fit({&pair_problem().corpus, train}, pair_problem().validation_view(), {});
   EXPECT_TRUE(status) << status.error().message;
 }
 
@@ -260,7 +260,7 @@ TEST_P(EveryVerifier, PrecomputedPairFeaturesGiveTheSameScores) {
     }
   } table;
   const auto* features = verifier->pair_features();
-  for (const auto& view : {problem().train_view(), problem().validation_view(), problem().test_view()}) {
+  for (const auto& view : {pair_problem().train_view(), pair_problem().validation_view(), pair_problem().test_view()}) {
     DenseMatrix computed;
     ASSERT_TRUE(features->compute(view, 1, null_sink(), computed));
     ASSERT_EQ(computed.rows, view.pairs.size());
@@ -269,8 +269,8 @@ TEST_P(EveryVerifier, PrecomputedPairFeaturesGiveTheSameScores) {
       table.rows[{view.pairs[i].a, view.pairs[i].b}] = {computed.row(i).begin(), computed.row(i).end()};
   }
   const ModelContext with_table{.pair_features = &table};
-  EXPECT_EQ(scores(*fitted(problem(), with_table), problem().test_view(), with_table),
-            scores(*verifier, problem().test_view()));
+  EXPECT_EQ(scores(*fitted(pair_problem(), with_table), pair_problem().test_view(), with_table),
+            scores(*verifier, pair_problem().test_view()));
   EXPECT_GT(table.hits, 0U);
 }
 

@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-nlohmann::json reference() {
+nlohmann::json delta_reference() {
   return nlohmann::json::parse(
       read_file(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/distances_small.json").value());
 }
@@ -20,7 +20,7 @@ std::vector<std::string_view> views(const std::vector<std::string>& texts) {
 }
 
 TEST(DeltaSpaceTest, EqualsTheReferenceOfNumpy) {
-  const auto json = reference();
+  const auto json = delta_reference();
   const auto train = json["train"].get<std::vector<std::string>>(),
              test = json["test"].get<std::vector<std::string>>();
   DeltaSpace space;

@@ -9,7 +9,7 @@
 namespace standfast::report {
 namespace {
 
-constexpr uint32_t kAuthors = 8, kTopics = 12, kDocuments = 4;  // of an author on a topic
+constexpr uint32_t kAuthors = 8, kTopics = 12, kDocumentsOfTopic = 4;  // of an author on a topic
 
 // Two classes. Under `novel` a model keeps each right answer with the chance given.
 RunRecords run_of(const std::vector<std::pair<std::string, double>>& models) {
@@ -33,7 +33,7 @@ RunRecords run_of(const std::vector<std::pair<std::string, double>>& models) {
       cell.seed = 1;
       cell.ok = true;
       Rng rng(1, "test/drop-tests", model);
-      for (uint32_t i = 0; i < kAuthors * kTopics * kDocuments; ++i) {
+      for (uint32_t i = 0; i < kAuthors * kTopics * kDocumentsOfTopic; ++i) {
         cell.classified.document.push_back(i);
         cell.classified.truth.push_back(i % 2);
         cell.classified.author.push_back(i % kAuthors);
@@ -50,7 +50,7 @@ RunRecords run_of(const std::vector<std::pair<std::string, double>>& models) {
   return run;
 }
 
-std::string field(const Table& table, size_t row, const std::string& column) {
+std::string drop_field(const Table& table, size_t row, const std::string& column) {
   const auto found = std::find(table.data_header.begin(), table.data_header.end(), column);
   EXPECT_NE(found, table.data_header.end()) << column;
   return table.data[row][static_cast<size_t>(found - table.data_header.begin())];
@@ -66,19 +66,19 @@ TEST(DropTests, AreDifferencesOfThePointsLost) {
   ASSERT_TRUE(table);
   ASSERT_EQ(table->data.size(), 3U) << "pairs of three models; prior takes no part";
   for (size_t row = 0; row < 3; ++row) {
-    const double difference = std::stod(field(*table, row, "difference")),
-                 low = std::stod(field(*table, row, "low")), high = std::stod(field(*table, row, "high"));
-    EXPECT_NEAR(difference, std::stod(field(*table, row, "lost_a")) - std::stod(field(*table, row, "lost_b")),
+    const double difference = std::stod(drop_field(*table, row, "difference")),
+                 low = std::stod(drop_field(*table, row, "low")), high = std::stod(drop_field(*table, row, "high"));
+    EXPECT_NEAR(difference, std::stod(drop_field(*table, row, "lost_a")) - std::stod(drop_field(*table, row, "lost_b")),
                 1e-12);
     EXPECT_LE(low, difference);
     EXPECT_GE(high, difference);
-    EXPECT_EQ(std::stod(field(*table, row, "p")) < 0.05, low > 0 || high < 0);
-    EXPECT_LE(std::stod(field(*table, row, "p")), std::stod(field(*table, row, "p_holm")));
+    EXPECT_EQ(std::stod(drop_field(*table, row, "p")) < 0.05, low > 0 || high < 0);
+    EXPECT_LE(std::stod(drop_field(*table, row, "p")), std::stod(drop_field(*table, row, "p_holm")));
   }
-  EXPECT_EQ(field(*table, 0, "model_a"), "frail");
-  EXPECT_GT(std::stod(field(*table, 0, "low")), 0.2) << "the frail one loses a third more";
+  EXPECT_EQ(drop_field(*table, 0, "model_a"), "frail");
+  EXPECT_GT(std::stod(drop_field(*table, 0, "low")), 0.2) << "the frail one loses a third more";
   EXPECT_EQ(table->rows[0][1].text, "iid");
-  EXPECT_EQ(std::stod(field(*table, 0, "p")), 1.0 / 128) << "the least that eight authors allow";
+  EXPECT_EQ(std::stod(drop_field(*table, 0, "p")), 1.0 / 128) << "the least that eight authors allow";
 }
 
 TEST(DropTests, NeedTwoModelsBesidePrior) {

@@ -24,7 +24,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-RankingOptions quick() {
+RankingOptions quick_ranking() {
   RankingOptions options;
   options.resampling = {.resamples = 200, .seed = 1};
   return options;
@@ -64,25 +64,25 @@ RunRecords made_run(
 
 TEST(Ranking, AModelThatFailedEverywhereIsLeftOutAndSaid) {
   auto run = made_run({{"hits", {{{.9, .8, .7}, {.6, .5, .4}, {.5, .6, .4}}}}});
-  const auto before = rank_models(run, quick());
+  const auto before = rank_models(run, quick_ranking());
   run.models.push_back({"broken", "command"});
   CellRecord cell = run.cells.front();
   cell.model = "broken";
   cell.ok = false;
   cell.scores.clear();
   run.cells.push_back(cell);
-  const auto ranking = rank_models(run, quick());
+  const auto ranking = rank_models(run, quick_ranking());
   EXPECT_THAT(ranking.models, ElementsAre(1, 2, 3));
   EXPECT_THAT(ranking.unranked, ElementsAre(4));
   EXPECT_EQ(ranking.rows.front().metrics.back().mean.value, before.rows.front().metrics.back().mean.value);
   EXPECT_TRUE(ranking.rows.front().metrics.back().critical);
-  EXPECT_THAT(stability_table(run, ranking, 0, quick()).caption,
+  EXPECT_THAT(stability_table(run, ranking, 0, quick_ranking()).caption,
               HasSubstr("none of their cells has a score: broken."));
 }
 
 TEST(Ranking, RanksModelsInsideFoldsWithoutThePrior) {
   const auto run = made_run({{"hits", {{{.9, .8, .7}, {.6, .5, .4}, {.5, .6, .4}}}}});
-  const auto ranking = rank_models(run, quick());
+  const auto ranking = rank_models(run, quick_ranking());
   EXPECT_THAT(ranking.models, ElementsAre(1, 2, 3));
   ASSERT_EQ(ranking.rows.size(), 1U);
   const auto& overall = ranking.rows[0].metrics.back();
@@ -99,13 +99,13 @@ TEST(Ranking, RanksModelsInsideFoldsWithoutThePrior) {
 TEST(Ranking, SeedsAreRowsOfTheirOwnAndPairsStayInsideThem) {
   const auto run =
       made_run({{"random-topics", {{{.9, .8, .7}, {.9, .8, .7}}, {{.1, .2, .3}, {.1, .2, .3}}}}});
-  const auto ranking = rank_models(run, quick());
+  const auto ranking = rank_models(run, quick_ranking());
   ASSERT_EQ(ranking.rows.size(), 3U);
   EXPECT_FALSE(ranking.rows[0].seed);
   EXPECT_EQ(ranking.rows[0].metrics.back().stability.mean.n_total, 2U);
   EXPECT_EQ(*ranking.rows[0].metrics.back().mean.value, 1);
   EXPECT_EQ(ranking.rows[2].seed, 2U);
-  const auto table = stability_table(run, ranking, 0, quick());
+  const auto table = stability_table(run, ranking, 0, quick_ranking());
   EXPECT_EQ(table.rows[0][0].text, "random-topics condition, 2 seeds");
   EXPECT_EQ(table.rows[2][0].text, "random-topics condition, seed 2");
 }
@@ -114,7 +114,7 @@ TEST(Ranking, FailedCellsLeaveTheirFoldOut) {
   auto run = made_run({{"hits", {{{.9, .8, .7}, {.6, .5, .4}, {.5, .6, .4}}}}});
   for (auto& cell : run.cells)
     if (cell.fold == 2 && cell.model == "fair") cell.ok = false;
-  const auto ranking = rank_models(run, quick());
+  const auto ranking = rank_models(run, quick_ranking());
   const auto& overall = ranking.rows[0].metrics.back();
   EXPECT_EQ(*overall.mean.value, 1);
   EXPECT_EQ(overall.stability.mean.n_used, 1U);
@@ -126,11 +126,11 @@ TEST(Ranking, SentenceNamesWhoCannotBeToldApart) {
   std::vector<std::vector<double>> folds;
   for (int f = 0; f < 12; ++f) folds.push_back({.9, f % 2 == 0 ? .5 : .6, f % 2 == 0 ? .6 : .5});
   const auto run = made_run({{"hits", {folds}}});
-  const auto ranking = rank_models(run, quick());
+  const auto ranking = rank_models(run, quick_ranking());
   EXPECT_EQ(critical_sentence(run, ranking, ranking.rows[0], 5),
             "hits condition, overall: good (1.00) leads; fair (2.50) and poor (2.50) cannot be told apart.");
   const auto flat = made_run({{"hits", {{{.9, .8, .7}, {.7, .8, .9}, {.8, .9, .7}}}}});
-  const auto unclear = rank_models(flat, quick());
+  const auto unclear = rank_models(flat, quick_ranking());
   EXPECT_THAT(critical_sentence(flat, unclear, unclear.rows[0], 5),
               HasSubstr("no model is shown to differ from another"));
 }
@@ -161,7 +161,7 @@ TEST(Contrast, TestsEveryModelAndMetricOverAllFolds) {
   const auto run =
       made_run({{"hits", {{{.70, .5, .5}, {.72, .5, .5}, {.71, .5, .5}}}},
                 {"random-topics", {{{.90, .5, .5}, {.91, .5, .5}}, {{.92, .5, .5}, {.89, .5, .5}}}}});
-  const auto ranking = rank_models(run, quick());
+  const auto ranking = rank_models(run, quick_ranking());
   const Contrast contrast{0, 1};
   const auto rows = contrast_rows(run, ranking, contrast);
   ASSERT_EQ(rows.size(), 3U * 6U);
@@ -173,7 +173,7 @@ TEST(Contrast, TestsEveryModelAndMetricOverAllFolds) {
   EXPECT_LT(*good.student.p, 0.001);
   EXPECT_LT(*good.student.t, 0);
   EXPECT_EQ(rows[11].student.why_not, "the scores do not vary");
-  const auto table = contrast_table(run, ranking, contrast, 0, rows, quick());
+  const auto table = contrast_table(run, ranking, contrast, 0, rows, quick_ranking());
   EXPECT_THAT(table.rows[5][5].text, HasSubstr("*"));
   EXPECT_THAT(table.caption, HasSubstr("of 1 tests Student's calls 1 significant"));
 }
@@ -209,13 +209,13 @@ RunRecords dose_run(uint32_t draws) {
 }
 
 TEST(DoseResponse, SplitsOfOneSetOfTopicsAreOneDraw) {
-  const auto five = dose_response(dose_run(4), "overall", quick());
+  const auto five = dose_response(dose_run(4), "overall", quick_ranking());
   ASSERT_TRUE(five) << five.error().message;
   EXPECT_EQ(five->curves[0].splits, 7U);
   EXPECT_EQ(five->curves[0].line.clusters_used, 5U);
   EXPECT_FALSE(five->curves[0].slope.interval);
   EXPECT_FALSE(five->curves[0].p);
-  auto more = quick();
+  auto more = quick_ranking();
   more.resampling.resamples = 2000;
   const auto six = dose_response(dose_run(5), "overall", more);
   EXPECT_EQ(six->curves[0].line.clusters_used, 6U);
@@ -226,9 +226,9 @@ TEST(DoseResponse, SplitsOfOneSetOfTopicsAreOneDraw) {
 
 TEST(DoseResponse, OneUnitEverywhereAndNumbersInJson) {
   const auto run = dose_run(6);
-  const auto response = *dose_response(run, "overall", quick());
+  const auto response = *dose_response(run, "overall", quick_ranking());
   const auto& curve = response.curves[0];
-  const auto table = dose_response_table(run, response, 0, quick());
+  const auto table = dose_response_table(run, response, 0, quick_ranking());
   const auto row = table_json(table)["rows"][0];
   EXPECT_EQ(row["slope_per_0.1"], *curve.slope.value / 10);
   EXPECT_EQ(row["low"], curve.slope.interval->low / 10);
@@ -241,8 +241,8 @@ TEST(DoseResponse, OneUnitEverywhereAndNumbersInJson) {
   EXPECT_THAT(dose_response_sentences(run, response, 0)[0],
               HasSubstr(fmt::format("by {:.3f} for every 0.1", row["slope_per_0.1"].get<double>())));
   const auto few = dose_run(2);
-  EXPECT_TRUE(table_json(dose_response_table(few, *dose_response(few, "overall", quick()), 0,
-                                             quick()))["rows"][0]["p"]
+  EXPECT_TRUE(table_json(dose_response_table(few, *dose_response(few, "overall", quick_ranking()), 0,
+                                             quick_ranking()))["rows"][0]["p"]
                   .is_null());
 }
 
@@ -263,7 +263,7 @@ class OnRunFolder : public ::testing::Test {
 TEST_F(OnRunFolder, TopicShortcutFindsThePlantedLoss) {
   const auto contrast = find_contrast(run_, "", "");
   ASSERT_TRUE(contrast);
-  const auto options = quick();
+  const auto options = quick_ranking();
   const auto test = topic_shortcut(run_, *contrast, "auc", options);
   ASSERT_TRUE(test) << test.error().message;
   ASSERT_EQ(test->rows.size(), 3U);
@@ -297,7 +297,7 @@ TEST_F(OnRunFolder, ScoresHaveTheIntervalsOfTheSurvivalTable) {
   const auto contrast = *find_contrast(run_, "", "");
   const auto summary = *summarise(run_, SummaryOptions{}, null_sink());
   for (size_t m = 0; m < summary.metrics.size(); ++m) {
-    const auto test = *topic_shortcut(run_, contrast, summary.metrics[m], quick());
+    const auto test = *topic_shortcut(run_, contrast, summary.metrics[m], quick_ranking());
     for (const auto& row : test.rows) {
       for (const auto& [shown, condition] :
            {std::pair(&row.hits, contrast.hits), {&row.random, contrast.random}}) {
@@ -316,7 +316,7 @@ TEST_F(OnRunFolder, ScoresHaveTheIntervalsOfTheSurvivalTable) {
 
 TEST_F(OnRunFolder, SameNumbersForAnyNumberOfThreads) {
   ComparisonOptions options;
-  options.ranking = quick();
+  options.ranking = quick_ranking();
   options.metric = "overall";
   auto four = options;
   four.ranking.resampling.threads = 4;
@@ -329,7 +329,7 @@ TEST_F(OnRunFolder, SameNumbersForAnyNumberOfThreads) {
 }
 
 TEST_F(OnRunFolder, DoseResponseLeavesSeenTopicsOutAndSaysHowMany) {
-  const auto response = dose_response(run_, "auc", quick());
+  const auto response = dose_response(run_, "auc", quick_ranking());
   ASSERT_TRUE(response) << response.error().message;
   EXPECT_EQ(response->conditions.size(), 2U);  // not iid: its test topics are in training
   ASSERT_EQ(response->curves.size(), 3U);
@@ -343,13 +343,13 @@ TEST_F(OnRunFolder, DoseResponseLeavesSeenTopicsOutAndSaysHowMany) {
   }
   const auto sentences = dose_response_sentences(run_, *response, 0);
   EXPECT_THAT(sentences[2], HasSubstr("n 8 folds of 1 draw of topics); at least six draws are needed"));
-  EXPECT_THAT(dose_response_table(run_, *response, 0, quick()).rows[0][1].second,
+  EXPECT_THAT(dose_response_table(run_, *response, 0, quick_ranking()).rows[0][1].second,
               HasSubstr("no interval from 1 draw"));
   // hits is less similar and scores lower: the line rises.
   EXPECT_GT(*response->curves[2].slope.value, 0);
   for (auto& split : run_.splits)
     for (auto& fold : split.fold) fold.similarity_mean.reset();
-  EXPECT_THAT(dose_response(run_, "auc", quick()).error().message, HasSubstr("needs conditions"));
+  EXPECT_THAT(dose_response(run_, "auc", quick_ranking()).error().message, HasSubstr("needs conditions"));
 }
 
 TEST_F(OnRunFolder, DataTableMeansOverFolds) {

@@ -25,13 +25,13 @@ using testing::RunFolderOptions;
 using testing::TemporaryFolder;
 namespace fs = std::filesystem;
 
-ReportOptions quick() {
+ReportOptions quick_report() {
   ReportOptions options;
   options.resamples = 100;
   return options;
 }
 
-WrittenReport report_of(const std::string& folder, const ReportOptions& options = quick()) {
+WrittenReport report_of(const std::string& folder, const ReportOptions& options = quick_report()) {
   auto written = write_report(folder, options, null_sink());
   if (!written) throw std::runtime_error(written.error().message);
   return *written;
@@ -176,7 +176,7 @@ TEST(Report, SameBytesAgainAndForAnyNumberOfThreads) {
   make_run_folder(one.path());
   make_run_folder(two.path());
   report_of(one.path());
-  auto options = quick();
+  auto options = quick_report();
   options.threads = 3;
   report_of(two.path(), options);
   EXPECT_EQ(outputs(one.path()), outputs(two.path()));
@@ -213,7 +213,7 @@ TEST(Report, WithoutReferenceThereIsNoSurvival) {
 TEST(Report, MetricIsSelectable) {
   TemporaryFolder run;
   make_run_folder(run.path());
-  auto options = quick();
+  auto options = quick_report();
   options.metric = "c@1";
   EXPECT_THAT(report_of(run.path(), options).text, HasSubstr("What survives on forums: c@1"));
   options.metric = "c@2";
@@ -238,10 +238,10 @@ TEST(Report, TopicSimilarityIsTheStatisticsOfTheSplits) {
 
 TEST(Report, BadFoldersAreSaidInOneLine) {
   TemporaryFolder empty;
-  const auto none = write_report(empty.file("nothing"), quick(), null_sink());
+  const auto none = write_report(empty.file("nothing"), quick_report(), null_sink());
   ASSERT_FALSE(none);
   EXPECT_THAT(none.error().message, HasSubstr("no such run folder"));
-  const auto bare = write_report(empty.path(), quick(), null_sink());
+  const auto bare = write_report(empty.path(), quick_report(), null_sink());
   ASSERT_FALSE(bare);
   EXPECT_THAT(bare.error().message, HasSubstr("no provenance.json"));
 
@@ -249,7 +249,7 @@ TEST(Report, BadFoldersAreSaidInOneLine) {
   make_run_folder(run.path());
   const auto cell = fs::directory_iterator(run.file("cells"))->path();
   ASSERT_TRUE(write_file((cell / "record.json").string(), "{\"key\": {}}"));
-  const auto broken = write_report(run.path(), quick(), null_sink());
+  const auto broken = write_report(run.path(), quick_report(), null_sink());
   ASSERT_FALSE(broken);
   EXPECT_EQ(broken.error().kind, ErrorKind::data);
   EXPECT_THAT(broken.error().message, HasSubstr("record.json"));
@@ -269,7 +269,7 @@ TEST(Report, ScoresOutsideZeroToOneAreRefusedWithTheirLine) {
         "\"topics\": [\"s\", \"t\"]}\n"));
   }
   testing::reseal(run.path());
-  const auto refused = write_report(run.path(), quick(), null_sink());
+  const auto refused = write_report(run.path(), quick_report(), null_sink());
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, HasSubstr("predictions.jsonl.gz:2: score 1.5 is outside 0..1"));
 }

@@ -20,7 +20,7 @@ namespace {
 using testing::ids_of;
 using testing::uneven_corpus;
 
-Split split_of(const Corpus& corpus, const std::string& method) {
+Split matched_split(const Corpus& corpus, const std::string& method) {
   const auto options = testing::small_options(**splitters().find(method), 4, 0.2);
   const testing::MadeUpVectors vectors(corpus);
   return *(*splitters().make(method, options))
@@ -37,7 +37,7 @@ TEST(MatchedControl, EverySideKeepsItsSizeAndItsClasses) {
   const Corpus corpus = uneven_corpus();
   for (const auto& entry : splitters().entries())
     for (const Role target : {Role::author, Role::topic}) {
-      const Split split = split_of(corpus, entry.name);
+      const Split split = matched_split(corpus, entry.name);
       const auto control = matched_control(corpus, split, target, 5);
       ASSERT_TRUE(control) << control.error().message;
       const Column& column = *corpus.column(target);
@@ -68,8 +68,8 @@ TEST(MatchedControl, EverySideKeepsItsSizeAndItsClasses) {
 
 TEST(MatchedControl, TheSeedDecidesAndTheOrderOfDocumentsDoesNot) {
   const Corpus corpus = uneven_corpus(), shuffled = testing::in_another_order(corpus);
-  const Split split = split_of(corpus, "leave-one-topic-out"),
-              again = split_of(shuffled, "leave-one-topic-out");
+  const Split split = matched_split(corpus, "leave-one-topic-out"),
+              again = matched_split(shuffled, "leave-one-topic-out");
   const auto a = *matched_control(corpus, split, Role::author, 5),
              b = *matched_control(shuffled, again, Role::author, 5),
              c = *matched_control(corpus, split, Role::author, 6);
@@ -80,7 +80,7 @@ TEST(MatchedControl, TheSeedDecidesAndTheOrderOfDocumentsDoesNot) {
 
 TEST(MatchedControl, TopicsAreMixedAndNothingElseIsPromised) {
   const Corpus corpus = testing::grid_corpus(6, 5, 8);
-  const Split split = split_of(corpus, "leave-one-topic-out");
+  const Split split = matched_split(corpus, "leave-one-topic-out");
   const auto control = *matched_control(corpus, split, Role::author, 1);
   EXPECT_EQ(control.method, "matched-control");
   EXPECT_EQ(control.options.text("of"), "leave-one-topic-out");
@@ -103,7 +103,7 @@ TEST(MatchedControl, TopicsAreMixedAndNothingElseIsPromised) {
 TEST(MatchedControl, ControlsOfPartialSplitsPassTheCheck) {
   const Corpus corpus = uneven_corpus();
   for (const char* method : {"topic-confusion", "temporal"}) {
-    const Split split = split_of(corpus, method);
+    const Split split = matched_split(corpus, method);
     SplitsFile file;
     file.data_hash = corpus.data_hash();
     for (const auto& which : {split, *matched_control(corpus, split, Role::author, 1)})
@@ -114,7 +114,7 @@ TEST(MatchedControl, ControlsOfPartialSplitsPassTheCheck) {
 
 TEST(MatchedControl, DocumentsWithoutTheTargetMoveAmongThemselves) {
   const Corpus corpus = uneven_corpus();
-  const Split split = split_of(corpus, "k-fold");
+  const Split split = matched_split(corpus, "k-fold");
   const auto control = *matched_control(corpus, split, Role::author, 5);
   bool said = false;
   for (const auto& note : control.notes)
@@ -128,7 +128,7 @@ TEST(MatchedControl, WhatCannotBeMatchedIsRefused) {
     docs.push_back(
         {"d" + std::to_string(i), "text", "author" + std::to_string(i), "topic" + std::to_string(i % 3)});
   const Corpus corpus = testing::make_corpus(docs);
-  const Split split = split_of(corpus, "leave-one-topic-out");
+  const Split split = matched_split(corpus, "leave-one-topic-out");
   const auto alone = matched_control(corpus, split, Role::author, 1);
   ASSERT_FALSE(alone);
   EXPECT_NE(alone.error().message.find("no author has two documents"), std::string::npos);

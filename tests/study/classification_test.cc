@@ -415,7 +415,7 @@ TEST_F(ClassificationStudy, KeepsFrequentAuthorsOnly) {
   EXPECT_THAT(said.err, HasSubstr("no document is left"));
 }
 
-std::string complaint(const std::string& text) {
+std::string class_complaint(const std::string& text) {
   const auto study = parse_study(text, "s.toml", study_catalogs());
   EXPECT_FALSE(study.has_value()) << text;
   return study ? "" : study.error().message;
@@ -425,17 +425,17 @@ std::string with(std::string text, const std::string& old, const std::string& no
 }
 
 TEST(ClassificationSpec, RefusesWhatDoesNotFitTheTask) {
-  EXPECT_THAT(complaint(with(kStudy, "task = \"classification\"", "target = \"label\"")),
+  EXPECT_THAT(class_complaint(with(kStudy, "task = \"classification\"", "target = \"label\"")),
               HasSubstr("it needs task = \"classification\""));
-  EXPECT_THAT(complaint(with(kStudy, "seed = 5", "target = \"date\"")), HasSubstr("not \"date\""));
-  EXPECT_THAT(complaint(with(kStudy, "control-of = \"novel\"", "control-of = \"novl\"")),
+  EXPECT_THAT(class_complaint(with(kStudy, "seed = 5", "target = \"date\"")), HasSubstr("not \"date\""));
+  EXPECT_THAT(class_complaint(with(kStudy, "control-of = \"novel\"", "control-of = \"novl\"")),
               HasSubstr("did you mean \"novel\"?"));
-  EXPECT_THAT(complaint(with(kStudy, "split = \"leave-one-topic-out\"",
+  EXPECT_THAT(class_complaint(with(kStudy, "split = \"leave-one-topic-out\"",
                              "split = \"leave-one-topic-out\"\npairs = { balanced = true }")),
               HasSubstr("pairs belong to task = \"verification\""));
-  EXPECT_THAT(complaint(std::string(kStudy) + "[[condition]]\nname = \"c2\"\ncontrol-of = \"control\"\n"),
+  EXPECT_THAT(class_complaint(std::string(kStudy) + "[[condition]]\nname = \"c2\"\ncontrol-of = \"control\"\n"),
               HasSubstr("is itself a control"));
-  EXPECT_THAT(complaint(with(kStudy, "control-of = \"novel\"", "control-of = \"novel\"\nsplit = \"k-fold\"")),
+  EXPECT_THAT(class_complaint(with(kStudy, "control-of = \"novel\"", "control-of = \"novel\"\nsplit = \"k-fold\"")),
               HasSubstr("split"));
 }
 
@@ -443,30 +443,30 @@ TEST(ClassificationSpec, RefusesBlocksThatCannotBe) {
   const auto control = [](const std::string& more) {
     return with(kStudy, "control-of = \"novel\"\ntrades = 2", "control-of = \"novel\"\n" + more);
   };
-  EXPECT_THAT(complaint(control("block = \"topic\"")), HasSubstr("is the topic itself"));
-  EXPECT_THAT(complaint(control("block = \"author\"")), HasSubstr("is the target"));
-  EXPECT_THAT(complaint(control("block = \"id\"")), HasSubstr("cannot be called \"id\""));
-  EXPECT_THAT(complaint(control("block = []")), HasSubstr("is an empty list"));
-  EXPECT_THAT(complaint(control("block = [\"a\", \"a\"]")), HasSubstr("names \"a\" twice"));
-  EXPECT_THAT(complaint(control("block = 3")), HasSubstr("where the name of a column"));
-  EXPECT_THAT(complaint(control("trades = 0")), HasSubstr("trades is 1 to 1000, not 0"));
-  EXPECT_THAT(complaint(control("trades = 1001")), HasSubstr("trades is 1 to 1000"));
-  EXPECT_THAT(complaint(with(kStudy, "split = \"leave-one-topic-out\"",
+  EXPECT_THAT(class_complaint(control("block = \"topic\"")), HasSubstr("is the topic itself"));
+  EXPECT_THAT(class_complaint(control("block = \"author\"")), HasSubstr("is the target"));
+  EXPECT_THAT(class_complaint(control("block = \"id\"")), HasSubstr("cannot be called \"id\""));
+  EXPECT_THAT(class_complaint(control("block = []")), HasSubstr("is an empty list"));
+  EXPECT_THAT(class_complaint(control("block = [\"a\", \"a\"]")), HasSubstr("names \"a\" twice"));
+  EXPECT_THAT(class_complaint(control("block = 3")), HasSubstr("where the name of a column"));
+  EXPECT_THAT(class_complaint(control("trades = 0")), HasSubstr("trades is 1 to 1000, not 0"));
+  EXPECT_THAT(class_complaint(control("trades = 1001")), HasSubstr("trades is 1 to 1000"));
+  EXPECT_THAT(class_complaint(with(kStudy, "split = \"leave-one-topic-out\"",
                              "split = \"leave-one-topic-out\"\nblock = \"thread\"")),
               HasSubstr("s.toml:12: condition 2: block belongs to a control"));
-  EXPECT_THAT(complaint(control("block = \"forum\"\n[[condition]]\nname = \"c2\"\ncontrol-of = \"novel\"\n"
+  EXPECT_THAT(class_complaint(control("block = \"forum\"\n[[condition]]\nname = \"c2\"\ncontrol-of = \"novel\"\n"
                                 "block = \"thread\"")),
               HasSubstr("[\"forum\", \"thread\"]"));
   const auto column = [](const std::string& value) {
     return with(kStudy, "path = \"posts.jsonl\"", "path = \"posts.jsonl\"\n" + value);
   };
-  EXPECT_THAT(complaint(column("column = \"thread\"")), HasSubstr("where a table"));
-  EXPECT_THAT(complaint(column("column.topic = \"x\"")), HasSubstr("cannot be called \"topic\""));
-  EXPECT_THAT(complaint(column("column.x = { form = \"id\" }")), HasSubstr("did you mean \"from\"?"));
-  EXPECT_THAT(complaint(column("column.x = { from = \"id\", nth = 2 }")), HasSubstr("nth needs until"));
-  EXPECT_THAT(complaint(column("column.x = { from = \"id\", until = \"-\", nth = 0 }")),
+  EXPECT_THAT(class_complaint(column("column = \"thread\"")), HasSubstr("where a table"));
+  EXPECT_THAT(class_complaint(column("column.topic = \"x\"")), HasSubstr("cannot be called \"topic\""));
+  EXPECT_THAT(class_complaint(column("column.x = { form = \"id\" }")), HasSubstr("did you mean \"from\"?"));
+  EXPECT_THAT(class_complaint(column("column.x = { from = \"id\", nth = 2 }")), HasSubstr("nth needs until"));
+  EXPECT_THAT(class_complaint(column("column.x = { from = \"id\", until = \"-\", nth = 0 }")),
               HasSubstr("nth counts from 1"));
-  EXPECT_THAT(complaint(column("column.x = { until = \"-\" }")), HasSubstr("names no column of the file"));
+  EXPECT_THAT(class_complaint(column("column.x = { until = \"-\" }")), HasSubstr("names no column of the file"));
 }
 
 TEST(ClassificationSpec, BlocksSurviveTheirRecord) {

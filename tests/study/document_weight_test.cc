@@ -18,7 +18,7 @@ namespace {
 using ::testing::HasSubstr;
 using testing::standfast;
 
-constexpr const char* kStudy = R"(task = "classification"
+constexpr const char* kWeightedStudy = R"(task = "classification"
 seed = 5
 [[corpus]]
 path = "posts.jsonl"
@@ -39,7 +39,7 @@ document-weight = "one"
 )";
 
 TEST(DocumentWeight, IsReadAndRecorded) {
-  const auto study = parse_study(kStudy, "s.toml", study_catalogs());
+  const auto study = parse_study(kWeightedStudy, "s.toml", study_catalogs());
   ASSERT_TRUE(study) << study.error().message;
   EXPECT_EQ(study->model("maxent").document_weight, "");
   EXPECT_EQ(study->model("trusting").document_weight, "trust");
@@ -98,7 +98,7 @@ void write_weighted(const std::string& folder, const std::string& third) {
 TEST(DocumentWeight, WeighsTheTrainingDocumentsOfItsModel) {
   const testing::TemporaryFolder folder;
   write_weighted(folder.path(), "1.5");
-  ASSERT_TRUE(write_file(folder.file("study.toml"), kStudy));
+  ASSERT_TRUE(write_file(folder.file("study.toml"), kWeightedStudy));
   const auto ran = standfast("run study.toml --out run --jobs 2 --no-report", folder.path());
   ASSERT_EQ(ran.code, 0) << ran.err;
   const auto of = predictions(folder.file("run"));
@@ -116,7 +116,7 @@ TEST(DocumentWeight, WeighsTheTrainingDocumentsOfItsModel) {
 TEST(DocumentWeight, ABadWeightFailsTheCellsThatLearnFromItAndIsNamed) {
   const testing::TemporaryFolder folder;
   write_weighted(folder.path(), "-2");
-  ASSERT_TRUE(write_file(folder.file("study.toml"), kStudy));
+  ASSERT_TRUE(write_file(folder.file("study.toml"), kWeightedStudy));
   const auto ran = standfast("run study.toml --out run --jobs 2 --no-report", folder.path());
   EXPECT_EQ(ran.code, 5);
   EXPECT_THAT(ran.out + ran.err, ::testing::AllOf(HasSubstr("is negative"), HasSubstr("\"trust\"")));

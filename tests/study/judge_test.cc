@@ -17,7 +17,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr const char* kStudy = R"([[corpus]]
+constexpr const char* kJudgedStudy = R"([[corpus]]
 path = "posts.jsonl"
 [[condition]]
 name = "iid"
@@ -26,8 +26,8 @@ split = "k-fold"
 type = "prior"
 )";
 
-Result<StudySpec> parse(const std::string& head) {
-  return parse_study(head + kStudy, "study.toml", study_catalogs());
+Result<StudySpec> parse_judged(const std::string& head) {
+  return parse_study(head + kJudgedStudy, "study.toml", study_catalogs());
 }
 
 TEST(Judge, DesignFilesSayWhatWasMeasured) {
@@ -62,7 +62,7 @@ TEST(Judge, DesignFilesSayWhatWasMeasured) {
 }
 
 TEST(Judge, StudiesNameCodesAndMetric) {
-  const auto study = parse("ignore = [\"sf109\", \"SF101\"]\nmetric = \"auc\"\n");
+  const auto study = parse_judged("ignore = [\"sf109\", \"SF101\"]\nmetric = \"auc\"\n");
   ASSERT_TRUE(study) << study.error().message;
   EXPECT_THAT(study->ignore, ElementsAre("SF101", "SF109"));
   EXPECT_EQ(study->metric, "auc");
@@ -71,25 +71,25 @@ TEST(Judge, StudiesNameCodesAndMetric) {
   EXPECT_EQ(back->ignore, study->ignore);
   EXPECT_EQ(back->metric, study->metric);
   // Neither is in the record of a study that does not say it.
-  EXPECT_FALSE(study_to_json(*parse("")).contains("ignore"));
-  EXPECT_FALSE(study_to_json(*parse("")).contains("metric"));
+  EXPECT_FALSE(study_to_json(*parse_judged("")).contains("ignore"));
+  EXPECT_FALSE(study_to_json(*parse_judged("")).contains("metric"));
 }
 
 TEST(Judge, WrongCodesAndMetricsAreRefusedWithTheirLine) {
   for (const char* head : {"seed = 1\nignore = [\"SF999\"]\n", "seed = 1\nignore = \"SF101\"\n",
                            "seed = 1\nmetric = \"acu\"\n", "seed = 1\nmetric = 3\n"}) {
-    const auto study = parse(head);
+    const auto study = parse_judged(head);
     ASSERT_FALSE(study) << head;
     EXPECT_EQ(study.error().kind, ErrorKind::usage);
     EXPECT_THAT(study.error().message, HasSubstr("study.toml:2: ")) << head;
   }
-  EXPECT_THAT(parse("metric = \"acu\"\n").error().message, HasSubstr("did you mean \"auc\"?"));
+  EXPECT_THAT(parse_judged("metric = \"acu\"\n").error().message, HasSubstr("did you mean \"auc\"?"));
 }
 
 // A first look may ignore a warning, and the run goes on without ignoring it; so may the metric change.
 TEST(Judge, RunsGoOnWithOtherWarningsIgnored) {
-  const Provenance old{"0.1", *parse("ignore = [\"SF101\"]\nmetric = \"auc\"\n"), {}},
-      now{"0.1", *parse(""), {}};
+  const Provenance old{"0.1", *parse_judged("ignore = [\"SF101\"]\nmetric = \"auc\"\n"), {}},
+      now{"0.1", *parse_judged(""), {}};
   EXPECT_TRUE(check_continues(old, now, "RUN"));
   EXPECT_TRUE(check_continues(now, old, "RUN"));
 }
@@ -106,7 +106,7 @@ TEST(Judge, OutlinesKnowWhatIsDrawn) {
 }
 
 TEST(Judge, DrawsGoToTheirCondition) {
-  const auto study = parse("");
+  const auto study = parse_judged("");
   StudyDesign design = outline(*study, {{"posts", "", 10, 2, 3, 100}});
   ASSERT_EQ(design.corpora.size(), 1U);
   EXPECT_TRUE(design.corpora[0].has_topics);
@@ -129,7 +129,7 @@ TEST(Judge, UnusedBlocksAreFoundInTheFile) {
         "\n",
         i, i % 4, i / 20, i / 4);
   ASSERT_TRUE(write_file(folder.file("posts.jsonl"), lines));
-  const auto study = parse("");
+  const auto study = parse_judged("");
   const auto corpus = read_study_corpus(*study, study->corpora[0], folder.path(), nullptr, null_sink());
   ASSERT_TRUE(corpus) << corpus.error().message;
   const auto blocks = unused_blocks(*study, study->corpora[0], folder.path(), *corpus);

@@ -15,12 +15,12 @@ namespace {
 
 using testing::make_believe;
 
-constexpr const char* kHead =
+constexpr const char* kPlanHead =
     "seeds = 2\n[[corpus]]\npath = 'posts.jsonl'\n[[corpus]]\npath = 'mails.jsonl'\n";
-constexpr const char* kIid = "[[condition]]\nname = 'iid'\nsplit = { method = 'k-fold', folds = 3 }\n";
-constexpr const char* kHits =
+constexpr const char* kPlanIid = "[[condition]]\nname = 'iid'\nsplit = { method = 'k-fold', folds = 3 }\n";
+constexpr const char* kPlanHits =
     "[[condition]]\nname = 'hits'\nsample = { method = 'hits', topics = 4 }\nsplit = 'topic-k-fold'\n";
-constexpr const char* kPpm = "[[model]]\ntype = 'ppm'\n";
+constexpr const char* kPlanPpm = "[[model]]\ntype = 'ppm'\n";
 constexpr const char* kPpmWide = "[[model]]\ntype = 'ppm'\nname = 'wide'\nradius = 0.2\n";
 constexpr const char* kPpmShort = "[[model]]\ntype = 'ppm'\nname = 'short'\norder = 2\n";
 
@@ -74,7 +74,7 @@ std::map<std::string, std::string> keys(const std::vector<Unit>& plan) {
 }
 
 TEST(Plan, CountsAndOrder) {
-  const auto plan = whole_plan(std::string(kHead) + kIid + kHits + kPpm);
+  const auto plan = whole_plan(std::string(kPlanHead) + kPlanIid + kPlanHits + kPlanPpm);
   size_t corpora = 0, splits = 0, features = 0, cells = 0;
   std::set<std::string> distinct;
   std::map<std::string, int> stages;
@@ -101,9 +101,9 @@ TEST(Plan, CountsAndOrder) {
 }
 
 TEST(Plan, AsksAConditionOfTheCorporaThatItNames) {
-  const std::string few = std::string(kHits) + "corpora = ['mails']\n";
-  const auto all = keys(whole_plan(std::string(kHead) + kIid + kHits + kPpm));
-  const auto some = keys(whole_plan(std::string(kHead) + kIid + few + kPpm));
+  const std::string few = std::string(kPlanHits) + "corpora = ['mails']\n";
+  const auto all = keys(whole_plan(std::string(kPlanHead) + kPlanIid + kPlanHits + kPlanPpm));
+  const auto some = keys(whole_plan(std::string(kPlanHead) + kPlanIid + few + kPlanPpm));
   EXPECT_LT(some.size(), all.size());
   for (const auto& [label, key] : all) {
     const bool asked = !label.starts_with("posts / hits");
@@ -114,8 +114,8 @@ TEST(Plan, AsksAConditionOfTheCorporaThatItNames) {
 }
 
 TEST(Plan, SlicesAreAUnitOfEachCorpusAndChangeNoOther) {
-  const auto without = keys(whole_plan(std::string(kHead) + kIid + kPpm));
-  const auto with = keys(whole_plan("slices = ['source']\n" + std::string(kHead) + kIid + kPpm));
+  const auto without = keys(whole_plan(std::string(kPlanHead) + kPlanIid + kPlanPpm));
+  const auto with = keys(whole_plan("slices = ['source']\n" + std::string(kPlanHead) + kPlanIid + kPlanPpm));
   EXPECT_EQ(with.size(), without.size() + 2);
   EXPECT_TRUE(with.contains("posts / slices"));
   for (const auto& [label, key] : without) EXPECT_EQ(with.at(label), key) << label;
@@ -124,7 +124,7 @@ TEST(Plan, SlicesAreAUnitOfEachCorpusAndChangeNoOther) {
 // Nothing waits for a stage as a whole: what a split asks for is named as soon as it is drawn, and the plan
 // is the same in the end, whichever was first.
 TEST(Plan, GrowsSplitBySplitIntoTheSamePlan) {
-  const std::string text = std::string(kHead) + kIid + kHits + kPpm;
+  const std::string text = std::string(kPlanHead) + kPlanIid + kPlanHits + kPlanPpm;
   const StudySpec spec = study(text);
   const auto corpora = facts_of(spec);
   Plan plan(spec, make_believe(), corpora);
@@ -149,7 +149,7 @@ TEST(Plan, GrowsSplitBySplitIntoTheSamePlan) {
 }
 
 TEST(Plan, UnitsReadBackEqual) {
-  for (const auto& unit : whole_plan(std::string(kHead) + kIid + kHits + kPpm)) {
+  for (const auto& unit : whole_plan(std::string(kPlanHead) + kPlanIid + kPlanHits + kPlanPpm)) {
     const auto again = unit_from_json(nlohmann::ordered_json::parse(unit_to_json(unit).dump()));
     ASSERT_TRUE(again.has_value());
     EXPECT_EQ(unit_to_json(*again).dump(), unit_to_json(unit).dump());
@@ -157,8 +157,8 @@ TEST(Plan, UnitsReadBackEqual) {
 }
 
 TEST(Plan, AddingAModelOrAConditionChangesNoOtherKey) {
-  const auto small = keys(whole_plan(std::string(kHead) + kIid + kPpm));
-  const auto large = keys(whole_plan(std::string(kHead) + kHits + kIid + kPpmShort + kPpm));
+  const auto small = keys(whole_plan(std::string(kPlanHead) + kPlanIid + kPlanPpm));
+  const auto large = keys(whole_plan(std::string(kPlanHead) + kPlanHits + kPlanIid + kPpmShort + kPlanPpm));
   EXPECT_GT(large.size(), small.size());
   for (const auto& [label, key] : small) {
     ASSERT_TRUE(large.contains(label)) << label;
@@ -172,9 +172,9 @@ TEST(Plan, VectorsAreMadeOnceForAllThatShareThem) {
            "'\nsample = { method = 'hits', topics = 4 }\nsplit = 'topic-k-fold'\n" + encoder;
   };
   const std::string sublinear = "encoder = { method = 'tfidf', sublinear = true";
-  const auto plan = whole_plan(std::string(kHead) + kHits + hits("mean", sublinear + " }\n") +
+  const auto plan = whole_plan(std::string(kPlanHead) + kPlanHits + hits("mean", sublinear + " }\n") +
                                hits("median", sublinear + ", aggregate = 'median' }\n") +
-                               hits("seeded", sublinear + ", seed = 5 }\n") + kPpm);
+                               hits("seeded", sublinear + ", seed = 5 }\n") + kPlanPpm);
   std::map<std::string, std::set<std::string>> vectors, splits;  // keys by condition
   for (const auto& unit : plan) {
     if (unit.kind == &vectors_kind()) vectors[unit.condition].insert(unit.key);
@@ -187,13 +187,13 @@ TEST(Plan, VectorsAreMadeOnceForAllThatShareThem) {
   EXPECT_EQ(splits["seeded"], vectors["seeded"]);
   EXPECT_EQ(splits["hits"], std::set<std::string>{""});
   // What a condition without an encoder had before, it has now.
-  const auto with = keys(plan), without = keys(whole_plan(std::string(kHead) + kHits + kPpm));
+  const auto with = keys(plan), without = keys(whole_plan(std::string(kPlanHead) + kPlanHits + kPlanPpm));
   for (const auto& [label, key] : without) EXPECT_EQ(with.at(label), key) << label;
   EXPECT_NE(with.at("posts / mean / seed 1"), with.at("posts / median / seed 1"));
 }
 
 TEST(Plan, EveryInputIsInTheKey) {
-  const std::string base = std::string(kHead) + kIid + kPpm;
+  const std::string base = std::string(kPlanHead) + kPlanIid + kPlanPpm;
   const auto before = keys(whole_plan(base));
   const auto changed = [&](std::string text, const std::string& label) {
     const auto after = keys(whole_plan(text));
@@ -240,7 +240,7 @@ TEST(Plan, FilesAndColumnsOfASplitterAreInItsKey) {
 TEST(Plan, FitsAreOfModelsThatDrawAndAddCells) {
   const auto plan = [](const std::string& top) {
     const auto spec =
-        parse_study(top + kHead + kIid + "[[model]]\ntype = 'imposters'\n[[model]]\ntype = 'cng'\n", "s.toml",
+        parse_study(top + kPlanHead + kPlanIid + "[[model]]\ntype = 'imposters'\n[[model]]\ntype = 'cng'\n", "s.toml",
                     study_catalogs());
     EXPECT_TRUE(spec) << spec.error().message;
     return plan_of(*spec, study_catalogs());
@@ -258,14 +258,14 @@ TEST(Plan, FitsAreOfModelsThatDrawAndAddCells) {
 
 TEST(Plan, ModelsThatShareAnIdentityShareFeatures) {
   size_t features = 0;
-  for (const auto& unit : whole_plan(std::string(kHead) + kIid + kPpm + kPpmWide + kPpmShort))
+  for (const auto& unit : whole_plan(std::string(kPlanHead) + kPlanIid + kPlanPpm + kPpmWide + kPpmShort))
     features += unit.kind == &features_kind();
   EXPECT_EQ(features, 2U * 2) << "two corpora x (order 5, order 2)";
 }
 
 TEST(Plan, AFailedSplitCostsItsCellsOnly) {
   size_t lost = 0;
-  for (const auto& unit : whole_plan(std::string(kHead) + kIid + kHits + kPpm, 3, "hits"))
+  for (const auto& unit : whole_plan(std::string(kPlanHead) + kPlanIid + kPlanHits + kPlanPpm, 3, "hits"))
     lost += unit.kind == &cell_kind() && unit.condition == "hits";
   EXPECT_EQ(lost, 2U * 2 * 2) << "one stand-in for corpora x seeds x models";
 }
@@ -281,11 +281,11 @@ std::string objection(const std::string& old_text, const std::string& now_text,
 }
 
 TEST(Provenance, OnlyAdditionsContinueARun) {
-  const std::string base = std::string(kHead) + kIid + kPpm;
+  const std::string base = std::string(kPlanHead) + kPlanIid + kPlanPpm;
   EXPECT_EQ(objection(base, base), "");
-  EXPECT_EQ(objection(base, std::string(kHead) + kHits + kIid + kPpmShort + kPpm), "");
+  EXPECT_EQ(objection(base, std::string(kPlanHead) + kPlanHits + kPlanIid + kPpmShort + kPlanPpm), "");
   EXPECT_EQ(objection(base, "title = 'other'\n" + base), "");
-  EXPECT_NE(objection(std::string(kHead) + kIid + kHits + kPpm, base).find("condition \"hits\" is gone"),
+  EXPECT_NE(objection(std::string(kPlanHead) + kPlanIid + kPlanHits + kPlanPpm, base).find("condition \"hits\" is gone"),
             std::string::npos);
   std::string changed = base;
   changed.replace(changed.find("folds = 3"), 9, "folds = 4");

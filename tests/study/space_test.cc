@@ -24,14 +24,14 @@ using ::testing::HasSubstr;
 
 constexpr const char* kModel = "[[model]]\ntype = \"naive-bayes\"\n";
 
-Result<StudySpec> parse(const std::string& condition, const std::string& task = "classification") {
+Result<StudySpec> parse_space(const std::string& condition, const std::string& task = "classification") {
   return parse_study("task = \"" + task +
                          "\"\n[[corpus]]\npath = \"c.jsonl\"\n[[condition]]\nname = \"clusters\"\n" +
                          condition + (task == "classification" ? kModel : "[[model]]\ntype = \"delta\"\n"),
                      "s.toml", study_catalogs());
 }
 std::string refusal(const std::string& condition, const std::string& task = "classification") {
-  const auto study = parse(condition, task);
+  const auto study = parse_space(condition, task);
   return study ? "" : study.error().message;
 }
 
@@ -39,7 +39,7 @@ constexpr const char* kClusters = "split = \"cluster-k-fold\"\n";
 
 TEST(ParseSpace, OfAModelAndOfAnEncoder) {
   const auto model =
-      parse(std::string(kClusters) +
+      parse_space(std::string(kClusters) +
             "space = { model = \"maxent\", lambda = 2, rows = \"all\", seed = 3, reduce = { method = "
             "\"svd\", components = 4 } }\n");
   ASSERT_TRUE(model) << model.error().message;
@@ -50,18 +50,18 @@ TEST(ParseSpace, OfAModelAndOfAnEncoder) {
   EXPECT_EQ(space.reduction, "svd");
   EXPECT_EQ(space.in_words(), "maxent lambda=2 seed=3, all rows, svd components=4");
   EXPECT_EQ(space.fit_in_words(), "maxent lambda=2 seed=3, all rows");
-  const auto encoder = parse(std::string(kClusters) + "space = { encoder = \"nmf\", components = 6 }\n");
+  const auto encoder = parse_space(std::string(kClusters) + "space = { encoder = \"nmf\", components = 6 }\n");
   ASSERT_TRUE(encoder) << encoder.error().message;
   EXPECT_FALSE(encoder->conditions[0].space->of_model);
   EXPECT_EQ(encoder->conditions[0].space->in_words(), "nmf components=6");
-  EXPECT_TRUE(parse(std::string(kClusters) + "space = { encoder = \"lsa\" }\n", "verification"));
+  EXPECT_TRUE(parse_space(std::string(kClusters) + "space = { encoder = \"lsa\" }\n", "verification"));
 }
 
 TEST(ParseSpace, IsRecordedWhole) {
   for (const char* text :
        {"space = { model = \"maxent\", lambda = 2, rows = \"all\", seed = 3, reduce = \"svd\" }\n",
         "space = { encoder = \"nmf\", components = 6 }\n"}) {
-    const auto study = parse(std::string(kClusters) + text);
+    const auto study = parse_space(std::string(kClusters) + text);
     ASSERT_TRUE(study) << study.error().message;
     const auto json = study_to_json(*study);
     const auto back = study_from_json(json, study_catalogs());
@@ -349,7 +349,7 @@ TEST(MakeSpace, LearnsFromTheRowsThatItNames) {
   docs.push_back({"d11", "unheard of", "ann", "rare"});
   const Corpus corpus = testing::make_corpus(docs);
   const auto made = [&](const std::string& rows) {
-    const auto spec = parse(
+    const auto spec = parse_space(
         "sample = { method = \"all\", min-docs = 3 }\nsplit = \"cluster-k-fold\"\nspace = { encoder = "
         "\"tfidf\", min-df = 1, rows = \"" +
         rows + "\" }\n");

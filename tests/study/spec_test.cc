@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::make_believe;
 
-constexpr const char* kStudy = R"(title = "A study"
+constexpr const char* kSpecStudy = R"(title = "A study"
 profile = "pan21"
 seed = 7
 seeds = 3
@@ -54,14 +54,14 @@ std::string complaint(const std::string& text) {
   return study.error().message;
 }
 
-std::string with(std::string text, const std::string& old, const std::string& now) {
+std::string spec_with(std::string text, const std::string& old, const std::string& now) {
   const auto place = text.find(old);
   EXPECT_NE(place, std::string::npos) << old;
   return text.replace(place, old.size(), now);
 }
 
 TEST(StudySpec, ReadsEveryPart) {
-  const auto study = parse_study(kStudy, "s.toml", make_believe());
+  const auto study = parse_study(kSpecStudy, "s.toml", make_believe());
   ASSERT_TRUE(study.has_value()) << study.error().message;
   EXPECT_EQ(study->title, "A study");
   EXPECT_EQ(study->profile, "pan21");
@@ -86,7 +86,7 @@ TEST(StudySpec, ReadsEveryPart) {
 }
 
 TEST(StudySpec, ResolvedStudyReadsBackEqual) {
-  const auto study = parse_study(kStudy, "s.toml", make_believe());
+  const auto study = parse_study(kSpecStudy, "s.toml", make_believe());
   ASSERT_TRUE(study.has_value());
   const auto json = study_to_json(*study);
   const auto again = study_from_json(nlohmann::ordered_json::parse(json.dump()), make_believe());
@@ -107,43 +107,43 @@ TEST(StudySpec, DefaultsNames) {
 }
 
 TEST(StudySpec, ComplaintsNameTheLineAndGuess) {
-  EXPECT_THAT(complaint(with(kStudy, "profile =", "profil =")),
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "profile =", "profil =")),
               HasSubstr("s.toml:2: the study has no key \"profil\"; did you mean \"profile\"?"));
-  EXPECT_THAT(complaint(with(kStudy, "\"pan21\"", "\"pan12\"")),
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "\"pan21\"", "\"pan12\"")),
               HasSubstr("s.toml:2: the study: profile has no value \"pan12\"; did you mean \"pan21\"?"));
-  EXPECT_THAT(complaint(with(kStudy, "topic = ", "topc = ")),
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "topic = ", "topc = ")),
               HasSubstr("s.toml:9: corpus 1 has no key \"topc\"; did you mean \"topic\"?"));
-  EXPECT_THAT(complaint(with(kStudy, "\"skip\"", "\"skp\"")),
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "\"skip\"", "\"skp\"")),
               HasSubstr("s.toml:10: corpus 1: bad-rows has no value \"skp\"; did you mean \"skip\"?"));
-  EXPECT_THAT(complaint(with(kStudy, "method = \"hits\"", "method = \"hit\"")),
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "method = \"hits\"", "method = \"hit\"")),
               HasSubstr("s.toml:19: there is no sampler \"hit\"; did you mean \"hits\"?"));
-  EXPECT_THAT(complaint(with(kStudy, "topics = 40", "topic = 40")),
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "topics = 40", "topic = 40")),
               HasSubstr("s.toml:19: sampler hits has no option \"topic\"; did you mean \"topics\"?"));
-  EXPECT_THAT(complaint(with(kStudy, "topics = 40", "topics = \"many\"")), HasSubstr("needs a whole number"));
-  EXPECT_THAT(complaint(with(kStudy, "balanced = true", "ballanced = true")),
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "topics = 40", "topics = \"many\"")), HasSubstr("needs a whole number"));
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "balanced = true", "ballanced = true")),
               HasSubstr("s.toml:21: condition 2: pairs has no option"));
-  EXPECT_THAT(complaint(with(kStudy, "radius", "radios")),
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "radius", "radios")),
               HasSubstr("s.toml:25: verifier ppm has no option \"radios\"; did you mean \"radius\"?"));
-  EXPECT_THAT(complaint(with(kStudy, "folds = 5", "folds = 1")),
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "folds = 5", "folds = 1")),
               HasSubstr("s.toml:15: splitter k-fold: folds = 1: it is at least 2"));
-  EXPECT_THAT(complaint(with(kStudy, "name = \"hits\"\n", "name = \"iid\"\n")),
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "name = \"hits\"\n", "name = \"iid\"\n")),
               HasSubstr("another one has the name \"iid\""));
-  EXPECT_THAT(complaint(with(kStudy, "name = \"hits\"\n", "name = \"hits\"\nreference = true\n")),
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "name = \"hits\"\n", "name = \"hits\"\nreference = true\n")),
               HasSubstr("both \"iid\" and \"hits\" say reference"));
-  EXPECT_THAT(complaint(with(kStudy, "name = \"hits\"\n", "name = \"a/b\"\n")), HasSubstr("slash"));
-  EXPECT_THAT(complaint(with(kStudy, "seeds = 3", "seeds = [1, 2, 1]")),
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "name = \"hits\"\n", "name = \"a/b\"\n")), HasSubstr("slash"));
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "seeds = 3", "seeds = [1, 2, 1]")),
               HasSubstr("s.toml:4: seed 1 is listed twice"));
-  EXPECT_THAT(complaint(with(kStudy, "seeds = 3", "seeds = 0")), HasSubstr("1 to 10000"));
-  EXPECT_THAT(complaint(with(kStudy, "seeds = 3", "seeds = 2026-11-20")),
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "seeds = 3", "seeds = 0")), HasSubstr("1 to 10000"));
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "seeds = 3", "seeds = 2026-11-20")),
               HasSubstr("s.toml:4: a date or time"));
-  EXPECT_THAT(complaint(with(kStudy, "seed = 7", "seed = 7x")), HasSubstr("s.toml:3: not TOML"));
-  EXPECT_THAT(complaint(with(kStudy, "path = ", "name = ")),
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "seed = 7", "seed = 7x")), HasSubstr("s.toml:3: not TOML"));
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "path = ", "name = ")),
               HasSubstr("s.toml:8: not TOML"));  // a key given twice
   EXPECT_THAT(complaint("title = 'x'\n"), HasSubstr("s.toml: the study has no [[corpus]]"));
 }
 
 TEST(StudySpec, CorporaAreReadAsTheirTableSays) {
-  const auto study = parse_study(kStudy, "s.toml", make_believe());
+  const auto study = parse_study(kSpecStudy, "s.toml", make_believe());
   ASSERT_TRUE(study.has_value());
   const auto options = read_options(study->corpora[0], 5);
   ASSERT_TRUE(options.has_value());

@@ -1,12 +1,15 @@
 // A process that the system gives no more threads.
 #pragma once
 
+#include <cstdlib>
 #include <functional>
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "standfast/base/stack.h"
 
 namespace standfast::testing {
 
@@ -26,6 +29,9 @@ inline constexpr bool kAddressSpaceIsBounded = true;
 inline bool without_threads(const std::function<bool()>& body) {
   const pid_t child = ::fork();
   if (child == 0) {
+    reserve_stack();
+    void* volatile slack = std::malloc(64 << 10);  // stays with the heap, whose rest may be any number of bytes
+    std::free(slack);
     const rlimit none{1, 1};
     ::setrlimit(RLIMIT_AS, &none);
     ::_exit(body() ? 0 : 1);

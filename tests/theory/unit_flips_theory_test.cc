@@ -14,7 +14,7 @@
 namespace standfast {
 namespace {
 
-struct Design {
+struct FlipDesign {
   const char* name;
   uint32_t topics, authors;
   uint32_t (*documents)(uint32_t topic, uint32_t author);
@@ -34,11 +34,11 @@ uint32_t uneven_both(uint32_t topic, uint32_t author) {
   return 60 / ((topic + 1) * (author + 1));
 }
 
-struct Found {
+struct FlipFound {
   double flips = 0, t = 0, holds = 0;
 };
 
-Found simulate(const Design& d, double difference, uint32_t corpora) {
+FlipFound simulate(const FlipDesign& d, double difference, uint32_t corpora) {
   SimulationDesign design;
   design.agreement = 0.3;
   design.topic_sd = design.author_sd = 0.1;
@@ -50,7 +50,7 @@ Found simulate(const Design& d, double difference, uint32_t corpora) {
       if (const uint32_t n = d.documents(t, a); n > 0) design.cells.push_back({t, a, n});
   const auto topics = SimulatedTopics::make(design);
   EXPECT_TRUE(topics);
-  std::vector<Found> each(corpora);
+  std::vector<FlipFound> each(corpora);
   parallel_for(corpora, available_threads(), [&](size_t r) {
     Rng rng(r, "test/unit-flips", d.name);
     const auto drawn = topics->draw(rng);
@@ -78,8 +78,8 @@ Found simulate(const Design& d, double difference, uint32_t corpora) {
     each[r] = {*found.p < 0.05 ? 1.0 : 0, t.p.value_or(1) < 0.05 ? 1.0 : 0,
                interval.low <= difference && difference <= interval.high ? 1.0 : 0};
   });
-  Found sum;
-  for (const Found& one : each) {
+  FlipFound sum;
+  for (const FlipFound& one : each) {
     sum.flips += 100 * one.flips / corpora;
     sum.t += 100 * one.t / corpora;
     sum.holds += 100 * one.holds / corpora;
@@ -91,7 +91,7 @@ TEST(UnitFlipsTheory, KeepTheirLevelAndTheirPowerWhereTopicsAreUneven) {
   // STANDFAST_SIMULATIONS=2000 for the figures of the page; fewer here.
   const char* wanted = std::getenv("STANDFAST_SIMULATIONS");
   const uint32_t corpora = wanted != nullptr ? static_cast<uint32_t>(std::atoi(wanted)) : 300;
-  const Design designs[] = {
+  const FlipDesign designs[] = {
       {"12 topics x 8 authors, even", 12, 8, even, 0.07, 0.07},
       {"... the same difference everywhere", 12, 8, even, 0, 0},
       {"12 topics of sizes 1, 1/2, 1/3 ...", 12, 8, uneven, 0.07, 0.07},
@@ -104,8 +104,8 @@ TEST(UnitFlipsTheory, KeepTheirLevelAndTheirPowerWhereTopicsAreUneven) {
   if (wanted != nullptr)
     std::printf(
         "\n| design | flips: error | holds | power | t: error | power |\n|---|---|---|---|---|---|\n");
-  for (const Design& design : designs) {
-    const Found none = simulate(design, 0, corpora), some = simulate(design, 0.08, corpora);
+  for (const FlipDesign& design : designs) {
+    const FlipFound none = simulate(design, 0, corpora), some = simulate(design, 0.08, corpora);
     if (wanted != nullptr)
       std::printf("| %s | %.1f | %.1f | %.1f | %.1f | %.1f |\n", design.name, none.flips, none.holds,
                   some.flips, none.t, some.t);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kNone = ~size_t{0};
 
-std::string_view trimmed(std::string_view s) {
+std::string_view without_outer_spaces(std::string_view s) {
   while (s.starts_with(' ')) s.remove_prefix(1);
   while (s.ends_with(' ')) s.remove_suffix(1);
   return s;
@@ -58,7 +58,7 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
     return data_error(fmt::format("{}:{}: the header is not UTF-8 text", name, record.line));
   std::vector<ColumnName> columns;
   for (auto& field : record.fields) {
-    columns.push_back({std::string(trimmed(field.decode())), true});
+    columns.push_back({std::string(without_outer_spaces(field.decode())), true});
     report.columns.push_back(columns.back().name);
   }
   SF_ASSIGN(const ColumnChoice choice, choose_columns(name, columns, true, options));

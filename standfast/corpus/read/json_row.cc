@@ -30,7 +30,7 @@ bool is_hex(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-std::string_view trimmed(std::string_view s) {
+std::string_view without_trailing_space(std::string_view s) {
   while (!s.empty() && is_space(s.back())) s.remove_suffix(1);
   return s;
 }
@@ -120,7 +120,7 @@ std::optional<size_t> decode(std::string_view raw, char* out, bool& lone) {
 
 // Inside of a string token as simdjson gives it: the quotes and white space behind it taken off.
 std::string_view inside_quotes(std::string_view token) {
-  token = trimmed(token);
+  token = without_trailing_space(token);
   return token.size() >= 2 ? token.substr(1, token.size() - 2) : std::string_view();
 }
 
@@ -261,7 +261,7 @@ struct JsonRowParser::State {
     if (const auto error = value.type().get(type)) {
       // A word that JSON does not know, or no value at all.
       if (error != simdjson::TAPE_ERROR) return complain(error);
-      return scalar(trimmed(token), target);
+      return scalar(without_trailing_space(token), target);
     }
     if (target != nullptr) *target = {};
     switch (type) {
@@ -295,7 +295,7 @@ struct JsonRowParser::State {
         return true;
       }
       default:
-        return scalar(trimmed(token), target);
+        return scalar(without_trailing_space(token), target);
     }
   }
 

@@ -57,4 +57,9 @@ struct JsonMember {
 };
 std::vector<JsonMember> json_members(std::string_view line);
 
+// Space alone: a line to pass over.
+inline bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
 }  // namespace standfast

@@ -14,10 +14,6 @@ namespace {
 
 constexpr size_t kSampledLines = 1000;
 
-bool is_blank(std::string_view line) {
-  return line.find_first_not_of(" \t\r") == std::string_view::npos;
-}
-
 // Members of the first lines, in order of appearance. A member that is always a list or object is not plain.
 std::vector<ColumnName> sample_columns(const std::vector<std::string_view>& lines) {
   std::vector<ColumnName> columns;

@@ -17,10 +17,6 @@ using Kind = JsonValue::Kind;
 
 constexpr char kMended[] = "bad UTF-8, half a surrogate pair, or NaN";
 
-bool is_blank(std::string_view line) {
-  return line.find_first_not_of(" \t\r") == std::string_view::npos;
-}
-
 // One value of a list of two, e.g. a fandom: missing where the list or the value is null.
 std::optional<std::string_view> element(const JsonValue& list, size_t i) {
   if (list.items.size() != 2) return std::nullopt;

@@ -11,12 +11,8 @@ double real(uint64_t count) {
   return static_cast<double>(count);
 }
 
-double share(uint64_t part, uint64_t whole) {
-  return whole == 0 ? 0 : real(part) / real(whole);
-}
-
 double f1_of(const ClassTally& t, size_t c) {
-  return share(2 * t.right[c], t.truth[c] + t.predicted[c]);
+  return share_of(2 * t.right[c], t.truth[c] + t.predicted[c]);
 }
 
 // Mean of value(c) over the classes that count.
@@ -54,7 +50,7 @@ std::optional<double> balanced_accuracy(const ClassTally& t) {
 }
 
 std::optional<double> macro_precision(const ClassTally& t) {
-  return mean_over_met(t, [&](size_t c) { return share(t.right[c], t.predicted[c]); });
+  return mean_over_met(t, [&](size_t c) { return share_of(t.right[c], t.predicted[c]); });
 }
 
 std::optional<double> macro_recall(const ClassTally& t) {
@@ -73,7 +69,7 @@ std::optional<double> macro_f1_all(const ClassTally& t) {
 std::optional<double> weighted_f1(const ClassTally& t) {
   if (t.items == 0) return std::nullopt;
   double sum = 0;
-  for (size_t c = 0; c < t.classes(); ++c) sum += share(t.truth[c], t.items) * f1_of(t, c);
+  for (size_t c = 0; c < t.classes(); ++c) sum += share_of(t.truth[c], t.items) * f1_of(t, c);
   return sum;
 }
 

@@ -6,10 +6,6 @@
 namespace standfast {
 namespace {
 
-double share(uint64_t part, uint64_t whole) {
-  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
 std::vector<ClassificationProfile> make_profiles() {
   std::vector<std::string> all;
   for (const auto& entry : classification_metrics().entries()) all.push_back(entry.name);
@@ -69,9 +65,9 @@ std::vector<ClassScores> class_scores(const ClassTally& t) {
     result[c] = {t.truth[c],
                  t.predicted[c],
                  t.right[c],
-                 share(t.right[c], t.predicted[c]),
-                 share(t.right[c], t.truth[c]),
-                 share(2 * t.right[c], t.truth[c] + t.predicted[c])};
+                 share_of(t.right[c], t.predicted[c]),
+                 share_of(t.right[c], t.truth[c]),
+                 share_of(2 * t.right[c], t.truth[c] + t.predicted[c])};
   return result;
 }
 

@@ -32,6 +32,11 @@ inline constexpr uint32_t kNoAnswer = 0xffffffffU;
 // of zeros. row not empty.
 uint32_t predicted_class(std::span<const double> row);
 
+// The share that a part is of a whole; of nothing it is 0.
+inline double share_of(uint64_t part, uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
 // A sum of numbers of [-64, 64] in units of 2^-56: exact, so it neither depends on the order nor drifts when
 // terms are taken away again.
 class FixedSum {

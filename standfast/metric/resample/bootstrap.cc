@@ -3,22 +3,14 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <map>
-#include <string>
 
 #include "standfast/base/parallel.h"
-#include "standfast/base/rng.h"
+#include "standfast/metric/resample/resample_stream.h"
 #include "standfast/metric/stat/multinomial.h"
 
 namespace standfast {
 namespace {
-
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
-
-Rng resample_stream(const ResampleOptions& options, size_t resample) {
-  return Rng(options.seed, "metric/bootstrap", std::to_string(resample));
-}
 
 // One fold, sorted, with the units of each position.
 struct RankedFold {
@@ -130,7 +122,7 @@ std::vector<Replicated> bootstrap_items(const MetricProfile& profile, RankedItem
     auto& counts = scratch[static_cast<size_t>(worker)];
     counts.resize(items.size());
     for (size_t r = begin; r < end; ++r) {
-      Rng rng = resample_stream(options, r);
+      Rng rng = resample_stream(options.seed, r);
       // Positions are exchangeable, so the counts need not be carried from items to positions.
       multinomial.draw(rng, counts);
       const auto values = evaluate(profile, items.tally_small(counts)).values;
@@ -177,7 +169,7 @@ std::vector<Replicated> UnitBootstrap::scores(const MetricProfile& profile, cons
     own.multiplicity.resize(units_);
     std::vector<double> sum(metrics), used(metrics);
     for (size_t r = begin; r < end; ++r) {
-      Rng rng = resample_stream(options_, r);
+      Rng rng = resample_stream(options_.seed, r);
       multinomial.draw(rng, own.multiplicity);
       std::fill(sum.begin(), sum.end(), 0.0);
       std::fill(used.begin(), used.end(), 0.0);
@@ -217,7 +209,7 @@ std::vector<std::vector<double>> UnitBootstrap::replicates(std::span<const uint3
     own.weights.resize(unit_a.size());
     own.out.resize(quantities);
     for (size_t r = begin; r < end; ++r) {
-      Rng rng = resample_stream(options_, r);
+      Rng rng = resample_stream(options_.seed, r);
       multinomial.draw(rng, own.multiplicity);
       for (size_t i = 0; i < unit_a.size(); ++i) {
         const uint32_t a = unit_a[i], b = unit_b[i];

@@ -3,23 +3,19 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "standfast/base/parallel.h"
-#include "standfast/base/rng.h"
 #include "standfast/metric/resample/cluster_tallies.h"
+#include "standfast/metric/resample/resample_stream.h"
 #include "standfast/metric/stat/multinomial.h"
 #include "standfast/metric/stat/rank_stability.h"
 #include "standfast/metric/stat/weighted_mean.h"
 
 namespace standfast {
 namespace {
-
-constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 // One fold with what its resamples are made from.
 class Fold {
@@ -72,10 +68,6 @@ std::vector<std::unique_ptr<Fold>> folds_of(const ScoredClasses& scored, uint32_
   return folds;
 }
 
-Rng resample_stream(const ResampleOptions& options, size_t resample) {
-  return Rng(options.seed, "metric/bootstrap", std::to_string(resample));  // as bootstrap.cc
-}
-
 }  // namespace
 
 std::vector<Replicated> ClusterBootstrap::scores(const ClassificationProfile& profile,
@@ -122,7 +114,7 @@ std::vector<Replicated> ClusterBootstrap::scores(const ClassificationProfile& pr
   parallel_ranges(options_.resamples, options_.threads, 1, [&](size_t begin, size_t end, int worker) {
     std::vector<uint8_t> times(units_);
     for (size_t r = begin; r < end; ++r) {
-      Rng rng = resample_stream(options_, r);
+      Rng rng = resample_stream(options_.seed, r);
       multinomial.draw(rng, times);
       const auto values = means(times, weights[static_cast<size_t>(worker)], nullptr);
       for (size_t m = 0; m < metrics; ++m) result[m].replicates[r] = values[m];
@@ -156,7 +148,7 @@ Replicated ClusterBootstrap::weighted_mean(std::span<const double> values,
   parallel_ranges(options_.resamples, options_.threads, 64, [&](size_t begin, size_t end, int) {
     std::vector<uint8_t> times(units_);
     for (size_t r = begin; r < end; ++r) {
-      Rng rng = resample_stream(options_, r);
+      Rng rng = resample_stream(options_.seed, r);
       multinomial.draw(rng, times);
       result.replicates[r] = mean(times);
     }

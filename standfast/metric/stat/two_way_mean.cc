@@ -13,19 +13,19 @@
 namespace standfast {
 namespace {
 
-struct Group {
+struct TwoWayGroup {
   double weight = 0, error = 0;
 };
 
 template <class Key>
-double variance(const std::map<Key, Group>& groups) {
+double variance(const std::map<Key, TwoWayGroup>& groups) {
   double sum = 0;
   for (const auto& [key, group] : groups) sum += group.error * group.error / (1 - group.weight);
   return sum;
 }
 
 template <class Key>
-double degrees(const std::map<Key, Group>& groups) {
+double degrees(const std::map<Key, TwoWayGroup>& groups) {
   std::vector<double> weights;
   for (const auto& [key, group] : groups) weights.push_back(group.weight);
   return weighted_moments(weights, weights).df_robust;  // depends on the weights alone
@@ -40,12 +40,12 @@ TwoWayMean two_way_mean(std::span<const double> values, std::span<const double> 
   double total = 0;
   for (const double weight : weights) total += weight;
   for (size_t c = 0; c < values.size(); ++c) result.mean += weights[c] / total * values[c];
-  std::map<uint32_t, Group> firsts, seconds;
-  std::map<std::pair<uint32_t, uint32_t>, Group> cells;
+  std::map<uint32_t, TwoWayGroup> firsts, seconds;
+  std::map<std::pair<uint32_t, uint32_t>, TwoWayGroup> cells;
   for (size_t c = 0; c < values.size(); ++c) {
     if (weights[c] == 0) continue;
     const double weight = weights[c] / total, error = weight * (values[c] - result.mean);
-    for (Group* group : {&firsts[first[c]], &seconds[second[c]], &cells[{first[c], second[c]}]}) {
+    for (TwoWayGroup* group : {&firsts[first[c]], &seconds[second[c]], &cells[{first[c], second[c]}]}) {
       group->weight += weight;
       group->error += error;
     }

@@ -36,9 +36,9 @@ Class class_of(const UnitSpace::Set& set) {
 constexpr std::array<uint32_t, 2> kNoUnits = {kNoUnit, kNoUnit};
 
 // A contribution to numerator and denominator.
-struct Part {
+struct FlipPart {
   double n = 0, d = 0;
-  void add(double factor, const Part& other) {
+  void add(double factor, const FlipPart& other) {
     n += factor * other.n;
     d += factor * other.d;
   }
@@ -64,12 +64,12 @@ class UnitFlips::Sums {
     held_.resize(sets_.size());
     for (const FlippedCell& cell : cells) {
       const UnitItems& items = *cell.items;
-      const Part whole{numerator / count, denominator / count};
+      const FlipPart whole{numerator / count, denominator / count};
       const auto units_of = [&](size_t group) {
         return of_first ? items.units(group).first : items.units(group).second;
       };
       // Adds items of a group that have one sign.
-      const auto add = [&](size_t group, const Part& part, double share) {
+      const auto add = [&](size_t group, const FlipPart& part, double share) {
         const uint32_t pattern = pattern_of(units_of(group));
         of_pattern_[pattern].add(1, part);
         const auto sets = items.sets(group);
@@ -79,10 +79,10 @@ class UnitFlips::Sums {
           entries.push_back({sets[k], pattern, {scales[k] * part.n, scales[k] * part.d}});
         }
       };
-      std::vector<Part> parts(items.groups());
+      std::vector<FlipPart> parts(items.groups());
       for (size_t i = 0; i < items.size(); ++i) {
         const uint32_t group = items.group(i);
-        Part part;
+        FlipPart part;
         if (!cell.numerator.empty()) part.n = cell.numerator_factor * cell.numerator[i];
         if (!cell.denominator.empty()) part.d = cell.denominator[i];
         parts[group].add(1, part);
@@ -149,11 +149,11 @@ class UnitFlips::Sums {
   using Pattern = std::pair<uint32_t, uint32_t>;  // units, numbered from 0
   struct Entry {
     uint32_t set, pattern;
-    Part part;
+    FlipPart part;
   };
   struct Term {
     Pattern of;
-    Part part;
+    FlipPart part;
   };
   struct Row {  // a set of several patterns
     uint32_t begin, end;
@@ -164,7 +164,7 @@ class UnitFlips::Sums {
     uint32_t pattern;
     Class of;
     double nn = 0, nd = 0, dd = 0;
-    Part held;
+    FlipPart held;
   };
 
   // The mean of the flipped items is taken off: of a set that sums to x and holds h it is
@@ -244,7 +244,7 @@ class UnitFlips::Sums {
         rows_.push_back({begin, end, sign, held, of});
         continue;
       }
-      const Part part = terms_.back().part;
+      const FlipPart part = terms_.back().part;
       Alone& one = alone[pattern][of];
       one.nn += sign * part.n * part.n;
       one.nd += sign * part.n * part.d;
@@ -266,7 +266,7 @@ class UnitFlips::Sums {
   std::unordered_map<uint32_t, uint32_t> numbers_;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> known_;
   std::vector<Pattern> patterns_;
-  std::vector<Part> of_pattern_;
+  std::vector<FlipPart> of_pattern_;
   std::vector<double> held_;  // by set: the shares of its items
   std::array<double, kClasses> held_squares_{};
   std::vector<Alone> alone_;

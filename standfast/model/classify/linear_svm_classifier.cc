@@ -17,7 +17,7 @@
 namespace standfast {
 namespace {
 
-constexpr const char *kFeaturesBlob = "features.json", *kWeightsBlob = "weights.npy";
+constexpr const char *kSvmFeaturesBlob = "features.json", *kSvmWeightsBlob = "weights.npy";
 
 struct LinearSvmOptions {
   double c = 1;
@@ -88,8 +88,8 @@ class LinearSvm final : public Classifier {
     ModelState state;
     state.fields = {
         {"documents", documents_}, {"objective", objective_}, {"gap", gap_}, {"iterations", iterations_}};
-    state.blobs[kFeaturesBlob] = features_.save();
-    state.blobs[kWeightsBlob] = matrix_blob(weights_);
+    state.blobs[kSvmFeaturesBlob] = features_.save();
+    state.blobs[kSvmWeightsBlob] = matrix_blob(weights_);
     return state;
   }
 
@@ -97,9 +97,9 @@ class LinearSvm final : public Classifier {
     documents_.clear();
     auto documents = state.fields.at("documents").get<std::vector<uint64_t>>();
     if (!are_counts(documents)) return data_error("linear-svm: counts of documents that cannot be");
-    SF_ASSIGN(const std::string* features, find_blob(state, kFeaturesBlob));
+    SF_ASSIGN(const std::string* features, find_blob(state, kSvmFeaturesBlob));
     SF_TRY(features_.restore(*features));
-    SF_ASSIGN(weights_, matrix_from(state, kWeightsBlob, documents.size(), features_.columns() + 1));
+    SF_ASSIGN(weights_, matrix_from(state, kSvmWeightsBlob, documents.size(), features_.columns() + 1));
     for (const double weight : weights_.data)
       if (!(std::abs(weight) < 1e100)) return data_error("linear-svm: a weight that cannot be");
     state.fields.at("objective").get_to(objective_);

@@ -17,7 +17,7 @@
 namespace standfast {
 namespace {
 
-constexpr const char *kFeaturesBlob = "features.json", *kSumsBlob = "sums.npy";
+constexpr const char *kBayesFeaturesBlob = "features.json", *kSumsBlob = "sums.npy";
 
 struct NaiveBayesOptions {
   bool bernoulli = false;
@@ -79,7 +79,7 @@ class NaiveBayes final : public Classifier {
     ModelState state;
     state.fields = {{"documents", documents_}};
     if (weighted()) state.fields["weights"] = mass_;
-    state.blobs[kFeaturesBlob] = features_.save();
+    state.blobs[kBayesFeaturesBlob] = features_.save();
     state.blobs[kSumsBlob] = matrix_blob(sums_);
     return state;
   }
@@ -96,7 +96,7 @@ class NaiveBayes final : public Classifier {
         if (!(mass[c] >= 0 && mass[c] < 1e100) || (mass[c] > 0) != (documents[c] > 0))
           return data_error("naive-bayes: a weight of a class that cannot be");
     }
-    SF_ASSIGN(const std::string* features, find_blob(state, kFeaturesBlob));
+    SF_ASSIGN(const std::string* features, find_blob(state, kBayesFeaturesBlob));
     SF_TRY(features_.restore(*features));
     SF_ASSIGN(sums_, matrix_from(state, kSumsBlob, documents.size(), features_.columns()));
     for (size_t c = 0; c < documents.size(); ++c)

@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-constexpr double kNominalAlphabet = 256;
+constexpr double kAlphabetOfBytes = 256;
 
 }  // namespace
 
@@ -103,7 +103,7 @@ double PpmTrie::without_escape(uint32_t& context, char32_t symbol) const {
     if (node == 0) break;
   }
   context = 0;
-  return 1 / kNominalAlphabet;
+  return 1 / kAlphabetOfBytes;
 }
 
 double PpmTrie::with_escape(uint32_t& context, char32_t symbol, std::vector<char32_t>& excluded) const {
@@ -130,7 +130,7 @@ double PpmTrie::with_escape(uint32_t& context, char32_t symbol, std::vector<char
     if (node == 0) break;
   }
   context = 0;
-  return escaped / std::max(1.0, kNominalAlphabet - static_cast<double>(excluded.size()));
+  return escaped / std::max(1.0, kAlphabetOfBytes - static_cast<double>(excluded.size()));
 }
 
 double PpmTrie::cross_entropy(std::string_view text) const {

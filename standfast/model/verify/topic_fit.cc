@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-constexpr const char* kWordsBlob = "masked_words.json";
+constexpr const char* kMaskedWordsBlob = "masked_words.json";
 
 struct TopicFitOptions {
   bool literal = false;
@@ -50,18 +50,18 @@ class TopicFit final : public NgramDistance {
   void describe_edit(nlohmann::ordered_json& facts) const override { facts["masked_words"] = words_.size(); }
 
   void save_edit(ModelState& state) const override {
-    state.blobs[kWordsBlob] = nlohmann::ordered_json(words_).dump();
+    state.blobs[kMaskedWordsBlob] = nlohmann::ordered_json(words_).dump();
   }
   Status restore_edit(const ModelState& state) override {
-    const auto blob = state.blobs.find(kWordsBlob);
+    const auto blob = state.blobs.find(kMaskedWordsBlob);
     if (blob == state.blobs.end())
-      return data_error(fmt::format("topic-fit: the saved model has no {}", kWordsBlob));
+      return data_error(fmt::format("topic-fit: the saved model has no {}", kMaskedWordsBlob));
     const auto json = json_or_discarded(blob->second);
     std::vector<std::string> words;
     try {
       json.get_to(words);
     } catch (const nlohmann::json::exception&) {
-      return data_error(fmt::format("topic-fit: {} is not a list of words", kWordsBlob));
+      return data_error(fmt::format("topic-fit: {} is not a list of words", kMaskedWordsBlob));
     }
     set_words(std::move(words));
     return {};

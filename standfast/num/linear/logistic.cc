@@ -21,7 +21,7 @@ double log_loss(double z) {
 }
 
 // The problem in d + 1 unknowns; the last is the intercept, whose column of ones is not stored.
-struct Problem {
+struct LogisticProblem {
   const DenseMatrix& x;
   std::span<const uint8_t> labels;
   double c;
@@ -120,7 +120,7 @@ Result<LogisticModel> fit_logistic(const DenseMatrix& x, std::span<const uint8_t
   if (!std::all_of(x.data.begin(), x.data.end(), [](double v) { return std::isfinite(v); }))
     return data_error("logistic regression: a feature is not a finite number");
 
-  const Problem problem{x, labels, options.c, options.weights};
+  const LogisticProblem problem{x, labels, options.c, options.weights};
   const size_t n = x.columns + 1;
   std::vector<double> w(n), gradient(n), hessian(n * n), trial(n);
   double objective = problem.objective(w);

@@ -16,9 +16,9 @@ double inner(const Vector& a, const Vector& b) {
   return sum;
 }
 
-class Problem {
+class SvmProblem {
  public:
-  Problem(const CsrMatrix& x, std::span<const uint8_t> positive, const SparseSvmOptions& options)
+  SvmProblem(const CsrMatrix& x, std::span<const uint8_t> positive, const SparseSvmOptions& options)
       : x_(x), positive_(positive), c_(options.c), weights_(options.weights), size_(x.columns_count + 1) {}
 
   size_t size() const { return size_; }
@@ -115,7 +115,7 @@ class Problem {
 
 // Solves curvature * d = -gradient until the residual is `share` of the gradient, by preconditioned conjugate
 // gradients.
-Vector newton_direction(const Problem& problem, const std::vector<uint32_t>& active, const Vector& gradient,
+Vector newton_direction(const SvmProblem& problem, const std::vector<uint32_t>& active, const Vector& gradient,
                         double share) {
   const size_t n = problem.size();
   const Vector diagonal = problem.curvature_diagonal(active);
@@ -146,7 +146,7 @@ Vector newton_direction(const Problem& problem, const std::vector<uint32_t>& act
 
 SparseSvm fit_sparse_svm(const CsrMatrix& x, std::span<const uint8_t> positive,
                          const SparseSvmOptions& options) {
-  const Problem problem(x, positive, options);
+  const SvmProblem problem(x, positive, options);
   const size_t rows = problem.rows();
   Vector w(problem.size(), 0), z(rows, 0), zd(rows), gradient;
   std::vector<uint32_t> active;

@@ -11,10 +11,6 @@
 namespace standfast::report {
 namespace {
 
-std::string signed_shown(double value) {
-  return fmt::format("{:+.3f}", value);
-}
-
 TableCell part_cell(const Drop::Part& part) {
   if (part.n == 0) return {"-", part.why_not};
   const bool gained = part.difference < -0.0005;  // as it is shown

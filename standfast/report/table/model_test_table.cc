@@ -7,10 +7,6 @@
 namespace standfast::report {
 namespace {
 
-std::string signed_shown(double value) {
-  return fmt::format("{:+.3f}", value);
-}
-
 }  // namespace
 
 std::optional<Table> model_test_table(const RunRecords& run, const Summary& summary, size_t corpus,

@@ -7,13 +7,6 @@
 namespace standfast::report {
 namespace {
 
-std::string low_of(const Estimate& e) {
-  return e.interval ? exact(e.interval->low) : std::string();
-}
-std::string high_of(const Estimate& e) {
-  return e.interval ? exact(e.interval->high) : std::string();
-}
-
 // "n 120 of 140": how many of the items lie in folds in which the metric is defined.
 std::string counted(uint64_t used, uint64_t all) {
   return used == all ? grouped(all) : fmt::format("{} of {}", grouped(used), grouped(all));

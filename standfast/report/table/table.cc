@@ -59,6 +59,15 @@ std::string exact(double value) {
 std::string exact(const std::optional<double>& value) {
   return value ? exact(*value) : std::string();
 }
+std::string low_of(const Estimate& estimate) {
+  return estimate.interval ? exact(estimate.interval->low) : std::string();
+}
+std::string high_of(const Estimate& estimate) {
+  return estimate.interval ? exact(estimate.interval->high) : std::string();
+}
+std::string signed_shown(double value) {
+  return fmt::format("{:+.3f}", value);
+}
 
 std::string shown_p(const std::optional<double>& p) {
   return !p ? "-" : *p < 0.001 ? "<0.001" : fmt::format("{:.3f}", *p);
@@ -66,6 +75,9 @@ std::string shown_p(const std::optional<double>& p) {
 
 std::string percent(double share) {
   return std::isfinite(share) ? without_minus_zero(fmt::format("{:.0f}", 100 * share)) + " %" : "-";
+}
+std::string exact_percent(double share) {
+  return fmt::format("{:.1f} %", 100 * share);
 }
 
 std::string grouped(unsigned long long count) {

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "standfast/metric/stat/estimate.h"
+
 namespace standfast::report {
 
 struct TableCell {
@@ -55,13 +57,19 @@ std::string file_name_of(std::string_view kind, std::initializer_list<std::strin
 
 // Numbers as shown: three decimals; "-" for nothing.
 std::string shown(double value, int decimals = 3);
+std::string signed_shown(double value);  // "+0.041"
 // Numbers as stored: the shortest text that reads back the same; "" for NaN.
 std::string exact(double value);
 std::string exact(const std::optional<double>& value);  // "" for nothing
+// The ends of an interval as stored; "" where there is none.
+std::string low_of(const Estimate& estimate);
+std::string high_of(const Estimate& estimate);
 // A p-value as shown: three decimals, "<0.001", "-" for nothing.
 std::string shown_p(const std::optional<double>& p);
 // 0.663 -> "66 %".
 std::string percent(double share);
+// 0.663 -> "66.3 %".
+std::string exact_percent(double share);
 // 41000 -> "41,000".
 std::string grouped(unsigned long long count);
 // 1, "fold" -> "1 fold"; 2000, "fold" -> "2,000 folds".

@@ -23,13 +23,6 @@ std::string exact_or_empty(const std::optional<double>& value) {
   return value ? exact(*value) : std::string();
 }
 
-std::string low_of(const Estimate& e) {
-  return e.interval ? exact(e.interval->low) : std::string();
-}
-std::string high_of(const Estimate& e) {
-  return e.interval ? exact(e.interval->high) : std::string();
-}
-
 // "n 41,000, 10 folds", and what is missing of them.
 std::string counts_text(const CellSummary& cell, const MetricSummary& metric) {
   std::string text = metric.n_used == metric.n_total

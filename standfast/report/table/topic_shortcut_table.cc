@@ -8,13 +8,6 @@
 namespace standfast::report {
 namespace {
 
-std::string low_of(const Estimate& e) {
-  return e.interval ? exact(e.interval->low) : std::string();
-}
-std::string high_of(const Estimate& e) {
-  return e.interval ? exact(e.interval->high) : std::string();
-}
-
 TableCell number(const Estimate& e, bool with_sign = false) {
   if (!e.value) return {"-", e.why_not, ""};
   const auto text = [&](double v) { return with_sign ? fmt::format("{:+.3f}", v) : shown(v); };

@@ -8,8 +8,6 @@
 namespace standfast::result {
 namespace {
 
-constexpr size_t kNotShown = static_cast<size_t>(-1);
-
 // The places of all classes among those shown.
 std::vector<size_t> choose_classes(const RunRecords& run, size_t corpus, std::vector<std::string>& shown) {
   const auto& info = run.corpora[corpus];

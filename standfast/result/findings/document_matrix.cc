@@ -5,8 +5,6 @@
 namespace standfast::result {
 namespace {
 
-constexpr size_t kNotShown = static_cast<size_t>(-1);
-
 // The places of the largest among all, and their names.
 std::vector<size_t> choose(const std::vector<uint64_t>& totals, const std::vector<std::string>& all,
                            size_t most, std::vector<std::string>& shown) {

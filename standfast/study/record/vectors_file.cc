@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-constexpr const char* kIds = "/ids.txt";
+constexpr const char* kIdsFile = "/ids.txt";
 constexpr const char* kDense = "/vectors.npy";
 constexpr const char* kBegin = "/begin.npy";
 constexpr const char* kColumns = "/columns.npy";
@@ -91,9 +91,9 @@ Result<std::string> id_lines(const Corpus& corpus, std::span<const uint32_t> row
 Result<std::vector<std::string>> write_vectors(const std::string& folder, const Corpus& corpus,
                                                std::span<const uint32_t> rows, const Encoded& encoded) {
   SF_ASSIGN(const std::string ids, id_lines(corpus, rows));
-  SF_TRY(write_file(folder + kIds, ids));
+  SF_TRY(write_file(folder + kIdsFile, ids));
   SF_ASSIGN(Names names, std::visit([&](const auto& m) { return write_matrix(folder, m); }, encoded.vectors));
-  names.insert(names.begin(), kIds);
+  names.insert(names.begin(), kIdsFile);
   for (auto& name : names) name.erase(0, 1);  // the slash
   return names;
 }

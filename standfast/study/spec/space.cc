@@ -7,8 +7,6 @@
 namespace standfast {
 namespace {
 
-constexpr const char* kDigestOption = "sha256";  // of the encoder vectors: its path says enough
-
 std::string with_options(const std::string& name, const Options& options, const ComponentList& catalog) {
   const auto entry = catalog.info(name);
   return entry ? name + options_changed(options, *entry->options, kDigestOption) : name;

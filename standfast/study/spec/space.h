@@ -12,6 +12,9 @@
 
 namespace standfast {
 
+// An option of components that read a file: the digest of what is in it, which a study fills in.
+inline constexpr const char* kDigestOption = "sha256";
+
 // What a space learns from. Documents that no split of the study may see are in neither.
 enum class SpaceRows : uint8_t {
   sample,  // those that the sampler of the condition may choose from

@@ -19,8 +19,6 @@
 namespace standfast {
 namespace {
 
-constexpr const char* kDigestOption = "sha256";
-
 template <class T>
 const T& named(const std::vector<T>& items, std::string_view name) {
   const auto found =

@@ -1,0 +1,26 @@
+# Compiles the files of a folder together, ten at a time: what they include is read once, which is most of the work of
+# compiling them. Two files of one folder must not give one name to two things of their own; the compiler says where
+# they do. Files with options of their own stay alone, and so do those of the folders named here.
+set(STANDFAST_UNITY_MOST 10 CACHE STRING "Files compiled together; 1: each alone")
+set(STANDFAST_UNITY_ALONE
+  standfast/report/figure)  # each figure has its caption(), its rows() and its draw()
+
+function(standfast_unite target)
+  if(STANDFAST_UNITY_MOST LESS 2)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source ${sources})
+    get_filename_component(folder ${source} DIRECTORY)
+    get_filename_component(absolute ${folder} ABSOLUTE)
+    cmake_path(RELATIVE_PATH absolute BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE folder)
+    if(NOT source MATCHES "[.]cc$" OR folder IN_LIST STANDFAST_UNITY_ALONE)
+      continue()
+    endif()
+    string(MAKE_C_IDENTIFIER "${folder}" name)
+    math(EXPR count_${name} "0${count_${name}} + 1")
+    math(EXPR part "(${count_${name}} - 1) / ${STANDFAST_UNITY_MOST}")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${name}_${part})
+  endforeach()
+endfunction()
