@@ -2,6 +2,7 @@
 #include "standfast/study/executor/run.h"
 
 #include <chrono>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -77,6 +78,17 @@ std::string warnings_text(const DryRun& plan) {
                             plan.warnings.front().code);
 }
 
+// What samplers and splitters say of their draws: of the first seed, because the others differ in numbers alone.
+std::string notes_text(const DryRun& plan) {
+  std::string text;
+  std::set<std::pair<std::string, std::string>> said;
+  for (const auto& c : plan.conditions) {
+    if (!said.emplace(c.corpus, c.condition).second) continue;
+    for (const auto& note : c.notes) text += wrapped(fmt::format("{} / {}: {}", c.corpus, c.condition, note));
+  }
+  return text;
+}
+
 Status show_plan(const RunOptions& options, bool json) {
   SF_ASSIGN(const DryRun plan, standfast::dry_run(options));
   bool fails = false;
@@ -114,6 +126,7 @@ Status show_plan(const RunOptions& options, bool json) {
     }
     print(fmt::format("{} are the mean of a fold; {} cells of {} models, {} units of work in all\n",
                       plan.study.the_task().items(), plan.cells, plan.study.models.size(), plan.units));
+    print(notes_text(plan));
     for (const auto& p : plan.predictions)
       print(p.files > 0
                 ? fmt::format("predictions {}: {} of answers in {}\n", p.name,

@@ -27,10 +27,8 @@ std::vector<std::string> headlines(const RunRecords& run, const Summary& summary
   const std::string& metric = summary.metrics[m];
   const ConditionInfo& of_reference = run.conditions[*summary.reference];
   const auto splitter = splitters().find(of_reference.splitter);
-  const char* kind_of_reference =
-      splitter && !keeps_apart((*splitter)->traits, of_reference.splitter_options, Role::topic)
-          ? "seen topics"
-          : "reference";
+  const bool splits_topics =
+      splitter && !keeps_apart((*splitter)->traits, of_reference.splitter_options, Role::topic);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
     for (size_t model = 0; model < run.models.size(); ++model) {
       if (summary.chance_model == model) continue;
@@ -38,6 +36,8 @@ std::vector<std::string> headlines(const RunRecords& run, const Summary& summary
       std::string sentence = run.corpora.size() > 1
                                  ? fmt::format("{}, {}: ", run.corpora[corpus].name, run.models[model].name)
                                  : run.models[model].name + ": ";
+      const char* const kind_of_reference =
+          splits_topics && run.corpora[corpus].topics > 1 ? "seen topics" : "reference";
       const bool compared = run.asks(corpus, *summary.reference);
       sentence += !compared         ? fmt::format("{} is the reference and is not asked of this corpus",
                                                   run.conditions[*summary.reference].name)
