@@ -76,7 +76,7 @@ TEST(ModelTests, OneStandardErrorIsThatOfTheFirstModel) {
   // The first model varies little over topics, the second much.
   const auto run =
       made_run({{"iid", "steady", {15, 16, 15, 16, 15, 16}}, {"iid", "moody", {18, 4, 14, 9, 17, 6}}});
-  const auto table = model_test_table(run, Summary(), 0, {});
+  const auto table = model_test_table(run, 0, model_tests(run, Summary(), AllTopicScores(run, 0), {}), 0.95);
   ASSERT_TRUE(table);
   ASSERT_EQ(table->data.size(), 1U);
   std::vector<double> first, second, weight;
@@ -101,7 +101,7 @@ TEST(DropTable, CorrectsForAllDropsOfTheCorpus) {
                        {"control", "n", {12, 12, 16, 12, 14, 14}},
                        {"apart", "m", {9, 13, 12, 14, 11, 13}}});
   run.conditions.push_back({"apart", "all", "k-fold", false});
-  const auto all = drops(run, reference_is_iid(), 0, {});
+  const auto all = drops(run, reference_is_iid(), AllTopicScores(run, 0), {});
   ASSERT_EQ(all.size(), 3U);
   const auto table = drop_table(run, reference_is_iid(), 0, all, {});
   ASSERT_TRUE(table);
@@ -123,7 +123,7 @@ TEST(DropSentences, SayGainedWhereAccuracyRose) {
   const std::vector<uint32_t> iid = {10, 11, 12, 9, 10, 12}, better = {15, 14, 17, 13, 16, 15},
                               between = {12, 12, 14, 11, 13, 13};
   const auto said = [](const RunRecords& run) {
-    return drop_sentences(run, reference_is_iid(), 0, drops(run, reference_is_iid(), 0, {})).front();
+    return drop_sentences(run, reference_is_iid(), 0, drops(run, reference_is_iid(), AllTopicScores(run, 0), {})).front();
   };
   const auto gained = said(made_run({{"iid", "m", iid}, {"novel", "m", better}, {"control", "m", between}}));
   EXPECT_THAT(gained, HasSubstr("m: of the 0.217 accuracy gained from iid to novel, 0.092 is data (p "));

@@ -100,7 +100,7 @@ Summary summary_of() {
 TEST(DropParts, GoFromSingleDocumentsToTheLargestBlock) {
   const RunRecords run =
       run_of(kConditions, {{9, 9, 9, 9}, {4, 4, 4, 4}, {5, 5, 5, 5}, {7, 7, 7, 7}, {8, 8, 8, 8}});
-  const auto found = drops(run, summary_of(), 0, {});
+  const auto found = drops(run, summary_of(), AllTopicScores(run, 0), {});
   ASSERT_EQ(found.size(), 1U);
   const Drop& drop = found.front();
   EXPECT_THAT(drop.controls, ElementsAre(4, 3, 2));
@@ -137,7 +137,7 @@ TEST(DropParts, AddUpWhereConditionsTestOtherTopics) {
   // The shifted condition tests two topics, a control three, and scores differ from topic to topic.
   const std::vector<ConditionInfo> conditions = {kConditions[0], kConditions[1], kConditions[4]};
   const RunRecords run = run_of(conditions, {{9, 7, 5, 8}, {-1, 3, -1, 2}, {4, 8, 6, -1}});
-  const auto found = drops(run, summary_of(), 0, {});
+  const auto found = drops(run, summary_of(), AllTopicScores(run, 0), {});
   ASSERT_EQ(found.size(), 1U);
   const Drop& drop = found.front();
   ASSERT_TRUE(drop.data && drop.topic);
@@ -157,7 +157,7 @@ TEST(DropParts, AddUpWhereConditionsTestOtherTopics) {
 TEST(DropParts, WithoutAControlOfDocumentsDataAndBlockAreOne) {
   const RunRecords run =
       run_of({kConditions[0], kConditions[1], kConditions[2]}, {{9, 9, 9, 9}, {4, 4, 4, 4}, {5, 5, 5, 5}});
-  const auto found = drops(run, summary_of(), 0, {});
+  const auto found = drops(run, summary_of(), AllTopicScores(run, 0), {});
   ASSERT_EQ(found.size(), 1U);
   const auto parts = found.front().parts();
   ASSERT_EQ(parts.size(), 2U);
@@ -169,7 +169,7 @@ TEST(DropParts, WithoutAControlOfDocumentsDataAndBlockAreOne) {
 TEST(DropParts, NothingInCommonLeavesTheWhole) {
   const RunRecords run = run_of({kConditions[0], kConditions[1], kConditions[4]},
                                 {{9, 9, -1, -1}, {4, 4, -1, -1}, {-1, -1, 5, 5}});
-  const auto found = drops(run, summary_of(), 0, {});
+  const auto found = drops(run, summary_of(), AllTopicScores(run, 0), {});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_NEAR(found.front().all.difference, 0.5, 1e-12);
   EXPECT_EQ(found.front().data->n, 0U);

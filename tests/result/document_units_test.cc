@@ -51,7 +51,7 @@ bool mcnemar(uint32_t model, uint32_t, uint32_t document) {
 TEST(DocumentUnits, ModelsDifferAsMcNemarSays) {
   const auto run = made_run(300, {1}, mcnemar);
   EXPECT_EQ(unit_choice(run, 0).what, UnitChoice::Of::documents);
-  const auto tests = model_tests(run, {}, 0, {});
+  const auto tests = model_tests(run, {}, AllTopicScores(run, 0), {});
   ASSERT_EQ(tests.size(), 2U);
   const Difference& found = tests[0].difference;
   ASSERT_TRUE(found.estimate.interval) << found.estimate.why_no_interval;
@@ -66,8 +66,9 @@ TEST(DocumentUnits, ModelsDifferAsMcNemarSays) {
 
 // The same documents tested with another seed are no further evidence.
 TEST(DocumentUnits, AnswersToOneDocumentGoTogether) {
-  const auto once = model_tests(made_run(300, {1}, mcnemar), {}, 0, {});
-  const auto thrice = model_tests(made_run(300, {1, 2, 3}, mcnemar), {}, 0, {});
+  const RunRecords one_seed = made_run(300, {1}, mcnemar), three_seeds = made_run(300, {1, 2, 3}, mcnemar);
+  const auto once = model_tests(one_seed, {}, AllTopicScores(one_seed, 0), {});
+  const auto thrice = model_tests(three_seeds, {}, AllTopicScores(three_seeds, 0), {});
   EXPECT_DOUBLE_EQ(*thrice[0].difference.estimate.value, *once[0].difference.estimate.value);
   EXPECT_NEAR(thrice[0].difference.estimate.interval->low, once[0].difference.estimate.interval->low, 1e-12);
   EXPECT_EQ(thrice[0].difference.p, once[0].difference.p);
@@ -79,7 +80,7 @@ TEST(DocumentUnits, DropsHaveIntervals) {
   // Both lose: 20 documents more are wrong, and 5 others are right.
   const auto run =
       made_run(200, {1}, [](uint32_t, uint32_t c, uint32_t d) { return c == 0 ? d < 30 : d >= 5 && d < 50; });
-  const auto all = drops(run, summary, 0, {});
+  const auto all = drops(run, summary, AllTopicScores(run, 0), {});
   ASSERT_EQ(all.size(), 2U);
   EXPECT_NEAR(all[0].all.difference, 15.0 / 200, 1e-12);
   ASSERT_TRUE(all[0].all.low) << all[0].all.why_not;

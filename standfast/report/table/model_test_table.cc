@@ -5,12 +5,8 @@
 #include "standfast/result/findings/model_tests.h"
 
 namespace standfast::report {
-namespace {
-
-}  // namespace
-
-std::optional<Table> model_test_table(const RunRecords& run, const Summary& summary, size_t corpus,
-                                      const ClassTestOptions& options) {
+std::optional<Table> model_test_table(const RunRecords& run, size_t corpus, const std::vector<ModelTest>& tests,
+                                      double level) {
   const auto& info = run.corpora[corpus];
   const UnitChoice unit = unit_choice(run, corpus);
   Table table;
@@ -26,7 +22,7 @@ std::optional<Table> model_test_table(const RunRecords& run, const Summary& summ
       "met different {0}. One SE: the difference over the "
       "standard error of the first model alone, as in the novel-topic paper; it takes the mean of the "
       "second model as known.",
-      unit.many, percent(options.level), unit.one);
+      unit.many, percent(level), unit.one);
   table.header = {"condition", "models", "difference", "interval",  unit.many,  "p",
                   "Holm",      "paired", "sign flips", "bootstrap", "unpaired", "one SE"};
   table.data_header = {"corpus",      "condition",  "model_a",  "model_b",  "accuracy_a",
@@ -34,7 +30,7 @@ std::optional<Table> model_test_table(const RunRecords& run, const Summary& summ
                        "n",           "p",          "p_holm",   "p_paired", "p_sign_flips",
                        "p_bootstrap", "p_unpaired", "p_one_se", "why_not"};
   table.texts = {"corpus", "condition", "model_a", "model_b", "why_not"};
-  for (const ModelTest& row : model_tests(run, summary, corpus, options)) {
+  for (const ModelTest& row : tests) {
     const auto& moments = row.matched.moments_of_difference;
     const Estimate& lost = row.difference.estimate;
     const auto& interval = lost.interval;

@@ -4,14 +4,13 @@
 #include <optional>
 
 #include "standfast/report/table/table.h"
-#include "standfast/result/findings/class_test_options.h"
-#include "standfast/result/findings/summary.h"
+#include "standfast/result/findings/model_tests.h"
 
 namespace standfast::report {
 
 // Difference in accuracy by topic, weighted, with the test to go by and beside it the others that one may be
 // asked for. Nothing with fewer than two models beside prior.
-std::optional<Table> model_test_table(const RunRecords& run, const Summary& summary, size_t corpus,
-                                      const ClassTestOptions& options);
+std::optional<Table> model_test_table(const RunRecords& run, size_t corpus, const std::vector<ModelTest>& tests,
+                                      double level);
 
 }  // namespace standfast::report

@@ -42,7 +42,6 @@ void style_part(PageBuilder& page, const RunRecords& run, size_t corpus, double 
 void part_of_classification(PageBuilder& page, const Section& section) {
   const auto& [run, summary, forensic, corpus, level, found, figures] = section;
   if (found.cells == 0) return;
-  const ClassTestOptions options{level, run.seeds.empty() ? 0 : run.seeds.front(), 1};
   if (const auto table = drop_table(run, summary, corpus, found.drops, level)) {
     page.add(*table);
     page.list_of_words(drop_sentences(run, summary, corpus, found.drops));
@@ -51,7 +50,7 @@ void part_of_classification(PageBuilder& page, const Section& section) {
   for (size_t m = 0; m < summary.metrics.size(); ++m)
     page.add(fold_mean_table(run, summary, corpus, m), summary.metrics[m]);
   page.add(figures, Part::scores);
-  if (const auto table = model_test_table(run, summary, corpus, options)) page.add(*table);
+  if (const auto table = model_test_table(run, corpus, found.model_tests, level)) page.add(*table);
   if (const auto table = drop_test_table(run, summary, corpus, level)) page.add(*table);
   if (const auto table = confusion_halves_table(run, summary, corpus, level)) page.add(*table);
   page.add(figures, Part::by_topic);
@@ -74,11 +73,12 @@ Result<RunComparison> compare_classifiers(const RunRecords& run, const Compariso
                                options.ranking.resampling.threads};
   RunComparison result;
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
-    if (auto table = model_test_table(run, summary, corpus, tests))
+    const AllTopicScores scores(run, corpus);
+    if (auto table = model_test_table(run, corpus, model_tests(run, summary, scores, tests), tests.level))
       result.tables.push_back(std::move(*table));
     if (auto table = drop_test_table(run, summary, corpus, options.ranking.level))
       result.tables.push_back(std::move(*table));
-    const auto lost = drops(run, summary, corpus, tests);
+    const auto lost = drops(run, summary, scores, tests);
     if (auto table = drop_table(run, summary, corpus, lost, tests.level))
       result.tables.push_back(std::move(*table));
     for (auto& sentence : drop_sentences(run, summary, corpus, lost))

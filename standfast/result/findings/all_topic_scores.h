@@ -1,4 +1,4 @@
-// Accuracy topic by topic of all that a corpus was asked.
+// Accuracy topic by topic: every condition and model of a corpus, with the answers pooled once.
 #pragma once
 
 #include <vector>
@@ -7,29 +7,30 @@
 
 namespace standfast::result {
 
-// The unit scores of every condition and model of a corpus, made once.
 class AllTopicScores {
  public:
-  AllTopicScores(const RunRecords& run, size_t corpus)
-      : unit(unit_choice(run, corpus)), run_(run), corpus_(corpus) {
+  using Trades = std::vector<std::vector<TopicScores>>;  // by seed and trade
+
+  AllTopicScores(const RunRecords& run, size_t of_corpus)
+      : corpus(of_corpus), unit(unit_choice(run, of_corpus)), models_(run.models.size()) {
     for (size_t c = 0; c < run.conditions.size(); ++c)
-      for (size_t m = 0; m < run.models.size(); ++m)
-        scores_.push_back(topic_scores(pooled_items(run, corpus, c, m), unit));
-    models_ = run.models.size();
+      for (size_t m = 0; m < models_; ++m) {
+        const PooledItems items = pooled_items(run, of_corpus, c, m);
+        scores_.push_back(topic_scores(items, unit));
+        trades_.push_back(run.conditions[c].control_of.empty() ? Trades() : topic_scores_of_trades(items, unit));
+      }
   }
   const TopicScores& at(size_t condition, size_t model) const { return scores_[condition * models_ + model]; }
+  // Of a control; empty of another condition.
+  const Trades& trades(size_t condition, size_t model) const { return trades_[condition * models_ + model]; }
 
-  std::vector<std::vector<TopicScores>> trades(size_t condition, size_t model) const {
-    return topic_scores_of_trades(pooled_items(run_, corpus_, condition, model), unit);
-  }
-
+  const size_t corpus;  // its place in RunRecords
   const UnitChoice unit;
 
  private:
-  const RunRecords& run_;
-  size_t corpus_;
+  size_t models_;
   std::vector<TopicScores> scores_;
-  size_t models_ = 0;
+  std::vector<Trades> trades_;
 };
 
 }  // namespace standfast::result

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "standfast/result/findings/class_items.h"
-#include "standfast/result/findings/topic_scores.h"
+#include "standfast/result/findings/all_topic_scores.h"
 
 namespace standfast::result {
 namespace {
@@ -46,16 +45,19 @@ void add_folds(const RunRecords& run, const Summary& summary, size_t corpus, Cor
             {cell.condition, cell.model, k, cell.metrics[k].score.value, cell.metrics[k].score.interval});
 }
 
-void add_topic_accuracy(const RunRecords& run, const Summary& summary, size_t corpus, CorpusFindings& found) {
-  const UnitChoice unit = unit_choice(run, corpus);
-  found.unit = unit.one;
-  if (!unit.topics()) return;  // authors and documents have no names in predictions
+void add_class_findings(const RunRecords& run, const Summary& summary, size_t corpus, double level,
+                        CorpusFindings& found) {
+  const AllTopicScores scores(run, corpus);
+  const ClassTestOptions options{level, run.seeds.empty() ? 0 : run.seeds.front(), 1};
+  found.unit = scores.unit.one;
+  found.drops = drops(run, summary, scores, options);
+  found.model_tests = model_tests(run, summary, scores, options);
+  found.answers_given = answer_matrices(run, summary, corpus);
+  if (!scores.unit.topics()) return;  // authors and documents have no names in predictions
   for (size_t c = 0; c < run.conditions.size(); ++c)
     for (size_t m = 0; m < run.models.size(); ++m) {
       if (summary.chance_model == m) continue;
-      const PooledItems items = pooled_items(run, corpus, c, m);
-      if (items.size() == 0) continue;
-      for (const auto& [topic, score] : topic_scores(items, unit))
+      for (const auto& [topic, score] : scores.at(c, m))
         found.topic_accuracy.push_back({c, m, topic, score.right, score.n});
     }
 }
@@ -93,9 +95,7 @@ CorpusFindings corpus_findings(const RunRecords& run, const Summary& summary, co
     found.topic_reliability = topic_reliability(run, summary, corpus, options.level);
     found.llr_curves = llr_curves(forensic, summary, corpus);
   } else if (found.cells > 0) {
-    found.drops = drops(run, summary, corpus, {options.level, run.seeds.empty() ? 0 : run.seeds.front(), 1});
-    found.answers_given = answer_matrices(run, summary, corpus);
-    add_topic_accuracy(run, summary, corpus, found);
+    add_class_findings(run, summary, corpus, options.level, found);
   }
   found.slices = slice_scores(run, summary, corpus, options.level);
   found.ranks = fold_ranks(run, ranking, corpus, found.metrics);

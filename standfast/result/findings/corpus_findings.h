@@ -14,6 +14,7 @@
 #include "standfast/result/findings/fold_ranks.h"
 #include "standfast/result/findings/forensic.h"
 #include "standfast/result/findings/llr_curves.h"
+#include "standfast/result/findings/model_tests.h"
 #include "standfast/result/findings/pair_curves.h"
 #include "standfast/result/findings/ranking.h"
 #include "standfast/result/findings/slice_scores.h"
@@ -63,6 +64,7 @@ struct CorpusFindings {
   std::vector<LlrCurves> llr_curves;
   // Of classes.
   std::vector<Drop> drops;
+  std::vector<ModelTest> model_tests;
   std::vector<TopicAccuracy> topic_accuracy;  // where topics have names
   AnswerMatrices answers_given;
 

@@ -108,11 +108,10 @@ std::vector<std::pair<std::string, Drop::Part>> Drop::parts() const {
   return parts;
 }
 
-std::vector<Drop> drops(const RunRecords& run, const Summary& summary, size_t corpus,
+std::vector<Drop> drops(const RunRecords& run, const Summary& summary, const AllTopicScores& scores,
                         const ClassTestOptions& options) {
   std::vector<Drop> all;
-  if (!summary.reference || !run.asks(corpus, *summary.reference)) return all;
-  const AllTopicScores scores(run, corpus);
+  if (!summary.reference || !run.asks(scores.corpus, *summary.reference)) return all;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     // Another side holds documents that the reference does not test: what it loses stands in the survival
     // table.

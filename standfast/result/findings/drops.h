@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "standfast/result/findings/all_topic_scores.h"
 #include "standfast/result/findings/class_test_options.h"
 #include "standfast/result/findings/summary.h"
 
@@ -47,7 +48,8 @@ struct Drop {
   // The part that is asked about: what the topic costs where a control tells it apart, else all.
   const Part& asked() const { return topic ? *topic : all; }
 };
-std::vector<Drop> drops(const RunRecords& run, const Summary& summary, size_t corpus,
+// scores: of the same run.
+std::vector<Drop> drops(const RunRecords& run, const Summary& summary, const AllTopicScores& scores,
                         const ClassTestOptions& options);
 
 }  // namespace standfast::result

@@ -5,9 +5,8 @@
 
 namespace standfast::result {
 
-std::vector<ModelTest> model_tests(const RunRecords& run, const Summary& summary, size_t corpus,
-                                   const ClassTestOptions& options) {
-  const AllTopicScores scores(run, corpus);
+std::vector<ModelTest> model_tests(const RunRecords& run, const Summary& summary,
+                                   const AllTopicScores& scores, const ClassTestOptions& options) {
   std::vector<ModelTest> tests;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     const size_t begin = tests.size();

@@ -7,6 +7,7 @@
 
 #include "standfast/metric/stat/estimate.h"
 #include "standfast/metric/topics/topic_comparison.h"
+#include "standfast/result/findings/all_topic_scores.h"
 #include "standfast/result/findings/class_test_options.h"
 #include "standfast/result/findings/summary.h"
 #include "standfast/result/findings/topic_scores.h"
@@ -23,7 +24,8 @@ struct ModelTest {
 };
 
 // Every pair of models under every condition, without the prior and without pairs that share no topic.
-std::vector<ModelTest> model_tests(const RunRecords& run, const Summary& summary, size_t corpus,
-                                   const ClassTestOptions& options);
+// scores: of the same run.
+std::vector<ModelTest> model_tests(const RunRecords& run, const Summary& summary,
+                                   const AllTopicScores& scores, const ClassTestOptions& options);
 
 }  // namespace standfast::result
