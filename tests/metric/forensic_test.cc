@@ -1,5 +1,5 @@
 // LLRs, Cllr, Tippett, ECE and reliability: against scikit-learn, scipy, numpy and statsmodels
-// (tests/reference/reference.py made the values), and the laws they must keep.
+// (tests/reference/forensic_reference.py made the values), and the laws they must keep.
 #include "standfast/metric/evidence/forensic.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ using Bits = std::vector<uint8_t>;
 
 const nlohmann::json& forensic_reference() {
   static const auto json = nlohmann::json::parse(
-      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/reference.json"));
+      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/forensic_reference.json"));
   return json;
 }
 

@@ -1,4 +1,4 @@
-// Against numpy and scipy; tests/reference/reference.py made the values.
+// Against numpy and scipy; tests/reference/ranking_reference.py made the values.
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using Numbers = std::vector<double>;
 
 const nlohmann::json& ranking_reference() {
   static const auto json = nlohmann::json::parse(
-      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/reference.json"));
+      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/ranking_reference.json"));
   return json;
 }
 
