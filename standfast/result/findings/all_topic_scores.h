@@ -1,4 +1,4 @@
-// Accuracy topic by topic of all that a corpus was asked.
+// Accuracy by topic for all conditions and models of a corpus.
 #pragma once
 
 #include <vector>

@@ -49,7 +49,7 @@ void add_folds(const RunRecords& run, const Summary& summary, size_t corpus, Cor
 void add_topic_accuracy(const RunRecords& run, const Summary& summary, size_t corpus, CorpusFindings& found) {
   const UnitChoice unit = unit_choice(run, corpus);
   found.unit = unit.one;
-  if (!unit.topics()) return;  // authors and documents have no names in predictions
+  if (!unit.topics()) return;  // predictions have no names of authors and documents
   for (size_t c = 0; c < run.conditions.size(); ++c)
     for (size_t m = 0; m < run.models.size(); ++m) {
       if (summary.chance_model == m) continue;
