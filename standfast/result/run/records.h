@@ -179,7 +179,8 @@ struct RunRecords {
   std::vector<CellRecord> cells;     // ordered by corpus, condition, model (study order), seed, fold
   std::vector<MissingCell> missing;  // by side, like cells
   std::vector<FailedArtifact> failed_artifacts;
-  std::vector<std::string> not_shown = {};  // labels of units that only the report reads and that are missing
+  std::vector<std::string> not_shown =
+      {};  // labels of units that only the report reads and that are not there
   std::map<std::string, CorpusSummary> summaries;                  // by corpus
   std::map<std::string, TopicCosines> similarities;                // by corpus
   std::map<std::string, StyleFile> styles;                         // by corpus; of classification

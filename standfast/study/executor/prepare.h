@@ -17,8 +17,9 @@ std::string study_folder_of(const RunOptions& options);
 // The facts that the run depends on. Reads all corpora.
 Result<Provenance> provenance_of(const RunOptions& options, std::string& text);
 
-// check_folder refuses a folder that holds something other than this run. write_head writes what does not
-// depend on any unit. The caller holds the lock.
+// check_folder refuses a folder that is not empty and not the folder of a run; it makes a missing folder.
+// write_head refuses a folder that holds another run, and writes what does not depend on any unit. The caller
+// of write_head holds the lock.
 Status check_folder(const RunFolder& folder);
 Status write_head(const RunFolder& folder, const Provenance& provenance, const std::string& text,
                   const RunOptions& options);
