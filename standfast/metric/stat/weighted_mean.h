@@ -2,8 +2,8 @@
 //
 // Let w_i be the share of topic i. Then mean = sum w_i x_i, V2 = sum w_i^2, and the unbiased weighted
 // variance is sum w_i (x_i - mean)^2 / (1 - V2) (reliability weights; equal weights give the n - 1
-// estimator). 1 / V2 is the effective number of topics: so many equal topics would carry as much. There are
-// three standard errors of the mean:
+// estimator). 1 / V2 is the effective number of topics: this number of equal topics would carry as much.
+// There are three standard errors of the mean:
 // - topics: sqrt(variance / n). As in the novel-topic paper. It ignores that a mean led by a few large topics
 //   rests on those few. It is too small as soon as topics differ by more than the luck of their documents.
 // - effective: sqrt(variance V2). Right where topics differ and have many documents (the default). Too large
