@@ -1,4 +1,4 @@
-// The metrics of a profile, whatever its task: what each is called, is worth and says.
+// The metrics of a profile for any task: the name, the range and the description of each.
 #pragma once
 
 #include <cstddef>
@@ -15,25 +15,26 @@ struct TaskMetric {
   std::string words, source;  // from the catalog
   bool higher_is_better = true;
   double lowest = 0, highest = 1;
-  bool calibrates = false;  // a loss has a part of calibration, not of threshold
-  bool has_zero = false;    // guessing has a known score, so that a share of the lead over it is a number
-  // Counts where metrics are averaged: the profile's overall, the stability of a ranking.
+  bool calibrates = false;  // a loss has a part due to calibration, not to a threshold
+  bool has_zero = false;    // guessing has a known score, so a share of the lead over guessing is defined
+  // The metric counts where metrics are averaged: in the profile's overall score and in the stability of a
+  // ranking.
   bool averaged = true;
 };
 
 struct TaskProfile {
   std::string name, summary;
   std::vector<TaskMetric> metrics;  // in the order they are printed
-  // The metric that tables show where they show one. Of pairs the first of which a share of the lead over
-  // guessing can be told, else overall; of classes the main one of the profile.
+  // The metric that tables show where they show only one. For pairs: the first metric for which a share of
+  // the lead over guessing is defined, else overall. For classes: the main metric of the profile.
   size_t main = 0;
 
   std::vector<std::string> names() const;
-  // A usage error that lists the metrics there are.
+  // An unknown metric is a usage error that lists the metrics of the profile.
   Result<size_t> place_of(const std::string& metric) const;
 };
 
-// Of verification and of classification. Unknown profile: a usage error with a suggestion.
+// Profiles of verification and of classification. An unknown profile is a usage error with a suggestion.
 Result<TaskProfile> pair_profile(std::string_view name);
 Result<TaskProfile> class_profile(std::string_view name);
 

@@ -1,4 +1,4 @@
-// The fast lane of text preparation: 32 bytes at a time while a text is plain ASCII.
+// The fast path of text preparation: 32 bytes at a time while a text is plain ASCII.
 #pragma once
 
 #include <bit>
@@ -16,13 +16,13 @@ constexpr unsigned char ascii_lower(unsigned char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<unsigned char>(c + 32) : c;
 }
 
-// Bytes that copy_plain may write behind the last one it reports.
+// copy_plain may write this many bytes after the last byte that it reports.
 inline constexpr size_t kPlainSlack = 32;
 
-// Copies bytes of in[0, size) to `out`, lower-cased if asked, up to the first that needs more thought: a byte
-// of a code point beyond ASCII, or (with stop_at_whitespace_runs) a whitespace character that begins a run of
-// two or more. Returns how many were copied; may stop earlier near the end of the input, never later. `out`
-// has room for size + kPlainSlack.
+// Copies bytes of in[0, size) to `out`, in lower case if asked. It stops at the first byte that needs other
+// treatment: a byte of a code point beyond ASCII, or (with stop_at_whitespace_runs) a whitespace character
+// that is followed by another one or by a byte beyond ASCII. Returns how many bytes were copied. It may stop
+// earlier near the end of the input, but never later. `out` must have room for size + kPlainSlack.
 template <bool kLower, bool kStopAtWhitespaceRuns>
 inline size_t copy_plain(const char* in, size_t size, char* out) {
   size_t at = 0;
@@ -30,7 +30,7 @@ inline size_t copy_plain(const char* in, size_t size, char* out) {
   const auto load = [](const char* from) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
   };
-  // Signed compares: bytes beyond ASCII are negative and so never inside these ranges.
+  // Signed compares: bytes beyond ASCII are negative, so they are never inside these ranges.
   const auto inside = [](__m256i v, char low, char high) {
     return _mm256_and_si256(_mm256_cmpgt_epi8(v, _mm256_set1_epi8(static_cast<char>(low - 1))),
                             _mm256_cmpgt_epi8(_mm256_set1_epi8(static_cast<char>(high + 1)), v));

@@ -1,4 +1,4 @@
-// A change made to a text before its features are taken, such as masking words.
+// A change of a text before its features are computed, such as masking words.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace standfast {
 class TextEdit {
  public:
   virtual ~TextEdit() = default;
-  // Replaces the content of `out`. Called from several threads at once.
+  // Replaces the content of `out`. Several threads may call it at once.
   virtual void apply(std::string_view text, std::string& out) const = 0;
 };
 

@@ -25,7 +25,7 @@ std::string shown(std::string_view text, bool keep_layout) {
     const size_t begin = at;
     const CodePoint c = next_code_point(text, at);
     if (!is_ascii(text[begin]) && !is_valid_utf8(text.substr(begin, at - begin))) {
-      at = begin + 1;  // byte by byte: what is not strictly UTF-8 a terminal may read in its own way
+      at = begin + 1;  // byte by byte: a terminal may read bytes that are not strict UTF-8 in its own way
       out += "\\x";
       append_hex(out, static_cast<unsigned char>(text[begin]), 2);
     } else if (steers(c) && !(keep_layout && (c == '\n' || c == '\t'))) {
@@ -59,7 +59,7 @@ std::string with_short_quotes(std::string_view message) {
   return out;
 }
 
-// A name may stand without quotes too.
+// Shortens long words: a name may also be without quotes.
 std::string with_short_words(std::string_view message) {
   std::string out;
   for (size_t at = 0; at < message.size();) {

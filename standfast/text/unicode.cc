@@ -17,7 +17,7 @@ bool case_ignorable(CodePoint c) {
   return u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_CASE_IGNORABLE);
 }
 
-// Unicode's Final_Sigma: a cased letter before, none after, case-ignorable characters between skipped.
+// Unicode's Final_Sigma: a cased letter before and none after; case-ignorable characters between are skipped.
 bool sigma_is_final(std::string_view text, size_t begin, size_t end) {
   bool letter_before = false;
   for (size_t at = begin; at > 0;) {

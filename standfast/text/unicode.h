@@ -1,5 +1,5 @@
-// Character classes and lower-casing as Python's str and re have them, so that features equal those of the
-// field's usual tools. Properties come from ICU; ASCII never asks it.
+// Character classes and lower-casing as in Python's str and re, so that features equal those of the field's
+// usual tools. Properties come from ICU; ASCII does not need it.
 #pragma once
 
 #include <cstddef>
@@ -10,35 +10,35 @@
 
 namespace standfast {
 
-// \s of Python's re and str.isspace: bidirectional class WS, B or S, or category Zs. Stable since
-// Unicode 6.3.
+// \s of Python's re and str.isspace: bidirectional class WS, B or S, or category Zs. Stable since Unicode
+// 6.3.
 constexpr bool is_space(CodePoint c) {
   if (c < 0x80) return c == 0x20 || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
   return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 ||
          c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
 }
 
-// \w of Python's re: letters (L*), everything with a numeric value (Nd, Nl, No and some others), underscore.
-// Combining marks are not word characters.
+// \w of Python's re: letters (L*), everything with a numeric value (Nd, Nl, No and some others), and
+// underscore. Combining marks are not word characters.
 bool is_word(CodePoint c);
 
-// str.isdigit of one character: numeric type Decimal or Digit (superscripts too, fractions not).
+// str.isdigit of one character: numeric type Decimal or Digit (superscripts yes, fractions no).
 bool is_digit(CodePoint c);
 
-// str.lower: full Unicode mapping in the root locale. U+0130 becomes two code points; a capital sigma at the
-// end of a word becomes the final one. Replaces the content of `out`.
+// str.lower: full Unicode mapping in the root locale. U+0130 becomes two code points. A capital sigma at the
+// end of a word becomes the final sigma. Replaces the content of `out`.
 void to_lower(std::string_view text, std::string& out);
 
-// The lower-case form of the code point at text[begin, end) (its neighbours decide for capital sigma),
-// written to `to`: one code point, or two for U+0130. Returns how many.
+// Writes to `to` the lower-case form of the code point at text[begin, end): one code point, or two for
+// U+0130. For a capital sigma its neighbours decide. Returns how many were written.
 size_t lower_code_point(std::string_view text, size_t begin, size_t end, CodePoint c, CodePoint to[2]);
 
-// Every run of two or more whitespace characters becomes one space; a single one stays as it is; nothing is
-// stripped. Replaces the content of `out`.
+// Every run of two or more whitespace characters becomes one space. A single whitespace character stays as it
+// is. Nothing is stripped. Replaces the content of `out`.
 void squeeze_whitespace(std::string_view text, std::string& out);
 
-// Calls word(view) for every maximal run of at least `min_length` word characters: tokens of Python's
-// (?u)\b\w\w+\b for 2, of \b\w+\b for 1.
+// Calls word(view) for every maximal run of at least `min_length` word characters. For 2 these are the tokens
+// of Python's (?u)\b\w\w+\b, for 1 those of \b\w+\b.
 template <class Body>
 void for_each_word(std::string_view text, size_t min_length, Body&& word);
 

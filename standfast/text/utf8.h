@@ -1,5 +1,5 @@
-// Code points of UTF-8 text. Texts of a corpus are valid UTF-8; a malformed byte met here all the same reads
-// as U+FFFD and is one byte long, so that no function below ever leaves its text.
+// Code points of UTF-8 text. Texts of a corpus are valid UTF-8. If there is a malformed byte nevertheless, it
+// is read as U+FFFD with a length of one byte, so no function below ever reads outside its text.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ constexpr bool is_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-// The code point at `at` (at < text.size()); moves `at` behind it.
+// The code point at `at` (at < text.size()). Moves `at` to the next code point.
 constexpr CodePoint next_code_point(std::string_view text, size_t& at) {
   const auto byte = [&](size_t i) { return static_cast<CodePoint>(static_cast<unsigned char>(text[i])); };
   const CodePoint lead = byte(at);
@@ -36,12 +36,12 @@ constexpr CodePoint next_code_point(std::string_view text, size_t& at) {
   return value;
 }
 
-// Bytes of the code point when written (1..4).
+// Bytes of the code point in UTF-8 (1..4).
 constexpr size_t utf8_length(CodePoint c) {
   return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
 }
 
-// Writes the code point at `to` (room for 4 bytes); returns its length.
+// Writes the code point at `to` (room for 4 bytes). Returns its length.
 constexpr size_t write_utf8(CodePoint c, char* to) {
   const size_t length = utf8_length(c);
   if (length == 1) {
@@ -58,7 +58,7 @@ inline void append_utf8(CodePoint c, std::string& to) {
   to.append(bytes, write_utf8(c, bytes));
 }
 
-// Code points in the text.
+// Number of code points in the text.
 size_t count_code_points(std::string_view text);
 
 bool is_valid_utf8(std::string_view text);

@@ -3,8 +3,8 @@
 namespace standfast {
 namespace {
 
-// Length of the well-formed sequence at `at`, or minus the length of the malformed part (at least 1).
-// Table 3-7 of the standard: the second byte's range depends on the first.
+// Length of the well-formed sequence at `at`, or minus the length of the malformed part (at least 1). Table
+// 3-7 of the standard: the range of the second byte depends on the first byte.
 int sequence_at(std::string_view bytes, size_t at) {
   const auto byte = [&](size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(bytes[i])); };
   const unsigned lead = byte(at);

@@ -1,4 +1,4 @@
-// Making bytes that should be UTF-8 valid.
+// Makes bytes valid that should be UTF-8.
 #pragma once
 
 #include <string>
@@ -6,8 +6,9 @@
 
 namespace standfast {
 
-// A copy in which every maximal malformed part is one U+FFFD (Unicode 15, section 3.9, "U+FFFD Substitution
-// of Maximal Subparts"; what Python's errors="replace" and browsers do). Valid text comes back unchanged.
+// A copy in which every maximal malformed part becomes one U+FFFD (Unicode 15, section 3.9, "U+FFFD
+// Substitution of Maximal Subparts"; Python's errors="replace" and browsers do the same). Valid text is
+// returned unchanged.
 std::string repair_utf8(std::string_view bytes);
 
 }  // namespace standfast

@@ -9,10 +9,10 @@
 namespace standfast {
 namespace {
 
-// Two classes, seen as one score: above 0 the second is answered.
+// Two classes, seen as one score: above 0 the answer is the second class.
 struct Binary {
   std::vector<double> score;
-  std::vector<uint8_t> second;  // the truth
+  std::vector<uint8_t> second;  // the truth is the second class
 
   explicit Binary(const ClassItems& items) {
     for (size_t i = 0; i < items.size(); ++i) {
@@ -24,14 +24,15 @@ struct Binary {
 
 constexpr double kFirst[] = {1, 0}, kSecond[] = {0, 1};
 
-// The cut at which the metric is highest (the lowest of equals): the second class is answered above it.
+// The cut at which the metric is highest (the lowest of equals). Above the cut the answer is the second
+// class.
 std::optional<double> best_cut(const ClassificationMetric& metric, const ClassItems& items,
                                const Binary& binary) {
   std::vector<uint32_t> order(items.size());
   std::iota(order.begin(), order.end(), 0U);
   std::sort(order.begin(), order.end(),
             [&](uint32_t a, uint32_t b) { return binary.score[a] < binary.score[b]; });
-  ClassTally t(2), moved(2);  // all are answered the second class, then fewer and fewer
+  ClassTally t(2), moved(2);  // at first every answer is the second class, then fewer and fewer are
   for (const uint32_t truth : items.truth) t.add(truth, kSecond, false);
   std::optional<double> best, cut;
   const auto look = [&](double at) {
@@ -55,7 +56,7 @@ std::optional<double> best_cut(const ClassificationMetric& metric, const ClassIt
   return cut;
 }
 
-// The metric of the answers at a cut.
+// The metric of the answers at a given cut.
 Influenced at_cut(const std::string& metric, const ClassItems& items, const Binary& binary, double cut) {
   std::vector<double> rows;
   for (const double score : binary.score) {
@@ -76,7 +77,7 @@ double twice_squared_loss(double share, bool same) {
 std::vector<Influenced> at_best_cut(const ClassificationProfile& profile, const ClassItems& items) {
   std::vector<Influenced> result(profile.metrics.size());
   if (items.classes != 2 || items.size() == 0) return result;
-  if (tally(items).unanswered() > 0) return result;  // no cut makes an answer of none
+  if (tally(items).unanswered() > 0) return result;  // no cut gives an answer to an unanswered item
   const Binary binary(items);
   for (size_t m = 0; m < result.size(); ++m) {
     const auto& name = profile.metrics[m];

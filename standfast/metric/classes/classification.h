@@ -1,5 +1,5 @@
-// Classification metrics: functions of a tally or of a ranking, listed in a catalog that says what each can
-// be and when it is not.
+// Classification metrics. A metric is a function of a tally or of a ranking. The catalog says which values
+// each can have and when it has none.
 #pragma once
 
 #include <optional>
@@ -14,13 +14,14 @@ namespace standfast {
 class ClassificationMetric {
  public:
   virtual ~ClassificationMetric() = default;
-  // Nothing where the metric is undefined on these items. wins: given where `ranks()`; else it may be null.
+  // Nothing where the metric is undefined on these items. wins: must be given where `ranks()` is true; else
+  // it may be null.
   virtual std::optional<double> value(const ClassTally& tally, const ClassWins* wins) const = 0;
   virtual bool ranks() const = 0;  // needs a ranking: O(classes * n) instead of O(classes)
 };
 
-// `symmetric` of the traits: the value stays when the classes are numbered otherwise (and no row has its
-// highest probability twice).
+// `symmetric` of the traits: the value stays the same when the classes are numbered in another way (as long
+// as no row has its highest probability twice).
 using ClassificationMetricCatalog = Catalog<ClassificationMetric, MetricTraits>;
 const ClassificationMetricCatalog& classification_metrics();
 

@@ -52,7 +52,7 @@ MetricTraits traits(double lowest, double highest, std::string undefined, std::s
   return {true, lowest, highest, std::move(undefined), std::move(convention), true};
 }
 
-// Of metrics of the answers: of two classes they depend on where the scores are cut.
+// For metrics of the answers: with two classes they depend on where the scores are cut.
 MetricTraits of_answers(double lowest, double highest, std::string undefined, std::string convention = "") {
   MetricTraits result = traits(lowest, highest, std::move(undefined), std::move(convention));
   result.has_threshold = true;
@@ -65,7 +65,7 @@ MetricTraits error(double highest) {
   return result;
 }
 
-// Of metrics that are linear in the right answers (guessing.h).
+// For metrics that are linear in the right answers (guessing.h).
 MetricTraits with_zero(MetricTraits traits) {
   traits.zero = Zero::shuffled;
   return traits;
@@ -73,7 +73,7 @@ MetricTraits with_zero(MetricTraits traits) {
 
 }  // namespace
 
-// Adding a metric: its formula, a line here, its test.
+// To add a metric: its formula, a line here, its test.
 const ClassificationMetricCatalog& classification_metrics() {
   static const char* const kRijsbergen = "van Rijsbergen 1979, Information Retrieval, chapter 7";
   static const char* const kMacro =

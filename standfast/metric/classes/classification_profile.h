@@ -1,4 +1,4 @@
-// Which classification metrics are printed, and their values on some items.
+// Which classification metrics are printed, and their values on given items.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,17 @@ struct ClassificationProfile {
 };
 
 // "classification": accuracy, balanced-accuracy, macro-f1, macro-f1-all, log-loss, auc-ovr, auc-ovo.
-// "classification-labels": of these, what needs no probabilities. "classification-full": all of the catalog.
+// "classification-labels": those of them that need no probabilities. "classification-full": all metrics of
+// the catalog.
 const std::vector<ClassificationProfile>& classification_profiles();
 Result<const ClassificationProfile*> find_classification_profile(std::string_view name);
-// A profile of chosen metrics; the first is the main one. Unknown: usage error with a suggestion.
+// A profile of chosen metrics. The first is the main one. An unknown metric is a usage error with a
+// suggestion.
 Result<ClassificationProfile> make_classification_profile(std::string name, std::string summary,
                                                           std::vector<std::string> metrics);
 
-// One class against the others. 0 where the share is 0 / 0, see `support` and `predicted`.
+// One class against the others. A share is 0 where it is 0 / 0; `support` and `predicted` show where that is
+// so.
 struct ClassScores {
   uint64_t support = 0, predicted = 0, right = 0;
   double precision = 0, recall = 0, f1 = 0;
@@ -45,10 +48,11 @@ struct ClassificationScores {
   std::vector<uint64_t> confusion;  // classes x classes, row = truth, column = answer
 };
 
-// Item i counted weights[i] times (empty: once; 0 leaves it out). Sum of weights below 2^31.
+// Item i counts weights[i] times (empty: every item once; 0 leaves the item out). The sum of weights is below
+// 2^31.
 ClassificationScores evaluate(const ClassificationProfile& profile, const ClassItems& items,
                               std::span<const uint32_t> weights = {});
-// The values alone. wins may be null where !profile.ranks.
+// Only the values. wins may be null where !profile.ranks.
 std::vector<std::optional<double>> evaluate(const ClassificationProfile& profile, const ClassTally& tally,
                                             const ClassWins* wins);
 

@@ -33,7 +33,7 @@ ClassWins ClassRanking::wins(std::span<const uint32_t> weights) const {
     uint64_t* const won = result.doubled.data() + c * classes_;
     const size_t end = (c + 1) * n_;
     std::fill(below.begin(), below.end(), uint64_t{0});
-    for (size_t first = c * n_, last = 0; first < end; first = last) {  // one probability: [first, last)
+    for (size_t first = c * n_, last = 0; first < end; first = last) {  // of one probability: [first, last)
       uint64_t own = 0;
       for (last = first; last < end && (last == first || is_new_[last] == 0); ++last)
         if (truth_[last] == c) own += weights.empty() ? 1 : weights[item_[last]];

@@ -1,5 +1,6 @@
-// How well the probabilities of a class rank its items above those of the others: what one-vs-rest and
-// one-vs-one AUC are computed from. Items are sorted once per class, so that any weights take one pass.
+// How well the probabilities of a class rank its items above the items of the other classes. One-vs-rest and
+// one-vs-one AUC are computed from this. Items are sorted once per class, so one pass is enough for any
+// weights.
 #pragma once
 
 #include <cstdint>
@@ -10,29 +11,29 @@
 
 namespace standfast {
 
-// doubled[i * classes + j], i != j: over all pairs of an item of class i and one of class j, 2 where the
-// first has the higher probability of class i, 1 where they tie. The diagonal is 0.
+// doubled[i * classes + j], i != j: a sum over all pairs of an item of class i and an item of class j. A pair
+// counts 2 where the first has the higher probability of class i, and 1 where they tie. The diagonal is 0.
 struct ClassWins {
   size_t classes = 0;
   std::vector<uint64_t> items;  // by class
   std::vector<uint64_t> doubled;
-  uint64_t unanswered = 0;  // items without an answer: they have no rank, and AUC is undefined
+  uint64_t unanswered = 0;  // items without an answer: they have no rank, and then AUC is undefined
 };
 
 class ClassRanking {
  public:
-  // O(classes * n log n) time, 9 bytes for each of classes * n.
+  // O(classes * n log n) time; 9 bytes of memory for each of the classes * n entries.
   explicit ClassRanking(const ClassItems& items);
 
-  // Item i counted weights[i] times (empty: once). Sum of weights below 2^31. O(classes * n). May be called
-  // from several threads.
+  // Item i counts weights[i] times (empty: once). The sum of weights is below 2^31. O(classes * n). Several
+  // threads may call it at once.
   ClassWins wins(std::span<const uint32_t> weights = {}) const;
 
  private:
   size_t classes_, n_;
   // classes x n: the items by ascending probability of the class.
   std::vector<uint32_t> item_, truth_;
-  std::vector<uint8_t> is_new_;       // has another probability than the one before
+  std::vector<uint8_t> is_new_;       // the probability differs from the one before
   std::vector<uint32_t> unanswered_;  // items
 };
 

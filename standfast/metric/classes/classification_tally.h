@@ -1,6 +1,7 @@
-// What label metrics of classifiers are computed from: for each class how many items have it, are answered
-// it, and both; and the sums of log loss and squared error. They add up, so folds, clusters and resamples add
-// tallies instead of reading items again; whole numbers and fixed point, so in any order to the same bytes.
+// What the label metrics of classifiers are computed from. For each class: how many items have it, how many
+// are answered with it, and how many both. Also the sums of log loss and of squared error. Tallies can be
+// added, so folds, clusters and resamples add tallies instead of reading items again. All parts are whole
+// numbers or fixed point, so any order of adding gives the same bytes.
 #pragma once
 
 #include <cstddef>
@@ -10,35 +11,36 @@
 
 namespace standfast {
 
-// Items of a classification. The label set is fixed: classes that no item has count where a metric says so.
+// Items of a classification. The label set is fixed: classes that no item has count too where a metric says
+// so.
 struct ClassItems {
   size_t classes = 0;
   std::span<const uint32_t> truth;        // n classes, each below `classes`
   std::span<const double> probabilities;  // n x classes, row-major, in [0, 1]
-  // The rows are estimates of probability; else they only rank the classes, and log loss and Brier score are
-  // undefined (ClassifierTraits::probabilities).
+  // The rows are estimates of probability. If false, they only rank the classes, and log loss and Brier score
+  // are undefined (ClassifierTraits::probabilities).
   bool probabilistic = true;
 
   size_t size() const { return truth.size(); }
   std::span<const double> row(size_t i) const { return probabilities.subspan(i * classes, classes); }
 };
 
-// A model may fail to answer an item, as a program or a language model does: its row is 0 for every class.
-// That is no answer, never the first class by accident. It counts as an error wherever answers are counted;
-// numbers that need a probability or a rank of every item are then undefined.
+// A model may fail to answer an item, for example a program or a language model. The row of that item is 0
+// for every class. This means "no answer"; it never means the first class by accident. It counts as an error
+// wherever answers are counted. Numbers that need a probability or a rank of every item are then undefined.
 inline constexpr uint32_t kNoAnswer = 0xffffffffU;
 
-// The class that a row of probabilities answers: the most probable, the lowest of equals; kNoAnswer for a row
-// of zeros. row not empty.
+// The class that a row of probabilities answers: the most probable class, the lowest-numbered one of equals.
+// kNoAnswer for a row of zeros. row: not empty.
 uint32_t predicted_class(std::span<const double> row);
 
-// The share that a part is of a whole; of nothing it is 0.
+// The share of a part in a whole; 0 where the whole is 0.
 inline double share_of(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// A sum of numbers of [-64, 64] in units of 2^-56: exact, so it neither depends on the order nor drifts when
-// terms are taken away again.
+// A sum of numbers in [-64, 64] in units of 2^-56. Sums are exact: they do not depend on the order, and they
+// do not drift when terms are taken away again.
 class FixedSum {
  public:
   void add(double value, int64_t times = 1);
@@ -54,10 +56,10 @@ class FixedSum {
 struct ClassTally {
   std::vector<uint64_t> truth, predicted, right;  // by class
   uint64_t items = 0;
-  uint64_t probabilistic_items = 0;  // of these, with a row that estimates probabilities
-  FixedSum log_loss;                 // sum of -log p(truth), p held in [kEpsilon, 1 - kEpsilon]
+  uint64_t probabilistic_items = 0;  // of these, items whose row estimates probabilities
+  FixedSum log_loss;                 // sum of -log p(truth), p clamped to [kEpsilon, 1 - kEpsilon]
   FixedSum squared_error;            // sum over items of the sum over classes of (p - [is truth])^2
-  // As scikit-learn's log_loss: an answer that excludes the truth costs 36.04, not infinity.
+  // As in scikit-learn's log_loss: an answer that excludes the truth costs 36.04, not infinity.
   static constexpr double kEpsilon = 0x1p-52;
 
   ClassTally() = default;
@@ -65,24 +67,24 @@ struct ClassTally {
 
   size_t classes() const { return truth.size(); }
   uint64_t all_right() const;
-  uint64_t unanswered() const;  // items that no class is answered to
+  uint64_t unanswered() const;  // items without an answer
 
-  // One item, `times` times.
+  // Adds one item `times` times.
   void add(uint32_t true_class, std::span<const double> row, bool probabilistic, uint64_t times = 1);
-  // Another tally of the same classes, times >= 0.
+  // Adds another tally of the same classes; times >= 0.
   void add(const ClassTally& other, uint32_t times = 1);
-  void subtract(const ClassTally& other);  // items counted before
+  void subtract(const ClassTally& other);  // its items must have been added before
   friend bool operator==(const ClassTally&, const ClassTally&) = default;
 };
 
-// All items, item i weights[i] times (empty: once; 0 leaves it out).
+// All items; item i counts weights[i] times (empty: once; 0 leaves it out).
 ClassTally tally(const ClassItems& items, std::span<const uint32_t> weights = {});
 
-// One tally per cluster; cluster[i] below `clusters`.
+// One tally for each cluster; cluster[i] is below `clusters`.
 std::vector<ClassTally> tally_by(const ClassItems& items, std::span<const uint32_t> cluster,
                                  uint32_t clusters);
 
-// Count of items of each truth (row) and answer (column): classes x classes, row-major. Items without an
+// Number of items of each truth (row) and answer (column): classes x classes, row-major. Items without an
 // answer are in no column.
 std::vector<uint64_t> confusion_matrix(const ClassItems& items, std::span<const uint32_t> weights = {});
 

@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-// Weights of a table of truth and answers, over all folds.
+// Weights in a table of truth and answers, over all folds.
 struct Margins {
   std::vector<double> truth, predicted, right, expected;  // by class; expected: right answers of a guesser
   double n = 0;
@@ -53,7 +53,7 @@ Lead lead_over_guessing(std::string_view metric, size_t classes, std::span<const
               std::vector<double>(number.size() * classes), std::vector<double>(number.size())};
   Margins all{std::vector<double>(classes), std::vector<double>(classes), std::vector<double>(classes),
               std::vector<double>(classes), 0};
-  // Items of one fold, truth and answer have one influence.
+  // Items with the same fold, truth and answer have the same influence.
   using Kind = std::array<size_t, 3>;
   std::map<Kind, double> kinds;
   std::vector<Kind> kind_of(truth.size());

@@ -1,5 +1,6 @@
-// Metrics that are linear in the right answers once the margins of the table of truth and answers are fixed:
-// of counted items (classification_metrics.h), and of expected right answers and of weights (guessing.h).
+// Metrics that are linear in the right answers once the margins of the table of truth and answers are fixed.
+// They work on counted items (classification_metrics.h) and on expected right answers and weights
+// (guessing.h).
 #pragma once
 
 #include <cmath>
@@ -9,7 +10,8 @@
 
 namespace standfast {
 
-// By class: how many items have it, are answered it, and both; items: of all.
+// By class: how many items have it, how many are answered with it, and how many both. items: how many there
+// are in all.
 template <class Count>
 struct ClassMargins {
   std::span<const Count> truth, predicted, right;
@@ -31,7 +33,7 @@ std::optional<double> accuracy(const ClassMargins<Count>& t) {
   return ratio(right, t.items);
 }
 
-// Mean recall over the classes that count.
+// Mean recall over the classes for which counts(c) is true.
 template <class Count, class Counts>
 std::optional<double> mean_recall(const ClassMargins<Count>& t, const Counts& counts) {
   double sum = 0, classes = 0;
@@ -54,8 +56,8 @@ std::optional<double> macro_recall(const ClassMargins<Count>& t) {
   return mean_recall(t, [&](size_t c) { return t.truth[c] + t.predicted[c] > 0; });
 }
 
-// Right answers and chance agreement, in squared items, and what bounds them. Items without an answer are
-// answers of one more class, which is no truth.
+// Right answers (in items), and agreement by chance and the sums that bound it (in squared items). Items
+// without an answer count as answers of one more class, which no item has.
 struct Agreement {
   double items = 0, right = 0, chance = 0, truth_squares = 0, answer_squares = 0;
 

@@ -35,14 +35,15 @@ Slice slice_of(const ClassificationProfile& profile, const ClassItems& items, ui
   return slice;
 }
 
-// P(at most k of n right), each with chance p.
+// P(at most k of n are right), each with chance p.
 double at_most(uint64_t k, uint64_t n, double p) {
   if (k >= n || p <= 0) return 1;
   if (p >= 1) return 0;
   return boost::math::ibetac(static_cast<double>(k) + 1, static_cast<double>(n - k), p);
 }
 
-// P(some compared group has a share right at least as low (high) as right / n), all having one accuracy.
+// P(some compared group has a share of right answers at least as low (high) as right / n), if all groups have
+// the same accuracy.
 double luck(const Slices& slices, const Slice& extreme, bool lowest) {
   uint64_t right = 0, n = 0;
   for (const auto& slice : slices.slices) {
@@ -54,7 +55,7 @@ double luck(const Slices& slices, const Slice& extreme, bool lowest) {
   double none = 1;
   for (const auto& slice : slices.slices) {
     if (!slice.compared) continue;
-    // The largest (smallest) count whose share is no higher (lower), in whole numbers.
+    // The largest (smallest) count whose share is not higher (lower), computed in whole numbers.
     const uint64_t product = extreme.right * slice.n, floor = product / extreme.n;
     if (lowest)
       none *= 1 - at_most(floor, slice.n, p);

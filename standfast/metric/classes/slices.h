@@ -1,4 +1,4 @@
-// Scores of parts of the items: by topic, by author, by source. Which part is worst, and how far that is
+// Scores of parts of the items: by topic, by author or by source. Which part is worst, and how far that is
 // luck.
 #pragma once
 
@@ -14,7 +14,7 @@
 namespace standfast {
 
 struct SliceOptions {
-  uint64_t min_items = 1;  // smaller groups are shown but not compared; 1: every group
+  uint64_t min_items = 1;  // smaller groups are shown but not compared; 1: all groups are compared
   double level = 0.95;     // of intervals
 };
 
@@ -23,11 +23,12 @@ struct Slice {
   uint64_t n = 0, right = 0;
   std::vector<std::optional<double>> values;  // by place in profile.metrics, on the group's items alone
   bool compared = false;                      // n >= min_items
-  // Of the group's accuracy, by Clopper and Pearson, its documents taken as independent. Documents that share
-  // an author or a topic are not: then they are too narrow.
+  // Interval of the group's accuracy by Clopper and Pearson. It takes the group's documents as independent.
+  // Documents that share an author or a topic are not independent; then the interval is too narrow.
   Interval interval;
-  // The same at level 1 - (1 - level) / (groups compared) (Bonferroni): all of them hold together at `level`,
-  // so the one of a group that was picked for being worst still holds. Nothing where not compared.
+  // The same at level 1 - (1 - level) / (groups compared) (Bonferroni). All these intervals hold together at
+  // `level`, so the interval of a group still holds when the group was picked for being worst. Nothing where
+  // the group is not compared.
   std::optional<Interval> simultaneous;
 };
 
@@ -44,14 +45,14 @@ Slices slice(const ClassificationProfile& profile, const ClassItems& items, std:
 struct ExtremeGroup {
   size_t place = 0;  // in slices
   double value = 0;
-  // For accuracy: the chance that, if all compared groups had one accuracy (that of all their items) and
-  // documents were independent, the worst of them would be as low as this one (the best as high). Small: it
-  // is no luck. Nothing for other metrics.
+  // Only for accuracy. Suppose that all compared groups had one accuracy (that of all their items) and that
+  // documents were independent. by_luck is the chance that the worst group would then be as low as this one
+  // (or the best as high). A small value: it is not luck. Nothing for other metrics.
   std::optional<double> by_luck;
 };
 
-// The compared group with the worst (best) value of a metric of the profile; of equals the one with more
-// items, then the first. Nothing where the metric is defined in no compared group.
+// The compared group with the worst (best) value of a metric of the profile. Of equals: the group with more
+// items, then the first. Nothing where no compared group has a value of the metric.
 std::optional<ExtremeGroup> worst_group(const Slices& slices, const ClassificationProfile& profile,
                                         std::string_view metric);
 std::optional<ExtremeGroup> best_group(const Slices& slices, const ClassificationProfile& profile,

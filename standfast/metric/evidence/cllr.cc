@@ -14,7 +14,7 @@ struct Counts {
   uint64_t same = 0, different = 0;
 };
 
-// Whether the share of "same" in `a` is at least that in `b`: whole numbers, exact.
+// Whether the share of "same" in `a` is at least that in `b`; exact, in whole numbers.
 bool not_below(const Counts& a, const Counts& b) {
   return a.same * (b.same + b.different) >= b.same * (a.same + a.different);
 }
@@ -53,7 +53,8 @@ double cllr_of(const std::vector<Counts>& blocks, uint64_t same, uint64_t differ
   return (same_cost / static_cast<double>(same) + different_cost / static_cast<double>(different)) / 2;
 }
 
-// Walks the hull with a rising threshold: misses rise from 0, false alarms fall from 1; they meet once.
+// Walks along the hull with a rising threshold. Misses rise from 0 and false alarms fall from 1, so they meet
+// once.
 double eer_of(const std::vector<Counts>& blocks, uint64_t same, uint64_t different) {
   double miss = 0, alarm = 1;
   uint64_t missed = 0, alarms = different;
@@ -69,7 +70,7 @@ double eer_of(const std::vector<Counts>& blocks, uint64_t same, uint64_t differe
     miss = next_miss;
     alarm = next_alarm;
   }
-  return miss;  // not reached: at the end misses are 1, false alarms 0
+  return miss;  // not reached: at the end the miss rate is 1 and the false alarm rate 0
 }
 
 }  // namespace
@@ -121,7 +122,7 @@ std::optional<ForensicScores> RankedLlrs::scores_by(const Weight& weight) const 
   const double cllr =
       (same_cost / static_cast<double>(same) + different_cost / static_cast<double>(different)) / 2;
   const double least = cllr_of(blocks, same, different);
-  // PAV is optimal, so a negative loss is rounding.
+  // PAV is optimal, so a negative loss is only a rounding error.
   return ForensicScores{cllr,
                         least,
                         std::max(0.0, cllr - least),

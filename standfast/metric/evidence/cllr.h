@@ -1,18 +1,25 @@
-// What log-likelihood ratios (natural logarithm; metric/evidence/llr.h) are worth.
+// What log-likelihood ratios (LLRs; natural logarithm; metric/evidence/llr.h) are worth.
 //
-//   Cllr = 1/2 [ mean over same-author pairs of log2(1 + 1/LR) + mean over different-author pairs of log2(1 +
-//   LR) ]
+//   Cllr = 1/2 [ mean over same-author pairs of log2(1 + 1/LR)
+//              + mean over different-author pairs of log2(1 + LR) ]
 //
-// in bits (Brummer, du Preez 2006): 0 is perfect, 1 is what LR = 1 for every pair gets ("says nothing"),
-// above 1 is worse than saying nothing. Cllr_min is the Cllr after the best monotone change of the LLRs,
-// which the pool-adjacent-violators algorithm (PAV) finds: what is lost for want of discrimination. Cllr_cal
-// = Cllr - Cllr_min is what is lost for want of calibration. The equal error rate (EER) is that of the convex
-// hull of the ROC curve (ROCCH), whose corners are the PAV blocks: where the hull, as straight lines between
-// its corners, has as large a miss rate as false alarm rate. It needs no choice between neighbouring
-// thresholds and, as Cllr_min, does not change under monotone maps of the LLRs. Misleading evidence (Royall
-// 2000): LR < 1 for a same-author pair, LR > 1 for a different-author pair; LR = 1 misleads nobody.
+// Cllr is in bits (Brummer, du Preez 2006). 0 is perfect. 1 is the value of LR = 1 for every pair ("says
+// nothing"). Above 1 is worse than saying nothing.
 //
-// Ties: equal LLRs are one group that PAV cannot tear apart. Everything is undefined where a truth is absent.
+// Cllr_min is the Cllr after the best monotone change of the LLRs, which the pool-adjacent-violators
+// algorithm (PAV) finds. It is the loss due to missing discrimination. Cllr_cal = Cllr - Cllr_min is the loss
+// due to missing calibration.
+//
+// The equal error rate (EER) is that of the convex hull of the ROC curve (ROCCH). The corners of the hull are
+// the PAV blocks; between its corners it is a straight line. The EER is where the miss rate on the hull
+// equals the false alarm rate. It needs no choice between neighbouring thresholds. Like Cllr_min, it does not
+// change under monotone maps of the LLRs.
+//
+// Misleading evidence (Royall 2000): LR < 1 for a same-author pair, LR > 1 for a different-author pair. LR =
+// 1 misleads nobody.
+//
+// Ties: equal LLRs are one group, which PAV cannot split. Everything is undefined where one of the two truths
+// is absent.
 #pragma once
 
 #include <array>
@@ -30,7 +37,7 @@ inline constexpr std::array<std::string_view, 6> kForensicMetrics = {
 // By place in kForensicMetrics.
 using ForensicScores = std::array<double, kForensicMetrics.size()>;
 
-// Pairs with LLRs in [low, high], all given one value by PAV: the share of "same" among them.
+// Pairs with LLRs in [low, high]. PAV gives all of them one value: the share of "same" among them.
 struct PavBlock {
   double low = 0, high = 0;
   uint64_t same = 0, different = 0;
@@ -45,15 +52,15 @@ class RankedLlrs {
   // Position k holds item order()[k], ascending LLR.
   std::span<const uint32_t> order() const { return order_; }
 
-  std::optional<ForensicScores> scores() const;  // every item once
-  // weights[k] belongs to position k. Sum below 2^31.
+  std::optional<ForensicScores> scores() const;  // every item counts once
+  // weights[k] belongs to position k. The sum is below 2^31.
   std::optional<ForensicScores> scores(std::span<const uint32_t> weights) const;
 
-  // Ascending, shares strictly rising.
+  // In ascending order; the shares strictly rise.
   std::vector<PavBlock> pav() const;
 
  private:
-  struct Group {  // positions of one LLR
+  struct Group {  // positions with the same LLR
     uint32_t end;
     double llr, same_cost, different_cost;  // bits
   };
@@ -67,7 +74,8 @@ class RankedLlrs {
 
 std::optional<ForensicScores> forensic_scores(std::span<const double> llr, std::span<const uint8_t> same);
 
-// The LLR that PAV gives a block, of N_same and N_different pairs in all: infinite where it is pure.
+// The LLR that PAV gives to a block, with N_same and N_different pairs in all. Infinite where the block holds
+// only one truth.
 double pav_llr(const PavBlock& block, uint64_t n_same, uint64_t n_different);
 
 // log2(1 + exp(x)) without overflow; 0 at -infinity.

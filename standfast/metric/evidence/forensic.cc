@@ -12,12 +12,12 @@
 namespace standfast {
 namespace {
 
-// By place in kForensicMetrics: the most that what comes out of PAV can be (saying nothing is monotone too);
-// nothing for what does not come out of it.
+// By place in kForensicMetrics: the highest possible value of what PAV gives (saying nothing is a monotone
+// map too). Nothing for numbers that do not come from PAV.
 constexpr std::array<std::optional<double>, kForensicMetrics.size()> kHighestFromPav = {
     std::nullopt, 1.0, std::numeric_limits<double>::infinity(), 0.5, std::nullopt, std::nullopt};
 
-// One group, sorted; its positions are those from `begin` on in the order that all groups make together.
+// One group, sorted. Its positions start at `begin` in the joint order of all groups.
 struct RankedGroup {
   RankedLlrs items;
   size_t begin = 0;
@@ -27,8 +27,8 @@ double mean_of(double sum, uint32_t count) {
   return count > 0 ? sum / count : std::nan("");
 }
 
-// The LLRs there are; where they are many, steps of a 4096th of their range, which is finer than a line is
-// wide.
+// The distinct LLRs. If there are many, LLRs in steps of 1/4096 of their range, which is finer than the width
+// of a drawn line.
 struct Levels {
   std::vector<double> llr;
   std::vector<uint32_t> of;  // by item
@@ -62,7 +62,7 @@ std::vector<Replicated> forensic_replicates(const UnitBootstrap& bootstrap, cons
   std::map<uint32_t, std::vector<uint32_t>> rows_of_group;
   for (uint32_t i = 0; i < items.llr.size(); ++i)
     rows_of_group[items.group.empty() ? 0 : items.group[i]].push_back(i);
-  // Authors in the order of the sorted items, so that a resample is one pass through memory.
+  // Authors in the order of the sorted items, so that a resample takes one pass through memory.
   std::vector<RankedGroup> groups;
   std::vector<uint32_t> unit_a, unit_b;
   std::vector<Replicated> result(kCount);
@@ -118,7 +118,7 @@ TippettBands tippett_bands(const UnitBootstrap& bootstrap, const LlrItems& items
   const auto [low, high] = std::minmax_element(items.llr.begin(), items.llr.end());
   for (size_t g = 0; g < kPlaces; ++g)
     bands.llr.push_back(*low + (*high - *low) * static_cast<double>(g) / static_cast<double>(kPlaces - 1));
-  // The last place that an item's LLR reaches: it counts there and at all places before.
+  // The last place that an item's LLR reaches. The item counts there and at all places before.
   std::vector<size_t> reached;
   for (const double x : items.llr)
     reached.push_back(
@@ -147,7 +147,7 @@ Band ece_band(const UnitBootstrap& bootstrap, const LlrItems& items, std::span<c
               double level) {
   const size_t places = log10_odds.size();
   const Levels levels = levels_of(items.llr);
-  // What an item of a level costs at every place, by truth; a row a level.
+  // The cost of an item of each level at every place, by truth; one row for each level.
   const size_t rows = levels.llr.size();
   std::vector<double> cost(2 * rows * places);
   for (size_t k = 0; k < rows; ++k)

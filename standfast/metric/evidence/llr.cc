@@ -58,7 +58,7 @@ Result<LlrCalibration> fit_llr(std::span<const double> scores, std::span<const u
     result.highest = std::log1p(static_cast<double>(result.n_different));
   }
   if (!(spread > 0)) {
-    result.flat = true;  // one score for all
+    result.flat = true;  // all scores are equal
     return result;
   }
   for (double& value : x.data) value = (value - mean) / spread;
@@ -71,7 +71,7 @@ Result<LlrCalibration> fit_llr(std::span<const double> scores, std::span<const u
   logistic.weights = weights;
   SF_ASSIGN(const LogisticModel model, fit_logistic(x, same, logistic));
   if (!(model.weights[0] > 0)) {
-    // The objective is convex, so with the slope held at 0 or above its best place is slope 0, where the
+    // The objective is convex. So if the slope is kept at 0 or above, the best slope is 0, and there the
     // weighted classes balance at LLR 0.
     result.flat = true;
     return result;

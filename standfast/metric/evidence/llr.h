@@ -1,28 +1,27 @@
-// Scores to log-likelihood ratios (LLRs): how much more probable a score is if one author wrote both texts
-// than if two did. LLRs here are natural logarithms; files and figures show log10.
+// From scores to log-likelihood ratios (LLRs): how much more probable a score is if one author wrote both
+// texts than if two authors did. LLRs here are natural logarithms; files and figures show log10.
 //
-// Calibration: LLR = slope * x + intercept, fitted on labelled scores of other pairs by logistic regression
+// Calibration: LLR = slope * x + intercept. Logistic regression fits it on labelled scores of other pairs,
 // with a prior-weighted objective (Brummer, du Preez 2006, Application-independent evaluation of speaker
 // detection, Computer Speech & Language 20, section 5; Morrison 2013, Tutorial on logistic-regression
 // calibration, Australian Journal of Forensic Sciences 45):
 //
-//   prior / N_same * sum_same ln(1 + exp(-(LLR + o))) + (1 - prior) / N_different * sum_different ln(1 +
-//   exp(LLR + o)),
+//   prior / N_same * sum_same ln(1 + exp(-(LLR + o)))
+//   + (1 - prior) / N_different * sum_different ln(1 + exp(LLR + o)),
+//   o = ln(prior / (1 - prior))
 //
-// o = ln(prior / (1 - prior)). Each class counts by its prior and not by its number, so a data set with few
-// same-author pairs gives the same LLRs. x is standardised first, and a penalty of 1e-6 / 2 on the squared
-// slope, too small to be seen elsewhere, keeps separable scores from an infinite slope.
+// Each class counts by its prior and not by its number of pairs, so a data set with few same-author pairs
+// gives the same LLRs. x is standardised first. A penalty of 1e-6 / 2 on the squared slope keeps the slope
+// finite where the scores are separable; elsewhere it is too small to be seen.
 //
 // Three declared rules:
-// - Higher scores never speak against one author. If the best slope were negative, the best admissible one is
-// 0
-//   and every LLR is 0: `flat`.
-// - No LLR is stronger than the calibration data can carry: bounded to [-ln(N_same + 1), ln(N_different +
-// 1)]. That
-//   a thousand different-author pairs hold no such score supports a ratio of about a thousand, not of a
-//   million.
-// - Where x is the log-odds of the score, scores are moved to [1e-6, 1 - 1e-6] first, so that 0 and 1 stay
-// finite.
+// - Higher scores never speak against one author. If the best slope were negative, the best allowed slope is
+//   0 and every LLR is 0: `flat`.
+// - No LLR is stronger than the calibration data can support. LLRs are bounded to [-ln(N_same + 1),
+//   ln(N_different + 1)]. If no pair among a thousand different-author pairs has such a score, that supports
+//   a ratio of about a thousand, not of a million.
+// - Where x is the log-odds of the score, scores are first moved into [1e-6, 1 - 1e-6], so that 0 and 1 give
+//   finite values.
 #pragma once
 
 #include <cstdint>
@@ -34,14 +33,14 @@
 namespace standfast {
 
 enum class ScoreScale : uint8_t {
-  score,  // x is the score as it stands; affine changes of a score change no LLR
+  score,  // x is the score itself; affine changes of a score change no LLR
   logit,  // x is ln(score / (1 - score)): for scores that are meant as probabilities
 };
 
 struct LlrOptions {
-  double prior = 0.5;  // of "same author" in the objective: where calibration is to be best
+  double prior = 0.5;  // of "same author" in the objective: where calibration should be best
   ScoreScale scale = ScoreScale::score;
-  bool bounded = true;  // by what the calibration data can carry; false: as the line says
+  bool bounded = true;  // by what the calibration data can support; false: the line without bounds
 };
 
 struct LlrCalibration {
@@ -49,20 +48,21 @@ struct LlrCalibration {
   ScoreScale scale = ScoreScale::score;
   double lowest = -std::numeric_limits<double>::infinity();
   double highest = std::numeric_limits<double>::infinity();
-  bool flat = false;                     // no admissible slope but 0
-  uint64_t n_same = 0, n_different = 0;  // fitted on
+  bool flat = false;                     // 0 is the only allowed slope
+  uint64_t n_same = 0, n_different = 0;  // pairs it was fitted on
 
   double llr(double score) const;
 };
 
-// scores: finite, in [0, 1] for the logit scale; same[i] 0 or 1. A single truth is a data error.
+// scores: finite, in [0, 1] for the logit scale. same[i]: 0 or 1. It is a data error if only one truth
+// occurs.
 Result<LlrCalibration> fit_llr(std::span<const double> scores, std::span<const uint8_t> same,
                                const LlrOptions& options = {});
 
 inline constexpr double kMostCertain = 1e-6;
 
-// The LLR of a score that is itself the posterior probability of "same author" under even odds: its log-odds,
-// moved to [kMostCertain, 1 - kMostCertain] first (|log10 LR| < 6).
+// The LLR of a score that is itself the posterior probability of "same author" under even odds. It is the
+// log-odds of the score, which is first moved into [kMostCertain, 1 - kMostCertain] (so |log10 LR| < 6).
 double llr_of_probability(double score);
 
 }  // namespace standfast

@@ -1,7 +1,8 @@
-// What a loss would be after the best monotone recalibration, made on the very items that it is measured on:
-// a bound, not a result. What the bound loses is discrimination (and the balance of the classes), the
-// distance to it is calibration (Dimitriadis, Gneiting, Jordan 2021, Stable reliability diagrams for
-// probabilistic classifiers, PNAS 118; isotonic regression minimises the Brier score and the log loss alike).
+// What a loss would be after the best monotone recalibration, made on the same items on which it is measured:
+// this is a bound, not a result. The loss at the bound is due to discrimination (and to the balance of the
+// classes). The distance to the bound is due to calibration (Dimitriadis, Gneiting, Jordan 2021, Stable
+// reliability diagrams for probabilistic classifiers, PNAS 118; isotonic regression minimises both the Brier
+// score and the log loss).
 #pragma once
 
 #include <cstdint>
@@ -11,15 +12,15 @@
 
 namespace standfast {
 
-// Of an item that is "same" or not, when the share of "same" is given as its probability. Never infinite: no
-// block of items has a share that excludes one of them.
+// The loss of an item that is "same" or not, when its probability is the share of "same" in its block. It is
+// never infinite: no block has a share that excludes one of its items.
 using ShareLoss = double (*)(double share, bool same);
 double squared_loss(double share, bool same);
 double log_loss_of_share(double share, bool same);  // 0 in a pure block
 
-// Mean loss over the items, each with the share of "same" among the items of like score that isotonic
-// regression (PAV) puts together. Influences are those at these shares, which to first order is where they
-// would stay. No value without items. scores finite, same[i] 0 or 1. O(n log n).
+// Mean loss over the items. Isotonic regression (PAV) groups items with similar scores, and the probability
+// of an item is the share of "same" in its group. Influences are taken at these shares; to first order the
+// shares would not move. No value where there are no items. scores: finite. same[i]: 0 or 1. O(n log n).
 Influenced recalibrated_loss(std::span<const double> scores, std::span<const uint8_t> same, ShareLoss loss);
 
 }  // namespace standfast

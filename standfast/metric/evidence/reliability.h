@@ -1,10 +1,10 @@
-// Reliability: of the pairs with a score around x, the share that one author wrote (Murphy, Winkler 1977;
-// DeGroot, Fienberg 1983). On the diagonal a score can be read as a probability.
+// Reliability: among the pairs with a score around x, the share of pairs that one author wrote (Murphy,
+// Winkler 1977; DeGroot, Fienberg 1983). On the diagonal a score can be read as a probability.
 //
-// Intervals of a share are Wilson's (1927) and take pairs as independent: where pairs share authors they are
+// Intervals of a share are Wilson's (1927) and take pairs as independent; where pairs share authors they are
 // too narrow. Expected calibration error: mean over bins of |share - mean score|, weighted by pairs (Naeini,
-// Cooper, Hauskrecht 2015); maximum calibration error: the largest. Both depend on the bins and are biased
-// upwards where bins hold few pairs, which is why n is shown beside them.
+// Cooper, Hauskrecht 2015). Maximum calibration error: the largest of them. Both depend on the bins, and both
+// are biased upwards where bins hold few pairs. Therefore n is shown beside them.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace standfast {
 
 enum class Binning : uint8_t {
-  equal_width,  // of [0, 1]; a score on a border belongs to the upper bin, 1 to the last
+  equal_width,  // bins of [0, 1]; a score on a border belongs to the upper bin, 1 to the last
   equal_count,  // as equal as ties allow: equal scores share a bin
 };
 
@@ -30,7 +30,7 @@ struct ReliabilityBin {
 struct Reliability {
   std::vector<ReliabilityBin> bins;  // the non-empty ones, ascending
   double expected_error = 0, maximum_error = 0;
-  uint64_t n = 0;  // 0: nothing else means anything
+  uint64_t n = 0;  // 0: all other members mean nothing
 };
 
 // score: in [0, 1]; same[i] 0 or 1.

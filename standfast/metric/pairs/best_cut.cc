@@ -13,7 +13,7 @@ const MetricTraits& traits_of(const ProfileMetric& metric) {
   return (*verification_metrics().find(metric.metric))->traits;
 }
 
-// 1 - the mean squared error, as the metric has it.
+// 1 - mean squared error, like the metric.
 Influenced recalibrated_brier(std::span<const double> scores, std::span<const uint8_t> same) {
   Influenced result = recalibrated_loss(scores, same, squared_loss);
   if (result.value) result.value = 1 - *result.value;
@@ -21,11 +21,11 @@ Influenced recalibrated_brier(std::span<const double> scores, std::span<const ui
   return result;
 }
 
-// The cut at which the metric is highest: an item is accepted whose score is above it.
+// The cut at which the metric is highest. An item is accepted if its score is above the cut.
 std::optional<double> best_cut(const VerificationMetric& metric, const RankedItems& ranked,
                                std::span<const double> scores, std::span<const uint8_t> same) {
   const auto order = ranked.order();
-  VerificationTally t;  // everything is accepted, then less and less
+  VerificationTally t;  // at first everything is accepted, then less and less
   for (const uint8_t s : same) ++(s ? t.same_accepted : t.different_accepted);
   std::optional<double> best, cut;
   const auto look = [&](double at) {
@@ -78,7 +78,7 @@ std::vector<Influenced> at_best_cut(const MetricProfile& profile, std::span<cons
     }
     if (!metric.in_overall) continue;
     if (part == nullptr || !part->value) {
-      overall.value.reset();  // a part is undefined: so is the split of the mean
+      overall.value.reset();  // one part is undefined, so the split of the mean is too
       continue;
     }
     ++averaged;

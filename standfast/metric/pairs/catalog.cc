@@ -55,7 +55,7 @@ MetricTraits up_to_two() {
 
 }  // namespace
 
-// Adding a metric: its formula, a line here, its test.
+// To add a metric: its formula, a line here, its test.
 const VerificationMetricCatalog& verification_metrics() {
   static const char* const kUnmasking =
       "Bevendorff, Stein, Hagen, Potthast 2019, Generalizing Unmasking for Short Texts, NAACL";
@@ -101,7 +101,7 @@ const VerificationMetricCatalog& verification_metrics() {
 }
 
 std::vector<TraitLine> describe(const MetricTraits& traits) {
-  // A new member does not compile until it is named here; give it a line below.
+  // A new member does not compile until it is named here. Give it a line below too.
   const auto& [higher_is_better, lowest, highest, undefined, convention, symmetric, all_right, zero,
                has_threshold, has_calibration] = traits;
   constexpr const char* kZeros[] = {"", "half of it", "answers dealt out anew"};

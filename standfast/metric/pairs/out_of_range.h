@@ -1,4 +1,4 @@
-// What becomes of a score outside [0, 1].
+// What happens to a score outside [0, 1].
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@ namespace standfast {
 
 enum class OutOfRange : uint8_t {
   refuse,
-  clip,  // it is moved to the nearer end
-  keep,  // it ranks as it is; only what takes it for a probability moves it to the nearer end
+  clip,  // the score is moved to the nearer end
+  keep,  // it ranks as it is; it is moved to the nearer end only where it is taken as a probability
 };
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// Metric profiles: which metrics an evaluation prints, by which rule, which of them its overall score
+// Metric profiles: which metrics an evaluation prints and by which rule, which metrics its overall score
 // averages, and how it rounds. The name of the profile is printed with every result.
 #pragma once
 
@@ -18,15 +18,15 @@
 namespace standfast {
 
 enum class Rounding : uint8_t {
-  none,     // print as many digits as a reader can use
-  numpy,    // x * 1000, to even, / 1000
+  none,     // as many digits as a reader can use
+  numpy,    // x * 1000, rounded half to even, / 1000
   decimal,  // the decimal expansion, correctly rounded (Python's round)
 };
 
-// What an undefined metric does to overall.
+// What an undefined metric does to the overall score.
 enum class Undefined : uint8_t {
   left_out,  // overall is the mean of the others
-  zero,      // it counts 0
+  zero,      // it counts as 0
   spoils,    // overall is undefined too
 };
 
@@ -35,7 +35,7 @@ struct ProfileMetric {
   std::string metric;  // entry of the metric catalog that computes it
   bool in_overall = true;
   Rounding rounding = Rounding::numpy;
-  std::shared_ptr<const VerificationMetric> compute;  // made from the catalog
+  std::shared_ptr<const VerificationMetric> compute;  // made by the catalog
 };
 
 struct MetricProfile {
@@ -54,7 +54,7 @@ Result<const MetricProfile*> find_profile(std::string_view name);  // unknown: u
 // "auc", "c@1", "f1", "f0.5u", "brier", "overall".
 std::vector<std::string> metric_names(const MetricProfile& profile);
 
-// Values of a profile on some items. values[i] belongs to metric_names(profile)[i]; the last is overall.
+// Values of a profile on given items. values[i] belongs to metric_names(profile)[i]; the last one is overall.
 struct VerificationScores {
   std::vector<std::optional<double>> values;  // nothing = undefined on these items
   uint64_t n = 0;           // items (sum of weights), non-answers included: every metric rests on all of them
@@ -64,16 +64,16 @@ struct VerificationScores {
 
 VerificationScores evaluate(const MetricProfile& profile, const VerificationTally& tally);
 
-// scores: in [0, 1] unless the profile keeps others, 0.5 exactly = non-answer; same: 1 = same author. O(n log
-// n) at worst.
+// scores: in [0, 1] unless the profile keeps others; exactly 0.5 is a non-answer. same: 1 = same author. At
+// worst O(n log n).
 VerificationScores evaluate(const MetricProfile& profile, std::span<const double> scores,
                             std::span<const uint8_t> same);
-// Each item counted weights[i] times; 0 leaves it out. Sum of weights below 2^31.
+// Each item counts weights[i] times; 0 leaves it out. The sum of weights is below 2^31.
 VerificationScores evaluate(const MetricProfile& profile, std::span<const double> scores,
                             std::span<const uint8_t> same, std::span<const uint32_t> weights);
 
-// The number as the profile's evaluator prints it: three digits by its rounding rule, four where it does not
-// round, "-" where undefined. metric: a name of metric_names(profile).
+// The number as the profile's evaluator prints it: three digits by its rounding rule, four digits where it
+// does not round, "-" where undefined. metric: one of metric_names(profile).
 std::string printed(const MetricProfile& profile, std::string_view metric, std::optional<double> value);
 
 }  // namespace standfast

@@ -12,8 +12,8 @@
 namespace standfast {
 namespace {
 
-// Sum of term(k) over [0, n): blocks of 128 in order, then the block sums two by two, as numpy does. The
-// error grows with log n instead of n.
+// Sum of term(k) over [begin, end): blocks of 128 in order, then sums of the block sums in pairs, as numpy
+// does. The error grows with log n instead of n.
 template <class Term>
 double pairwise_sum(size_t begin, size_t end, const Term& term) {
   if (end - begin <= 128) {
@@ -38,7 +38,7 @@ RankedItems::RankedItems(std::span<const double> scores, std::span<const uint8_t
   Ranking sorted = ranking(scores);
   order_ = std::move(sorted.order);
   const size_t n = order_.size();
-  // Score and truth in one number (the sign), so that bringing them into order is one random access, not two.
+  // Score and truth in one number (truth is the sign), so that sorting them needs one random access, not two.
   std::vector<double> signed_score(n);
   for (size_t i = 0; i < n; ++i)
     signed_score[i] = same[i] != 0 ? std::abs(clipped(i)) : -std::abs(clipped(i));
@@ -95,7 +95,7 @@ template <class Weight>
 VerificationTally RankedItems::tally_by(const Weight& weight) const {
   const size_t n = size();
   VerificationTally tally;
-  uint64_t wins = 0, different = 0, same = 0;  // of the positions passed; wins counts ties as won
+  uint64_t wins = 0, different = 0, same = 0;  // of the positions passed; `wins` counts ties as won
   const auto pass = [&](size_t begin, size_t end) {
     for (size_t k = begin; k < end; ++k) {
       const uint64_t w = weight(k);
@@ -142,9 +142,9 @@ VerificationTally RankedItems::tally(std::span<const uint32_t> weights) const {
   return tally_by([&](size_t k) { return uint64_t{weights[k]}; });
 }
 
-// Eight weights at a time in one 64-bit word. Multiplying by 0x0101...01 makes byte j the sum of bytes 0..j
-// (no carry while all eight add up to less than 256), which is both the running count of "different" inside
-// the word and, in the top byte, the sum.
+// Eight weights at a time, in one 64-bit word. Multiplying by 0x0101...01 makes byte j the sum of bytes 0..j
+// (without a carry as long as all eight add up to less than 256). This gives the running count of "different"
+// inside the word and, in the top byte, the total.
 VerificationTally RankedItems::tally_small(std::span<const uint8_t> weights) const {
   assert(weights.size() == size() && fixed_error_.size() == size());
   assert(std::all_of(weights.begin(), weights.end(), [](uint8_t w) { return w <= kMaxSmallWeight; }));
@@ -172,7 +172,7 @@ VerificationTally RankedItems::tally_small(std::span<const uint8_t> weights) con
         const uint64_t s_sum = (s * kOnes) >> 56;
         running[words] = d;
         same_words[words] = s;
-        wins += s_sum * different;  // those before this word; the rest below
+        wins += s_sum * different;  // the different items before this word; the rest follows below
         different += d >> 56;
         same += s_sum;
       }

@@ -1,7 +1,7 @@
-// The topic shortcut test (RAVEN: Sawatphol et al. 2024, TACL, section 6): a model that leans on topics
+// The topic shortcut test (RAVEN: Sawatphol et al. 2024, TACL, section 6). A model that leans on topics
 // scores lower where held-out topics have no twin in training (HITS folds) than where they may have one
-// (folds of random topics). With the errors of unit_estimate.h, so that a score has here the interval that it
-// has in every table.
+// (folds of random topics). The errors come from unit_estimate.h, so a score has the same interval here as in
+// every table.
 #pragma once
 
 #include <optional>
@@ -21,12 +21,12 @@ struct ShortcutSide {
 struct ShortcutTest {
   Estimate hits, random;
   Estimate average;     // (H + R) / 2: how good the model is
-  Estimate difference;  // R - H: what is lost without twins; the paper takes its absolute value, which hides
-                        // that a model got better
+  Estimate difference;  // R - H: the loss without twins; the paper takes the absolute value, which hides that
+                        // a model got better
   Estimate ratio;       // H / R; undefined where R is not positive
-  std::optional<double> p;  // two-sided, of no difference
+  std::optional<double> p;  // two-sided, for no difference
 };
-// lowest, highest: of the score.
+// lowest, highest: the bounds of the score.
 ShortcutTest shortcut_test(const ShortcutSide& hits, const ShortcutSide& random, double level, double lowest,
                            double highest);
 

@@ -1,5 +1,5 @@
-// Verification metrics: functions of a tally, listed in a catalog that says what each can be and when it is
-// not.
+// Verification metrics. A metric is a function of a tally. The catalog says which values each can have and
+// when it has none.
 #pragma once
 
 #include <cstdint>
@@ -19,28 +19,29 @@ class VerificationMetric {
   virtual std::optional<double> value(const VerificationTally& tally) const = 0;
 };
 
-// What guessing scores, so that a share of the lead over it means something (docs/what-survives.md).
+// What guessing scores, so that a share of the lead over guessing has a meaning (docs/what-survives.md).
 enum class Zero : uint8_t {
-  none,      // no one score of guessing: points lost only
-  half,      // 0.5, whatever the guesses
-  shuffled,  // the expectation when a model's own answers are dealt out among the items of a fold
+  none,      // guessing has no single score: only lost points are shown
+  half,      // 0.5 for any guesses
+  shuffled,  // the expected score when a model's own answers are dealt out among the items of a fold
              // (guessing.h)
 };
 
 struct MetricTraits {
   bool higher_is_better = true;
-  double lowest = 0, highest = 1;  // both attained
+  double lowest = 0, highest = 1;  // both can be reached
   std::string undefined;           // when there is no value; "" = only without items
-  std::string convention;          // the value by convention where the formula has none; "" = nowhere
-  // The value stays when truth and answers are mirrored (same <-> different, p -> 1 - p).
+  std::string convention;          // the value set by convention where the formula has none; "" = nowhere
+  // The value stays the same when truth and answers are mirrored (same <-> different, p -> 1 - p).
   bool symmetric = false;
-  std::optional<double> all_right = std::nullopt;  // value of right answers alone, where that is not the best
+  std::optional<double> all_right = std::nullopt;  // value if all answers are right, where not the best
   Zero zero = Zero::none;
-  // Depends on where scores are cut, so that a loss has a part of ranking and a part of threshold. Of
-  // classification this and the next hold where there are two classes, that is one score an item.
+  // The metric depends on where scores are cut, so a loss has a part due to ranking and a part due to the
+  // threshold. For classification this member and the next apply where there are two classes, that is one
+  // score for an item.
   bool has_threshold = false;
-  // Depends on what scores say as probabilities, so that a loss has a part of discrimination and one of
-  // calibration.
+  // The metric depends on scores read as probabilities, so a loss has a part due to discrimination and a part
+  // due to calibration.
   bool has_calibration = false;
 };
 

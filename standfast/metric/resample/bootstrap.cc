@@ -41,11 +41,12 @@ std::vector<RankedFold> ranked_folds(const ScoredItems& items) {
   return folds;
 }
 
-// A pair of two units has the mean weight E[m_a m_b] = 1 - 1/A, a pair inside one unit E[m_a] = 1. Where
-// truth is that very distinction, resamples of few authors would hold too few "different" pairs on average,
-// and every metric that feels the class balance would be off centre (with 15 authors far enough for a score
-// to lie outside its own interval). Counting "same" A - 1 times and "different" A times restores the balance
-// exactly. From kManyUnits on the shift is below 0.03 % and is left alone, so that counts stay in 64 bits.
+// A pair of two units has the mean weight E[m_a m_b] = 1 - 1/A; a pair inside one unit has E[m_a] = 1. If the
+// truth is exactly this distinction, resamples of few authors would hold too few "different" pairs on
+// average. Every metric that depends on the class balance would then be off centre (with 15 authors far
+// enough for a score to lie outside its own interval). Counting "same" A - 1 times and "different" A times
+// restores the balance exactly. From kManyUnits on, the shift is below 0.03 % and is not corrected, so that
+// counts fit in 64 bits.
 constexpr uint32_t kManyUnits = 4096;
 
 bool truth_is_unit_equality(const ScoredItems& items) {
@@ -54,7 +55,7 @@ bool truth_is_unit_equality(const ScoredItems& items) {
   return true;
 }
 
-// Tally under unit multiplicities; scratch is reused between calls.
+// The tally under given unit multiplicities. The scratch vectors are reused between calls.
 VerificationTally resampled_tally(const RankedFold& fold, std::span<const uint8_t> multiplicity,
                                   std::vector<uint8_t>& small, std::vector<uint32_t>& large) {
   const size_t n = fold.items.size();
@@ -89,7 +90,7 @@ void centre_on_value(Replicated& quantity, double lowest, double highest) {
   const double median = quantile(sorted, 0.5), shift = value - median;
   for (double& x : quantity.replicates) {
     if (std::isnan(x)) continue;
-    // Rounding must not carry a replicate across the value.
+    // Rounding must not move a replicate across the value.
     x = x < median ? std::min(x + shift, value) : x > median ? std::max(x + shift, value) : value;
     x = std::clamp(x, lowest, highest);
   }
@@ -123,7 +124,7 @@ std::vector<Replicated> bootstrap_items(const MetricProfile& profile, RankedItem
     counts.resize(items.size());
     for (size_t r = begin; r < end; ++r) {
       Rng rng = resample_stream(options.seed, r);
-      // Positions are exchangeable, so the counts need not be carried from items to positions.
+      // Positions are exchangeable, so the counts need no mapping from items to positions.
       multinomial.draw(rng, counts);
       const auto values = evaluate(profile, items.tally_small(counts)).values;
       for (size_t m = 0; m < values.size(); ++m) result[m].replicates[r] = values[m].value_or(kUndefined);

@@ -1,16 +1,17 @@
 // Bootstrap intervals for metric profiles.
 //
-// Two ways to resample. Item-wise: n of n items with replacement; right when items are independent. By
-// author: an author's texts occur in many pairs, so pairs are not independent; authors are resampled (A of A
-// with replacement, author a drawn m_a times) and a pair of authors a and b counts m_a * m_b times, a pair of
-// texts by one author a counts m_a times. This is the node bootstrap of dyadic data (Snijders, Borgatti 1999,
-// Non-parametric Standard Errors and Tests for Network Statistics, Connections 22; Owen 2007, The pigeonhole
-// bootstrap, Annals of Applied Statistics 1, for two crossed factors; Davezies, D'Haultfoeuille, Guyonvarch
-// 2021, Annals of Statistics 49). It errs on the wide side: the part of the variance that belongs to single
-// pairs of two authors counts three times, so an interval is at most 1.7 times too wide. Intervals are
-// percentile intervals.
+// There are two ways to resample. Item-wise: n of n items with replacement; this is right when items are
+// independent. By author: an author's texts occur in many pairs, so pairs are not independent. Authors are
+// resampled (A of A with replacement; author a is drawn m_a times). A pair of authors a and b then counts m_a
+// * m_b times, and a pair of texts by one author a counts m_a times.
 //
-// Determinism: resample r uses the stream (seed, "metric/bootstrap", r) alone; the bytes do not depend on
+// This is the node bootstrap of dyadic data (Snijders, Borgatti 1999, Non-parametric Standard Errors and
+// Tests for Network Statistics, Connections 22; Owen 2007, The pigeonhole bootstrap, Annals of Applied
+// Statistics 1, for two crossed factors; Davezies, D'Haultfoeuille, Guyonvarch 2021, Annals of Statistics
+// 49). It tends to be too wide: the part of the variance that belongs to single pairs of two authors counts
+// three times, so an interval is at most 1.7 times too wide. Intervals are percentile intervals.
+//
+// Determinism: resample r uses only the stream (seed, "metric/bootstrap", r). The bytes do not depend on
 // threads.
 #pragma once
 
@@ -27,32 +28,33 @@
 namespace standfast {
 
 struct ResampleOptions {
-  uint32_t resamples = 1000;  // more: steadier interval ends, linear time
+  uint32_t resamples = 1000;  // more: steadier interval ends; the time is linear in it
   uint64_t seed = 0;
   int threads = 1;  // changes no byte of the result
 };
 
-// A quantity on the data and on each resample. Replicate r of any two quantities made with equal options over
-// the same units was taken under the same resample, so their differences and ratios can be formed replicate
-// by replicate.
+// A quantity on the data and on each resample. Take any two quantities made with equal options over the same
+// units: replicate r of both comes from the same resample. So their differences and ratios can be formed
+// replicate by replicate.
 struct Replicated {
   std::optional<double> value;     // nothing = undefined on the data
   std::vector<double> replicates;  // NaN = undefined on that resample
   uint64_t n_used = 0;             // items the value rests on
-  uint64_t n_total = 0;            // items there are
-  uint32_t folds_used = 0;         // the value is their mean; in the others it is undefined
+  uint64_t n_total = 0;            // items in all
+  uint32_t folds_used = 0;         // the value is the mean over these folds; in the others it is undefined
   uint32_t folds = 0;
 };
 
-// Corrects the replicates for bias: moves them so that their median is the value, no further than to the ends
-// of what is possible, in which the value lies. Every percentile interval then holds the value and only what
-// is possible. Where there is no value nothing happens.
+// Corrects the replicates for bias. It moves them so that their median is the value, but not beyond [lowest,
+// highest], which holds the value. Every percentile interval then holds the value and nothing impossible.
+// Without a value nothing happens.
 void centre_on_value(Replicated& quantity, double lowest, double highest);
 
 // A quantity known without sampling, such as a chance level of 0.5.
 Replicated constant(double value, uint32_t resamples);
 
-// Item-wise; result[m] belongs to metric_names(profile)[m]. The fast path: about 1 ns an item and resample.
+// Resamples items. result[m] belongs to metric_names(profile)[m]. This is the fast path: about 1 ns for each
+// item and resample.
 std::vector<Replicated> bootstrap_items(const MetricProfile& profile, RankedItems items,
                                         const ResampleOptions& options);
 
@@ -60,26 +62,26 @@ std::vector<Replicated> bootstrap_items(const MetricProfile& profile, RankedItem
 struct ScoredItems {
   std::vector<double> score;  // in [0, 1]; 0.5 exactly = non-answer
   std::vector<uint8_t> same;  // 1 = one author wrote both
-  // Codes below `units`, shared by all conditions that are compared.
+  // Codes are below `units`. All conditions that are compared share them.
   std::vector<uint32_t> author_a, author_b;
   std::vector<uint32_t> fold;  // any numbers; empty = all one fold
 };
 
-// Resamples units (authors) jointly: every quantity made by one UnitBootstrap shares its resamples. To
-// resample items instead, let author_a[i] = author_b[i] = number of item i.
+// Resamples units (authors) jointly: all quantities made by one UnitBootstrap share its resamples. To
+// resample items instead, let author_a[i] = author_b[i] = the number of item i.
 class UnitBootstrap {
  public:
   UnitBootstrap(uint32_t units, const ResampleOptions& options) : units_(units), options_(options) {}
 
-  // Mean over folds of each metric; result[m] belongs to metric_names(profile)[m]. A fold in which a metric
-  // is undefined is left out of its mean (see folds_used).
+  // Mean over folds of each metric. result[m] belongs to metric_names(profile)[m]. A fold in which a metric
+  // is undefined is left out of the mean of that metric (see folds_used).
   std::vector<Replicated> scores(const MetricProfile& profile, const ScoredItems& items) const;
 
-  // Any other function of weighted items: `statistic` is given how often each item (a pair of units) counts,
-  // in the order of the arrays, and writes `quantities` numbers, NaN where undefined. result[q][r] belongs to
-  // resample r, the same as everywhere else. Called from several threads at once. Same and different pairs
-  // keep their average balance only up to 1/units (see bootstrap.cc), so quantities should be normalised
-  // within each truth.
+  // Any other function of weighted items. `statistic` receives how often each item (a pair of units) counts,
+  // in the order of the arrays. It writes `quantities` numbers, NaN where undefined. result[q][r] belongs to
+  // resample r, which is the same as everywhere else. Several threads call `statistic` at once. Same and
+  // different pairs keep their average balance only up to 1/units (see bootstrap.cc), so quantities should be
+  // normalised within each truth.
   using WeightedStatistic = std::function<void(std::span<const uint32_t> weights, std::span<double> out)>;
   std::vector<std::vector<double>> replicates(std::span<const uint32_t> unit_a,
                                               std::span<const uint32_t> unit_b, size_t quantities,

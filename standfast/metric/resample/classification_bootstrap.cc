@@ -17,7 +17,7 @@
 namespace standfast {
 namespace {
 
-// One fold with what its resamples are made from.
+// One fold, with what its resamples are made from.
 class Fold {
  public:
   Fold(const ScoredClasses& scored, std::span<const uint32_t> rows, uint32_t units, bool ranks) {
@@ -35,7 +35,7 @@ class Fold {
 
   size_t size() const { return part_.truth.size(); }
 
-  // Values where cluster c counts times[c] times; `drawn`: how many items that makes.
+  // The values when cluster c counts times[c] times. `drawn`: the number of items then.
   std::vector<std::optional<double>> values(const ClassificationProfile& profile,
                                             std::span<const uint8_t> times, uint64_t& drawn,
                                             std::vector<uint32_t>& weights) const {
@@ -76,7 +76,7 @@ std::vector<Replicated> ClusterBootstrap::scores(const ClassificationProfile& pr
          (scored.fold.empty() || scored.fold.size() == scored.truth.size()));
   const auto folds = folds_of(scored, units_, mean == FoldMean::pooled, profile.ranks);
   const size_t metrics = profile.metrics.size();
-  // Means over folds under cluster multiplicities; reports what was used where asked to.
+  // Means over folds under given cluster multiplicities. If `used` is given, it reports what was used.
   const auto means = [&](std::span<const uint8_t> times, std::vector<uint32_t>& weights,
                          std::vector<Replicated>* used) {
     std::vector<double> average(metrics), shares(metrics);
@@ -88,7 +88,7 @@ std::vector<Replicated> ClusterBootstrap::scores(const ClassificationProfile& pr
       for (size_t m = 0; m < metrics; ++m) {
         if (!values[m]) continue;
         shares[m] += share;
-        // One fold alone gives its value to the last bit.
+        // If there is only one fold, this gives its value to the last bit.
         if (share > 0) average[m] += (*values[m] - average[m]) * (share / shares[m]);
         if (used == nullptr) continue;
         (*used)[m].n_used += fold->size();

@@ -15,7 +15,7 @@
 namespace standfast {
 namespace {
 
-// The answers of both, so that a swap of clusters is a choice of whose answers count for whom.
+// The answers of both. A swap of clusters then only chooses whose answers count for whom.
 class Swaps {
  public:
   Swaps(const ClassificationMetric& metric, const ClassItems& a, const ClassItems& b,
@@ -26,7 +26,7 @@ class Swaps {
         a_(a, cluster, clusters),
         b_(b, cluster, clusters) {
     if (!metric.ranks()) return;
-    // Items of both sorted together; under a swap each counts once for one side.
+    // Items of both are sorted together. Under a swap each counts once, for one side.
     std::vector<uint32_t> truth(a.truth.begin(), a.truth.end());
     truth.insert(truth.end(), b.truth.begin(), b.truth.end());
     std::vector<double> rows(a.probabilities.begin(), a.probabilities.end());
@@ -40,7 +40,7 @@ class Swaps {
   }
 
  private:
-  // side 0 holds the answers of a where they are not swapped, side 1 those of b.
+  // Side 0 holds the answers of a where they are not swapped; side 1 holds those of b there.
   double value(std::span<const uint8_t> swapped, uint8_t side, std::vector<uint32_t>& weights) const {
     ClassTally tally(classes_);
     std::optional<ClassWins> wins;
@@ -81,7 +81,8 @@ PermutationTest paired_permutation(const ClassificationMetric& metric, const Cla
   if (std::isnan(observed) || options.permutations == 0) return test;
   test.exact = clusters < 32 && (uint64_t{1} << clusters) <= options.permutations;
   test.permutations = test.exact ? uint64_t{1} << clusters : options.permutations;
-  // Sums in another order may differ in the last bits; a difference that is the same number must count.
+  // Sums in another order may differ in the last bits. A difference that is mathematically the same must
+  // count.
   const double threshold = observed - 1e-12 - 1e-9 * observed;
   std::vector<uint8_t> hit(test.permutations);
   parallel_ranges(test.permutations, options.threads, 8, [&](size_t begin, size_t end, int) {
@@ -98,7 +99,7 @@ PermutationTest paired_permutation(const ClassificationMetric& metric, const Cla
           swapped[c] = static_cast<uint8_t>(bits >> c % 64 & 1);
         }
       }
-      // Undefined under the swap: counted as if it were as large, so that p errs upwards.
+      // If undefined under the swap, it counts as at least as large, so that p errs upwards.
       hit[r] = !(std::abs(swaps.difference(swapped, weights)) < threshold);
     }
   });

@@ -1,6 +1,6 @@
-// The paired permutation test of two classifiers on the same documents: under "equally good" the answers of a
-// whole cluster (a topic, say) are as likely the other way round. See permutation.h. For accuracy over many
-// topics sign_flip_test() (weighted_tests.h) is the same test, exact up to 32 topics.
+// The paired permutation test of two classifiers on the same documents. If both are equally good, swapping
+// their answers on a whole cluster (for example a topic) gives an equally likely outcome. See permutation.h.
+// For accuracy over many topics, sign_flip_test() (weighted_tests.h) is the same test, exact up to 32 topics.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,9 @@
 
 namespace standfast {
 
-// a, b: answers to the same items (equal truth) of one label set. cluster[i] below `clusters`: swapped
-// together. All 2^clusters swaps where that is no more than options.permutations, else random ones.
+// a, b: answers to the same items (equal truth) with one label set. cluster[i]: below `clusters`; items of a
+// cluster are swapped together. All 2^clusters swaps are tried where there are at most options.permutations
+// of them; else random swaps.
 PermutationTest paired_permutation(const ClassificationMetric& metric, const ClassItems& a,
                                    const ClassItems& b, std::span<const uint32_t> cluster, uint32_t clusters,
                                    const PermutationOptions& options);

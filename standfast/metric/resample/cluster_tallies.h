@@ -1,5 +1,5 @@
-// Tallies of a classification by cluster (topic, author ...), held sparsely, so that resamples and swaps of
-// whole clusters add up what a cluster has instead of reading its items again.
+// Tallies of a classification by cluster (topic, author ...), stored sparsely. Resamples and swaps of whole
+// clusters add up the tallies of clusters instead of reading their items again.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class ClusterTallies {
 
   std::span<const uint32_t> present() const { return present_; }  // clusters with items, ascending
   uint64_t items(size_t k) const { return sums_[k].items; }       // of cluster present()[k]
-  // The items of cluster present()[k], `times` times more.
+  // Adds the items of cluster present()[k] `times` times.
   void add_to(ClassTally& tally, size_t k, uint32_t times) const;
 
  private:

@@ -15,8 +15,8 @@ namespace {
 
 constexpr uint32_t kUnset = std::numeric_limits<uint32_t>::max();
 
-// Both systems' answers sorted together, so that swapping is a change of weights: under a swap system A holds
-// some of the answers (weight 1) and B the others.
+// The answers of both systems, sorted together, so that swapping only changes weights. Under a swap, system A
+// holds some of the answers (weight 1) and system B the others.
 class SwappedPair {
  public:
   SwappedPair(const MetricProfile& profile, size_t metric, std::span<const double> a,
@@ -74,7 +74,8 @@ PermutationTest paired_permutation(const MetricProfile& profile, size_t metric, 
   if (std::isnan(observed) || options.permutations == 0) return test;
   test.exact = groups < 32 && (uint64_t{1} << groups) <= options.permutations;
   test.permutations = test.exact ? uint64_t{1} << groups : options.permutations;
-  // Sums in another order may differ in the last bits; a difference that is the same number must count.
+  // Sums in another order may differ in the last bits. A difference that is mathematically the same must
+  // count.
   const double threshold = observed - 1e-12 - 1e-9 * observed;
   std::vector<uint8_t> hit(test.permutations);
   struct Scratch {
@@ -96,7 +97,7 @@ PermutationTest paired_permutation(const MetricProfile& profile, size_t metric, 
         }
       }
       const double difference = std::abs(pair.difference(swapped, weights));
-      // Undefined under the swap: counted as if it were as large, so that p errs upwards.
+      // If undefined under the swap, it counts as at least as large, so that p errs upwards.
       hit[r] = !(difference < threshold);
     }
   });

@@ -1,10 +1,10 @@
 // The paired permutation test of two systems that answered the same items.
 //
 // If the systems are equally good, it does not matter which of them gave which of the two answers to an item.
-// So the answers are swapped, or not, by a coin per item, and the difference of the metric is taken anew; p
-// is the share of such differences at least as large, in absolute value, as the one observed (Fisher 1935;
-// Noreen 1989, Computer- Intensive Methods for Testing Hypotheses, chapter 2, "approximate randomization").
-// Dependent items are swapped together: one coin per group.
+// So a coin for each item decides whether its two answers are swapped, and the difference of the metric is
+// computed again. p is the share of such differences that are at least as large, in absolute value, as the
+// observed one (Fisher 1935; Noreen 1989, Computer-Intensive Methods for Testing Hypotheses, chapter 2,
+// "approximate randomization"). Dependent items are swapped together: one coin for each group.
 #pragma once
 
 #include <cstddef>
@@ -19,27 +19,28 @@ namespace standfast {
 
 struct PermutationOptions {
   uint32_t permutations =
-      10000;  // more: a finer p, linear time; where 2^groups is no more, all are visited once
+      10000;  // more: a finer p, linear time; if 2^groups is not more, every swap is tried once
   uint64_t seed = 0;
   int threads = 1;  // changes no byte of the result
 };
 
 struct PermutationTest {
   std::optional<double> p;    // nothing where the metric is undefined for a system
-  uint64_t permutations = 0;  // tried
-  bool exact = false;         // all of them: p is a plain share; else (1 + hits) / (1 + permutations), which
-                              // is never 0 (Phipson, Smyth 2010, Permutation p-values should never be zero)
+  uint64_t permutations = 0;  // how many were tried
+  bool exact = false;         // all swaps were tried: p is a plain share; else (1 + hits) / (1 +
+                              // permutations), which is never 0 (Phipson, Smyth 2010, Permutation p-values
+                              // should never be zero)
 };
 
-// a, b: scores of two systems on the same items, in [0, 1]; metric: index into metric_names(profile).
-// group[i] below `groups`: items of one group are swapped together.
+// a, b: scores of two systems on the same items, in [0, 1]. metric: index into metric_names(profile).
+// group[i]: below `groups`; items of one group are swapped together.
 PermutationTest paired_permutation(const MetricProfile& profile, size_t metric, std::span<const double> a,
                                    std::span<const double> b, std::span<const uint8_t> same,
                                    std::span<const uint32_t> group, uint32_t groups,
                                    const PermutationOptions& options);
 
-// Groups of items with no author in common: connected components of the graph whose edges are the pairs.
-// Codes by first appearance.
+// Groups of items such that different groups share no author: the connected components of the graph whose
+// edges are the pairs. Codes by first appearance.
 struct ItemGroups {
   std::vector<uint32_t> group;  // per item
   uint32_t groups = 0;

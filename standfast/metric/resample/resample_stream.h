@@ -1,4 +1,5 @@
-// What every bootstrap draws from: equal resamples of equal seeds, so that replicates of two quantities pair up.
+// The random stream of every bootstrap. Equal seeds give equal resamples, so replicates of two quantities
+// pair up.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 namespace standfast {
 namespace {
 
-// log k!. Not std::lgamma, which writes a global.
+// log k!. It does not use std::lgamma, which writes a global variable.
 double log_factorial(double k) {
   static const std::array<double, 16> small = [] {
     std::array<double, 16> table{};

@@ -14,7 +14,7 @@ std::optional<double> spearman(std::span<const double> x, std::span<const double
   const auto n = static_cast<int64_t>(x.size());
   const std::vector<uint32_t> x_ranks = doubled_average_ranks(x);
   const auto [y_order, y_is_new] = ranking(y);
-  // Doubled ranks have the mean n + 1. y is visited in its order, so its ranks need not be stored.
+  // Doubled ranks have the mean n + 1. y is visited in sorted order, so its ranks need not be stored.
   Wide xx = 0, yy = 0, xy = 0;
   for (size_t begin = 0; begin < y_order.size();) {
     size_t end = begin + 1;

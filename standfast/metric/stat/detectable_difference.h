@@ -1,6 +1,7 @@
-// The smallest difference that each test would find often enough, for a given author x topic table: what a
-// corpus can answer at all. Tests that reject true nulls too often find small differences because they find
-// differences that are not there: only the recommended ones mean what they say.
+// The smallest difference that each test would find often enough, for a given author x topic table: this is
+// what a corpus can answer at all. Some tests reject true nulls too often. They find small differences
+// because they also find differences that do not exist. So only the numbers of the recommended tests mean
+// what they say.
 #pragma once
 
 #include <optional>
@@ -13,16 +14,16 @@
 namespace standfast {
 
 struct DetectableDifference {
-  std::string test;  // name, of the tests of a difference in test_simulation.h, in their order
+  std::string test;  // name; the tests of a difference in test_simulation.h, in their order
   bool recommended = false;
   // Nothing if even the largest possible difference (up to an accuracy of 0.999) is found too seldom.
   std::optional<double> difference;
 };
 
-// power: chance of finding it, inside (0, 1); 0.8 is usual. design.difference is ignored: differences are
-// those by which method B is better than A, sought to 1/256 of the room above A by halving, every step with
-// the same seed. About fifty times the time of simulate_tests() for
-// all tests: 300 simulations are enough for a first look.
+// power: the chance of finding the difference, inside (0, 1); 0.8 is usual. design.difference is ignored. A
+// difference is how much better method B is than A. It is searched by halving, in steps of 1/256 of the room
+// above A, and every step uses the same seed. All tests together take about fifty times as long as
+// simulate_tests(); 300 simulations are enough for a first look.
 Result<std::vector<DetectableDifference>> detectable_differences(const SimulationDesign& design,
                                                                  const SimulationOptions& options,
                                                                  double power, Sink& sink = null_sink());

@@ -33,7 +33,7 @@ double critical(const Tail& tail, double alpha) {
 double student_two_sided(double t, double df) {
   assert(df > 0 && !std::isnan(t));
   if (std::isinf(t)) return 0;
-  // df / (df + t^2), or its complement where that is the smaller of the two and so the exact one.
+  // df / (df + t^2), or its complement where the complement is smaller and so more exact.
   const double square = t * t;
   return square < df ? boost::math::ibetac(0.5, df / 2, square / (df + square))
                      : boost::math::ibeta(df / 2, 0.5, df / (df + square));
@@ -54,9 +54,10 @@ double chi_square_upper(double x, double df) {
 double studentized_range_upper(double q, uint32_t k) {
   assert(k >= 2);
   if (q <= 0) return 1;
-  // P(Q < q) = k * integral of phi(z) (Phi(z) - Phi(z - q))^(k - 1) over the largest value z, and without q
-  // that integral is 1; the difference of the two keeps its digits where the tail is thin. The integrand is
-  // analytic and falls like a normal density, so the trapezoid rule is exact to rounding at this step.
+  // P(Q < q) = k * integral of phi(z) (Phi(z) - Phi(z - q))^(k - 1) over the largest value z. Without the
+  // term with q the integral times k is 1. The code integrates the difference of the two, which keeps its
+  // digits where the tail is thin. The integrand is analytic and falls like a normal density, so with this
+  // step the trapezoid rule is exact up to rounding.
   constexpr double kStep = 1.0 / 32, kFrom = -9, kTo = 39;
   const double density = 1 / std::sqrt(2 * std::numbers::pi), power = k - 1;
   double sum = 0;

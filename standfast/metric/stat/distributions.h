@@ -1,11 +1,11 @@
-// Tail probabilities of the test statistics that comparisons of models use.
+// Tail probabilities of the test statistics that are used to compare models.
 #pragma once
 
 #include <cstdint>
 
 namespace standfast {
 
-// P(|T| >= |t|) of Student's t with df > 0 degrees of freedom, which need not be whole (Welch).
+// P(|T| >= |t|) of Student's t with df > 0 degrees of freedom. df need not be a whole number (Welch).
 double student_two_sided(double t, double df);
 // The t with P(|T| >= t) = alpha, 0 < alpha < 1.
 double student_critical(double alpha, double df);
@@ -18,8 +18,8 @@ double f_upper(double f, double df_numerator, double df_denominator);
 // P(X >= x) of the chi-square distribution; x >= 0.
 double chi_square_upper(double x, double df);
 
-// P(Q >= q) of the studentized range of k >= 2 normal values whose variance is known (infinite degrees of
-// freedom), as Nemenyi's test uses it (Tukey 1953; Harter 1960, Annals of Mathematical Statistics 31).
+// P(Q >= q) of the studentized range of k >= 2 normal values with known variance (infinite degrees of
+// freedom), as in Nemenyi's test (Tukey 1953; Harter 1960, Annals of Mathematical Statistics 31).
 double studentized_range_upper(double q, uint32_t k);
 // The q with P(Q >= q) = alpha, 0 < alpha < 1.
 double studentized_range_critical(double alpha, uint32_t k);

@@ -1,5 +1,6 @@
-// A number with its interval, and a difference with its p: what tables show. From replicates that share their
-// resamples (bootstrap.h); unit_estimate.h makes the same from items that share authors and topics.
+// What tables show: a number with its interval, and a difference with its p. Here they come from replicates
+// that share their resamples (bootstrap.h). unit_estimate.h makes the same from items that share authors and
+// topics.
 #pragma once
 
 #include <optional>
@@ -10,7 +11,7 @@
 
 namespace standfast {
 
-// A number with its interval. Where `value` is missing, `why_not` says so in words for a reader.
+// A number with its interval. Where `value` is missing, `why_not` gives the reason in words for a reader.
 struct Estimate {
   std::optional<double> value;
   std::optional<Interval> interval;

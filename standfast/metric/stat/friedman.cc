@@ -24,7 +24,7 @@ FriedmanTest friedman(const FoldScores& scores) {
     return test;
   }
   const double k = test.models, n = test.folds;
-  // Sum over folds and groups of tied models of size^3 - size.
+  // Sum of size^3 - size over folds and over groups of tied models.
   double ties = 0;
   for (uint32_t f = 0; f < scores.folds(); ++f) {
     auto row = scores.fold(f);
@@ -54,7 +54,7 @@ FriedmanTest friedman(const FoldScores& scores) {
 }
 
 double nemenyi_q(double alpha, uint32_t models) {
-  // A root of a double integral, and a report asks for the same one hundreds of times.
+  // It is a root of a double integral, and a report asks for the same one hundreds of times.
   static std::mutex mutex;
   static std::map<std::pair<double, uint32_t>, double> known;
   const std::lock_guard lock(mutex);
@@ -76,7 +76,7 @@ std::optional<CriticalDifference> critical_difference(const FoldScores& scores, 
   std::stable_sort(result.order.begin(), result.order.end(),
                    [&](uint32_t a, uint32_t b) { return result.rank[a] < result.rank[b]; });
   const auto place = [&](uint32_t i) { return result.rank[result.order[i]]; };
-  uint32_t reached = 0;  // beyond the last group
+  uint32_t reached = 0;  // end of the last group
   for (uint32_t first = 0; first < scores.models; ++first) {
     uint32_t last = first;
     while (last + 1 < scores.models && place(last + 1) - place(first) <= result.difference) ++last;

@@ -7,12 +7,13 @@
 namespace standfast {
 namespace {
 
-// The derivative by one of `times` equal parts of an item's weight, twice the step apart.
+// The derivative with respect to an item's weight. `more` and `less`: values with one of `times` equal parts
+// of this weight more and less.
 double slope(const std::optional<double>& more, const std::optional<double>& less, uint64_t times) {
   return more && less ? (*more - *less) / 2 * static_cast<double>(times) : 0;
 }
 
-// 2 for each item of the other truth that item i is on the right side of, 1 for a tie.
+// For item i: 2 for each item of the other truth that i is on the right side of, 1 for each tie.
 std::vector<uint64_t> doubled_wins(std::span<const double> scores, std::span<const uint8_t> same,
                                    const RankedItems& ranked) {
   std::vector<uint64_t> wins(scores.size());
@@ -20,7 +21,7 @@ std::vector<uint64_t> doubled_wins(std::span<const double> scores, std::span<con
   uint64_t all_same = 0;
   for (const uint8_t s : same) all_same += s;
   uint64_t same_below = 0, different_below = 0;
-  for (size_t first = 0, last = 0; first < order.size(); first = last) {  // one score: [first, last)
+  for (size_t first = 0, last = 0; first < order.size(); first = last) {  // items of one score: [first, last)
     uint64_t tied_same = 0, tied_different = 0;
     for (last = first; last < order.size() && scores[order[last]] == scores[order[first]]; ++last)
       ++(same[order[last]] ? tied_same : tied_different);
@@ -73,10 +74,10 @@ void take(std::vector<Influenced>& result, size_t i, const std::vector<std::opti
     if (result[m].value) result[m].influence[i] = slope(more[m], less[m], times);
 }
 
-// The probabilities of every class rank the items once; an item adds to the wins of its own class over each
-// other and to the wins of each other class over its own.
+// The probabilities of every class rank the items once. An item adds to the wins of its own class over each
+// other class, and to the wins of each other class over its own.
 struct ItemWins {
-  std::vector<uint64_t> own, other;  // classes: own over j, i over own
+  std::vector<uint64_t> own, other;  // by class: wins of its own class over j, wins of i over its own class
 
   ItemWins(const ClassItems& items, size_t i, const std::vector<std::vector<std::vector<double>>>& sorted)
       : own(items.classes), other(items.classes) {
@@ -97,7 +98,7 @@ struct ItemWins {
   }
 };
 
-// sorted[c][j]: the probabilities of class c of the items of class j, ascending.
+// sorted[c][j]: the probabilities of class c on the items of class j, ascending.
 std::vector<std::vector<std::vector<double>>> sorted_probabilities(const ClassItems& items) {
   std::vector<std::vector<std::vector<double>>> sorted(items.classes,
                                                        std::vector<std::vector<double>>(items.classes));
@@ -116,7 +117,7 @@ std::vector<Influenced> influences(const MetricProfile& profile, std::span<const
   const RankedItems ranked(scores, same);
   const VerificationTally once = ranked.tally();
   auto result = empty_of(evaluate(profile, once).values, scores.size());
-  // Each item as often as the product of both classes allows, up to a thousand times.
+  // Every item occurs as often as the product of both classes allows, up to a thousand times.
   const double products =
       std::max(1.0, 2.0 * static_cast<double>(once.same()) * static_cast<double>(once.different()));
   const auto times = static_cast<uint64_t>(std::clamp(std::sqrt(0x1p61 / products), 2.0, 1000.0));

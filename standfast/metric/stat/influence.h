@@ -1,12 +1,13 @@
-// How much each item counts for each metric: the derivative of the metric by the weight of the item, the
-// items having weight 1. To first order a metric under other weights is value + sum of (weight_i - 1) *
-// influence_i; that is the infinitesimal jackknife (Jaeckel 1972; Efron 1982, The Jackknife, the Bootstrap
-// and Other Resampling Plans, chapter 6). For AUC influences are DeLong's placement values less their mean,
-// over n (DeLong, DeLong, Clarke-Pearson 1988, Biometrics 44). Metrics do not change when all weights are
-// doubled, so influences sum to 0.
+// How much each item counts for each metric: the derivative of the metric with respect to the weight of the
+// item, where all items have weight 1. To first order, a metric under other weights is value + sum of
+// (weight_i - 1) * influence_i. This is the infinitesimal jackknife (Jaeckel 1972; Efron 1982, The Jackknife,
+// the Bootstrap and Other Resampling Plans, chapter 6). For AUC the influences are DeLong's placement values
+// minus their mean, divided by n (DeLong, DeLong, Clarke-Pearson 1988, Biometrics 44). Metrics do not change
+// when all weights are doubled, so influences sum to 0.
 //
-// Every metric is a function of a tally to which each item adds its part, so one derivative serves the whole
-// catalog: the tally as if every item were there many times, a little more and a little less of item i.
+// Every metric is a function of a tally, and each item adds its part to the tally. So one derivative serves
+// the whole catalog: take the tally in which every item occurs many times, and change it by a little more and
+// a little less of item i.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +26,14 @@ struct Influenced {
   std::vector<double> influence;  // by item; empty where undefined
 };
 
-// result[m] belongs to metric_names(profile)[m]. scores, same: as evaluate() takes them. O(n log n).
+// result[m] belongs to metric_names(profile)[m]. scores, same: as for evaluate(). O(n log n).
 std::vector<Influenced> influences(const MetricProfile& profile, std::span<const double> scores,
                                    std::span<const uint8_t> same);
 
-// The mean of a metric over folds; items: how many each fold has. Folds in which it is undefined are left
-// out. An item counts within its fold, and with its fold: more of an item is more of the fold, so a fold that
-// lies above the mean pulls it up. Without that second part the doubt between folds, which is most of what
-// topics do, would be missing.
+// The mean of a metric over folds. items: how many items each fold has. Folds in which the metric is
+// undefined are left out. An item counts within its fold, and it also counts through the weight of its fold:
+// more of an item is more of the fold, so a fold above the mean pulls the mean up. Without this second part
+// the uncertainty between folds would be missing, which is most of the effect of topics.
 Influenced mean_over_folds(std::span<const Influenced> folds, std::span<const size_t> items);
 
 // result[m] belongs to profile.metrics[m]. O(n classes^2) where the profile ranks, else O(n classes).

@@ -11,8 +11,8 @@ namespace standfast {
 // 7, the default of numpy and R. sorted: ascending, not empty.
 double quantile(std::span<const double> sorted, double q);
 
-// Resampling fewer independent units (folds, topics, draws) than this gives no interval and no p: of five
-// units even the exact test, all signs flipped, cannot go below 2 / 2^5 = .06.
+// With fewer independent units (folds, topics, draws) than this, resampling gives no interval and no p. With
+// five units even the exact test over all sign flips cannot go below 2 / 2^5 = .06.
 inline constexpr uint32_t kFewestUnits = 6;
 
 struct Interval {
@@ -21,14 +21,14 @@ struct Interval {
 };
 
 // The percentile interval (Efron, Tibshirani 1993, chapter 13): the (1 - confidence) / 2 quantile of the
-// replicates and its mirror. NaN marks a replicate in which the quantity is undefined; those are left out,
-// and where more than a tenth is undefined, or fewer than two remain, there is no interval.
+// replicates and its mirror. NaN marks a replicate in which the quantity is undefined; these replicates are
+// left out. There is no interval where more than a tenth are undefined, or where fewer than two remain.
 std::optional<Interval> percentile_interval(std::span<const double> replicates, double confidence);
 
 // Two-sided p of "no difference" from replicates of a difference: twice the smaller share of replicates on
-// either side of zero, the observed sample counted as one more on each side, at most 1. A replicate of
-// exactly 0 counts half on either side: counted in full on both, it would be doubled twice. Defined where the
-// interval is.
+// one side of zero, at most 1. The observed sample counts as one more replicate on each side. A replicate of
+// exactly 0 counts half on each side; if it counted in full on both, the doubling would count it twice.
+// Defined where the interval is defined.
 std::optional<double> bootstrap_p(std::span<const double> replicates);
 
 }  // namespace standfast

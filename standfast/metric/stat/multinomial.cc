@@ -28,7 +28,7 @@ MultinomialCounts::MultinomialCounts(size_t n) : n_(n) {
   const double mean = n > 64 ? 1 - 3 / std::sqrt(real) : 0;
   direct_ = mean <= 0;
   if (direct_) return;
-  // exp(-mean) by its series: the library's exp may differ in the last bit between platforms.
+  // exp(-mean) by its series: the exp of the library may differ in the last bit between platforms.
   double zero = 1, term = 1;
   for (int k = 1; k < 40; ++k) {
     term *= -mean / k;

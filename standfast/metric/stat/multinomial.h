@@ -1,10 +1,11 @@
 // How often each of n things is drawn in n draws with replacement: the weights of one bootstrap resample.
 //
-// Drawing n indices and counting them costs a random memory access each. Here the counts come in order
-// instead: independent Poisson(l) counts with l a little below 1 are, given their total T, a multinomial of T
-// draws; adding n - T plain draws makes it one of n. (T > n, one time in 700, starts over: T alone decides,
-// so the law stays.) The Poisson counts are read off 16 random bits by comparison with the distribution
-// function; where those bits do not decide, 48 more do, so the chances are right to 2^-64.
+// Drawing n indices and counting them costs one random memory access for each draw. Here the counts are made
+// in order instead. Take independent Poisson(l) counts with l a little below 1. Given their total T, they are
+// a multinomial of T draws. n - T plain draws more make it a multinomial of n draws. (T > n happens one time
+// in 700; then it starts again. Only T decides this, so the distribution stays right.) A Poisson count comes
+// from comparing 16 random bits with the distribution function. Where these bits do not decide, 48 more do,
+// so the chances are right to 2^-64.
 #pragma once
 
 #include <array>
@@ -20,8 +21,8 @@ class MultinomialCounts {
  public:
   explicit MultinomialCounts(size_t n);  // n < 2^32
 
-  // counts.size() == n; they add up to n, each at most kMaxCount (a larger one has a chance below 1e-28 for
-  // any n that fits in memory, and is drawn again).
+  // counts.size() == n. The counts add up to n. Each count is at most kMaxCount; a larger one has a chance
+  // below 1e-28 for any n that fits in memory, and is drawn again.
   void draw(Rng& rng, std::span<uint8_t> counts) const;
   static constexpr uint8_t kMaxCount = 31;
 
@@ -29,7 +30,7 @@ class MultinomialCounts {
   uint64_t draw_poisson(Rng& rng, std::span<uint8_t> counts) const;  // returns the total
 
   size_t n_;
-  bool direct_ = false;                      // n too small for the detour
+  bool direct_ = false;                      // n is too small: draw plainly
   std::array<uint64_t, kMaxCount> below_{};  // P(count <= k) in units of 2^-64
   static constexpr size_t kCompared = 8;
   std::array<int16_t, kCompared> prefixes_{};  // top 16 bits of the first below_, shifted to signed

@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kSmall = 512;  // below: a comparison sort is as fast
+constexpr size_t kSmall = 512;  // below this size a comparison sort is as fast
 constexpr int kDigitBits = 11;  // 2048 counters stay in the first cache
 constexpr int kDigits = 3;      // 33 bits cover a 32-bit key
 constexpr size_t kBuckets = size_t{1} << kDigitBits;
@@ -28,8 +28,7 @@ Ranking compared_ranking(std::span<const double> values) {
   return result;
 }
 
-// (key(i) << 32 | i) for i in [0, n), sorted by key, stable. Keys are computed twice instead of stored once
-// more.
+// (key(i) << 32 | i) for i in [0, n), sorted by key, stable. Keys are computed twice instead of stored.
 template <class Key>
 std::vector<uint64_t> radix_sorted(size_t n, const Key& key) {
   std::array<std::array<uint32_t, kBuckets>, kDigits> starts{};
@@ -67,8 +66,8 @@ Ranking ranking(std::span<const double> values) {
     low = std::min(low, v);
     high = std::max(high, v);
   }
-  // Subtracting, scaling and cutting are all monotone in floating point, so equal keys are the only doubt
-  // left.
+  // Subtracting, scaling and cutting are all monotone in floating point, so only equal keys are still
+  // undecided.
   const double scale = 4294967040.0 / (high - low);
   if (!std::isfinite(scale) || scale == 0) return compared_ranking(values);
   const std::vector<uint64_t> items =

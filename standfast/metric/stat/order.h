@@ -1,5 +1,5 @@
-// The order that sorts an array, and average ranks: what AUC, rank correlations and presorted resampling
-// share.
+// The order that sorts an array, and average ranks. AUC, rank correlations and presorted resampling share
+// them.
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,22 @@
 
 namespace standfast {
 
-// The order that sorts, and where a new value begins.
+// The order that sorts the values, and where a new value begins.
 struct Ranking {
   std::vector<uint32_t> order;  // order[k] is the index of the k-th smallest value
   std::vector<uint8_t>
       is_new;  // is_new[k]: the value of order[k] differs from the one before (is_new[0] = 1)
 };
 
-// Equal values keep their order. Values are finite (asserted); at most 2^32 - 1 of them. Linear time: a radix
-// sort of a 32-bit monotone key, then a comparison sort of the few runs that share a key.
+// Equal values keep their order. Values are finite (asserted). There are fewer than 2^32 - 1 of them. Linear
+// time: a radix sort by a 32-bit monotone key, then a comparison sort of the few runs with equal keys.
 Ranking ranking(std::span<const double> values);
 
-// The order alone.
+// Only the order.
 std::vector<uint32_t> ascending_order(std::span<const double> values);
 
-// Twice the average rank of each value (1-based, so ranks 1, 2.5, 2.5, 4 give 2, 5, 5, 8): whole numbers,
-// exact. Fewer than 2^31 values.
+// Twice the average rank of each value. Ranks start at 1, so ranks 1, 2.5, 2.5, 4 give 2, 5, 5, 8: exact
+// whole numbers. Fewer than 2^31 values.
 std::vector<uint32_t> doubled_average_ranks(std::span<const double> values);
 
 }  // namespace standfast

@@ -22,9 +22,9 @@ constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 // The pairs of one group of folds.
 struct Group {
   uint32_t folds = 0;
-  std::vector<double> correlation;  // folds x folds, above the diagonal; NaN: none
+  std::vector<double> correlation;  // folds x folds, above the diagonal; NaN: no correlation
 
-  // Fold f counts times[f] times.
+  // The mean where fold f counts times[f] times.
   double mean(std::span<const uint32_t> times) const {
     double sum = 0;
     uint64_t weights = 0;
@@ -77,7 +77,7 @@ double small_sample_confidence(double confidence, uint32_t units) {
   if (units < 2) return confidence;
   const double n = units;
   const double t = student_critical(1 - confidence, n - 1);
-  // For two units it rounds to 1; the percentiles are then the smallest and the largest resample.
+  // For two units the level rounds to 1. The percentiles are then the smallest and the largest resample.
   constexpr double kBelowOne = 1 - std::numeric_limits<double>::epsilon();
   return std::min(std::erf(std::sqrt(n / (n - 1)) * t / std::numbers::sqrt2), kBelowOne);
 }

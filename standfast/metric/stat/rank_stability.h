@@ -1,15 +1,16 @@
 // Does another fold rank the models alike? (Sawatphol et al. 2024, TACL, section 5.2.) The models are ranked
-// inside every fold; the stability is the mean rank correlation over all unordered pairs of folds.
+// inside every fold. The stability is the mean rank correlation over all unordered pairs of folds.
 //
-// The correlations of k folds are k (k - 1) / 2 numbers made from k rankings, so they are not independent,
-// and the usual standard error of their mean is far too small (a 95 % interval made with it held the truth in
-// 56 % of simulated studies of ten folds and five models). The interval here resamples folds with
-// replacement: a pair of distinct folds counts as often as the product of their multiplicities, and a fold is
-// never paired with itself. Its quantiles are pushed outwards for few units (small_sample_confidence); in the
-// same simulations it then held the truth in 88 to 95 %. Where folds come in groups (seeds of a random
-// condition), pairs are made inside groups, the stability is the mean over groups, and groups are resampled
-// first, then the folds in each. Folds that share training data are dependent beyond that; no resampling of
-// folds sees it.
+// k folds give k (k - 1) / 2 correlations from only k rankings, so the correlations are not independent. The
+// usual standard error of their mean is therefore far too small (a 95 % interval made with it held the truth
+// in 56 % of simulated studies of ten folds and five models). The interval here resamples folds with
+// replacement. A pair of distinct folds counts as often as the product of their multiplicities; a fold is
+// never paired with itself. The quantiles are pushed outwards for few units (small_sample_confidence). In the
+// same simulations this interval held the truth in 88 to 95 %.
+//
+// Folds may come in groups (seeds of a random condition). Then pairs are made inside groups, the stability is
+// the mean over groups, and groups are resampled first, then the folds in each. Folds that share training
+// data depend on each other in a further way, which no resampling of folds can see.
 #pragma once
 
 #include <cstdint>
@@ -25,54 +26,55 @@ namespace standfast {
 // Scores of one metric.
 struct FoldScores {
   uint32_t models = 0;
-  // folds x models, row-major; higher is better. Nothing: failed, or undefined in that fold. A fold that
-  // lacks a score of any model has no ranking.
+  // folds x models, row-major; higher is better. Nothing: the model failed, or the metric is undefined in
+  // that fold. A fold in which any model lacks a score has no ranking.
   std::vector<std::optional<double>> value;
-  std::vector<uint32_t> group;  // of each fold, any numbers; empty: all one group
+  std::vector<uint32_t> group;  // group of each fold, any numbers; empty: all folds are one group
 
   uint32_t folds() const { return models == 0 ? 0 : static_cast<uint32_t>(value.size() / models); }
-  std::optional<std::vector<double>> fold(uint32_t f) const;  // where complete
+  std::optional<std::vector<double>> fold(uint32_t f) const;  // nothing if a score is missing
 };
 
-// Ranks of the models of one fold, 1 = the highest score; equal scores share the mean of their ranks.
+// Ranks of the models of one fold; 1 = the highest score. Equal scores share the mean of their ranks.
 std::vector<double> model_ranks(std::span<const double> scores);
 
-enum class RankCorrelation : uint8_t { spearman, kendall };  // Kendall: tau-b
+enum class RankCorrelation : uint8_t { spearman, kendall };  // kendall: tau-b
 
 struct RankStability {
-  Replicated mean;              // value, replicates; n_used pairs of folds of n_total, folds_used of folds
+  Replicated mean;              // value, replicates; n_used of n_total pairs of folds, folds_used of folds
   uint32_t pairs_constant = 0;  // left out: a ranking in which all models tie has no correlation
   uint32_t pairs_missing = 0;   // left out: a fold of the pair has no ranking
   std::vector<double> correlations;     // the n_used ones, in the order of the folds
-  std::map<uint32_t, double> by_group;  // mean of each group that has any
-  uint32_t units = 0;  // resampled: groups where there are several, else folds that have a ranking
+  std::map<uint32_t, double> by_group;  // mean of each group with a correlation
+  uint32_t units = 0;  // what is resampled: groups if there are several, else folds with a ranking
 };
 
 // The level at which to take percentiles of a bootstrap of n units so that the interval is as wide as one by
 // Student's t (Hesterberg 2015, What Teachers Should Know About the Bootstrap, The American Statistician 69,
-// "expanded percentile"): 2 Phi(sqrt(n / (n - 1)) t) - 1 with t the quantile for n - 1 degrees of freedom.
-// 0.95 becomes 0.983 for 10 units and 0.998 for 5.
+// "expanded percentile"): 2 Phi(sqrt(n / (n - 1)) t) - 1, where t is the quantile for n - 1 degrees of
+// freedom. 0.95 becomes 0.983 for 10 units and 0.998 for 5.
 double small_sample_confidence(double confidence, uint32_t units);
-// A two-sided bootstrap p widened alike, so that it is below 1 - confidence where the interval leaves zero
-// out.
+// A two-sided bootstrap p, widened in the same way. So it is below 1 - confidence where the widened interval
+// excludes zero.
 double small_sample_p(double p, uint32_t units);
 
 RankStability rank_stability(const FoldScores& scores, RankCorrelation correlation,
                              const ResampleOptions& options);
 
-// The interval of `mean`, widened for few units. Nothing below kFewestUnits folds that have a ranking, of all
-// groups together, and nothing where no resample differs from another: that all of a few folds agree does not
-// say that the next one will.
+// The interval of `mean`, widened for few units. Nothing if fewer than kFewestUnits folds, over all groups
+// together, have a ranking. Nothing also where all resamples are equal: if a few folds all agree, that does
+// not say that the next one will.
 std::optional<Interval> stability_interval(const Replicated& mean, uint32_t units, double confidence);
 
-// The mean of several quantities, replicate by replicate; undefined ones are left out (all: undefined). The
-// quantities share their resamples: of rank_stability, where they were taken over the same folds.
+// The mean of several quantities, replicate by replicate. Undefined quantities are left out; if all are
+// undefined, so is the mean. The quantities must share their resamples; results of rank_stability over the
+// same folds do.
 Replicated mean_of(std::span<const Replicated> quantities);
 
 struct ModelRanks {
-  uint32_t folds = 0;  // that have a ranking
+  uint32_t folds = 0;  // folds that have a ranking
   double mean = 0;
-  std::optional<double> sd;                // n - 1 below the line; nothing for one fold
+  std::optional<double> sd;                // with divisor n - 1; nothing for one fold
   std::map<double, uint32_t> rank_counts;  // folds in which the model had this rank
 };
 std::vector<ModelRanks> rank_summary(const FoldScores& scores);  // by model

@@ -1,4 +1,5 @@
-// Every number Standfast reports carries its key and how many items it rests on.
+// The key of a number. Every number that Standfast reports carries its key and the number of items it rests
+// on.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ struct ScoreKey {
   std::string corpus;
   std::string condition;
   std::string model;
-  std::string side;  // "test", or "anti-test" where a shortcut is turned round
+  std::string side;  // "test", or "anti-test" where a shortcut is reversed
   std::string metric;
   uint32_t fold = 0;
   uint64_t seed = 0;
@@ -22,7 +23,7 @@ struct Score {
   ScoreKey key;
   std::optional<double> value;  // nothing where the metric is undefined on these items
   uint64_t n_used = 0;          // items the value rests on
-  uint64_t n_total = 0;         // items there were
+  uint64_t n_total = 0;         // items in all
 };
 
 }  // namespace standfast

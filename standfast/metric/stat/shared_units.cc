@@ -9,7 +9,7 @@ namespace standfast {
 
 namespace {
 
-// Goes on from a hash: the finaliser of splitmix64 (Steele, Lea, Flood 2014).
+// Continues a hash with one more value: the finaliser of splitmix64 (Steele, Lea, Flood 2014).
 uint64_t mixed(uint64_t hash, uint64_t value) {
   hash ^= value + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
   hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -57,7 +57,7 @@ UnitItems UnitSpace::items(std::span<const ItemUnits> units, std::span<const dou
   }
   result.begin_.push_back(0);
   for (const ItemUnits& item : result.units_) {
-    // Ascending, each unit once.
+    // Units in ascending order, each once.
     std::array<uint64_t, 4> all{};
     size_t n = 0;
     const auto insert = [&](uint64_t unit) {
@@ -86,8 +86,8 @@ UnitItems UnitSpace::items(std::span<const ItemUnits> units, std::span<const dou
     }
     result.begin_.push_back(static_cast<uint32_t>(result.sets_.size()));
   }
-  // A set that holds more than this is practically the whole: its influences sum to 0 and leave nothing to
-  // scale.
+  // A set with a larger share than this is practically the whole: its influences sum to about 0 and there is
+  // nothing to scale.
   constexpr double kLargestShare = 0.75;
   double all = 0;
   for (const double share : result.shares_) all += share;
@@ -124,7 +124,7 @@ UnitCounts UnitSpace::counts(std::span<const UnitItems* const> items) const {
   for (const auto* kind : {&of_first, &of_second}) {
     if (kind->empty()) continue;
     const double df =
-        kind->size() < 2 ? 0 : weighted_moments(*kind, *kind).df_robust;  // of the weights alone
+        kind->size() < 2 ? 0 : weighted_moments(*kind, *kind).df_robust;  // from the weights alone
     counts.df = kind == &of_first || of_first.empty() ? df : std::min(counts.df, df);
   }
   return counts;

@@ -1,20 +1,22 @@
-// How sure a number is when its items share units: documents share an author or a topic, and a pair of
-// documents has two of either.
+// The standard error of a number when its items share units: documents share an author or a topic, and a pair
+// of documents has two authors and two topics.
 //
-// A number is taken to first order as a sum over items, value + sum of influence_i (influence.h). Items that
-// share no unit are independent; the variance is the sum of influence_i * influence_j over all (i, j) that
-// share an author or a topic. For one unit an item and kind that is two-way clustering (Cameron, Gelbach,
-// Miller 2011, Robust Inference with Multiway Clustering, Journal of Business & Economic Statistics 29); for
+// To first order a number is a sum over items, value + sum of influence_i (influence.h). Items that share no
+// unit are independent. So the variance is the sum of influence_i * influence_j over all (i, j) that share an
+// author or a topic. Where an item has one unit of each kind, this is two-way clustering (Cameron, Gelbach,
+// Miller 2011, Robust Inference with Multiway Clustering, Journal of Business & Economic Statistics 29). For
 // pairs it is dyadic clustering (Aronow, Samii, Assenova 2015, Cluster-Robust Variance Estimation for Dyadic
-// Data, Political Analysis 23) in both kinds at once. It takes one pass: the indicator "shares at least one
-// of up to four units" is the alternating sum over the non-empty sets of units that both items have, so the
-// variance is the alternating sum over all such sets of (sum of influences of the items that have the set)^2.
+// Data, Political Analysis 23) in both kinds at once.
 //
-// Influences are deviations from a mean that the unit itself has drawn towards it: the more, the larger its
-// share. So the sum of a set that holds the share h of the items counts 1 / (1 - h) times, as if the unit had
+// One pass is enough. The indicator "shares at least one of up to four units" is the alternating sum over the
+// non-empty sets of units that both items have. So the variance is the alternating sum, over all such sets,
+// of (sum of influences of the items that have the set)^2.
+//
+// Influences are deviations from a mean. A unit draws this mean towards itself, and the larger its share, the
+// more. So where a set holds the share h of the items, its sum counts 1 / (1 - h) times, as if the unit had
 // been left out (the jackknife, CR3: Bell, McCaffrey 2002; for pairs, where a unit has two in n of the items:
-// Frank, Snijders 1994). The result is no less than that of authors alone or of topics alone, as the three
-// differ by chance and the alternating sum can even be negative.
+// Frank, Snijders 1994). The result is at least the variance of authors alone and at least that of topics
+// alone, because the three differ by chance and the alternating sum can even be negative.
 #pragma once
 
 #include <array>
@@ -28,7 +30,7 @@ namespace standfast {
 
 inline constexpr uint32_t kNoUnit = 0xffffffffU;
 
-// The units of one item: up to two of either kind, kNoUnit for none, in any order; twice the same counts
+// The units of one item: up to two of each kind, in any order; kNoUnit for none. A unit given twice counts
 // once.
 struct ItemUnits {
   std::array<uint32_t, 2> first = {kNoUnit, kNoUnit};   // such as authors
@@ -36,15 +38,16 @@ struct ItemUnits {
   bool operator==(const ItemUnits&) const = default;
 };
 
-// The items of one cell. Items of the same units count as one group: what is asked of units is asked of
-// groups, of which there are far fewer where authors wrote much on each topic. Made by a UnitSpace.
+// The items of one cell. Items with the same units form one group: questions about units are answered by
+// group, and there are far fewer groups than items where authors wrote much on each topic. A UnitSpace makes
+// it.
 class UnitItems {
  public:
   size_t size() const { return group_.size(); }
   size_t groups() const { return units_.size(); }
   uint32_t group(size_t item) const { return group_[item]; }
 
-  // Of a group: the sets of units that its items have, and by place there 1 / (1 - share of the set).
+  // For a group: the sets of units that its items have, and, in the same places, 1 / (1 - share of the set).
   std::span<const uint32_t> sets(size_t group) const {
     return std::span(sets_).subspan(begin_[group], begin_[group + 1] - begin_[group]);
   }
@@ -52,8 +55,8 @@ class UnitItems {
     return std::span(scale_).subspan(begin_[group], begin_[group + 1] - begin_[group]);
   }
   const ItemUnits& units(size_t group) const { return units_[group]; }
-  double share(size_t group) const { return shares_[group]; }    // of the estimate; they add up to 1
-  uint32_t count(size_t group) const { return counts_[group]; }  // items
+  double share(size_t group) const { return shares_[group]; }    // in the estimate; they add up to 1
+  uint32_t count(size_t group) const { return counts_[group]; }  // number of items
 
  private:
   friend class UnitSpace;
@@ -65,48 +68,50 @@ class UnitItems {
   std::vector<double> scale_;
 };
 
-// How many units an estimate rests on.
+// The number of units an estimate rests on.
 struct UnitCounts {
   uint32_t first = 0, second = 0;  // units that some item has; 0: no item has a unit of this kind
-  double df = 0;  // Satterthwaite's for the shares of the units, of the kind with fewer; 0: below two
-  // Of the kinds that there are.
+  double df = 0;  // Satterthwaite's, from the units' shares; of two kinds the smaller; 0: below two units
+  // Over the kinds that occur.
   uint32_t fewest() const { return first == 0 ? second : second == 0 ? first : std::min(first, second); }
 };
 
-// The variance of a sum of influences by each of the three ways.
+// The variance of a sum of influences, computed in each of the three ways.
 struct UnitVariance {
   double both = 0, first = 0, second = 0;
   double largest() const { return std::max(both, std::max(first, second)); }
 };
 
-// Sets of units, numbered for all the cells that are compared with each other: equal units must have equal
+// Sets of units, numbered across all the cells that are compared with each other. Equal units must have equal
 // codes.
 class UnitSpace {
  public:
-  // shares: how much of the estimate each item carries, of any sum above 0; empty: all alike.
+  // shares: how much of the estimate each item carries; they may have any sum above 0. Empty: all items carry
+  // the same.
   UnitItems items(std::span<const ItemUnits> units, std::span<const double> shares = {});
 
-  // Sums of influences by set, of items of this space; add several cells into one to join them.
+  // Sums of influences by set, over items of this space. To join several cells, add them into one vector of
+  // sums.
   std::vector<double> sums() const { return std::vector<double>(sets_.size()); }
   void add(const UnitItems& items, std::span<const double> influence, double factor,
            std::vector<double>& sums) const;
 
-  // Of all items given, those of several cells counted together.
+  // The units of all the items given; units of several cells are counted together.
   UnitCounts counts(std::span<const UnitItems* const> items) const;
   UnitVariance variance(std::span<const double> sums) const { return covariance(sums, sums); }
   UnitVariance covariance(std::span<const double> a, std::span<const double> b) const;
 
-  // The parts of a set, for callers that sum over sets themselves.
+  // What is in a set, for callers that sum over sets themselves.
   struct Set {
-    int8_t sign = 1;                     // of its square in the variance: + for an odd number of units
-    bool first = false, second = false;  // has a unit of the kind
-    bool single = false;                 // of one unit
+    int8_t sign = 1;                     // sign of its square in the variance: + for an odd number of units
+    bool first = false, second = false;  // has a unit of that kind
+    bool single = false;                 // has exactly one unit
   };
   const std::vector<Set>& sets() const { return sets_; }
 
  private:
-  // Up to four units, ascending, 0 for none. A unit is 1 + 2 * code (first kind) or 2 + 2 * code (second
-  // kind).
+  // Up to four units in ascending order; 0 for none. A unit is 1 + 2 * code (first kind) or 2 + 2 * code
+  // (second kind).
   using Key = std::array<uint64_t, 4>;
   struct HashOfKey {
     size_t operator()(const Key& key) const;

@@ -17,7 +17,7 @@ struct Line {
   std::optional<double> r_squared;
 };
 
-// Weighted by times[cluster]. Two passes, about the means, so that close x do not cancel.
+// Weighted by times[cluster]. Two passes, about the means, so that close values of x do not cancel.
 std::optional<Line> fit(const DosePoints& points, std::span<const uint32_t> times) {
   double n = 0, x_mean = 0, y_mean = 0;
   for (size_t i = 0; i < points.x.size(); ++i) {
@@ -55,7 +55,7 @@ DoseLine dose_line(const DosePoints& points, const ResampleOptions& options) {
   DoseLine result;
   std::vector<uint32_t> present(points.clusters, 0);
   for (const uint32_t c : points.cluster) present[c] = 1;
-  std::vector<uint32_t> used;  // clusters with a point: the others would only dilute the draws
+  std::vector<uint32_t> used;  // clusters with a point: empty clusters would only dilute the draws
   for (uint32_t c = 0; c < points.clusters; ++c)
     if (present[c] != 0) used.push_back(c);
   result.clusters_used = static_cast<uint32_t>(used.size());

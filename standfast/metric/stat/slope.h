@@ -1,5 +1,5 @@
-// How a score moves with a dose: the least-squares line through points, and how sure its slope is when points
-// come in clusters.
+// How a score changes with a dose: the least-squares line through points, and the uncertainty of its slope
+// when points come in clusters.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ struct DosePoints {
 };
 
 struct DoseLine {
-  // Of y per unit of x. n_used: points. Undefined where x does not vary. Replicates: clusters drawn with
-  // replacement (pairs cluster bootstrap: Cameron, Gelbach, Miller 2008, Bootstrap-Based Improvements for
-  // Inference with Clustered Errors, Review of Economics and Statistics 90). All undefined, hence no interval
-  // and no p, below kFewestUnits clusters.
+  // The change of y per unit of x. n_used: points. Undefined where x does not vary. Replicates: clusters
+  // drawn with replacement (pairs cluster bootstrap: Cameron, Gelbach, Miller 2008, Bootstrap-Based
+  // Improvements for Inference with Clustered Errors, Review of Economics and Statistics 90). Below
+  // kFewestUnits clusters all replicates are undefined, so there is no interval and no p.
   Replicated slope;
-  double intercept = 0;             // where the slope is defined
+  double intercept = 0;             // defined where the slope is defined
   std::optional<double> r_squared;  // nothing where y does not vary
-  uint32_t clusters_used = 0;       // that have a point
+  uint32_t clusters_used = 0;       // clusters that have a point
 };
 
 DoseLine dose_line(const DosePoints& points, const ResampleOptions& options);

@@ -1,6 +1,5 @@
-// Three t-tests side by side: the test that papers usually compute, the right test if the scores were
-// independent but of unequal spread, and a test that allows for training data that the scores of one
-// resampling share.
+// Three t-tests side by side: the test that papers usually compute; the right test for independent scores
+// with unequal spread; and a test for scores of one resampling, which share training data.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +12,9 @@ namespace standfast {
 // Scores of one model under one condition, fold by fold.
 struct SampleMoments {
   double mean = 0;
-  double sd = 0;  // n - 1 below the line
+  double sd = 0;  // with divisor n - 1
   uint64_t n = 0;
-  // Test items per training item of a fold, 1 / (k - 1) for k-fold cross-validation. Only the corrected test
+  // Test items per training item of a fold: 1 / (k - 1) for k-fold cross-validation. Only the corrected test
   // uses it.
   double test_to_train = 0;
 };
@@ -26,7 +25,7 @@ struct TTest {
   std::optional<double> t;
   double df = 0;
   std::optional<double> p;  // two-sided
-  std::string why_not;      // where there is none
+  std::string why_not;      // why there is no t
 };
 
 // H0: equal means. Pooled variance, df = n_a + n_b - 2 (Student 1908).
@@ -36,10 +35,10 @@ TTest student_t(const SampleMoments& a, const SampleMoments& b);
 TTest welch_t(const SampleMoments& a, const SampleMoments& b);
 
 // Corrected resampled t-test (Nadeau, Bengio 2003, Inference for the Generalization Error, Machine Learning
-// 52): folds share training data, so the variance of their mean is (1/n + n_test/n_train) s^2, not s^2/n. The
+// 52). Folds share training data, so the variance of their mean is (1/n + n_test/n_train) s^2, not s^2/n. The
 // paper states it for differences of two models on the same folds (the second form, df = n - 1). The first
-// form puts the same variance of each mean into Welch's test, for two conditions whose folds do not pair up:
-// an extension of ours, df by Welch and Satterthwaite with the corrected variances.
+// form is our own extension, for two conditions whose folds do not pair up: it puts the same variance of each
+// mean into Welch's test, and takes df by Welch and Satterthwaite with the corrected variances.
 TTest corrected_t(const SampleMoments& a, const SampleMoments& b);
 TTest corrected_paired_t(const SampleMoments& differences);
 

@@ -28,7 +28,7 @@ template <class Key>
 double degrees(const std::map<Key, TwoWayGroup>& groups) {
   std::vector<double> weights;
   for (const auto& [key, group] : groups) weights.push_back(group.weight);
-  return weighted_moments(weights, weights).df_robust;  // depends on the weights alone
+  return weighted_moments(weights, weights).df_robust;  // it depends only on the weights
 }
 
 }  // namespace

@@ -1,13 +1,13 @@
-// The mean of documents that come in two crossed groupings, such as topics and authors: documents that share
-// either are not independent. A standard error over topics alone misses the authors who write on several
-// topics.
+// The mean over documents in two crossed groupings, such as topics and authors. Documents that share a topic
+// or an author are not independent. A standard error over topics alone misses the authors who write on
+// several topics.
 //
-// With w_c the share of cell c (a topic and an author) and e_c = w_c (x_c - mean), the variance is that of
-// topics, plus that of authors, minus that of cells, which both hold (Cameron, Gelbach, Miller 2011, Robust
-// Inference with Multiway Clustering, Journal of Business & Economic Statistics 29). Each of the three is
-// sum (sum e)^2 / (1 - w) over its groups, as the robust standard error of weighted_mean.h is; and the result
-// is no less than that of topics or of authors alone. Degrees of freedom: the fewer of both groupings, by
-// Satterthwaite as in weighted_mean.h.
+// Let w_c be the share of cell c (a topic and an author) and e_c = w_c (x_c - mean). The variance is that of
+// topics, plus that of authors, minus that of cells, which the first two both contain (Cameron, Gelbach,
+// Miller 2011, Robust Inference with Multiway Clustering, Journal of Business & Economic Statistics 29). Each
+// of the three is sum (sum e)^2 / (1 - w) over its groups, like the robust standard error of weighted_mean.h.
+// The result is at least that of topics alone and at least that of authors alone. Degrees of freedom: the
+// smaller of those of both groupings, by Satterthwaite as in weighted_mean.h.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,14 @@ namespace standfast {
 
 struct TwoWayMean {
   double mean = 0;
-  uint32_t first_groups = 0, second_groups = 0;  // with a weight above 0
-  std::optional<double> se;                      // nothing below two groups either way
+  uint32_t first_groups = 0, second_groups = 0;  // groups with a weight above 0
+  std::optional<double> se;                      // nothing if a grouping has fewer than two groups
   double df = 0;
 };
 
-// One entry for each cell (entries of one cell count as one group): value, weight >= 0 (the number of
-// documents), group by either grouping as any numbers. Weights of 0 are left out; their sum is above 0.
+// One entry for each cell: value, weight >= 0 (the number of documents), and group in each grouping (any
+// numbers). Several entries of one cell count as one group. Weights of 0 are left out. The sum of weights is
+// above 0.
 TwoWayMean two_way_mean(std::span<const double> values, std::span<const double> weights,
                         std::span<const uint32_t> first, std::span<const uint32_t> second);
 

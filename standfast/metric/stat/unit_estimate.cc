@@ -17,7 +17,7 @@ std::vector<double> sums_of(const UnitSpace& space, OnUnits number, double facto
   return sums;
 }
 
-// Why so few units carry no interval, or "".
+// The reason why there are too few units for an interval, or "".
 std::string too_few(const UnitCounts& counts) {
   if (counts.fewest() >= kFewestUnits && counts.df > 0) return "";
   const bool of_first = counts.second == 0 || (counts.first != 0 && counts.first <= counts.second);
@@ -25,28 +25,29 @@ std::string too_few(const UnitCounts& counts) {
                      counts.fewest());
 }
 
-// Two scores that agree on every item, as near the best score there is, look as if nothing could part them.
+// If two scores agree on every item, for example both near the best score, they look as if nothing could
+// separate them.
 constexpr const char* kNoError = "nothing differs from item to item, so the error cannot be estimated";
 
-// 0 where there is nothing but rounding, as between a model and its copy.
+// 0 where there is only rounding, as between a model and its copy.
 double standard_error(const UnitSpace& space, std::span<const double> sums) {
   const double se = std::sqrt(space.variance(sums).largest());
   return se > 1e-12 ? se : 0;
 }
 
-// Of several cells: those of the cell that has least.
+// For several cells: in each count, the smallest of the cells.
 UnitCounts least(const UnitCounts& a, const UnitCounts& b) {
   return {std::min(a.first, b.first), std::min(a.second, b.second), std::min(a.df, b.df)};
 }
 
-// Beside the flips: t as if all units were of one size. It keeps flips, which hold their level on average
-// over designs, from being too bold where authors or pairs are few; where units are uneven it asks far less
-// than t with the degrees of freedom of their sizes.
+// Degrees of freedom for the t that is used beside the flips: as if all units had the same size. Flips hold
+// their level on average over designs. This t keeps them from rejecting too easily where authors or pairs are
+// few. Where units are uneven, it requires far less than t with the degrees of freedom of their sizes.
 double whole_df(const UnitCounts& counts) {
   return counts.fewest() - 1.0;
 }
 
-// The interval that holds both; nothing where one has no end.
+// The smallest interval that holds both; nothing where one has no end.
 std::optional<Interval> around(const Interval& a, const std::optional<Interval>& b) {
   if (!b) return std::nullopt;
   return Interval{std::min(a.low, b->low), std::max(a.high, b->high)};
@@ -134,10 +135,10 @@ Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, dou
 
 namespace {
 
-// Whether a lead is above 0 beyond doubt, by t or, where these are many enough, by flips, which ask less of
-// uneven units.
+// Whether a lead is clearly above 0: by t, or by flips where there are enough units. Flips require less where
+// units are uneven.
 bool is_clear(const UnitSpace& space, OnUnits lead, double value, double se, const UnitCounts& counts) {
-  const double rare = std::erfc(kClearLead / std::sqrt(2.0));  // as kClearLead of a normal variable
+  const double rare = std::erfc(kClearLead / std::sqrt(2.0));  // as rare as kClearLead for a normal variable
   if (value >= student_critical(rare, counts.df) * se) return true;
   if (value < kClearLead * se || least_flip_p(counts.fewest()) > rare) return false;
   const FlippedCell cells[] = {{lead.items, lead.number->influence, 1, {}}};
@@ -147,8 +148,8 @@ bool is_clear(const UnitSpace& space, OnUnits lead, double value, double se, con
 // Fieller's interval of n / d by t, where it is finite. residual: of_n - n / d * of_d.
 std::optional<Interval> fieller(const UnitSpace& space, double n, double d, std::span<const double> of_n,
                                 std::span<const double> of_d, std::span<const double> residual, double t) {
-  // The way to count the variance is the one that is largest at the estimate; it is kept for all ratios, so
-  // that the bounds are the roots of a quadratic.
+  // The variance is counted in the way that is largest at the estimate. The same way is kept for all ratios,
+  // so that the bounds are the roots of a quadratic.
   const UnitVariance at_estimate = space.variance(residual);
   double UnitVariance::*way = &UnitVariance::both;
   for (auto other : {&UnitVariance::first, &UnitVariance::second})

@@ -1,8 +1,8 @@
-// Scores, differences and ratios of scores with intervals that allow for shared authors and topics
-// (shared_units.h). docs/what-survives.md says what each compares. Scores have t intervals; differences and
-// ratios go by sign flips (unit_flips.h) and by t with one degree of freedom less than there are units, the
-// larger p; by t alone, with degrees of freedom for the sizes of the units, where these are too few for flips
-// to reach 1 - level.
+// Scores, and differences and ratios of scores, with intervals that allow for shared authors and topics
+// (shared_units.h). docs/what-survives.md says what each compares. Scores have t intervals. Differences and
+// ratios use two tests: sign flips (unit_flips.h), and t with one degree of freedom less than there are
+// units. The larger p counts. Where there are too few units for flips to reach 1 - level, t alone is used,
+// with degrees of freedom that allow for the sizes of the units.
 #pragma once
 
 #include <span>
@@ -14,39 +14,39 @@
 
 namespace standfast {
 
-// A share of a lead is a number only where the lead is this many standard errors above 0, and what that means
-// for a normal variable is as rare by t or by sign flips of the units. It bounds Fieller's interval and keeps
-// guessers out.
+// A share of a lead is a number only where the lead is clearly above 0. Clearly means: this many standard
+// errors above 0, and as improbable by t, or by sign flips of the units, as this many standard deviations are
+// for a normal variable. This bounds Fieller's interval and excludes models that guess.
 inline constexpr double kClearLead = 3;
 
-// A number and the items it comes from, which outlive it.
+// A number and the items it comes from. Both pointers must stay valid while it is used.
 struct OnUnits {
   const UnitItems* items = nullptr;
-  const Influenced* number = nullptr;  // influence by item of `items`
+  const Influenced* number = nullptr;  // influence: by item of `items`
 };
 
-// Below kFewestUnits authors or topics none of these has an interval or a p.
+// With fewer than kFewestUnits authors or topics, none of these has an interval or a p.
 
-// value -+ t se on the scale of log((x - lowest) / (highest - x)), so within the bounds (for AUC: Qin,
-// Hotilovac 2008, Comparison of non-parametric confidence intervals for the area under the ROC curve,
-// Statistical Methods in Medical Research 17).
+// value -+ t se on the scale of log((x - lowest) / (highest - x)), so the interval stays within the bounds
+// (for AUC: Qin, Hotilovac 2008, Comparison of non-parametric confidence intervals for the area under the ROC
+// curve, Statistical Methods in Medical Research 17).
 Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, double lowest, double highest);
 
-// a - b, with the two-sided p of the same test: below 1 - level exactly where the interval leaves out 0.
-// Items of both that share units go together. Neither where the two agree on every item: no error can be
-// estimated there.
+// a - b, with the two-sided p of the same test: p is below 1 - level exactly where the interval excludes 0.
+// Items of a and of b that share units are taken as dependent. No interval and no p where a and b agree on
+// every item: no error can be estimated there.
 Difference unit_difference(const UnitSpace& space, OnUnits a, OnUnits b, double level);
 
-// The same of a sum, such as the difference of two differences; each term with a factor of 1 or -1.
+// The same for a sum, such as the difference of two differences. Each term has a factor of 1 or -1.
 struct UnitTerm {
   OnUnits number;
   double factor = 1;
 };
 Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, double level);
 
-// shifted / reference of two leads, with the interval of Fieller (1954): the ratios R for which a test of
-// shifted - R * reference = 0 does not reject. Nothing where the lead of the reference is not clear, with the
-// reason; no interval where the two agree on every item.
+// shifted / reference for two leads, with the interval of Fieller (1954): the ratios R for which a test of
+// shifted - R * reference = 0 does not reject. No value, with a reason, where the lead of the reference is
+// not clear. No interval where the two agree on every item.
 Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, double level);
 
 }  // namespace standfast

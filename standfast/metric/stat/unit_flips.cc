@@ -14,11 +14,11 @@
 namespace standfast {
 namespace {
 
-// Flips are counted side by side, so that a processor adds several at once.
+// Flips are computed side by side, so that a processor adds several at once.
 constexpr size_t kLanes = 64;
 using Lanes = std::array<double, kLanes>;
 using Signs =
-    std::array<int8_t, kLanes>;  // 1 or -1: small, so that those of all units stay near the processor
+    std::array<int8_t, kLanes>;  // 1 or -1; a small type: the signs of all units stay near the processor
 
 // Nearly all time is spent in these. Their types say how many lanes there are, so a sanitizer need not check each one.
 #define LANES_ALONE __attribute__((no_sanitize("address", "thread", "undefined")))
@@ -40,7 +40,7 @@ LANES_ALONE void mean_sign(const Signs& a, const Signs& b, Lanes& sign) {
   for (size_t f = 0; f < kLanes; ++f) out[f] = (left[f] + right[f]) / 2.0;
 }
 
-// A set has units of the first kind alone, of the second alone, or of both.
+// A set has units of the first kind only, of the second only, or of both.
 enum Class : size_t { kFirst, kSecond, kMixed, kClasses };
 Class class_of(const UnitSpace::Set& set) {
   return set.first && set.second ? kMixed : set.first ? kFirst : kSecond;
@@ -48,7 +48,7 @@ Class class_of(const UnitSpace::Set& set) {
 
 constexpr std::array<uint32_t, 2> kNoUnits = {kNoUnit, kNoUnit};
 
-// A contribution to numerator and denominator.
+// A contribution to the numerator and to the denominator.
 struct FlipPart {
   double n = 0, d = 0;
   void add(double factor, const FlipPart& other) {
@@ -57,16 +57,16 @@ struct FlipPart {
   }
 };
 
-// Over the sets of a class: the squares of their sums, of numerator and denominator, and the products of
-// these sums with what the sets hold.
+// Sums over the sets of a class: the squares of the sets' sums (of numerator and denominator), and the
+// products of these sums with the shares that the sets hold.
 struct ClassSums {
   Lanes nn{}, nd{}, dd{}, held_n{}, held_d{};
 };
 
 }  // namespace
 
-// What every flip shares. Items of one pattern, which is one or two units of the kind, have one sign. A set
-// whose items are all of one pattern needs no sum of its own: its square is known but for the sign.
+// What all flips share. A pattern is one or two units of the kind; items of one pattern have one sign. A set
+// with items of only one pattern needs no sum of its own: its square is known except for the sign.
 class UnitFlips::Sums {
  public:
   Sums(const UnitSpace& space, std::span<const FlippedCell> cells, double numerator, double denominator,
@@ -81,7 +81,7 @@ class UnitFlips::Sums {
       const auto units_of = [&](size_t group) {
         return of_first ? items.units(group).first : items.units(group).second;
       };
-      // Adds items of a group that have one sign.
+      // Adds items of a group that have the same sign.
       const auto add = [&](size_t group, const FlipPart& part, double share) {
         const uint32_t pattern = pattern_of(units_of(group));
         of_pattern_[pattern].add(1, part);
@@ -100,7 +100,7 @@ class UnitFlips::Sums {
         if (!cell.denominator.empty()) part.d = cell.denominator[i];
         parts[group].add(1, part);
         if (units_of(group) != kNoUnits) continue;
-        // It shares no unit of the kind, so it is one of its own.
+        // It has no unit of this kind, so it is a unit of its own.
         const double share = items.share(group) / items.count(group);
         part.add(share, whole);
         add(group, part, share / count);
@@ -116,8 +116,8 @@ class UnitFlips::Sums {
 
   uint32_t units() const { return units_; }
 
-  // sign_of_unit: by unit. The first `count` lanes are appended. Signs of patterns are made of those of units
-  // where they are needed: of a million pairs a table of them would be read from memory again and again.
+  // sign_of_unit: by unit. The first `count` lanes are appended. Signs of patterns are computed from those of
+  // units when needed: for a million pairs, a table of them would be read from memory again and again.
   void append(const std::vector<Signs>& sign_of_unit, size_t count, Kind& out) const {
     const auto sign_of = [&](const Pattern& of, Lanes& sign) {
       mean_sign(sign_of_unit[of.first], sign_of_unit[of.second], sign);
@@ -158,7 +158,7 @@ class UnitFlips::Sums {
   }
 
  private:
-  using Pattern = std::pair<uint32_t, uint32_t>;  // units, numbered from 0
+  using Pattern = std::pair<uint32_t, uint32_t>;  // two units, numbered from 0
   struct Entry {
     uint32_t set, pattern;
     FlipPart part;
@@ -167,19 +167,19 @@ class UnitFlips::Sums {
     Pattern of;
     FlipPart part;
   };
-  struct Row {  // a set of several patterns
+  struct Row {  // a set with several patterns
     uint32_t begin, end;
     double sign, held;
     Class of;
   };
-  struct Alone {  // sums over the sets of a class that have this pattern alone
+  struct Alone {  // sums over the sets of a class that have only this pattern
     uint32_t pattern;
     Class of;
     double nn = 0, nd = 0, dd = 0;
     FlipPart held;
   };
 
-  // The mean of the flipped items is taken off: of a set that sums to x and holds h it is
+  // The mean of the flipped items is subtracted. A set with the sum x and the share h then gives
   // (x_n - theta x_d - (n - theta d) h)^2.
   void append_one(double n, double d, const std::array<ClassSums, kClasses>& sums, size_t f,
                   Kind& out) const {
@@ -222,7 +222,7 @@ class UnitFlips::Sums {
     return found->second;
   }
 
-  // Entries by set, those of a set by pattern, in the order of `entries` where both are alike.
+  // Entries sorted by set, within a set by pattern, and where both are equal in the order of `entries`.
   std::vector<Entry> sorted(const std::vector<Entry>& entries) const {
     const auto by = [](const std::vector<Entry>& from, size_t keys, uint32_t Entry::*key) {
       std::vector<size_t> place(keys + 1);
@@ -287,7 +287,7 @@ class UnitFlips::Sums {
 };
 
 double least_flip_p(uint32_t units) {
-  // A flip of all units is none.
+  // Flipping all units is the same as flipping none.
   return units > kExactUnitFlips ? 1 / (kUnitFlips + 1.0) : std::ldexp(1.0, 1 - static_cast<int>(units));
 }
 
@@ -322,7 +322,7 @@ UnitFlips::UnitFlips(const UnitSpace& space, std::span<const FlippedCell> cells,
 }
 
 double UnitFlips::Kind::p(double theta) const {
-  // number^2 and the largest variance, of flip f.
+  // number^2 and the largest variance, for flip f.
   const auto number = [&](size_t f) {
     const double x = n[f] - theta * d[f];
     return x * x;
@@ -332,8 +332,8 @@ double UnitFlips::Kind::p(double theta) const {
     for (const auto& c : variance) most = std::max(most, c[0][f] + theta * (c[1][f] + theta * c[2][f]));
     return most;
   };
-  // A statistic that is the same number must count, and influences are derivatives of six digits or so. One
-  // without any variance counts too.
+  // A statistic that is mathematically the same must count, and influences are derivatives with about six
+  // digits. A flip without any variance counts too.
   constexpr double kSame = 1e-4;
   const double observed = number(0) * (1 - kSame), at_most = largest(0);
   size_t hits = 0;
@@ -350,7 +350,7 @@ double UnitFlips::p(double theta) const {
 Interval UnitFlips::interval(double level, double reach, double zero) const {
   const double alpha = 1 - level;
   const bool rejects_zero = p(zero) < alpha;
-  // From the estimate to one side: `in` is not rejected, `out` is.
+  // Goes from the estimate to one side: `in` is not rejected, `out` is.
   const auto end = [&](double direction) {
     double in = estimate_, step = std::max(reach, 1e-9);
     std::optional<double> out;

@@ -1,18 +1,21 @@
-// Sign flips for numbers whose items share authors and topics (shared_units.h): is `numerator - theta *
-// denominator` 0?
+// Sign flips for numbers whose items share authors and topics (shared_units.h). They test whether `numerator
+// - theta * denominator` is 0.
 //
-// If it is, then what a topic adds to it is as likely to have the other sign. So the contributions of a topic
-// change their sign together, by a coin for each topic, and the statistic is taken anew: the number over its
-// own two-way standard error, which is computed for every flip. p is the share of flips whose statistic lies
-// at least as far from 0. The same is asked of authors, and the larger p counts. Unlike t it needs no degrees
-// of freedom, so that it keeps its power where a few topics hold most of the items (docs/what-survives.md has
-// its error and power). Flipping with a cluster-robust standard error: Cameron, Gelbach, Miller 2008,
-// Bootstrap-Based Improvements for Inference with Clustered Errors, Review of Economics and Statistics 90
-// (the wild cluster bootstrap, with the null imposed); for two ways: MacKinnon, Nielsen, Webb 2021, Wild
-// Bootstrap and Asymptotic Inference with Multiway Clustering, Journal of Business & Economic Statistics 39.
+// If it is 0, then the part that a topic adds is as likely to have the other sign. So a coin for each topic
+// decides whether all contributions of the topic change their sign, and the statistic is computed again. The
+// statistic is the number divided by its own two-way standard error, which is computed for every flip. p is
+// the share of flips whose statistic lies at least as far from 0. The same is done with authors, and the
+// larger p counts.
 //
-// A pair of texts has two topics: it keeps its sign where both keep theirs, loses it where both do, and
-// counts nothing where they differ.
+// Unlike t this needs no degrees of freedom, so it keeps its power where a few topics hold most of the items
+// (docs/what-survives.md has its error and power). Flipping with a cluster-robust standard error: Cameron,
+// Gelbach, Miller 2008, Bootstrap-Based Improvements for Inference with Clustered Errors, Review of Economics
+// and Statistics 90 (the wild cluster bootstrap, with the null imposed). For two ways: MacKinnon, Nielsen,
+// Webb 2021, Wild Bootstrap and Asymptotic Inference with Multiway Clustering, Journal of Business & Economic
+// Statistics 39.
+//
+// A pair of texts has two topics. It keeps its sign where both topics keep theirs, changes its sign where
+// both change theirs, and counts 0 where one keeps and the other changes.
 #pragma once
 
 #include <array>
@@ -26,15 +29,15 @@
 
 namespace standfast {
 
-// Random flips, above kExactUnitFlips units of a kind. With the one that changes nothing they are 997, a
-// prime: no p is exactly .05.
+// Number of random flips, used for more than kExactUnitFlips units of a kind. With the flip that changes
+// nothing there are 997, a prime number, so no p is exactly .05.
 inline constexpr uint32_t kUnitFlips = 996;
-inline constexpr uint32_t kExactUnitFlips = 10;  // up to here all 2^n are taken
+inline constexpr uint32_t kExactUnitFlips = 10;  // up to here all 2^n flips are tried
 
-// The least p that flips of this many units can have.
+// The smallest p that flips of this many units can give.
 double least_flip_p(uint32_t units);
 
-// The items of one cell and their influence on both parts. Empty spans: none.
+// The items of one cell and their influence on numerator and denominator. Empty spans: no influence.
 struct FlippedCell {
   const UnitItems* items = nullptr;
   std::span<const double> numerator;
@@ -44,21 +47,22 @@ struct FlippedCell {
 
 class UnitFlips {
  public:
-  // numerator, denominator: their values, to which every cell contributes alike. At least one kind of unit.
+  // numerator, denominator: their values; every cell contributes equally to them. There must be at least one
+  // kind of unit.
   UnitFlips(const UnitSpace& space, std::span<const FlippedCell> cells, double numerator, double denominator);
 
-  // Of numerator - theta * denominator = 0, two-sided.
+  // Two-sided p of numerator - theta * denominator = 0.
   double p(double theta) const;
 
-  // The theta around numerator / denominator that are not rejected at 1 - level. reach: how far its ends may
-  // be, a guess. p(zero) < 1 - level exactly where it leaves out `zero`. Only where least_flip_p() is below 1
-  // - level.
+  // The theta around numerator / denominator that are not rejected at 1 - level. reach: a guess of how far
+  // away its ends are. p(zero) < 1 - level exactly where the interval excludes `zero`. Call it only where
+  // least_flip_p() is below 1 - level.
   Interval interval(double level, double reach, double zero) const;
 
  private:
-  // The statistics of all flips, by theta: number n - theta d, and by each way of UnitVariance its variance
-  // c[0] + c[1] theta + c[2] theta^2. Column by column, so that many are counted at once; the first flip
-  // keeps all signs.
+  // The statistics of all flips, as functions of theta. The number is n - theta d; its variance, for each way
+  // of UnitVariance, is c[0] + c[1] theta + c[2] theta^2. They are stored column by column, so that many can
+  // be computed at once. The first flip keeps all signs.
   struct Kind {
     std::vector<double> n, d;
     std::array<std::array<std::vector<double>, 3>, 3> variance;

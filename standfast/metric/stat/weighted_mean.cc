@@ -9,8 +9,9 @@
 namespace standfast {
 namespace {
 
-// (E Q)^2 / (Var Q / 2) of Q = sum c_i (x_i - sum w_j x_j)^2 for independent normal x of one variance: with B
-// the matrix of that form, (tr B)^2 / tr(B^2) (Satterthwaite 1946, Biometrics Bulletin 2). w adds up to 1.
+// (E Q)^2 / (Var Q / 2) of Q = sum c_i (x_i - sum w_j x_j)^2 for independent normal x with one variance. Let
+// B be the matrix of this form: the result is (tr B)^2 / tr(B^2) (Satterthwaite 1946, Biometrics Bulletin 2).
+// w adds up to 1.
 double satterthwaite(const std::vector<double>& w, const std::vector<double>& c) {
   double ww = 0, wc = 0, cc = 0, sum = 0, ccw = 0, cww = 0;
   for (size_t i = 0; i < w.size(); ++i) {
@@ -76,7 +77,7 @@ WeightedMoments weighted_moments(std::span<const double> values, std::span<const
   }
   m.effective = 1 / v2;
   for (size_t i = 0; i < x.size(); ++i) m.mean += w[i] * x[i];
-  if (equal) m.mean = x.front();  // not off by a rounding error, so that the variance is 0
+  if (equal) m.mean = x.front();  // without a rounding error, so that the variance is 0
   if (m.n < 2 || !(v2 < 1)) return m;
   double spread = 0, robust = 0;
   std::vector<double> c(w.size());

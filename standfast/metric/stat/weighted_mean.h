@@ -1,18 +1,18 @@
-// The mean of scores of topics (or any groups) of unequal size, and how sure it is.
+// The mean of scores of topics (or other groups) of unequal size, and its standard error.
 //
-// With w_i the share of topic i, mean = sum w_i x_i, V2 = sum w_i^2, and the unbiased weighted variance
-// sum w_i (x_i - mean)^2 / (1 - V2) (reliability weights; equal weights give the n - 1 estimator). 1 / V2 is
-// the number of equal topics that carry as much as these do. Three standard errors of the mean:
-// - topics: sqrt(variance / n). As in the novel-topic paper. It forgets that a mean led by a few large topics
-//   rests on those few: too small as soon as topics differ by more than the luck of their documents.
-// - effective: sqrt(variance V2). Right where topics differ and their documents are many (the default); too
-//   large where topics do not differ at all.
-// - robust: sqrt(sum w_i^2 (x_i - mean)^2 / (1 - w_i)). Takes no stand on what makes topics differ (CR2:
-// Bell,
-//   McCaffrey 2002, Bias Reduction in Standard Errors for Linear Regression with Multi-Stage Samples, Survey
-//   Methodology 28).
-// Degrees of freedom: n - 1 for `topics`; for the others Satterthwaite's for normal scores of one variance,
-// which are n - 1 for equal weights and fewer for unequal ones.
+// Let w_i be the share of topic i. Then mean = sum w_i x_i, V2 = sum w_i^2, and the unbiased weighted
+// variance is sum w_i (x_i - mean)^2 / (1 - V2) (reliability weights; equal weights give the n - 1
+// estimator). 1 / V2 is the effective number of topics: this number of equal topics would carry as much.
+// There are three standard errors of the mean:
+// - topics: sqrt(variance / n). As in the novel-topic paper. It ignores that a mean led by a few large topics
+//   rests on those few. It is too small as soon as topics differ by more than the luck of their documents.
+// - effective: sqrt(variance V2). Right where topics differ and have many documents (the default). Too large
+//   where topics do not differ at all.
+// - robust: sqrt(sum w_i^2 (x_i - mean)^2 / (1 - w_i)). It assumes nothing about why topics differ (CR2:
+//   Bell, McCaffrey 2002, Bias Reduction in Standard Errors for Linear Regression with Multi-Stage Samples,
+//   Survey Methodology 28).
+// Degrees of freedom: n - 1 for `topics`. For the others, Satterthwaite's for normal scores with one
+// variance: n - 1 for equal weights, fewer for unequal weights.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ struct WeightedMoments {
   double df(StandardError kind) const;
 };
 
-// weights: finite, >= 0, of any sum above 0; as many as values.
+// weights: finite, >= 0, with any sum above 0; as many as values.
 WeightedMoments weighted_moments(std::span<const double> values, std::span<const double> weights);
 
 // mean -+ t se. Nothing below two topics.

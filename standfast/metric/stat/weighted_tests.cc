@@ -46,12 +46,12 @@ std::vector<double> signed_sums(std::span<const double> terms) {
   return sums;
 }
 
-// Of all sums of +-terms, how many are at least `threshold`.
+// The number of sums of +-terms that are at least `threshold`.
 uint64_t count_at_least(std::span<const double> terms, double threshold) {
   const auto first = signed_sums(terms.first(terms.size() / 2));
   const auto second = signed_sums(terms.subspan(terms.size() / 2));
   uint64_t count = 0;
-  size_t from = second.size();  // second[from ...] are large enough for the current one of the first
+  size_t from = second.size();  // second[from ...] are large enough for the current x
   for (const double x : first) {
     while (from > 0 && x + second[from - 1] >= threshold) --from;
     count += second.size() - from;
@@ -113,13 +113,14 @@ PermutationTest sign_flip_test(std::span<const double> differences, std::span<co
     observed += term;
     size += std::abs(term);
   }
-  // Sums in another order may differ in the last bits; a sum that is the same number must count.
+  // Sums in another order may differ in the last bits. A sum that is mathematically the same must count.
   const double threshold = std::abs(observed) - 1e-12 * size;
   PermutationTest test;
   test.exact = terms.size() <= kExactSignFlips;
   if (test.exact) {
     test.permutations = uint64_t{1} << terms.size();
-    // Below 0 every sum counts, on both sides; above, the sums on the other side are the mirrored ones.
+    // At a threshold of 0 or below every sum counts. Above 0, the sums on the other side are the mirrored
+    // ones.
     const uint64_t hits = threshold <= 0 ? test.permutations : 2 * count_at_least(terms, threshold);
     test.p = static_cast<double>(hits) / static_cast<double>(test.permutations);
     return test;

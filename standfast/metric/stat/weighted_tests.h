@@ -1,5 +1,5 @@
-// Two methods compared over topics of unequal size. Topics are the units: documents of one topic are not
-// independent, so the number of documents says little about how sure a difference is.
+// Comparison of two methods over topics of unequal size. Topics are the units: documents of one topic are not
+// independent, so the number of documents says little about the uncertainty of a difference.
 #pragma once
 
 #include <span>
@@ -10,29 +10,29 @@
 
 namespace standfast {
 
-// H0: the mean difference is 0. The default: each topic is tested by both methods, and what makes a topic
-// hard cancels. differences: moments of a_i - b_i.
+// H0: the mean difference is 0. This is the default test: both methods are tested on each topic, so the
+// difficulty of a topic cancels. differences: moments of a_i - b_i.
 TTest paired_weighted_t(const WeightedMoments& differences, StandardError kind = StandardError::effective);
 
-// H0: equal means, as if each method had met topics of its own: the variances of both means add up, and the
-// degrees of freedom do (2 n - 2 for `topics`).
+// H0: equal means, as if each method had its own topics. The variances of both means add up, and so do the
+// degrees of freedom (2 n - 2 for `topics`).
 TTest unpaired_weighted_t(const WeightedMoments& a, const WeightedMoments& b,
                           StandardError kind = StandardError::effective);
 
 // The difference divided by the standard error of `a` alone, with the degrees of freedom of the unpaired
-// test: the only form under which the claims of the novel-topic paper about its larger set hold. It takes the
-// mean of b to be known, and is here to check such claims.
+// test. Only under this form do the claims of the novel-topic paper about its larger set hold. It treats the
+// mean of b as known. It is here to check such claims.
 TTest one_standard_error_t(const WeightedMoments& a, const WeightedMoments& b,
                            StandardError kind = StandardError::topics);
 
-// The least |difference| that such a test calls significant.
+// The smallest |difference| that such a test calls significant.
 double least_significant(double standard_error, double df, double alpha = 0.05);
 
-// Sign flips: if both methods are equally good, a topic's difference is as likely the other way round. A
-// topic is flipped whole, with all its documents. p = share of the 2^n ways of flipping whose weighted mean
-// is at least as far from 0 as the one given. Exact up to 32 topics (sorted sums of both halves of the
-// topics: Horowitz, Sahni 1974, Journal of the ACM 21); above, options.permutations random ones. Topics
-// without a difference change nothing and are left out of the count.
+// Sign flips: if both methods are equally good, the opposite sign of a topic's difference is as likely. A
+// topic is flipped as a whole, with all its documents. p = share of the 2^n ways of flipping whose weighted
+// mean is at least as far from 0 as the observed one. Exact up to 32 topics (sorted sums of both halves of
+// the topics: Horowitz, Sahni 1974, Journal of the ACM 21); above that, options.permutations random ways.
+// Topics without a difference change nothing and are not counted.
 PermutationTest sign_flip_test(std::span<const double> differences, std::span<const double> weights,
                                const PermutationOptions& options);
 inline constexpr size_t kExactSignFlips = 32;

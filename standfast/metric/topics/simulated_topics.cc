@@ -31,8 +31,8 @@ double chance(double x) {
   return std::clamp(x, 0.0, 1.0);
 }
 
-// P(both right) of two methods right with chances a and b whose being right correlates by r, as far as a and
-// b allow it.
+// P(both are right) for two methods that are right with chances a and b. "A is right" and "B is right"
+// correlate by r, as far as a and b allow it.
 double both_right(double a, double b, double r) {
   const double wanted = a * b + r * std::sqrt(a * (1 - a) * b * (1 - b));
   return std::clamp(wanted, std::max(0.0, a + b - 1), std::min(a, b));

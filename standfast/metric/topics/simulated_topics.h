@@ -1,14 +1,13 @@
 // Right answers of two methods on the documents of topics, drawn under a known truth.
 //
-// The truth. Method A answers a document of topic t by author g rightly with chance x_A, method B with x_B,
-// both held in [0, 1]:
+// The truth: method A answers a document of topic t by author g rightly with chance x_A, and method B with
+// chance x_B. Both are kept in [0, 1]:
 //   x_A = m_A + T_t + G_g - (V_t + W_g) / 2      T ~ N(0, topic_sd),  V ~ N(0, topic_difference_sd)
 //   x_B = m_B + T_t + G_g + (V_t + W_g) / 2      G ~ N(0, author_sd), W ~ N(0, author_difference_sd)
-// where m_A and m_B are set so that the expected accuracies are exactly `accuracy` and `accuracy +
-// difference`. Numbers of right answers are then binomial in each cell of the author x topic table, so the
-// cost does not depend on the number of documents. Without author effects topics are independent, as the
-// tests over topics assume; authors who write in several topics tie topics together, which no test over
-// topics sees.
+// m_A and m_B are set so that the expected accuracies are exactly `accuracy` and `accuracy + difference`.
+// Numbers of right answers are then binomial in each cell of the author x topic table, so the cost does not
+// depend on the number of documents. Without author effects topics are independent, as the tests over topics
+// assume. Authors who write in several topics make topics dependent, and no test over topics sees that.
 #pragma once
 
 #include <cstdint>
@@ -26,19 +25,20 @@ struct SimulatedCell {
 };
 
 struct SimulationDesign {
-  std::vector<SimulatedCell> cells;  // of the author x topic table; those without documents are left out
-  double accuracy = 0.7;             // of method A; this and accuracy + difference inside (0, 1)
+  std::vector<SimulatedCell> cells;  // of the author x topic table; cells without documents are left out
+  double accuracy = 0.7;             // of method A; it and accuracy + difference lie inside (0, 1)
   double difference = 0;             // accuracy of B minus that of A
-  double topic_sd = 0.15;  // how unequally hard topics are, in accuracy; larger: every score less sure
-  double topic_difference_sd = 0.1;  // how the difference varies over topics; larger: less power
-  double author_sd = 0, author_difference_sd = 0;  // the same of authors
-  // Correlation of the methods' being right on one document of a cell, as far as their accuracies allow it.
+  double topic_sd = 0.15;            // how much topics differ in accuracy; larger: every score is less sure
+  double topic_difference_sd = 0.1;  // how much the difference varies over topics; larger: less power
+  double author_sd = 0, author_difference_sd = 0;  // the same for authors
+  // Correlation between "A is right" and "B is right" on one document of a cell, as far as their accuracies
+  // allow it.
   double agreement = 0;
 };
 
 struct SimulatedAnswers {
   std::vector<double> right_a, right_b;  // documents of each topic that the method answers rightly
-  std::vector<double> cell_difference;   // of each cell: documents right by b minus those right by a
+  std::vector<double> cell_difference;   // for each cell: documents right by b minus those right by a
   double only_a = 0, only_b = 0;         // documents that only this method answers rightly
 };
 
@@ -47,14 +47,14 @@ class SimulatedTopics {
   static Result<SimulatedTopics> make(const SimulationDesign& design);
 
   std::span<const uint64_t> sizes() const { return sizes_; }  // documents by topic, none 0
-  // With documents; topics and authors numbered from 0, in the order of their numbers.
+  // Cells with documents. Topics and authors are numbered from 0, in the order of their given numbers.
   std::span<const SimulatedCell> cells() const { return design_.cells; }
   uint32_t authors() const { return authors_; }
   uint64_t documents() const { return documents_; }
   SimulatedAnswers draw(Rng& rng) const;
 
  private:
-  SimulationDesign design_;  // cells as cells() says
+  SimulationDesign design_;  // its cells are those of cells()
   std::vector<uint64_t> sizes_;
   uint32_t authors_ = 0;
   uint64_t documents_ = 0;

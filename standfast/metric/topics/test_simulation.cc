@@ -21,7 +21,7 @@
 namespace standfast {
 namespace {
 
-constexpr uint64_t kMostShares = uint64_t{1} << 27;  // resamples x topics that are held: 1 GB
+constexpr uint64_t kMostShares = uint64_t{1} << 27;  // limit of resamples x topics in memory: 1 GB
 
 // The tests, in the order of the result: those of topic_tests() first.
 enum Test : size_t {
@@ -71,13 +71,13 @@ std::vector<SimulatedTest> listed_tests() {
   return tests;
 }
 
-// What one simulation says of one test.
+// What one simulation says about one test.
 struct Outcome {
   bool rejected = false, has_interval = false, covered = false;
   float width = 0;
 };
 
-// What depends on the topics' sizes alone.
+// What depends only on the sizes of the topics.
 class Bench {
  public:
   Bench(const SimulatedTopics& topics, double truth_a, double truth_difference,
@@ -235,7 +235,7 @@ class Bench {
   std::vector<double> cell_share_;
   UnitSpace space_;
   UnitItems items_;
-  std::vector<double> shares_;  // resamples x topics: weights of a resample, adding up to 1
+  std::vector<double> shares_;  // resamples x topics: the weights of a resample, which add up to 1
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-// How often tests of two methods over topics are wrong, and how often they find what is there: by simulation
-// under a known truth (simulated_topics.h), for the topics, authors and numbers of documents of a given
-// corpus.
+// How often tests of two methods over topics are wrong, and how often they find a real difference. This is
+// found by simulation under a known truth (simulated_topics.h), for the topics, authors and numbers of
+// documents of a given corpus.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ struct SimulationOptions {
 struct SimulatedTest {
   std::string name;           // kebab-case
   std::string summary;        // one sentence
-  bool of_difference = true;  // else an interval of the accuracy of method A alone
+  bool of_difference = true;  // false: an interval of the accuracy of method A alone
   bool recommended = false;
   uint64_t rejected = 0;                // simulations in which the difference was called significant
-  uint64_t covered = 0, intervals = 0;  // intervals that held the truth, of those that there were
+  uint64_t covered = 0, intervals = 0;  // intervals that held the truth, and intervals in all
   double mean_width = 0;                // of the intervals
   // Share of simulations that reject: the error of the first kind where difference = 0, else the power.
   std::optional<double> rejection;  // nothing for accuracies
@@ -40,10 +40,10 @@ struct SimulationResult {
   uint64_t documents = 0;
   double effective_topics = 0;  // 1 / V2
   std::vector<SimulatedTest> tests;
-  const SimulatedTest* find(std::string_view name) const;  // null: there is none
+  const SimulatedTest* find(std::string_view name) const;  // null: there is no such test
 };
 
-// Usage error: a parameter out of range. Data error: fewer than two topics with documents.
+// Usage error: a parameter is out of range. Data error: fewer than two topics have documents.
 Result<SimulationResult> simulate_tests(const SimulationDesign& design, const SimulationOptions& options);
 
 }  // namespace standfast

@@ -67,7 +67,7 @@ TopicComparison compare_over_topics(std::span<const double> a, std::span<const d
   };
   unpaired(TopicTest::unpaired_effective, StandardError::effective);
   unpaired(TopicTest::unpaired_topics, StandardError::topics);
-  TTest one = one_standard_error_t(result.a, result.b);  // divides a - b
+  TTest one = one_standard_error_t(result.a, result.b);  // this test takes a - b
   if (one.t) one.t = -*one.t;
   take(at(TopicTest::one_standard_error), difference, one, *result.a.se_topics, options.level);
 

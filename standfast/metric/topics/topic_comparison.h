@@ -1,6 +1,7 @@
-// Two methods compared topic by topic, by every test over topics there is, and by those that others have
-// used, so that their claims can be checked. None sees what authors have in common over topics; where authors
-// are known the test to go by is two_way_mean.h (docs/topic-statistics.md).
+// Comparison of two methods topic by topic, with every test over topics that we have. This includes the tests
+// that others have used, so that their claims can be checked. No test over topics sees what topics have in
+// common through their authors. Where authors are known, use the test of two_way_mean.h
+// (docs/topic-statistics.md).
 #pragma once
 
 #include <optional>
@@ -31,17 +32,17 @@ struct TopicTestResult {
   double df = 0;                     // of t-tests
   std::optional<double> p;           // two-sided
   std::optional<Interval> interval;  // of the difference; sign flips have none
-  std::string why_not;               // where there is no p
+  std::string why_not;               // why there is no p
 };
 
 struct TopicComparison {
   WeightedMoments a, b, difference;    // difference: of b - a, topic by topic
-  std::vector<TopicTestResult> tests;  // by number of TopicTest
+  std::vector<TopicTestResult> tests;  // index: TopicTest
   const TopicTestResult& test(TopicTest which) const { return tests[static_cast<size_t>(which)]; }
 };
 
-// a[t], b[t]: scores of two methods on topic t, on the same documents; weight[t]: its number of documents
-// (0 leaves the topic out). The weighted mean of accuracies is the share of all documents that are right.
+// a[t], b[t]: scores of two methods on topic t, on the same documents. weight[t]: its number of documents; 0
+// leaves the topic out. The weighted mean of accuracies is the share of all documents that are right.
 TopicComparison compare_over_topics(std::span<const double> a, std::span<const double> b,
                                     std::span<const double> weight, const TopicComparisonOptions& options);
 

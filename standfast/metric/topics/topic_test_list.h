@@ -1,5 +1,5 @@
-// The tests of two methods over topics, by name: what compare_over_topics() applies to data
-// (topic_comparison.h) and simulate_tests() to a known truth (test_simulation.h).
+// The tests of two methods over topics, by name. compare_over_topics() applies them to data
+// (topic_comparison.h), and simulate_tests() applies them under a known truth (test_simulation.h).
 #pragma once
 
 #include <cstddef>
@@ -23,12 +23,12 @@ enum class TopicTest : size_t {
 struct TopicTestInfo {
   const char* name;     // kebab-case
   const char* summary;  // one sentence
-  // Keeps its level in simulations where topics are independent, and uses that both methods met the same
-  // topics. The others are there to check what others have computed.
+  // The test keeps its level in simulations where topics are independent, and it uses the fact that both
+  // methods were tested on the same topics. The other tests are there to check what others have computed.
   bool recommended;
 };
 
-// By number of the test.
+// By number of TopicTest.
 std::span<const TopicTestInfo> topic_tests();
 
 }  // namespace standfast

@@ -21,15 +21,15 @@ namespace {
 using lanes::Floats;
 using lanes::kLanes;
 
-// Words of a document that are looked at together: their weights in every topic, side by side, stay in the
+// Words of a document that are processed together: their weights in every topic, side by side, stay in the
 // first cache.
 constexpr size_t kTile = 64;
 constexpr size_t kGroups = kTile / kLanes;
-// Documents whose sums are kept apart, so that threads can share the work without changing any sum.
+// Documents whose sums are kept separate, so that threads can share the work without changing any sum.
 constexpr size_t kBlockRows = 512;
 constexpr size_t kMostBlocks = 32;
 constexpr float kNothing = 1e-15F;
-constexpr float kTiny = 1e-37F;  // keeps a word that no topic has from dividing by zero
+constexpr float kTiny = 1e-37F;  // a word that no topic has must not divide by zero
 
 // Gamma(shape, scale), shape >= 1 (Marsaglia and Tsang 2000).
 double gamma(Rng& rng, double shape, double scale) {
@@ -38,7 +38,7 @@ double gamma(Rng& rng, double shape, double scale) {
     const double x = rng.normal(), root = 1 + c * x, v = root * root * root;
     if (v <= 0) continue;
     const double u = rng.uniform();
-    // Nearly always true, and it implies what follows.
+    // Nearly always true, and it implies the second condition.
     if (u < 1 - 0.0331 * (x * x) * (x * x) || std::log(u) < 0.5 * x * x + d - d * v + d * std::log(v))
       return d * v * scale;
   }
@@ -51,7 +51,8 @@ struct Model {
   float* weights;  // words x stride: exp(E[log probability]), up to a factor of each word that cancels
 };
 
-// The sum of the parameters of each topic: part by part of the words, so that threads can share them.
+// The sum of the parameters of each topic. It is computed over parts of the words, so that threads can share
+// them.
 std::vector<double> topic_totals(const Model& model, int threads) {
   constexpr size_t kPart = 256;
   const size_t k = model.components, parts = (model.words + kPart - 1) / kPart;
@@ -66,7 +67,7 @@ std::vector<double> topic_totals(const Model& model, int threads) {
   return totals;
 }
 
-// weights from topics.
+// Computes weights from topics.
 void renew_weights(Model& model, int threads) {
   const auto totals = topic_totals(model, threads);
   std::vector<float> scale(model.stride, 0.0F);
@@ -86,8 +87,8 @@ void renew_weights(Model& model, int threads) {
   });
 }
 
-// One document while its proportions are fitted. Topics that it has nearly nothing of are left out on the
-// way: most of the work is with the few that remain.
+// One document while its proportions are fitted. Topics that it has almost nothing of are dropped during the
+// fit: most of the work is then with the few that remain.
 class Document {
  public:
   explicit Document(const Model& model)
@@ -118,7 +119,8 @@ class Document {
     }
   }
 
-  // share[w] = count of word w over its probability under the mixture as it is, for the step of the topics.
+  // share[w] = count of word w divided by its probability under the current mixture; the step of the topics
+  // needs it.
   void shares(std::vector<float>& share) {
     share.resize(words_);
     for (size_t t = 0; t < tiles_; ++t) {
@@ -128,7 +130,7 @@ class Document {
         share[i] = r[(i % kTile) / kLanes][i % kLanes];
     }
   }
-  // By topic; what was left out is zero (its proportion: the prior).
+  // By topic; zero for dropped topics (their proportion is the prior).
   void mixture(float* out) const {
     std::fill(out, out + model_.stride, 0.0F);
     for (size_t a = 0; a < active_.size(); ++a) out[active_[a]] = mixture_[a];
@@ -142,7 +144,7 @@ class Document {
   }
 
  private:
-  // The weights of its words, tile by tile, a topic of a tile contiguous.
+  // The weights of its words, tile by tile; within a tile the weights of a topic are contiguous.
   void collect(std::span<const uint32_t> words, const float* counts) {
     weights_.assign(tiles_ * model_.components * kTile, 0.0F);
     counts_.assign(tiles_ * kTile, 0.0F);
@@ -155,7 +157,7 @@ class Document {
   }
 
   void renew_mixture() {
-    // E[log proportion] has the digamma of the sum in it, the same for all topics: a factor that cancels, but
+    // E[log proportion] contains the digamma of the sum. It is the same for all topics and cancels, but
     // without it the mixture of a long document would be far from 1.
     float total = model_.document_prior * static_cast<float>(model_.components - active_.size());
     for (size_t a = 0; a < active_.size(); ++a) total += gamma_[a];
@@ -168,8 +170,7 @@ class Document {
     }
   }
 
-  // exp(digamma(x)) falls like exp(-1/x): just above the prior nothing is left that float32 could add to
-  // anything.
+  // exp(digamma(x)) falls like exp(-1/x): just above the prior, too little is left to change any float32 sum.
   void leave_out() {
     size_t kept = 0;
     for (size_t a = 0; a < active_.size(); ++a) {
@@ -245,8 +246,8 @@ struct Problem {
   size_t blocks, block_rows;
 };
 
-// Fits the documents of a block. Either `sums` is given (words x stride) and gets what the topics need, or
-// `result` and gets the proportions.
+// Fits the documents of a block. One of the last two arguments is given: `sums` (words x stride) gets what
+// the topics need, or `result` gets the proportions.
 void fit_block(const Problem& problem, size_t block, const Model& model, const LdaOptions& options,
                float* sums, FloatMatrix* result) {
   Document document(model);
@@ -271,7 +272,7 @@ double perplexity(const Problem& problem, const Lda& result, int threads) {
   std::vector<double> logs(problem.blocks, 0.0), totals(problem.blocks, 0.0);
   parallel_for(problem.blocks, threads, [&](size_t block) {
     const size_t end = std::min(problem.counts.rows(), (block + 1) * problem.block_rows);
-    double log = 0, total = 0;  // apart from those of other threads
+    double log = 0, total = 0;  // kept separate from those of other threads
     for (size_t i = block * problem.block_rows; i < end; ++i) {
       const auto words = problem.counts.row_columns(i);
       const auto mine = result.documents.row(i);
@@ -305,7 +306,7 @@ Problem problem_of(const CsrMatrix& counts) {
   return problem;
 }
 
-// Without tables.
+// A model without its tables.
 Model model_of(const LdaOptions& options, size_t words) {
   Model model{};
   model.components = options.components;

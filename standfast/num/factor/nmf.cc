@@ -18,19 +18,19 @@ namespace {
 using lanes::Floats;
 using lanes::kLanes;
 
-// Rows that descend together: the components of sixty-four rows lie side by side.
+// Rows that descend together: their components lie side by side.
 constexpr size_t kTogether = 64;
 constexpr size_t kGroups = kTogether / kLanes;
-// Rows of X whose part of X^T W is summed column by column. More of them share the reading and writing of a
-// sum; their rows of W (229 kB at 50 components) stay in the second cache meanwhile.
+// Rows of X whose part of X^T W is summed column by column. With more of them, a sum is read and written less
+// often. Their rows of W (229 kB at 50 components) stay in the second cache meanwhile.
 constexpr size_t kTileRows = 16 * kTogether;
 // Rows of H that a thread takes at a time.
 constexpr size_t kPartRows = 4 * kTogether;
-// Rows of X whose sums are kept apart, so that threads can share the work without changing any sum.
+// Rows of X whose sums are kept separate, so that threads can share the work without changing any sum.
 constexpr size_t kBlockRows = 2048;
 constexpr size_t kMostBlocks = 32;
 
-// A factor: rows of `stride` numbers, the components and then zeros.
+// A factor: rows of `stride` numbers, which are the components and then zeros.
 struct Factor {
   size_t rows, stride;
   float* data;
@@ -46,12 +46,13 @@ void draw(Factor& factor, size_t components, double scale, Rng rng) {
   }
 }
 
-// gram += sum over rows of row^T row, of each row of gram only from the group of eight of its diagonal on.
+// gram += sum over rows of row^T row. In each row of gram only the numbers from the group of eight with the
+// diagonal on are computed.
 void add_gram(const float* rows, size_t count, size_t stride, float* gram) {
   for (size_t first = 0; first < stride; first += kLanes)
     lanes::in_pieces(stride - first, [&]<size_t G>(size_t offset) {
       const size_t at = first + offset;
-      // Two rows of gram stay in registers while the rows of the factor pass by.
+      // Two rows of gram stay in registers while the rows of the factor are read.
       for (size_t r = first; r < first + kLanes; r += 2) {
         float* const to = gram + r * stride + at;
         Floats one[G], two[G];
@@ -81,13 +82,13 @@ void mirror(float* gram, size_t stride) {
     for (size_t c = 0; c < r; ++c) gram[r * stride + c] = gram[c * stride + r];
 }
 
-// Room for sixty-four rows turned so that a component of all of them is contiguous.
+// Memory for sixty-four rows, transposed so that each component of all of them is contiguous.
 struct Turned {
   Buffer<float> values, products;  // components x kTogether
   explicit Turned(size_t components) : values(components * kTogether), products(components * kTogether) {}
 };
 
-// One pass of coordinate descent over `count` <= 64 rows of a factor. gram: of the other factor; products: X
+// One pass of coordinate descent over `count` <= 64 rows of a factor. gram: of the other factor. products: X
 // times the other factor, row by row. Returns the sum of |projected gradient|.
 double descend(float* rows, const float* products, size_t count, size_t stride, size_t components,
                const float* gram, Turned& turned) {
@@ -102,7 +103,7 @@ double descend(float* rows, const float* products, size_t count, size_t stride, 
   for (size_t t = 0; t < components; ++t) {
     const float* weights = gram + t * stride;
     const float own = weights[t];
-    if (own == 0) continue;  // the other factor has nothing in this component
+    if (own == 0) continue;  // the other factor is zero in this component
     Floats gradient[kGroups];
     for (size_t g = 0; g < kGroups; ++g) {
       lanes::load(gradient[g], p + t * kTogether + g * kLanes);
@@ -136,13 +137,13 @@ double descend(float* rows, const float* products, size_t count, size_t stride, 
   return sum;
 }
 
-// X once more, tile by tile of kTileRows rows, within a tile by columns.
+// A second copy of X, in tiles of kTileRows rows; within a tile the entries are by column.
 struct Tiles {
   struct Column {
-    uint32_t column, end;  // its entries end there, and begin where those before it end
+    uint32_t column, end;  // end of its entries; they begin at the end of the previous column
   };
-  std::vector<size_t> begin = {0};    // of tile t in columns
-  std::vector<size_t> entries = {0};  // of tile t in rows and values
+  std::vector<size_t> begin = {0};    // tile t begins here in columns
+  std::vector<size_t> entries = {0};  // tile t begins here in rows and values
   std::vector<Column> columns;        // end: counted from the beginning of the tile
   std::vector<uint16_t> rows;         // within the tile
   Buffer<float> values;
@@ -200,7 +201,7 @@ void product_row(const Problem& problem, size_t i, const Factor& table, float* o
   });
 }
 
-// sums += X^T W over the rows of one tile; w: its rows.
+// sums += X^T W over the rows of one tile. w: the rows of W in the tile.
 void add_products(const Problem& problem, size_t tile, const float* w, float* sums) {
   const Tiles& tiles = problem.tiles;
   const uint16_t* rows = tiles.rows.data() + tiles.entries[tile];
@@ -226,7 +227,7 @@ void add_products(const Problem& problem, size_t tile, const float* w, float* su
   });
 }
 
-// Descends the rows of W in one block and sums what H needs.
+// Descends the rows of W in one block, and sums what H needs.
 void step_documents(const Problem& problem, size_t block, Factor& w, const Factor& h, const float* h_gram,
                     BlockSums& sums) {
   const size_t stride = problem.stride;
@@ -249,7 +250,7 @@ void step_documents(const Problem& problem, size_t block, Factor& w, const Facto
   }
 }
 
-// A part of the rows of H: its own sums, so that threads can share them.
+// The sums of a part of the rows of H, kept separate so that threads can share the work.
 struct PartSums {
   Buffer<float> gram;  // stride x stride
   double violation = 0;
@@ -261,7 +262,7 @@ void sum_gram(const Factor& factor, size_t part, Buffer<float>& gram) {
     add_gram(factor.row(row), std::min(kTogether, factor.rows - row), factor.stride, gram.data());
 }
 
-// Descends the rows of H in one part; what the blocks of documents found is added up in their order.
+// Descends the rows of H in one part. The sums of the blocks of documents are added in their order.
 void step_terms(const Problem& problem, size_t part, Factor& h, const std::vector<BlockSums>& blocks,
                 const float* w_gram, PartSums& sums) {
   const size_t stride = problem.stride;
@@ -280,7 +281,7 @@ void step_terms(const Problem& problem, size_t part, Factor& h, const std::vecto
   sum_gram(h, part, sums.gram);
 }
 
-// The gram of a factor from that of its blocks or parts, in their order.
+// The gram of a factor: the sum of those of its blocks or parts, in their order.
 template <class Sums>
 void add_up_gram(const std::vector<Sums>& sums, size_t stride, std::vector<float>& gram) {
   gram.assign(stride * stride, 0.0F);
@@ -333,7 +334,7 @@ Nmf nmf(const CsrMatrix& x, const NmfOptions& options, uint64_t seed, int thread
   assert(x.rows() > 0 && x.columns_count > 0 && options.components > 0);
   const size_t n = x.rows(), k = options.components;
   const size_t wanted = std::clamp<size_t>((n + kBlockRows - 1) / kBlockRows, 1, kMostBlocks);
-  // Whole tiles.
+  // Blocks consist of whole tiles.
   const size_t block_rows = ((n + wanted - 1) / wanted + kTileRows - 1) / kTileRows * kTileRows;
   Problem problem{x,         Buffer<float>(x.values.size()), {},
                   k,         lanes::groups(k) * kLanes,      (n + block_rows - 1) / block_rows,

@@ -1,13 +1,14 @@
-// Non-negative matrix factorisation: X of documents by terms is near W H with W, H >= 0, so that ||X - W H||
-// (Frobenius) is small. Coordinate descent, one component after the other, W before H in each iteration
-// (Cichocki and Phan 2009; Hsieh and Dhillon 2011), without regularisation: the method and the stopping rule
-// of scikit-learn's solver "cd".
+// Non-negative matrix factorisation: X of documents by terms is approximated by W H with W, H >= 0, so that
+// ||X - W H|| (Frobenius) is small. The method is coordinate descent, one component after the other, W before
+// H in each iteration (Cichocki and Phan 2009; Hsieh and Dhillon 2011), without regularisation. Method and
+// stopping rule are those of scikit-learn's solver "cd".
 //
-// It ends when the sum of |projected gradient| seen in an iteration is at most tol times that of the first
-// one, or after `iterations`. Numbers are float32: the objective agrees with one in float64 to about 1e-5.
+// It ends when the sum of |projected gradient| in an iteration is at most tol times that of the first
+// iteration, or after `iterations`. Numbers are float32: the objective agrees with one in float64 to about
+// 1e-5.
 //
-// Time: O(iterations * (nnz + (rows + columns) * components) * components). The same bytes for any number of
-// threads.
+// Time: O(iterations * (nnz + (rows + columns) * components) * components). The bytes are the same for any
+// number of threads.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +21,15 @@ namespace standfast {
 
 struct NmfOptions {
   uint32_t components = 50;    // >= 1
-  uint32_t iterations = 2000;  // at most, >= 1
-  double tol = 1e-4;           // >= 0; 0 never stops early
+  uint32_t iterations = 2000;  // at most this many; >= 1
+  double tol = 1e-4;           // >= 0; with 0 it never stops early
 };
 
 struct Nmf {
   FloatMatrix documents;    // W: rows of X x components
   FloatMatrix terms;        // columns of X x components: H transposed
-  uint32_t iterations = 0;  // done
-  bool converged = false;   // by tol
+  uint32_t iterations = 0;  // that were done
+  bool converged = false;   // stopped by tol
   double error = 0;         // ||X - W H||
   double norm = 0;          // ||X||
 };

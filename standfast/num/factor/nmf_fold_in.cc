@@ -24,14 +24,14 @@ DenseMatrix gram_of(const FloatMatrix& terms) {
   return gram;
 }
 
-// w for products = H x^T.
+// The w for products = H x^T.
 void descend(const DenseMatrix& gram, std::span<const double> products, std::span<double> w) {
   double first = 0;
   for (int pass = 0; pass < kMostPasses; ++pass) {
     double violation = 0;
     for (size_t t = 0; t < w.size(); ++t) {
       const double own = gram.row(t)[t];
-      if (own == 0) continue;  // no term has anything of this component
+      if (own == 0) continue;  // no term has this component
       double gradient = -products[t];
       for (size_t r = 0; r < w.size(); ++r) gradient += gram.row(t)[r] * w[r];
       if (w[t] > 0 || gradient < 0) violation += std::abs(gradient);

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-#define EIGEN_DONT_PARALLELIZE  // its sums would depend on the number of threads
+#define EIGEN_DONT_PARALLELIZE  // sums would depend on the number of threads
 #include <Eigen/Dense>
 
 #include "standfast/base/parallel.h"
@@ -60,7 +60,7 @@ Matrix basis(const Matrix& m) {
   return qr.householderQ() * Eigen::MatrixXd::Identity(m.rows(), m.cols());
 }
 
-// Sum over columns of their variance.
+// Sum of the variances of the columns.
 double variance(const CsrMatrix& x) {
   std::vector<double> sums(x.columns_count, 0.0);
   double squares = 0;
@@ -87,7 +87,7 @@ TruncatedSvd truncated_svd(const CsrMatrix& x, const SvdOptions& options, uint64
   Matrix left = basis(product(x, start, threads));
   for (uint32_t i = 0; i < options.iterations; ++i)
     left = basis(product(x, basis(product(turned, left, threads)), threads));
-  // X is near Q (Q^T X); with X^T Q = P R, the small matrix R^T has the singular values.
+  // X is near Q (Q^T X). With X^T Q = P R, the small matrix R^T has the singular values.
   const Matrix right = product(turned, left, threads);
   const Matrix right_basis = basis(right);
   const Eigen::MatrixXd small = right.transpose() * right_basis;

@@ -1,10 +1,10 @@
 // The largest singular values and vectors of a sparse matrix, by random projection with power iterations
-// (Halko, Martinsson and Tropp 2011, algorithms 4.4 and 5.1): ten more directions than asked for, each
-// iteration made orthogonal by a Householder QR.
+// (Halko, Martinsson and Tropp 2011, algorithms 4.4 and 5.1). It uses ten more directions than asked for, and
+// makes each iteration orthogonal by a Householder QR.
 //
-// The sign of each pair of vectors is such that the component of the right one that is largest in size is
-// positive (the first of equals). Singular values below 1e-10 of the first are taken as zero, with zero
-// vectors. The same bytes for any number of threads.
+// The sign of each pair of vectors: the component of the right vector with the largest absolute value is
+// positive (the first of equals). Singular values below 1e-10 of the first are set to zero, with zero
+// vectors. The bytes are the same for any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ namespace standfast {
 
 struct SvdOptions {
   uint32_t components = 100;  // 1 .. min(rows, columns)
-  uint32_t iterations = 5;    // of the power method; more separate values that are near each other
+  uint32_t iterations = 5;    // of the power method; more separate close values better
 };
 
 struct TruncatedSvd {
   DenseMatrix documents;         // rows x components: U S
-  DenseMatrix terms;             // columns x components: V, so that X V is U S; of rows that X has not, too
+  DenseMatrix terms;             // columns x components: V; X V is U S, also for rows that are not in X
   std::vector<double> singular;  // components, descending
   double explained = 0;          // share of the variance of the columns of X that U S keeps
 };

@@ -1,8 +1,8 @@
-// A vector whose resize leaves new numbers unset, for large arrays that are written right after: zeroing them
-// first costs as much as computing them, and cannot be shared among threads.
+// A vector whose resize leaves new numbers unset. It is for large arrays that are written right after: to set
+// them to zero first takes as long as computing them, and threads cannot share that work.
 //
-// Large ones ask the system for large pages: with 4 kB pages the first touch of a result often costs more
-// than the result.
+// Large arrays ask the system for large pages: with 4 kB pages the first access to a result often takes
+// longer than computing it.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ struct UnsetAllocator : std::allocator<T> {
     void* memory = large ? std::aligned_alloc(kLargePage, whole) : std::malloc(whole);
     if (memory == nullptr) throw std::bad_alloc();
 #if defined(__linux__)
-    if (large) ::madvise(memory, whole, MADV_HUGEPAGE);  // a wish: nothing depends on it
+    if (large) ::madvise(memory, whole, MADV_HUGEPAGE);  // only a hint: nothing depends on it
 #endif
     return static_cast<T*>(memory);
   }

@@ -1,5 +1,5 @@
-// A sparse matrix in compressed rows (CSR): row i has the entries begin[i] .. begin[i+1] of columns and
-// values; columns ascend within a row and do not repeat.
+// A sparse matrix in compressed rows (CSR): the entries of row i are begin[i] .. begin[i+1] of columns and
+// values. Columns ascend within a row and do not repeat.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// A dense matrix: row-major and compact, component j of row i is data[i * columns + j].
+// A dense matrix, row-major and compact: component j of row i is data[i * columns + j].
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ struct Dense {
   std::span<const T> row(size_t i) const { return {data.data() + i * columns, columns}; }
 };
 
-// Somebody else's matrix, in the same order: of a Dense, of a mapped file, of an array of another language.
-// It must outlive the view.
+// A view of a matrix that somebody else owns, in the same order: a Dense, a mapped file, an array of another
+// language. The owner must outlive the view.
 template <class T>
 struct MatrixView {
   size_t rows = 0;

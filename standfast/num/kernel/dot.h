@@ -1,5 +1,5 @@
-// Dot product of two dense vectors in one fixed order of additions (16 running sums, then a tree), the same
-// on every machine and for every width of vector unit.
+// Dot product of two dense vectors. The additions have one fixed order (16 running sums, then a tree), which
+// is the same on every machine and for every width of vector unit.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// exp(digamma(x)) for x > 0, by lanes: what variational Bayes over Dirichlet distributions asks for, without
-// the logarithm and the exponential that cancel each other. Results go by reference: how eight numbers are
-// returned depends on the machine.
+// exp(digamma(x)) for x > 0, by lanes. Variational Bayes over Dirichlet distributions needs it. It avoids the
+// logarithm and the exponential, which cancel each other. Results are returned by reference: how eight
+// numbers are returned by value depends on the machine.
 //
 // With y = x + 6: exp(digamma(y)) = z + 1/(24 z) - 37/(5760 z^3) + 10313/(2903040 z^5), z = y - 1/2 (error
 // below 1e-9), and digamma(x) = digamma(y) - (1/x + ... + 1/(x+5)). Relative error below 3e-6 where the
@@ -14,8 +14,8 @@
 namespace standfast::lanes {
 
 inline void exp_digamma(const Floats& x, Floats& out) {
-  // 1/x + ... + 1/(x+5) = (2x+5) (1/u + 1/(u+4) + 1/(u+6)), u = x (x+5); by v = 1/u so that nothing
-  // overflows.
+  // 1/x + ... + 1/(x+5) = (2x+5) (1/u + 1/(u+4) + 1/(u+6)), u = x (x+5). It is computed with v = 1/u so that
+  // nothing overflows.
   const Floats v = 1.0F / (x * (x + 5.0F));
   const Floats sum =
       (2.0F * x + 5.0F) * v * (3.0F + v * (20.0F + 24.0F * v)) / ((1.0F + 4.0F * v) * (1.0F + 6.0F * v));
@@ -27,7 +27,7 @@ inline void exp_digamma(const Floats& x, Floats& out) {
   out *= at_y;
 }
 
-// The logarithm of it, one number, in float64. (digamma itself.)
+// digamma(x) itself, for one number, in float64.
 inline double digamma(double x) {
   double shift = 0;
   for (; x < 12; x += 1) shift += 1 / x;

@@ -1,5 +1,5 @@
-// Exponential and logarithm by lanes, in single precision. Results go by reference: how eight numbers are
-// returned depends on the machine.
+// Exponential and logarithm by lanes, in single precision. Results are returned by reference: how eight
+// numbers are returned by value depends on the machine.
 #pragma once
 
 #include "standfast/num/kernel/lanes.h"
@@ -11,9 +11,9 @@ inline void exp_of_negative(const Floats& given, Floats& out) {
   Floats lowest, x;
   fill(lowest, -87.0F);
   x = given < lowest ? lowest : given;
-  // x = n ln 2 + r, |r| <= ln 2 / 2; ln 2 in two parts so that n ln 2 is exact enough.
+  // x = n ln 2 + r, |r| <= ln 2 / 2. ln 2 is split into two parts so that n ln 2 is exact enough.
   const Floats scaled = x * 1.44269504F - 0.5F;
-  const Ints n = __builtin_convertvector(scaled, Ints);  // towards zero: the nearest, as x is negative
+  const Ints n = __builtin_convertvector(scaled, Ints);  // towards zero: the nearest, because x is negative
   const Floats whole = __builtin_convertvector(n, Floats);
   const Floats r = (x - whole * 0.693359375F) + whole * 2.12194440e-4F;
   Floats p = r * 1.9875691500e-4F + 1.3981999507e-3F;
@@ -29,9 +29,9 @@ inline void exp_of_negative(const Floats& given, Floats& out) {
   out = given < lowest ? zero : p * power;
 }
 
-// ln x for normal x > 0. Error below 2e-7 of the result, or 1e-7 where that is more.
+// ln x for normal x > 0. The error is below the larger of 2e-7 of the result and 1e-7.
 inline void log_of_positive(const Floats& x, Floats& out) {
-  // x = 2^n m, sqrt(1/2) <= m < sqrt(2); the polynomial of Cephes' logf (Moshier 1992) in m - 1.
+  // x = 2^n m, sqrt(1/2) <= m < sqrt(2). The polynomial in m - 1 is that of Cephes' logf (Moshier 1992).
   Ints bits;
   std::memcpy(&bits, &x, sizeof bits);
   const Ints n = (bits - 0x3f3504f3) >> 23;

@@ -1,5 +1,5 @@
-// Eight numbers side by side, for kernels that are written by lanes: the compiler makes of them what the
-// machine has. A sum over lanes is always taken in the same order, so results do not depend on the width of
+// Eight numbers side by side, for kernels that are written by lanes; the compiler uses the vector units of
+// the machine. A sum over lanes is always taken in the same order, so results do not depend on the width of
 // the machine.
 #pragma once
 
@@ -13,7 +13,7 @@ inline constexpr size_t kLanes = 8;
 using Floats = float __attribute__((vector_size(32)));
 using Ints = int32_t __attribute__((vector_size(32)));
 
-// How many groups of eight hold n numbers.
+// The number of groups of eight that hold n numbers.
 constexpr size_t groups(size_t n) {
   return (n + kLanes - 1) / kLanes;
 }
@@ -31,12 +31,12 @@ inline float sum(const Floats& v) {
   return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
-// out[0 .. 8 G) = sum over entries e of values[e] * table[columns[e] * stride ..], G groups kept in
+// out[0 .. 8 G) = sum over entries e of values[e] * table[columns[e] * stride ..]. G groups are kept in
 // registers.
 template <size_t G>
 inline void gather_groups(const uint32_t* columns, const float* values, size_t entries, const float* table,
                           size_t stride, float* out) {
-  constexpr size_t kAhead = 6, kLine = 16;  // the table rarely fits the first cache
+  constexpr size_t kAhead = 6, kLine = 16;  // prefetch: the table rarely fits the first cache
   Floats sums[G] = {};
   for (size_t e = 0; e < entries; ++e) {
     const float* soon = table + size_t{columns[e + kAhead < entries ? e + kAhead : entries - 1]} * stride;
@@ -68,7 +68,7 @@ inline void scatter_groups(const uint32_t* columns, const float* values, size_t 
   }
 }
 
-// Calls body.template operator()<G>(offset) so that the pieces, of at most eight groups, cover `stride`
+// Calls body.template operator()<G>(offset) for pieces of at most eight groups that together cover `stride`
 // numbers.
 template <class Body>
 inline void in_pieces(size_t stride, const Body& body) {

@@ -19,7 +19,7 @@ static_assert(std::endian::native == std::endian::little,
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 
-// What the header, a Python dictionary, says.
+// The contents of the header, which is a Python dictionary.
 struct Header {
   std::string descr;
   bool fortran_order = false;
@@ -149,12 +149,12 @@ std::string whole_file(const char* descr, std::span<const T> data, size_t rows, 
 
 namespace {
 
-// A file of which all but the numbers has been read and checked.
+// A file after everything except the numbers has been read and checked.
 struct Opened {
   Header header;
   bool swapped = false;   // the numbers are in the other byte order
   std::string type;       // "f4"
-  std::string_view data;  // as many bytes as the shape needs
+  std::string_view data;  // exactly the bytes that the shape needs
 };
 
 Result<Opened> open_npy(std::string_view bytes, const std::string& file) {

@@ -14,22 +14,23 @@
 
 namespace standfast {
 
-// An array in C order, whatever order and byte order the file has.
+// An array in C order and in the byte order of the machine, whatever the file has.
 struct NpyArray {
   std::vector<size_t> shape;  // one or two lengths
   std::variant<std::vector<float>, std::vector<double>, std::vector<uint32_t>, std::vector<uint64_t>> data;
 };
 
-// Reads the types f4, f8, u4 and u8. Data errors begin with `file` and say what is wrong: not a .npy file, an
-// unknown version, another type or shape, fewer or more bytes than the shape needs.
+// Reads the types f4, f8, u4 and u8. Data errors begin with `file` and say what is wrong: it is not a .npy
+// file, the version is unknown, the type or shape is another one, or there are fewer or more bytes than the
+// shape needs.
 Result<NpyArray> parse_npy(std::string_view bytes, const std::string& file);
 
-// Its numbers where they stand, without a copy: a table of f4 in C order and in the byte order of the
-// machine, at an address that floats may have, as npy_bytes and NumPy write it. Data errors as above; another
-// type or order is one too.
+// A view of the numbers in place, without a copy. The array must be a table of f4 in C order, in the byte
+// order of the machine and at an address that is aligned for floats; npy_bytes and NumPy write such files.
+// Data errors as above; another type or order is a data error too.
 Result<MatrixView<const float>> view_npy(std::string_view bytes, const std::string& file);
 
-// The whole file: version 1.0, little endian, C order. columns 0 makes it one-dimensional.
+// The bytes of a whole file: version 1.0, little endian, C order. columns = 0 makes it one-dimensional.
 std::string npy_bytes(std::span<const float> data, size_t rows, size_t columns = 0);
 std::string npy_bytes(std::span<const double> data, size_t rows, size_t columns = 0);
 std::string npy_bytes(std::span<const uint32_t> data, size_t rows, size_t columns = 0);

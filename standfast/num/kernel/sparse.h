@@ -8,14 +8,14 @@
 
 namespace standfast {
 
-// Sum over common columns, in ascending order of columns.
+// Dot product: the sum over common columns, in ascending order of columns.
 double dot(std::span<const uint32_t> a_columns, std::span<const double> a_values,
            std::span<const uint32_t> b_columns, std::span<const double> b_values);
 
 // Euclidean length of row i.
 double row_norm(const CsrMatrix& m, size_t i);
 
-// Cosine of row i of a and row j of b, 0 if either is zero. At most 1 + a rounding error.
+// Cosine of row i of a and row j of b; 0 if either row is zero. At most 1 plus a rounding error.
 double row_cosine(const CsrMatrix& a, size_t i, const CsrMatrix& b, size_t j);
 
 }  // namespace standfast

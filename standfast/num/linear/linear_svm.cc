@@ -9,8 +9,8 @@
 namespace standfast {
 namespace {
 
-// Solves a x = b in place for a symmetric positive definite a (n x n, row-major); the result is in b.
-// Cholesky.
+// Solves a x = b in place by Cholesky, for a symmetric positive definite a (n x n, row-major). The result is
+// in b.
 void solve(std::vector<double>& a, std::vector<double>& b, size_t n) {
   for (size_t j = 0; j < n; ++j) {
     double diagonal = a[j * n + j] - dot(&a[j * n], &a[j * n], j);
@@ -69,7 +69,7 @@ std::vector<double> fit_svm(const DenseMatrix& kernel, std::span<const uint32_t>
     for (size_t i = 0; i < m; ++i) to[inside[i]] = b[i];
     for (size_t i = 0; i < n; ++i)
       for (size_t j = 0; j < m; ++j) to_decision[i] += k(i, inside[j]) * b[j];
-    // The whole step nearly always; halved while it does not help.
+    // Nearly always the whole step; it is halved while it does not help.
     double length = 1, reached = 0;
     std::vector<double> at(n), at_decision(n);
     for (int half = 0; half < 40; ++half, length /= 2) {
@@ -86,7 +86,7 @@ std::vector<double> fit_svm(const DenseMatrix& kernel, std::span<const uint32_t>
     std::vector<size_t> now;
     for (size_t i = 0; i < n; ++i)
       if (sign(i) * decision[i] < 1) now.push_back(i);
-    if (length == 1 && now == inside) break;  // the minimum of the piece that holds it
+    if (length == 1 && now == inside) break;  // this is the minimum of the quadratic piece that contains it
     inside = std::move(now);
     if (inside.empty()) break;
   }

@@ -1,12 +1,12 @@
 // Linear support vector machine with squared hinge loss, for few rows and many columns.
 //
-// Minimises  1/2 (||w||^2 + b^2) + c * sum_i max(0, 1 - y_i (w . x_i + b))^2,  y_i = +1 or -1: the problem of
-// LIBLINEAR's L2-loss SVC and of scikit-learn's LinearSVC (the intercept is penalised like a weight). Solved
-// exactly, by Newton's method over coefficients of rows (Chapelle 2007, "Training a support vector machine in
-// the primal"): w = sum_i beta_i x_i, where beta is zero outside the rows within the margin and solves a
-// linear system on them. Everything is in a fixed order of additions and there are no random choices, so the
-// answer is the same everywhere; with a kernel matrix at hand a fit costs rows^3 and does not look at the
-// columns.
+// Minimises  1/2 (||w||^2 + b^2) + c * sum_i max(0, 1 - y_i (w . x_i + b))^2,  y_i = +1 or -1. This is the
+// problem of LIBLINEAR's L2-loss SVC and of scikit-learn's LinearSVC (the intercept is penalised like a
+// weight). It is solved exactly by Newton's method over coefficients of rows (Chapelle 2007, "Training a
+// support vector machine in the primal"): w = sum_i beta_i x_i. beta is zero outside the rows within the
+// margin, and it solves a linear system on these rows. All additions have a fixed order and there are no
+// random choices, so the answer is the same everywhere. Once the kernel matrix is known, a fit takes rows^3
+// time and does not read the columns.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@
 
 namespace standfast {
 
-// K(i, j) = x_i . x_j + 1: the 1 is the intercept. rows x rows.
+// K(i, j) = x_i . x_j + 1; the 1 is for the intercept. rows x rows.
 DenseMatrix svm_kernel(const DenseMatrix& x);
 
-// Coefficients of the rows listed in `rows`, in that order, for labels (by row of the kernel; 1 = positive).
-// c > 0.
+// Coefficients of the rows listed in `rows`, in that order. labels: by row of the kernel; 1 = positive. c >
+// 0.
 std::vector<double> fit_svm(const DenseMatrix& kernel, std::span<const uint32_t> rows,
                             std::span<const uint8_t> labels, double c);
 
-// w . x_i + b of row `row` of the kernel.
+// w . x_i + b for row `row` of the kernel.
 double svm_decision(const DenseMatrix& kernel, std::span<const uint32_t> rows,
                     std::span<const double> coefficients, uint32_t row);
-// w, without b (which is the sum of the coefficients).
+// w, without b (b is the sum of the coefficients).
 std::vector<double> svm_weights(const DenseMatrix& x, std::span<const uint32_t> rows,
                                 std::span<const double> coefficients);
 

@@ -20,7 +20,7 @@ double log_loss(double z) {
   return z > 0 ? std::log1p(std::exp(-z)) : std::log1p(std::exp(z)) - z;
 }
 
-// The problem in d + 1 unknowns; the last is the intercept, whose column of ones is not stored.
+// The problem in d + 1 unknowns. The last one is the intercept; its column of ones is not stored.
 struct LogisticProblem {
   const DenseMatrix& x;
   std::span<const uint8_t> labels;
@@ -69,7 +69,7 @@ struct LogisticProblem {
   }
 };
 
-// Solves h s = g by Cholesky; h (lower triangle, row-major) is destroyed, g becomes s. False where h is not
+// Solves h s = g by Cholesky. h (lower triangle, row-major) is overwritten, g becomes s. False if h is not
 // positive definite to working precision.
 bool solve_in_place(std::vector<double>& h, std::vector<double>& g) {
   const size_t n = g.size();
@@ -129,14 +129,14 @@ Result<LogisticModel> fit_logistic(const DenseMatrix& x, std::span<const uint8_t
     ++iteration;
     problem.derivatives(w, gradient, hessian);
     std::vector<double> factor = hessian, step = gradient;
-    // Only the intercept's curvature can vanish (all rows far on their side): a small ridge lets the step
-    // through.
+    // Only the curvature of the intercept can vanish (if all rows are far on their side). A small ridge makes
+    // the step possible.
     for (double ridge = 1e-12; !solve_in_place(factor, step); ridge *= 100) {
       factor = hessian;
       step = gradient;
       for (size_t j = 0; j < n; ++j) factor[j * n + j] += ridge;
     }
-    double decrement = 0;  // twice the gain a quadratic would give
+    double decrement = 0;  // twice the gain on a quadratic function
     for (size_t j = 0; j < n; ++j) decrement += step[j] * gradient[j];
     double size = 1, tried = 0;
     for (int halvings = 0;; ++halvings, size /= 2) {
@@ -145,7 +145,8 @@ Result<LogisticModel> fit_logistic(const DenseMatrix& x, std::span<const uint8_t
       if (tried <= objective - 1e-4 * size * decrement || halvings == 40) break;
     }
     const bool last = decrement <= 1e-12 * std::max(1.0, objective);
-    // At the bottom the objective cannot resolve the step any more, yet the full step still improves w.
+    // Near the minimum, rounding hides the effect of the step on the objective, but the full step still
+    // improves w.
     if (last) {
       for (size_t j = 0; j < n; ++j) w[j] -= step[j];
       objective = problem.objective(w);

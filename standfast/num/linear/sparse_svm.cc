@@ -7,7 +7,7 @@
 namespace standfast {
 namespace {
 
-// Weights and, last, the intercept, as one vector.
+// The weights and, last, the intercept, as one vector.
 using Vector = std::vector<double>;
 
 double inner(const Vector& a, const Vector& b) {
@@ -53,7 +53,7 @@ class SvmProblem {
     return inner(w, w) / 2 + c_ * loss;
   }
 
-  // (I + 2 c X_A' V X_A) v, A the active rows, V their weights.
+  // (I + 2 c X_A' V X_A) v. A: the active rows, V: their weights.
   void curvature_times(const std::vector<uint32_t>& active, const Vector& v, Vector& out) const {
     out = v;
     for (const uint32_t i : active) add_row(i, 2 * c_ * weight(i) * row_times(i, v), out);
@@ -70,7 +70,7 @@ class SvmProblem {
     return diagonal;
   }
 
-  // The t > 0 that minimises f(w + t d), z and zd the decisions of w and d; 0 where d leads nowhere.
+  // The t > 0 that minimises f(w + t d). z, zd: the decisions of w and d. 0 if d does not lead down.
   double best_step(const Vector& w, const Vector& d, const Vector& z, const Vector& zd) const {
     const double wd = inner(w, d), dd = inner(d, d);
     const auto derivative = [&](double t, double& second) {
@@ -88,7 +88,8 @@ class SvmProblem {
     double second = 0;
     const double at_start = derivative(0, second);
     if (!(at_start < 0)) return 0;
-    // The derivative rises, in straight pieces: Newton's steps find the zero, kept within what is known.
+    // The derivative rises and is piecewise linear. Newton steps find its zero; they are kept within the
+    // known bounds.
     double low = 0, high = std::numeric_limits<double>::infinity(), t = 1;
     for (int step = 0; step < 100; ++step) {
       const double first = derivative(t, second);
@@ -155,7 +156,7 @@ SparseSvm fit_sparse_svm(const CsrMatrix& x, std::span<const uint8_t> positive,
   SparseSvm model;
   while (norm > 2 * options.tolerance * objective && model.iterations < options.max_iterations) {
     ++model.iterations;
-    // Loosely far away, tightly near the minimum, where a full step lands on it.
+    // Loosely when far from the minimum, and tightly near it, where a full step reaches it.
     const double share = std::clamp(std::sqrt(std::sqrt(norm / first_norm)), 1e-8, 0.1);
     const Vector d = newton_direction(problem, active, gradient, share);
     for (size_t i = 0; i < rows; ++i) zd[i] = problem.row_times(i, d);
@@ -166,7 +167,7 @@ SparseSvm fit_sparse_svm(const CsrMatrix& x, std::span<const uint8_t> positive,
     for (size_t i = 0; i < rows; ++i) z[i] = problem.row_times(i, w);
     const double now = problem.evaluate(w, z, gradient, active);
     const double now_norm = inner(gradient, gradient);
-    if (!(now < objective) && !(now_norm < norm)) {  // nothing but rounding is left
+    if (!(now < objective) && !(now_norm < norm)) {  // only rounding is left
       w = before;
       break;
     }

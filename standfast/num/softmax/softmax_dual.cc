@@ -12,9 +12,9 @@ using lanes::Floats;
 using lanes::kLanes;
 
 constexpr double kBiasSquare = 3;  // small: documents stay nearly independent; large: fewer rounds of pulling
-constexpr int kRoundsOfAPull = 5;  // then the point that the intercept is pulled to follows it
-constexpr float kLeastShare = 1e-36F;  // on the way, as its logarithm is asked for
-constexpr double kLess = 4;            // times the square, where the pull is what is left
+constexpr int kRoundsOfAPull = 5;  // then the point that pulls the intercept follows it
+constexpr float kLeastShare = 1e-36F;  // bound during the steps, because its logarithm is needed
+constexpr double kLess = 4;            // factor on the square if the remaining gap is mostly the pull
 constexpr int kMaxSteps = 20;          // for the equations of a document; 1 to 3 are usual
 
 void raise(Floats& a, const Floats& least) {
@@ -44,7 +44,7 @@ inline void solve(const Floats* score, const Floats* old, float q, size_t groups
   const float total = lanes::sum(sums);
   lanes::log_of_positive(one * total, logs);
   float mu = -top - logs[0];
-  // Guess: between the old shares and the probabilities of now.
+  // First guess: between the old shares and the current probabilities.
   for (size_t g = 0; g < groups; ++g) {
     const Floats p = a[g] * (1 / total);
     Floats stiff = p;
@@ -57,8 +57,8 @@ inline void solve(const Floats* score, const Floats* old, float q, size_t groups
     Floats slopes{}, furthest{};
     sums = Floats{};
     for (size_t g = 0; g < groups; ++g) {
-      // w + ln w = ... for w = q a by the step of Fritsch, Shafer and Crowley 1973: Newton's, times a factor
-      // that is kept within bounds, as the guess may be bad.
+      // Solves w + ln w = ... for w = q a by the step of Fritsch, Shafer and Crowley 1973: Newton's step
+      // times a factor. The factor is kept within bounds because the guess may be bad.
       lanes::log_of_positive(a[g], logs);
       const Floats off = (score[g] + mu) - q * (a[g] - old[g]) - logs, w1 = 1.0F + q * a[g];
       const Floats t = 2.0F * w1 * (w1 + 0.6666667F * off), t2 = t - 2.0F * off;
@@ -73,7 +73,7 @@ inline void solve(const Floats* score, const Floats* old, float q, size_t groups
       sums += a[g];
       slopes += a[g] / (1.0F + q * a[g]);
       raise(by, -by);
-      Floats matters = 1e7F * a[g];  // not how a share of nothing moves
+      Floats matters = 1e7F * a[g];  // a change of a tiny share does not matter
       lower(matters, one);
       raise(furthest, by * matters);
     }
@@ -86,7 +86,7 @@ inline void solve(const Floats* score, const Floats* old, float q, size_t groups
       a[g] += a[g] * by;
       raise(a[g], least);
     }
-    if (std::abs(move) < 3e-4F && largest(furthest) < 1e-2F) break;  // it converges at least quadratically
+    if (std::abs(move) < 3e-4F && largest(furthest) < 1e-2F) break;  // convergence is at least quadratic
   }
 }
 
@@ -243,7 +243,7 @@ void Dual::round(const Table<float>& logs) {
     }
     solve(score, old, stiffness_[i], groups, a);
     for (size_t g = 0; g < groups; ++g) lanes::store(share + g * kLanes, a[g]);
-    // Not a - 1: where a is nearly 1 that would lose it.
+    // Not a - 1, which would lose all digits where a is nearly 1.
     float others = 0;
     share[label] = 0;
     for (size_t c = 0; c < classes_; ++c) others += share[c];

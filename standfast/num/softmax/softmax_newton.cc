@@ -8,7 +8,7 @@ namespace {
 using lanes::Floats;
 using lanes::kLanes;
 
-// Numbers of a table that are taken together in a sum; a multiple of every stride would be more than needed.
+// How many numbers of a table are summed together. It need not be a multiple of the stride.
 constexpr size_t kStretch = size_t{1} << 14;
 
 double sum_in_order(const std::vector<double>& parts) {
@@ -80,7 +80,7 @@ double Newton::evaluate(const Table<double>& weights) {
       residual[c] = z[c] / sum;
       probability[c] = static_cast<float>(residual[c]);
     }
-    // Not p - 1: where p is nearly 1 that would lose it.
+    // Not p - 1, which would lose all digits where p is nearly 1.
     double others = 0;
     for (size_t c = 0; c < classes_; ++c) others += c == label ? 0.0 : residual[c];
     residual[label] = -others;
@@ -147,7 +147,7 @@ void Newton::direction(const Table<double>& gradient, double accuracy, int max_p
   }
   float* bias_inverse = inverse.data() + columns * stride_;
   sum_of_rows(weighted_.data(), bias_inverse);
-  // A free intercept of a class that no document may have would divide by nothing.
+  // Otherwise the free intercept of a class that no document may have would divide by zero.
   for (size_t c = 0; c < stride_; ++c)
     bias_inverse[c] = 1 / (bias_penalty + std::max(bias_inverse[c], 1e-3F));
 
@@ -167,7 +167,7 @@ void Newton::direction(const Table<double>& gradient, double accuracy, int max_p
   std::vector<double> curvatures(blocks + 1);
   for (int products = 0; products < max_products && length > goal && length > 0; ++products) {
     ++count_;
-    // product = Hessian * conjugate; by document the Hessian is v (diag(p) - p p^T).
+    // product = Hessian * conjugate. For one document the Hessian is v (diag(p) - p p^T).
     const float* bias = conjugate.data() + columns * stride_;
     passes_.over_rows(conjugate.data(), [&](size_t, size_t i, float* z) {
       const float* p = probabilities_.data() + i * stride_;

@@ -1,5 +1,5 @@
 // The state of a multinomial fit between Newton steps, in the layout of the passes: tables of columns() + 1
-// rows (the last is the intercept) and of rows() rows, `stride` numbers each.
+// rows (the last is the intercept) and tables of rows() rows, with `stride` numbers in each row.
 #pragma once
 
 #include <vector>
@@ -8,31 +8,31 @@
 
 namespace standfast::softmax {
 
-inline constexpr float kLeastLog = -80;  // of a probability; beyond the classes, so that it is 0 to a float
+inline constexpr float kLeastLog = -80;  // of a probability; also fills lanes beyond the classes, as if 0
 
 class Newton {
  public:
   Newton(const Passes& passes, const Rows& rows, size_t classes, double lambda, double bias_penalty);
 
   size_t table_size() const { return (passes_.columns() + 1) * stride_; }
-  int count() const { return count_; }  // passes over the data so far, there and back
+  int count() const { return count_; }  // passes over the data so far; rows and columns together count once
 
-  // The objective at W; keeps probabilities, their logarithms (not below kLeastLog) and residuals of the
-  // documents.
+  // The objective at W. Keeps the documents' probabilities, their logarithms (not below kLeastLog) and
+  // residuals.
   double evaluate(const Table<double>& weights);
-  // Of the last evaluate(), rows() x stride each. Residuals: p - y, not weighted.
+  // From the last evaluate(), rows() x stride each. Residuals: p - y, not weighted.
   const Table<float>& logs() const { return logs_; }
   const Table<double>& residuals() const { return residuals_; }
   // At the point of the last evaluate(). Returns the Euclidean norm.
   double gradient(const Table<double>& weights, Table<double>& gradient);
-  // step: -H^-1 gradient at that point, until the residual (in the norm of the preconditioner) is `accuracy`
-  // times the first.
+  // step: -H^-1 gradient at that point. It is solved until the residual (in the norm of the preconditioner)
+  // is `accuracy` times the first residual.
   void direction(const Table<double>& gradient, double accuracy, int max_products, Table<float>& step);
 
  private:
   double penalty(size_t column) const { return column < passes_.columns() ? lambda_ : bias_penalty_; }
   template <class Real>
-  void sum_of_rows(const Real* table, Real* out) const;  // the column of the intercept
+  void sum_of_rows(const Real* table, Real* out) const;  // for the column of the intercept
   template <class Body>
   double over_table(const Body& body) const;  // sums body(first, last) over stretches of a table, in order
 

@@ -29,7 +29,7 @@ Passes::Passes(const CsrMatrix& x, size_t classes, int threads)
   std::stable_sort(order_.begin(), order_.end(),
                    [&](uint32_t a, uint32_t b) { return counts[a] > counts[b]; });
 
-  // Columns from rows, then rows from columns, so that both ascend without a sort.
+  // First columns from rows, then rows from columns: so both ascend without a sort.
   columns_.begin.assign(d + 1, 0);
   std::vector<uint64_t> at(d);
   for (size_t k = 0; k < d; ++k) {

@@ -1,9 +1,9 @@
-// The two passes over a sparse matrix that a multinomial model consists of, with all classes side by side:
+// The two passes over a sparse matrix of which a multinomial model consists, with all classes side by side:
 //   rows:     z_i = sum over the entries e of row i of  x_e * table[column of e]      (scores of a document)
 //   columns:  s_j = sum over the entries e of column j of x_e * table[row of e]       (gradient of a feature)
-// Both gather: nothing is written but the sum, in an order that does not depend on threads. Columns are
-// renumbered by falling number of entries, so that the weights in most use lie together in the cache; where
-// all values are 1 (presence) none are kept.
+// Both gather: they write only the sum, in an order that does not depend on threads. Columns are renumbered
+// by falling number of entries, so that the most used weights lie together in the cache. If all values are 1
+// (presence), values are not stored.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,8 @@
 
 namespace standfast::softmax {
 
-// A table's rows of 16 floats or 8 doubles are lines of the cache; here they begin where lines do, so that a
-// row is not two of them.
+// 16 floats or 8 doubles of a table's row fill one cache line. Here tables begin at a cache line, so that
+// such a row does not spread over two lines.
 template <class T>
 struct LineAllocator : UnsetAllocator<T> {
   template <class U>
@@ -51,14 +51,14 @@ struct LanesOf<double> {
   using Type = double __attribute__((vector_size(64)));
 };
 
-// What is known of the rows of a fit.
+// The labels and weights of the rows of a fit.
 struct Rows {
   std::span<const uint32_t> labels;
   std::span<const double> weights = {};  // above 0; empty: all 1
   double weight(size_t i) const { return weights.empty() ? 1.0 : weights[i]; }
 };
 
-// The rows of a table times their weights: the table itself where all weights are 1, else `scratch`.
+// The rows of a table times the weights of the rows: the table itself if all weights are 1, else `scratch`.
 inline const Table<double>& weighted(const Table<double>& table, const Rows& rows, size_t stride,
                                      Table<double>& scratch) {
   if (rows.weights.empty()) return table;
@@ -67,11 +67,11 @@ inline const Table<double>& weighted(const Table<double>& table, const Rows& row
   return scratch;
 }
 
-// Entries of rows (or of columns), compressed.
+// Entries of rows (or of columns), in compressed form.
 struct Lists {
   std::vector<uint64_t> begin;
   Buffer<uint32_t> other;  // the column (or row) of an entry
-  Buffer<float> floats;    // values, in both precisions; empty: all 1
+  Buffer<float> floats;    // values, in both precisions; empty: all values are 1
   Buffer<double> doubles;
   std::vector<size_t> blocks;  // lists [blocks[b], blocks[b + 1]) are one piece of work
   size_t size() const { return begin.size() - 1; }
@@ -87,7 +87,7 @@ template <size_t G, bool kUnit, class Real>
 inline void gather(const uint32_t* other, const Real* values, size_t entries, const Real* table,
                    size_t stride, Real* out) {
   using Lane = typename LanesOf<Real>::Type;
-  Lane even[G] = {}, odd[G] = {};  // two chains of additions run side by side
+  Lane even[G] = {}, odd[G] = {};  // two chains of additions run in parallel
   const auto add = [&](Lane* sums, size_t e) {
     const Real* row = table + size_t{other[e]} * stride;
     for (size_t g = 0; g < G; ++g) {
@@ -111,7 +111,7 @@ inline void gather(const uint32_t* other, const Real* values, size_t entries, co
   }
 }
 
-// table[other * stride ..] += values * row[0 .. 8 G), entry by entry
+// table[other * stride ..] += values * row[0 .. 8 G), one entry after the other
 template <size_t G, bool kUnit>
 inline void scatter(const uint32_t* other, const float* values, size_t entries, const float* row,
                     float* table, size_t stride) {
@@ -134,18 +134,18 @@ class Passes {
 
   size_t rows() const { return rows_.size(); }
   size_t columns() const { return columns_.size(); }
-  size_t stride() const { return stride_; }  // numbers a row of a table: the classes, then zeros
+  size_t stride() const { return stride_; }  // numbers in a row of a table: the classes, then zeros
   int threads() const { return threads_; }
-  const std::vector<uint32_t>& order() const { return order_; }  // the k-th column was column order()[k]
+  const std::vector<uint32_t>& order() const { return order_; }  // column k here is column order()[k] of x
   const Lists& row_lists() const { return rows_; }
   const Lists& column_lists() const { return columns_; }
 
-  // Calls body(block, i, Real* z) for each row: table has columns() rows.
+  // Calls body(block, i, Real* z) for each row. table has columns() rows.
   template <class Real, class Body>
   void over_rows(const Real* table, const Body& body) const {
     over(rows_, table, body);
   }
-  // Calls body(block, j, Real* s) for each column: table has rows() rows.
+  // Calls body(block, j, Real* s) for each column. table has rows() rows.
   template <class Real, class Body>
   void over_columns(const Real* table, const Body& body) const {
     over(columns_, table, body);

@@ -16,17 +16,18 @@ using softmax::Newton;
 using softmax::Passes;
 using softmax::Table;
 
-// Rounds of the dual between looks at the objective, which cost as much as a few rounds. They go on until the
-// duality gap is this share of the objective (or of what is asked for), or a stretch leaves too much of it:
-// usual is that a round takes a third of the gap (kUsual of its logarithm). What the pull on the intercept
-// costs counts as part of the gap, and where it is kPull of it there is less pull from then on.
+// Rounds of the dual between evaluations of the objective; an evaluation costs as much as a few rounds.
+// Rounds go on until the duality gap is kHandOver of the objective (or a tenth of the tolerance, if that is
+// larger), or until a stretch leaves more than kSlow of the gap for each round. Usually a round removes about
+// a third of the gap (kUsual: the change of its logarithm). The cost of the pull on the intercept counts as
+// part of the gap. Where it is kPull of the gap, the pull is made weaker from then on.
 constexpr int kRounds = 10, kFewestRounds = 3;
 constexpr double kHandOver = 1e-8, kSlow = 0.9, kUsual = 0.45, kPull = 0.1;
 
 // How exactly a Newton system is solved: loosely while far from the minimum, and never more exactly than the
-// end of the fit asks for.
+// end of the fit needs.
 constexpr double kLoosest = 0.1, kPower = 0.3, kEnough = 0.1;
-constexpr int kMaxProducts = 400;  // of a direction
+constexpr int kMaxProducts = 400;  // for one direction
 
 void add(const Table<double>& weights, double scale, const Table<float>& step, Table<double>& out) {
   for (size_t k = 0; k < weights.size(); ++k) out[k] = weights[k] + scale * static_cast<double>(step[k]);
@@ -38,13 +39,13 @@ double dot(const Table<double>& a, const Table<float>& b) {
   return sum;
 }
 
-// Where a fit is. `newton` has been evaluated at the weights.
+// The current point of a fit. `newton` has been evaluated at the weights.
 struct Point {
   Table<double> weights;
   double objective = 0;
 };
 
-// The dual, from the start that was given if that is better than none.
+// Runs the dual. It begins from the given start if that is better than zeros.
 Point ascend(Dual& dual, Newton& newton, const Passes& passes, const SoftmaxOptions& options, size_t classes,
              SoftmaxModel& model) {
   const size_t stride = passes.stride(), d = passes.columns();
@@ -76,10 +77,11 @@ Point ascend(Dual& dual, Newton& newton, const Passes& passes, const SoftmaxOpti
         point.weights[k * stride + c] = options.start_weights->row(passes.order()[k])[c];
     for (size_t c = 0; c < classes; ++c) point.weights[d * stride + c] = options.start_bias[c];
     point.objective = newton.evaluate(point.weights);
-    // A start this near the minimum is Newton's at once: what is to be gained is at most norm^2 / (2 lambda).
+    // If the start is this near the minimum, Newton begins at once: the possible gain is at most norm^2 / (2
+    // lambda).
     const double norm = newton.gradient(point.weights, gradient);
     if (norm * norm <= 2 * options.lambda * share * point.objective) return point;
-    // Documents that the start has seen and we have not are dropped from its weights by this.
+    // This removes from the weights of the start the part of documents that are not in this fit.
     dual.start_at(newton.residuals(), point.weights.data() + d * stride);
     gap = look();
     started = point.objective < at_zero;
@@ -92,7 +94,7 @@ Point ascend(Dual& dual, Newton& newton, const Passes& passes, const SoftmaxOpti
   double rate = kUsual;
   while ((!started || gap > share * point.objective) && model.iterations < options.max_iterations) {
     ++model.iterations;
-    // No more than will be needed, as far as one can tell.
+    // Not more rounds than will be needed, as far as one can tell.
     const double left = std::isfinite(gap) ? gap / (share * point.objective) : 1 / share;
     const auto rounds = static_cast<int>(
         std::clamp(std::ceil(std::log(left) / rate), double{kFewestRounds}, double{kRounds}));
@@ -137,14 +139,15 @@ SoftmaxModel fit_softmax(const CsrMatrix& x, std::span<const uint32_t> labels, s
     newton.direction(gradient, accuracy, kMaxProducts, step);
     const double slope = dot(gradient, step);
     double scale = 1, f_next = 0;
-    // Near the minimum the gain drowns in rounding: there the step is taken at its word.
+    // Near the minimum the gain is smaller than rounding errors; there the step is accepted without a visible
+    // gain.
     const double rounding = 1e-13 * f;
     for (;; scale /= 2) {
       add(weights, scale, step, next);
       f_next = newton.evaluate(next);
       if (f_next <= f + 1e-4 * scale * slope + rounding || scale < 1e-6) break;
     }
-    if (f_next > f + rounding) {  // no step leads down: float directions have reached their end
+    if (f_next > f + rounding) {  // no step leads down: the precision of float directions is used up
       f = newton.evaluate(weights);
       break;
     }
@@ -160,7 +163,7 @@ SoftmaxModel fit_softmax(const CsrMatrix& x, std::span<const uint32_t> labels, s
   model.weights = DenseMatrix(d, classes);
   model.bias.resize(classes);
   for (size_t k = 0; k <= d; ++k) {
-    // One number may be added to a row without changing an answer; at the minimum rows add up to 0.
+    // Adding one number to a whole row changes no answer. At the minimum the rows add up to 0.
     const std::span<double> row =
         k < d ? model.weights.row(passes.order()[k]) : std::span<double>(model.bias);
     double sum = 0;

@@ -1,19 +1,20 @@
 // Multinomial logistic regression (maximum entropy) on sparse rows, with an L2 penalty.
 //
 // Minimises  sum_i v_i (-ln p(y_i | x_i)) + lambda/2 ||W||^2,  p(c | x) = exp(w_c . x + b_c) / sum over
-// classes, v_i the weight of row i, usually 1, and one row of weights W for every class; the intercepts b are
-// free of the penalty unless asked otherwise. This is the problem of scikit-learn's LogisticRegression(C =
-// 1/lambda, multi_class = "multinomial"), where v is sample_weight, and, with presence features, that of
+// classes. v_i is the weight of row i, usually 1. W has one row of weights for every class. The intercepts b
+// have no penalty unless asked otherwise. This is the problem of scikit-learn's LogisticRegression(C =
+// 1/lambda, multi_class = "multinomial"), where v is sample_weight. With presence features it is also that of
 // MegaM (Daume III 2004, precision lambda).
 //
-// Solved in two parts. Coordinate ascent in the dual (softmax_dual.h) goes document by document to within
-// 1e-8 of the minimum, or until it gains little, as where features are few. From there Newton's method, the
-// systems solved by conjugate gradients, preconditioned by the diagonal of the Hessian (Lin, Weng and Keerthi
-// 2008, "Trust region Newton method for large-scale logistic regression"; Hsia, Chiang and Lin 2018,
-// "Preconditioned conjugate gradient methods in truncated Newton frameworks"),
-// with step halving. Objective and gradient are taken in double, directions in float: a direction needs not
-// be exact, the point where the gradient vanishes does. The minimum is unique, so a start changes the time
-// and, within the tolerance, nothing else. The same bytes for any number of threads.
+// It is solved in two parts. First, coordinate ascent in the dual (softmax_dual.h) goes document by document
+// to within 1e-8 of the minimum, or until it gains little, as with few features. Then follows Newton's method
+// with step halving. Its systems are solved by conjugate gradients, preconditioned by the diagonal of the
+// Hessian (Lin, Weng and Keerthi 2008, "Trust region Newton method for large-scale logistic regression";
+// Hsia, Chiang and Lin 2018, "Preconditioned conjugate gradient methods in truncated Newton frameworks").
+//
+// Objective and gradient are computed in double, directions in float: a direction need not be exact, but the
+// point where the gradient vanishes must be. The minimum is unique. So a start changes the time and, within
+// the tolerance, nothing else. The bytes are the same for any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -27,23 +28,23 @@
 namespace standfast {
 
 struct SoftmaxOptions {
-  double lambda = 1.0;         // precision of the prior: larger keeps weights nearer to 0; > 0
-  bool penalize_bias = false;  // the intercepts belong to W
-  double tolerance = 1e-12;    // stop when ||gradient||^2 / (2 lambda), which bounds what is still to be
-                               // gained, is below this share of the objective
+  double lambda = 1.0;         // precision of the prior; larger keeps weights nearer to 0; > 0
+  bool penalize_bias = false;  // the intercepts are part of W
+  double tolerance = 1e-12;    // stop when ||gradient||^2 / (2 lambda), which bounds the remaining gain, is
+                               // below this share of the objective
   int max_iterations = 100;    // stretches of rounds in the dual, and steps of Newton
   int threads = 1;
-  // Weights to begin from (features x classes, and one intercept a class), or none: zeros.
+  // Weights to begin from (features x classes, and one intercept for each class); null: zeros.
   const DenseMatrix* start_weights = nullptr;
   std::span<const double> start_bias = {};
-  // By row, finite and above 0 (leave rows of weight 0 out); empty: all 1. Twice all weights is half of
-  // lambda.
+  // By row, finite and above 0 (leave rows of weight 0 out); empty: all 1. Doubling all weights is the same
+  // as halving lambda.
   std::span<const double> weights = {};
 };
 
 struct SoftmaxModel {
   DenseMatrix weights;       // features x classes; each row adds up to 0
-  std::vector<double> bias;  // one a class; adds up to 0
+  std::vector<double> bias;  // one for each class; adds up to 0
   double objective = 0;
   double gradient_norm = 0;  // Euclidean
   int iterations = 0;        // stretches of rounds in the dual, and steps of Newton
@@ -51,12 +52,12 @@ struct SoftmaxModel {
   bool converged = false;
 };
 
-// labels: one a row of x, each below `classes`. Values of x are finite.
+// labels: one for each row of x, each below `classes`. Values of x are finite.
 SoftmaxModel fit_softmax(const CsrMatrix& x, std::span<const uint32_t> labels, size_t classes,
                          const SoftmaxOptions& options = {});
 
-// The objective at a point, for checks: entry by entry, without the machinery of the fit. row_weights as in
-// SoftmaxOptions.
+// The objective at a point, for checks: computed entry by entry, without the code of the fit. row_weights: as
+// in SoftmaxOptions.
 double softmax_objective(const CsrMatrix& x, std::span<const uint32_t> labels, const DenseMatrix& weights,
                          std::span<const double> bias, double lambda, bool penalize_bias = false,
                          std::span<const double> row_weights = {});

@@ -1,4 +1,4 @@
-// Accuracy topic by topic: every condition and model of a corpus, with the answers pooled once.
+// Accuracy by topic for all conditions and models of a corpus. The answers are pooled once.
 #pragma once
 
 #include <vector>

@@ -8,7 +8,7 @@
 namespace standfast::result {
 namespace {
 
-// The places of all classes among those shown.
+// For each class, its place among the shown classes.
 std::vector<size_t> choose_classes(const RunRecords& run, size_t corpus, std::vector<std::string>& shown) {
   const auto& info = run.corpora[corpus];
   std::vector<uint64_t> documents(info.classes.size(), 0);

@@ -1,4 +1,4 @@
-// Whom each classifier takes for whom, the documents of all folds and seeds pooled.
+// Which class each classifier takes for which, with the documents of all folds and seeds pooled.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace standfast::result {
 
-// At most this many classes, those with most test documents: more cannot be told apart in a figure.
+// At most this many classes: those with most test documents. More cannot be told apart in a figure.
 inline constexpr size_t kMostClassesShown = 40;
 
 struct AnswerMatrices {
@@ -23,7 +23,7 @@ struct AnswerMatrices {
     };
     std::vector<Cell> cells;  // the non-empty ones, by truth, then answer
   };
-  std::vector<Matrix> matrices;  // model, condition; without the chance model
+  std::vector<Matrix> matrices;  // by model, then condition; without the chance model
 };
 
 AnswerMatrices answer_matrices(const RunRecords& run, const Summary& summary, size_t corpus);

@@ -1,4 +1,4 @@
-// Every score of the survival table, item by item, so that differences and shares of them can be formed with
+// Every score of the survival table, with its items. So differences and shares of scores can be formed with
 // errors that allow for shared authors and topics (metric/stat/unit_estimate.h).
 #pragma once
 
@@ -15,11 +15,12 @@
 
 namespace standfast::result {
 
-// By condition and model of one corpus. Verification: the score is the mean over folds and seeds of the test
-// pairs of a fold. Classification: of all test documents together, because the mean over folds would weight a
-// document by how small its fold is, and a fold of one topic seldom has all classes.
+// By condition and model of one corpus. Verification: the score is the mean over folds and seeds of the score
+// on a fold's test pairs. Classification: the score is that of all test documents together. A mean over folds
+// would give documents of small folds more weight, and a fold of one topic seldom has all classes.
 //
-// conditions: places of those that are wanted, the cells of others stay empty; none: all.
+// conditions: places of the conditions that are wanted; the cells of others stay empty. Empty: all
+// conditions.
 Result<std::vector<ScoredCell>> scored_cells(const RunRecords& run, size_t corpus, int threads,
                                              std::span<const size_t> conditions = {});
 

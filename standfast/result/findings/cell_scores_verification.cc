@@ -31,7 +31,7 @@ Result<ScoredCell> scored_pairs(const RunRecords& run, const std::vector<const C
         metric.n_used += p.value.size();
         ++metric.folds_used;
       } else {
-        at_best[m] = {};  // a loss is split in the folds in which both halves of it are there
+        at_best[m] = {};  // a loss is split only over folds in which both of its parts are defined
       }
       scores[m].push_back(std::move(of_fold[m]));
       best[m].push_back(std::move(at_best[m]));

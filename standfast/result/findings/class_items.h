@@ -1,4 +1,4 @@
-// All that one classifier answered under one condition, as the statistics take it.
+// All answers of one classifier under one condition, in the form that the statistics need.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace standfast::result {
 
-// One row an answer: a document that was tested with several seeds (or in several folds) stands there as
-// often.
+// One row for each answer. A document that was tested with several seeds (or in several folds) has that many
+// rows.
 struct PooledItems {
   size_t classes = 0;
   bool probabilistic = true;
   std::vector<uint32_t> document, truth, predicted, author, topic;  // author, topic: kNoCode for none
   std::vector<uint32_t> seed;                                       // place in RunRecords::seeds
-  std::vector<uint32_t> trade;                                      // of a control, else 0
+  std::vector<uint32_t> trade;                                      // of a control; else 0
   std::vector<uint32_t> cell;                                       // number of its fold, over all seeds
   std::vector<double> probabilities;                                // rows x classes
-  std::vector<uint8_t> cross_half;  // of topic confusion: 1 = an author of the other half; else empty
+  std::vector<uint8_t> cross_half;  // topic confusion: 1 = an author of the other half; else empty
   uint32_t cells = 0;
 
   size_t size() const { return truth.size(); }
@@ -28,20 +28,20 @@ struct PooledItems {
   std::vector<uint8_t> right() const;  // 1 = the answer is the truth
 };
 
-// Of all finished cells; places in RunRecords.
+// Items of all finished cells. corpus, condition, model: places in RunRecords.
 PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition, size_t model);
 
 static_assert(kNoCode == kNoUnit);
 
-// What the errors of numbers over these items are clustered by. A document without author and topic is a unit
-// of its own, so that its repeated answers go together.
+// The units by which the errors of numbers over these items are clustered. A document without author and
+// topic is its own unit, so its repeated answers stay together.
 std::vector<ItemUnits> item_units(const RunRecords& run, size_t corpus, const PooledItems& items);
 
 // The items in these places, without cross_half.
 PooledItems chosen_items(const PooledItems& items, const std::vector<uint32_t>& places);
 
-// One answer a document, its first: for intervals that take answers as independent, which repeated answers to
-// one document are not. Codes of documents are below `documents`.
+// One answer for each document, its first. This is for intervals that take answers as independent: repeated
+// answers to one document are not independent. Codes of documents are below `documents`.
 PooledItems first_answers(const PooledItems& items, uint32_t documents);
 
 }  // namespace standfast::result

@@ -1,5 +1,5 @@
-// What a classifier answers under topic confusion (split/topic_confusion.h): right, wrong within the half of
-// the authors, wrong across the halves.
+// What a classifier answers under topic confusion (split/topic_confusion.h): right; wrong, with an author of
+// the same half; or wrong, with an author of the other half.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ struct ConfusionRow {
   size_t condition = 0, model = 0;  // places in RunRecords
   uint64_t n = 0, documents = 0, configurations = 0;
   uint64_t right = 0, same_half = 0, cross_half = 0;  // of n
-  // Shares of n, with the errors of the survival table; that of right answers is its accuracy.
+  // Shares of n, with the errors of the survival table. The share of right answers is the accuracy.
   Estimate right_share, same_half_share, cross_half_share;
 };
-// Without the prior, and without models whose answers do not say who belongs to which half.
+// Without the prior, and without models whose answers do not say which half an author belongs to.
 std::vector<ConfusionRow> confusion_rows(const RunRecords& run, const Summary& summary, size_t corpus,
                                          double level);
 

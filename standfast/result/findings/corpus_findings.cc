@@ -53,7 +53,7 @@ void add_class_findings(const RunRecords& run, const Summary& summary, size_t co
   found.drops = drops(run, summary, scores, options);
   found.model_tests = model_tests(run, summary, scores, options);
   found.answers_given = answer_matrices(run, summary, corpus);
-  if (!scores.unit.topics()) return;  // authors and documents have no names in predictions
+  if (!scores.unit.topics()) return;  // predictions have no names of authors and documents
   for (size_t c = 0; c < run.conditions.size(); ++c)
     for (size_t m = 0; m < run.models.size(); ++m) {
       if (summary.chance_model == m) continue;

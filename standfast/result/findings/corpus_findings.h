@@ -1,5 +1,5 @@
 // What was found on one corpus, as figures show it. Code that shows a number takes it from here and computes
-// none. If a run has nothing of a kind, its list is empty.
+// nothing itself. If a run has no results of a kind, the list of that kind is empty.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@
 
 namespace standfast::result {
 
-// Conditions, models and metrics are named by their places in the lists of CorpusFindings, which are those of
-// RunRecords and Summary.
+// Conditions, models and metrics are given as places in the lists of CorpusFindings. These lists are the same
+// as in RunRecords and Summary.
 struct FoldValues {
   size_t condition = 0, model = 0;
   uint64_t seed = 0;
@@ -52,29 +52,29 @@ struct CorpusFindings {
   double alpha = 0.05;  // of critical differences
   uint64_t documents = 0, authors = 0, topics = 0;
   std::vector<std::string> tested_topics;
-  bool of_pairs = true;             // items are pairs; else documents, whose classes are told apart
-  uint64_t cells = 0, answers = 0;  // finished cells, and test items in them
-  std::string unit = "topic";       // what drops are taken over
+  bool of_pairs = true;             // items are pairs; false: items are documents with classes
+  uint64_t cells = 0, answers = 0;  // finished cells, and the test items in them
+  std::string unit = "topic";       // the unit over which drops are taken
 
   std::vector<FoldValues> folds;
   std::vector<CellValue> scores;
-  // Of pairs.
+  // Of verification.
   std::vector<PairCurves> pair_curves;
   std::vector<TopicReliability> topic_reliability;
   std::vector<LlrCurves> llr_curves;
-  // Of classes.
+  // Of classification.
   std::vector<Drop> drops;
   std::vector<ModelTest> model_tests;
   std::vector<TopicAccuracy> topic_accuracy;  // where topics have names
   AnswerMatrices answers_given;
 
-  std::vector<SliceScores> slices;  // by column that the study slices by
+  std::vector<SliceScores> slices;  // one entry for each column that the study slices by
   std::optional<FoldRanks> ranks;
   struct Dose {
     size_t metric = 0;
     DoseCurve curve;
   };
-  std::vector<Dose> doses;  // metric, model; empty where fewer than two draws have a similarity
+  std::vector<Dose> doses;  // by metric, then model; empty where fewer than two draws have a similarity
   std::optional<TopicTree> topic_tree;
   std::optional<DocumentMatrix> document_matrix;
 };

@@ -5,7 +5,7 @@
 namespace standfast::result {
 namespace {
 
-// The places of the largest among all, and their names.
+// For each of all, its place among the largest; also fills the names of the largest.
 std::vector<size_t> choose(const std::vector<uint64_t>& totals, const std::vector<std::string>& all,
                            size_t most, std::vector<std::string>& shown) {
   std::vector<size_t> place(all.size(), kNotShown);

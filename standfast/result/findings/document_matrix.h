@@ -1,4 +1,4 @@
-// Who wrote how much about what: documents per author and topic, where both have most of them.
+// How many documents each author wrote on each topic, for the authors and topics with most documents.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace standfast::result {
 
-// At most this many of each: more cannot be told apart in a figure.
+// At most this many authors and topics: more cannot be told apart in a figure.
 inline constexpr size_t kMostAuthorsShown = 60, kMostTopicsShown = 60;
 
 struct DocumentMatrix {
-  std::vector<std::string> authors, topics;  // with most documents first
+  std::vector<std::string> authors, topics;  // most documents first
   struct Cell {
     size_t author = 0, topic = 0;  // places in the lists
     uint64_t documents = 0;

@@ -9,7 +9,7 @@
 namespace standfast::result {
 namespace {
 
-// (condition, seed) -> the folds of its split; only splits that never show a test topic in training.
+// (condition, seed) -> the split; only splits that never show a test topic in training.
 using Splits = std::map<std::pair<std::string, uint64_t>, const SplitInfo*>;
 
 Splits usable_splits(const RunRecords& run, size_t corpus) {
@@ -20,8 +20,8 @@ Splits usable_splits(const RunRecords& run, size_t corpus) {
   return splits;
 }
 
-// By (condition, seed): a number for the set of topics that its folds test, the same for the same set. A
-// split whose predictions name no topics has a number of its own.
+// By (condition, seed): a number for the set of topics that its folds test; equal sets have equal numbers. A
+// split whose predictions name no topics has its own number.
 std::map<std::pair<std::string, uint64_t>, uint32_t> topic_sets(const RunRecords& run, size_t corpus) {
   std::map<std::pair<std::string, uint64_t>, std::set<uint32_t>> topics;
   for (const auto& cell : run.cells) {
@@ -60,7 +60,7 @@ Result<DoseResponse> dose_response(const RunRecords& run, const std::string& met
       curve.corpus = corpus;
       curve.model = model;
       DosePoints points;
-      std::map<uint32_t, uint32_t> clusters;  // of topic sets
+      std::map<uint32_t, uint32_t> clusters;  // by topic set
       std::set<std::pair<size_t, uint64_t>> seen;
       for (const auto& cell : run.cells) {
         if (!cell.ok || cell.corpus != run.corpora[corpus].name || cell.model != run.models[model].name)

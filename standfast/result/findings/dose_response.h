@@ -1,12 +1,12 @@
-// Dose-response: the score of a fold against how alike its train and test topics are, over every condition of
-// a run that keeps topics whole, from random topics to the most heterogeneous. A model that leans on topics
-// rises with similarity; the slope of its line says by how much.
+// Dose-response: the score of a fold against the similarity of its train and test topics. It covers every
+// condition of a run that keeps topics whole, from random topics to the most heterogeneous ones. The score of
+// a model that leans on topics rises with similarity; the slope of its line says by how much.
 //
-// The line is least squares over folds; its interval resamples draws of topics, because the folds of one draw
-// share topics and training data. Two (condition, seed) splits that test the same set of topics are one draw:
-// HITS chooses the same topics for every seed. Below kFewestUnits draws there is no interval and no p.
-// Conditions that show test topics in training are left out: there a pair of train and test topic is often
-// the same topic.
+// The line is a least-squares fit over folds. Its interval resamples draws of topics, because the folds of
+// one draw share topics and training data. Two (condition, seed) splits that test the same set of topics are
+// one draw: HITS chooses the same topics for every seed. Below kFewestUnits draws there is no interval and no
+// p. Conditions that show test topics in training are left out, because there a train topic and a test topic
+// are often the same.
 #pragma once
 
 #include <string>
@@ -28,20 +28,20 @@ struct DosePoint {
 
 struct DoseCurve {
   size_t corpus = 0, model = 0;
-  std::vector<DosePoint> points;  // condition, seed, fold
+  std::vector<DosePoint> points;  // by condition, seed, fold
   uint32_t splits = 0;            // (condition, seed) pairs with a point
-  DoseLine line;                  // its clusters: draws, that is distinct sets of topics
+  DoseLine line;                  // its clusters are draws, that is distinct sets of topics
   Estimate slope;                 // score per 1.0 of similarity
   std::optional<double> p;
 };
 
 struct DoseResponse {
   std::string metric;
-  std::vector<size_t> conditions;  // that gave points in some corpus
-  std::vector<DoseCurve> curves;   // corpus, model; without the prior
+  std::vector<size_t> conditions;  // conditions with points in some corpus
+  std::vector<DoseCurve> curves;   // by corpus, then model; without the prior
 };
 
-// A data error where no fold has a similarity.
+// An unknown metric is a usage error. It is a data error if no fold has a similarity and a score.
 Result<DoseResponse> dose_response(const RunRecords& run, const std::string& metric,
                                    const RankingOptions& options);
 

@@ -14,20 +14,21 @@
 namespace standfast::result {
 namespace {
 
-// The controls of a condition that answered, from single documents to the largest block.
+// The controls of a condition that have answers, from single documents to the largest block.
 std::vector<size_t> controls_of(const RunRecords& run, const AllTopicScores& scores, size_t condition,
                                 size_t model) {
   std::vector<size_t> chain;
   for (size_t k = 0; k < run.conditions.size(); ++k) {
     const auto& control = run.conditions[k];
     if (control.control_of != run.conditions[condition].name || scores.at(k, model).empty()) continue;
-    // Blocks are nested, so those of one length are the same; the first of them counts.
+    // Blocks are nested, so controls with equally many block columns have the same blocks. The first one
+    // counts.
     if (std::none_of(chain.begin(), chain.end(), [&](size_t known) {
           return run.conditions[known].block.size() == control.block.size();
         }))
       chain.push_back(k);
   }
-  // Many columns name a small block; none names single documents, the smallest.
+  // A block with many columns is small. No columns means single documents, which are the smallest.
   const auto size = [&](size_t k) { return run.conditions[k].block.size(); };
   std::stable_sort(chain.begin(), chain.end(), [&](size_t a, size_t b) {
     return (size(a) == 0) != (size(b) == 0) ? size(a) == 0 : size(a) > size(b);
@@ -92,7 +93,8 @@ void take_apart(const RunRecords& run, const AllTopicScores& scores, const std::
     drop.blocks.emplace_back(run.conditions[drop.controls[i]].block.back(), step(i));
   drop.topic = step(last);
   const bool blocks = !run.conditions[drop.controls.back()].block.empty();
-  // Documents are nothing that a condition changes; where they are the units, what is left is the condition.
+  // A condition does not change documents. So where documents are the units, the rest is due to the
+  // condition.
   drop.topic_name = scores.unit.what == UnitChoice::Of::documents ? "condition"
                     : blocks                                      ? scores.unit.one
                              : fmt::format("{} and what travels with it", scores.unit.one);
@@ -113,8 +115,7 @@ std::vector<Drop> drops(const RunRecords& run, const Summary& summary, const All
   std::vector<Drop> all;
   if (!summary.reference || !run.asks(scores.corpus, *summary.reference)) return all;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
-    // Another side holds documents that the reference does not test: what it loses stands in the survival
-    // table.
+    // Another side holds documents that the reference does not test. The survival table shows its loss.
     if (c == *summary.reference || !run.conditions[c].control_of.empty() ||
         run.conditions[c].side != kTestSide)
       continue;
@@ -129,7 +130,7 @@ std::vector<Drop> drops(const RunRecords& run, const Summary& summary, const All
       chain.push_back(scores.at(c, m));
       chain = on_common_units(std::move(chain));
       if (chain.back().empty()) {
-        // Nothing is common to all: the whole is still what it is.
+        // Nothing is common to all of them, but the whole drop is still defined.
         const auto ends = on_common_units({scores.at(*summary.reference, m), scores.at(c, m)});
         drop.all = part(ends.front(), ends.back(), ends.back(), scores.unit, options);
       } else {

@@ -43,7 +43,7 @@ std::vector<FoldMean> fold_means(const RunRecords& run, size_t corpus, const std
         ++folds;
       }
       if (folds + undefined == 0) continue;
-      // Sums over seeds of each number, and over how many seeds it is defined.
+      // For each number: its sum over seeds, and the number of seeds in which it is defined.
       std::array<std::pair<double, uint64_t>, 7> sums{};
       const auto add = [&](size_t k, std::optional<double> value) {
         if (!value) return;

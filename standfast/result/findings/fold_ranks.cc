@@ -13,7 +13,7 @@ size_t place_of(const std::vector<std::string>& names, const std::string& name) 
 
 void add_folds(const ConditionRanking& row, const RunRecords& run, const std::vector<std::string>& ranked,
                const std::vector<std::string>& metrics, FoldRanks& out) {
-  std::map<uint32_t, uint32_t> number;  // folds seen of a seed
+  std::map<uint32_t, uint32_t> number;  // number of folds seen so far of a seed
   const auto& groups = row.metrics.front().scores.group;
   const uint32_t folds = row.metrics.front().scores.folds();
   out.all_folds += folds;

@@ -1,4 +1,4 @@
-// Ranks of the models fold by fold, and which of them cannot be told apart, metric by metric.
+// Ranks of the models in each fold, and which models cannot be told apart, for each metric.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ namespace standfast::result {
 inline constexpr uint32_t kMostFoldsDrawn = 60;
 
 struct FoldRanks {
-  std::vector<size_t> models;  // that are ranked, places in RunRecords; all ranks go by this list
+  std::vector<size_t> models;  // the ranked models, as places in RunRecords; all ranks follow this list
   struct Fold {
     size_t condition = 0;
     uint64_t seed = 0;
     uint32_t fold = 0;
-    std::vector<std::vector<double>> ranks;  // by metric; empty where that or the fold has no ranking
+    std::vector<std::vector<double>> ranks;  // by metric; empty where the metric or the fold has no ranking
   };
   std::vector<Fold> folds;
   struct Diagram {
@@ -29,11 +29,11 @@ struct FoldRanks {
     CriticalDifference critical;
   };
   std::vector<Diagram> diagrams;
-  uint64_t all_folds = 0;  // with those beyond the most
+  uint64_t all_folds = 0;  // including those beyond kMostFoldsDrawn
 };
 
-// metrics: those of the report, whose places are named; a metric that is not ranked has no ranks. Nothing
-// with fewer than two ranked models or where no fold has a score of every model.
+// metrics: the metrics of the report; results name them by place. A metric that is not ranked has no ranks.
+// Nothing if there are fewer than two ranked models, or if no fold has a score of every model.
 std::optional<FoldRanks> fold_ranks(const RunRecords& run, const Ranking& ranking, size_t corpus,
                                     const std::vector<std::string>& metrics);
 

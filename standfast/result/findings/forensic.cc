@@ -11,11 +11,11 @@
 namespace standfast::result {
 namespace {
 
-constexpr uint32_t kBandResamples = 200;  // a band is drawn, not read off
+constexpr uint32_t kBandResamples = 200;  // a band is drawn; nobody reads exact values from it
 
 using Folds = std::vector<const CellRecord*>;
 
-// One fold with its LLRs, or why there are none.
+// One fold with its LLRs, or the reason why there are none.
 struct CalibratedFold {
   std::vector<double> llr;
   bool flat = false;
@@ -72,7 +72,7 @@ std::map<uint64_t, Folds> folds_by_seed(const RunRecords& run, const ForensicCel
   return seeds;
 }
 
-// Fills items and what is said about calibration; returns why there are none.
+// Fills the items and the facts about calibration. Returns the reason if there are no LLRs.
 std::string calibrate(const RunRecords& run, ForensicCell& cell, int threads) {
   struct Job {
     uint32_t seed;

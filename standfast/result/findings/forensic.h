@@ -1,10 +1,11 @@
-// The forensic part of a report: what every model's scores are worth as likelihood ratios (docs/forensic.md).
+// The forensic part of a report: what the scores of every model are worth as likelihood ratios
+// (docs/forensic.md).
 //
-// Held out: the LLRs of a fold are calibrated (metric/evidence/llr.h, affine in the score, even prior) on the
-// test scores of the other folds of the same corpus, condition, model and seed. Two numbers a fold are learnt
-// from other pairs; how many of the fold's pairs have an author or a topic that these other pairs have too is
-// counted and shown, since folds of topics share their authors. LLRs of all folds of a seed are pooled, the
-// numbers of seeds averaged.
+// LLRs are held out: those of a fold are calibrated (metric/evidence/llr.h, affine in the score, even prior)
+// on the test scores of the other folds of the same corpus, condition, model and seed. So two numbers for
+// each fold are learnt from other pairs. Folds of topics share their authors. Therefore we count and show how
+// many of the fold's pairs have an author or a topic that also occurs in these other pairs. LLRs of all folds
+// of a seed are pooled; the numbers of the seeds are averaged.
 #pragma once
 
 #include <array>
@@ -24,13 +25,13 @@ struct ForensicCell {
   LlrItems items;                               // calibrated; group: place of the seed
   std::array<Estimate, kForensicMetrics.size()> scores;
   uint64_t n_used = 0, n_total = 0;    // test pairs
-  uint32_t folds = 0, flat_folds = 0;  // calibrated; of them those where every LR is 1
+  uint32_t folds = 0, flat_folds = 0;  // calibrated folds; of these, folds where every LR is 1
   double calibration_pairs = 0;        // mean over folds
   double authors_seen = 0,
-         topics_seen = 0;   // share of test pairs of which calibration knows an author, a topic
-  bool has_topics = false;  // else topics_seen says nothing
+         topics_seen = 0;   // share of test pairs with an author (a topic) that the calibration pairs have
+  bool has_topics = false;  // if false, topics_seen means nothing
   double worst_same = 0, worst_different = 0;  // the most misleading LLRs, natural logarithm
-  TippettBands tippett;                        // of models that are not the chance level
+  TippettBands tippett;                        // not for the chance model
   Band ece;                                    // by ece_grid()
 };
 
@@ -40,7 +41,8 @@ struct ForensicOptions {
   int threads = 1;
 };
 
-// Corpus, condition, model: every combination of the study. Bands of curves rest on at most 200 resamples.
+// By corpus, condition and model: all combinations of the study. Bands of curves rest on at most 200
+// resamples.
 std::vector<ForensicCell> forensic_cells(const RunRecords& run, const Summary& summary,
                                          const ForensicOptions& options, Sink& sink);
 

@@ -36,13 +36,13 @@ std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& sum
     return found == summary.metrics.end() ? summary.default_metric
                                           : static_cast<size_t>(found - summary.metrics.begin());
   };
-  // Whether the reference knows anything is asked of the metric whose chance stays where it is.
+  // Whether the reference beats guessing is decided by a metric with a fixed chance level.
   const size_t of_reference = place("auc");
   std::vector<ScoredCondition> scores;
   for (const auto& cell : summary.cells) {
     if (summary.chance_model == cell.model || !run.asks(cell.corpus, cell.condition)) continue;
     const bool reference = summary.reference == cell.condition;
-    // That a model which knows topics alone guesses, is what pairs across topics are for.
+    // A model that knows only topics should guess: pairs across topics are made for that.
     if (reference && run.topics_only(cell.model)) continue;
     const size_t m = reference ? of_reference : summary.default_metric;
     const MetricSummary& found = cell.metrics[m];

@@ -1,5 +1,6 @@
-// The warnings of a run: of its design, from the counts that its splits left (design.json), and of its
-// scores, from the summary. Codes and words are those of analysis/leak/design_checks.h.
+// The warnings of a run. Warnings about its design come from the counts that its splits left (design.json);
+// warnings about its scores come from the summary. Codes and words are those of
+// analysis/leak/design_checks.h.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +13,12 @@
 namespace standfast::result {
 
 struct Judgement {
-  std::vector<DesignWarning> warnings;  // without those ignored
+  std::vector<DesignWarning> warnings;  // without the ignored ones
   uint64_t ignored = 0;                 // warnings that the study or the caller ignores
 };
 
-// A run of an earlier version has no design.json: nothing is said of its pairs and sizes. ignore: codes
-// beside the study's own; a usage error for one that there is not.
+// A run of an earlier version has no design.json; then there are no warnings about its pairs and sizes.
+// ignore: codes in addition to the study's own; an unknown code is a usage error.
 Result<Judgement> judge_run(const RunRecords& run, const Summary& summary,
                             const std::vector<std::string>& ignore);
 

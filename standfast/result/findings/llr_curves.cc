@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kBins = 48, kSteps = 200;
 
-// Of ForensicCell::scores (kForensicMetrics): misleading evidence of the two truths.
+// Places in ForensicCell::scores (kForensicMetrics): misleading evidence for each of the two truths.
 constexpr size_t kMisleadingSame = 4, kMisleadingDifferent = 5;
 
 }  // namespace
@@ -19,7 +19,7 @@ LlrHistogram llr_histogram(const LlrItems& items) {
   const double left = std::max(0.05, -*low / std::numbers::ln10),
                right = std::max(0.05, *high / std::numbers::ln10);
   const double step = (left + right) / kBins;
-  // Zero is a border, so that no bin is half misleading.
+  // Zero is a border of bins, so that no bin is half misleading.
   const auto below = static_cast<size_t>(std::ceil(left / step)),
              above = static_cast<size_t>(std::ceil(right / step));
   LlrHistogram histogram{-step * static_cast<double>(below), step, std::vector<uint64_t>(below + above),

@@ -1,4 +1,4 @@
-// Classifiers against each other, topic by topic.
+// Comparison of classifiers with each other, by topic.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ namespace standfast::result {
 struct ModelTest {
   size_t condition = 0, a = 0, b = 0;
   MatchedTopics matched;
-  Difference difference;         // accuracy of a minus b over topics, weighted: the test to go by
+  Difference difference;         // accuracy of a minus b over topics, weighted: the recommended test
   std::optional<double> p_holm;  // over the pairs of the condition that have a p
-  TopicComparison others;        // by every other test that one may be asked for
+  TopicComparison others;        // by all other tests that a reader may ask for
 };
 
-// Every pair of models under every condition, without the prior and without pairs that share no topic.
-// scores: of the same run.
+// Every pair of models under every condition, without the prior and without pairs of models that share no
+// topic. scores: of the same run.
 std::vector<ModelTest> model_tests(const RunRecords& run, const Summary& summary,
                                    const AllTopicScores& scores, const ClassTestOptions& options);
 

@@ -1,4 +1,4 @@
-// How the scores of one verifier lie under one condition, the pairs of all folds pooled.
+// How the scores of one verifier are distributed under one condition, with the pairs of all folds pooled.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,22 @@
 
 namespace standfast::result {
 
-// ROC over pairs (score, same): false and true positive rate, ascending, from (0,0) to (1,1). Ties make a
-// slanted piece, as in the AUC where a tie counts half. Corners on a straight line are left out; more than
-// `most` points are thinned evenly along the curve. Empty if only one class occurs.
+// ROC over pairs (score, same): points (false positive rate, true positive rate), ascending, from (0,0) to
+// (1,1). Ties give a slanted piece, in line with the AUC, where a tie counts half. Corners on a straight line
+// are left out. A curve with more than `most` points is thinned evenly along its length. Empty if only one
+// truth occurs.
 std::vector<std::pair<double, double>> roc_curve(std::span<const double> score, std::span<const uint8_t> same,
                                                  size_t most = 200);
 
 struct ScoreHistogram {
   std::vector<uint64_t> same,
-      different;  // equal bins over [0, 1]; 1 belongs to the last; without the unanswered
+      different;  // equal bins over [0, 1]; 1 belongs to the last; without non-answers
   uint64_t unanswered_same = 0, unanswered_different = 0;  // exactly 0.5
 };
 ScoreHistogram score_histogram(std::span<const double> score, std::span<const uint8_t> same,
                                size_t bins = 40);
 
-// Where calibration put its thresholds in one fold, on the scale of the model's raw score.
+// The thresholds that calibration chose in one fold, on the scale of the model's raw score.
 struct FoldThresholds {
   uint64_t seed = 0;
   uint32_t fold = 0;
@@ -38,11 +39,11 @@ struct PairCurves {
   size_t condition = 0, model = 0;  // places in RunRecords
   std::vector<std::pair<double, double>> roc = {};
   ScoreHistogram scores = {};
-  std::vector<FoldThresholds> thresholds = {};  // of models that calibrate
-  std::vector<ReliabilityBin> bins = {};        // ten of equal width, the non-empty ones
+  std::vector<FoldThresholds> thresholds = {};  // only models that calibrate
+  std::vector<ReliabilityBin> bins = {};        // ten of equal width, without the empty ones
 };
 
-// Condition, model. Without the chance model: who answers the same to every pair has no curve.
+// By condition and model. Without the chance model: a model with the same answer to every pair has no curve.
 std::vector<PairCurves> pair_curves(const RunRecords& run, const Summary& summary, size_t corpus,
                                     double level);
 

@@ -102,7 +102,7 @@ FoldScores fold_scores(const RunRecords& run, size_t corpus, size_t condition,
   for (const auto& cell : run.cells)
     if (const size_t m = place(cell.model); here(cell) && m < models.size())
       row_of(cell.seed, cell.fold)[m] = cell.ok ? value_of(cell, metric) : std::nullopt;
-  for (const auto& cell : run.missing)  // a fold that nobody finished is a fold all the same
+  for (const auto& cell : run.missing)  // a fold that no model finished is still a fold
     if (here(cell) && place(cell.model) < models.size()) row_of(cell.seed, cell.fold);
   FoldScores scores;
   scores.models = static_cast<uint32_t>(models.size());
@@ -117,14 +117,15 @@ Ranking rank_models(const RunRecords& run, const RankingOptions& options) {
   Ranking ranking;
   if (const auto profile = run_profile(run))
     for (const auto& metric : profile->metrics) {
-      // A rank says "best", which a loss turns round; it is left out rather than shown with another sign.
+      // A rank says "best", and for a loss the best is the lowest. A loss is left out rather than shown with
+      // another sign.
       if (!metric.higher_is_better) continue;
       if (metric.averaged) ranking.averaged.push_back(ranking.metrics.size());
       ranking.metrics.push_back(metric.name);
     }
   for (size_t m = 0; m < run.models.size(); ++m)
     if (!run.is_chance(m)) {
-      // One that failed everywhere would take every fold from the others.
+      // A model that failed everywhere would remove every fold for the other models.
       const bool scored = std::any_of(run.cells.begin(), run.cells.end(), [&](const CellRecord& cell) {
         return cell.ok && cell.model == run.models[m].name;
       });
@@ -190,7 +191,7 @@ Result<Contrast> find_contrast(const RunRecords& run, const std::string& hits, c
 
 std::vector<ContrastRow> contrast_rows(const RunRecords& run, const Ranking& ranking,
                                        const Contrast& contrast) {
-  // Test pairs per training pair, the mean over folds: the same pairs for every model.
+  // Test pairs per training pair, mean over folds. The pairs are the same for every model.
   const auto test_to_train = [&](size_t corpus, size_t condition) {
     std::map<std::pair<uint64_t, uint32_t>, double> folds;
     for (const auto& cell : run.cells)

@@ -1,7 +1,7 @@
-// Which model is best, and would another fold say the same? Ranks of a run's models inside every fold of a
-// condition, how far the folds agree, and whether two conditions differ (Sawatphol et al. 2024, TACL, tables
-// 2, 4 and 5). The arithmetic is metric/stat/rank_stability.h, friedman.h and t_tests.h; this file says what
-// is compared.
+// Which model is best, and would another fold say the same? This file ranks a run's models inside every fold
+// of a condition, and finds how far the folds agree and whether two conditions differ (Sawatphol et al. 2024,
+// TACL, tables 2, 4 and 5). The arithmetic is in metric/stat/rank_stability.h, friedman.h and t_tests.h; this
+// file says what is compared.
 //
 // The model `prior` is not ranked: it is the chance level.
 #pragma once
@@ -29,47 +29,49 @@ struct RankingOptions {
 struct MetricRanking {
   FoldScores scores;  // models as in Ranking::models; group: place of the seed in the run's list
   RankStability stability;
-  Estimate mean;                  // of the correlations, over all seeds
+  Estimate mean;                  // mean of the correlations, over all seeds
   std::vector<ModelRanks> ranks;  // by Ranking::models
   FriedmanTest friedman;
   std::optional<CriticalDifference> critical;
 };
 
-// One row of the stability table: a condition over all its seeds, or one seed of it.
+// One row of the stability table: a condition over all its seeds, or one seed of a condition.
 struct ConditionRanking {
   size_t corpus = 0, condition = 0;
   std::optional<uint64_t> seed;        // nothing: all seeds
-  uint32_t seeds = 0;                  // with folds
+  uint32_t seeds = 0;                  // seeds with folds
   std::vector<MetricRanking> metrics;  // by Ranking::metrics
-  Estimate average;                    // of the correlations, over Ranking::averaged metrics
-  uint64_t n_used = 0, n_total = 0;    // pairs of folds, summed over those
+  Estimate average;                    // mean of the correlations, over the Ranking::averaged metrics
+  uint64_t n_used = 0, n_total = 0;    // pairs of folds, summed over those metrics
 };
 
 struct Ranking {
   std::vector<std::string> metrics;
-  std::vector<size_t> averaged;        // places of the metrics that overall counts, and of overall
+  std::vector<size_t> averaged;        // places of the metrics that count in overall, and of overall
   std::vector<size_t> models;          // places in RunRecords
-  std::vector<size_t> unranked;        // models without a single finished cell, left out of all that follows
-  std::vector<ConditionRanking> rows;  // corpus, condition; all seeds first, then each if there are several
+  std::vector<size_t> unranked;        // models without any finished cell; left out of everything below
+  std::vector<ConditionRanking> rows;  // by corpus, condition; all seeds first, then each if several
 };
 Ranking rank_models(const RunRecords& run, const RankingOptions& options);
 
-// The place of the condition over all seeds.
+// The row of the condition over all seeds; null if there is none.
 const ConditionRanking* find_ranking(const Ranking& ranking, size_t corpus, size_t condition);
 
-// Scores of one metric by (seed, fold), the folds in order; every fold in which some ranked model has a cell.
+// Scores of one metric by (seed, fold), with the folds in order. It has every fold in which some ranked model
+// has a cell.
 FoldScores fold_scores(const RunRecords& run, size_t corpus, size_t condition,
                        const std::vector<size_t>& models, const std::string& metric);
 
-// The two conditions that the paper compares: named, or the only ones of the samplers hits (also hits-...)
-// and random-topics under a splitter that keeps topics whole. A usage error lists what there is where the
-// names are unknown or the choice is not clear.
+// The two conditions that the paper compares: the named ones, or else the only condition with a heterogeneous
+// sampler (hits, hits-...) and the only one with random topics (random-topics). Without a name, only
+// conditions count whose splitter keeps topics whole. A usage error that lists the conditions if a name is
+// unknown or the choice is not clear.
 struct Contrast {
   size_t hits = 0, random = 0;  // places in RunRecords::conditions
 };
 Result<Contrast> find_contrast(const RunRecords& run, const std::string& hits, const std::string& random);
 
-// Mean scores of one model and metric under both, and the three tests of their difference.
+// Mean scores of one model and metric under both conditions, and the three tests of their difference.
 struct ContrastRow {
   size_t corpus = 0, model = 0, metric = 0;
   SampleMoments hits, random;

@@ -1,4 +1,4 @@
-// The scores of one cell of the survival table, with what each item counts for.
+// The scores of one cell of the survival table, with the influence of each item.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace standfast::result {
 
-// One metric of a cell. Influences are by item of the cell.
+// One metric of a cell. Influences are in the order of the cell's items.
 struct ScoredMetric {
   Influenced score;
-  // The lead over guessing; no value where the metric has no zero (docs/what-survives.md).
+  // The lead over guessing. No value where the metric has no zero (docs/what-survives.md).
   std::optional<double> guessing;
   Influenced lead;
   Influenced
@@ -25,9 +25,9 @@ struct ScoredMetric {
 
 // All finished folds and seeds of a corpus, condition and model.
 struct ScoredCell {
-  std::vector<ItemUnits> units;       // of every item; numbered by the whole corpus
-  std::vector<double> shares;         // how much of a score each item carries; empty: all alike
-  std::vector<ScoredMetric> metrics;  // by Summary::metrics; empty where no fold has finished
+  std::vector<ItemUnits> units;       // of every item; numbered over the whole corpus
+  std::vector<double> shares;         // how much of a score each item carries; empty: all carry the same
+  std::vector<ScoredMetric> metrics;  // by Summary::metrics; empty if no fold has finished
 };
 
 }  // namespace standfast::result

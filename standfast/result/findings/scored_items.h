@@ -1,4 +1,4 @@
-// The scores of a cell, of either task.
+// The scores of a cell, for both tasks.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,11 @@
 
 namespace standfast::result {
 
-// The finished folds of a cell, at least one.
+// folds: the finished folds of a cell, at least one.
 Result<ScoredCell> scored_pairs(const RunRecords& run, const std::vector<const CellRecord*>& folds);
 
-// Of some pairs: their places, fold after fold, ascending. Folds without one count for nothing.
+// The same for some pairs. chosen: their places, counted over all folds in order, ascending. Folds without a
+// chosen pair do not count.
 Result<ScoredCell> scored_chosen_pairs(const RunRecords& run, const std::vector<const CellRecord*>& folds,
                                        const std::vector<uint32_t>& chosen);
 

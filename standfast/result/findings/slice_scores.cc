@@ -20,7 +20,7 @@ Folds folds_of(const RunRecords& run, size_t corpus, size_t condition, size_t mo
   return folds;
 }
 
-// Items of one value, scored as a cell of their own.
+// The score of the items of one value, scored as a cell of their own.
 SliceScore score_of(const ScoredCell& scored, const Summary& summary, uint32_t value, double level) {
   const size_t m = summary.default_metric;
   const RunMetric& info = summary.profile.metrics[m];
@@ -48,7 +48,7 @@ std::vector<SliceScores> slice_scores(const RunRecords& run, const Summary& summ
     slices.column = column.name;
     slices.values = column.values;
     std::vector<Folds> folds;                               // by cell
-    std::vector<std::vector<std::vector<uint32_t>>> items;  // by cell and value: places, fold after fold
+    std::vector<std::vector<std::vector<uint32_t>>> items;  // by cell and value: places over all folds
     std::vector<uint64_t> totals(column.values.size());
     for (size_t c = 0; c < run.conditions.size(); ++c)
       for (size_t m = 0; m < run.models.size(); ++m) {
@@ -87,7 +87,7 @@ std::vector<SliceScores> slice_scores(const RunRecords& run, const Summary& summ
         values.push_back(value);
         parts.push_back(std::move(items[i][value]));
       }
-      // Nothing but an unknown profile fails, and then there would be no summary.
+      // Only an unknown profile can fail, and then there would be no summary.
       const auto scored = results.scored_parts(run, corpus, cell.condition, cell.model, folds[i], parts);
       for (size_t k = 0; scored && k < values.size(); ++k)
         cell.scores.push_back(score_of((*scored)[k], summary, values[k], level));

@@ -15,8 +15,8 @@
 namespace standfast::result {
 namespace {
 
-// Counts cells, and the test pairs of those without a score. All models of a condition are tested on the same
-// pairs, so a cell that has not run has the folds and the counts of the other models' cells.
+// Counts cells, and the test pairs of the cells without a score. All models of a condition are tested on the
+// same pairs, so a cell that has not run has the same folds and counts as the other models' cells.
 void count_records(const RunRecords& run, Summary& summary, std::vector<uint64_t>& lost_items) {
   using Fold = std::pair<uint64_t, uint32_t>;  // seed, number
   for (size_t i = 0; i < summary.cells.size(); i += run.models.size()) {
@@ -49,7 +49,7 @@ void count_records(const RunRecords& run, Summary& summary, std::vector<uint64_t
   }
 }
 
-// The cells of one corpus, with their items numbered by unit.
+// The cells of one corpus, whose items have units numbered over the whole corpus.
 class Compared {
  public:
   Compared(std::vector<ScoredCell> cells, double level) : cells_(std::move(cells)), level_(level) {
@@ -65,7 +65,7 @@ class Compared {
   Difference difference(size_t a, const Influenced& of_a, size_t b, const Influenced& of_b) const {
     return unit_difference(space_, {&items_[a], &of_a}, {&items_[b], &of_b}, level_);
   }
-  // Points that a loses from its baseline to its shifted cell, less those of b.
+  // Points that a loses from its baseline to its shifted cell, minus the points that b loses.
   Difference difference_of_drops(std::pair<size_t, size_t> a, std::pair<size_t, size_t> b, size_t m,
                                  bool higher_is_better) const {
     const auto term = [&](size_t cell, double factor) {
@@ -86,7 +86,7 @@ class Compared {
   double level_;
 };
 
-// score - best: further from 0 the worse the threshold fits.
+// score - best: the worse the threshold fits, the further it is from 0.
 Influenced minus(const Influenced& a, const Influenced& b) {
   if (!a.value || !b.value) return {};
   Influenced result{*a.value - *b.value, a.influence};
@@ -101,7 +101,7 @@ void compare_with_baseline(const Compared& cells, size_t shifted, size_t baselin
     return;
   }
   const ScoredMetric &now = cells.metric(shifted, m), &then = cells.metric(baseline, m);
-  // Points lost are positive where the model got worse, whichever way the metric points.
+  // Points lost are positive where the model got worse, for either direction of the metric.
   const auto lost = [&](const Influenced& before, const Influenced& after) {
     return info.higher_is_better ? cells.difference(baseline, before, shifted, after)
                                  : cells.difference(shifted, after, baseline, before);
@@ -117,7 +117,7 @@ void compare_with_baseline(const Compared& cells, size_t shifted, size_t baselin
     out.survival.why_not = "guessing has no single score by this metric";
 }
 
-// By the default metric. cells: of one corpus.
+// By the default metric. cells: those of one corpus.
 void compare_drops(const RunRecords& run, const Compared& cells, size_t corpus, Summary& summary) {
   const size_t models = run.models.size(), m = summary.default_metric;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
@@ -165,7 +165,7 @@ Result<Summary> study_outline(const RunRecords& run) {
     if (run.conditions[c].reference && !summary.reference) summary.reference = c;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     auto& baseline = summary.baseline.emplace_back();
-    // What the same fits score on the test items of their folds.
+    // Other sides: the baseline is the same fits on the test items of their folds.
     if (run.conditions[c].side != kTestSide) {
       const auto& drawn = run.conditions[c].side_of;
       for (size_t k = 0; k < run.conditions.size(); ++k)
@@ -173,8 +173,8 @@ Result<Summary> study_outline(const RunRecords& run) {
       continue;
     }
     if (summary.reference != c) baseline = summary.reference;
-    // Of several controls the one of the largest blocks: fewer columns name a larger block, none single
-    // documents.
+    // Of several controls, the one with the largest blocks. Fewer columns name a larger block; no column
+    // means single documents.
     const auto largeness = [&](size_t k) {
       const size_t columns = run.conditions[k].block.size();
       return columns == 0 ? -std::numeric_limits<double>::infinity() : -static_cast<double>(columns);
@@ -230,7 +230,7 @@ Result<Summary> summarise(const RunRecords& run, const SummaryOptions& options, 
       out.n_total += metric.n_total;
       out.folds_used = metric.folds_used;
       const bool of_reference =
-          run.conditions[cell.condition].side == kTestSide;  // others: of their test side
+          run.conditions[cell.condition].side == kTestSide;  // other sides compare with their test side
       if (of_reference && !summary.reference)
         out.survival.why_not = out.lost.estimate.why_not =
             "no condition of the study is marked as the reference";
@@ -238,7 +238,8 @@ Result<Summary> summarise(const RunRecords& run, const SummaryOptions& options, 
         out.survival.why_not = out.lost.estimate.why_not = "the reference is not asked of this corpus";
       else if (const auto baseline = summary.baseline[cell.condition])
         compare_with_baseline(cells, i, *baseline * run.models.size() + cell.model, m, info, out);
-      // The way to a control is less and other data. That is no shift, so there is no share of it.
+      // From the reference to a control there is less and different data. That is not a shift, so there is no
+      // share.
       if (summary.reference && !run.conditions[cell.condition].control_of.empty()) {
         out.survival = {};
         out.survival.why_not =
@@ -253,7 +254,7 @@ Result<Summary> summarise(const RunRecords& run, const SummaryOptions& options, 
 std::string lost_to_control(const RunRecords& run, size_t control) {
   const ConditionInfo& asked = run.conditions[control];
   if (asked.block.empty()) return "data";
-  // Blocks are nested: the longest list of names has all others.
+  // Blocks are nested: the longest list of names contains all others.
   const auto* blocks = &asked.block;
   for (const auto& other : run.conditions)
     if (other.control_of == asked.control_of && other.block.size() > blocks->size()) blocks = &other.block;

@@ -1,5 +1,5 @@
-// The numbers of the survival table: for every corpus, condition and model the score of each metric, the
-// points lost against its baseline and the share of the lead over guessing that survives.
+// The numbers of the survival table. For every corpus, condition and model: the score of each metric, the
+// points lost against its baseline, and the share of the lead over guessing that survives.
 // docs/what-survives.md says what each compares; metric/stat/unit_estimate.h has the arithmetic.
 #pragma once
 
@@ -19,22 +19,23 @@ namespace standfast::result {
 struct MetricSummary {
   Estimate score;
   std::optional<double> guessing;  // nothing: the metric has no zero
-  // Against the baseline of the cell; of a condition without one: nothing, and no reason. Above 0: lost.
+  // Against the baseline of the cell; above 0: lost. For a condition without a baseline: nothing, and no
+  // reason.
   Difference lost;
   Estimate survival;
-  // lost = ranking + threshold, of a metric with a threshold (of two classes, where it classifies).
+  // lost = ranking + threshold, for metrics with a threshold (in classification only with two classes).
   std::optional<Difference> ranking, threshold;
-  uint64_t n_used = 0, n_total = 0;  // test items; n_total counts those of failed and missing folds too
+  uint64_t n_used = 0, n_total = 0;  // test items; n_total also counts those of failed and missing folds
   uint32_t folds_used = 0;           // folds in which the metric is defined
 };
 
 struct CellSummary {
   size_t corpus = 0, condition = 0, model = 0;  // places in RunRecords
-  uint32_t folds = 0, failed = 0, missing = 0;  // cells that finished, failed, have not run
+  uint32_t folds = 0, failed = 0, missing = 0;  // cells that finished, that failed, that have not run
   std::vector<MetricSummary> metrics;           // by Summary::metrics
 };
 
-// Points that one model lost against the baseline of a condition, less those of another.
+// Points that one model lost against the baseline of a condition, minus the points that another model lost.
 struct DropTest {
   size_t corpus = 0, condition = 0, first = 0, second = 0;  // places in RunRecords
   Difference difference;                                    // above 0: the first lost more
@@ -46,32 +47,34 @@ struct Summary {
   std::vector<std::string> metrics;  // names of profile.metrics
   size_t default_metric = 0;
   std::optional<size_t> chance_model, reference;
-  // By condition: what its share counts from. Of classification the matched control of the condition where
-  // there is one, else the reference; nothing for the reference itself.
+  // By condition: what its share counts from. For a side other than the test items: the condition of the same
+  // fits on the test items. Else, in classification, the matched control of the condition if there is one.
+  // Else the reference; nothing for the reference itself.
   std::vector<std::optional<size_t>> baseline;
-  std::vector<CellSummary> cells;    // corpus, condition, model; every combination of the study
-  std::vector<DropTest> drop_tests;  // by the default metric; all pairs of models but chance
+  std::vector<CellSummary> cells;    // by corpus, condition, model; all combinations of the study
+  std::vector<DropTest> drop_tests;  // by the default metric; all pairs of models without the chance model
 
   const CellSummary& cell(const RunRecords& run, size_t corpus, size_t condition, size_t model) const {
     return cells[(corpus * run.conditions.size() + condition) * run.models.size() + model];
   }
 };
 
-// What the study says, without any number: profile, metrics, which model is chance, which condition the
-// reference and which the baseline of which. A data error where this version does not know the profile.
+// What the study says, without any number: the profile, the metrics, which model is the chance model, which
+// condition is the reference, and the baseline of each condition. A data error if this version does not know
+// the profile.
 Result<Summary> study_outline(const RunRecords& run);
 
 struct SummaryOptions {
-  std::string metric;   // the default metric; "": the profile's first
+  std::string metric;   // the default metric; "": the main metric of the profile
   double level = 0.95;  // of every interval
   int threads = 1;      // never changes a number
 };
 
-// Unknown metric: usage error with the names there are.
+// An unknown metric is a usage error that lists the metrics.
 Result<Summary> summarise(const RunRecords& run, const SummaryOptions& options, Sink& sink);
 
-// What the way from the reference to a control holds: "data", and the blocks that it, or a control of the
-// same condition with smaller blocks, keeps whole: "data and forum and thread".
+// What changes from the reference to a control: "data", and the blocks that are kept whole by it or by a
+// control of the same condition with smaller blocks, for example "data and forum and thread".
 std::string lost_to_control(const RunRecords& run, size_t control);
 
 }  // namespace standfast::result

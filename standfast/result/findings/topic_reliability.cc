@@ -11,7 +11,7 @@ struct Pairs {
   std::vector<uint8_t> same;
 };
 
-// By topic.
+// The pairs by topic.
 std::vector<Pairs> pairs_by_topic(const RunRecords& run, size_t corpus, size_t condition, size_t model) {
   std::vector<Pairs> topics(run.corpora[corpus].tested_topics.size());
   for (const auto& cell : run.cells) {

@@ -1,5 +1,5 @@
-// Reliability topic by topic: whether a score means the same on every topic. A pair of texts on two topics
-// counts for both.
+// Reliability by topic: whether a score means the same on every topic. A pair of texts on two topics counts
+// for both.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ struct TopicReliability {
   double mean_score = 0;
   uint64_t same = 0;
   Interval interval;  // of the share of same-author pairs
-  Reliability bins;   // five of equal count; its n are the pairs
+  Reliability bins;   // five bins of equal count; its n are the pairs
 };
 
-// Topics by falling number of pairs, then condition and model. Without the chance model. Empty where
+// Topics with most pairs first, then by condition and model. Without the chance model. Empty where
 // predictions name no topics.
 std::vector<TopicReliability> topic_reliability(const RunRecords& run, const Summary& summary, size_t corpus,
                                                 double level);
 
-// The topics with most pairs, at most this many. Rows come as topic_reliability() gives them.
+// At most this many topics: those with most pairs. rows: as topic_reliability() returns them.
 std::vector<uint32_t> first_topics(const std::vector<TopicReliability>& rows, size_t most);
 
 }  // namespace standfast::result

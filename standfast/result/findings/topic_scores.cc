@@ -106,7 +106,7 @@ std::optional<double> sd_over_trades(const std::vector<std::vector<TopicScores>>
 
 namespace {
 
-// Answers whose author is not known.
+// The answers with unknown author.
 Share without_author(const TopicScore& score) {
   Share rest = score;
   for (const auto& [author, share] : score.by_author) {

@@ -1,4 +1,4 @@
-// Accuracy topic by topic, and two of them matched: what the statistics over topics take.
+// Accuracy by topic, and two such lists matched: what the statistics over topics need.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace standfast::result {
 
-// The units of the statistics: topics where predictions name them, otherwise authors. If nothing groups the
-// documents, each document is a unit of its own, with all its answers (one for each seed).
+// The units of the statistics: topics if predictions name them, else authors. If nothing groups the
+// documents, each document is its own unit, with all its answers (one for each seed).
 struct UnitChoice {
   enum class Of { topics, authors, documents };
   Of what = Of::topics;
@@ -33,45 +33,46 @@ struct Share {
   double accuracy() const { return static_cast<double>(right) / static_cast<double>(n); }
 };
 struct TopicScore : Share {
-  std::map<uint32_t, Share> by_author;  // of answers whose author is known
+  std::map<uint32_t, Share> by_author;  // of the answers with a known author
 };
 using TopicScores = std::map<uint32_t, TopicScore>;  // by code of the unit
 
-// All seeds and trades pooled, which is the mean over them where each tests a unit as often. Answers without
+// All seeds and trades pooled. This is the mean over them if each tests a unit equally often. Answers without
 // a unit are left out.
 TopicScores topic_scores(const PooledItems& items, const UnitChoice& unit);
-// The same of each seed and, within it, each trade.
+// The same for each seed and, within a seed, for each trade.
 std::vector<std::vector<TopicScores>> topic_scores_of_trades(const PooledItems& items,
                                                              const UnitChoice& unit);
 
-// Each restricted to the units that all have, and within these to the authors that all have: differences
-// between neighbours in the list, with one set of weights, add up to that between its ends.
+// Restricts each to the units that all have, and within these to the authors that all have. Then differences
+// between neighbours in the list, with one set of weights, add up to the difference between its ends.
 std::vector<TopicScores> on_common_units(std::vector<TopicScores> scores);
 
-// The units that both have, weighted by the answers of b or of a third, which must have them all.
+// The units that a and b both have, weighted by the answers of b, or by those of a third, which must have all
+// these units.
 struct MatchedTopics {
   std::vector<double> a, b, difference, weight;
   uint64_t n = 0;                                               // answers of b in these units
   size_t unmatched = 0;                                         // units that only one of them has
   WeightedMoments moments_a, moments_b, moments_of_difference;  // of difference: a - b
 
-  // What the units are made of: authors within a topic, and the rest of whom the author is not known. Authors
-  // who write on several topics tie these together.
+  // The parts of the units: authors within a topic, and the rest with unknown author. Authors who write on
+  // several topics make these dependent.
   struct Cell {
     uint32_t unit = 0, author = kNoCode;
     double difference = 0, weight = 0;
   };
   std::vector<Cell> cells;
 
-  // a - b, the mean over cells, with the interval and p to go by: over units, and over authors where they are
-  // known (metric/stat/unit_estimate.h).
+  // a - b: the mean over cells, with the recommended interval and p: over units, and over authors where they
+  // are known (metric/stat/unit_estimate.h).
   Difference lost(double level, const UnitChoice& unit) const;
 };
 MatchedTopics match_topics(const TopicScores& a, const TopicScores& b);
 MatchedTopics match_topics(const TopicScores& a, const TopicScores& b, const TopicScores& weights);
 
-// Standard deviation of the weighted score over the trades of a seed, the root of its mean square over seeds;
-// nothing where no seed has two trades.
+// Standard deviation of the weighted score over the trades of a seed: the root of its mean square over seeds.
+// Nothing where no seed has two trades.
 std::optional<double> sd_over_trades(const std::vector<std::vector<TopicScores>>& trades,
                                      const TopicScores& weights);
 

@@ -1,4 +1,5 @@
-// Topics in the order of a tree that joins the two most alike groups again and again, and how alike they are.
+// Topics in the order of a tree that joins the two most similar groups again and again, and their
+// similarities.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +11,19 @@
 
 namespace standfast::result {
 
-// At most this many topics, those with most documents: more cannot be told apart in a figure.
+// At most this many topics: those with most documents. More cannot be told apart in a figure.
 inline constexpr size_t kMostTopicsInTree = 60;
 
 struct TopicTree {
   std::vector<std::string> topics;  // in the order of the leaves
   std::vector<double> cosine;       // topics x topics, row-major
   std::vector<Join> joins;          // leaf k is topics[k]; average linkage of 1 - cosine
-  size_t all = 0;                   // topics that the corpus has
+  size_t all = 0;                   // topics of the corpus
 
   double at(size_t i, size_t j) const { return cosine[i * topics.size() + j]; }
 };
 
-// summary: who has most documents; nullptr: the first.
+// summary: says which topics have most documents; nullptr: the first topics are kept.
 TopicTree topic_tree(const TopicCosines& cosines, const CorpusSummary* summary);
 
 }  // namespace standfast::result

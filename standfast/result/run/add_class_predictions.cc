@@ -26,7 +26,7 @@ Result<std::vector<std::string>> ids_of(const std::string& run_folder, const Cel
   return names;
 }
 
-// A file of predictions, by id.
+// A file of predictions and its lines by id.
 struct PredictionFile {
   standfast::ClassPredictions read;
   std::unordered_map<std::string_view, uint32_t> line;
@@ -54,7 +54,7 @@ class ClassAnswers final : public FoldAnswers {
   Result<bool> answer(CellRecord& cell) override {
     const std::string split = folder_ + "/" + split_name(cell),
                       fold = fmt::format("{}/fold-{}", split, cell.fold);
-    // Another side than the test documents is asked of every fold, so one file cannot answer for all folds.
+    // A side other than the test documents is asked in every fold, so one file cannot answer for all folds.
     const bool test = cell.side == kTestSide;
     std::string path = test ? predictions_file(fold) : "";
     if (path.empty()) path = predictions_file(fold + "/" + cell.side);
@@ -63,7 +63,7 @@ class ClassAnswers final : public FoldAnswers {
     if (path.empty()) return false;
     SF_ASSIGN(const auto ids, ids_of(run_folder_, cell, classes_of(cell)));
     SF_ASSIGN(const PredictionFile* file, read(path));
-    // Answers to what is not asked: by this fold, or by any of the split.
+    // Refuses answers that were not asked for, by this fold or by any fold of the split.
     if (!of_all_folds)
       SF_TRY(refuse_extra(path, *file, {ids.begin(), ids.end()}, "this fold does not ask"));
     else if (!checked_.contains(path))
@@ -110,7 +110,7 @@ class ClassAnswers final : public FoldAnswers {
     return {};
   }
 
-  // One file for all folds of a split can only be where each document is tested once.
+  // One file for all folds of a split is possible only where each document is tested once.
   Status check_all_folds(const std::string& path, const PredictionFile& file, const CellRecord& cell) {
     std::vector<std::string> all;
     for (const CellRecord* fold : one_cell_a_fold(run_)) {
@@ -130,11 +130,11 @@ class ClassAnswers final : public FoldAnswers {
     return {};
   }
 
-  // The predictions of the cell's documents in place of its own.
+  // Replaces the predictions of the cell with those of the file.
   Status take(const std::string& path, const PredictionFile& file, const std::vector<std::string>& ids,
               CellRecord& cell) const {
     const auto& classes = classes_of(cell);
-    std::vector<uint32_t> place;  // of the classes of the file; the number of classes: none
+    std::vector<uint32_t> place;  // of the file's classes in the cell's label set; classes.size(): not in it
     for (const auto& name : file.read.classes)
       place.push_back(
           static_cast<uint32_t>(std::find(classes.begin(), classes.end(), name) - classes.begin()));
@@ -172,7 +172,7 @@ class ClassAnswers final : public FoldAnswers {
           "answer, say so: \"predicted\": null (it counts as an error)",
           path, missing, ids.size(), cell.side, cell.fold, first_missing));
     cell.probabilistic = file.read.has_probabilities && !file.read.ranks_only;
-    cell.classified.cross_half.clear();  // of the run's own answers
+    cell.classified.cross_half.clear();  // it belongs to the run's own answers
     return {};
   }
 

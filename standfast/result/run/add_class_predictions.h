@@ -1,9 +1,9 @@
 // Predictions of classes (answers/class_predictions.h) for the test documents of a run of classification, to
 // be added to its records (add_predictions.h).
 //
-// In folder/<corpus>--<condition>--seed<seed>/ one file a fold, fold-<fold>/predictions.jsonl (also below
-// test/), or one file of all folds, predictions.jsonl, where no document is tested twice; each also .csv or
-// .tsv, .gz or .zst.
+// In folder/<corpus>--<condition>--seed<seed>/ there is either one file for each fold,
+// fold-<fold>/predictions.jsonl (it may also lie in test/ below), or one file for all folds,
+// predictions.jsonl, where no document is tested twice. Each file may also be .csv or .tsv, .gz or .zst.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,8 @@
 
 namespace standfast::result {
 
-// Data errors of the result name file and id: a document of the fold without prediction, one that is not
-// asked (unless ignore_extra), a class outside the label set of the run.
+// Data errors of the result name the file and the id: a document of the fold without prediction, a document
+// that is not asked (unless ignore_extra), or a class outside the label set of the run.
 Result<std::unique_ptr<FoldAnswers>> class_answers_for(const RunRecords& run, const std::string& run_folder,
                                                        const std::string& folder, bool ignore_extra);
 

@@ -39,7 +39,7 @@ class PairAnswers final : public FoldAnswers {
     if (path.empty()) return false;
     // The run's own predictions have the ids and the truth, in the order of the fold.
     SF_ASSIGN(const Truth truth, read_truth(answers_of(run_folder_, cell)));
-    // Figures are drawn over [0, 1], so what a profile keeps is clipped here.
+    // Figures are drawn over [0, 1], so scores outside that a profile keeps are clipped here.
     const bool refuses = profile_.out_of_range == OutOfRange::refuse;
     SF_ASSIGN(const Answers answers, read_answers(path, refuses ? OutOfRange::refuse : OutOfRange::clip));
     JoinedAnswers joined = join(truth, answers.predictions);

@@ -9,7 +9,7 @@
 
 namespace standfast::result {
 
-// A data error where this version does not know the profile of the run.
+// A data error if this version does not know the profile of the run.
 Result<std::unique_ptr<FoldAnswers>> pair_answers_for(const RunRecords& run, const std::string& run_folder,
                                                       const std::string& folder, bool ignore_extra);
 

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Names of models are their own.
+// The name of a new model must be new.
 Status check_name(const std::string& name, const RunRecords& run) {
   if (name.empty()) return usage_error("--predictions needs NAME=FOLDER");
   for (const auto& model : run.models)
@@ -49,8 +49,8 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
   SF_TRY(check_name(name, run));
   SF_ASSIGN(const PathKind kind, path_kind(folder));
   if (kind != PathKind::folder) return data_error(folder + ": no such folder of predictions");
-  // Finished cells of the run itself: those of an earlier NAME have no folder to read ids from, but come
-  // later.
+  // Finished cells of the run itself come first. Cells of an earlier NAME have no folder to read ids from,
+  // but they come later.
   const auto folds = one_cell_a_fold(run);
   if (folds.empty())
     return data_error(run_folder + ": no cell of this run has finished, so what it asked is unknown");

@@ -1,4 +1,4 @@
-// Reads what a cell of classification answered (docs/run-folder.md).
+// Reads the answers of a cell of classification (docs/run-folder.md).
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace standfast::result {
 
-// classes: the label set, which the probabilities of a line follow. side: that every line says. A data error
-// names file and line.
+// classes: the label set; the probabilities of a line follow its order. side: the side that every line must
+// name. A data error names file and line.
 Status read_class_predictions(const std::string& path, std::string_view side,
                               const std::vector<std::string>& classes, Interner& documents, Interner& authors,
                               Interner& topics, ClassPredictions& out);

@@ -1,4 +1,4 @@
-// Answers of somebody else to the folds of a run, whatever its task.
+// Answers of somebody else to the folds of a run, for any task.
 #pragma once
 
 #include <string>
@@ -10,23 +10,23 @@
 
 namespace standfast::result {
 
-// The answers to a run's folds, whatever its task.
+// The answers to a run's folds, for any task.
 class FoldAnswers {
  public:
   virtual ~FoldAnswers() = default;
-  // cell: a finished one of the fold, with its folder in the run. Puts the answers and their scores in place
-  // of its own; false where there are none to this fold.
+  // cell: a finished cell of the fold, with its folder in the run. Replaces its answers and scores with
+  // these. False if there are no answers to this fold.
   virtual Result<bool> answer(CellRecord& cell) = 0;
-  // Below <corpus>--<condition>--seed<seed>/, of a first fold.
+  // The path of a first fold's file, below <corpus>--<condition>--seed<seed>/.
   virtual const char* looked_for() const = 0;
-  virtual void warn(Sink& sink) const = 0;  // of what was counted
+  virtual void warn(Sink& sink) const = 0;  // about what was counted
 };
 
 // The file of the run that holds the answers of a finished cell.
 std::string answers_of(const std::string& run_folder, const CellRecord& cell);
 // "<corpus>--<condition>--seed<seed>".
 std::string split_name(const CellRecord& cell);
-// One finished cell of every fold says what it asks.
+// One finished cell for each fold; it says what the fold asks.
 std::vector<const CellRecord*> one_cell_a_fold(const RunRecords& run);
 
 }  // namespace standfast::result

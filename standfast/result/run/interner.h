@@ -8,7 +8,8 @@
 
 namespace standfast::result {
 
-// Names -> codes in order of first sight; cells are read in a fixed order, so codes are reproducible.
+// Maps names to codes, in order of first occurrence. Cells are read in a fixed order, so codes are
+// reproducible.
 class Interner {
  public:
   uint32_t code(std::string_view name) {

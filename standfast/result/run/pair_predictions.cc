@@ -11,7 +11,7 @@
 namespace standfast::result {
 namespace {
 
-// The two names of a list in a prediction, or false.
+// Reads the two names of a list in a prediction; false if there are not two.
 bool read_two(simdjson::ondemand::array names, Interner& codes, std::vector<uint32_t>& a,
               std::vector<uint32_t>& b) {
   uint32_t pair[2] = {0, 0};

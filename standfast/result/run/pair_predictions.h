@@ -1,4 +1,4 @@
-// Reads what a cell of verification answered (docs/run-folder.md).
+// Reads the answers of a cell of verification (docs/run-folder.md).
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace standfast::result {
 
-// side: that every line says. A data error names file and line.
+// side: the side that every line must name. A data error names file and line.
 Status read_pair_predictions(const std::string& path, std::string_view side, Interner& authors,
                              Interner& topics, CellPredictions& out);
 
-// Which documents the pairs of the same file are of: document_a and document_b. places: of all documents of
-// the corpus, by id. The id of a pair is that of its documents with a "|" between; where ids have one of
-// their own and it may be cut in two ways, neither document is told.
+// Finds the documents of the pairs of the same file: document_a and document_b. places: all documents of the
+// corpus, by id. The id of a pair is the ids of its documents with a "|" between them. Document ids may
+// contain a "|" too. If the id of a pair can then be cut in two ways, both documents are kNoCode.
 Status read_documents_of_pairs(const std::string& path,
                                const std::unordered_map<std::string, uint32_t>& places, Interner& documents,
                                CellPredictions& out);

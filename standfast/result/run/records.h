@@ -1,4 +1,4 @@
-// What is read of a run folder (run_reader.h): its study, its cells and what it says of its splits.
+// What is read from a run folder (run_reader.h): its study, its cells and the facts about its splits.
 #pragma once
 
 #include <cstdint>
@@ -18,45 +18,45 @@ namespace standfast::result {
 
 inline constexpr uint32_t kNoCode = 0xffffffffU;
 
-// Columns of equal length, one row a test pair. Authors and topics are codes of their corpus.
+// Columns of equal length, one row for each test pair. Authors and topics are codes of their corpus.
 struct CellPredictions {
   std::vector<double> value;
   std::vector<uint8_t> same;
   std::vector<uint32_t> author_a, author_b;
   std::vector<uint32_t> topic_a, topic_b;  // places in CorpusInfo::tested_topics; empty where a line has none
-  // Codes, the same in all cells of a corpus, kNoCode for one that cannot be told; empty of a run without
-  // slices.
+  // Codes, the same in all cells of a corpus; kNoCode where a document cannot be found. Empty for a run
+  // without slices.
   std::vector<uint32_t> document_a, document_b;
 };
 
-// The same of classification: one row a test document.
+// The same for classification: one row for each test document.
 struct ClassPredictions {
   std::vector<uint32_t> document;       // codes, the same in all cells of a corpus
   std::vector<uint32_t> truth;          // places in CorpusInfo::classes
   std::vector<uint32_t> author, topic;  // as above; kNoCode where a line has none
   std::vector<double> probabilities;    // rows x classes
-  std::vector<uint8_t> cross_half;      // of topic confusion: 1 = an author of the other half; else empty
+  std::vector<uint8_t> cross_half;      // topic confusion: 1 = an author of the other half; else empty
   size_t size() const { return truth.size(); }
 };
-// What one cell answered on one side: a cell has a record for each side of its corpus.
+// The answers of one cell on one side. A cell has one record for each side of its corpus.
 struct CellRecord {
-  std::string folder;        // its key, the name of its folder
-  std::string answers_file;  // the file there that holds these answers
+  std::string folder;        // the key of the cell, which is the name of its folder
+  std::string answers_file;  // the file in that folder with these answers
   std::string task, corpus, condition, model;
   std::string side = kTestSide;
-  std::string drawn;  // the condition of the study that its fold is of; `condition` is that of its scores
+  std::string drawn;  // the study's condition of its fold; `condition` is the condition of its scores
   uint64_t seed = 0;
   uint32_t fold = 0;
-  uint32_t trade = 0;  // of a control: the trade that the fold belongs to
+  uint32_t trade = 0;  // only a control: the trade that the fold belongs to
   uint32_t fit = 0;    // which initialisation of the model
   bool ok = false;
-  std::string reason;  // of the failure
+  std::string reason;  // why it failed
   uint64_t n_train = 0, n_validation = 0, same_train = 0;
   uint64_t n_test = 0, same_test = 0;  // items of its side
   std::string profile;
   std::vector<CellScore> scores;
-  std::optional<double> p1, p2;  // calibration thresholds, of models that have them
-  CellPredictions predictions;   // of verification; empty of a failed cell
+  std::optional<double> p1, p2;  // calibration thresholds, for models that have them
+  CellPredictions predictions;   // of verification; empty for a failed cell
   bool probabilistic = true;     // of classification: the answers estimate probabilities
   uint64_t train_classes = 0;    // of classification: classes with a training document
   ClassPredictions classified;   // of classification
@@ -70,27 +70,28 @@ struct CorpusInfo {
   // Of classification.
   std::vector<std::string> classes = {};  // the fixed label set
   uint32_t tested_documents = 0;          // documents that occur in predictions; their codes are below this
-  std::vector<SideFacts> sides = {};      // beside the test items
+  std::vector<SideFacts> sides = {};      // the sides other than the test items
 };
 
-// A condition of the study with a side: what scores are compared by. Each condition comes with its test items
-// first, under its own name, and then with each other side that some corpus has.
+// A condition of the study together with a side: scores are compared by these. For each condition the list
+// has first its test items, under its own name, and then each other side that some corpus has.
 struct ConditionInfo {
   std::string name, sampler, splitter;
   bool reference = false;
-  std::string control_of = {};          // the condition of which it is the matched control, or ""
-  std::vector<std::string> block = {};  // of controls: what trades as a whole, outermost first
+  std::string control_of = {};          // the condition whose matched control this is, or ""
+  std::vector<std::string> block = {};  // of controls: what is traded as a whole, outermost first
   uint32_t trades = 1;                  // of controls
   Options splitter_options = {};
-  std::vector<std::string> corpora = {};  // that it is asked of; empty: all
+  std::vector<std::string> corpora = {};  // the corpora it is asked of; empty: all
   std::string side = kTestSide;
-  std::string side_of = {};  // of another side than the test items: the condition of the study
+  std::string side_of = {};  // only for a side other than the test items: the condition of the study
   const std::string& drawn() const { return side_of.empty() ? name : side_of; }
-  // No topic of a tested item was trained on, by what the splitter says. Of other sides nobody says so.
+  // True if no topic of a tested item was trained on, according to the splitter. False for other sides:
+  // nothing guarantees it there.
   bool keeps_topics_apart() const;
 };
 
-// "iid", "iid/independent". No name of a study has a slash.
+// "iid", "iid/independent". No name in a study has a slash.
 std::string name_of_side(const std::string& condition, const std::string& side);
 
 struct ModelInfo {
@@ -99,15 +100,15 @@ struct ModelInfo {
   bool foreign = false;  // answers of a program that ran elsewhere (add_predictions.h)
 };
 
-// Which value of a column that the study slices by each tested document has.
+// For a column that the study slices by: the value of each tested document.
 struct DocumentSlices {
   std::string name;                 // of the column
   std::vector<std::string> values;  // ascending by code point
   std::vector<uint32_t> of;         // by code of the document: its value, kNoCode for none
 };
-inline constexpr uint32_t kMixedSlice = kNoCode - 1;  // of a pair: its documents have two values
+inline constexpr uint32_t kMixedSlice = kNoCode - 1;  // of a pair: its two documents have different values
 
-// Of a corpus: documents in every cell of authors x topics.
+// For a corpus: number of documents in every cell of authors x topics.
 struct CorpusSummary {
   std::vector<std::string> authors, topics;
   struct Cell {
@@ -130,20 +131,20 @@ struct FoldInfo {
   std::optional<double> similarity_mean, similarity_max;  // cosine of train and test topics
 };
 
-// A split and its statistics (split/file/statistics.h), of a corpus, condition and seed.
+// A split and its statistics (split/file/statistics.h), for one corpus, condition and seed.
 struct SplitInfo {
   std::string corpus, condition;
   uint64_t seed = 0;
   std::vector<std::string> notes;
   uint32_t folds = 0;
   std::vector<FoldInfo> fold;
-  double shared_topics = 0;  // topics on both sides of a fold, the mean over folds
+  double shared_topics = 0;  // topics on both sides of a fold, mean over folds
   std::optional<double> similarity_mean, similarity_max;
   struct Pair {
     std::string a, b;
     double similarity = 0;
   };
-  std::vector<Pair> closest;  // most similar train and test topics, falling
+  std::vector<Pair> closest;  // most similar pairs of train and test topics, most similar first
 };
 
 // A cell of the plan without a record.
@@ -154,29 +155,29 @@ struct MissingCell {
   std::string side = kTestSide;
 };
 
-// Something several cells share (a split, pair features) that could not be made.
+// Something that several cells share (a split, pair features) and that could not be made.
 struct FailedArtifact {
   std::string label, reason;
 };
 
-// Answers that the study names; not among the models before they are added (study_predictions.h).
+// Answers that the study names. They are not among the models until they are added (study_predictions.h).
 struct PredictionsInfo {
-  std::string name, path;  // path: as the study has it
+  std::string name, path;  // path: as written in the study
   std::string sha256;      // of the answers when `run` last saw them, "" for none
 };
 
 struct RunRecords {
   std::string name, version, profile;
   std::string task = "verification", target = {};  // target: of classification, the role of the classes
-  std::string metric = {};                         // that the study wants shown first, or ""
-  std::vector<std::string> ignore = {};            // codes of warnings that it ignores
+  std::string metric = {};                         // the metric that the study wants shown first, or ""
+  std::vector<std::string> ignore = {};            // codes of warnings that the study ignores
   std::vector<uint64_t> seeds;
-  std::vector<CorpusInfo> corpora;  // in the order of the study, as are the next two
+  std::vector<CorpusInfo> corpora;  // in the order of the study; the next two lists as well
   std::vector<ConditionInfo> conditions;
   std::vector<ModelInfo> models;
   std::vector<PredictionsInfo> predictions = {};
   std::vector<CellRecord> cells;     // ordered by corpus, condition, model (study order), seed, fold
-  std::vector<MissingCell> missing;  // by side, as cells are
+  std::vector<MissingCell> missing;  // by side, like cells
   std::vector<FailedArtifact> failed_artifacts;
   std::vector<std::string> not_shown =
       {};  // labels of units that only the report reads and that are not there
@@ -185,14 +186,14 @@ struct RunRecords {
   std::map<std::string, StyleFile> styles;                         // by corpus; of classification
   std::map<std::string, std::vector<DocumentSlices>> slices = {};  // by corpus, in the order of the study
   std::vector<SplitInfo> splits;                                   // ordered by corpus, condition, seed
-  std::vector<DesignFile> designs;  // the same; runs of earlier versions have none
+  std::vector<DesignFile> designs;  // in the same order; runs of earlier versions have none
   std::vector<CellRecord> refits =
       {};  // fits of a fold after the first, without predictions (spread_table.h)
 
-  // Is the condition asked of the corpus, and has that its side? Places in the lists above. Where not,
-  // nothing is missing.
+  // Is the condition asked of the corpus, and does the corpus have the side of the condition? If not, nothing
+  // is missing. Arguments are places in the lists above.
   bool asks(size_t corpus, size_t condition) const;
-  // What was asked; read_run() refuses a task that this version does not have.
+  // The task of the run. read_run() refuses a task that this version does not have.
   const Task& the_task() const;
   bool is_chance(size_t model) const;    // its score is the score of guessing
   bool topics_only(size_t model) const;  // it sees what texts are about, but not their style
@@ -200,7 +201,7 @@ struct RunRecords {
 
 }  // namespace standfast::result
 
-// The report speaks of results by their own names.
+// The report uses the names of results without the namespace.
 namespace standfast::report {
 using namespace result;
 }

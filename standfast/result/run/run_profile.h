@@ -10,7 +10,7 @@ namespace standfast::result {
 using RunMetric = TaskMetric;
 using RunProfile = TaskProfile;
 
-// A data error where this version does not know the profile.
+// A data error if this version does not know the profile.
 Result<RunProfile> run_profile(const RunRecords& run);
 
 }  // namespace standfast::result

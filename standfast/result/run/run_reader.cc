@@ -44,7 +44,7 @@ std::optional<double> optional_number(const Json& object, const char* name) {
   return found->get<double>();
 }
 
-// Of options only the words are asked for here: the names of columns.
+// Only options with words are needed here: the names of columns.
 Options recorded_options(const Json& object) {
   std::map<std::string, OptionValue> values;
   for (const auto& [name, value] : object.items())
@@ -69,7 +69,7 @@ Status read_provenance(const std::string& path, RunRecords& run) {
     if (const auto list = study.find("predictions"); list != study.end())
       for (const Json& item : *list)
         run.predictions.push_back({item.at("name"), item.at("path"), item.at("sha256")});
-    std::vector<std::string> sides = {kTestSide};  // that some corpus has
+    std::vector<std::string> sides = {kTestSide};  // sides that some corpus has
     for (const Json& item : json.at("corpora")) {
       run.corpora.push_back({item.at("name"), item.value("sha256", ""), item.value("documents", uint64_t{0}),
                              item.value("authors", uint64_t{0}), item.value("topics", uint64_t{0})});
@@ -93,8 +93,8 @@ Status read_provenance(const std::string& path, RunRecords& run) {
   });
 }
 
-// The records of a cell, one a side. One that failed has those that it should have: of all sides of its
-// corpus.
+// The records of a cell, one for each side. A failed cell has the records that it should have: one for each
+// side of its corpus.
 std::vector<CellRecord> records_of(const CellFile& file, const std::string& folder,
                                    const CorpusInfo& corpus) {
   CellRecord cell;
@@ -153,7 +153,7 @@ Status read_summary(const std::string& path, RunRecords& run) {
   std::string corpus;
   SF_TRY(take_apart(path, [&] {
     json.at("corpus").get_to(corpus);
-    // "authors" and "topics" are lists of names; counts stand beside them.
+    // "authors" and "topics" are lists of names; their counts are separate fields.
     json.at("authors").get_to(summary.authors);
     json.at("topics").get_to(summary.topics);
     for (const Json& cell : json.at("matrix"))
@@ -183,7 +183,7 @@ Status read_similarity(const std::string& path, RunRecords& run) {
     return data_error(fmt::format("{}: {} topics need {} cosines, it has {}", path, similarity.topics.size(),
                                   similarity.topics.size() * similarity.topics.size(),
                                   similarity.similarity.size()));
-  // Clustering ends for distances only: the same both ways, and numbers.
+  // Clustering needs distances to be numbers and symmetric; else it may not end.
   const size_t n = similarity.topics.size();
   for (size_t i = 0; i < n; ++i)
     for (size_t j = 0; j <= i; ++j) {
@@ -205,7 +205,7 @@ Status read_slices_of(const RunFolder& folder, const Unit& unit, Slices& slices)
   return {};
 }
 
-// By code of the documents that were tested.
+// By code of the tested documents.
 std::vector<DocumentSlices> slices_of_documents(const SlicesFile& file, const Interner& documents) {
   std::vector<DocumentSlices> slices;
   for (size_t k = 0; k < file.names.size(); ++k) {
@@ -220,7 +220,7 @@ std::vector<DocumentSlices> slices_of_documents(const SlicesFile& file, const In
 }
 static_assert(kMissing == kNoCode);
 
-// What a corpus unit wrote: the files that its marker lists.
+// Reads what a corpus unit wrote: the files that its marker lists.
 Status read_corpus(const RunFolder& folder, const Unit& unit, RunRecords& run) {
   SF_ASSIGN(const Json marker, folder.read_marker(unit, Check::digests));
   SF_ASSIGN(const auto files, files_of(marker));
@@ -288,7 +288,8 @@ Status read_cell(const RunFolder& folder, const Unit& unit, RunRecords& run) {
   for (auto& record : records_of(file, unit.key, *corpus)) {
     if (!knows(run.conditions, record.condition))
       return data_error(fmt::format("{}: side {} is not in provenance.json", path, record.side));
-    // Another fit on the same fold is no further evidence: it stands apart from what intervals are made of.
+    // Another fit on the same fold is no further evidence. It is kept apart from the cells that intervals are
+    // made from.
     (record.fit > 0 ? run.refits : run.cells).push_back(std::move(record));
   }
   return {};
@@ -305,17 +306,17 @@ void add_missing(const Unit& unit, RunRecords& run) {
   }
 }
 
-// What the units of the plan wrote, each checked against its marker before it is read.
+// Reads what the units of the plan wrote. Each is checked against its marker first.
 Status read_units(const RunFolder& folder, RunRecords& run, Slices& slices) {
   SF_ASSIGN(const auto plan, folder.read_plan());
-  std::map<std::string, std::string> not_there;  // labels of units by key
+  std::map<std::string, std::string> not_there;  // labels of missing units by key
   for (const auto& unit : plan) {
     const bool cell = unit.kind->examines();
     const auto found = folder.state(unit, cell ? Check::digests : Check::sizes);
     if (found.state == State::damaged)
       return data_error(fmt::format("{} (of {}); standfast run with the same study makes it again",
                                     found.reason, unit.label()));
-    // A cell is done after its split: that was there.
+    // A cell is done after its split, so the split must have existed.
     if (found.state == State::missing && unit.kind == &splits_kind()) not_there[unit.key] = unit.label();
     if (found.state == State::done && cell)
       for (const auto& need : unit.needs)

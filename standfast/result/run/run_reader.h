@@ -1,4 +1,4 @@
-// What the report needs of a run folder, read once. The files are described in docs/run-folder.md.
+// What the report needs from a run folder, read once. docs/run-folder.md describes the files.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace standfast::result {
 
-// A data error names the file. A run that has not finished is fine; one that was never planned is not.
+// A data error names the file. A run that has not finished is allowed; a run that was never planned is not.
 Result<RunRecords> read_run(const std::string& folder);
 
 }  // namespace standfast::result

@@ -16,7 +16,7 @@ Status add_of_study(const std::string& run_folder, const PredictionsInfo& predic
   SF_ASSIGN(const std::string study_folder, read_study_folder(RunFolder(run_folder)));
   SF_ASSIGN(const std::string folder,
             predictions_path({predictions.name, predictions.path, ""}, study_folder));
-  const std::string owner = "predictions " + predictions.name;  // as predictions_path names it
+  const std::string owner = "predictions " + predictions.name;  // the same words as in predictions_path
   const auto found = answer_files(folder);
   if (!found) return with_context(owner, found.error());
   if (found->files == 0) {
@@ -31,7 +31,7 @@ Status add_of_study(const std::string& run_folder, const PredictionsInfo& predic
         fmt::format("{}: the answers in {} are not those that standfast run last saw; run it again to record "
                     "them",
                     owner, folder));
-  // Without a finished cell nobody knows what was asked.
+  // Without a finished cell it is unknown what was asked.
   if (one_cell_a_fold(run).empty()) return add_unanswered(predictions.name, run);
   const Status added = add_predictions(run_folder, predictions.name, folder, ignore_extra, sink, run);
   if (!added) return with_context(owner, added.error());

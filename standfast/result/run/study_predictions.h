@@ -1,4 +1,5 @@
-// The answers that a run's study names ([[predictions]]) and those that a caller does, joined to its records.
+// Adds two kinds of answers to a run's records: those that the run's study names ([[predictions]]) and those
+// that a caller names.
 #pragma once
 
 #include <string>
@@ -9,10 +10,10 @@
 
 namespace standfast::result {
 
-// First those of the study, located as the study is, then those of `given` ("NAME=FOLDER"), each as
-// add_predictions.h has it. Where the study's folder is not there or holds no answers yet, all its cells are
-// missing and a warning says where they belong. Another warning says where the answers are not those that
-// `standfast run` last saw: the report takes them as they are.
+// First the answers of the study, with paths relative to the study's folder, then those of `given`
+// ("NAME=FOLDER"). Both are read as add_predictions.h says. If the study's folder is missing or holds no
+// answers yet, all its cells are missing and a warning says where the answers belong. Another warning tells
+// if the answers are not those that `standfast run` last saw; the report then uses them as they are.
 Status add_all_predictions(const std::string& run_folder, const std::vector<std::string>& given,
                            bool ignore_extra, Sink& sink, RunRecords& run);
 

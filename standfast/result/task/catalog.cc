@@ -1,4 +1,4 @@
-// What results each task has, one line each.
+// The results object of each task, one line for each.
 #include <algorithm>
 #include <cassert>
 

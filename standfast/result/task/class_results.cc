@@ -18,7 +18,7 @@ class ClassResults final : public TaskResults {
   const char* guessing() const override {
     return "what the model's own answers would score, dealt out at random within each fold";
   }
-  // The label set is a column of the corpus, so every cell of a corpus has the same.
+  // The label set is a column of the corpus, so it is the same for every cell of a corpus.
   Status take_classes(const std::string& path, std::vector<std::string> classes,
                       CorpusInfo& corpus) const override {
     if (corpus.classes.empty()) corpus.classes = std::move(classes);

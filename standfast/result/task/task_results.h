@@ -1,4 +1,4 @@
-// In what the records of tasks differ: how answers are read, joined from elsewhere and scored. One object a
+// How the records of tasks differ: how answers are read, added from elsewhere and scored. One object for each
 // task, listed in catalog.cc.
 #pragma once
 
@@ -15,10 +15,11 @@
 
 namespace standfast::result {
 
-// The names that occur in the answers of one corpus, as codes.
+// The names that occur in the answers of one corpus, with their codes.
 struct AnswerNames {
   Interner documents, authors, topics;
-  // Of a run with slices: the ids of all documents of the corpus, by which those of a pair are told apart.
+  // Only for a run with slices: the ids of all documents of the corpus. They are needed to find the two
+  // documents of a pair.
   const std::unordered_map<std::string, uint32_t>* ids = nullptr;
 };
 
@@ -26,31 +27,31 @@ class TaskResults {
  public:
   virtual ~TaskResults() = default;
   virtual const Task& task() const = 0;
-  // How one score is made of folds, and what guessing scores: ends of sentences.
+  // How one score is made from folds, and what guessing scores: both are ends of sentences.
   virtual const char* of_folds() const = 0;
   virtual const char* guessing() const = 0;
 
-  // Takes what the record of a finished cell says of its corpus beside scores: its classes. path: of the
-  // record, for messages.
+  // Takes what the record of a finished cell says about its corpus apart from scores: its classes. path: of
+  // the record, for messages.
   virtual Status take_classes(const std::string& path, std::vector<std::string> classes,
                               CorpusInfo& corpus) const = 0;
-  // The answers of a cell.
+  // Reads the answers of a cell.
   virtual Status read_answers(const std::string& path, const CorpusInfo& corpus, AnswerNames& names,
                               CellRecord& cell) const = 0;
-  // Answers that somebody gave elsewhere.
+  // Reads the answers that somebody gave elsewhere.
   virtual Result<std::unique_ptr<FoldAnswers>> answers_for(const RunRecords& run,
                                                            const std::string& run_folder,
                                                            const std::string& folder,
                                                            bool ignore_extra) const = 0;
-  // All that one model answered under one condition. folds: its finished cells, at least one.
+  // Scores all answers of one model under one condition. folds: its finished cells, at least one.
   virtual Result<ScoredCell> scored(const RunRecords& run, size_t corpus, size_t condition, size_t model,
                                     const std::vector<const CellRecord*>& folds) const = 0;
 
-  // By test item of a fold, its value in a column: kNoCode for none, kMixedSlice where its documents have
-  // two.
+  // For each test item of a fold: its value in a column. kNoCode for none; kMixedSlice if its two documents
+  // have different values.
   virtual std::vector<uint32_t> slices_of(const CellRecord& fold, const DocumentSlices& column) const = 0;
-  // scored() of some items alone, for each of the lists: places of items fold after fold, ascending, at least
-  // one.
+  // scored() of only some items, for each list in parts. A list has places of items, counted over all folds
+  // in order, ascending, at least one.
   virtual Result<std::vector<ScoredCell>> scored_parts(
       const RunRecords& run, size_t corpus, size_t condition, size_t model,
       const std::vector<const CellRecord*>& folds, const std::vector<std::vector<uint32_t>>& parts) const = 0;

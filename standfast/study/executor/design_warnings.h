@@ -1,4 +1,4 @@
-// Warnings about the design of a study (analysis/leak/design_checks.h), as drawn.
+// Warnings about the design of a study (analysis/leak/design_checks.h), from its splits as drawn.
 #pragma once
 
 #include <string>
@@ -10,11 +10,12 @@
 
 namespace standfast {
 
-// The warnings of a design, without those that the study or the caller ignores; how many these were.
+// The warnings of a design, without those that the study or the caller ignores. ignored: the number of
+// ignored warnings.
 Result<std::vector<DesignWarning>> judged(const StudyDesign& design, const StudySpec& study,
                                           const std::vector<std::string>& ignore, uint64_t& ignored);
 
-// Says what is questionable in a run whose splits are drawn.
+// Warns about questionable parts of the design of a run whose splits are drawn.
 Status warn_of_design(const RunFolder& folder, const Provenance& provenance, const std::vector<Unit>& plan,
                       const std::vector<std::string>& ignore, Sink& sink);
 

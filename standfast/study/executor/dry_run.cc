@@ -113,7 +113,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
     plan.corpora.push_back(corpus_facts(spec.name, corpus));
     if (controls)
       designs.push_back({spec.name, "", {}, unused_blocks(plan.study, spec, study_folder, corpus)});
-    // Units of one corpus need none of another.
+    // Units of one corpus need no units of another.
     const std::vector<CorpusFacts> of_this = {plan.corpora.back()};
     Plan units(plan.study, study_catalogs(), of_this);
     SF_TRY(units.begin());

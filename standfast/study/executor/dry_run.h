@@ -1,4 +1,4 @@
-// What a run would do. Reads the corpora and draws every split, writes nothing.
+// What a run would do. Reads the corpora and draws every split, but writes nothing.
 #pragma once
 
 #include <cstdint>
@@ -17,22 +17,22 @@ struct PlannedCondition {
   uint32_t folds = 0;
   uint64_t train_documents = 0, validation_documents = 0, test_documents = 0,
            aside_documents = 0;                                    // over all folds
-  uint64_t train_pairs = 0, validation_pairs = 0, test_pairs = 0;  // the same; of verification
+  uint64_t train_pairs = 0, validation_pairs = 0, test_pairs = 0;  // also over all folds; of verification
   uint64_t same_test = 0;
   std::string reason;  // why it would fail, or ""
   std::vector<std::string> notes;
 };
 struct PlannedPredictions {
   std::string name, folder;
-  uint64_t files = 0;  // of answers; 0: there are none yet
+  uint64_t files = 0;  // files of answers; 0: there are none yet
 };
 struct DryRun {
   StudySpec study;
   std::vector<CorpusFacts> corpora;
   std::vector<PlannedCondition> conditions;
   std::vector<PlannedPredictions> predictions;
-  std::vector<DesignWarning> warnings;  // of the design as drawn; without those ignored
-  uint64_t ignored = 0;                 // warnings that were
+  std::vector<DesignWarning> warnings;  // of the design as drawn; without the ignored ones
+  uint64_t ignored = 0;                 // number of ignored warnings
   uint64_t units = 0, cells = 0;
 };
 Result<DryRun> dry_run(const RunOptions& options);

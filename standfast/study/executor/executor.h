@@ -1,4 +1,5 @@
-// Executors: what does units of work, somewhere. All share one interface, so that a run does not know where.
+// Executors: they do units of work, somewhere. All have one interface, so a run does not know where its units
+// are done.
 #pragma once
 
 #include <functional>
@@ -12,18 +13,18 @@ namespace standfast {
 
 struct UnitOutcome {
   bool ok = false;
-  bool crashed = false;  // whoever did it died: nobody has recorded the failure yet
+  bool crashed = false;  // the process that did it died; nobody has recorded the failure yet
   std::string reason;
 };
 
-// Units in an order in which they can be done. An executor takes one whenever it has room, and says how it
-// ended; then others may become ready.
+// Units in an order in which they can be done. An executor takes a unit whenever it has room, and reports how
+// it ended. Then others may become ready.
 class UnitQueue {
  public:
   virtual ~UnitQueue() = default;
-  // A unit that can be done now and asks for no more than is free; nothing: none at the moment.
+  // A unit that can be done now and asks for no more than is free. Nothing: there is none at the moment.
   virtual std::optional<Unit> take(const Resources& free) = 0;
-  // How many units could be taken now, whatever they ask for.
+  // How many units could be taken now, regardless of the resources they ask for.
   virtual size_t ready() const = 0;
   // An error here stops the executor.
   virtual Status finished(const Unit& unit, const UnitOutcome& outcome) = 0;
@@ -32,21 +33,21 @@ class UnitQueue {
 class Executor {
  public:
   virtual ~Executor() = default;
-  // Until nothing is left to take and nothing is under way. A unit that fails is told to the queue and is no
-  // error here. Errors: the queue's own, interruption, a worker that cannot start, a unit that asks for more
-  // than there is.
+  // Returns when nothing is left to take and nothing is being done. A failed unit is reported to the queue
+  // and is not an error here. Errors: an error of the queue, interruption, a worker that cannot start, a unit
+  // that asks for more than there is.
   virtual Status run(UnitQueue& queue) = 0;
 };
 
-// Does a unit; records its failures itself.
+// Does a unit, and records the unit's failure itself.
 using DoUnit = std::function<Status(const Unit&, int threads, Sink& sink)>;
 
 struct ExecutorOptions {
-  std::function<bool()> interrupted;  // asked often; true stops all
+  std::function<bool()> interrupted;  // called often; true stops everything
   Sink* sink = &null_sink();
 };
 
-// Does units in this process, one after the other, each with all threads. A crash ends everything.
+// Does units in this process, one after the other, each with all threads. A crash ends the whole run.
 class InProcessExecutor final : public Executor {
  public:
   InProcessExecutor(DoUnit do_unit, Resources all, ExecutorOptions options)
@@ -59,7 +60,7 @@ class InProcessExecutor final : public Executor {
   ExecutorOptions options_;
 };
 
-// What an executor says of a unit that no room will ever be enough for.
+// The error for units that ask for more than there will ever be.
 Failure asks_for_too_much(size_t ready, const Resources& all);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// Lines of JSON over a socket: how an executor and its workers talk.
+// Lines of JSON over a socket: an executor and its workers talk with them.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace standfast {
 
-// Writes a whole line to a socket; false if the other side is gone. Never raises SIGPIPE.
+// Writes a whole line to a socket. False if the other side is gone. Never raises SIGPIPE.
 bool send_line(int fd, const nlohmann::ordered_json& message);
-// Adds what has come to the buffer, at least a byte; false at the end or on an error.
+// Waits for at least one byte and adds what has arrived to the buffer. False at the end or on an error.
 bool receive(int fd, std::string& buffer);
-// The next whole line of the buffer, parsed; nothing if there is none yet.
+// Removes the next whole line from the buffer and parses it. Nothing if there is none yet.
 std::optional<nlohmann::ordered_json> take_line(std::string& buffer);
 
 }  // namespace standfast

@@ -30,7 +30,8 @@ std::string death_of(int status) {
   return fmt::format("the worker ended with exit code {}", WEXITSTATUS(status));
 }
 
-// A worker and whatever it has started. The worker alone too: its group may not be there yet.
+// Kills a worker and everything it has started. It also kills the worker alone, because its group may not
+// exist yet.
 void kill_group(pid_t worker) {
   ::kill(-worker, SIGKILL);
   ::kill(worker, SIGKILL);
@@ -43,7 +44,7 @@ struct LocalExecutor::Worker {
   int fd = -1;
   std::string buffer;
   bool ready = false;
-  std::optional<Unit> unit;  // that it does
+  std::optional<Unit> unit;  // that it is doing
   int share = 0;             // processors that it was told to use
 
   ~Worker() {
@@ -55,9 +56,9 @@ struct LocalExecutor::Worker {
       }
     }
   }
-  // After the socket has closed.
+  // How it died. Call it after the socket has closed.
   std::string death() {
-    // A worker that closed its end but lives on is of no use.
+    // A worker that closed its end but is still alive is of no use.
     int status = 0;
     pid_t gone = 0;
     for (int i = 0; i < 100 && (gone = ::waitpid(pid, &status, WNOHANG)) == 0; ++i) ::usleep(10000);
@@ -66,7 +67,7 @@ struct LocalExecutor::Worker {
       while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
       }
     } else {
-      ::kill(-pid, SIGKILL);  // what it has started; its own number may be another's by now
+      ::kill(-pid, SIGKILL);  // what it has started; its own process id may be reused by now
     }
     pid = -1;
     return death_of(status);
@@ -98,9 +99,9 @@ Status LocalExecutor::start_worker() {
     return missing_error(fmt::format("cannot start a worker ({})", std::strerror(errno)));
   }
   if (pid == 0) {
-    // Only calls that are safe after a fork. A group of its own, so that a worker goes with all it started;
-    // programs of models look after themselves (base/child_program.h). The parent answers the terminal's
-    // Ctrl-C.
+    // Only calls that are safe after a fork. The worker gets its own process group, so that it can be killed
+    // with everything it started. Programs of models are handled elsewhere (base/child_program.h). The parent
+    // reacts to Ctrl-C of the terminal.
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(127);
@@ -131,25 +132,26 @@ Resources LocalExecutor::free() const {
     free.memory -= std::min(free.memory, worker->unit->resources.memory);
     free.devices -= worker->unit->resources.devices;
   }
-  // More workers than processors are what was asked for: each has at least one.
+  // The user may ask for more workers than processors: each has at least one.
   free.cores = std::max(free.cores, 1);
   return free;
 }
 
-// Workers that are still starting count as those that will take what is ready.
+// Workers that are still starting count as if they will take the units that are ready.
 Status LocalExecutor::give_work(UnitQueue& queue) {
   for (auto& worker : workers_) {
     if (worker->unit || !worker->ready) continue;
     worker->unit = queue.take(free());
     if (!worker->unit) break;
     worker->share = 0;
-    // If the worker is gone this fails; poll then says so and the unit is reported with the way it died.
+    // If the worker is gone this fails. Then poll reports it, and the unit is reported with the way the
+    // worker died.
     send_line(worker->fd, {{"threads", options_.all.cores}, {"unit", unit_to_json(*worker->unit)}});
   }
   const auto starting = static_cast<size_t>(
       std::count_if(workers_.begin(), workers_.end(), [](const auto& w) { return !w->ready; }));
   const size_t idle = workers_.size() - busy() - starting;
-  // A unit that is ready but fits in nowhere leaves workers idle; no more of them would help.
+  // If a unit is ready but fits nowhere, some workers stay idle. More workers would not help.
   if (idle > 0) return {};
   for (size_t wanted = queue.ready(), hired = starting;
        hired < wanted && workers_.size() < static_cast<size_t>(std::max(options_.jobs, 1)); ++hired)
@@ -166,7 +168,7 @@ void LocalExecutor::share_processors() {
     }
 }
 
-// What a worker has said; takes it away where it has died.
+// Reads the messages of a worker. Removes the worker if it has died.
 Status LocalExecutor::hear(size_t place, UnitQueue& queue) {
   Worker& worker = *workers_[place];
   const bool alive = receive(worker.fd, worker.buffer);
@@ -175,7 +177,7 @@ Status LocalExecutor::hear(size_t place, UnitQueue& queue) {
     if (message->contains("ready")) {
       worker.ready = true;
     } else if (message->contains("progress") && worker.unit && busy() == 1 && queue.ready() == 0) {
-      // The only one at work: how far it is tells more than that nothing has ended.
+      // It is the only busy worker, so its progress tells more than the number of finished units.
       const auto& p = (*message)["progress"];
       options_.common.sink->progress(p.at(0).get<std::string>(), p.at(1).get<uint64_t>(),
                                      p.at(2).get<uint64_t>());
@@ -208,7 +210,7 @@ Status LocalExecutor::run(UnitQueue& queue) {
     std::vector<pollfd> polls;
     for (const auto& worker : workers_) polls.push_back({worker->fd, POLLIN, 0});
     if (::poll(polls.data(), polls.size(), 100) <= 0) continue;
-    for (size_t w = polls.size(); w-- > 0;)  // backwards: a dead worker is erased
+    for (size_t w = polls.size(); w-- > 0;)  // backwards, because a dead worker is erased
       if (polls[w].revents != 0) SF_TRY(hear(w, queue));
   }
 }

@@ -1,12 +1,12 @@
-// The local executor: units of work go to child processes, so that a crash costs one unit and nothing else.
+// The local executor: units of work go to child processes, so a crash costs only one unit.
 //
 // A worker is this program run as `standfast work RUN --serve` (worker.h). It takes one unit at a time over a
-// socket (a line of JSON), does it, answers, and keeps corpora and pairs in memory for the next. If it dies,
-// its unit is reported as failed with the signal, and another worker takes its place. Workers die with the
-// process that started them.
+// socket (a line of JSON), does it and answers. It keeps corpora and pairs in memory for the next unit. If a
+// worker dies, its unit is reported as failed with the signal, and another worker takes its place. Workers
+// die with the process that started them.
 //
-// The processors are divided among the workers that are busy. When one has nothing to do, the others are told
-// that they may use more threads, in the middle of what they do; no number depends on it.
+// The processors are divided among the busy workers. When one worker has nothing to do, the others are told
+// that they may use more threads, even in the middle of a unit. No number depends on this.
 #pragma once
 
 #include <cstdint>

@@ -50,7 +50,7 @@ Status check_folder(const RunFolder& folder) {
 
 namespace {
 
-// Where relative corpus paths of the study start, as seen from the run: kept in RUN/.study-folder for `work`.
+// Where relative corpus paths of the study start, relative to the run: kept in RUN/.study-folder for `work`.
 Status write_study_folder(const RunFolder& folder, const std::string& study_folder) {
   std::error_code code;
   const auto from = fs::absolute(study_folder, code);
@@ -60,7 +60,7 @@ Status write_study_folder(const RunFolder& folder, const std::string& study_fold
   return write_if_changed(folder.file(".study-folder"), (code ? from : relative).string() + "\n");
 }
 
-// Answers may come and change at any time: no cell rests on them. But a reader must know.
+// Answers may come and change at any time, because no cell depends on them. But a reader must know.
 void warn_of_changed_predictions(const StudySpec& old, const StudySpec& now, Sink& sink) {
   for (const auto& predictions : now.predictions)
     for (const auto& before : old.predictions)
@@ -71,8 +71,8 @@ void warn_of_changed_predictions(const StudySpec& old, const StudySpec& now, Sin
                         predictions.name, predictions.path));
 }
 
-// Whether what is in the folder is of this study. A damaged provenance cannot tell; then the study file that
-// the run began with must be this one, byte for byte.
+// Whether the folder belongs to this study. A damaged provenance file cannot tell; then the study file that
+// the run began with must equal this one, byte for byte.
 Status check_may_continue(const RunFolder& folder, const Provenance& now, const std::string& study_text,
                           Sink& sink) {
   const std::string path = folder.file("provenance.json");
@@ -104,7 +104,7 @@ Result<Provenance> provenance_of(const RunOptions& options, std::string& text) {
   Provenance provenance;
   provenance.version = kVersion;
   SF_ASSIGN(provenance.study, read_study(options, text));
-  // A run that is only prepared may be worked on elsewhere, where the programs are.
+  // The work of a run that is only prepared may be done on another machine, where the programs are.
   if (!options.prepare_only) SF_TRY(models_are_ready(provenance.study, study_catalogs()));
   SF_ASSIGN(provenance.corpora, facts_of_corpora(provenance.study, study_folder_of(options), *options.sink));
   return provenance;

@@ -1,4 +1,4 @@
-// From a study file to a run folder that can be worked on.
+// From a study file to a run folder that is ready for work.
 #pragma once
 
 #include <string>
@@ -8,22 +8,23 @@
 
 namespace standfast {
 
-// The study of a file with what the caller overrides, and the digests of all files that it names. text: the
-// file as it is.
+// The study in a file, with the overrides of the caller and the digests of all files that it names. text:
+// receives the file as it is.
 Result<StudySpec> read_study(const RunOptions& options, std::string& text);
-// The folder in which a study file lies: where relative paths start.
+// The folder of the study file; relative paths start there.
 std::string study_folder_of(const RunOptions& options);
 
-// What the run rests on. Reads all corpora.
+// The facts that the run depends on. Reads all corpora.
 Result<Provenance> provenance_of(const RunOptions& options, std::string& text);
 
-// Refuses a folder that is something else than this run; writes what does not depend on any unit. The caller
-// holds the lock.
+// check_folder refuses a folder that is not empty and not the folder of a run; it makes a missing folder.
+// write_head refuses a folder that holds another run, and writes what does not depend on any unit. The caller
+// of write_head holds the lock.
 Status check_folder(const RunFolder& folder);
 Status write_head(const RunFolder& folder, const Provenance& provenance, const std::string& text,
                   const RunOptions& options);
 
-// Writes only what differs, so that a finished run that is run again is not touched.
+// Writes only if the bytes differ, so that running a finished run again changes nothing.
 Status write_if_changed(const std::string& path, const std::string& bytes);
 
 }  // namespace standfast

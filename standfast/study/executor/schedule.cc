@@ -20,7 +20,7 @@ Schedule::Rank Schedule::rank_of(const Entry& entry) const {
 }
 
 Status Schedule::take_in_new() {
-  // What is done already may let the plan grow at once.
+  // What is already done may let the plan grow at once.
   for (auto units = plan_.take_new(); !units.empty(); units = plan_.take_new()) {
     std::vector<std::string> open;
     for (auto& unit : units) {
@@ -104,7 +104,7 @@ Status Schedule::end(const std::string& key, State state, const std::string& rea
   return {};
 }
 
-// The first kind with units that have not ended, in the order of the plan.
+// Shows the progress of the first kind with units that have not ended, in the order of the plan.
 void Schedule::show() const {
   const std::pair<const UnitKind* const, Count>* shown = nullptr;
   for (const bool last : {false, true})

@@ -1,9 +1,8 @@
 // Which unit of a growing plan is done next.
 //
-// A unit is ready when all that it needs are done; nothing waits for a stage as a whole. Units of lower
-// stages come first, because others wait for them; what only the report shows comes last. A unit that needs
-// one which failed is not tried: it fails with the reason of that one. When a splits unit ends, the plan
-// grows.
+// A unit is ready when all units that it needs are done; nothing waits for a whole stage. Units of lower
+// stages come first, because others wait for them. What only the report shows comes last. If a unit needs one
+// that failed, it is not tried: it fails with the same reason. When a splits unit ends, the plan grows.
 #pragma once
 
 #include <map>
@@ -26,12 +25,12 @@ class Schedule final : public UnitQueue {
     std::function<Status()> all_drawn = {};
     Sink* sink = &null_sink();
   };
-  // References stay the caller's. The plan has begun.
+  // The arguments must outlive this. The plan must have begun.
   Schedule(const RunFolder& folder, const Provenance& provenance, Plan& plan, Options options)
       : folder_(folder), provenance_(provenance), plan_(plan), options_(std::move(options)) {}
 
-  // Looks at what the plan names and the folder has: units that are done stay as they are, damaged ones are
-  // made again. Before an executor runs.
+  // Compares the plan with the folder: units that are done stay as they are, damaged ones are made again.
+  // Call it before an executor runs.
   Status start();
 
   std::optional<Unit> take(const Resources& free) override;
@@ -43,15 +42,15 @@ class Schedule final : public UnitQueue {
   struct Entry {
     Unit unit;
     State state = State::waiting;
-    size_t unmet = 0;  // needs that have not ended
+    size_t unmet = 0;  // number of needs that have not ended
     size_t number = 0;
     std::string reason;  // of a failure
   };
-  using Rank = std::tuple<bool, int, size_t>;  // what is first is taken first
+  using Rank = std::tuple<bool, int, size_t>;  // the lowest is taken first
 
   Rank rank_of(const Entry& entry) const;
   Status take_in_new();
-  Status look_at(const std::string& key);  // nothing that it needs is open
+  Status look_at(const std::string& key);  // call it when all that the unit needs has ended
   Status end(const std::string& key, State state, const std::string& reason);
   void show() const;
 

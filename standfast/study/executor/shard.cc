@@ -20,7 +20,7 @@ namespace {
 
 using State = RunFolder::State;
 
-// The units of a shard within a stage. Others may do what they need; that has ended.
+// The units of a shard within a stage. Other shards may do what these need; that work has ended.
 class Share final : public UnitQueue {
  public:
   Share(const RunFolder& folder, const Provenance& provenance, const Plan& plan, Sink& sink)
@@ -65,7 +65,7 @@ class Share final : public UnitQueue {
   uint64_t done_ = 0, all_ = 0;
 };
 
-// What only the report shows comes last, and nothing waits for it.
+// What only the report shows comes last, because nothing waits for it.
 std::vector<Unit> units_of_stage(const Plan& plan, int stage) {
   auto units = plan.units();
   std::erase_if(units, [&](const Unit& unit) { return unit.stage != stage; });
@@ -91,7 +91,7 @@ Status check_nothing_is_missing(const RunFolder& folder, const std::vector<Unit>
                                   stage, first->kind->units(), missing));
 }
 
-// Tells the plan of the splits that have ended.
+// Tells the plan which splits have ended.
 Status settle(const RunFolder& folder, const std::vector<Unit>& units, Plan& plan) {
   for (const auto& unit : units)
     if (unit.kind == &splits_kind()) {
@@ -128,7 +128,8 @@ Status work_shard(const ShardOptions& options) {
     const auto units = units_of_stage(plan, stage);
     if (units.empty()) break;
     const bool asked = options.stage.value_or(stage) == stage;
-    // Every shard makes the same plan of the same splits; the first says what is questionable in it.
+    // Every shard makes the same plan from the same splits. The first shard warns about questionable parts of
+    // the design.
     if (plan.complete() && !written) {
       SF_TRY(folder.write_plan(plan.units()));
       written = true;

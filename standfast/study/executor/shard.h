@@ -1,4 +1,4 @@
-// Working on a run that was prepared, in shares.
+// Working on a prepared run in shares.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,15 @@
 
 namespace standfast {
 
-// One shard of a prepared run: units whose number within their stage is `shard` modulo `shards`. `run`
-// afterwards gathers the scores. The stage of a unit is one more than the largest stage of what it needs.
+// Does one shard of a prepared run: the units whose number within their stage is `shard` modulo `shards`.
+// `run` gathers the scores afterwards. The stage of a unit is one more than the largest stage of what it
+// needs.
 //
-// With a stage it does its units of that one, whatever the other shards do: one job array a stage, each begun
-// when the one before has ended. An earlier stage with units that nobody has done is an error that says so. A
-// stage that the plan does not have has nothing to do.
-// Without, it goes through all stages; where the next one needs units of other shards that are not done yet,
-// it stops with such an error: start it again when they are (exit code 5).
+// With a stage, it does its units of that stage and ignores what the other shards do. Use one job array for
+// each stage, and start each when the one before has ended. It is an error, which says so, if an earlier
+// stage has units that nobody has done. If the plan does not have the stage, there is nothing to do.
+// Without a stage, it goes through all stages. Where the next stage needs units of other shards that are not
+// done yet, it stops with such an error (exit code 5); start it again when they are done.
 struct ShardOptions {
   std::string folder;
   uint64_t shard = 0, shards = 1;
@@ -30,8 +31,8 @@ struct ShardOptions {
 };
 Status work_shard(const ShardOptions& options);
 
-// The worker process of LocalExecutor (local_executor.h): serves units of a folder on standard input and
-// output.
+// The worker process of LocalExecutor (local_executor.h): does units of a folder, with standard input and
+// output as its connection.
 Status serve_folder(const std::string& folder);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// What a splits unit that has ended tells the plan.
+// What a finished splits unit tells the plan.
 #pragma once
 
 #include "standfast/study/plan/plan.h"
@@ -6,7 +6,7 @@
 
 namespace standfast {
 
-// How many folds it has drawn; 0 where it failed. A data error where its marker says none and yet success.
+// How many folds it has drawn; 0 if it failed. A data error if its marker reports success but no folds.
 Result<SplitFacts> facts_of_split(const RunFolder& folder, const Unit& splits);
 
 }  // namespace standfast

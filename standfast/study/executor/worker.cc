@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Passes progress on to the parent, ten times a second at most. Called from any thread.
+// Passes progress on to the parent, at most ten times a second. Any thread may call it.
 class SocketSink final : public Sink {
  public:
   explicit SocketSink(int fd) : fd_(fd) {}
@@ -37,7 +37,7 @@ class SocketSink final : public Sink {
   std::chrono::steady_clock::time_point last_{};
 };
 
-// What has arrived and is not done yet. Limits are heard at once, by the thread that listens.
+// Orders that have arrived and are not done yet. The listening thread applies limits at once.
 class Orders {
  public:
   void put(Json order) {
@@ -50,7 +50,7 @@ class Orders {
     ended_ = true;
     changed_.notify_one();
   }
-  // The next one; nothing once the other side has gone.
+  // The next order; nothing once the other side is gone.
   std::optional<Json> take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return ended_ || !orders_.empty(); });
@@ -79,7 +79,7 @@ void listen(int in, Orders& orders) {
   orders.end();
 }
 
-// However the worker ends, its listener ends too.
+// In whatever way the worker ends, its listener ends too.
 struct Deafen {
   int in;
   ~Deafen() { ::shutdown(in, SHUT_RD); }
@@ -92,7 +92,7 @@ Status serve_units(int in, int out, const DoUnit& do_unit) {
   if (!send_line(out, {{"ready", true}})) return {};
   Orders orders;
   std::jthread listener([&] { listen(in, orders); });
-  const Deafen at_the_end{in};  // before the listener is waited for
+  const Deafen at_the_end{in};  // runs before the listener is joined
   while (const auto order = orders.take()) {
     Result<Unit> unit = Unit{};
     int threads = 1;

@@ -5,9 +5,9 @@
 
 namespace standfast {
 
-// Does what arrives on descriptor `in` until it ends, and answers on `out`. While a unit is done, what
-// arrives may change how many threads it has (set_thread_limit). An exception that escapes do_unit ends the
-// worker, which its parent records.
+// Does the units that arrive on descriptor `in` until it ends, and answers on `out`. While a unit is being
+// done, a message may change its number of threads (set_thread_limit). An exception that escapes do_unit ends
+// the worker, and its parent records that.
 Status serve_units(int in, int out, const DoUnit& do_unit);
 
 }  // namespace standfast

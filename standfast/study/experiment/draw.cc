@@ -58,7 +58,7 @@ DrawnFor drawn_for(const StudySpec& study, const std::string& study_folder) {
 
 namespace {
 
-// A side that gives no pairs costs its fold, not the condition: the cells of that fold fail and say why.
+// If a side has no pairs, only its fold is lost, not the condition: the cells of that fold fail and say why.
 Status draw_pairs(const Corpus& corpus, const ConditionSpec& condition, uint64_t seed,
                   DrawnCondition& drawn) {
   SF_ASSIGN(const PairOptions pair_rule, pair_options(condition.pairs));
@@ -81,7 +81,7 @@ Status draw_pairs(const Corpus& corpus, const ConditionSpec& condition, uint64_t
     draw(fold.test, "test", pairs.test);
     drawn.pairs.push_back(std::move(pairs));
   }
-  // Documents of a side have no merged topics: a sampler has not seen them.
+  // Documents of a side have no merged topics, because no sampler has seen them.
   for (const auto& kept : corpus.kept_apart()) {
     SF_ASSIGN(auto sampled, sample_pairs(corpus, kept.rows, pair_rule, seed, "side " + kept.side, {}));
     drawn.sides.push_back({kept.side, std::move(sampled.pairs)});
@@ -89,7 +89,7 @@ Status draw_pairs(const Corpus& corpus, const ConditionSpec& condition, uint64_t
   return {};
 }
 
-// A document without a class can be neither learned from nor scored.
+// A document without a class can be used neither for learning nor for scoring.
 void leave_out_classless(const Column& classes, std::string_view target, Split& split) {
   const auto classless = [&](uint32_t row) { return classes.codes[row] == kMissing; };
   std::vector<uint32_t> out = split.left_out;
@@ -140,7 +140,7 @@ Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec&
     SF_ASSIGN(split_context.classes, corpus.require(task.target));
   }
   SF_ASSIGN(drawn.split, splitter->split(corpus, drawn.sample, split_context));
-  // Recorded as the study names them: where a study lies is no part of its splits.
+  // Paths are recorded as the study has them: the place of a study is not part of its splits.
   for (const auto& option : splitter_entry->options)
     if (option.kind == OptionKind::path)
       drawn.split.options =

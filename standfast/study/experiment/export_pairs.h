@@ -20,14 +20,14 @@ struct ExportOptions {
 
 struct ExportedFold {
   std::string folder;                            // below out: <corpus>--<condition>--seed<seed>/fold-<fold>
-  uint64_t train = 0, validation = 0, test = 0;  // pairs; 0: no file
-  std::map<std::string, uint64_t> sides;         // the same of the sides beside the test, by name of the folder
+  uint64_t train = 0, validation = 0, test = 0;  // numbers of pairs; 0: no file
+  std::map<std::string, uint64_t> sides;         // the same for the other sides, by name of the folder
 };
 
-// Writes out/<corpus>--<condition>--seed<seed>/fold-<fold>/{train,validation,test}/{pairs,truth}.jsonl
-// and such a folder for each other side, the
-// pairs that the run's own models are given, with the ids of its predictions. Needs the corpora of the study,
-// unchanged. Splits that have not run or failed are left out, with a warning.
+// Writes out/<corpus>--<condition>--seed<seed>/fold-<fold>/{train,validation,test}/{pairs,truth}.jsonl, and
+// such a folder for each other side. The pairs are those that the run's own models get, with the ids of the
+// run's predictions. Needs the corpora of the study, unchanged. Splits that have not run or that failed are
+// left out, with a warning.
 Result<std::vector<ExportedFold>> export_pairs(const ExportOptions& options);
 
 }  // namespace standfast

@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-// Names of the files of a folder, ascending.
+// Names of the files in a folder, ascending.
 std::vector<std::string> files_in(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code ignored;

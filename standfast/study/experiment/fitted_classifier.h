@@ -1,4 +1,4 @@
-// Classifiers fitted for others to work with: for cells to start from, for spaces to look through.
+// Classifiers that are fitted for later use: cells start from them, and spaces are made from them.
 #pragma once
 
 #include <memory>
@@ -10,17 +10,18 @@
 
 namespace standfast {
 
-// Those of the rows that have a class, in their order.
+// The given rows that have a class, in their order.
 std::vector<uint32_t> rows_with_class(const Column& classes, std::span<const uint32_t> rows);
 
-// options: as they are to be used, with located paths. rows: all have a class. weight_column: "" for none.
+// options: ready for use, with located paths. rows: all must have a class. weight_column: "" for none.
 Result<std::unique_ptr<Classifier>> fit_classifier(const Corpus& corpus, const Column& classes,
                                                    std::span<const uint32_t> rows,
                                                    const StudyCatalogs& catalogs, const std::string& name,
                                                    const Options& options, const ClassifierContext& context,
                                                    const std::string& weight_column = "");
 
-// Saves it in the folder of the unit that fitted it, below "model". options: as the study has them.
+// Saves the classifier in the folder of the unit that fitted it, below "model". options: as written in the
+// study.
 Result<MadeUnit> save_fit(Workshop& shop, const Unit& unit, const ComponentSpec& model,
                           const Classifier& classifier, const Column& classes, size_t documents);
 

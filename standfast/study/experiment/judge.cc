@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kDesignSchema = "standfast-design/1";
 
-// Columns that group texts of one occasion, as corpora call them.
+// Names that corpora use for columns that group texts of one occasion.
 constexpr std::array kBlockNames = {
     "thread",  "thread_id", "case",       "case_id",       "conversation", "conversation_id",
     "debate",  "debate_id", "discussion", "discussion_id", "dialogue",     "session",
@@ -34,7 +34,7 @@ std::string lower(std::string_view name) {
   return out;
 }
 
-// The column of the file as a Column over the documents that have it, with their topics.
+// A column of the file, over the documents that have a value in it, with their topics.
 std::optional<BlockColumn> read_block(const CorpusSpec& spec, const std::string& study_folder,
                                       ReadOptions options, const std::string& name) {
   options.text_column = name;
@@ -193,7 +193,7 @@ DesignCondition outline_condition(const std::string& name, const std::string& sa
   const auto split = splitters().find(splitter);
   condition.novel_topics =
       split && keeps_apart((*split)->traits, splitter_options, Role::topic) && control_of.empty();
-  // Pairs are always drawn, and so are the trades of a control.
+  // Pairs are always drawn at random, and so are the trades of a control.
   condition.drawn = !classifies || !control_of.empty() || (sample && !(*sample)->traits.deterministic) ||
                     (split && !(*split)->traits.deterministic);
   return condition;
@@ -205,7 +205,7 @@ StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corp
   design.classifies = task.traits().has_target;
   design.target = role_name(study.target);
   design.seeds = study.seeds.size();
-  // A study is parsed against the profiles that there are.
+  // Studies are parsed only with profiles that exist.
   design.metric = study.metric;
   if (const auto profile = task.profile(study.profile); design.metric.empty() && profile)
     design.metric = profile->metrics[profile->main].name;

@@ -1,5 +1,5 @@
-// From a study and its drawn conditions to the checks of analysis/leak/design_checks.h: what is counted in a
-// drawn condition, the file in which a run keeps the counts, and the outline that they are put in.
+// From a study and its drawn conditions to the checks of analysis/leak/design_checks.h. It says what is
+// counted in a drawn condition, in which file a run keeps the counts, and how they become a design.
 #pragma once
 
 #include <string>
@@ -11,17 +11,17 @@
 
 namespace standfast {
 
-// pairs: one entry a fold, none in classification, where target is the column of the classes.
+// pairs: one entry for each fold; empty in classification, where target is the column of the classes.
 ConditionMeasures measure_drawn(const Corpus& corpus, const Sample& sample, const Split& split,
                                 const std::vector<FoldPairs>& pairs, Role target);
 
 // Columns of the corpus that group documents within topics (analysis/leak/condition_measures.h) and that the
-// study uses for nothing: those that play a role, and those of the file whose name says so (thread, case
-// ...), which are read once more, without the texts. Columns that cannot be read are passed over.
+// study does not use. These are columns with a role, and columns of the file whose name suggests it (thread,
+// case ...). The latter are read once more, without the texts. Columns that cannot be read are skipped.
 std::vector<BlockColumn> unused_blocks(const StudySpec& study, const CorpusSpec& spec,
                                        const std::string& study_folder, const Corpus& corpus);
 
-// design.json of a splits unit: the counts of its condition and seed; of a control also the columns above.
+// design.json of a splits unit: the counts for its condition and seed; for a control also the columns above.
 struct DesignFile {
   std::string corpus, condition;
   ConditionMeasures measures;
@@ -31,17 +31,18 @@ inline constexpr const char* kDesignFile = "design.json";
 std::string design_text(const DesignFile& design);
 Result<DesignFile> read_design(const std::string& path);
 
-// {"code", "title", "severity", "corpus", "message", "docs"}: as dry runs and reports print a warning.
+// {"code", "title", "severity", "corpus", "message", "docs"}: the form in which dry runs and reports print a
+// warning.
 nlohmann::ordered_json warning_json(const DesignWarning& warning);
 
-// A condition without its draws and blocks.
+// A condition of a design, without its draws and blocks.
 DesignCondition outline_condition(const std::string& name, const std::string& sampler,
                                   const std::string& splitter, bool reference, const std::string& control_of,
                                   bool classifies, const Options& splitter_options = {});
 
-// The design of a study without draws.
+// The design of a study, without draws.
 StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corpora);
-// A draw of one of its conditions; one that it does not know is passed over.
+// Adds a draw of one of the design's conditions. A draw of an unknown condition is skipped.
 void add_draw(StudyDesign& design, const DesignFile& drawn);
 
 }  // namespace standfast

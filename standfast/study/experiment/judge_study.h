@@ -1,4 +1,4 @@
-// A study judged before it runs, in memory.
+// Checks of a study before it runs, in memory.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace standfast {
 
-// The warnings that a dry run of a study of one corpus would show. A condition that cannot be drawn is an
-// error that says why.
+// The warnings that a dry run would show for a study of one corpus. If a condition cannot be drawn, that is
+// an error that says why.
 Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std::string& study_folder,
                                                const Corpus& corpus, int threads, Sink& sink);
 

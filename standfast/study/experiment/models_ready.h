@@ -1,4 +1,5 @@
-// Whether a study's models can run here: a program that is not there would fail every cell of its model.
+// Whether a study's models can run here. If the program of a model is missing, every cell of the model would
+// fail.
 #pragma once
 
 #include "standfast/base/result.h"
@@ -6,7 +7,7 @@
 
 namespace standfast {
 
-// A missing error names the first model that cannot run, and what it lacks.
+// A missing error names the first model that cannot run, and what is missing.
 Status models_are_ready(const StudySpec& study, const StudyCatalogs& catalogs);
 
 }  // namespace standfast

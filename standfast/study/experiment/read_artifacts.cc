@@ -1,4 +1,4 @@
-// What a workshop reads of the units that were done before.
+// What a workshop reads from units that were done before.
 #include "standfast/sample/topics.h"
 #include "standfast/study/experiment/space.h"
 #include "standfast/study/experiment/work.h"

@@ -35,7 +35,7 @@ Status keep_sides_apart(const CorpusSpec& spec, Corpus& corpus) {
     if (rows.empty())
       return data_error(
           fmt::format("corpus {}: side {}: no document has {}", spec.name, side.name, in_words(side)));
-    // An answer is asked for once.
+    // Each answer is asked for only once.
     for (const auto& before : corpus.kept_apart()) {
       const auto twice = std::find_if(rows.begin(), rows.end(), [&](uint32_t row) {
         return std::binary_search(before.rows.begin(), before.rows.end(), row);

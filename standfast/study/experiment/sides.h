@@ -1,4 +1,4 @@
-// Sides beside the test documents: which documents of a corpus they hold.
+// Sides other than the test documents: which documents of a corpus belong to them.
 #pragma once
 
 #include "standfast/base/result.h"
@@ -7,8 +7,8 @@
 
 namespace standfast {
 
-// Keeps the documents of the sides of a study's corpus apart. Errors: a column that the corpus does not have,
-// a side without documents, nothing left for folds.
+// Keeps the documents of the sides of a study's corpus apart. Errors: the corpus lacks a column, a side has
+// no documents, no documents are left for folds, or a document is on two sides.
 Status keep_sides_apart(const CorpusSpec& spec, Corpus& corpus);
 
 }  // namespace standfast

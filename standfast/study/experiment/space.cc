@@ -68,7 +68,7 @@ Status reduce(const SpaceWork& work, Encoded& encoded) {
   return {};
 }
 
-// From rows in the order of ids to ascending ones.
+// Moves rows from the order of ids to ascending order.
 MadeSpace in_order(const std::vector<uint32_t>& rows, const std::vector<uint32_t>& by_id,
                    FloatMatrix&& made) {
   MadeSpace space{rows, FloatMatrix(made.rows, made.columns)};
@@ -113,7 +113,7 @@ Result<SpaceFit> fit_for_space(const SpaceWork& work) {
 
 Result<MadeSpace> make_space(const SpaceWork& work, const Classifier* fitted) {
   SF_ASSIGN(const auto rows, rows_of_space(work.corpus, work.condition, work.catalogs));
-  // Sums over documents do not depend on the order of the corpus.
+  // In the order of ids, sums over documents do not depend on the order of the corpus.
   const auto by_id = rows_by_id({&work.corpus, rows});
   auto encoded = fitted != nullptr ? represented(work, *fitted, by_id) : encoded_by(work, by_id);
   if (!encoded) return of_space(work, encoded.error());

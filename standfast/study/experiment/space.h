@@ -1,5 +1,5 @@
-// How the space of a condition is made: which documents it learns from, which it gives vectors, and those.
-// What fit and space units of a run write, and what a dry run makes in memory.
+// How the space of a condition is made: from which documents it learns, which documents get vectors, and the
+// vectors themselves. Fit and space units of a run write this; a dry run makes it in memory.
 #pragma once
 
 #include <memory>
@@ -22,15 +22,16 @@ struct SpaceWork {
   Sink* sink = &null_sink();
 };
 
-// Does its sampler choose among topics with enough documents (pool_min_docs), or among all documents?
+// Does its sampler choose among topics with enough documents (pool_min_docs)? Otherwise it chooses among all
+// documents.
 bool samples_topics(const ConditionSpec& condition, const StudyCatalogs& catalogs);
 
-// The documents that the sampler may choose from, ascending: those that the space gives vectors. Without
-// those that no split may see.
+// The documents that the sampler may choose from, ascending. The space gives vectors to these. Documents that
+// no split may see are not among them.
 Result<std::vector<uint32_t>> rows_of_space(const Corpus& corpus, const ConditionSpec& condition,
                                             const StudyCatalogs& catalogs);
 
-// The classifier of a space of a model, and on how many documents it was fitted.
+// The classifier of a space made by a model, and the number of documents it was fitted on.
 struct SpaceFit {
   std::unique_ptr<Classifier> classifier;
   size_t documents = 0;
@@ -42,10 +43,10 @@ struct MadeSpace {
   FloatMatrix matrix;          // row i belongs to rows[i]
   std::vector<EncoderFact> facts = {};
 };
-// fitted: of a space of a model, by fit_for_space(); else null.
+// fitted: for a space made by a model, the result of fit_for_space(); else null.
 Result<MadeSpace> make_space(const SpaceWork& work, const Classifier* fitted);
 
-// Topics by the mean or the median of the vectors that their documents have in a space. What is viewed must
+// Encodes a topic as the mean or the median of its documents' vectors in a space. The viewed vectors must
 // outlive the encoder.
 TopicEncoder space_topic_encoder(DocumentVectors vectors, Aggregate aggregate);
 

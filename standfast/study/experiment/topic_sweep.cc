@@ -17,10 +17,10 @@
 namespace standfast {
 namespace {
 
-constexpr double kValidation = 0.2;  // what a study sets aside where it says nothing else
+constexpr double kValidation = 0.2;  // the share that a study sets aside by default
 constexpr uint32_t kMostTopics = 100, kFewestTopics = 4, kSteps = 6;
 
-// The similarities of one pool, made at the first request: every m is drawn from the same pool.
+// The similarities of one pool, made at the first request. Every m is drawn from the same pool.
 class OnceEncoded {
  public:
   explicit OnceEncoded(TopicEncoder encoder) : encoder_(std::move(encoder)) {}
@@ -221,7 +221,7 @@ class Sweep {
     for (size_t k = 0; k < metrics; ++k) {
       entry.stability.push_back(rank_stability(scores[k], RankCorrelation::spearman,
                                                {.seed = options_.seed, .threads = options_.threads}));
-      // As in the ranking of a run: what overall counts, and overall itself, the last.
+      // As in the ranking of a run: the metrics that overall averages, and overall itself, which is the last.
       if (k + 1 == metrics || profile_.metrics[k].in_overall) means.push_back(entry.stability[k].mean);
     }
     entry.average = mean_of(means);
@@ -246,7 +246,7 @@ class Sweep {
     for (size_t i = 0; i < sweep.entries.size(); ++i) {
       const auto& entry = sweep.entries[i];
       if (!entry.failure.empty() || !entry.average.value) continue;
-      // Of equally stable ones (to the third digit, as printed) the larger: it keeps more data.
+      // Of equally stable numbers (to the third digit, as printed), the larger one: it keeps more data.
       const auto rounded = [](const TopicSweepEntry& e) { return std::lround(*e.average.value * 1000); };
       if (!sweep.choice || rounded(entry) >= rounded(sweep.entries[*sweep.choice])) sweep.choice = i;
     }

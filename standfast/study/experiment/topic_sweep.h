@@ -1,10 +1,11 @@
-// How many topics should HITS keep? Tries several numbers m and says of each how much data is left, how alike
-// train and test topics still are, and how stable the ranking of some models is from fold to fold. (Sawatphol
-// et al. 2024, TACL, tables 1, 7 and 8: they recommend to tune m. In table 8 stability does not rise or fall
-// with m: .91 .88 .92 .93 .93 .84 for 50 to 100 topics, so the most stable m of a sweep is partly luck.)
+// How many topics should HITS keep? This tries several numbers m. For each it reports how much data is left,
+// how similar train and test topics still are, and how stable the ranking of some models is from fold to
+// fold. (Sawatphol et al. 2024, TACL, tables 1, 7 and 8: they recommend to tune m. In table 8 stability does
+// not rise or fall with m: .91 .88 .92 .93 .93 .84 for 50 to 100 topics, so the most stable m of a sweep is
+// partly luck.)
 //
-// For each m: the sampler with topics = m, whole topics into k folds, pairs, every model on every fold: what
-// a study does with such a condition, and with the same numbers. Topic vectors are made once.
+// For each m: the sampler with topics = m, whole topics into k folds, pairs, every model on every fold. A
+// study does the same with such a condition and gets the same numbers. Topic vectors are made only once.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ struct TopicSweepOptions {
   TopicEncoder encoder = tfidf_topics();
   std::vector<uint32_t> topics;  // the m to try; empty: sweep_grid of the pool
   uint32_t folds = 10;           // at most m
-  uint64_t max_pairs = 2000;     // of a side; 0: all
+  uint64_t max_pairs = 2000;     // for each side; 0: all
   std::vector<std::string> models = {"char-ngram", "ppm", "topic-fit"};  // at least two
   std::string profile = "hits";
   uint64_t seed = 0;
@@ -32,8 +33,8 @@ struct TopicSweepOptions {
   Sink* sink = &null_sink();
 };
 
-// Numbers of topics worth trying: six evenly spaced up to three quarters of the pool, at most 100 (the
-// paper's largest), none below 4. A pool of less than 6: one number.
+// Numbers of topics worth trying: six evenly spaced numbers up to three quarters of the pool, at most 100
+// (the paper's largest), none below 4. For a pool of less than 6: one number.
 std::vector<uint32_t> sweep_grid(uint32_t pool);
 
 struct TopicSweepEntry {
@@ -42,23 +43,23 @@ struct TopicSweepEntry {
   uint64_t documents = 0, authors = 0;
   double train_pairs = 0, test_pairs = 0;          // means over folds
   double prior = 0;                                // share of same-author pairs among the test pairs
-  double similarity_mean = 0, similarity_max = 0;  // of train and test topics, means over folds
+  double similarity_mean = 0, similarity_max = 0;  // between train and test topics, means over folds
   std::vector<RankStability> stability;            // by metric
-  Replicated average;                              // over the metrics that overall counts, and overall
+  Replicated average;                              // over the metrics that overall averages, and overall
   std::vector<std::vector<double>> scores;         // by model and metric: mean over folds, NaN: undefined
 };
 
 struct TopicSweep {
   uint32_t pool = 0;                     // topics with enough documents
-  std::string vectors;                   // what topics were compared by
+  std::string vectors;                   // the vectors by which topics were compared
   std::vector<std::string> metrics;      // the last is "overall"
   std::vector<TopicSweepEntry> entries;  // m ascending
-  std::optional<size_t> choice;          // entry; nothing: no m has a stability
+  std::optional<size_t> choice;          // place of an entry; nothing: no m has a stability
   std::string advice;                    // one or two sentences for a reader
 };
 
 // Errors: a sampler without "topics", fewer than two models, unknown names, a corpus without topics or
-// authors. An m that cannot be drawn fails alone.
+// authors. If an m cannot be drawn, only that entry fails.
 Result<TopicSweep> sweep_topics(const Corpus& corpus, const TopicSweepOptions& options);
 
 }  // namespace standfast

@@ -27,7 +27,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-// Keeps what a unit logs; progress goes on.
+// Collects what a unit logs; progress is passed on.
 class UnitLog final : public Sink {
  public:
   explicit UnitLog(Sink& next) : next_(next) {}
@@ -85,7 +85,7 @@ Result<Options> Workshop::model_options(const ModelSpec& model) const {
 
 Result<const Corpus*> Workshop::corpus(const std::string& name) {
   SF_ASSIGN(const auto* corpus, corpus_.get(name, [&]() -> Result<std::unique_ptr<Corpus>> {
-    // Of the corpus before.
+    // These belong to the previous corpus.
     similarity_.forget();
     vectors_.forget();
     space_.forget();
@@ -133,7 +133,7 @@ Status Workshop::do_unit(const Unit& unit, int threads, Sink& sink) {
   } catch (const std::exception& error) {
     made = data_error(fmt::format("unexpected: {}", error.what()));
   }
-  // The log comes before the marker, which lists it: a unit that counts as done has its log.
+  // The log is written before the marker, which lists it. So a unit that counts as done has its log.
   const std::string log_file = folder_.log_file(unit);
   if (!log.lines().empty()) {
     if (const auto written = write_file(log_file, log.lines()); !written && made)

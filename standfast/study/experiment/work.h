@@ -1,6 +1,6 @@
-// Does units of a plan: the one place where samplers, splitters, pair sampling, models and metrics meet.
-// Everything a unit writes is a function of the study and the corpora, whoever does it, in whatever order,
-// with however many threads.
+// Does the units of a plan: the one place where samplers, splitters, pair sampling, models and metrics meet.
+// Everything a unit writes is a function of the study and the corpora. It does not depend on who does the
+// unit, in which order, or with how many threads.
 #pragma once
 
 #include <map>
@@ -27,30 +27,30 @@
 
 namespace standfast {
 
-// Vectors of the documents that the sampler of a condition chooses from, by the encoder that the condition
-// names (it must).
+// Vectors of the documents that a condition's sampler chooses from, made by the encoder of the condition. The
+// condition must name an encoder.
 Result<StoredVectors> encode_pool(const Corpus& corpus, const ConditionSpec& condition,
                                   const std::string& study_folder, const StudyCatalogs& catalogs, int threads,
                                   Sink& sink);
-// The encoder that a condition names, named as the study names it.
+// The encoder of a condition, under the name that the study uses.
 Result<TopicEncoder> study_topic_encoder(const EncoderChoice& choice, const std::string& study_folder,
                                          const StudyCatalogs& catalogs);
 
-// What the folds of a condition are drawn for.
+// What the folds of a condition are used for.
 struct DrawnFor {
   TaskTraits asks = {.draws_pairs = true};
-  Role target = Role::author;     // the classes; of controls whatever the task
-  std::string study_folder = "";  // where relative paths of splitters start; "": paths are as they are
+  Role target = Role::author;     // the classes; controls use it in every task
+  std::string study_folder = "";  // relative paths of splitters start here; "": paths are used as they are
 };
 DrawnFor drawn_for(const StudySpec& study, const std::string& study_folder);
 
-// Sample, folds and pairs of one condition: what a splits unit writes, and what a dry run shows. space: of a
-// condition that has one.
+// Sample, folds and pairs of one condition: what a splits unit writes and what a dry run shows. space: given
+// if the condition has one.
 struct DrawnCondition {
   Sample sample;
-  Split split;                   // of tasks with a target: without documents that have no class
-  std::vector<FoldPairs> pairs;  // one per fold; of tasks that draw them
-  std::vector<SidePairs> sides;  // of what the corpus keeps apart; of tasks that draw pairs
+  Split split;                   // for tasks with a target: without documents that have no class
+  std::vector<FoldPairs> pairs;  // one for each fold; only tasks that draw pairs
+  std::vector<SidePairs> sides;  // for the sides that the corpus keeps apart; only tasks that draw pairs
 };
 Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec& condition,
                                       const StudyCatalogs& catalogs, const DrawnFor& task, uint64_t seed,
@@ -62,15 +62,16 @@ struct MadeUnit {
   std::vector<std::string> files;
 };
 
-// Where units are done: it hands out what a unit is made of, and keeps the last of each for the next unit.
+// Where units are done. It provides what a unit is made from, and keeps the last one of each kind in memory
+// for the next unit.
 class Workshop {
  public:
   // study_folder: where relative corpus paths start.
   Workshop(RunFolder folder, Provenance provenance, std::string study_folder, const StudyCatalogs& catalogs);
   ~Workshop();
 
-  // Does one unit. On failure the failure is recorded in the folder and returned. What the unit logs goes to
-  // its file below log/, progress to `sink`.
+  // Does one unit. If it fails, the failure is recorded in the folder and returned. Log lines of the unit go
+  // to its file below log/, progress goes to `sink`.
   Status do_unit(const Unit& unit, int threads, Sink& sink);
 
   // For kinds of units and for tasks.
@@ -80,44 +81,47 @@ class Workshop {
   const StudyCatalogs& catalogs() const { return catalogs_; }
   Result<const Corpus*> corpus(const std::string& name);
 
-  // All topics of the corpus against each other, by tf-idf over the whole of it. It is shown, no cell needs
-  // it.
+  // All topics of the corpus compared with each other by tf-idf over the whole corpus. Only the report shows
+  // it; no cell needs it.
   struct ComparedTopics {
-    const TopicSimilarity* similarity = nullptr;  // null where there are no topics, or one of the next two
+    const TopicSimilarity* similarity = nullptr;  // null if there are no topics or one of the next two holds
     bool too_many = false;                        // more than kMostTopicsCompared
     std::string why_not;                          // texts without words to compare
   };
-  // A corpus of more topics has no similarity matrix in its run: a heat map of it would not be read.
+  // A corpus with more topics than this has no similarity matrix in its run: nobody could read such a heat
+  // map.
   static constexpr size_t kMostTopicsCompared = 500;
   Result<ComparedTopics> similarity(const Corpus& corpus, int threads);
-  // Columns of the corpus that could be blocks of a control and are not (unused_blocks).
+  // Columns of the corpus that could be blocks of a control but are not (unused_blocks).
   const std::vector<BlockColumn>& blocks(const Corpus& corpus, const std::string& name);
 
-  // What the units that a unit needs have written, checked against their markers the first time.
-  // The encoder of a condition, reading the vectors that were stored for it.
+  // The functions below read what the needed units have written. Their files are checked against their
+  // markers the first time.
+  // The encoder of a condition, which reads the vectors that were stored for it.
   Result<TopicEncoder> topic_encoder_of(const Unit& splits, const Corpus& corpus);
-  // The space of a condition: a view of what was stored for it, until another one is asked for; empty where
-  // it has none.
+  // The space of a condition: a view of what was stored for it. It is valid until another space is requested.
+  // Empty if the condition has no space.
   Result<DocumentVectors> space_of(const Unit& splits, const Corpus& corpus);
-  // The model of a space; null for no key.
+  // The model of a space; null for an empty key.
   Result<std::unique_ptr<Classifier>> fitted_for_space(const std::string& fit_key);
   Result<const SplitPairs*> pairs(const std::string& splits_key, const Corpus& corpus);
   Result<const Split*> folds(const Unit& cell, const Corpus& corpus);
-  // The topic column as the sampler of the cell's condition merged it; nullopt where there are no topics.
+  // The topic column after the merging by the sampler of the cell's condition; nullopt if there are no
+  // topics.
   Result<std::optional<Column>> topics(const Unit& cell, const Corpus& corpus);
-  // Of a model, with the paths among them as they are to be opened.
+  // Options of a model, in which paths are ready to be opened.
   Result<Options> model_options(const ModelSpec& model) const;
-  // What the cells of a model share; null for no key.
+  // What the cells of a model share; null for an empty key.
   Result<const FeaturesFile*> features(const std::string& key);
   Result<const ModelState*> start(const std::string& key);
 
-  // What the unit keeps while it is under way; it goes when the unit ends.
+  // The parts that the unit keeps while it is being done; they are removed when the unit ends.
   Scratch scratch(const Unit& unit) const { return {folder_, unit}; }
-  // Where the unit writes its file of that name, which is noted among the files made.
+  // The path at which the unit writes its file of that name. Adds the file to the list of files made.
   std::string place(const Unit& unit, const std::string& name, MadeUnit& made) const;
 
  private:
-  // An artifact that another unit made.
+  // Checks an artifact that another unit made.
   Status check_artifact(const std::string& key);
   Result<const Splits*> splits_of(const Unit& cell, const Corpus& corpus);
 
@@ -125,7 +129,7 @@ class Workshop {
   Provenance provenance_;
   std::string study_folder_;
   const StudyCatalogs& catalogs_;
-  std::set<std::string> checked_;  // artifacts
+  std::set<std::string> checked_;  // keys of artifacts
   struct Compared {
     std::unique_ptr<TopicSimilarity> similarity;
     std::string why_not;
@@ -143,7 +147,8 @@ class Workshop {
   Last<ModelState> start_;
 };
 
-// Reads a corpus of the study and checks that it is still the one the run began with (if `facts` says which).
+// Reads a corpus of the study. If `facts` is given, checks that the corpus is still the one with which the
+// run began.
 Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& corpus,
                                  const std::string& study_folder, const CorpusFacts* facts, Sink& sink);
 

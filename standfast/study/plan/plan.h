@@ -1,7 +1,7 @@
-// The plan of a run: a graph of units, of which each names the units that it needs.
+// The plan of a run: a graph of units. Each unit names the units that it needs.
 //
 //   vectors   the documents of one corpus by one encoder, where a condition names one
-//   fit       a classifier fitted on documents of a corpus, where the space of a condition is that of a model
+//   fit       a classifier fitted on documents of a corpus, where a model makes the space of a condition
 //   space     vectors of documents of one corpus in the space of a condition
 //   corpus    summary and topic similarity of a corpus; only the report reads them
 //   slices    values of the columns that the study slices scores by; only the report reads them
@@ -10,11 +10,13 @@
 //   features  pair features of a model over every pair the study asks about in one corpus
 //   cell      fit one model on one fold, predict, score
 //
-// The plan grows while it is worked on: cells are named as soon as it is known how many folds their split
-// has, and pair features as soon as all splits of their corpus are drawn. A unit is named by its key: 16 hex
-// digits of a SHA-256 over operation, version, options and inputs. A key holds nothing of other conditions
-// and models, so adding one to a study leaves every other cell as it was; the one exception is the table of
-// pair features, which is keyed by all splits of its corpus and made anew (its numbers do not change).
+// The plan grows during the run. Cells are added as soon as the number of folds of their split is known. Pair
+// features are added as soon as all splits of their corpus are drawn.
+//
+// The key of a unit is its name: 16 hex digits of a SHA-256 over operation, version, options and inputs. A
+// key depends on no other conditions or models. So adding one to a study leaves every other cell as it was.
+// The one exception is the table of pair features: its key covers all splits of its corpus, so it is made
+// anew (its numbers do not change).
 #pragma once
 
 #include <array>
@@ -29,39 +31,39 @@
 
 namespace standfast {
 
-// What the plan must know of a splits unit that has ended.
+// What the plan must know about a splits unit that has ended.
 struct SplitFacts {
   uint32_t folds = 0;  // 0: it failed
 };
 
-// How often a model is fitted on a fold: as often as the study asks, once where its traits say that the seed
-// has no effect.
+// How often a model is fitted on a fold: as often as the study asks, but only once if its traits say that the
+// seed has no effect.
 uint32_t fits_of(const StudySpec& study, const ModelSpec& model, const StudyCatalogs& catalogs);
 
 class Plan {
  public:
-  // Among units of its kind: they stand in the plan by these numbers, ascending.
+  // Place among the units of its kind. In the plan these units are in ascending order of place.
   using Place = std::array<size_t, 4>;
 
-  // References stay the caller's.
+  // The arguments must outlive this.
   Plan(const StudySpec& study, const StudyCatalogs& catalogs, const std::vector<CorpusFacts>& corpora)
       : study_(study), catalogs_(catalogs), corpora_(corpora) {}
 
-  // Names the units that can be named before anything is drawn. Once, and first.
+  // Adds the units that can be named before anything is drawn. Call it once, and first.
   Status begin();
-  // Names what can be named now that a splits unit has ended. A split that failed has fold 0 of each model in
-  // the plan, so that the cells it costs are seen to be missing.
+  // Adds the units that can be named now that a splits unit has ended. If the split failed, the plan gets
+  // fold 0 of each model, so that the missing cells are visible.
   Status settle(const std::string& splits_key, SplitFacts facts);
-  // Every split has ended: nothing more will be named.
+  // Every split has ended: no more units will be added.
   bool complete() const;
 
-  // All units so far: by kind (unit_kinds), then by place. The order does not depend on which split ended
+  // All units so far, by kind (unit_kinds), then by place. The order does not depend on which split ended
   // first.
   std::vector<Unit> units() const;
-  // Those that were named since the last call.
+  // The units that were added since the last call.
   std::vector<Unit> take_new();
 
-  // For the kinds, which expand it.
+  // For the kinds of units, which expand the plan.
   const StudySpec& study() const { return study_; }
   const StudyCatalogs& catalogs() const { return catalogs_; }
   const std::vector<CorpusFacts>& corpora() const { return corpora_; }
@@ -71,7 +73,8 @@ class Plan {
   const Unit* find(const std::string& key) const;
   const std::map<std::string, SplitFacts>& facts() const { return facts_; }  // of the splits that have ended
   bool all_drawn(const std::string& corpus) const;
-  // Sets the stage. A key that is there already is left as it is. What it needs must have been added before.
+  // Adds a unit and sets its stage. If the key is there already, nothing changes. The units that it needs
+  // must have been added before.
   void add(Unit unit, Place place);
 
  private:

@@ -1,4 +1,4 @@
-// A unit of a run's plan, the kinds of units that there are, and what planning knows of corpora and splits.
+// A unit of a run's plan, the kinds of units, and what planning knows about corpora and splits.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ struct Need {
   std::string key;
 };
 
-// What a unit asks for while it is done. An executor has so much of each.
+// The resources that a unit asks for while it is done. An executor has a limited amount of each.
 struct Resources {
-  int cores = 1;        // processors that it is sure to get; more where others leave them
-  uint64_t memory = 0;  // bytes; 0: nobody knows
+  int cores = 1;        // processors that it surely gets; more if others leave them free
+  uint64_t memory = 0;  // bytes; 0: unknown
   int devices = 0;      // accelerators
   bool fits(const Resources& free) const {
     return cores <= free.cores && memory <= free.memory && devices <= free.devices;
@@ -38,39 +38,39 @@ struct Unit {
   std::string corpus, condition, model;  // names in the study; "" where a unit has none
   uint64_t seed = 0;                     // of splits and cells
   uint32_t fold = 0;                     // of cells
-  uint32_t fit = 0;                      // of cells: which initialisation of the model on that fold
+  uint32_t fit = 0;                      // of cells: the number of the fit of the model on that fold
   uint32_t trade = 0;                    // of cells of a control: the trade that the fold belongs to
-  std::string encoder;                   // of vectors, fits and spaces: what makes them, in words
-  std::vector<Need> needs;               // units that must be done first; a key is there once
+  std::string encoder;                   // of vectors, fits and spaces: the words for their encoder or model
+  std::vector<Need> needs;               // units that must be done first; each key occurs once
   int stage = 0;                         // 1 + the largest stage of its needs; 0: it needs nothing
   Resources resources;
 
-  // The key of the unit of this kind that it needs, "" where it needs none.
+  // The key of the unit of this kind that it needs; "" if it needs none.
   const std::string& need(const UnitKind& kind) const;
   std::string label()
-      const;  // "iac / hits / ppm / seed 0 / fold 3"; of a later trade ".. / trade 2 / fold 23"
+      const;  // "iac / hits / ppm / seed 0 / fold 3"; for a later trade ".. / trade 2 / fold 23"
 };
 
 class Plan;
 class Workshop;
-// What a unit that succeeded has to say: its marker without status and files, and the files that it wrote,
+// The result of a unit that succeeded: its marker without status and files, and the files that it wrote,
 // relative to the folder of the run.
 struct MadeUnit;
 
-// What units of one kind have in common: when they are named, what they do. A new kind is a class beside
-// those of study/unit/ and one line in its catalog.cc.
+// What units of one kind have in common: when they are added to the plan and what they do. A new kind is a
+// class like those in study/unit/ and one line in its catalog.cc.
 class UnitKind {
  public:
   virtual ~UnitKind() = default;
   virtual const char* name() const = 0;   // in plans and markers: "cell"
-  virtual const char* units() const = 0;  // many of them, for a reader: "cells"
-  virtual const char* one() const = 0;    // why another unit cannot be done: "its {split} failed"
+  virtual const char* units() const = 0;  // plural, for a reader: "cells"
+  virtual const char* one() const = 0;  // in the reason why another unit cannot be done: "its {split} failed"
   virtual std::string label(const Unit& unit) const = 0;
-  // It examines a model: it has a record in cells/ instead of an artifact.
+  // Whether it examines a model: then it has a record in cells/ instead of an artifact.
   virtual bool examines() const { return false; }
-  // Nothing but the report reads what it makes: it is done after everything else.
+  // Whether only the report reads what it makes: then it is done after everything else.
   virtual bool only_shown() const { return false; }
-  // Names the units that can be named now. settled: the splits unit of which the folds have just become
+  // Adds the units that can be named now. settled: the splits unit whose number of folds has just become
   // known; null at the beginning.
   virtual Status expand(Plan& plan, const Unit* settled) const = 0;
   virtual Result<MadeUnit> make(Workshop& shop, const Unit& unit, int threads, Sink& sink) const = 0;
@@ -78,13 +78,13 @@ class UnitKind {
 
 // In the order of plan.jsonl.
 const std::vector<const UnitKind*>& unit_kinds();
-// Null where this version has no such kind.
+// Null if this version has no such kind.
 const UnitKind* find_unit_kind(std::string_view name);
 
 nlohmann::ordered_json unit_to_json(const Unit& unit);  // a line of plan.jsonl
 Result<Unit> unit_from_json(const nlohmann::ordered_json& json);
 
-// A side that documents of a corpus are kept apart for.
+// A side: documents of a corpus that are kept apart for it.
 struct SideFacts {
   std::string name;
   uint64_t documents = 0;
@@ -96,8 +96,8 @@ struct SideFacts {
 struct CorpusFacts {
   std::string name, sha256;
   uint64_t documents = 0, authors = 0, topics = 0, text_bytes = 0;
-  std::map<std::string, std::string> attributes = {};  // by name the SHA-256 of its values
-  std::vector<SideFacts> sides = {};                   // beside the test documents
+  std::map<std::string, std::string> attributes = {};  // by name: the SHA-256 of its values
+  std::vector<SideFacts> sides = {};                   // other than the test documents
 };
 
 }  // namespace standfast

@@ -17,7 +17,7 @@ Json key_fields(std::string_view operation, const CorpusFacts& corpus) {
   fields["version"] = kVersion;
   fields["corpus"] = corpus.name;
   fields["data"] = corpus.sha256;
-  // What is kept apart is in no fold, no vectors and no fit.
+  // Documents that are kept apart are in no fold, no vectors and no fit.
   for (const auto& side : corpus.sides) fields["sides"].push_back({side.name, side.sha256});
   return fields;
 }

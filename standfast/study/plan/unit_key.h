@@ -1,4 +1,4 @@
-// Keys of units: what their numbers depend on, hashed.
+// Keys of units: a hash of everything that their numbers depend on.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ namespace standfast {
 
 // 16 hex digits of a SHA-256.
 std::string key_of(const nlohmann::ordered_json& fields);
-// What every key has: operation, version, corpus and the hash of its data.
+// The fields of every key: operation, version, corpus and the hash of its data.
 nlohmann::ordered_json key_fields(std::string_view operation, const CorpusFacts& corpus);
-// A column of the corpus and the hash of what it holds, which is no part of the hash of the data; of a role
-// "".
+// A column of the corpus and the hash of its values. The hash of the data does not cover these values. For a
+// column with a role the hash is "".
 nlohmann::ordered_json column_fields(const CorpusFacts& corpus, const std::string& name);
-// The model, its options, the digests of its files and the weights that it is given.
+// Adds the model, its options, the digests of its files and the weights that it gets.
 void add_model(nlohmann::ordered_json& fields, const ModelSpec& model, const CorpusFacts& corpus);
 
 }  // namespace standfast

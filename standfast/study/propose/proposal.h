@@ -1,5 +1,5 @@
-// What studies are proposed from: facts of the corpus, candidates, and their text. propose.h chooses among
-// them.
+// What proposed studies are made from: facts of the corpus, candidates, and their text. propose.h chooses
+// among them.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,23 @@
 
 namespace standfast::proposal {
 
-// What the choices rest on.
+// The facts that the choices depend on.
 struct Facts {
   uint64_t documents = 0, authors = 0, topics = 0;
-  std::vector<uint64_t> topic_sizes;  // falling
-  uint64_t writers = 0;               // authors with two documents
+  std::vector<uint64_t> topic_sizes;  // largest first
+  uint64_t writers = 0;               // authors with at least two documents
 };
 
 Facts facts_of(const Corpus& corpus);
-// How many documents each value of a column has.
+// The number of documents for each value of a column.
 std::vector<uint64_t> sizes_of(const Column& column);
 
 struct Condition {
-  std::string why, lines;  // a comment, and what stands below [[condition]]
+  std::string why, lines;  // a comment, and the lines below [[condition]]
 };
 
 struct Candidate {
-  std::string title, why;  // why: of the study as a whole
+  std::string title, why;  // why: for the study as a whole
   Frequent frequent;       // of its corpus
   std::string why_frequent;
   std::vector<Condition> conditions;
@@ -40,21 +40,21 @@ struct Candidate {
   std::string why_models;
 };
 
-// Candidates with the corpus that each is of: null for the one that was given.
+// A candidate with its corpus; null stands for the corpus that was given.
 struct Offer {
   Candidate candidate;
   std::shared_ptr<const Corpus> corpus;
 };
 
-// The candidates, the best first; a data error in one line where there is none. verification:
+// The candidates, best first. A data error in one line if there is none. verification:
 // propose_verification.cc, classification: propose_classification.cc.
 Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts& facts,
                                                const ProposeOptions& options);
 Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Facts& facts,
                                                  const std::string& target, const ProposeOptions& options);
-// Documents that a class and a topic of a classification need at least.
+// A class or a topic of a classification needs at least this many documents.
 inline constexpr uint64_t kLeastOfAClass = 5;
-// Values of a role with this many documents; 0 without such a column.
+// The number of values of a role with at least `least` documents; 0 without such a column.
 uint64_t large_values(const Corpus& corpus, Role role, uint64_t least);
 
 // The study file.
@@ -62,9 +62,9 @@ std::string study_text(const Candidate& candidate, const Facts& facts, const Pro
                        const std::string& task, const std::string& target, const std::string& why_task,
                        const std::vector<DesignWarning>& warnings);
 std::string folder_of_study(const ProposeOptions& options);
-// Bounds that the user gave, tightened by those of a candidate.
+// The bounds that the user gave, made stricter by those of a candidate.
 Frequent both(Frequent given, const Frequent& wanted);
-// What stands below [[condition]].
+// The lines below [[condition]].
 std::string condition(const std::string& name, bool reference, const std::string& rest);
 // "1,234 documents".
 std::string counted(uint64_t n, std::string_view one, std::string_view many = {});

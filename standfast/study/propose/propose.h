@@ -1,9 +1,9 @@
-// A sound study for a corpus, as a commented study file: what `standfast init` writes.
+// Proposes a sound study for a corpus, as a commented study file: `standfast init` writes it.
 //
-// The corpus's own numbers decide. Every condition takes a sample of the same size and draws the same kind of
-// pairs; a classification gets a matched control; there are several draws. Each candidate is drawn and
-// checked as a dry run would (analysis/leak/design_checks.h), and the first without a warning is taken, else
-// the one with fewest.
+// The numbers of the corpus decide. All conditions take samples of the same size and draw the same kind of
+// pairs. A classification gets a matched control. There are several draws. Each candidate is drawn and
+// checked as in a dry run (analysis/leak/design_checks.h). The first candidate without a warning is taken,
+// else the one with fewest warnings.
 #pragma once
 
 #include <string>
@@ -17,11 +17,11 @@ namespace standfast {
 
 struct ProposedStudy {
   std::string text;                     // of the study file
-  std::vector<std::string> choices;     // what was chosen and why, a sentence each
-  std::vector<DesignWarning> warnings;  // that remain
+  std::vector<std::string> choices;     // what was chosen and why, one sentence each
+  std::vector<DesignWarning> warnings;  // the warnings that remain
 };
 
-// corpus: read as options.corpus says. A data error, in one line, where nothing can be studied.
+// corpus: read with options.corpus. A data error, in one line, if nothing can be studied.
 Result<ProposedStudy> propose_study(Corpus corpus, const ProposeOptions& options);
 
 }  // namespace standfast

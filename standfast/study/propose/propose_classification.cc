@@ -12,14 +12,14 @@
 namespace standfast::proposal {
 namespace {
 
-constexpr uint32_t kMostClasses = 15;  // authors of a classification
-// Documents that a class and a topic need: the first bound that leaves a sound study.
+constexpr uint32_t kMostClasses = 15;  // at most this many authors in a classification
+// Documents that a class and a topic need. The first bound that leaves a sound study is used.
 constexpr std::array<uint64_t, 3> kLeastDocuments = {20, 10, kLeastOfAClass};
 
 const std::vector<std::string> kClassifiers = {"maxent", "naive-bayes", "prior"};
 constexpr const char* kWhyClassifiers = "Two that learn words, and chance.";
 
-// Every seed trades anew, so a control needs few trades of each.
+// Every seed draws new trades, so a control needs only a few trades for each seed.
 constexpr const char* kTrades = "trades = 2\n";
 
 Candidate classification(const Corpus& corpus, const Frequent& frequent, const std::string& target,
@@ -56,7 +56,7 @@ Candidate classification(const Corpus& corpus, const Frequent& frequent, const s
            "lost before is data.",
            target, target),
        condition("matched control", false, "control-of = \"novel topic\"\n" + std::string(kTrades))}};
-  // The widest block whose name a study can write as a key.
+  // The block with most documents whose name can be a key in a study.
   const BlockColumn* block = nullptr;
   for (const auto& one : blocks)
     if (std::all_of(one.name.begin(), one.name.end(),
@@ -74,7 +74,7 @@ Candidate classification(const Corpus& corpus, const Frequent& frequent, const s
   return c;
 }
 
-// Without topics: by what else documents can be kept apart.
+// Without topics: uses other columns by which documents can be kept apart.
 std::optional<Candidate> classification_without_topics(const Corpus& corpus, const std::string& target) {
   Candidate c;
   c.models = kClassifiers;
@@ -132,7 +132,7 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
                                    : fmt::format("fewer than two topics have {} documents", kLeastOfAClass)));
     return std::vector<Offer>{{std::move(*candidate), nullptr}};
   }
-  // Few documents of a class teach little, so lower bounds come after higher ones.
+  // A class with few documents teaches little, so lower bounds come after higher ones.
   const uint64_t all = corpus.column(role)->names.size();
   std::vector<std::pair<Frequent, std::string>> bounds;
   for (const uint64_t least : kLeastDocuments) {

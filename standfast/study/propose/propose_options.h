@@ -1,4 +1,4 @@
-// What a study is proposed for.
+// The task and the corpus for which a study is proposed.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 namespace standfast {
 
 struct ProposeOptions {
-  std::string task;        // "verification", "classification"; "": what the corpus can carry
-  std::string target;      // of classification: "author", "label"; "": author where there is one
+  std::string task;        // "verification", "classification"; "": what the corpus allows
+  std::string target;      // of classification: "author", "label"; "": author if there is one
   std::string study_path;  // of the study file: corpus paths start in its folder
-  // The corpus as the study is to name it: path (relative to the study's folder), format, columns, filters.
+  // The corpus as the study will name it: path (relative to the study's folder), format, columns, filters.
   CorpusSpec corpus;
   uint64_t limit = 0;
   int threads = 1;

@@ -11,17 +11,18 @@
 namespace standfast::proposal {
 namespace {
 
-constexpr size_t kLeastWriters = 12;     // authors that make pairs of a kind worth drawing
-constexpr uint32_t kManyTopics = 12;     // from this many on HITS has a choice
-constexpr uint32_t kMostTopics = 40;     // that a sample takes
-constexpr double kMostOneAuthor = 0.25;  // share of documents on topics of practically one author
+constexpr size_t kLeastWriters = 12;     // fewest authors that can make pairs of a kind
+constexpr uint32_t kManyTopics = 12;     // from this many on, HITS has a choice
+constexpr uint32_t kMostTopics = 40;     // most topics that a sample takes
+constexpr double kMostOneAuthor = 0.25;  // share of documents on topics with practically one author
 
 uint32_t topics_with(const Facts& facts, uint64_t documents) {
   return static_cast<uint32_t>(std::count_if(facts.topic_sizes.begin(), facts.topic_sizes.end(),
                                              [&](uint64_t size) { return size >= documents; }));
 }
 
-// Authors with two documents on one of the topics of this many documents, and with documents on two of them.
+// within: authors with two documents on one topic of at least min_docs documents. across: authors with
+// documents on two such topics.
 struct Writers {
   uint64_t within = 0, across = 0;
 };
@@ -95,7 +96,7 @@ constexpr const char* kWhyVerifiers =
     "Two that read habits of writing, one that knows topics alone (what it scores, topic can do), and "
     "chance.";
 
-// folds: 0 where the method has no such option.
+// folds: 0 if the method has no such option.
 std::string split_line(const std::string& method, uint32_t folds, bool validates) {
   return fmt::format("split = {{ method = \"{}\"{}{} }}\n", method,
                      folds > 0 ? fmt::format(", folds = {}", folds) : "",
@@ -109,7 +110,7 @@ const char* why_validation(bool validates) {
                      "placed on the training pairs.";
 }
 
-// Topics enough to choose among: shuffled, random topics, HITS, all of m topics.
+// There are enough topics to choose among: shuffled folds, random topics and HITS, all with m topics.
 void add_many_topics(const Corpus& corpus, const Facts& facts, bool validates, std::vector<Candidate>& out) {
   uint64_t min_docs = 2;
   for (const uint64_t bound : {50, 20, 10, 5})
@@ -130,7 +131,7 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, bool validates, s
   const uint64_t max_docs = facts.topic_sizes[0] > median ? std::max(median, 2 * min_docs) : 0;
   const Writers writers = writers_of(corpus, min_docs);
   std::vector<uint32_t> fold_counts = {std::clamp<uint32_t>(topics / 3, 2, 8)};
-  if (fold_counts.front() > 2) fold_counts.push_back(2);  // test sides with more topics hold more pairs
+  if (fold_counts.front() > 2) fold_counts.push_back(2);  // test sides with more topics have more pairs
   for (const auto& rule : pair_rules(writers, true))
     for (const uint32_t folds : fold_counts) {
       const std::string options = fmt::format("topics = {}, min-docs = {}{}", topics, min_docs,
@@ -168,7 +169,7 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, bool validates, s
     }
 }
 
-// Few topics: each of them, or a few at a time, is left out.
+// There are few topics: each topic, or a few at a time, is left out.
 void add_few_topics(const Corpus& corpus, const Facts& facts, bool validates, std::vector<Candidate>& out) {
   uint64_t min_docs = 2;
   for (const uint64_t bound : {50, 20, 10, 5})
@@ -185,7 +186,7 @@ void add_few_topics(const Corpus& corpus, const Facts& facts, bool validates, st
       fmt::format("sample = {{ method = \"random-topics\", topics = {}, min-docs = {}{} }}\n", topics,
                   min_docs, max_docs > 0 ? fmt::format(", max-docs = {}", max_docs) : "");
   for (const auto& rule : pair_rules(writers, false)) {
-    // A side of one topic has no pair of two.
+    // A side with one topic has no pair of two topics.
     const uint32_t folds = rule.relation == "cross-topic" ? std::max(2U, topics / 3) : topics;
     if (rule.relation == "cross-topic" && topics < 4) continue;
     const bool one = folds == topics;
@@ -213,7 +214,7 @@ void add_few_topics(const Corpus& corpus, const Facts& facts, bool validates, st
   }
 }
 
-// The share of documents on topics of practically one author.
+// The share of documents on topics with practically one author.
 double one_author_share(const Corpus& corpus) {
   std::vector<uint32_t> rows(corpus.size());
   std::iota(rows.begin(), rows.end(), 0U);
@@ -224,7 +225,7 @@ double one_author_share(const Corpus& corpus) {
              : static_cast<double>(measures.one_class_topic) / static_cast<double>(measures.classed);
 }
 
-// why: topics cannot be kept apart.
+// why: the reason why topics cannot be kept apart.
 void add_novel_authors(const Facts& facts, const std::string& why, bool validates,
                        std::vector<Candidate>& out) {
   const auto folds = static_cast<uint32_t>(std::clamp<uint64_t>(facts.writers / 6, 2, 5));

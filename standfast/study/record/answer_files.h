@@ -1,4 +1,4 @@
-// The files of answers below a folder of predictions (result/run/add_predictions.h), so that it is seen
+// The files of answers below a folder of predictions (result/run/add_predictions.h). Their digest shows
 // whether they have changed.
 #pragma once
 
@@ -11,10 +11,11 @@ namespace standfast {
 
 struct AnswerFiles {
   uint64_t files = 0;  // answers.* and predictions.*, at any depth
-  std::string sha256;  // of their places and bytes; "" where there are none
+  std::string sha256;  // of their paths and bytes; "" if there are none
 };
 
-// A folder that is not there has none. A data error where the path is no folder or a file cannot be read.
+// A folder that does not exist has no files. A data error if the path is not a folder or a file cannot be
+// read.
 Result<AnswerFiles> answer_files(const std::string& folder);
 
 }  // namespace standfast

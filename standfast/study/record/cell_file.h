@@ -1,5 +1,5 @@
-// record.json of a cell (docs/run-folder.md): what was fitted, and what it scored on each side that it was
-// examined on. Written and read here and nowhere else.
+// record.json of a cell (docs/run-folder.md): what was fitted, and its scores on each side on which it was
+// examined. Only this code writes and reads it.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct CellSide {
   std::string side = kTestSide;
   std::string predictions;                 // the file of its answers, beside the record
   uint64_t n = 0;                          // items asked
-  std::map<std::string, uint64_t> counts;  // among them, by what the task counts: "same"
+  std::map<std::string, uint64_t> counts;  // number of them by property that the task counts: "same"
   std::vector<CellScore> scores;
   uint64_t count(const std::string& what) const;
   bool operator==(const CellSide&) const = default;
@@ -41,28 +41,28 @@ struct CellFile {
   uint64_t seed = 0;
   uint32_t fold = 0, trade = 0, fit = 0;
   bool ok = true;
-  std::string reason;                           // of a failure; then there are no sides, and maybe no counts
+  std::string reason;                           // why it failed; then there are no sides, and maybe no counts
   std::map<std::string, uint64_t> fold_counts;  // "train", "validation" ...: items of the fold
   std::string profile;
   std::vector<std::string> classes;                                 // of tasks with a target: the label set
   bool probabilities = true;                                        // the answers estimate probabilities
   std::vector<CellSide> sides;                                      // the test items come first
-  nlohmann::ordered_json facts = nlohmann::ordered_json::object();  // what the model says of its fit
+  nlohmann::ordered_json facts = nlohmann::ordered_json::object();  // what the model reports about its fit
   uint64_t count(const std::string& what) const;
   bool operator==(const CellFile&) const = default;
 };
 
-// values: by metric, nothing where it is undefined on the n items.
+// values: by metric; nothing if the metric is undefined on the n items.
 std::vector<CellScore> cell_scores(const std::vector<std::string>& metrics,
                                    const std::vector<std::optional<double>>& values, uint64_t n);
 
-// With the key of the unit.
+// A file with the key of the unit filled in.
 CellFile cell_file(const Unit& cell, const StudySpec& study);
-// The name of the file of the answers of a side: predictions.jsonl.gz, predictions-<side>.jsonl.gz.
+// The file name of the answers of a side: predictions.jsonl.gz, predictions-<side>.jsonl.gz.
 std::string predictions_name(const std::string& side);
 
-// A marker, without the files that the unit wrote and without seal; and back. A data error names the path and
-// says what is wrong.
+// To a marker, without the files that the unit wrote and without seal; and back. A data error names the path
+// and says what is wrong.
 nlohmann::ordered_json to_json(const CellFile& cell);
 Result<CellFile> cell_from_json(const nlohmann::ordered_json& json, const std::string& path);
 

@@ -71,7 +71,7 @@ Result<ClassExams> examine_documents(const Corpus& corpus, const Fold& fold, std
                          .dev = {&corpus, dev},
                          .dev_classes = dev_classes},
                         context));
-  // All sides at once: a model that starts a program starts it once.
+  // All sides at once, so that a model that starts a program starts it only once.
   std::vector<uint32_t> asked;
   for (const auto& side : exams.sides) asked.insert(asked.end(), side.rows.begin(), side.rows.end());
   DenseMatrix answers;

@@ -1,4 +1,4 @@
-// One classifier on one fold: fit, predict, check the answers. The counterpart of fold_scores.h.
+// One classifier on one fold: fit, predict, check the answers. fold_scores.h does the same for verifiers.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@
 
 namespace standfast {
 
-// What a fitted classifier answered to the documents of one side.
+// The answers of a fitted classifier to the documents of one side.
 struct ClassExam {
   std::string side;
   std::vector<uint32_t> rows;   // of the corpus, ascending; each has a class
-  std::vector<uint32_t> truth;  // by row: its class, a place in the names of the column
+  std::vector<uint32_t> truth;  // by row: its class, as a place in the names of the column
   DenseMatrix probabilities;    // rows x classes
 };
 
 struct ClassExams {
   std::vector<ClassExam> sides;                     // the test documents come first
-  uint32_t train_documents = 0, train_classes = 0;  // what was learned from: classes that have a document
+  uint32_t train_documents = 0, train_classes = 0;  // what it learned from; classes: those with a document
   const ClassExam& test() const { return sides.front(); }
 };
 
-// Fits on train, with validation as the dev documents, and answers test and each of the sides; what is aside
-// no model sees. Every document of the fold must have a class; of a side those without one are left out.
-// context.seed is set here, as in examine_pairs. weight_column: what the training documents weigh
-// (weights_of), "" for all alike. Data errors: a side without documents, a bad weight, an answer that is no
-// distribution and, unless the traits (as the catalog has them) say `abstains`, a row of zeros.
+// Fits on train, with validation as the dev documents. Then answers test and each of the sides. No model sees
+// what is aside. Every document of the fold must have a class; documents of a side without a class are left
+// out. context.seed is set here, as in examine_pairs. weight_column: weights of the training documents
+// (weights_of); "": all equal. Data errors: a side without documents, a bad weight, an answer that is not a
+// distribution, and a row of zeros unless the traits (as the catalog has them) say `abstains`.
 Result<ClassExams> examine_documents(const Corpus& corpus, const Fold& fold, std::span<const KeptApart> sides,
                                      const Column& classes, uint32_t number, uint64_t seed,
                                      Classifier& classifier, const ClassifierTraits& traits,

@@ -1,9 +1,9 @@
-// Pair features on disk: written once per corpus and model, mapped by every worker, looked up by ordered
+// Pair features on disk: written once for each corpus and model, mapped by every worker, looked up by ordered
 // pair.
 //
-// Little endian: "SFPAIRS1", u64 width, u64 pairs, then pairs x (u32 a, u32 b) ascending, padded to 8 bytes
-// by construction, then pairs x width doubles. A format of the run folder, not for exchange: the version is
-// in the key.
+// Little endian: "SFPAIRS1", u64 width, u64 pairs, then pairs x (u32 a, u32 b) ascending, then pairs x width
+// doubles. All parts are multiples of 8 bytes, so there is no padding. This is a format of the run folder,
+// not for exchange: the version is in the key.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 namespace standfast {
 namespace {
 
-// Says which part the progress is of.
+// Tells which part the progress belongs to.
 class PartSink final : public Sink {
  public:
   PartSink(Sink& next, size_t part, size_t parts) : next_(next), part_(part), parts_(parts) {}
@@ -23,7 +23,7 @@ class PartSink final : public Sink {
   size_t part_, parts_;
 };
 
-// Copies the rows of a part that was kept; false where it is of other pairs.
+// Copies the rows of a kept part. False if it belongs to other pairs.
 bool take_kept(const std::string& path, std::span<const Pair> pairs, std::span<double> rows) {
   const auto kept = FeaturesFile::open(path);
   const size_t width = rows.size() / pairs.size();

@@ -1,4 +1,4 @@
-// Pair features of many pairs, computed in parts that are kept on the way.
+// Pair features of many pairs, computed in parts that are kept until the unit ends.
 #pragma once
 
 #include <span>
@@ -9,12 +9,12 @@
 
 namespace standfast {
 
-// Some minutes of PPM on a laptop. A document whose pairs are in several parts is modelled in each of them,
-// so parts must not be small.
+// About some minutes of PPM on a laptop. If the pairs of a document are in several parts, each part models
+// the document again. So parts must not be small.
 inline constexpr size_t kPairsOfAPart = size_t{1} << 20;
 
-// pairs: ascending by (a, b), distinct. Returns pairs x width, the same however the pairs are cut and
-// whatever the scratch holds already.
+// pairs: ascending by (a, b), distinct. Returns pairs x width. The result does not depend on how the pairs
+// are cut or on what the scratch already holds.
 Result<DenseMatrix> features_in_parts(const PairFeatures& features, const PairView& pairs,
                                       const Scratch& scratch, int threads, Sink& sink,
                                       size_t pairs_of_a_part = kPairsOfAPart);

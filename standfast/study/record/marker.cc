@@ -19,8 +19,8 @@ constexpr std::string_view kEnd = "\n}\n";
 constexpr std::string_view kSeal = ",\n \"seal\": \"";
 constexpr size_t kDigits = 64;
 
-// `text` without the seal that stands `before` its end, or nothing where there is none or it is of other
-// bytes.
+// `text` without its seal, which is just before its end. Nothing if there is no seal or the seal belongs to
+// other bytes.
 std::optional<std::string> unsealed(std::string_view text, std::string_view seal, std::string_view after,
                                     std::string_view rest) {
   const size_t size = seal.size() + kDigits + after.size();
@@ -34,7 +34,8 @@ std::optional<std::string> unsealed(std::string_view text, std::string_view seal
 
 constexpr std::string_view kLineSeal = "{\"seal\": \"", kLineEnd = "\"}\n";
 
-// Some bytes that a message can show: the file may hold anything.
+// What is wrong with the text of a sealed file. It shows no bytes of the text, because the file may hold
+// anything.
 std::string what_is_wrong(std::string_view text, std::string_view seal) {
   if (text.empty()) return "it is empty";
   return text.find(seal) == std::string_view::npos
@@ -47,7 +48,7 @@ Failure damaged(const std::string& path, const std::string& why) {
       fmt::format("{}: damaged: {}; standfast run with the same study makes it again", path, why));
 }
 
-// Of a file without a seal: the schema that it names, where that is another than the one wanted.
+// For a file without a valid seal: the schema that it names, if it differs from the wanted one; else "".
 std::string other_schema(std::string_view text, std::string_view wanted) {
   const Json json = json_or_discarded<Json>(text);
   if (!json.is_object()) return "";

@@ -1,9 +1,9 @@
-// Markers: how a run folder says that a unit is done, and how it tells damage from data.
+// Markers: they tell that a unit is done, and they let damage be seen.
 //
-// A unit's marker is written last. It lists every other file that the unit wrote, with size and SHA-256, and
-// ends in a seal: the SHA-256 of its own text without the seal. So a file that was cut, changed or deleted is
-// seen, and a changed marker too. Whoever reads a file of a run checks it first; whoever continues a run
-// makes damaged units again.
+// A unit's marker is written last. It lists every other file that the unit wrote, with size and SHA-256. It
+// ends in a seal: the SHA-256 of its own text without the seal. So it is noticed if a file or a marker was
+// cut, changed or deleted. Code that reads a file of a run checks it first; code that continues a run makes
+// damaged units again.
 #pragma once
 
 #include <cstdint>
@@ -19,22 +19,22 @@
 
 namespace standfast {
 
-// JSON as the files of a run hold it: indented, ending in a line break, whatever bytes names have.
+// JSON in the form of a run's files: indented, with a line break at the end; names may contain any bytes.
 std::string file_text(const nlohmann::ordered_json& json);
 
-// The same of an object that is not empty, with the member "seal" added as the last.
+// The same for an object that is not empty, with "seal" added as its last member.
 std::string sealed_text(const nlohmann::ordered_json& json);
-// Lines of a file, and a last line {"seal": "..."} over all of them.
+// The lines of a file, and a last line {"seal": "..."} over all of them.
 std::string sealed_lines(std::string lines);
 
-// Reads a sealed file. A data error names the file and says what is wrong: not there, damaged, or of another
-// schema than the one wanted ("standfast-record/2"), so made by another version (which may have had no
-// seals).
+// Reads a sealed file. A data error names the file and says what is wrong: it is missing, or damaged, or it
+// has another schema than the wanted one ("standfast-record/2"). In the last case another version wrote it
+// (which may have had no seals).
 Result<nlohmann::ordered_json> read_sealed(const std::string& path, std::string_view schema);
-Result<std::string> read_sealed_lines(const std::string& path);  // without the seal's line
+Result<std::string> read_sealed_lines(const std::string& path);  // without the line of the seal
 
-// For packed files that a unit wrote: their digest vouches for them, and answers of a model that says the
-// same of every item pack far better than texts do. 1,032 to 1 is the most that gzip can.
+// For packed files that a unit wrote. Their digest protects them. If a model gives the same answer to every
+// item, its answers are packed far more tightly than texts. 1,032 to 1 is the highest ratio of gzip.
 inline constexpr UnpackLimit kOwnFiles{.ratio = 1032};
 
 // A file that a unit wrote. The path is relative to the folder of the run.
@@ -44,23 +44,25 @@ struct UnitFile {
   std::string sha256;
 };
 
-// The member "files" of a marker: files of the run as they are now, and back.
+// The member "files" of a marker: describe_files makes it from files of the run as they are now; files_of
+// reads it.
 Result<nlohmann::ordered_json> describe_files(const std::string& run, const std::vector<std::string>& paths);
 Result<std::vector<UnitFile>> files_of(const nlohmann::ordered_json& marker);
 
 enum class Check {
-  sizes,    // every file is there and has its size; nothing is read
-  digests,  // and holds what was written; all of it is read
+  sizes,    // every file exists and has its size; nothing is read
+  digests,  // also every file has its content; all is read
 };
-// What is wrong with files that a marker lists, for a message ("predictions.jsonl.gz has 0 bytes, not 4711"),
+// What is wrong with files that a marker lists, as a message ("predictions.jsonl.gz has 0 bytes, not 4711"),
 // or "".
 std::string damage_of(const std::string& run, const std::vector<UnitFile>& files, Check check);
 
-// A file that is sealed, or listed with its digest, and yet does not hold what it should: somebody edited it.
+// The error for a file that is sealed, or listed with its digest, but whose content is not as expected:
+// somebody edited it.
 Failure unreadable_part(const std::string& path, const std::string& why);
 
-// Runs `body`, which takes the JSON of a run's file apart. A member that is missing or has another type
-// becomes a data error that names the file and says what to do.
+// Runs `body`, which reads the members of a file's JSON. If a member is missing or has another type, the
+// result is a data error that names the file and says what to do.
 template <class Body>
 Status take_apart(const std::string& path, const Body& body) {
   try {

@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<std::pair<std::string_view, std::vector<Pair> FoldPairs::*>, 3> kSides = {
     {{"train", &FoldPairs::train}, {"validation", &FoldPairs::validation}, {"test", &FoldPairs::test}}};
 
-// What a damaged file may claim: a list is made for each fold up to the last.
+// Limit on what a damaged file may claim: a list is made for each fold up to the last.
 constexpr uint64_t kMostFolds = uint64_t{1} << 20;
 
 }  // namespace

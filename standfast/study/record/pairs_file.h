@@ -1,4 +1,4 @@
-// The sampled pairs of a split on disk: pairs.jsonl.gz, one line a pair (docs/run-folder.md).
+// The sampled pairs of a split on disk: pairs.jsonl.gz, one line for each pair (docs/run-folder.md).
 #pragma once
 
 #include <string>
@@ -13,7 +13,8 @@ struct FoldPairs {
   std::vector<Pair> train, validation, test;
 };
 
-// Those of a side beside the test documents: the same for all folds, drawn by the rule of the condition.
+// The pairs of a side other than the test documents: the same for all folds, drawn by the rule of the
+// condition.
 struct SidePairs {
   std::string side;
   std::vector<Pair> pairs;
@@ -25,7 +26,7 @@ struct SplitPairs {
 };
 
 Status write_pairs(const std::string& path, const SplitPairs& pairs);
-// documents: rows must be below it.
+// documents: rows must be below this number.
 Result<SplitPairs> read_pairs(const std::string& path, uint32_t documents);
 
 }  // namespace standfast

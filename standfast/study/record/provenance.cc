@@ -12,14 +12,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The entry of a list of named objects, or null.
+// The entry with this name in a list of named objects, or null.
 const Json* entry(const Json& list, const Json& name) {
   const auto found =
       std::find_if(list.begin(), list.end(), [&](const Json& item) { return item.at("name") == name; });
   return found == list.end() ? nullptr : &*found;
 }
 
-// "topics was 40, is 30", or "" if the objects are equal but for `ignored`.
+// "topics was 40, is 30", or "" if the objects are equal except for `ignored`.
 std::string difference(const Json& old, const Json& now, std::string_view ignored) {
   for (const auto& [key, value] : old.items()) {
     if (key == ignored) continue;
@@ -66,7 +66,8 @@ Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs&
     Provenance provenance;
     provenance.version = json.at("version").get<std::string>();
     auto study = study_from_json(json.at("study"), catalogs);
-    // What a study file may get wrong, a file that we wrote got by an edit: bad data, no bad usage.
+    // A study file may have an error of the user. Here we wrote the file, so the error comes from an edit: it
+    // is bad data, not bad usage.
     if (!study && study.error().kind == ErrorKind::usage) return unreadable_part(path, study.error().message);
     if (!study) return with_context(path, study.error());
     provenance.study = std::move(*study);
@@ -119,7 +120,7 @@ Status check_continues(const Provenance& old, const Provenance& now, const std::
           return refuse(fmt::format("condition \"{}\" is no longer asked of corpus \"{}\"", condition.name,
                                     corpus.name));
   Json was = study_to_json(old.study), is = study_to_json(now.study);
-  for (Json* study : {&was, &is})  // compared above: more may be asked
+  for (Json* study : {&was, &is})  // compared above: a condition may be asked of more corpora
     for (Json& condition : study->at("conditions")) condition.erase("corpora");
   for (const char* key : {"task", "profile", "limit"})
     if (was[key] != is[key])
@@ -131,7 +132,7 @@ Status check_continues(const Provenance& old, const Provenance& now, const std::
     for (const auto& item : was[key]) {
       const Json* found = entry(is[key], item.at("name"));
       if (found == nullptr) return refuse(fmt::format("{} {} is gone", one, item.at("name").dump()));
-      // Neither which condition is the reference nor more fits change a cell that there is.
+      // A change of the reference, or more fits, changes no existing cell.
       const char* ignored = std::string_view(key) == "models" ? "fits" : "reference";
       if (const auto what = difference(item, *found, ignored); !what.empty())
         return refuse(fmt::format("{} {}: {}", one, item.at("name").dump(), what));

@@ -1,4 +1,5 @@
-// provenance.json: what a run rests on (docs/run-folder.md). Nothing in it depends on time, place or machine.
+// provenance.json: what a run depends on (docs/run-folder.md). Nothing in it depends on time, place or
+// machine.
 #pragma once
 
 #include <string>
@@ -20,9 +21,10 @@ struct Provenance {
 std::string provenance_text(const Provenance& provenance);
 Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs& catalogs);
 
-// Whether a folder that holds `old` may go on as `now`: everything that was in the old study is in the new
-// one, unchanged; corpora, conditions, models and seeds may be added, the title and the reference may change.
-// Otherwise a usage error that says what differs.
+// Whether a folder that holds `old` may continue as `now`. All corpora, conditions, models and seeds of the
+// old study must be in the new one, unchanged. New ones may be added, fits may be added, a condition may be
+// asked of more corpora, and the title and the reference may change. Otherwise a usage error says what
+// differs.
 Status check_continues(const Provenance& old, const Provenance& now, const std::string& folder);
 
 }  // namespace standfast

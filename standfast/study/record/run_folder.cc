@@ -43,14 +43,14 @@ bool is_a_day_old(const fs::path& path) {
   return !code && fs::file_time_type::clock::now() - written > std::chrono::hours(24);
 }
 
-// Whether a record is of this cell: a whole record in the wrong folder would be counted twice.
+// Whether a record belongs to this cell. A complete record in the wrong folder would be counted twice.
 bool is_key_of(const Json& key, const Unit& cell) {
   return key.at("corpus") == cell.corpus && key.at("condition") == cell.condition &&
          key.at("model") == cell.model && key.at("seed") == cell.seed && key.at("fold") == cell.fold;
 }
 
-// Whether the files of a marker can be those of this unit: a marker in the wrong folder vouches for the files
-// of another.
+// Whether the files of a marker can belong to this unit. A marker in the wrong folder lists the files of
+// another unit.
 bool are_files_of(const Unit& unit, const std::vector<UnitFile>& files) {
   const std::string own = (unit.kind->examines() ? "cells/" : "artifacts/") + unit.key + "/";
   return std::all_of(files.begin(), files.end(), [&](const UnitFile& file) {
@@ -121,7 +121,7 @@ Result<Json> RunFolder::read_marker(const Unit& unit, Check check) const {
 
 Status RunFolder::check_artifact(const std::string& key) const {
   Unit unit;
-  unit.kind = &splits_kind();  // any kind of artifact has its marker in the same place
+  unit.kind = &splits_kind();  // all kinds of artifacts have their marker in the same place
   unit.key = key;
   const UnitState found = state(unit, Check::digests);
   if (found.state == State::done) return {};
@@ -143,7 +143,7 @@ Status RunFolder::write_failure(const Unit& unit, const StudySpec& study, const 
     failed.ok = false;
     failed.reason = message_line(reason);
     json = to_json(failed);
-    // Of an attempt that was killed before its record.
+    // These files come from an attempt that was killed before its record was written.
     std::error_code ignored;
     for (fs::directory_iterator file(unit_folder(unit), ignored), end; !ignored && file != end;
          file.increment(ignored))
@@ -222,7 +222,8 @@ void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
   };
   const auto nothing_else = [](const std::string&) {};
   look("artifacts", artifacts, [&](const std::string& key) {
-    // Its split file has a name that a user's file could have too, so only its marker tells that it is ours.
+    // Its split file has a name that a user's file could also have. Only the marker tells that the file is
+    // ours.
     const auto marker = read_sealed(artifact(key, "artifact.json"), kArtifactSchema);
     const auto files = marker ? files_of(*marker) : std::vector<UnitFile>();
     if (!files) return;
@@ -233,7 +234,7 @@ void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
   });
   look("cells", cells, nothing_else);
   look("log", logs, nothing_else);
-  // Of units that no longer are, and of those that were done all the same.
+  // Scratch folders of units that no longer exist, and of units that were done nevertheless.
   for (fs::directory_iterator it(file("scratch"), ignored), end; !ignored && it != end; it.increment(ignored))
     if (!artifacts.contains(it->path().filename().string()) &&
         !cells.contains(it->path().filename().string()))
@@ -244,7 +245,7 @@ void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
 
 Result<RunLock> RunLock::take(const RunFolder& folder, bool exclusive) {
   const std::string path = folder.file(".lock");
-  // No O_CLOEXEC: workers inherit the lock on purpose.
+  // No O_CLOEXEC: workers inherit the lock intentionally.
   const int fd = ::open(path.c_str(), O_RDWR | O_CREAT, 0644);
   if (fd < 0) return data_error(fmt::format("{}: cannot open ({})", path, std::strerror(errno)));
   RunLock lock(fd);

@@ -10,7 +10,7 @@
 
 namespace standfast {
 Result<std::string> scores_text(const RunFolder& folder, const std::vector<Unit>& plan) {
-  // A study that fits models once has no column of fits.
+  // If a study fits each model only once, there is no column for fits.
   const bool fits = std::any_of(plan.begin(), plan.end(), [](const Unit& unit) { return unit.fit > 0; });
   std::string rows = fmt::format("task,corpus,condition,model,side,metric,fold,seed,{}value,n_used,n_total\n",
                                  fits ? "fit," : "");

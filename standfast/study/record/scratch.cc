@@ -37,7 +37,7 @@ std::string Scratch::find(const std::string& name) const {
 void Scratch::remove() const {
   std::error_code ignored;
   std::filesystem::remove_all(run_ + "/" + folder_, ignored);
-  std::filesystem::remove(run_ + "/scratch", ignored);  // where it was the last
+  std::filesystem::remove(run_ + "/scratch", ignored);  // removed only if it is empty
 }
 
 }  // namespace standfast

@@ -1,5 +1,5 @@
-// What a unit keeps while it is under way, so that it can go on inside itself after a kill:
-// RUN/scratch/<key>/. It goes when the unit ends, and nothing but that unit reads it.
+// What a unit keeps while it is being done, so that it can continue in the middle after a kill:
+// RUN/scratch/<key>/. It is removed when the unit ends; only that unit reads it.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ namespace standfast {
 class Scratch {
  public:
   Scratch(const RunFolder& folder, const Unit& unit);
-  // Where to write a part of that name. Makes the folder.
+  // The path for a part of that name. Makes the folder.
   Result<std::string> place(const std::string& name) const;
-  // Notes size and digest of a part that is written: from now on it is kept.
+  // Records size and digest of a part that has been written. From now on the part is kept.
   Status keep(const std::string& name) const;
-  // Its path, "" where it is not kept or is no longer what was kept.
+  // The path of a kept part; "" if it is not kept or has changed since.
   std::string find(const std::string& name) const;
   void remove() const;
 

@@ -1,7 +1,7 @@
-// slices.jsonl.gz: which value of each sliced column a document has.
+// slices.jsonl.gz: the value of each document in each sliced column.
 //
 //   {"schema": "standfast-slices/1", "corpus": "posts", "columns": ["part", "source"]}
-//   {"id": "d1", "values": ["train", null]}          one line a document, in the order of the corpus
+//   {"id": "d1", "values": ["train", null]}          one line for each document, in the order of the corpus
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace standfast {
 
 inline constexpr const char* kSlicesFile = "slices.jsonl.gz";
 
-// columns: roles and attributes; those that no document has are null throughout.
+// columns: roles and attributes. A column that no document has is null in every line.
 Status write_slices(const std::string& path, const std::string& name, const Corpus& corpus,
                     const std::vector<std::string>& columns);
 

@@ -1,4 +1,4 @@
-// The artifact of a space unit: the vectors of documents in a space, made once, mapped by whoever reads them.
+// The artifact of a space unit: the vectors of documents in a space. It is made once; every reader maps it.
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@
 
 namespace standfast {
 
-// Writes into `folder` vectors.npy (float32, documents x numbers) and ids.txt, the id of each row. Returns
+// Writes into `folder`: vectors.npy (float32, documents x numbers) and ids.txt, the id of each row. Returns
 // their names.
 Result<std::vector<std::string>> write_space(const std::string& folder, const Corpus& corpus,
                                              const DocumentVectors& vectors);
 
 class SpaceFile {
  public:
-  // rows: whose vectors they are. in_words: what the space is called. A data error if the file is damaged or
-  // has not as many.
+  // rows: the documents of the vectors. in_words: the name of the space. A data error if the file is damaged
+  // or has another number of rows.
   static Result<SpaceFile> open(const std::string& folder, std::vector<uint32_t> rows, std::string in_words);
 
-  // As long as this lives; also if it is moved.
+  // Valid as long as this object lives, also after it is moved.
   DocumentVectors view() const { return {matrix_, rows_, in_words_}; }
 
  private:

@@ -36,8 +36,8 @@ bool RunStatus::complete() const {
 Result<RunStatus> read_status(const RunFolder& folder, Check check) {
   SF_ASSIGN(const auto plan, folder.read_plan());
   RunStatus status;
-  // What splits read and what cells share are stages only of studies that have them; splits and cells are
-  // always there.
+  // The stages that splits read from and that cells share exist only in studies that need them. Splits and
+  // cells always exist.
   status.stages = {{"splits", 0, 0, 0}, {"cells", 0, 0, 0}};
   for (const auto& unit : plan) {
     const std::string name = unit.kind->units();
@@ -110,7 +110,8 @@ std::string status_text(const RunStatus& status) {
     if (stage.missing() > 0) text += fmt::format(", {} missing", stage.missing());
     text += "\n";
   }
-  // One line a reason, with how many units it stopped: a study of a thousand cells fails in few ways.
+  // One line for each reason, with the number of units that it stopped: a study of a thousand cells fails in
+  // few ways.
   std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
   for (const auto& unit : status.failed) {
     auto found =

@@ -1,4 +1,4 @@
-// Where a run stands, read from its folder alone.
+// How far a run is, read only from its folder.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace standfast {
 
 struct StageStatus {
-  std::string name;  // stage_name of its units: "splits" and "cells", and others where the study needs them
+  std::string name;  // UnitKind::units() of its units: always "splits" and "cells", others if needed
   uint64_t total = 0, done = 0, failed = 0, damaged = 0;
   uint64_t missing() const { return total - done - failed - damaged; }
 };
@@ -26,13 +26,13 @@ struct RunStatus {
   std::vector<StageStatus> stages;   // the last is empty until the splits are done
   bool planned = false;              // cells and what they share are in the plan
   std::vector<FailedUnit> failed;    // in the order of the plan
-  std::vector<FailedUnit> damaged;   // units and files of the run that are not what was written
-  std::vector<std::string> missing;  // labels of units that have not run, or whose marker is gone
-  bool complete() const;             // all planned, all done
+  std::vector<FailedUnit> damaged;   // units and files of the run that have changed since they were written
+  std::vector<std::string> missing;  // labels of units that have not run, or whose marker is missing
+  bool complete() const;             // all is planned and done
 };
 
-// check: how closely the files of done units are looked at. With digests the seal of provenance.json is
-// checked, too, and scores.csv is made anew from the records and compared.
+// check: how closely the files of done units are checked. With digests, the seal of provenance.json is
+// checked too; and if the run is complete, scores.csv is compared with one made anew from the records.
 Result<RunStatus> read_status(const RunFolder& folder, Check check = Check::sizes);
 nlohmann::ordered_json status_to_json(const RunStatus& status);
 std::string status_text(const RunStatus& status);

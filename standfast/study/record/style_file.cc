@@ -10,7 +10,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The equations of an analysis are topics x topics, so their solution takes the cube of it.
+// The equations of the analysis have a topics x topics matrix, so the time grows with the cube of this
+// number.
 constexpr size_t kMostTopics = 500;
 
 Json number(const std::optional<double>& value) {
@@ -94,7 +95,7 @@ StyleFile style_of_corpus(const std::string& name, const Corpus& corpus, Role ta
     style.found = std::move(*found);
     return style;
   }
-  // Without the path in front: nothing in a run depends on its place.
+  // Without the path at the front: nothing in a run depends on its place.
   style.why_not = found.error().message;
   if (const std::string place = corpus.name() + ": "; style.why_not.starts_with(place))
     style.why_not.erase(0, place.size());

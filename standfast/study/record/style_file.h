@@ -1,5 +1,6 @@
 // style_interaction.json of a run of classification (docs/run-folder.md): the analysis of variance of
-// measures of style over the target column and topic, so that the report can show it without the texts.
+// measures of style over the target column and topic. With it the report can show the analysis without the
+// texts.
 #pragma once
 
 #include <optional>
@@ -14,10 +15,10 @@ namespace standfast {
 struct StyleFile {
   std::string corpus, target;
   std::optional<StyleInteraction> found;
-  std::string why_not;  // where there is none
+  std::string why_not;  // why there is none
 };
 
-// Of a corpus with topics; a corpus that cannot carry the analysis gets the reason.
+// For a corpus with topics. If the corpus does not allow the analysis, the result has the reason.
 StyleFile style_of_corpus(const std::string& name, const Corpus& corpus, Role target, int threads);
 
 Status write_style(const std::string& path, const StyleFile& style);

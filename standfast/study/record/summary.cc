@@ -47,7 +47,7 @@ nlohmann::ordered_json corpus_summary(const std::string& name, const Corpus& cor
         ++cells[{author->codes[row], topic->codes[row]}];
   json["matrix"] = Json::array();
   for (const auto& [cell, count] : cells) json["matrix"].push_back({cell.first, cell.second, count});
-  // Bytes of a document at the 0, 25, 50, 75 and 100 % place of the sorted lengths (lower of two).
+  // The lengths (in bytes) at the 0, 25, 50, 75 and 100 % places of the sorted documents; the lower of two.
   std::vector<uint64_t> lengths;
   for (uint32_t row = 0; row < corpus.size(); ++row) lengths.push_back(corpus.text(row).size());
   std::sort(lengths.begin(), lengths.end());

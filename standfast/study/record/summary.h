@@ -1,5 +1,5 @@
-// What a reader wants to know of a corpus before any score: counts, the author x topic matrix, lengths, and
-// how alike the topics are. Written as summary.json and topic_similarity.json (docs/run-folder.md).
+// What a reader wants to know about a corpus before any score: counts, the author x topic matrix, lengths,
+// and how similar the topics are. Written as summary.json and topic_similarity.json (docs/run-folder.md).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,5 +1,5 @@
-// The artifact of a vectors unit: the vectors of a pool of documents, made once and read by every split that
-// is drawn from that pool.
+// The artifact of a vectors unit: the vectors of a pool of documents. They are made once; every split that is
+// drawn from this pool reads them.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,14 @@ struct StoredVectors {
   std::vector<uint32_t> rows;  // of the corpus
   Encoded encoded;             // without facts
 };
-// Reads them back for a corpus. A data error if they are damaged or are not of these documents.
+// Reads them back for a corpus. A data error if they are damaged or belong to other documents.
 Result<StoredVectors> read_vectors(const std::string& folder, std::vector<uint32_t> rows);
 
-// Ids, one a line. A data error if an id has a line break in it, for then lines would not be rows.
+// Ids, one in each line. A data error if an id has a line break in it, because then a line would not be a
+// row.
 Result<std::string> id_lines(const Corpus& corpus, std::span<const uint32_t> rows);
 
-// Gives the stored vectors where they are asked for; documents that are not the stored ones are encoded by
-// `otherwise`.
+// Returns the stored vectors for the stored documents. Other documents are encoded by `otherwise`.
 TopicEncoder stored_topic_encoder(std::shared_ptr<const StoredVectors> stored, Aggregate aggregate,
                                   TopicEncoder otherwise);
 

@@ -69,7 +69,7 @@ Result<std::vector<std::string>> parse_block(TableReader& reader, const StudySpe
   return names;
 }
 
-// corpora = ["a", "b"] or "a": corpora above it.
+// corpora = ["a", "b"] or "a": names of corpora that come earlier in the study.
 Result<std::vector<std::string>> parse_asked_corpora(TableReader& reader, const StudySpec& study) {
   std::vector<std::string> names;
   const TomlValue* value = reader.take("corpora");
@@ -97,7 +97,8 @@ Result<std::vector<std::string>> parse_asked_corpora(TableReader& reader, const 
   return names;
 }
 
-// What a split goes by must be of few values in every corpus that is asked. key: where the name stands.
+// Columns that a split uses must be categories in every corpus that the condition is asked of. key: the key
+// that names them.
 Status check_categories(const TableReader& reader, const StudySpec& study, const ConditionSpec& condition,
                         const char* key, const std::vector<std::string>& names) {
   for (const auto& corpus : study.corpora)
@@ -110,8 +111,8 @@ Status check_categories(const TableReader& reader, const StudySpec& study, const
   return {};
 }
 
-// Controls of one condition form a chain, from single documents to the largest block, and the drop is taken
-// apart along it.
+// Controls of one condition form a chain, from single documents to the largest block. The drop is split into
+// parts along this chain.
 Status check_nested(const TableReader& reader, const ConditionSpec& control, const StudySpec& study) {
   for (const auto& other : study.conditions) {
     if (other.control_of != control.control_of) continue;
@@ -127,7 +128,7 @@ Status check_nested(const TableReader& reader, const ConditionSpec& control, con
   return {};
 }
 
-// control-of = "novel topics": that condition again, with documents traded within classes.
+// control-of = "novel topics": the same condition again, with documents traded within classes.
 Result<ConditionSpec> parse_control(TableReader& reader, const ConditionSpec& named, const StudySpec& study) {
   std::vector<std::string> names;
   for (const auto& earlier : study.conditions) {
@@ -185,11 +186,11 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   if (condition.encoder && !sampler->traits.needs_vectors)
     return reader.fail_here(fmt::format("{}: the sampler {} looks at no vectors, so encoder has no use",
                                         reader.owner(), condition.sampler.name));
-  // Thresholds are placed on pairs the model was not fitted on: in a study of verification a fifth of train
-  // is set aside for that. Classifiers learn from all of train.
+  // Thresholds are set on pairs that the model was not fitted on. So a study of verification sets aside a
+  // fifth of train for that. Classifiers learn from all of train.
   GivenOptions preset;
   const TaskTraits asks = study.the_task().traits();
-  if (asks.has_target) preset["by"] = std::string(role_name(study.target));  // of splitters that stratify
+  if (asks.has_target) preset["by"] = std::string(role_name(study.target));  // for splitters that stratify
   if (asks.draws_pairs) preset["validation"] = 0.2;
   SF_ASSIGN(condition.splitter, reader.component("split", "method", *catalogs.splitters, "", preset));
   SF_ASSIGN(const auto* splitter, catalogs.splitters->find(condition.splitter.name));

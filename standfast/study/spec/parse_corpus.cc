@@ -24,7 +24,7 @@ Status parse_counts(TableReader& reader, const std::string& file, const std::str
 }
 
 // { from = "id", until = "-", nth = 2, kind = "number", separator = ";" }: a rule as a table. from may be
-// left out where the kind is said: the column of the file with its name.
+// left out if the kind is given; then it is the column of the file with the rule's name.
 Status parse_rule(TableReader inner, bool has_nth, AttributeRule& rule) {
   const std::vector<std::string> kinds(kAttributeKinds.begin(), kAttributeKinds.end());
   SF_ASSIGN(const std::string kind, inner.word("kind", kinds, ""));
@@ -101,7 +101,7 @@ Status parse_sides(TableReader& reader, const std::string& file, CorpusSpec& cor
       SF_ASSIGN(std::string wanted, inner.text(entry.key));
       if (wanted.empty())
         return reader.fail_at(entry.value.line, fmt::format("{}: {} is empty", owner, entry.key));
-      // What no key of the corpus explains is the column of the file with that name.
+      // If no key of the corpus defines the column, it is the column of the file with that name.
       if (!is_column_of(corpus, entry.key)) {
         if (const auto objection = objection_to_attribute(entry.key); !objection.empty())
           return reader.fail_at(entry.value.line, fmt::format("{}: a column {}", owner, objection));
@@ -116,7 +116,7 @@ Status parse_sides(TableReader& reader, const std::string& file, CorpusSpec& cor
   return {};
 }
 
-// only = { source = "news", rating = ">= 4" }: of roles, of attributes and of the part.
+// only = { source = "news", rating = ">= 4" }: for roles, attributes and the part.
 Status parse_only(TableReader& reader, const std::string& file, CorpusSpec& corpus) {
   const TomlValue* value = reader.take("only");
   if (value == nullptr) return {};

@@ -19,7 +19,7 @@ Result<uint32_t> parse_fits(const TableReader& reader, const TomlValue& value) {
 
 namespace {
 
-// document-weight = "trust": only of classifiers that take weights.
+// document-weight = "trust": only for classifiers that take weights.
 Result<std::string> parse_document_weight(TableReader& reader, const std::string& type,
                                           const StudyCatalogs& catalogs, const Task& task) {
   const TomlValue* value = reader.take("document-weight");

@@ -1,4 +1,4 @@
-// The parts of a study file: one parser each, beside parse_study.cc, which puts them together.
+// The parts of a study file, with one parser for each. parse_study.cc puts them together.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,22 @@
 
 namespace standfast {
 
-// Names stand in file names, labels and the report: short, no path, no control characters. What is wrong with
-// this one, or "".
+// Names are used in file names, labels and the report. So they must be short, not a path, and without control
+// characters. Returns what is wrong with this name, or "".
 std::string objection_to_name(std::string_view name);
-// Also unlike those seen so far, to which it is added.
+// Also checks that the name differs from those seen so far, and adds it to them.
 Status check_name(const TableReader& reader, const std::string& name, std::set<std::string>& seen);
-// The name of a file or folder without what says its format.
+// The name of a file or folder without the ending that tells its format.
 std::string stem(const std::string& path);
 
-// [[corpus]], [[condition]], [[model]], [[predictions]]. file: of the study, for messages. study: what was
-// read of it before; conditions are read after the top and after one another.
+// Parsers of [[corpus]], [[condition]], [[model]] and [[predictions]]. file: the study file, for messages.
+// study: what has been read of it so far; conditions are read after the top of the file and one after
+// another.
 Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file);
 Result<ConditionSpec> parse_condition(TableReader reader, const std::string& file,
                                       const StudyCatalogs& catalogs, const StudySpec& study);
-// space = { ... } of a condition of which sampler, encoder and splitter are known: fills it in, and refuses
-// one that nobody reads or that is missing.
+// Parses space = { ... } of a condition whose sampler, encoder and splitter are known, and fills it in. A
+// space that nobody reads, or a missing space, is refused.
 Status parse_space(TableReader& reader, const std::string& file, const StudyCatalogs& catalogs,
                    const StudySpec& study, ConditionSpec& condition);
 Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, const Task& task);

@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-// One whose answers rest on numbers that it can show.
+// The model must be able to return the numbers behind its answers.
 Status check_model(const TableReader& reader, const std::string& name, const StudyCatalogs& catalogs,
                    const StudySpec& study) {
   if (!study.the_task().traits().has_target)

@@ -20,7 +20,7 @@ struct PlacedTable {
   std::string owner;  // "condition 2"
 };
 
-// The tables of [[key]]; a single [key] counts as a list of one.
+// The tables of [[key]]. A single [key] counts as a list of one table.
 Result<std::vector<PlacedTable>> tables(TableReader& top, const std::string& key) {
   std::vector<PlacedTable> out;
   const TomlValue* value = top.take(key);
@@ -107,9 +107,9 @@ Status parse_ignore(TableReader& top, StudySpec& study) {
   return {};
 }
 
-// A column that a block, a splitter or a weight names and no key of a corpus explains is the one of the file
-// with its name; of a corpus in parts, "part" is there without.
-// asker: the condition that names it; null: whoever is asked of all corpora.
+// A block, a splitter or a weight may name a column that no key of a corpus defines. Then it is the column of
+// the file with that name. A corpus in parts has "part" without any key.
+// asker: the condition that names the column; null: the column is added to all corpora.
 void add_column(StudySpec& study, const std::string& name, const ConditionSpec* asker = nullptr) {
   if (role_from_name(name)) return;
   for (auto& corpus : study.corpora) {
@@ -127,8 +127,8 @@ void add_named_columns(StudySpec& study) {
       for (const auto& name : *names) add_column(study, name, &condition);
 }
 
-// slices = ["part", "source"]: roles or columns. One that some corpus explains is sliced by there; one that
-// none does is the column of the file with its name, in all of them.
+// slices = ["part", "source"]: roles or columns. If some corpus defines the column, it is used in these
+// corpora only. If none does, it is the column of the file with its name, in all corpora.
 Status parse_slices(TableReader& top, StudySpec& study) {
   const TomlValue* value = top.take("slices");
   if (value == nullptr) return {};
@@ -164,7 +164,7 @@ Status add_sliced_columns(StudySpec& study, const std::string& file) {
   return {};
 }
 
-// Chance is the score of a model that guesses, so a study always has one.
+// The chance level is the score of a model that guesses, so a study always has one.
 Status add_chance(StudySpec& study, const StudyCatalogs& catalogs) {
   const Task& task = study.the_task();
   for (const auto& model : study.models)
@@ -242,13 +242,14 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
     if (!model.document_weight.empty()) add_column(study, model.document_weight);
     study.models.push_back(std::move(model));
   }
-  for (const auto& [place, line, owner] : predictions) {  // their names are those of models
+  for (const auto& [place, line, owner] : predictions) {  // their names must differ from those of models
     TableReader reader(*place, line, file, owner);
     SF_ASSIGN(auto one, parse_predictions(reader));
     SF_TRY(check_name(reader, one.name, names));
     study.predictions.push_back(std::move(one));
   }
-  // With predictions alone the prior, which every study gets, finds out what there is to answer.
+  // A study with only predictions is allowed: the prior, which every study gets, finds out what there is to
+  // answer.
   for (const auto& [what, n] : {std::pair{"corpus", study.corpora.size()},
                                 {"condition", study.conditions.size()},
                                 {"model", study.models.size() + study.predictions.size()}})

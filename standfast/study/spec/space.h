@@ -1,5 +1,5 @@
-// The space of a condition: the vectors of documents in which its splitter, or its sampler, works. An encoder
-// makes it, or a classifier that gives the numbers behind its answers (trait represents).
+// The space of a condition: the vectors of documents in which its splitter or its sampler works. An encoder
+// makes it, or a classifier that can return the numbers behind its answers (trait represents).
 #pragma once
 
 #include <cstdint>
@@ -12,30 +12,30 @@
 
 namespace standfast {
 
-// An option of components that read a file: the digest of what is in it, which a study fills in.
+// An option of components that read a file: the digest of the file's content. A study fills it in.
 inline constexpr const char* kDigestOption = "sha256";
 
-// What a space learns from. Documents that no split of the study may see are in neither.
+// The documents a space learns from. Documents that no split of the study may see are in neither set.
 enum class SpaceRows : uint8_t {
-  sample,  // those that the sampler of the condition may choose from
-  all,     // those that it leaves out, too (topics with too few documents)
+  sample,  // the documents that the sampler of the condition may choose from
+  all,     // also the documents that it leaves out (topics with too few documents)
 };
 inline constexpr const char* kSpaceRows[] = {"sample", "all"};  // in the order of the enum
 
 struct SpaceSpec {
-  bool of_model = false;  // maker is a classifier, else an encoder
-  // aggregate: for samplers, which work with topics; seed: of encoder or classifier and of the reduction, not
-  // that of the draw, so that all draws share one space.
+  bool of_model = false;  // true: maker is a classifier; false: an encoder
+  // aggregate: only for samplers, which work with topics. seed: of the encoder or classifier and of the
+  // reduction. It is not the seed of the draw, so all draws share one space.
   EncoderChoice maker = {};
   SpaceRows rows = SpaceRows::sample;
-  std::string reduction = {};  // of the vectors; "": they are taken as they are
+  std::string reduction = {};  // of the vectors; "": no reduction
   Options reduction_options = {};
-  // Files that options of the maker name, by path as given, with their SHA-256 (fill_file_digests).
+  // The files that options of the maker name: path as given, and SHA-256 (fill_file_digests).
   std::map<std::string, std::string> files = {};
 
-  // "maxent lambda=2, all rows, svd components=10": with the options that are not at their default.
+  // "maxent lambda=2, all rows, svd components=10". Only options that differ from their default are named.
   std::string in_words() const;
-  // The same of its fit alone: "maxent lambda=2, all rows".
+  // The same for its fit alone: "maxent lambda=2, all rows".
   std::string fit_in_words() const;
 };
 

@@ -75,7 +75,7 @@ Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit) {
   ReadOptions options;
   options.format = *format;
   options.bad_rows =
-      static_cast<BadRowPolicy>(policy - kBadRowRules.begin());  // kBadRowRules is in the order of the enum
+      static_cast<BadRowPolicy>(policy - kBadRowRules.begin());  // kBadRowRules has the order of the enum
   options.text_column = corpus.text_column;
   options.id_column = corpus.id_column;
   options.role_columns = corpus.role_columns;
@@ -89,7 +89,7 @@ Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit) {
 
 namespace {
 
-// A path of a study as it is to be opened. owner: whose it is, for messages.
+// A path of a study, ready to be opened. owner: who has the path, for messages.
 Result<std::string> path_of_study(const std::string& owner, const std::string& given,
                                   const std::string& study_folder) {
   std::string expanded;
@@ -135,7 +135,7 @@ Result<Corpus> read_corpus_of(const CorpusSpec& corpus, const ReadOptions& optio
 Result<std::string> predictions_path(const PredictionsSpec& predictions, const std::string& study_folder) {
   SF_ASSIGN(std::string folder,
             path_of_study("predictions " + predictions.name, predictions.path, study_folder));
-  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();  // messages have one between names
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();  // messages put a slash between names
   return folder;
 }
 
@@ -177,7 +177,7 @@ Result<Options> located(const std::string& owner, const Options& options,
 
 namespace {
 
-// What comes with the system is taken to stay as it is: else no run could be continued after an update, or on
+// Programs of the system are taken as unchanging. Otherwise no run could be continued after an update, or on
 // another host of a cluster.
 bool of_the_system(const std::string& path) {
   for (const char* folder : {"/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/"})
@@ -193,9 +193,9 @@ Status add_digest(const std::string& owner, const std::string& given, const std:
   return {};
 }
 
-// Digests of the files that the options of a component name, by the path as given: where a study lies is no
-// part of its keys. A command that cannot be taken apart, or a program that is not there, is left for the
-// component to refuse; commands start where standfast is started.
+// Digests of the files that the options of a component name, by the path as given: the place of a study is
+// not part of its keys. A command that cannot be parsed, or a missing program, is left for the component to
+// refuse. Commands start in the folder in which standfast is started.
 Status digest_files(const std::string& owner, const ComponentList& catalog, const ComponentSpec& component,
                     const std::string& study_folder, std::map<std::string, std::string>& files) {
   SF_ASSIGN(const ComponentInfo entry, catalog.info(component.name));
@@ -217,7 +217,7 @@ Status digest_files(const std::string& owner, const ComponentList& catalog, cons
   return {};
 }
 
-// The encoder `vectors` has an option for the digest of its files, which tells more than their paths do.
+// The encoder `vectors` has an option for the digest of its files, which says more than their paths.
 bool has_digest_option(const EncoderChoice& choice) {
   return choice.options.values().contains(kDigestOption);
 }

@@ -1,5 +1,5 @@
-// A study: corpora x conditions x models x seeds, as a person writes it (TOML) and as a run records it (JSON,
-// all defaults filled in). docs/study.md lists every key.
+// A study: corpora x conditions x models x seeds, both as a person writes it (TOML) and as a run records it
+// (JSON, all defaults filled in). docs/study.md lists every key.
 #pragma once
 
 #include <algorithm>
@@ -32,75 +32,76 @@ struct ComponentSpec {
 inline const std::vector<std::string> kCorpusFormats = {"guess", "jsonl", "csv", "tsv", "folder"};
 inline const std::vector<std::string> kBadRowRules = {"fail", "skip", "repair"};
 
-// Documents of a corpus with all of these values. They are kept apart from every fold, and every fitted model
-// is examined on them beside its test documents.
+// Documents of a corpus that have all of these values. They are kept apart from every fold. Every fitted
+// model is examined on them in addition to its test documents.
 struct SideSpec {
   std::string name;
   std::vector<AttributeValue> where;  // by role or attribute; at least one
   bool operator==(const SideSpec&) const = default;
 };
 
-// The side of the test documents of a fold, which every cell has.
+// The side of a fold's test documents. Every cell has it.
 inline constexpr const char* kTestSide = "test";
 
 struct CorpusSpec {
   std::string name;  // of the corpus in this study
-  std::string path;  // as given: relative to the folder of the study file; "" of a corpus in parts
-  std::vector<CorpusPart> parts = {};  // several files, in this order, with paths as given
+  std::string path;  // as given: relative to the folder of the study file; "" for a corpus in parts
+  std::vector<CorpusPart> parts = {};  // several files, in this order; paths as given
   std::string format = "guess", bad_rows = "fail";
   std::string text_column, id_column;
   std::array<std::string, kRoles.size()> role_columns;
   std::array<std::string, kRoles.size()> only;       // by role: read only documents with this value; "" = all
-  std::vector<AttributeValue> only_attributes = {};  // the same of attributes
+  std::vector<AttributeValue> only_attributes = {};  // the same for attributes
   Frequent frequent;                                 // at-least, most
-  // Columns beside the roles, by name: those of the key `column`, and then those that a block, a splitter or
-  // `only` names and no key does, which are the columns of the file with that name.
+  // Columns without a role, by name. First those of the key `column`. Then those that a block, a splitter or
+  // `only` names without such a key; they are the columns of the file with that name.
   std::vector<AttributeRule> attributes = {};
-  std::vector<SideSpec> sides = {};  // beside the test documents, by name
+  std::vector<SideSpec> sides = {};  // other than the test documents, by name
 };
 
 struct ConditionSpec {
   std::string name;
   bool reference = false;  // survival is measured against this one
-  // Names of the corpora that it is asked of; empty: all. Of a control: those of its condition.
+  // Names of the corpora that it is asked of; empty: all. For a control: those of its condition.
   std::vector<std::string> corpora = {};
   bool asks(std::string_view corpus) const {
     return corpora.empty() || std::find(corpora.begin(), corpora.end(), corpus) != corpora.end();
   }
-  // The condition (earlier in the study) of which this is the matched control: its folds with documents
-  // traded at random within classes (split/matched_control.h). "" for a condition of its own; otherwise all
-  // below the next two is that of the other.
+  // The condition (earlier in the study) whose matched control this is: the folds of that condition, with
+  // documents traded at random within classes (split/matched_control.h). "" if this is not a control. For a
+  // control, everything after the next two members is copied from that condition.
   std::string control_of;
-  std::vector<std::string> block = {};  // of controls: what trades as a whole, outermost first
-  uint32_t trades = 1;                  // of controls: this many draws, one after the other in its folds
+  std::vector<std::string> block = {};  // of controls: what is traded as a whole, outermost first
+  uint32_t trades = 1;                  // of controls: number of draws; their folds come one after the other
   ComponentSpec sampler, splitter;
-  // Attributes of the corpora that options of the splitter name: what they hold is part of its key.
+  // Attributes of the corpora that options of the splitter name. Their values are part of the splitter's key.
   std::vector<std::string> columns = {};
-  // Files that options of its components name, by path as given, with their SHA-256 (fill_file_digests).
+  // The files that options of its components name: path as given, and SHA-256 (fill_file_digests).
   std::map<std::string, std::string> files = {};
   std::optional<EncoderChoice>
       encoder;  // of topics, for the sampler; nothing: word tf-idf, made where it is needed
-  std::optional<SpaceSpec> space;  // in which the splitter works, or the sampler where it has no encoder
+  std::optional<SpaceSpec> space;  // the splitter works in it, or the sampler if it has no encoder
   Options pairs;                   // of pair sampling; verification only
 };
 
-inline constexpr uint32_t kDefaultTrades = 10;  // of a control that gives none
+inline constexpr uint32_t kDefaultTrades = 10;  // of a control that does not set it
 
 struct ModelSpec {
   std::string name;  // in this study
   ComponentSpec model;
-  // Files that its options name (a program, its scripts, a list of words), by path as given, with the SHA-256
-  // that they had when the run began (fill_file_digests). A model whose files have changed is another model.
+  // The files that its options name (a program, its scripts, a list of words): path as given, and the SHA-256
+  // when the run began (fill_file_digests). A model whose files have changed is another model.
   std::map<std::string, std::string> files = {};
-  uint32_t fits = 0;  // initialisations of each fold; 0: as many as the study says
-  // Of a classifier: the column of the corpora whose numbers weigh the training documents; "": all weigh 1.
+  uint32_t fits = 0;  // number of fits on each fold; 0: as many as the study says
+  // Only for a classifier: the column of the corpora with the weights of the training documents; "": all
+  // weigh 1.
   std::string document_weight = {};
 };
 
-// Answers of a program that ran elsewhere to what a run of the study asks, one more model of its report
-// (result/run/add_predictions.h says what the folder holds).
+// Answers of a program that ran elsewhere to what a run of the study asks. They are one more model in the
+// report (result/run/add_predictions.h says what the folder holds).
 struct PredictionsSpec {
-  std::string name;         // unlike that of any model
+  std::string name;         // must differ from the names of models
   std::string path;         // of the folder, as given: relative to the folder of the study file
   std::string sha256 = {};  // of the files of answers (answer_files.h); "": there are none yet
 };
@@ -112,21 +113,21 @@ struct StudySpec {
   std::string task = "verification";  // a name of tasks()
   Role target = Role::author;         // of tasks with a target: the column whose values are the classes
   std::string profile = "hits";
-  std::vector<uint64_t> seeds;      // of the draws: each condition is drawn once per seed
-  uint32_t fits = 1;                // each model is fitted so often on every fold, unless it says otherwise
-  uint64_t limit = 0;               // documents read of each corpus; 0 = all
-  std::string metric;               // that the report shows first; "": the one of the profile
+  std::vector<uint64_t> seeds;  // of the draws: each condition is drawn once for each seed
+  uint32_t fits = 1;            // number of fits of each model on every fold, unless the model sets its own
+  uint64_t limit = 0;           // documents to read of each corpus; 0 = all
+  std::string metric;           // the metric that the report shows first; "": that of the profile
   std::vector<std::string> ignore;  // codes of warnings (analysis/leak/design_checks.h) that are not shown
-  // Columns of the corpora, roles or attributes: the report has scores by their values.
+  // Columns of the corpora (roles or attributes). The report has scores by their values.
   std::vector<std::string> slices = {};
   std::vector<CorpusSpec> corpora;
   std::vector<ConditionSpec> conditions;
-  std::vector<ModelSpec> models;  // one that guesses is among them: chance is its score
+  std::vector<ModelSpec> models;  // always with a model that guesses: its score is the chance level
   std::vector<PredictionsSpec> predictions = {};
 
-  // What the task is. Studies are parsed against the tasks that there are.
+  // The task of the study. Studies are parsed only with tasks that exist.
   const Task& the_task() const;
-  // Is it the column that the models answer?
+  // Is this the column that the models predict?
   bool is_target(Role role) const;
   uint32_t fits_asked(const ModelSpec& model) const { return model.fits > 0 ? model.fits : fits; }
 
@@ -137,7 +138,7 @@ struct StudySpec {
 
 inline constexpr uint32_t kMostFits = 1000;
 
-// What names in a study refer to. Tests bring their own.
+// The catalogs that names in a study refer to. Tests use their own.
 struct StudyCatalogs {
   const SamplerCatalog* samplers;
   const SplitterCatalog* splitters;
@@ -151,43 +152,45 @@ struct StudyCatalogs {
 };
 const StudyCatalogs& study_catalogs();
 
-// Does the sampler of the condition work in its space? It does if it asks for vectors and is given no encoder
-// of its own.
+// Does the sampler of the condition work in its space? It does if it needs vectors and has no encoder of its
+// own.
 bool sampler_reads_space(const ConditionSpec& condition, const StudyCatalogs& catalogs);
 
-// Reads and checks a study. Errors are usage errors "file:line: ..." that suggest the word that was meant.
+// Reads and checks a study. Errors are usage errors "file:line: ..." that suggest the word that was probably
+// meant.
 Result<StudySpec> parse_study(std::string_view text, const std::string& file, const StudyCatalogs& catalogs);
 
 // The resolved study, and back. from_json(to_json(s)) equals s.
 nlohmann::ordered_json study_to_json(const StudySpec& study);
 Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const StudyCatalogs& catalogs);
 
-// The columns that options of the kind column name; with and without those that are roles.
+// The columns that options of the kind column name: columns_named with roles, attributes_named without.
 std::vector<std::string> columns_named(const Options& options, const std::vector<OptionSpec>& specs);
 std::vector<std::string> attributes_named(const Options& options, const std::vector<OptionSpec>& specs);
 
-// Options in JSON, keys ascending.
+// Options in JSON, with keys in ascending order.
 nlohmann::ordered_json options_to_json(const Options& options);
 
-// Options of the kind path, of every family: in a study they are like the paths of corpora (relative to the
-// study,
-// ${NAME} allowed), and the study records what the files held (`files` of conditions and models; the option
-// sha256 of the encoder `vectors`), so that a changed file is another study. fill_file_digests writes it in,
-// as it does for predictions; located gives paths as they are to be opened.
+// Options of the kind path, in all families. In a study they work like the paths of corpora (relative to the
+// study, ${NAME} allowed). The study records a digest of what the files held (`files` of conditions and
+// models; the option sha256 of the encoder `vectors`), so a changed file means another study.
+// fill_file_digests fills in these digests, and those of predictions. located returns paths that are ready to
+// be opened.
 Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs);
 Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& study_folder,
                               const StudyCatalogs& catalogs);
 Result<Options> located(const ModelSpec& model, const ComponentList& catalog,
                         const std::string& study_folder);
-// Options with the paths among them as they are to be opened. owner: whose they are, for messages.
+// Options with their paths ready to be opened. owner: who has the options, for messages.
 Result<Options> located(const std::string& owner, const Options& options,
                         const std::vector<OptionSpec>& specs, const std::string& study_folder);
 
-// How to read one of its corpora. `study_folder`: where relative paths start.
+// How to read one of the study's corpora.
 Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit);
-// ${NAME} in a path stands for an environment variable, so that a study need not know where data lie; it is a
-// usage error if that is not set. The study and its records keep the path as it was written.
-Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& study_folder);  // not of parts
+// ${NAME} in a path stands for an environment variable, so a study need not know where data are. It is a
+// usage error if the variable is not set. The study and its records keep the path as it was written.
+// study_folder: where relative paths start.
+Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& study_folder);  // not with parts
 // Reads its file, or all of its parts.
 Result<Corpus> read_corpus_of(const CorpusSpec& corpus, const ReadOptions& options,
                               const std::string& study_folder, ReadReport* report = nullptr);

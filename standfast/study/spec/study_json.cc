@@ -46,7 +46,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     for (const Role role : kRoles)
       if (const auto& value = corpus.only[static_cast<size_t>(role)]; !value.empty())
         c["only"][std::string(role_name(role))] = value;
-    // Left out where there are none.
+    // Left out if there are none.
     for (const auto& one : corpus.only_attributes) c["only_columns"][one.name] = one.value;
     for (const auto& rule : corpus.attributes) {
       auto& column = c["columns"][rule.name];
@@ -101,7 +101,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     if (!model.document_weight.empty()) m["document_weight"] = model.document_weight;
     json["models"].push_back(std::move(m));
   }
-  for (const auto& one : study.predictions)  // left out where there are none
+  for (const auto& one : study.predictions)  // left out if there are none
     json["predictions"].push_back({{"name", one.name}, {"path", one.path}, {"sha256", one.sha256}});
   return json;
 }

@@ -1,4 +1,4 @@
-// Takes the keys of a TOML table one by one, so that each wrong or misspelt one is refused with its line.
+// Takes the keys of a TOML table one by one, so that each wrong or misspelt key is refused with its line.
 #pragma once
 
 #include <algorithm>
@@ -18,11 +18,11 @@ namespace standfast {
 
 using GivenOptions = std::map<std::string, OptionValue>;
 
-// Options as a file gives them, with the line of each.
+// Options as given in a file, with the line of each.
 struct PlacedOptions {
   GivenOptions values;
   std::map<std::string, uint32_t> lines;
-  uint32_t line = 0;  // of the table they stand in
+  uint32_t line = 0;  // of the table that holds them
 };
 
 inline std::string suggestion(std::string_view word, const std::vector<std::string>& candidates) {
@@ -31,7 +31,7 @@ inline std::string suggestion(std::string_view word, const std::vector<std::stri
                       : fmt::format("; did you mean \"{}\"?", hint);
 }
 
-// A table whose keys are taken one by one; what is left at the end was misspelt.
+// A table whose keys are taken one by one. Keys that are left at the end were misspelt.
 class TableReader {
  public:
   TableReader(const TomlTable& table, uint32_t line, std::string file, std::string owner)
@@ -102,7 +102,7 @@ class TableReader {
     return words;
   }
 
-  // Everything not taken yet, as options of a component.
+  // All keys that have not been taken yet, as options of a component.
   Result<PlacedOptions> rest() {
     PlacedOptions placed;
     placed.line = line_;
@@ -146,7 +146,7 @@ class TableReader {
   }
   const std::string& owner() const { return owner_; }
 
-  // A component written as a table { method = "hits", topics = 40 } or, without options, as its name.
+  // A component, written as a table { method = "hits", topics = 40 } or, without options, as only its name.
   Result<ComponentSpec> component(const std::string& key, const std::string& name_key,
                                   const ComponentList& catalog, const std::string& fallback,
                                   const GivenOptions& study_defaults = {}) {
@@ -168,14 +168,14 @@ class TableReader {
 
   Result<Options> resolve_options(const std::string& owner, const std::vector<OptionSpec>& specs,
                                   const PlacedOptions& given) const {
-    // One by one first, so that the complaint names the line of the option.
+    // First one by one, so that the message has the line of the option.
     for (const auto& [name, value] : given.values)
       if (const auto one = Options::resolve(owner, specs, {{name, value}}); !one)
         return fail_at(given.lines.at(name), one.error().message);
     return Options::resolve(owner, specs, given.values);
   }
 
-  // study_defaults: values that options take in a study unless they are given, where the component has them.
+  // study_defaults: values of options in a study where they are not given, if the component has them.
   Result<ComponentSpec> resolve(const ComponentList& catalog, const std::string& name, PlacedOptions given,
                                 const GivenOptions& study_defaults = {}) const {
     const uint32_t line = given.line;
@@ -186,14 +186,14 @@ class TableReader {
       if (const auto found = study_defaults.find(option.name); found != study_defaults.end())
         if (given.values.insert(*found).second) given.lines[option.name] = line;
     SF_ASSIGN(Options options, resolve_options(catalog.family() + " " + name, *entry->options, given));
-    // What only all options together can say: two that exclude each other.
+    // Checks that need all options together, such as two that exclude each other.
     if (const auto good = catalog.check(name, options); !good) return fail_at(line, good.error().message);
     return ComponentSpec{name, std::move(options)};
   }
 
  private:
-  // preset = "paper" among the options of a component: its values, where none are given. A complaint about
-  // one of them is one about the preset.
+  // preset = "paper" among the options of a component: uses the values of the preset for options that are not
+  // given. An error in one of them is reported as an error of the preset.
   Status apply_preset(const std::string& owner, const OptionSet& options, PlacedOptions& given) const {
     const auto found = given.values.find("preset");
     if (found == given.values.end()) return {};

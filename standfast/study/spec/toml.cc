@@ -8,8 +8,8 @@
 #define TOML_HEADER_ONLY 1
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
-// Its assertions fire on some malformed files ("[{model]]") that it then reports properly: input is no reason
-// to abort.
+// Some of its assertions fail on malformed files ("[{model]]"), although it reports such files properly. Bad
+// input must not abort the program.
 #define TOML_ASSERT(expr) static_assert(true)
 #include <toml++/toml.h>
 
@@ -30,7 +30,7 @@ Result<TomlTable> convert_table(const toml::table& table, const std::string& fil
     SF_ASSIGN(auto value, convert(node, line_of(key.source()), file));
     out.push_back({std::string(key.str()), std::move(value)});
   }
-  // toml++ sorts by name; people read by line.
+  // toml++ sorts by name; people read in the order of lines.
   std::stable_sort(out.begin(), out.end(),
                    [](const auto& a, const auto& b) { return a.value.key_line < b.value.key_line; });
   return out;

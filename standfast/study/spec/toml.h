@@ -1,5 +1,5 @@
-// TOML 1.0 as a plain tree in which every value knows its line, so that each complaint about a study file can
-// say where. Parsing is toml++'s; only toml.cc sees that library.
+// TOML 1.0 as a plain tree in which every value knows its line, so that each message about a study file can
+// say where. toml++ does the parsing; only toml.cc includes that library.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace standfast {
 
 struct TomlValue;
-struct TomlEntry;  // a named type, because a pair would have to be complete inside TomlValue
+struct TomlEntry;  // a named type: a pair would have to be complete inside TomlValue
 using TomlList = std::vector<TomlValue>;
 using TomlTable = std::vector<TomlEntry>;  // in the order of the file
 
@@ -28,8 +28,8 @@ struct TomlEntry {
   TomlValue value;
 };
 
-// A whole file. `file` is only for messages: a syntax error is a usage error "file:line: ...". Dates and
-// times are refused (no key of a study has one).
+// Parses a whole file. `file` is only for messages: a syntax error is a usage error "file:line: ...". Dates
+// and times are refused (no key of a study has one).
 Result<TomlTable> parse_toml(std::string_view text, const std::string& file);
 
 // "true or false", "a whole number", ..., "a list", "a table": for messages.

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kMostKeyParts = 16, kMostNested = 32;
 
-// What opens a string at the start of `rest`; empty if nothing does.
+// The quotes that open a string at the start of `rest`; empty if there are none.
 std::string_view opening_quote(std::string_view rest) {
   for (const std::string_view quote : {R"(""")", "'''", "\"", "'"})
     if (rest.starts_with(quote)) return quote;
@@ -44,7 +44,7 @@ class Rewriter {
     out_ += text_[at_++];
   }
 
-  // Of a character outside strings and comments.
+  // Checks the depth, for a character outside strings and comments.
   Status look_at_depth(char c) {
     if (c == '.') {
       if (++dots_ >= kMostKeyParts)
@@ -63,7 +63,8 @@ class Rewriter {
     for (; at_ < text_.size() && text_[at_] != '\n'; ++at_) out_ += is_ascii(text_[at_]) ? text_[at_] : '?';
   }
 
-  // A string up to its closing quotes or, where they are missing, to where the parser will miss them.
+  // Copies a string up to its closing quotes. If they are missing, up to the place where the parser notices
+  // that.
   Status string(std::string_view quote) {
     const bool literal = quote.front() == '\'', is_long = quote.size() == 3;
     size_t end = at_ + quote.size();
@@ -81,7 +82,7 @@ class Rewriter {
     bool ascii = true;
     for (const char c : inside) ascii = ascii && is_ascii(c);
     const bool closed = end < text_.size() && text_[end] != '\n';
-    // Literal strings know no escapes: one that needs them becomes a basic string.
+    // Literal strings have no escapes. A literal string that needs them becomes a basic string.
     const bool convert = literal && !ascii && closed;
     const std::string_view new_quote = !convert ? quote : is_long ? R"(""")" : "\"";
     out_ += new_quote;
@@ -114,8 +115,8 @@ class Rewriter {
   std::string out_;
   size_t at_ = 0;
   uint32_t line_ = 1;
-  size_t dots_ = 0;  // since a key may have begun
-  size_t open_ = 0;  // brackets and braces
+  size_t dots_ = 0;  // dots since a key may have begun
+  size_t open_ = 0;  // open brackets and braces
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The tasks there are, one line each.
+// The tasks, one line each.
 #include <algorithm>
 
 #include "standfast/study/spec/spec.h"

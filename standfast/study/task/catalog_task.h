@@ -1,4 +1,4 @@
-// What tasks say of their models from a catalog of them.
+// The parts of a task that come from the catalog of its models.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace standfast {
 
-// models: the member of StudyCatalogs that lists them.
+// kModels: the member of StudyCatalogs that lists the models.
 template <class ModelCatalog, const ModelCatalog* StudyCatalogs::*kModels>
 class CatalogTask : public Task {
  public:

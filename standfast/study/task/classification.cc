@@ -38,8 +38,8 @@ const char* outcome_name(ConfusionOutcome outcome) {
   return "";
 }
 
-// One line a test document: what it is, what was answered. Probabilities stand in the order of the record's
-// "classes".
+// One line for each test document: its facts and the answer to it. Probabilities are in the order of the
+// record's "classes".
 Status write_predictions(const std::string& path, const Corpus& corpus, const Column& classes,
                          const std::optional<Column>& topic, const ClassExam& answers,
                          const TrainedTopics* halves) {
@@ -106,7 +106,7 @@ Result<MadeUnit> cell_of_documents(Workshop& shop, const Unit& unit, int threads
             examine_documents(*corpus, fold, corpus->kept_apart(), *classes, unit.fold, unit.seed,
                               *classifier, entry->traits, context, unit.fit, model.document_weight));
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(shop.study().profile));
-  // Which half of the authors an answer is of, where there are halves; they are halves of the fold.
+  // Which half of the authors an answer belongs to, if there are halves. They are halves of the fold.
   std::optional<TrainedTopics> halves;
   const auto splitter = shop.catalogs().splitters->find(split->method);
   if (splitter && (*splitter)->traits.outcomes && topics && shop.study().target == Role::author)
@@ -133,12 +133,12 @@ Result<MadeUnit> cell_of_documents(Workshop& shop, const Unit& unit, int threads
   }
   cell.facts = classifier->facts();
   if (cell.facts.is_null()) cell.facts = Json::object();
-  cell.facts.erase("telling");  // words of texts: they stay in model folders, records hold no text
+  cell.facts.erase("telling");  // words of texts: they stay in model folders; records hold no text
   made.marker = to_json(cell);
   return made;
 }
 
-// The same of a classifier: its fit on all documents.
+// What the cells of a classifier share: its fit on all documents. Nothing if it does not start from one.
 Result<std::optional<Unit>> start_unit(const SharedBy& by) {
   const auto& [study, model, catalogs, corpus, splits, facts] = by;
   SF_ASSIGN(const auto* entry, catalogs.classifiers->find(model.model.name));

@@ -1,5 +1,5 @@
-// Which value of a column does a document have: who wrote it, what it is about? Items are documents; the
-// cells of a model may begin from its fit on all of them.
+// Classification: which value of a column does a document have, for example its author or its topic? Items
+// are documents. The cells of a model may begin from its fit on all documents.
 #pragma once
 
 #include "standfast/study/task/task.h"

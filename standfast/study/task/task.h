@@ -1,5 +1,5 @@
 // What a study asks of its items: everything in which tasks differ for studies, plans and cells. A new task
-// is a class like those beside this file and one line in catalog.cc; nobody asks which task a study has.
+// is a class like those in this folder and one line in catalog.cc. No other code asks which task a study has.
 #pragma once
 
 #include <map>
@@ -25,26 +25,27 @@ class UnitKind;
 class Workshop;
 
 struct TaskTraits {
-  bool draws_pairs = false;  // its items are pairs, drawn from each side of a fold
-  bool has_target = false;   // an answer is a value of a column of the corpus: the target of the study
-  // A matched control tests the very items of its condition, so what the condition loses counts from it.
+  bool draws_pairs = false;  // its items are pairs, which are drawn from each side of a fold
+  bool has_target = false;   // an answer is a value of a column of the corpus, the target of the study
+  // A matched control tests exactly the items of its condition, so the loss of the condition is measured from
+  // it.
   bool controls_are_baselines = false;
 };
 
-// What is known of a model by its name in the catalog of its task.
+// Facts about a model, by its name in the catalog of its task.
 struct ModelFacts {
-  bool known = false;          // this version has it
+  bool known = false;          // this version has the model
   bool chance = false;         // its score is the score of guessing
   bool topics_only = false;    // it sees what texts are about, but not their style
   bool deterministic = false;  // the seed has no effect
   std::string summary, citation;
 };
 
-// What a unit that succeeded has to say: its marker without status and files, and the files that it wrote,
+// The result of a unit that succeeded: its marker without status and files, and the files that it wrote,
 // relative to the folder of the run.
 struct MadeUnit;
 
-// The units of the plan that the cells of a model in a corpus share, and all that making one needs.
+// What is needed to make the units that the cells of a model in a corpus share.
 struct SharedBy {
   const StudySpec& study;
   const ModelSpec& model;
@@ -58,25 +59,25 @@ class Task {
  public:
   virtual ~Task() = default;
   virtual const char* name() const = 0;  // "verification"
-  virtual const char* item() const = 0;  // what is tested, one of them: "pair"
+  virtual const char* item() const = 0;  // what is tested, singular: "pair"
   std::string items() const { return item() + std::string("s"); }
   virtual TaskTraits traits() const = 0;
 
   // Its models and profiles of metrics.
   virtual const ComponentList& models(const StudyCatalogs& catalogs) const = 0;
   virtual ModelFacts model_facts(std::string_view model, const StudyCatalogs& catalogs) const = 0;
-  ModelFacts model_facts(std::string_view model) const;  // by the catalogs of this version
-  // One whose score is what guessing gets; "": there is none.
+  ModelFacts model_facts(std::string_view model) const;  // with the catalogs of this version
+  // A model whose score is the score of guessing; "": there is none.
   virtual std::string chance_model(const StudyCatalogs& catalogs) const = 0;
-  // Can it run here: is its program there, and the library that it lives in?
+  // Can the model run here: are its program and its library present?
   virtual Status ready(const ModelSpec& model, const StudyCatalogs& catalogs) const = 0;
   virtual const std::vector<std::string>& profiles(const StudyCatalogs& catalogs) const = 0;
   virtual std::string default_profile(const StudyCatalogs& catalogs) const = 0;
-  // A usage error with a suggestion for a profile that there is not.
+  // An unknown profile is a usage error with a suggestion.
   virtual Result<TaskProfile> profile(std::string_view name) const = 0;
 
-  // The kind of the units that all cells of a model in a corpus read, and such a unit; nothing: this model
-  // has none. Facts may lack splits that have not ended yet; then the unit is not the one that will be.
+  // The kind of the units that all cells of a model in a corpus read, and such a unit. Nothing: this model
+  // has none. Facts may lack splits that have not ended yet; then the unit is not yet the final one.
   virtual const UnitKind* shared_kind() const = 0;
   virtual Result<std::optional<Unit>> shared_unit(const SharedBy& by) const = 0;
   virtual Result<MadeUnit> do_shared(Workshop& shop, const Unit& unit, int threads, Sink& sink) const = 0;
@@ -86,7 +87,7 @@ class Task {
 // In the order in which they are listed.
 const std::vector<const Task*>& tasks();
 std::vector<std::string> task_names();
-// Null where this version has no such task.
+// Null if this version has no such task.
 const Task* find_task(std::string_view name);
 
 }  // namespace standfast

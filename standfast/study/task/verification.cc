@@ -26,7 +26,7 @@ uint64_t count_same(std::span<const Pair> pairs) {
       std::count_if(pairs.begin(), pairs.end(), [](const Pair& p) { return p.same; }));
 }
 
-// Pairs of one class whose documents have one topic.
+// Number of pairs of one truth whose two documents have the same topic.
 uint64_t count_same_topic(const std::optional<Column>& topic, std::span<const Pair> pairs, bool same_author) {
   if (!topic) return 0;
   return static_cast<uint64_t>(std::count_if(pairs.begin(), pairs.end(), [&](const Pair& p) {
@@ -34,7 +34,7 @@ uint64_t count_same_topic(const std::optional<Column>& topic, std::span<const Pa
   }));
 }
 
-// A JSON array of two strings, either of which may be missing.
+// Appends a JSON array of two strings. A missing string is "".
 void append_two(std::string& line, std::string_view key, std::string_view a, std::string_view b) {
   const auto quoted = [](std::string_view text) {
     return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -75,7 +75,7 @@ Result<MadeUnit> features_of_pairs(Workshop& shop, const Unit& unit, int threads
   SF_ASSIGN(const auto verifier, entry->make(options));
   const PairFeatures* pair_features = verifier->pair_features();
   if (pair_features == nullptr) return data_error(fmt::format("model {} has no pair features", unit.model));
-  // Every ordered pair that some split of this corpus asks about, once.
+  // Every ordered pair that some split of this corpus asks about, each once.
   std::vector<Pair> all;
   for (const auto& splits : unit.needs) {
     SF_ASSIGN(const auto* pairs, shop.pairs(splits.key, *corpus));
@@ -85,7 +85,8 @@ Result<MadeUnit> features_of_pairs(Workshop& shop, const Unit& unit, int threads
             features_in_parts(*pair_features, {corpus, all}, shop.scratch(unit), threads, sink));
   MadeUnit made;
   SF_TRY(write_features(shop.place(unit, "features.bin", made), all, features));
-  // Named by what decides the numbers, not by the first model that asked: several may share them.
+  // Named by what determines the numbers, not by the first model that asked, because several models may share
+  // them.
   const std::string identity = pair_features->identity();
   made.marker = artifact_head(unit);
   made.marker.update({{"corpus", unit.corpus},
@@ -120,7 +121,7 @@ Result<MadeUnit> cell_of_pairs(Workshop& shop, const Unit& unit, int threads, Si
   for (const auto& exam : exams) {
     const VerificationScores scores = evaluate(*profile, exam.values, truths_of(exam.pairs));
     CellSide side{exam.side, predictions_name(exam.side), exam.pairs.size(), {}, {}};
-    // Where same-author pairs share a topic more often than others do, topic gives the answer away.
+    // If same-author pairs share a topic more often than other pairs, the topic reveals the answer.
     side.counts = {{"same", count_same(exam.pairs)},
                    {"same_topic_same", count_same_topic(topics, exam.pairs, true)},
                    {"same_topic_different", count_same_topic(topics, exam.pairs, false)},
@@ -134,7 +135,7 @@ Result<MadeUnit> cell_of_pairs(Workshop& shop, const Unit& unit, int threads, Si
   return made;
 }
 
-// What the cells of a model in a corpus share, or nothing: pair features of a verifier.
+// What the cells of a verifier in a corpus share: pair features, or nothing.
 Result<std::optional<Unit>> features_unit(const SharedBy& by) {
   const auto& [study, model, catalogs, corpus, splits, facts] = by;
   SF_ASSIGN(const auto* entry, catalogs.verifiers->find(model.model.name));

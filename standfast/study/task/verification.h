@@ -1,4 +1,5 @@
-// Did one author write both texts of a pair? Items are pairs, drawn from each side of a fold.
+// Verification: did one author write both texts of a pair? Items are pairs, which are drawn from each side of
+// a fold.
 #pragma once
 
 #include "standfast/study/task/task.h"

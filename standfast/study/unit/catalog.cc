@@ -2,7 +2,7 @@
 
 namespace standfast {
 
-// Adding a kind: its file, a line here, its test.
+// To add a kind: its file, a line here, its test.
 const std::vector<const UnitKind*>& unit_kinds() {
   static const std::vector<const UnitKind*> kinds = {&vectors_kind(), &fit_kind(),      &space_kind(),
                                                      &corpus_kind(),  &slices_kind(),   &splits_kind(),

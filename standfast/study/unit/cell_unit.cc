@@ -23,7 +23,7 @@ std::string cell_key(const Plan& plan, const ModelSpec& model, const Unit& cell)
   add_model(fields, model, corpus);
   fields["profile"] = plan.study().profile;
   fields["fold"] = cell.fold;
-  if (cell.fit > 0) fields["fit"] = cell.fit;  // the first is the cell that it is without others
+  if (cell.fit > 0) fields["fit"] = cell.fit;  // the first fit has the same key with and without further fits
   return key_of(fields);
 }
 
@@ -39,9 +39,9 @@ class CellKind final : public UnitKind {
   }
   bool examines() const override { return true; }
 
-  // Of a model whose cells share nothing, or nothing that waits for splits, those of the split that has just
-  // ended; of other models all of a corpus, once its splits are drawn. Cells of one split stand together, so
-  // that a worker reads their pairs once.
+  // If the cells of a model share nothing, or nothing that waits for splits: adds the cells of the split that
+  // has just ended. For other models: adds all cells of a corpus, once its splits are drawn. Cells of one
+  // split are next to each other, so that a worker reads their pairs once.
   Status expand(Plan& plan, const Unit* settled) const override {
     if (settled == nullptr) return {};
     const StudySpec& study = plan.study();
@@ -82,7 +82,7 @@ class CellKind final : public UnitKind {
       unit.model = model.name;
       unit.seed = split.seed;
       unit.fold = fold;
-      // The folds of a control are those of its trades one after the other.
+      // The folds of a control are those of its trades, one trade after the other.
       if (trades > 1 && folds >= trades) unit.trade = fold / (folds / trades);
       unit.needs.push_back({split.kind, split.key});
       if (folds > 0 && shared) unit.needs.push_back(*shared);

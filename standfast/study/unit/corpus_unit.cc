@@ -1,4 +1,4 @@
-// Summary, topic similarity and style of a corpus: what the report shows of it beside the scores.
+// Summary, topic similarity and style of a corpus: what the report shows of a corpus besides scores.
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
@@ -46,7 +46,7 @@ class CorpusKind final : public UnitKind {
       unit.kind = this;
       unit.corpus = plan.corpora()[i].name;
       Json fields = key_fields(name(), plan.corpora()[i]);
-      // Of the analysis of its style.
+      // For the analysis of its style.
       if (plan.study().the_task().traits().has_target) fields["target"] = role_name(plan.study().target);
       unit.key = key_of(fields);
       plan.add(std::move(unit), {i});

@@ -1,4 +1,4 @@
-// The kinds of units, each in the file of its name beside this one.
+// The kinds of units. Each is defined in the file named beside it.
 #pragma once
 
 #include "standfast/study/plan/unit.h"
@@ -11,7 +11,7 @@ const UnitKind& space_kind();     // space_units.cc
 const UnitKind& corpus_kind();    // corpus_unit.cc
 const UnitKind& slices_kind();    // slices_unit.cc
 const UnitKind& splits_kind();    // splits_unit.cc
-const UnitKind& start_kind();     // shared_units.cc: a task says which of the two its cells share
+const UnitKind& start_kind();     // shared_units.cc: the task says which of the two its cells share
 const UnitKind& features_kind();  // shared_units.cc
 const UnitKind& cell_kind();      // cell_unit.cc
 

@@ -1,5 +1,5 @@
-// The space of a condition: fit -> space -> splits. A fit is there only where the space is that of a model.
-// Both belong to corpus and space, not to condition or draw: conditions that name the same space share them.
+// The space of a condition: fit -> space -> splits. There is a fit only if a model makes the space. Both
+// belong to corpus and space, not to condition or draw: conditions that name the same space share them.
 #include "standfast/study/unit/space_units.h"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ Json pool_fields(const ConditionSpec& condition, const StudyCatalogs& catalogs) 
   return {{"min_docs", pool_min_docs(condition)}};
 }
 
-// What the space learns, from whom.
+// What the space is made by, and from which documents it learns.
 void add_maker(Json& fields, const Plan& plan, const ConditionSpec& condition) {
   const SpaceSpec& space = *condition.space;
   fields[space.of_model ? "model" : "encoder"] = space.maker.name;
@@ -115,7 +115,7 @@ class SpaceKind final : public UnitKind {
     for (const auto& name : names) shop.place(unit, name, made);
     Json facts = Json::object();
     for (const auto& fact : space.facts) facts[fact.name] = fact.value;
-    // Nothing of the condition: another one that shares it may be the first to ask.
+    // Nothing about the condition, because another condition that shares the space may be the first to ask.
     made.marker = artifact_head(unit);
     made.marker.update({{"corpus", unit.corpus},
                         {"space", unit.encoder},

@@ -1,4 +1,4 @@
-// The units that make the space of a condition: the fit of its model, where it is one, and the vectors.
+// The units that make the space of a condition: the fit of its model, if a model makes it, and the vectors.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace standfast {
 
-// Of a condition that has a space; the first: of a space of a model.
+// For a condition that has a space. fit_unit: nothing unless a model makes the space.
 std::optional<Unit> fit_unit(const Plan& plan, const ConditionSpec& condition, const CorpusFacts& corpus);
 Unit space_unit(const Plan& plan, const ConditionSpec& condition, const CorpusFacts& corpus);
 

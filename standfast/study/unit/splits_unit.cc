@@ -18,8 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The names of the topics of every fold are written where that are so many at most: leave-one-topic-out of
-// thousands would write them by the gigabyte.
+// The names of the topics of every fold are written only if there are at most this many: for
+// leave-one-topic-out with thousands of topics they would fill gigabytes.
 constexpr size_t kMostTopicsNamed = 1'000'000;
 
 // Names of the topics of some rows, ascending.
@@ -59,7 +59,7 @@ std::string splits_key(const StudySpec& study, const ConditionSpec& condition, c
   if (!condition.control_of.empty()) {
     fields["control"] = role_name(study.target);
     if (condition.trades > 1) fields["trades"] = condition.trades;
-    // What blocks hold is no part of the hash of the data.
+    // The hash of the data does not cover the values of blocks.
     for (const auto& name : condition.block) fields["block"].push_back(column_fields(corpus, name));
   }
   fields["seed"] = unit.seed;

@@ -43,7 +43,7 @@ class VectorsKind final : public UnitKind {
     for (const auto& name : names) shop.place(unit, name, made);
     Json facts = Json::object();
     for (const auto& fact : pool.encoded.facts) facts[fact.name] = fact.value;
-    // Nothing of the condition: another one that shares them may be the first to ask.
+    // Nothing about the condition, because another condition that shares the vectors may be the first to ask.
     made.marker = artifact_head(unit);
     made.marker.update({{"corpus", unit.corpus},
                         {"encoder", unit.encoder},
