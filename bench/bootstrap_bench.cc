@@ -1,6 +1,6 @@
-// A thousand resamples of all PAN metrics: 14,311 pairs (goal 0.025 s on one core) and a million (3.0 s),
-// item-wise; and by author. The second number is the count of threads. First checked: the spread of c@1
-// without non-answers equals the known standard error of a share, and threads change no byte. Peer:
+// A thousand resamples of all PAN metrics, by item for 14,311 pairs (goal: 0.025 s on one core) and for a
+// million (3.0 s); and by author. The second number is the number of threads. Checked first: the spread of
+// c@1 without non-answers equals the known standard error of a share, and threads change no byte. Peer:
 // bench/peers/pan_metrics.py.
 #include <cmath>
 #include <cstdio>
@@ -52,7 +52,7 @@ void by_item(benchmark::State& state) {
   check();
   const ScoredItems items = pairs(static_cast<size_t>(state.range(0)), 100);
   const ResampleOptions options{.resamples = 1000, .seed = 1, .threads = static_cast<int>(state.range(1))};
-  // Sorting is part of the job.
+  // The time includes sorting.
   for (auto _ : state)
     benchmark::DoNotOptimize(bootstrap_items(pan21(), RankedItems(items.score, items.same), options));
 }

@@ -1,4 +1,4 @@
-// Text that counts like English, made from a seed: function words and made-up words under Zipf's law,
+// Text whose counts resemble English, made from a seed: function words and made-up words under Zipf's law,
 // sentences with capitals and punctuation, paragraphs. Benchmarks must not need a corpus.
 #pragma once
 
@@ -43,7 +43,7 @@ class English {
     }
   }
 
-  // About `bytes` bytes; a share of the letters in words gets an accent, if asked.
+  // A text of about `bytes` bytes. `accents`: the share of letters in words that get an accent.
   std::string document(size_t bytes, double accents = 0) {
     std::string text;
     bool sentence_begins = true;

@@ -1,6 +1,6 @@
-// How fast is tf-idf of character 4-grams (3,000 features), and of what it is made? Documents of 2 kB, 20 MB;
-// with STANDFAST_BENCH_TEXTS=file (one JSON string a line) on that text instead. STANDFAST_BENCH_DUMP=file
-// writes the documents there for bench/peers/tfidf.py.
+// How fast is tf-idf of character 4-grams (3,000 features), and how fast are its parts? Documents of 2 kB, 20
+// MB in all. With STANDFAST_BENCH_TEXTS=file (one JSON string a line) it is that text instead.
+// STANDFAST_BENCH_DUMP=file writes the documents there for bench/peers/tfidf.py.
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -56,7 +56,7 @@ const Input& long_texts() {
   return input;
 }
 
-// Counts 4-grams of the first documents the slow way and compares vocabulary and one row.
+// Counts the 4-grams of the first documents in a slow way, and compares the vocabulary and one row.
 bool answers_right(const Input& input) {
   const std::span<const std::string_view> texts(input.views.data(),
                                                 std::min<size_t>(300, input.views.size()));

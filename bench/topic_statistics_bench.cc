@@ -1,5 +1,5 @@
-// Scores of a classifier by resampling topics, and the simulation of tests over topics: answers checked, then
-// timed.
+// Scores of a classifier by resampling topics, and the simulation of tests over topics. Answers are checked,
+// then the time is measured.
 #include <cmath>
 #include <cstdlib>
 
@@ -13,7 +13,7 @@
 namespace standfast {
 namespace {
 
-// 18,862 answers over the author x topic table of the novel-topic paper, 70 % right.
+// 18,862 answers over the author x topic table of the novel-topic paper; 70 % are right.
 const ScoredClasses& answers() {
   static const ScoredClasses made = [] {
     Rng rng(1, "bench/topic-statistics");
@@ -41,7 +41,7 @@ void bootstrap_over_topics(benchmark::State& state, const char* name) {
   const auto& profile = **find_classification_profile(name);
   const auto& scored = answers();
   const auto topics = static_cast<uint32_t>(testing_support::multi_table().size());
-  // The first replicates against reading all items again.
+  // The first replicates must equal those from reading all items again.
   const ResampleOptions few{.resamples = 3};
   const auto quick = ClusterBootstrap(topics, few).scores(profile, scored);
   const auto slow = UnitBootstrap(topics, few)

@@ -1,5 +1,5 @@
-// standfast analyze: which topics of a corpus can test anything, and whether habits of authors hold across
-// them.
+// standfast analyze: which topics of a corpus can test anything, and whether authors keep their habits across
+// topics.
 #include <fmt/format.h>
 
 #include "cli/analyze_tables.h"
@@ -16,9 +16,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kColumnsShown = 20;       // authors across a terminal
-constexpr size_t kRowsShown = 30;          // authors down; --json and --out have all
-constexpr size_t kMostTopicsShown = 1000;  // of more, the largest alone
+constexpr size_t kColumnsShown = 20;       // authors side by side on a terminal
+constexpr size_t kRowsShown = 30;          // authors below each other; --json and --out have all
+constexpr size_t kMostTopicsShown = 1000;  // of more topics only the largest are shown
 
 struct AnalyzeArgs {
   CountsArgs counts;

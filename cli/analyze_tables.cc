@@ -14,7 +14,7 @@ using report::shown;
 using report::Table;
 using report::TableCell;
 
-// Numbers of items, those with most documents first.
+// The places of the items, those with most documents first.
 template <class Item>
 std::vector<size_t> largest_first(const std::vector<Item>& items) {
   std::vector<size_t> order(items.size());
@@ -24,7 +24,7 @@ std::vector<size_t> largest_first(const std::vector<Item>& items) {
   return order;
 }
 
-constexpr uint64_t kMostCellsShown = 1'000'000;  // of a table of topics by authors
+constexpr uint64_t kMostCellsShown = 1'000'000;  // in a table of topics by authors
 
 }  // namespace
 
@@ -126,7 +126,7 @@ Table counts_table(const TopicTable& table, const std::string& target) {
   out.caption = "Rows and columns add up to the totals at the margins.";
   out.header = {"topic", "total"};
   out.header.insert(out.header.end(), counts.authors.begin(), counts.authors.end());
-  out.data_header = {"topic"};  // no totals: the file can be read again
+  out.data_header = {"topic"};  // without totals, so that the file can be read again
   out.data_header.insert(out.data_header.end(), counts.authors.begin(), counts.authors.end());
   auto cell = counts.cells.begin();
   for (uint32_t t = 0; t < counts.topics.size(); ++t) {

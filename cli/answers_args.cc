@@ -12,7 +12,7 @@ std::string counted(uint64_t count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-// Whether that many ids of the truth may go without an answer. All of them is nearly always the wrong file,
+// Whether so many ids of the truth may have no answer. If none has one, it is nearly always the wrong file,
 // and its scores would look like those of a system that never dares to answer.
 Status check_missing(const std::string& path, const Truth& truth, const JoinedAnswers& joined,
                      const std::string& policy) {

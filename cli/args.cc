@@ -96,7 +96,7 @@ class Terminal final : public Sink {
     }
     const bool last = total > 0 && done >= total;
     const auto pause = on_terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(5000);
-    // A job done within one pause needs no line at all.
+    // Work that is done within one pause needs no line at all.
     if (now - (shown_ == Clock::time_point{} ? started_ : shown_) < pause) {
       if (last) erase_bar();
       return;
@@ -172,7 +172,7 @@ int threads_of(int64_t jobs) {
 }
 
 Result<Wish> parse_command_line(const std::vector<std::string>& words, const std::vector<Command>& commands) {
-  // Commands ask their flags, which the parser owns, while they run.
+  // Commands ask for their flags while they run, and the parser owns the flags.
   const auto parser = std::make_shared<CLI::App>(
       "Standfast measures how much of a text model's score stands fast when the topic, the shortcut or the\n"
       "data distribution changes.",
@@ -191,7 +191,7 @@ Result<Wish> parse_command_line(const std::vector<std::string>& words, const std
     sub->callback([run = std::move(run), &wish, &parser] { wish.run = [run, parser] { return run(); }; });
   }
   try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // it takes them from the back
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back
     return wish;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
@@ -216,7 +216,7 @@ Result<Wish> parse_command_line(const std::vector<std::string>& words, const std
 
 namespace {
 
-// The exit code of a program that a closed pipe has ended, as a shell counts it.
+// The exit code that a shell gives to a program which a closed pipe has ended.
 constexpr int kReaderGone = 128 + SIGPIPE;
 
 Status run_wish(Result<Wish> wish) {
@@ -232,8 +232,8 @@ int run_command_line(int argc, char** argv, const std::vector<Command>& commands
   Status status = run_wish(parse_command_line({argv + std::min(argc, 1), argv + argc}, commands));
   if (const Status finished = finish_standard_output(); !finished && status) status = finished;
   const auto lost = standard_output_failure();
-  // Whether nothing else went wrong. A command that writes a file to standard output returns the failure
-  // itself.
+  // Whether nothing else went wrong. A command that writes a file to standard output returns this failure as
+  // its own.
   const bool only_output = lost && (status || status.error().message.ends_with(lost->error.message));
   if (only_output && lost->reader_gone) return kReaderGone;
   if (only_output) status = Failure(lost->error);

@@ -1,5 +1,5 @@
-// standfast check: what a corpus holds, what is wrong with it, and which studies it can carry; or, with
-// --splits, whether a splits.json fits it; or whether a run folder is whole.
+// standfast check: what a corpus holds, what is wrong with it, and which studies it can carry. With --splits:
+// whether a splits.json fits the corpus. For a run folder: whether it is whole.
 #include <fmt/format.h>
 
 #include "cli/check_splits.h"
@@ -209,7 +209,7 @@ Status check_corpus(const Corpus& corpus, const ReadReport& report, const CheckA
   return {};
 }
 
-// Every file of a run against the digest that was written down for it.
+// Compares every file of a run with the digest that was written down for it.
 Status check_run(const std::string& folder, bool json) {
   SF_ASSIGN(const RunStatus status, read_status(RunFolder(folder), Check::digests));
   print(json ? json_text(status_to_json(status), 1) + "\n" : status_text(status));
@@ -247,7 +247,7 @@ Command check_command() {
           ReadReport report;
           CorpusArgs read = given->corpus;
           if (!given->splits.empty() && given->splits != "-") {
-            // A control that keeps blocks whole names the columns that say what they are.
+            // A control that keeps blocks whole names the columns that hold the blocks.
             SF_ASSIGN(const std::string text, read_file(given->splits));
             SF_ASSIGN(const SplitsFile file, parse_splits(text, given->splits));
             read.also_read(control_blocks(file.split.options));

@@ -9,8 +9,9 @@
 
 namespace standfast::cli {
 
-// Prints the findings, the folds and the similarity of train and test topics. check_failed if the file does
-// not keep what it promises; a data error if it is broken or names documents that this corpus does not have.
+// Prints the findings, the folds, and the similarity of train and test topics. The error is check_failed if
+// the file does not keep what it promises. It is a data error if the file is broken or names documents that
+// this corpus does not have.
 Status check_splits_against(const Corpus& corpus, const std::string& path, bool json,
                             const TopicEncoder& encoder, int threads = 1);
 

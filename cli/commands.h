@@ -1,4 +1,4 @@
-// Every command, one file each: cli/<name>.cc defines <name>_command(), and commands.cc lists it.
+// All commands, one file each: cli/<name>.cc defines <name>_command(), and commands.cc lists it.
 #pragma once
 
 #include "cli/args.h"

@@ -1,4 +1,4 @@
-// standfast compare: which of several systems is better on the same items, and which are tied.
+// standfast compare: which of several systems is better on the same items, and which ones are tied.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -21,7 +21,7 @@
 namespace standfast::cli {
 namespace {
 
-// Fewer independent groups than this give a permutation test no small p to find (2^-7 at best).
+// With fewer independent groups than this the smallest two-sided p of a permutation test is 2^-6 or more.
 constexpr uint32_t kFewestGroups = 8;
 
 struct CompareArgs {
@@ -42,13 +42,13 @@ struct System {
 };
 
 struct SystemPair {
-  const System* a;  // the better one, as far as the sample says
+  const System* a;  // the better one in this sample
   const System* b;
   Difference difference;
   std::optional<double> p, p_holm;
 };
 
-// What was done, as resolved.
+// The method, after "auto" was resolved.
 struct Method {
   Cluster cluster = Cluster::item;
   uint32_t units = 0;       // resampled
@@ -56,7 +56,7 @@ struct Method {
   bool permutation = true;  // else p is the bootstrap's
 };
 
-// File names without folder and ending; whole paths where those are not distinct.
+// File names without folder and ending; whole paths if two names are equal.
 std::vector<std::string> names_of(const std::vector<std::string>& paths) {
   std::vector<std::string> names;
   for (const auto& path : paths) {
@@ -154,7 +154,8 @@ std::string table(const std::vector<System>& systems, const std::vector<SystemPa
   return out;
 }
 
-// Who is swapped together: pairs that share an author, directly or through others, or each item alone.
+// The items that are swapped together: pairs that share an author, directly or through others; or each item
+// alone.
 ItemGroups swap_groups(const Truth& truth, Cluster cluster) {
   if (cluster == Cluster::author)
     return author_components(truth.author_a, truth.author_b, static_cast<uint32_t>(truth.authors.size()));

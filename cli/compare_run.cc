@@ -51,7 +51,7 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
         "compare: --test topic-shortcut needs a run of verification; {} is one of classification: "
         "--test models compares models and conditions topic by topic",
         run_folder));
-  // "overall" is the default of --metric, for answers of verifiers.
+  // "overall" is the default of --metric; it is meant for answers of verifiers.
   const bool of_classes = asks.has_target && given.test == "models";
   const std::string compared = of_classes && metric == "overall" ? "accuracy" : metric;
   if (of_classes && compared != "accuracy")
@@ -61,7 +61,7 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
                     metric, metric));
   SF_TRY(add_all_predictions(run_folder, given.predictions, shared.extra == "ignore", terminal(), run));
   uint64_t failed = 0;
-  // A cell counts once, by its test side.
+  // A cell counts once: by its test side.
   for (const auto& cell : run.cells) failed += cell.ok || cell.side != kTestSide ? 0 : 1;
   const auto missing = std::count_if(run.missing.begin(), run.missing.end(),
                                      [](const auto& cell) { return cell.side == kTestSide; });

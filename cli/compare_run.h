@@ -17,7 +17,7 @@ struct CompareRunArgs {
   void declare(Args& args);
 };
 
-// A folder that `standfast run` wrote, by what is in it.
+// Whether the folder was written by `standfast run`, judged by its files.
 bool is_run_folder(const std::string& path);
 
 Status compare_run(const std::string& run_folder, const CompareRunArgs& given, const AnswersArgs& shared,

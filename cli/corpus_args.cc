@@ -27,7 +27,7 @@ Status counts_by_role(const char* flag, const std::map<std::string, OptionValue>
   return {};
 }
 
-// COLUMN, or COLUMN:UNTIL:N for what stands before the N-th UNTIL in it.
+// Either COLUMN, or COLUMN:UNTIL:N, which is the text before the N-th UNTIL in the column.
 Result<AttributeRule> attribute_rule(const std::string& name, const std::string& given) {
   const auto refuse = [&](const std::string& why) {
     return usage_error(fmt::format("--column {}={}: {}", name, given, why));

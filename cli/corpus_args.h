@@ -1,4 +1,4 @@
-// The flags by which every command is told of a corpus: CORPUS and the column roles.
+// The flags that name a corpus to every command: CORPUS and the column roles.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ struct CorpusArgs {
 
   void declare(Args& args, bool required = true);
   void declare_columns(Args& args);  // the same without CORPUS
-  // Also read these columns, each under its own name, unless it is a role or --column says where it comes
-  // from.
+  // Also reads these columns, each under its own name. Roles are left out, and so is a name for which
+  // --column already says where it comes from.
   void also_read(const std::vector<std::string>& names);
   Result<ReadOptions> options() const;
   Result<Corpus> read(ReadReport* report = nullptr) const;  // guesses are printed on stderr

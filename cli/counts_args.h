@@ -1,4 +1,4 @@
-// The flags by which a command is told of an author x topic table: a corpus to count, or a table of counts.
+// The flags that name an author x topic table to a command: a corpus to count, or a table of counts.
 #pragma once
 
 #include <optional>
@@ -17,8 +17,8 @@ struct CountsArgs {
   struct Read {
     TopicCounts counts;
     uint64_t without = 0;          // documents that lack a topic or author
-    std::optional<Corpus> corpus;  // where one was given
-    std::string name;              // of the file
+    std::optional<Corpus> corpus;  // if one was given
+    std::string name;              // the name of the file
   };
 
   void declare(Args& args);

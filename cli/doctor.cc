@@ -23,7 +23,7 @@ struct Finding {
   bool well = true;
 };
 
-// "MemAvailable" of /proc/meminfo in GiB, or nothing where there is no such file.
+// "MemAvailable" of /proc/meminfo in GiB, or nothing if there is no such file.
 std::string memory() {
   std::ifstream file("/proc/meminfo");
   double total = 0, available = 0;
@@ -37,7 +37,7 @@ std::string memory() {
   return total > 0 ? fmt::format("{:.1f} GiB, {:.1f} GiB available", total, available) : "unknown";
 }
 
-// Writes and reads back a small file, plain and compressed.
+// Writes a small file and reads it back, plain and compressed.
 Finding temporary_folder() {
   std::error_code code;
   const auto parent = std::filesystem::temp_directory_path(code);

@@ -13,7 +13,7 @@
 namespace standfast::cli {
 namespace {
 
-constexpr size_t kMostFoldsShown = 1000;  // of more, only the first
+constexpr size_t kMostFoldsShown = 1000;  // of more folds only the first are shown
 constexpr size_t kFirstFoldsShown = 20;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The flags by which sample and split are told of a sampler, a seed and threads, and how topics are shown.
+// The flags that name a sampler, a seed and threads to sample and split, and how topics are shown.
 #pragma once
 
 #include <cstdint>
@@ -21,23 +21,23 @@ struct DrawArgs {
   int64_t seed = 0;
   int64_t jobs = 1;
 
-  // sampler_flag, settings_flag: what the two are called in this command.
+  // sampler_flag, settings_flag: the names of these two flags in this command.
   void declare(Args& args, const std::string& sampler_flag, const std::string& settings_flag);
   uint64_t the_seed() const { return static_cast<uint64_t>(seed); }
   int threads() const;
   Result<Sample> draw(const Corpus& corpus) const;
 };
 
-// Statistics with topic similarities by `encoder`, fitted on the whole corpus as `run` does, whichever
-// documents are in the folds. Where topics cannot be compared (no topics, no shared words) the similarities
-// are left out and the reason goes to the terminal.
+// Statistics with the similarities of topics by `encoder`. The encoder is fitted on the whole corpus, as
+// `run` does, whichever documents are in the folds. If topics cannot be compared (no topics, no shared
+// words), there are no similarities, and the reason is printed on the terminal.
 SplitStatistics statistics_with_similarity(const Corpus& corpus, const Sample& sample, const Split& split,
                                            int threads, size_t closest, const TopicEncoder& encoder);
 
-// A table of folds with sizes and topic similarity, averages and the most similar topics.
+// A table of the folds with sizes and topic similarity, the averages, and the most similar topics.
 std::string describe(const Corpus& corpus, const SplitStatistics& statistics);
 
-// "name: summary" lines and options of a catalog, for the end of --help.
+// The names of a catalog with their options, one a line, for the end of --help.
 template <class C>
 std::string describe_catalog(const C& catalog) {
   std::string out = catalog.family() + "s and their options (standfast ls -l says what each means):\n";

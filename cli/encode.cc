@@ -1,4 +1,4 @@
-// standfast encode: vectors of documents, as a file that NumPy or any program reads.
+// standfast encode: writes vectors of documents to a file that NumPy or any program can read.
 #include <filesystem>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The flags by which a command is told how topics are made vectors of: encoder, its options, aggregate, seed.
+// The flags that say how topics are made into vectors: encoder, its options, aggregate, seed.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kBug = 70;  // EX_SOFTWARE of sysexits.h
 
-// One line, put together without memory from the heap: there may be none.
+// One line. It needs no memory from the heap, because there may be none.
 class Line {
  public:
   Line& operator<<(const char* text) {
@@ -34,7 +34,7 @@ class Line {
   size_t size_ = 0;
 };
 
-// Says what the exception under way is, and returns the exit code. Call in a handler.
+// Prints what the current exception says, and returns the exit code. Call it in a handler.
 int last_words() noexcept {
   Line line;
   line << "standfast: ";

@@ -1,4 +1,4 @@
-// standfast init: a sound study for a corpus, as a commented study file.
+// standfast init: writes a sound study for a corpus, as a commented study file.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ struct InitArgs {
   int64_t jobs = 0;
 };
 
-// The path of the corpus as the study file is to name it: seen from the folder of that file, where it can be.
+// The path of the corpus as the study file shall name it: relative to the folder of that file, if possible.
 Result<std::string> path_from(const std::string& corpus, const std::string& study) {
   if (corpus.find("${") != std::string::npos)
     return usage_error(

@@ -1,4 +1,4 @@
-// standfast ls: what can be named in a study or on a command line, printed from the catalogs.
+// standfast ls: the names that a study or a command line may use, printed from the catalogs.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ Json traits_json(const std::vector<TraitLine>& lines) {
   return json;
 }
 
-// "symmetric, deterministic": the traits that hold, and "keeps whole group" of those that name something.
+// "symmetric, deterministic": the traits that hold. For traits that name something: "keeps whole group".
 std::string in_words(const std::vector<TraitLine>& lines) {
   std::vector<std::string> words;
   for (const auto& line : lines) {
@@ -67,7 +67,7 @@ void list_details(const Entry& entry) {
   if (!entry.citation.empty()) print(fmt::format("      source: {}\n", entry.citation));
 }
 
-// name: only the component of this name, or "".
+// name: list only the component of this name; "" lists all.
 template <class C>
 void list(const C& catalog, bool details, const std::string& name = {}) {
   print(fmt::format("{}s\n", catalog.family()));
@@ -146,7 +146,7 @@ Json warnings_json() {
   return all;
 }
 
-// One line a family.
+// One line for each family.
 template <class Visit>
 void for_each_catalog(const Visit& visit) {
   visit(samplers());
@@ -159,7 +159,8 @@ void for_each_catalog(const Visit& visit) {
   visit(classification_metrics());
 }
 
-// What the word names: a family ("" is all of them), or else one component, in each family that has one.
+// What the word names: a family ("" is all of them); or one component, in each family that has one of this
+// name.
 struct Wanted {
   std::string family, component;
 };

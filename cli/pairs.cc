@@ -27,7 +27,8 @@ struct PairsArgs {
   bool json = false;
 };
 
-// What always answering like the larger class scores: below it a model has learned nothing.
+// The scores of a system that always gives the answer of the larger class. A model below them has learned
+// nothing.
 Json majority(const MetricProfile& profile, const PairSample& sample) {
   std::vector<uint8_t> same;
   for (const auto& pair : sample.pairs) same.push_back(pair.same ? 1 : 0);

@@ -1,4 +1,4 @@
-// standfast predict: the answers of a saved model, on pairs for a verifier, on documents for a classifier.
+// standfast predict: the answers of a saved model, to pairs for a verifier, to documents for a classifier.
 #include <algorithm>
 #include <numeric>
 
@@ -26,7 +26,8 @@ struct PredictArgs {
   int threads() const { return threads_of(jobs); }
 };
 
-// Whether answers go into a table; a usage error where the name promises something else than is written.
+// Whether answers go into a table. A usage error if the name of the file promises another format than is
+// written.
 Result<bool> is_table(const PredictArgs& given, bool documents) {
   SF_ASSIGN(const Format named, output_format(given.out));
   if (named == Format::jsonl) return false;

@@ -1,4 +1,4 @@
-// Verification problems as train and predict are told of them: a PAN folder or its pairs.jsonl.
+// The flags that name verification problems to train and predict: a PAN folder or its pairs.jsonl.
 #pragma once
 
 #include <string>
@@ -11,11 +11,12 @@ namespace standfast::cli {
 struct ProblemsArgs {
   std::string path, truth, bad_rows = "fail";
 
-  // `labelled`: a truth is needed; without one a data error says where it was looked for.
+  // `labelled`: a truth is needed. If there is none, the data error says where it was looked for.
   Result<PanProblems> read(bool labelled) const;
 };
 
-// The flags of a corpus as those of problems; usage error where one is given that problems do not have.
+// The flags of a corpus, read as those of problems. A usage error if a flag is given that problems do not
+// have.
 Result<ProblemsArgs> problems_of(const CorpusArgs& corpus, const std::string& truth,
                                  const std::string& command);
 

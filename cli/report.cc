@@ -18,7 +18,8 @@ struct Flags {
   bool json = false;
 };
 
-// A report of part of a run is a report, but whoever goes on by the exit code must know.
+// A report of a part of a run is a report. But whoever acts on the exit code must know that parts are
+// missing.
 Status whole(const WrittenReport& written) {
   std::vector<std::string> parts;
   const auto add = [&](uint64_t count, const char* what, const std::string& first) {

@@ -1,4 +1,4 @@
-// standfast run: a study from its file to its folder.
+// standfast run: makes the folder of a study from its file.
 #include "standfast/study/executor/run.h"
 
 #include <chrono>
@@ -57,7 +57,7 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
     if (!c.reason.empty()) item["reason"] = c.reason;
     json["conditions"].push_back(std::move(item));
   }
-  for (const auto& corpus : plan.corpora)  // left out where there are none, as are the next
+  for (const auto& corpus : plan.corpora)  // left out if there are none, as are predictions below
     for (const auto& side : corpus.sides)
       json["sides"].push_back({{"corpus", corpus.name}, {"side", side.name}, {"documents", side.documents}});
   for (const auto& p : plan.predictions)
@@ -68,7 +68,7 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
   return json;
 }
 
-// What a dry run says of the design.
+// What a dry run says about the design.
 std::string warnings_text(const DryRun& plan) {
   std::string text;
   for (const auto& warning : plan.warnings) text += wrapped(describe(warning));
@@ -177,7 +177,7 @@ Status run(const RunArgs& args) {
     report.threads = available_threads();
     report.ignore = args.ignore;
     SF_ASSIGN(const WrittenReport written, write_report(args.out, report, terminal()));
-    // Those of the design were shown before the models ran.
+    // Warnings about the design were shown before the models ran.
     for (const auto& warning : written.warnings)
       if (const auto check = find_design_check(warning.code); check && (*check)->after_run)
         terminal().warn(describe(warning));
@@ -188,7 +188,7 @@ Status run(const RunArgs& args) {
     terminal().info(fmt::format("wrote {}", written.page));
   }
   print(args.json ? json_text(status_to_json(*status), 1) + "\n" : text);
-  // Every cell of the run's own models is done, so what is missing are answers of predictions.
+  // Every cell of the run's own models is done, so only answers of predictions can be missing.
   if (status->complete() && unanswered > 0)
     return fail(
         ErrorKind::incomplete,

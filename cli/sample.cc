@@ -1,4 +1,4 @@
-// standfast sample: choose topics and documents, and show which.
+// standfast sample: chooses topics and documents, and shows which.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -24,7 +24,7 @@ struct SampleArgs {
 
 using Json = nlohmann::ordered_json;
 
-// Names of the topics merged into a chosen one; itself is not listed.
+// Names of the topics that were merged into a chosen one, without that one.
 std::vector<std::string> merged_into(const Corpus& corpus, const Sample& sample, uint32_t chosen) {
   std::vector<std::string> names;
   for (uint32_t topic = 0; topic < sample.group_of_topic.size(); ++topic)

@@ -50,7 +50,7 @@ std::optional<Interval> interval_of(const RankStability& stability) {
   return percentile_interval(stability.mean.replicates,
                              small_sample_confidence(kConfidence, stability.units));
 }
-// Metrics rest on the same folds; the fewest units of any is what the average rests on.
+// All metrics rest on the same folds. The average rests on the fewest units that any metric has.
 std::optional<Interval> interval_of_average(const TopicSweepEntry& entry) {
   uint32_t units = 0;
   for (const auto& stability : entry.stability)

@@ -18,8 +18,8 @@ struct SweepArgs {
   void declare(Args& args);
 };
 
-// The sweep that is asked for by --topics, or by --set topics=auto (which is taken out of draw's options);
-// nothing if none is.
+// The sweep that --topics asks for, or --set topics=auto (which is then removed from draw's options). Nothing
+// if no sweep is asked for.
 std::optional<std::string> sweep_wanted(const SweepArgs& sweep, DrawArgs& draw);
 
 Status print_sweep(const Corpus& corpus, const DrawArgs& draw, const SweepArgs& sweep,

@@ -22,7 +22,7 @@ struct ScoreArgs {
   bool json = false;
 };
 
-// By metric name; empty where none were asked for.
+// One estimate for each metric, in their order.
 std::vector<Estimate> intervals(const MetricProfile& profile, const Truth& truth, const JoinedAnswers& joined,
                                 Cluster cluster, const AnswersArgs& args) {
   std::vector<Replicated> replicated;
@@ -64,15 +64,15 @@ nlohmann::ordered_json scores_json(const MetricProfile& profile, const Verificat
   return json;
 }
 
-// All scores on one side of 0.5 say "never" or "always" to every pair, which is hardly ever meant: a word
-// about it, with a guess. Nothing where the truth has no pair that is missed so.
+// If all scores lie on one side of 0.5, they say "never" or "always" to every pair. That is hardly ever
+// meant, so a warning says it, with a guess. There is no warning if the truth has only one kind of pair.
 void warn_of_one_side(const std::string& path, const std::vector<double>& scores, const Truth& truth,
                       const VerificationScores& values) {
   if (values.n_answered == 0 || values.n_same == 0 || values.n_same == values.n) return;
   const auto [low, high] = std::minmax_element(scores.begin(), scores.end());
   const bool none_above = *high <= 0.5, none_below = *low >= 0.5;
   if (!none_above && !none_below) return;
-  // Mean score of pairs by one author less that of the others.
+  // Mean score of same-author pairs minus the mean of the others.
   double same = 0, different = 0;
   for (size_t i = 0; i < scores.size(); ++i) (truth.same[i] != 0 ? same : different) += scores[i];
   const double apart =

@@ -17,10 +17,10 @@ using Json = nlohmann::ordered_json;
 
 constexpr uint64_t kLargestTable = uint64_t{1} << 30;  // documents x classes
 
-// Predictions in the order of a corpus.
+// Predictions in the order of the corpus.
 struct Joined {
-  std::vector<std::string> classes;  // the fixed label set: of the corpus and of the predictions
-  std::vector<uint32_t> rows;        // of the corpus: those with a class and a prediction
+  std::vector<std::string> classes;  // the fixed label set: of corpus and predictions
+  std::vector<uint32_t> rows;        // rows of the corpus with a class and a prediction
   std::vector<uint32_t> truth;
   std::vector<double> probabilities;
   uint64_t without_class = 0, without_prediction = 0;
@@ -102,7 +102,7 @@ Result<Joined> join(const standfast::ClassPredictions& predicted, const Corpus& 
   return joined;
 }
 
-// By metric; empty where none were asked for.
+// One interval for each metric, in their order.
 std::vector<std::optional<Interval>> intervals(const ClassificationProfile& profile, const ClassItems& items,
                                                const Joined& joined, const Corpus& corpus,
                                                const AnswersArgs& args) {
@@ -111,7 +111,7 @@ std::vector<std::optional<Interval>> intervals(const ClassificationProfile& prof
   if (args.cluster == "author") {
     const Column& authors = *corpus.column(Role::author);
     units = static_cast<uint32_t>(authors.names.size());
-    for (size_t i = 0; i < unit.size(); ++i)  // a document without an author is one of its own
+    for (size_t i = 0; i < unit.size(); ++i)  // a document without an author is its own unit
       unit[i] = authors.codes[joined.rows[i]] == kMissing ? units++ : authors.codes[joined.rows[i]];
   } else {
     for (auto& u : unit) u = units++;

@@ -18,7 +18,7 @@ struct ClassScoreArgs {
 
   void declare(Args& args);
   static std::vector<std::string> profile_names();
-  // Classification where it is asked for, or a target or a profile of classification is.
+  // Classification, if it is asked for or if a target or a profile of classification is given.
   Result<Task> task_of(const std::string& profile) const;
 };
 

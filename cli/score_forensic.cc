@@ -20,7 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Llrs {
-  std::vector<double> values;  // one per item of the truth
+  std::vector<double> values;  // one for each item of the truth
   Json calibration;
   std::string words;
 };
@@ -41,7 +41,7 @@ Llrs from_probabilities(const JoinedAnswers& joined) {
   return llrs;
 }
 
-// How many items and authors of the truth calibration has seen.
+// Reports how many items and authors of the truth calibration has seen.
 void say_overlap(const Truth& truth, const Truth& other, Json& calibration) {
   const std::unordered_set<std::string> ids(other.ids.begin(), other.ids.end());
   const std::unordered_set<std::string> authors(other.authors.begin(), other.authors.end());

@@ -18,7 +18,7 @@ struct ForensicArgs {
   Status check() const;
 };
 
-// What is printed, as JSON and for a terminal; writes --llr-out.
+// The result to print, as JSON and for a terminal. score_forensic() also writes --llr-out.
 struct ForensicResult {
   nlohmann::ordered_json json;
   std::string text;

@@ -9,11 +9,11 @@
 
 namespace standfast::cli {
 
-// Broken at spaces, for a terminal.
+// Breaks the text at spaces, for a terminal.
 std::string wrapped(const std::string& text, size_t width = 110);
 // Title, columns and caption.
 std::string shown_table(const report::Table& table);
-// FOLDER/<name>.csv and FOLDER/<name>.tex of each; says on the terminal what was written.
+// Writes FOLDER/<name>.csv and FOLDER/<name>.tex of each table, and prints what was written.
 Status write_tables(const std::string& folder, const std::vector<report::Table>& tables);
 
 }  // namespace standfast::cli

@@ -31,7 +31,7 @@ struct SimulateArgs {
   bool json = false;
 };
 
-// "8x12x3": authors, topics, documents of each author on each topic.
+// "8x12x3": authors, topics, and documents of each author on each topic.
 Result<TopicCounts> grid_counts(const std::string& text) {
   std::array<uint64_t, 3> sizes{};
   size_t at = 0;
@@ -69,7 +69,7 @@ Status check(const SimulateArgs& given) {
   if (design.thread_strength > 0 && design.threads == 0)
     return usage_error("simulate: --thread-strength needs --threads");
   if (design.draws < 1 || design.draws > 1000) return usage_error("simulate: --seeds is from 1 to 1,000");
-  // What a task does not do is refused rather than left out in silence.
+  // An option that a task does not use is refused. It is not ignored in silence.
   if (given.task == "classification" && (design.kept != 0 || design.draws != 1))
     return usage_error("simulate: --kept and --seeds belong to --task verification");
   if (given.task == "verification" && design.threads > 0)
@@ -79,7 +79,7 @@ Status check(const SimulateArgs& given) {
   return {};
 }
 
-// The model and its options: quick ones unless told otherwise.
+// The model and its options: quick ones unless others are given.
 Status choose_model(SimulateArgs& given) {
   SyntheticDesign& design = given.design;
   design.verifies = given.task == "verification";

@@ -23,9 +23,9 @@ std::string percent(const std::optional<MonteCarlo>& share) {
          (share->error ? fmt::format(" ±{:.1f}", 100 * *share->error) : "");
 }
 
-constexpr uint64_t kFewest = 30;  // corpora that a remark rests on
+constexpr uint64_t kFewest = 30;  // a remark rests on at least this many corpora
 
-// What is planted in the texts, in words.
+// In words, what is planted in the texts.
 std::string planted(const SyntheticDesign& design) {
   std::string text = fmt::format("style {:g}, topic strength {:g}", design.style, design.topic_strength);
   if (design.families > 0) text += fmt::format(" in {} families", design.families);
@@ -41,7 +41,7 @@ std::string remark(const DesignError& error, double confidence) {
     if (!said.empty()) remarks.push_back(said);
   };
   if (error.rejects) add(against_nominal(*error.rejects, 1 - confidence, "too bold", "careful"));
-  // Of these authors where that is known, else of others.
+  // The share that holds for these authors where it is known, else for others.
   if (const auto& holds = error.holds ? error.holds : error.holds_all)
     add(against_nominal(*holds, confidence, "wide", "too narrow"));
   return fmt::format("{}", fmt::join(remarks, ", "));

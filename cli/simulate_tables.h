@@ -16,13 +16,13 @@ struct SimulatedCorpora {
   double confidence = 0.95;
 };
 
-// How a share stands to what it should be, two Monte-Carlo errors apart: `above`, `below`, or "" where it
-// does not differ or rests on fewer than 30 corpora. Errors are those of the share, or of nominal shares
-// where that is more.
+// Compares a share with its nominal value: `above`, `below`, or "". It is "" if the two differ by at most two
+// Monte-Carlo errors, or if the share rests on fewer than 30 corpora. The error is that of the share, or of
+// the nominal share if that is larger.
 std::string against_nominal(const simulate::MonteCarlo& share, double nominal, const char* above,
                             const char* below);
 
-// How often each test and interval errs; and what was asked, with its mean and truth.
+// How often each test and interval errs; and the questions, with their mean and truth.
 std::vector<report::Table> simulate_tables(const simulate::DesignErrors& found,
                                            const SimulatedCorpora& given);
 

@@ -50,7 +50,7 @@ Result<FileSpace> read_space(const std::string& path, const Corpus& corpus, cons
   return space;
 }
 
-// What only some methods read is given to those alone.
+// Vectors must be given to methods that read them, and to no other method.
 Status check_vectors(const SplitArgs& given, const SplitterCatalog::Entry& entry) {
   if (given.vectors.empty() && entry.traits.reads_vectors)
     return usage_error(
@@ -125,7 +125,7 @@ Status run(const SplitArgs& given) {
   }
   CorpusArgs read = given.corpus;
   read.also_read(given.block);
-  if (const auto entry = splitters().find(given.method))  // what is wrong with the options is said below
+  if (const auto entry = splitters().find(given.method))  // if the options are wrong, make() below reports it
     if (const auto options = splitters().resolve(given.method, given.options, given.preset))
       read.also_read(attributes_named(*options, (*entry)->options));
   SF_ASSIGN(const Corpus corpus, read.read());
@@ -147,7 +147,7 @@ Status run(const SplitArgs& given) {
     SF_ASSIGN(const std::string column, fold_column(corpus, splits.split));
     SF_TRY(write_file(to_string(path), column));
   }
-  // Only an export of a file that is there already needs no second copy of it.
+  // If only an export of an existing file is asked for, no second copy of the file is written.
   if (!given.from.empty() && given.control.empty() && !given.exports.empty() && given.out == "-") return {};
   return write_file(given.out, write_splits(corpus, splits.sample, splits.split, statistics,
                                             given.ids ? RowUnit::id : RowUnit::row));

@@ -1,4 +1,4 @@
-// standfast status: where a run stands.
+// standfast status: how far a run is.
 #include "standfast/study/record/status.h"
 
 #include <memory>

@@ -1,4 +1,4 @@
-// standfast synth: a corpus with a known truth.
+// standfast synth: makes a corpus with a known truth.
 #include "standfast/corpus/synth/synth.h"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ Status run(const SynthArgs& args) {
     options.author_topic_correlation = 0;
     if (options.families == 0) options.families = options.topics;
   }
-  // Three topics a family, as the defaults of both have it.
+  // Three topics a family, as in the default numbers of both.
   if (options.families == 0)
     options.families = std::clamp<int64_t>((options.topics + 2) / 3, 1, SynthOptions().families);
   SF_ASSIGN(const Synth synth, Synth::make(options));

@@ -1,5 +1,5 @@
-// The flags by which a command is told whether it deals with pairs (verification) or documents
-// (classification), and which column is the class.
+// The flags that tell a command whether it works on pairs (verification) or documents (classification), and
+// which column is the class.
 #pragma once
 
 #include <string>
@@ -15,12 +15,13 @@ struct TaskArgs {
   std::string task = "guess", target;
 
   void declare(Args& args);
-  // The role that --target names, or, without it, the only one of author and label that the corpus has.
+  // The role that --target names. Without it: author or label, if the corpus has only one of them.
   Result<Role> role(const Corpus& corpus) const;
 };
 
-// The task that training this model on this input is: as told, or the family of the model's name; for a name
-// of both families classification where a target is given, verification where the input holds pairs.
+// The task of training this model on this input: the task that is asked for, or the family of the model's
+// name. If both families have the name: classification if a target is given, verification if the input holds
+// pairs.
 Result<Task> task_of_training(const TaskArgs& args, const std::string& model, const std::string& path,
                               const std::string& format, bool has_truth);
 

@@ -1,4 +1,4 @@
-// standfast train: fit a verifier on labelled pairs, or a classifier on documents, and save it as a folder.
+// standfast train: fits a verifier on labelled pairs, or a classifier on documents, and saves it as a folder.
 #include <fmt/format.h>
 
 #include "cli/commands.h"

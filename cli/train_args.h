@@ -1,4 +1,4 @@
-// What standfast train is told, for both tasks.
+// The arguments of standfast train, for both tasks.
 #pragma once
 
 #include <map>
@@ -27,7 +27,7 @@ struct TrainArgs {
 Status train_verifier(const TrainArgs& given);
 Status train_classifier(const TrainArgs& given);
 
-// For the terminal, one member a line: "weights    mean -8.2, difference -0.9".
+// Prints facts for a terminal, one member a line: "weights    mean -8.2, difference -0.9".
 void print_facts(const nlohmann::ordered_json& facts);
 
 }  // namespace standfast::cli

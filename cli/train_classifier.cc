@@ -1,4 +1,4 @@
-// standfast train for classifiers: fit on documents and save as a folder.
+// standfast train for classifiers: fits on documents and saves as a folder.
 #include <algorithm>
 
 #include <fmt/format.h>

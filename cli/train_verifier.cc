@@ -1,4 +1,4 @@
-// standfast train for verifiers: fit on labelled pairs and save as a folder.
+// standfast train for verifiers: fits on labelled pairs and saves as a folder.
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// standfast work: one shard of a prepared run, for job arrays, or (started by run itself) one worker process.
+// standfast work: one shard of a prepared run, for job arrays; or, if run itself started it, one worker
+// process.
 #include <charconv>
 #include <memory>
 

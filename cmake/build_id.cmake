@@ -1,6 +1,6 @@
-# cmake -DROOT=source -DOUT=file.h -DVERSION=x -DSETTINGS=text -DPLUGINS=folder -P: the header that says how a program
-# or a plug-in was built. All headers of the library are part of it: what crosses the border is declared in some of
-# them, and which ones is not worth a list.
+# cmake -DROOT=source -DOUT=file.h -DVERSION=x -DSETTINGS=text -DPLUGINS=folder -P
+# Writes the header that says how a program or a plug-in was built. All headers of the library are part of its
+# digest. Only some of them declare what program and plug-in share, but a list of these is not worth keeping.
 file(GLOB_RECURSE headers RELATIVE ${ROOT} ${ROOT}/standfast/*.h)
 list(SORT headers)
 set(all "${SETTINGS}")

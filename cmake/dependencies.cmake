@@ -1,4 +1,5 @@
-# Every third-party library the core links, in one place. All are permissively licensed (see docs/dependencies.md).
+# Every third-party library that the core links, in one place. All have permissive licences
+# (docs/dependencies.md).
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 find_package(simdjson REQUIRED)
@@ -19,7 +20,7 @@ target_link_libraries(standfast_dependencies INTERFACE Threads::Threads simdjson
   nlohmann_json::nlohmann_json fmt::fmt tl::expected ZLIB::ZLIB ICU::uc OpenSSL::Crypto PkgConfig::ZSTD Eigen3::Eigen
   ${CMAKE_DL_LIBS})
 
-# toml++ is used header-only, by one file, so that nothing has to be linked: only its folder is taken.
+# toml++ is used as headers alone, by one file. So nothing has to be linked, and only its folder is added.
 get_target_property(STANDFAST_TOML_INCLUDE tomlplusplus::tomlplusplus INTERFACE_INCLUDE_DIRECTORIES)
 target_include_directories(standfast_dependencies SYSTEM INTERFACE ${STANDFAST_TOML_INCLUDE})
 target_include_directories(standfast_dependencies SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})

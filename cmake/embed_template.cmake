@@ -1,5 +1,6 @@
-# cmake -DWEB=folder -DOUT=file.cc -P: page.html with its style and its script, as a C++ file. The policy of the page
-# lets that script run alone, by its SHA-256.
+# cmake -DWEB=folder -DOUT=file.cc -P
+# Writes page.html with its style and its script as a C++ file. By its policy the page runs only that script,
+# which is named by its SHA-256.
 file(READ ${WEB}/page.html page)
 file(READ ${WEB}/page.css style)
 file(READ ${WEB}/page.js script)
@@ -8,11 +9,11 @@ if(lower MATCHES "</script|<!--")
   message(FATAL_ERROR "page.js holds </script or <!--, which would end the element that it stands in")
 endif()
 
-# Hexadecimal digits -> base64: three of them are two letters; 64 digits are 43 letters and one '='.
+# Hexadecimal digits -> base64. Three digits make two letters; 64 digits make 43 letters and one '='.
 function(base64_of hex out)
   set(alphabet "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
   set(text "")
-  string(APPEND hex "00")  # up to whole groups
+  string(APPEND hex "00")  # fills up the last group
   foreach(at RANGE 0 63 3)
     string(SUBSTRING "${hex}" ${at} 3 group)
     math(EXPR first "0x${group} >> 6")

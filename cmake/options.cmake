@@ -4,8 +4,9 @@ option(STANDFAST_BENCH "Build the benchmarks" OFF)
 option(STANDFAST_FUZZ "Build the fuzz targets (clang)" OFF)
 set(STANDFAST_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined or thread")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  set(STANDFAST_ARCH_DEFAULT "x86-64-v3")  # AVX2: every x86 server since 2013
-  # Every such processor also has carry-less multiplication, which the level leaves out; simdjson wants both.
+  set(STANDFAST_ARCH_DEFAULT "x86-64-v3")  # AVX2, which every x86 server since 2013 has
+  # Every such processor also has carry-less multiplication. The level does not include it, but simdjson needs
+  # both.
   add_compile_options(-mpclmul)
 endif()
 set(STANDFAST_ARCH "${STANDFAST_ARCH_DEFAULT}" CACHE STRING "-march of the build; empty for the compiler's own")
@@ -16,8 +17,8 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# -ffp-contract=off: a fused multiply-add rounds once where two instructions round twice, so a score would
-# depend on the machine. Kernels that want it ask for it by name.
+# -ffp-contract=off: a fused multiply-add rounds once, but two instructions round twice. So a score would
+# depend on the machine. Kernels that need fused multiply-adds ask for them by name.
 add_compile_options(-ffp-contract=off)
 if(STANDFAST_ARCH)
   add_compile_options(-march=${STANDFAST_ARCH})
@@ -27,16 +28,17 @@ if(STANDFAST_SANITIZE)
   add_link_options(-fsanitize=${STANDFAST_SANITIZE})
 endif()
 
-# What a distribution hardens its programs with: a smashed stack, an overrun buffer or an overwritten table of
-# functions ends the program instead of steering it. Sanitizers bring checks of their own.
+# Distributions harden their programs with these flags. A smashed stack, an overrun buffer or an overwritten
+# table of functions then ends the program; it cannot take control of it. Sanitizers have checks of their own.
 if(NOT STANDFAST_SANITIZE)
   add_compile_options(-fstack-protector-strong -fstack-clash-protection
     $<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=2>)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     add_compile_options(-fcf-protection=full)
-    # A linker marks a program for shadow stacks only where all its objects are marked, and the start files of Debian
-    # 12's C library are not. They do nothing to return addresses, so the mark is set. For indirect branch tracking it
-    # is not: these files have no landing pads, and a system that enforced it would stop the program at its start.
+    # A linker marks a program for shadow stacks only if all its objects are marked. The start files of Debian
+    # 12's C library are not marked. But they do nothing to return addresses, so the mark is set here. The
+    # mark for indirect branch tracking is not set: these files have no landing pads, and a system that
+    # enforced it would stop the program at its start.
     add_link_options(-Wl,-z,shstk)
   endif()
   add_link_options(-Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
@@ -49,18 +51,20 @@ target_compile_options(standfast_warnings INTERFACE -Wall -Wextra -Wpedantic -Ws
   -Wno-sign-conversion -Werror
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # false alarms on "text" + std::string in GCC 12 (its bug 105651)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # A class of one file with a member of that file's own type looks as if it stood in a header (cmake/unity.cmake).
+  # Files are compiled together (cmake/unity.cmake). So a class of one file that has a member of that file's
+  # own type looks as if it stood in a header.
   target_compile_options(standfast_warnings INTERFACE -Wno-subobject-linkage)
 endif()
 if(STANDFAST_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # Instrumented code makes g++ 12 see uninitialised values inside <regex> and <variant>, and overruns inside <string>,
-  # that are not there.
+  # In instrumented code g++ 12 reports uninitialised values inside <regex> and <variant>, and overruns inside
+  # <string>, that do not exist.
   target_compile_options(standfast_warnings INTERFACE -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-array-bounds)
 endif()
 
 find_program(STANDFAST_CCACHE ccache)
 if(STANDFAST_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Precompiled headers: what is read from them is not looked for in them, and none uses the time of day.
+  # ccache does not look for macros in precompiled headers and must be told not to mind. None uses the time of
+  # day.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${STANDFAST_CCACHE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options(-fpch-preprocess)

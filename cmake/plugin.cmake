@@ -1,4 +1,4 @@
-# Plug-ins (standfast/base/plugin.h): the header that says how this tree is built, and the libraries.
+# Plug-ins (standfast/base/plugin.h): makes the header that says how this tree is built, and the libraries.
 include(GNUInstallDirs)
 
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/standfast/*.h)
@@ -11,9 +11,9 @@ add_custom_command(OUTPUT ${build_id}
 add_custom_target(standfast_build_id DEPENDS ${build_id})
 target_sources(standfast_base PRIVATE ${build_id})
 
-# standfast_add_plugin(name SOURCES ... ROOMS ...): a library that is loaded when one of its components is used. It
-# links the rooms that it needs and keeps them to itself: nothing of it stands in for what the program has, nor the
-# other way round.
+# standfast_add_plugin(name SOURCES ... ROOMS ...): a library that is loaded when one of its components is
+# used. It links the rooms that it needs and keeps their symbols to itself. So no function of it replaces one
+# of the program, and none of the program replaces one of it.
 function(standfast_add_plugin name)
   cmake_parse_arguments(PARSE_ARGV 1 plugin "" "" "SOURCES;ROOMS")
   add_library(${name} MODULE ${plugin_SOURCES})

@@ -1,6 +1,6 @@
-# The rooms of the library (CONTRIBUTING.md), the lowest first. Each is a library of its own and sees those of lower
-# rank alone: a file that needs more does not link. A new file belongs to its room by its folder; a new room is one
-# line here and one in tests/base/ranks_test.cc.
+# The rooms of the library (CONTRIBUTING.md), the lowest first. Each is a separate library and sees only rooms
+# of lower rank: a file that needs others does not link. A new file belongs to the room of its folder. A new
+# room needs its lines here and one in tests/base/ranks_test.cc.
 set(STANDFAST_ROOMS
   base
   text num
@@ -11,8 +11,9 @@ set(STANDFAST_ROOMS
   study
   result
   report simulate)
-# Rooms that read, write and show, and leave arithmetic to others: half of the time to compile them is optimisation
-# that nobody would notice. With instrumentation it is two thirds; there they are not optimised at all.
+# These rooms read, write and show, and leave arithmetic to others. Half of the time to compile them would be
+# optimisation that nobody notices. With instrumentation it would be two thirds, so there they are not
+# optimised at all.
 set(STANDFAST_ROOMS_WITHOUT_ARITHMETIC study report)
 set(STANDFAST_LITTLE_OPTIMISATION "")
 if(CMAKE_BUILD_TYPE STREQUAL Release)
@@ -38,7 +39,8 @@ set(standfast_rank_result study)
 set(standfast_rank_report result)
 set(standfast_rank_simulate result)
 
-# Headers of others that most files include, read once a room or set of flags.
+# Headers of other projects that most files include. They are precompiled for base, and most rooms reuse that.
+# Rooms with flags of their own precompile them again.
 set(STANDFAST_COMMON_HEADERS
   <algorithm> <cstdint> <functional> <map> <memory> <optional> <span> <string> <string_view> <utility> <vector>
   <filesystem> <fmt/format.h> <nlohmann/json.hpp> <tl/expected.hpp>)
@@ -61,7 +63,7 @@ foreach(room ${STANDFAST_ROOMS})
   endif()
 endforeach()
 
-# Kernels that ask for fused multiply-adds (see cmake/options.cmake): what they make ends in vectors, not in scores.
+# Kernels that ask for fused multiply-adds (see cmake/options.cmake). Their results are vectors, not scores.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/standfast/num/factor/nmf.cc
   ${PROJECT_SOURCE_DIR}/standfast/num/factor/lda.cc PROPERTIES
   COMPILE_OPTIONS -ffp-contract=fast SKIP_PRECOMPILE_HEADERS ON)

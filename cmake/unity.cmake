@@ -1,6 +1,7 @@
-# Compiles the files of a folder together, ten at a time: what they include is read once, which is most of the work of
-# compiling them. Two files of one folder must not give one name to two things of their own; the compiler says where
-# they do. Files with options of their own stay alone, and so do those of the folders named here.
+# Compiles the files of a folder together, ten at a time. Then what they include is read once, and reading it
+# is most of the work of compiling them. Two files of a folder must not use one name for two things of their
+# own; if they do, the compiler reports it. Files with options of their own are compiled alone, and so are the
+# folders named here.
 set(STANDFAST_UNITY_MOST 10 CACHE STRING "Files compiled together; 1: each alone")
 set(STANDFAST_UNITY_ALONE
   standfast/report/figure)  # each figure has its caption(), its rows() and its draw()

@@ -1,5 +1,5 @@
-// Readers of answers and truth: any bytes give rows or one line of refusal, and scores stay in [0, 1]
-// (finite where they are kept).
+// Readers of answers and truth. Any bytes give rows or one line of refusal. Scores stay in [0, 1]; where they
+// are kept as they are, they are finite.
 #include <cmath>
 #include <cstdlib>
 #include <string>

@@ -1,5 +1,5 @@
-// Attributes of every kind: a value is one of its kind or a line of refusal, bounds hold what they say, and
-// policies agree on rows that have them.
+// Attributes of every kind. A value is one of its kind, or there is a line of refusal. Bounds keep what they
+// say. Policies agree on rows that have attributes.
 #include <cmath>
 #include <sstream>
 
@@ -51,7 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       {.name = "i", .from = "id", .until = "-", .kind = AttributeKind::number}};
   fuzz::check_policies(input, [&](ReadOptions options, size_t piece) {
     options.attributes = rules;
-    options.max_row_bytes = uint64_t{1} << 20;  // fuzz_jsonl has rows that are too long
+    options.max_row_bytes = uint64_t{1} << 20;  // rows that are too long belong to fuzz_jsonl
     testing::StringInput stream(input.bytes, piece);
     ReadReport report;
     return read_jsonl(stream, "fuzz", options, report);

@@ -1,5 +1,5 @@
-// Reader of class predictions: any bytes give rows of probabilities that sum to 1 or one line of refusal, and
-// what is read is written and read again as the same.
+// Reader of class predictions. Any bytes give rows of probabilities that sum to 1, or one line of refusal.
+// What was read is the same after writing and reading it again.
 #include <cmath>
 #include <cstdlib>
 #include <string>

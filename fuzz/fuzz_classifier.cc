@@ -1,5 +1,5 @@
-// Saved classifiers: for every classifier of the catalog, a saved state with some bytes changed is restored
-// or refused in words; what was restored answers with distributions or refuses, and saves again.
+// Saved classifiers: for every classifier of the catalog, a saved state with some bytes changed is restored,
+// or refused with a message. A restored one answers with distributions or refuses, and can be saved again.
 //
 // Input: a byte that chooses the classifier, then edits (edited_state.h).
 #include <cmath>
@@ -70,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   try {
     restored = classifier->restore(*state);
   } catch (const nlohmann::json::exception&) {
-    return 0;  // as load_classifier
+    return 0;  // load_classifier does the same
   }
   const std::vector<uint32_t> few = {0, 3, 5};
   DenseMatrix out;

@@ -1,4 +1,4 @@
-// Command lines of programs: words or one line of refusal.
+// Command lines of programs: any text gives words or one line of refusal.
 #include <cstdlib>
 
 #include "standfast/base/child_program.h"

@@ -1,4 +1,4 @@
-// Tables of counts (analyze --table): never out of bounds; what is read is whole.
+// Tables of counts (analyze --table): never out of bounds; a table that was read is whole.
 #include <cstdlib>
 
 #include "standfast/corpus/topic_counts.h"
@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (table.error().message.empty() || table.error().kind != ErrorKind::data) std::abort();
     return 0;
   }
-  // Cells by topic, then by author, each once and none empty.
+  // Cells are ordered by topic, then by author; each occurs once and none is empty.
   uint64_t by_topic = 0, by_author = 0;
   for (size_t c = 0; c < table->cells.size(); ++c) {
     const auto& cell = table->cells[c];

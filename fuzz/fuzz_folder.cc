@@ -1,6 +1,5 @@
-// Folders of texts: never out of bounds, policies agree. Input: two bytes of options, then files, parted by a
-// line
-// "---" and a line with the name.
+// Folders of texts: never out of bounds; policies agree.
+// Input: two bytes of options, then files, separated by a line "---". The first line of a file is its name.
 #include <string>
 
 #include "fuzz/reading.h"
@@ -9,7 +8,7 @@
 
 namespace {
 
-// A name that stays in the folder: slashes make one subfolder, "." and ".." are no names.
+// A name that stays inside the folder: at most one slash, for one subfolder; no part begins with a dot.
 std::string safe_name(std::string_view wanted, size_t number) {
   std::string name;
   bool slash = false;
@@ -39,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     try {
       folder.write(safe_name(file.substr(0, line), number), file.substr(std::min(line + 1, file.size())));
     } catch (const std::filesystem::filesystem_error&) {
-      // A file stands where a folder is wanted, or a name is too long.
+      // A file stands in the place of a folder, or a name is too long.
     }
   }
   fuzz::check_policies(input, [&](const ReadOptions& options, size_t) {

@@ -1,4 +1,4 @@
-// gzip streams: never out of bounds or without end, the same in any pieces.
+// gzip streams: never out of bounds or without end; pieces of any size give the same.
 #include "fuzz/unpacking.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -1,4 +1,4 @@
-// The door for JSON: no depth ends the program, what is shallow is read as the library reads it.
+// parse_json: no depth of nesting crashes the program; shallow JSON is read as the library reads it.
 #include <algorithm>
 #include <cstdlib>
 

@@ -1,5 +1,5 @@
-// JSONL: never out of bounds, the same in any pieces, policies agree, and each line is good or bad as it is
-// for nlohmann::json, with the same text.
+// JSONL: never out of bounds; pieces of any size give the same; policies agree. Each line is good or bad as
+// it is for nlohmann::json, with the same text.
 
 #include "fuzz/reading.h"
 #include "standfast/base/json.h"
@@ -12,7 +12,7 @@ namespace {
 using namespace standfast;
 
 void compare_line(const std::string& line) {
-  // nlohmann drops a byte order mark in front of any value, and refuses numbers beyond a double.
+  // nlohmann skips a byte order mark before any value, and refuses numbers too large for a double.
   if (line.starts_with("\xef\xbb\xbf") || line.find('\0') != std::string::npos) return;
   JsonRowParser parser({"text"});
   std::string padded = line + std::string(64, '}');

@@ -1,8 +1,7 @@
-// Saved models: for every verifier of the catalog, a saved state with some bytes changed is restored or
-// refused in words; what was restored answers within [0, 1] or refuses, and saves again.
+// Saved models: for every verifier of the catalog, a saved state with some bytes changed is restored, or
+// refused with a message. A restored one answers within [0, 1] or refuses, and can be saved again.
 //
-// Input: a byte that chooses the verifier, then edits: which part (fields or a blob), where, how many bytes
-// go, how many come, and these. So nearly valid states are the rule, and no seeds are needed.
+// Input: a byte that chooses the verifier, then edits (edited_state.h).
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -77,7 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   try {
     restored = verifier->restore(state);
   } catch (const nlohmann::json::exception&) {
-    return 0;  // as load_verifier
+    return 0;  // load_verifier does the same
   }
   const auto few = [] {
     auto all = pairs();

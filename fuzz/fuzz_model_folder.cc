@@ -1,8 +1,9 @@
-// model.json and the blobs beside it with some bytes changed: a model folder is loaded, or refused in words.
+// model.json and the blobs beside it with some bytes changed: a model folder is loaded, or refused with a
+// message.
 //
-// Input: a byte that chooses the model, then edits: which file, where, how many bytes go, how many come, and
-// these. Where a blob was changed its size and digest are set right, half of the time, so that its reader
-// sees it.
+// Input: a byte that chooses the model, then edits. Each says which file, at which place, how many bytes are
+// removed, how many are inserted, and the inserted bytes. If a blob was changed, its size and digest are
+// corrected half of the time, so that its reader sees it.
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -22,7 +23,7 @@
 namespace standfast {
 namespace {
 
-// What the harness itself needs to work.
+// What the target itself needs must succeed.
 void must(const Status& status) {
   if (status) return;
   std::fprintf(stderr, "fuzz_model_folder: %s\n", status.error().message.c_str());
@@ -41,7 +42,7 @@ std::map<std::string, std::string> files_in(const std::string& folder) {
   return files;
 }
 
-// One model of each kind with each kind of blob.
+// One saved model of each kind, and with each kind of blob.
 const std::vector<Saved>& saved(const fuzz::Scratch& scratch) {
   static const auto all = [&] {
     const Corpus corpus = testing::grid_corpus(3, 4, 2);

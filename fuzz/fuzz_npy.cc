@@ -1,4 +1,4 @@
-// .npy: never out of bounds; what is read is as large as its shape says.
+// .npy: never out of bounds; a matrix that was read is as large as its shape says.
 #include <cstdlib>
 
 #include "standfast/num/kernel/npy.h"

@@ -1,4 +1,5 @@
-// PAN pairs and truth (parted by a line "---"): never out of bounds, the same in any pieces, policies agree.
+// PAN pairs and truth (separated by a line "---"): never out of bounds; pieces of any size give the same;
+// policies agree.
 #include "fuzz/reading.h"
 #include "standfast/corpus/read/readers.h"
 

@@ -1,6 +1,6 @@
-// A run folder in which one file holds other bytes. The first byte of the input says which file, the second
-// whether its seal (or the digest in its unit's marker) is written anew, as if a worker had written it so.
-// Any bytes give records and a status, or one line of refusal.
+// A run folder in which one file has other bytes. The first byte of the input says which file. The second
+// byte says whether its seal (or the digest in its unit's marker) is written again, as if a worker had
+// written it so. Any bytes give records and a status, or one line of refusal.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

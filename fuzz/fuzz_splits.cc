@@ -1,5 +1,5 @@
-// splits.json: any bytes give a file or one line of refusal; what binds to a corpus stays within it, and
-// writing it again reads back the same.
+// splits.json: any bytes give a file or one line of refusal. If it binds to a corpus, it stays within the
+// corpus, and what is written again reads back the same.
 #include <cstdlib>
 #include <string>
 

@@ -1,4 +1,4 @@
-// TOML -> study: no input crashes, hangs or is accepted without reading back equal.
+// TOML -> study: no input crashes or hangs. A study that is accepted reads back equal.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

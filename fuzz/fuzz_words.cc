@@ -1,4 +1,5 @@
-// Lists of function words: words or one line of refusal; features made with what was read save and restore.
+// Lists of function words: any bytes give words or one line of refusal. Features made with these words can be
+// saved and restored.
 #include <cstdlib>
 #include <string>
 
@@ -11,7 +12,7 @@
 
 namespace {
 
-// A file that lives in memory, and its path.
+// A file in memory, and its path.
 struct MemoryFile {
   int fd = ::memfd_create("words", 0);
   std::string path = "/proc/self/fd/" + std::to_string(fd);

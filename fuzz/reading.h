@@ -1,5 +1,5 @@
-// What the fuzz targets of the corpus readers share: options and piece sizes taken from the first bytes, and
-// the law that a stricter policy which succeeds agrees with a milder one.
+// What the fuzz targets of the corpus readers share. Options and sizes of pieces come from the first bytes.
+// If a strict policy succeeds, a milder one must agree with it.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ inline void require(bool holds) {
 struct Input {
   size_t piece;  // bytes a read
   uint64_t max_row_bytes;
-  size_t block;  // bytes of the reader's buffer: mostly so few that records lie across its ends
+  size_t block;  // bytes of the reader's buffer: mostly few, so that records lie across its ends
   std::string bytes;
 };
 

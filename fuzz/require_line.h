@@ -1,4 +1,4 @@
-// The law of refusals: one line that is not empty.
+// The law for refusals: a message is one line and not empty.
 #pragma once
 
 #include <cstdlib>

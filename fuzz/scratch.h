@@ -1,4 +1,5 @@
-// A folder of a fuzz target's own, in memory where the system has such a place, for readers that want files.
+// A folder for one fuzz target, for readers that want files. It is in memory where the system has such a
+// place.
 #pragma once
 
 #include <cstdlib>

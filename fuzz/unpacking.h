@@ -1,5 +1,4 @@
-// What the targets of packed streams share: the same bytes, or the same refusal, whatever the sizes of the
-// reads.
+// What the targets of packed streams share: reads of any size give the same bytes or the same refusal.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +14,7 @@
 
 namespace standfast::fuzz {
 
-// A few kilobytes may unpack to gigabytes: so much is looked at.
+// A few kilobytes may unpack to gigabytes. No more bytes than this are looked at.
 constexpr size_t kMostUnpacked = size_t{1} << 20;
 
 struct Unpacked {
@@ -26,7 +25,7 @@ struct Unpacked {
 
 using Unpack = std::unique_ptr<InputStream> (*)(std::string, std::unique_ptr<InputStream>, size_t);
 
-// piece: bytes a read; block: bytes that are read of the source at a time.
+// piece: bytes of one read; block: bytes that are taken from the source at a time.
 inline Unpacked unpack_in(Unpack unpack, const std::string& packed, size_t piece, size_t block) {
   const auto input = unpack("x", std::make_unique<testing::StringInput>(packed), block);
   Unpacked out;
@@ -36,7 +35,7 @@ inline Unpacked unpack_in(Unpack unpack, const std::string& packed, size_t piece
     const auto n = input->read(buffer);
     if (!n) {
       out.problem = n.error().message;
-      if (out.problem.empty() || input->read(buffer)) std::abort();  // an error has words, and stays
+      if (out.problem.empty() || input->read(buffer)) std::abort();  // an error has a message and stays
       return out;
     }
     if (*n > buffer.size()) std::abort();
@@ -53,16 +52,16 @@ inline Unpacked unpack_in(Unpack unpack, const std::string& packed, size_t piece
   }
 }
 
-// a, b: choose the sizes of the reads and of the blocks.
+// a, b: they choose the sizes of the reads and of the blocks.
 inline Unpacked check_unpacking(Unpack unpack, const std::string& packed, size_t a, size_t b) {
   const bool little = packed.size() < (size_t{1} << 16);
   const size_t block = (little ? 1 : 4096) + b % 64;
   const Unpacked whole = unpack_in(unpack, packed, size_t{1} << 18, block);
-  // Small reads of much take long, and show nothing that small reads of little do not.
+  // Small reads of a large archive take long, and show nothing that small reads of a small one do not show.
   const bool small = whole.bytes.size() < (size_t{1} << 16);
   const Unpacked pieces =
       unpack_in(unpack, packed, small ? 1 + a % 64 : (size_t{1} << (10 + a % 8)) + b % 3, little ? 16 : 4096);
-  // Of an archive that breaks, large reads may give less than small ones before they say so.
+  // If an archive is broken, large reads may give less than small ones before they report it.
   const bool broken = !whole.problem.empty() || !pieces.problem.empty();
   if (!broken && (whole.bytes != pieces.bytes || whole.more != pieces.more)) std::abort();
   if (!whole.bytes.starts_with(pieces.bytes) && !pieces.bytes.starts_with(whole.bytes)) std::abort();

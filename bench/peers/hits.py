@@ -19,7 +19,8 @@ def hits(x):
     weights = scipy.sparse.csr_matrix((1 / length, (document % TOPICS, document)), dtype=np.float32)
     mean = weights @ x
     mean /= np.linalg.norm(mean, axis=1, keepdims=True)
-    # Sum of similarities to all, and rows of similarities only where asked for: no 4000 x 4000 product.
+    # The sum of similarities to all topics, and single rows of similarities: no 4000 x 4000 product is
+    # needed.
     chosen = [int(np.argmin(mean @ mean.sum(axis=0)))]
     total = mean @ mean[chosen[0]]
     highest = total.copy()

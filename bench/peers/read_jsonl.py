@@ -1,4 +1,4 @@
-# The peers of read_jsonl_bench: the same file (give its path) read by json and by pandas.
+# The peers of read_jsonl_bench: json and pandas read the same file, whose path is the argument.
 # /usr/bin/python3 bench/peers/read_jsonl.py FILE.jsonl
 import json
 import os

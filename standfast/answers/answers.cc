@@ -23,7 +23,7 @@ struct AnswerRow {
   bool from_list = false;
 };
 
-// What a score may be. `raw` as it stood in the file.
+// The score, if it is allowed. `raw`: the value as it stood in the file.
 Result<double> check_score(double value, std::string_view raw, OutOfRange rule, uint64_t& outside) {
   if (!std::isfinite(value))
     return data_error(
@@ -78,7 +78,7 @@ Status json_authors(ondemand::value value, AnswerRow& row) {
   return {};
 }
 
-// `line` has room for simdjson's padding behind it.
+// `line` must have room behind it for simdjson's padding.
 Result<AnswerRow> parse_json_line(ondemand::parser& parser, std::string_view line, size_t capacity,
                             bool want_truth) {
   AnswerRow row;
@@ -109,7 +109,7 @@ Result<AnswerRow> parse_json_line(ondemand::parser& parser, std::string_view lin
 
 class AnswerTable {
  public:
-  // The first line is the header unless its second field is a number.
+  // The first line is the header, unless its second field is a number.
   Status begin(std::string_view first_line, bool want_truth, bool& is_header) {
     separator_ = guess_separator(first_line);
     SF_ASSIGN(const auto fields, split_fields(first_line, separator_));
@@ -173,7 +173,7 @@ class AnswerTable {
   std::optional<size_t> id_, value_, same_, author_a_, author_b_;
 };
 
-// Calls take(row) for every row of the file; an error of either gets "name:line" in front.
+// Calls take(row) for every row of the file. "name:line" is put before an error of reading or of take().
 template <class Take>
 Status for_each_row(std::string content, const std::string& name, bool want_truth, uint64_t& blank_lines,
                     const Take& take) {

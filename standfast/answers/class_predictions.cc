@@ -23,18 +23,18 @@ constexpr double kSumTolerance = 1e-3, kPredictedTolerance = 1e-9;
 
 struct PredictionRow {
   std::optional<std::string> id, predicted;
-  std::vector<std::pair<uint32_t, double>> values;  // class by first appearance
+  std::vector<std::pair<uint32_t, double>> values;  // classes are coded by first appearance
   bool has_values = false, ranks_only = false;
-  bool no_answer = false;  // it says that there is none
+  bool no_answer = false;  // the row says that there is no answer
 };
 
-// Classes by the order in which they appear.
+// Codes of classes, in the order in which they appear.
 class Names {
  public:
   uint32_t code(const std::string& name) {
     return codes_.try_emplace(name, static_cast<uint32_t>(codes_.size())).first->second;
   }
-  // Ascending names, and the place of each code among them.
+  // The names in ascending order, and the place of each code among them.
   std::vector<std::string> sorted(std::vector<uint32_t>& place) const {
     std::vector<std::string> names;
     place.resize(codes_.size());
@@ -150,7 +150,7 @@ class PredictionTable {
   std::vector<uint32_t> columns_;
 };
 
-// Values by class, summing to 1. Messages say what is wrong with the probabilities.
+// Sorts the values by class and scales them to sum to 1. Messages say what is wrong with the probabilities.
 Status finish(std::vector<std::pair<uint32_t, double>>& values) {
   std::sort(values.begin(), values.end());
   double sum = 0;
@@ -165,7 +165,7 @@ Status finish(std::vector<std::pair<uint32_t, double>>& values) {
   return {};
 }
 
-// Rows as they come, then in the order of names.
+// Takes rows as they come, then puts the classes in the order of their names.
 class Collector {
  public:
   Names names;
@@ -228,7 +228,7 @@ class Collector {
         read_.predicted.push_back(kNoAnswer);
         continue;
       }
-      // The most probable, the first of equals.
+      // The most probable class; of equal ones the first.
       const auto best = std::max_element(row.begin(), row.end(),
                                          [](const auto& x, const auto& y) { return x.second < y.second; });
       if (predicted_[i] == kNone) {
@@ -253,8 +253,8 @@ class Collector {
   uint64_t& blank_lines() { return read_.blank_lines; }
 
  private:
-  static constexpr uint32_t kNone = kNoAnswer - 1;  // not said
-  bool began_ = false;                              // a line with an answer has come
+  static constexpr uint32_t kNone = kNoAnswer - 1;  // the row does not name a class
+  bool began_ = false;                              // a line with an answer has been read
   ClassPredictions read_;
   std::vector<uint32_t> predicted_;
   std::vector<std::vector<std::pair<uint32_t, double>>> rows_;

@@ -26,8 +26,8 @@ namespace standfast {
 namespace {
 
 constexpr const char* kMark = "STANDFAST_PROGRAM";
-constexpr double kGlance = 1;              // seconds between looks after the supervisor
-constexpr std::chrono::seconds kGrace{5};  // that it has for killing all it watches over
+constexpr double kGlance = 1;              // seconds between looks at the supervisor
+constexpr std::chrono::seconds kGrace{5};  // the supervisor has this time to kill all that it watches over
 
 // What the supervisor tells its parent.
 struct Message {
@@ -36,7 +36,7 @@ struct Message {
 };
 
 // Everything from here to start_supervisor runs between fork and exec, in a copy of a process that may have
-// had threads: only calls that are safe in a signal handler.
+// had threads. So only calls that are safe in a signal handler are allowed.
 
 void tell(int pipe, Message::Kind kind, int value) {
   const Message message{kind, value};
@@ -70,10 +70,10 @@ bool kill_children() {
   return true;
 }
 
-// The children of a killed child become ours (we are a subreaper), so that killing and reaping until nobody
-// is left reaches all descendants, whatever group or session they moved to.
+// The children of a killed child become ours (we are a subreaper). So killing and reaping until nobody is
+// left reaches all descendants, whatever group or session they moved to.
 void kill_all(pid_t program) {
-  constexpr int kRoundsUnlisted = 500;  // where children cannot be listed, one second for the group to die
+  constexpr int kRoundsUnlisted = 500;  // one second for the group to die, where children cannot be listed
   for (int round = 0;; ++round) {
     ::kill(-program, SIGKILL);
     const bool listed = kill_children();
@@ -87,7 +87,7 @@ void kill_all(pid_t program) {
   }
 }
 
-// Closes all descriptors but two. Others would keep open what our parent's parent waits for to close.
+// Closes all descriptors but two. Our parent's parent may wait until one of the others is closed everywhere.
 void close_all_but(int a, int b) {
   const auto low = static_cast<unsigned>(std::min(a, b)), high = static_cast<unsigned>(std::max(a, b));
   if (low > 0) ::close_range(0, low - 1, 0);
@@ -99,7 +99,7 @@ struct Orders {
   pid_t parent;
   char* const* arguments;
   char* const* environment;
-  char* const* clearing;  // a command that is run last where the parent has died, or null
+  char* const* clearing;  // a command that is run last if the parent has died, or null
   int log, pipe;
 };
 
@@ -108,14 +108,14 @@ struct Orders {
   ::setsid();                   // a signal to our parent's group is not for us
   ::prctl(PR_SET_DUMPABLE, 0);  // the program cannot write to our pipe by /proc
   close_all_but(log, pipe);
-  ::signal(SIGCHLD, SIG_DFL);  // were it ignored, nobody could be waited for
+  ::signal(SIGCHLD, SIG_DFL);  // if it were ignored, nobody could be waited for
   sigset_t all, none;
   sigfillset(&all);
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &all, nullptr);
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (::getppid() != parent) ::_exit(0);  // died before it could be noticed
+  if (::getppid() != parent) ::_exit(0);  // the parent died before we could notice it
   const pid_t program = ::fork();
   if (program < 0) {
     tell(pipe, Message::cannot_start, errno);
@@ -123,7 +123,7 @@ struct Orders {
   }
   if (program == 0) {
     ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // should the supervisor itself be killed
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // for the case that the supervisor itself is killed
     for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
     const int in = ::open("/dev/null", O_RDONLY);
@@ -139,7 +139,7 @@ struct Orders {
   sigset_t awaited;
   sigemptyset(&awaited);
   sigaddset(&awaited, SIGCHLD);
-  sigaddset(&awaited, SIGTERM);  // the parent died, or wants an end
+  sigaddset(&awaited, SIGTERM);  // the parent died, or wants us to end
   bool done = false;
   while (!done) {
     int signal = 0;
@@ -162,8 +162,8 @@ struct Orders {
   ::_exit(0);
 }
 
-// Above the standard three, whose places the program's own will take: where a caller has closed one of his,
-// the system hands its number out again.
+// A descriptor whose number is above the standard three: the program's own streams will take these three
+// places. If a caller has closed one of them, the system hands its number out again.
 struct Descriptor {
   int fd = -1;
   explicit Descriptor(int opened) : fd(opened) {
@@ -214,7 +214,7 @@ std::string ProgramEnd::in_words() const {
 
 namespace {
 
-// A folder may be entered, which counts as leave to run it.
+// A folder also has the permission to "execute", which means that it may be entered.
 bool may_be_run(const std::string& file) {
   struct stat info {};
   return ::stat(file.c_str(), &info) == 0 && S_ISREG(info.st_mode) && ::access(file.c_str(), X_OK) == 0;
@@ -259,8 +259,8 @@ Result<ProgramEnd> run_program(const ChildProgram& program) {
     return missing_error(
         fmt::format("cannot start the program {} ({})", program.command[0], std::strerror(error)));
   };
-  // What the program and all it starts have in their environment, beside what programs around us have given
-  // us.
+  // The program and all that it starts have this mark in their environment, behind the marks that programs
+  // around us have given us.
   const std::string mark = unique_digits();
   auto added = program.environment;
   const char* around = std::getenv(kMark);
@@ -288,7 +288,7 @@ Result<ProgramEnd> run_program(const ChildProgram& program) {
   ProgramEnd end;
   int start_error = 0;
   bool told = false, given_up = false;
-  // Since when the supervisor has nothing left to do but to clear up.
+  // From this time on the supervisor has nothing left to do but to clear up.
   std::optional<Clock::time_point> ending;
   for (;;) {
     const auto now = Clock::now();
@@ -296,7 +296,8 @@ Result<ProgramEnd> run_program(const ChildProgram& program) {
     if (ending) {
       wait = kGlance / 10;
       if (!given_up && now - *ending > kGrace) {
-        // It cannot do what it is for. What it watches over is still below it, so that comes first.
+        // The supervisor cannot do its work. The processes that it watches over are still below it, so they
+        // are killed first.
         given_up = true;
         kill_family(supervisor, mark);
         ::kill(supervisor, SIGKILL);
@@ -332,7 +333,8 @@ Result<ProgramEnd> run_program(const ChildProgram& program) {
   int status = 0;
   while (::waitpid(supervisor, &status, 0) < 0 && errno == EINTR) {
   }
-  // Killed before it was done: what it watched over has lost its place below it, but not its mark.
+  // The supervisor was killed before it was done. The processes that it watched over are no longer below it,
+  // but they still have the mark.
   if (!WIFEXITED(status)) kill_family(0, mark);
   if (start_error != 0) return cannot(start_error);
   if (!told && !end.timed_out) end.signal = SIGKILL;  // somebody killed the supervisor, and so the program

@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-// Nothing but a lack of memory makes these calls fail. Gone on with, the digest would be of something else.
+// Only a lack of memory makes these calls fail. If we went on, the digest would be that of other bytes.
 void need(bool done) {
   if (!done) throw std::bad_alloc();
 }

@@ -129,16 +129,16 @@ OutputFile::~OutputFile() = default;
 Result<OutputFile> OutputFile::create(const std::string& path) {
   if (path == "-") return OutputFile(std::make_unique<State>(path, "", OutputDescriptor(1, false)));
   SF_TRY(check_path(path));
-  // A device or a pipe (/dev/null, /dev/stdout, a fifo) is written to; a rename would put a file in its
-  // place.
+  // A device or a pipe (/dev/null, /dev/stdout, a fifo) is written to directly; a rename would put a file in
+  // its place.
   struct stat there {};
   if (::stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) {
     const int device = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     if (device < 0) return data_error(fmt::format("{}: cannot open ({})", path, system_message()));
     return OutputFile(std::make_unique<State>(path, "", OutputDescriptor(device, true)));
   }
-  // Two writers of one path have two temporaries; the last rename wins, whole. A file or link that stands
-  // where the temporary would be is never written through.
+  // Two writers of one path have two temporaries; the last rename wins with its whole file. A file or link
+  // that already stands where the temporary would be is never written through.
   const std::string temporary = temporary_beside(path);
   const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
   if (fd < 0) return data_error(fmt::format("{}: cannot create ({})", path, system_message()));

@@ -14,7 +14,7 @@
 namespace standfast {
 
 Result<FileDigest> digest_file(const std::string& path) {
-  // Without waiting: a pipe in place of a file would never open.
+  // O_NONBLOCK: if a pipe stands in place of the file, open would wait for ever.
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return data_error(fmt::format("{}: cannot open ({})", path, std::strerror(errno)));
   struct Closer {

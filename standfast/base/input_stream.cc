@@ -23,7 +23,7 @@ constexpr size_t kReadBuffer = size_t{1} << 18;
 
 class PlainInput final : public InputStream {
  public:
-  // name: of the file in messages.
+  // name: the name of the file in messages.
   PlainInput(std::string name, int fd) : name_(std::move(name)), fd_(fd) {}
   ~PlainInput() override {
     if (fd_ != STDIN_FILENO) ::close(fd_);
@@ -64,7 +64,7 @@ class PlainInput final : public InputStream {
 
   const std::string& name() const { return name_; }
   int fd() const { return fd_; }
-  // Bytes of the file; of a pipe, those that came so far.
+  // The bytes of the file. For a pipe: the bytes that have come so far.
   uint64_t size() const {
     struct stat info {};
     const bool known = ::fstat(fd_, &info) == 0 && S_ISREG(info.st_mode);
@@ -93,7 +93,7 @@ Result<std::unique_ptr<PlainInput>> open_plain(const std::string& path) {
 
 struct Opened {
   std::unique_ptr<InputStream> stream;
-  const PlainInput* file = nullptr;  // below the stream
+  const PlainInput* file = nullptr;  // the file below the stream
   Packing packing = Packing::none;
 };
 
@@ -111,14 +111,14 @@ Result<Opened> open_any(const std::string& path) {
   return Opened{std::move(stream), file, packing};
 }
 
-// For messages: "355 kB".
+// A size in words, for messages: "355 kB".
 std::string in_words(uint64_t bytes) {
   if (bytes < 10'000) return fmt::format("{} bytes", bytes);
   if (bytes < 10'000'000) return fmt::format("{} kB", bytes / 1000);
   return fmt::format("{} MB", bytes / 1'000'000);
 }
 
-// All that is left of the stream. check(bytes so far) is asked after each piece.
+// All that is left of the stream. check(bytes so far) is called after each piece.
 template <class Check>
 Result<std::string> drain(InputStream& input, uint64_t expected, const Check& check) {
   std::string bytes;

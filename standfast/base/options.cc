@@ -26,7 +26,7 @@ const char* type_name(const OptionValue& value) {
   return kNames[value.index()];
 }
 
-// The value in the declared type, or nothing if it does not fit.
+// The value in the declared type, or nothing if it does not fit that type.
 std::optional<OptionValue> convert(const OptionValue& given, const OptionValue& declared) {
   if (given.index() == declared.index()) return given;
   if (std::holds_alternative<double>(declared) && std::holds_alternative<int64_t>(given))

@@ -13,8 +13,9 @@ std::string packed_base64(std::string_view text) {
   std::vector<Bytef> packed(size);
   [[maybe_unused]] const int said = compress2(
       packed.data(), &size, reinterpret_cast<const Bytef*>(text.data()), text.size(), Z_BEST_COMPRESSION);
-  assert(said == Z_OK);  // the room suffices by compressBound
-  // EVP_EncodeBlock takes an int: three bytes become four letters, whole groups at a time.
+  assert(said == Z_OK);  // the room is large enough by compressBound
+  // EVP_EncodeBlock takes an int, so it gets blocks. Three bytes become four letters, and a block
+  // is a multiple of three bytes.
   constexpr size_t kBlock = 3 << 20;
   std::string out;
   std::vector<unsigned char> letters(4 * (kBlock / 3) + 1);

@@ -38,13 +38,13 @@ void parallel_ranges(size_t n, int threads, size_t grain,
   std::vector<std::jthread> pool;
   int started = 1;  // the caller is the first
   bool refused = false;
-  // Threads up to the limit, as long as there is work for them. Called by the caller's thread alone.
+  // Starts threads up to the limit, as long as there is work for them. Only the caller's thread calls this.
   const std::function<void(const std::function<void(int)>&)> hire = [&](const auto& work) {
     while (!refused && started < std::min(most, thread_limit()) && next_block.load() + 1 < blocks) try {
         pool.emplace_back(work, started);
         ++started;
       } catch (const std::exception&) {
-        // The system gives no more threads, or no memory for them: those there are do the work.
+        // The system gives no more threads, or no memory for them: the threads that there are do the work.
         refused = true;
       }
   };
@@ -62,7 +62,7 @@ void parallel_ranges(size_t n, int threads, size_t grain,
     }
   };
   work(0);
-  pool.clear();  // waits for all
+  pool.clear();  // waits for all threads
   if (failure) std::rethrow_exception(failure);
 }
 

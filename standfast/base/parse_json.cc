@@ -13,7 +13,7 @@ size_t line_of(std::string_view text, size_t byte) {
   return 1 + static_cast<size_t>(std::count(text.begin(), end, '\n'));
 }
 
-// The byte at which one list or object too many opens, or npos.
+// The byte that opens a list or object deeper than the limit, or npos.
 size_t too_deep_at(std::string_view text) {
   size_t depth = 0;
   for (size_t at = 0; at < text.size(); ++at) {
@@ -26,7 +26,7 @@ size_t too_deep_at(std::string_view text) {
       case '}':
         depth -= depth > 0 ? 1 : 0;
         break;
-      case '"':  // to the closing quote
+      case '"':  // skips to the closing quote
         for (++at; at < text.size() && text[at] != '"'; ++at) at += text[at] == '\\' ? 1 : 0;
         break;
       default:

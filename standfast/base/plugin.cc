@@ -23,7 +23,7 @@ std::string folder_of_program() {
   return code ? "" : program.parent_path().string();
 }
 
-// The library, opened; looked for once more each time it is asked for, since dlopen keeps count itself.
+// The opened library. It is looked for again at each call; dlopen itself counts how often it is open.
 Result<void*> open_plugin(const PluginHome& home, std::string_view owner) {
   const auto folders = plugin_folders();
   for (const auto& folder : folders) {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kMostEnvironment = size_t{4} << 20;
 
-// The bytes of a file of /proc, which has no size; "" where it cannot be read.
+// The bytes of a file of /proc (such files have no size); "" where it cannot be read.
 std::string proc_file(pid_t pid, const char* name, size_t most) {
   const int fd = ::open(("/proc/" + std::to_string(pid) + "/" + name).c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return "";
@@ -35,7 +35,8 @@ struct Process {
   bool alive = false;
 };
 
-// "123 (name) S 1 ...": a name may hold blanks and brackets, so what follows the last one is read.
+// The line is "123 (name) S 1 ...". A name may hold blanks and brackets, so only what follows
+// the last ')' is read.
 Process process_of(pid_t pid) {
   const std::string stat = proc_file(pid, "stat", 4096);
   const size_t bracket = stat.rfind(')');
@@ -58,7 +59,7 @@ std::vector<Process> all_processes() {
   return all;
 }
 
-// Those of the family that live.
+// The members of the family that are alive.
 std::vector<pid_t> living_family(pid_t root, const std::string& mark) {
   const auto all = all_processes();
   enum class Kin { unknown, yes, no };
@@ -73,7 +74,8 @@ std::vector<pid_t> living_family(pid_t root, const std::string& mark) {
   const auto belongs = [&](pid_t pid) {
     std::vector<pid_t> path;
     Kin found = Kin::no;
-    // The steps are bounded: numbers that are used again could make a circle of what is read one by one.
+    // The number of steps is bounded. Processes are read one by one and their numbers are used again, so the
+    // parents could form a circle.
     for (size_t step = 0; step <= all.size(); ++step) {
       const auto known = kin.find(pid);
       if (known == kin.end()) break;

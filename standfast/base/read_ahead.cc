@@ -64,7 +64,7 @@ class ReadAhead final : public InputStream {
   }
 
  private:
-  // Out of memory in a thread of its own would end the program: whoever reads gets it.
+  // An exception (out of memory) that leaves a thread would end the program, so it is handed to the reader.
   void work() {
     try {
       read_blocks();
@@ -88,7 +88,7 @@ class ReadAhead final : public InputStream {
       }
       std::optional<Error> error;
       block.size = 0;
-      // A block is handed over full, unless the source ends: fewer changes of hands.
+      // A block is handed over full, unless the source ends. So blocks change hands less often.
       while (block.size < block.bytes.size()) {
         const auto n = source_->read(std::span(block.bytes).subspan(block.size));
         if (!n) error = n.error();
@@ -108,11 +108,11 @@ class ReadAhead final : public InputStream {
   std::unique_ptr<InputStream> source_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Block> empty_, full_;  // guarded by mutex_, as are the four below
+  std::deque<Block> empty_, full_;  // guarded by mutex_, as are the four members below
   bool stop_ = false, done_ = false;
   std::optional<Error> error_;
   std::exception_ptr thrown_;
-  Block current_;  // the reader's
+  Block current_;  // used by the reader alone
   size_t used_ = 0;
   std::thread thread_;
 };

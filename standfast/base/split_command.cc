@@ -33,7 +33,7 @@ Result<std::vector<std::string>> split_command(std::string_view line) {
   if (at < line.size() && line[at] == '[') {
     SF_ASSIGN(words, from_json(line));
   } else {
-    bool inside = false;  // a word, perhaps an empty one in quotes
+    bool inside = false;  // we are inside a word, perhaps an empty one in quotes
     char quote = 0;
     for (; at < line.size(); ++at) {
       const char c = line[at];

@@ -20,7 +20,7 @@ Error error_of(int code) {
                                        std::strerror(code))};
 }
 
-// Waits until a stream that does not block takes bytes again; false where waiting is of no use.
+// Waits until a non-blocking stream takes bytes again; false where waiting is of no use.
 bool wait_for_room(int fd, int milliseconds) {
   pollfd poll{fd, POLLOUT, 0};
   for (;;) {
@@ -30,7 +30,7 @@ bool wait_for_room(int fd, int milliseconds) {
   }
 }
 
-// 0, or errno. A negative time: waits as long as it takes.
+// 0, or errno. If the time is negative, it waits as long as needed.
 int write_all(int fd, std::string_view bytes, int milliseconds) {
   while (!bytes.empty()) {
     const ssize_t n = ::write(fd, bytes.data(), bytes.size());
@@ -60,7 +60,8 @@ void secure_standard_streams() {
   ::signal(SIGPIPE, SIG_IGN);
   for (int fd = 0; fd <= 2; ++fd) {
     if (::fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
-    // The lowest free number is this one. Standard input that cannot be read, output that cannot be written.
+    // This number is the lowest free one, so open() takes it. Standard input then cannot be read, and output
+    // cannot be written.
     const int opened = ::open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
     if (opened >= 0 && opened != fd) ::close(opened);
   }
@@ -74,7 +75,7 @@ Status write_standard_output(std::string_view bytes) {
 Status finish_standard_output() {
   if (output_errno.load() != 0) return remembered(0);
   const int copy = ::fcntl(1, F_DUPFD_CLOEXEC, 3);
-  // Nothing was written through a stream that is no stream.
+  // If the stream was not open, nothing was written through it.
   if (copy < 0 || ::close(copy) == 0 || errno == EINTR) return {};
   return remembered(errno);
 }

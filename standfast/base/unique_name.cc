@@ -29,7 +29,7 @@ std::string host_digits() {
 
 std::string unique_digits() {
   static std::atomic<uint64_t> count = 0;
-  // The random bytes are enough where the system has them. The rest keeps names apart where it has none.
+  // Where the system gives random bytes, they are enough. Where it gives none, the rest keeps names apart.
   std::array<char, 16> random{};
   [[maybe_unused]] const ssize_t got = ::getrandom(random.data(), random.size(), GRND_NONBLOCK);
   timespec now{};

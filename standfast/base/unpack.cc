@@ -67,7 +67,7 @@ class GzipInput final : public InputStream {
   }
 
  private:
-  // Tapes and some tools fill the last block with zeros.
+  // Tapes and some tools fill the last block with zeros; they are skipped.
   void skip_padding() {
     while (stream_.avail_in > 0 && *stream_.next_in == 0) {
       ++stream_.next_in;
@@ -121,7 +121,7 @@ class ZstdInput final : public InputStream {
         lies_ = true;
         return failure();
       }
-      // 0: a frame has ended and all of it is out. To call again without input would begin another one.
+      // 0: a frame has ended and all of it is out. Another call without input would begin a new frame.
       frame_open_ = code != 0;
       more_inside_ = frame_open_ && out.pos == out.size;
     }
@@ -129,8 +129,8 @@ class ZstdInput final : public InputStream {
   }
 
  private:
-  // In pieces, the library does not compare a frame that ends in an empty block with the length in its
-  // header.
+  // When the library gets a frame in pieces, and the frame ends in an empty block, it does not compare the
+  // frame's length with the length in its header. So this is checked here.
   bool frame_is_as_long_as_it_says() {
     const auto says = ZSTD_getFrameContentSize(frame_start_.data(), frame_start_.size());
     const bool known = says != ZSTD_CONTENTSIZE_UNKNOWN && says != ZSTD_CONTENTSIZE_ERROR;
@@ -161,12 +161,12 @@ class ZstdInput final : public InputStream {
   std::vector<char> bytes_;
   ZSTD_DStream* stream_;
   ZSTD_inBuffer in_{nullptr, 0, 0};
-  size_t error_ = 0;                            // of the decoder, which is not asked again after one
-  bool frame_open_ = true;                      // there is more of it in the archive
+  size_t error_ = 0;                            // error of the decoder, which is not called again after one
+  bool frame_open_ = true;                      // the archive holds more of the frame
   bool more_inside_ = false;                    // the decoder may hold output that did not fit
-  static constexpr size_t kLongestHeader = 18;  // of a frame (RFC 8878, section 3.1.1.1)
-  std::vector<char> frame_start_;               // its first bytes
-  uint64_t frame_made_ = 0;                     // bytes that came out of it
+  static constexpr size_t kLongestHeader = 18;  // of a frame's header (RFC 8878, section 3.1.1.1)
+  std::vector<char> frame_start_;               // first bytes of the frame
+  uint64_t frame_made_ = 0;                     // bytes that the frame has given so far
   bool lies_ = false;
 };
 

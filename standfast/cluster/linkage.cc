@@ -9,7 +9,7 @@
 namespace standfast {
 namespace {
 
-// Joins name a cluster by one of its items; this finds the number the cluster has by then.
+// A join names a cluster by one of its items. This finds the number that the cluster has at that time.
 class Clusters {
  public:
   explicit Clusters(size_t n) : parent_(2 * n - 1), next_(static_cast<uint32_t>(n)) {
@@ -44,8 +44,9 @@ std::vector<Join> average_linkage(std::vector<double> distances, size_t n) {
     if (chain.empty())
       chain.push_back(static_cast<uint32_t>(
           std::find_if(size.begin(), size.end(), [](uint32_t s) { return s > 0; }) - size.begin()));
-    // Each next cluster of the chain is the nearest to the one before, until two are each other's nearest. Of
-    // equally near ones the one we came from is taken, so that the chain cannot run in circles.
+    // Each cluster of the chain is the nearest to the one before it, until two are each other's nearest. If
+    // others are equally near, the cluster from which we came is taken, so that the chain cannot run in
+    // circles.
     uint32_t x = 0, y = 0;
     double nearest = 0;
     for (;;) {
@@ -76,7 +77,7 @@ std::vector<Join> average_linkage(std::vector<double> distances, size_t n) {
     size[x] = 0;
     joins.push_back({x, y, nearest, size[y]});
   }
-  // The chain finds joins out of order.
+  // The chain does not find joins in the order of their distances.
   std::stable_sort(joins.begin(), joins.end(),
                    [](const Join& a, const Join& b) { return a.height < b.height; });
   Clusters clusters(n);

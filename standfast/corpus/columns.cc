@@ -58,7 +58,7 @@ std::string normalised(std::string_view name) {
   return result;
 }
 
-// A corpus can do without every column but its text.
+// A corpus can do without any column except its text.
 std::string none_too(const std::string& flag) {
   return flag == "text" ? "" : fmt::format(" (or --{} none)", flag);
 }
@@ -68,7 +68,7 @@ Failure called_the_same(const std::string& file, const std::string& flag, const 
                                 none_too(flag)));
 }
 
-// The column that plays the role by its name, or "".
+// The name of the column that plays the role, judged by its name, or "".
 Result<std::string> guess(const std::string& file, const std::string& flag, const std::vector<Rank>& ranks,
                           const std::vector<std::string>& candidates) {
   for (const auto& rank : ranks) {

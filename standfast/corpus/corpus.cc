@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view kRoleNames[] = {"author", "topic", "label", "source", "date"};
 
-// Strings in fixed blocks: no doubling, so memory stays near what was stored.
+// Holds strings in fixed blocks. Blocks never double, so memory stays near the size of what was stored.
 class Arena {
  public:
   const char* store(std::string_view bytes) {
@@ -38,7 +38,7 @@ class Arena {
     left_ -= bytes.size();
     return stored;
   }
-  // Gives the pages of the bytes back as it goes.
+  // Stores the bytes and gives their pages back to the system while it copies.
   const char* store_spent(std::string_view bytes) {
     if (bytes.size() < kPiece) return store(bytes);
     char* const place = blocks_.emplace_front(new char[bytes.size()]).get();
@@ -93,9 +93,9 @@ struct Corpus::Data {
   }
   std::array<std::optional<Column>, kRoles.size()> columns;
   std::vector<Attribute> attributes;
-  std::vector<AttributeColumn> attribute_columns;  // of each
+  std::vector<AttributeColumn> attribute_columns;  // of each attribute
   std::vector<KeptApart> kept_apart;
-  std::vector<bool> is_kept_apart;  // by row; empty where nothing is
+  std::vector<bool> is_kept_apart;  // by row; empty where no document is kept apart
   uint64_t text_bytes = 0;
   mutable std::once_flag hash_once;
   mutable std::string hash;
@@ -263,7 +263,7 @@ std::string hash_of(const Corpus& corpus) {
 
 }  // namespace
 
-// Made when first asked for: at 1-2 GB/s it would be half the price of reading a corpus.
+// Computed when first asked for: at 1-2 GB/s it would take half of the time of reading a corpus.
 const std::string& Corpus::data_hash() const {
   std::call_once(data_->hash_once, [this] { data_->hash = hash_of(*this); });
   return data_->hash;
@@ -271,7 +271,7 @@ const std::string& Corpus::data_hash() const {
 
 namespace {
 
-// What a column of each kind adds to its hash.
+// What a column of each kind adds to the hash.
 struct AddToHash {
   Sha256& hash;
   void operator()(std::monostate) const {}
@@ -281,7 +281,7 @@ struct AddToHash {
   }
   void operator()(const NumberColumn& column) const {
     hash.add("numbers");
-    for (const double value : column.values)  // one NaN, one zero
+    for (const double value : column.values)  // every NaN counts the same, and so do 0 and -0
       hash.add_number(std::isnan(value) ? ~uint64_t{0} : std::bit_cast<uint64_t>(value + 0.0));
   }
   void operator()(const ListColumn& column) const {
@@ -359,7 +359,7 @@ Status CorpusBuilder::add(std::string_view id, std::string_view text,
     attribute.add(value, row);
   }
   const char* const stored_id = data.arena.store(id);
-  // The text last: an id or a value may stand in the same bytes.
+  // The text is stored last, because an id or a value may stand in the same bytes.
   const char* const stored =
       text_bytes == TextBytes::spent ? data.arena.store_spent(text) : data.arena.store(text);
   data.records.push_back(

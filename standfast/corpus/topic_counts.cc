@@ -17,7 +17,7 @@ namespace {
 
 constexpr uint64_t kMostDocuments = 1'000'000'000'000;
 
-// A text as the stream that CsvReader wants.
+// A text as a stream, which CsvReader wants.
 class TextInput final : public InputStream {
  public:
   explicit TextInput(std::string_view text) : text_(text) {}
@@ -32,7 +32,7 @@ class TextInput final : public InputStream {
   size_t at_ = 0;
 };
 
-// The value less blanks around it. To be asked once: decoding uses the field up.
+// The value without blanks around it. Call it once: decoding uses the field up.
 std::string text_of(CsvField& field) {
   const std::string text(field.is_plain() ? field.raw : field.decode());
   const size_t first = text.find_first_not_of(" \t");
@@ -40,7 +40,7 @@ std::string text_of(CsvField& field) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-// The table as it stands in the file: rows by columns.
+// The table as it stands in the file: rows and columns.
 struct Grid {
   std::string corner;
   std::vector<std::string> rows, columns;
@@ -48,7 +48,7 @@ struct Grid {
     uint32_t row, column;
     uint64_t count;
   };
-  std::vector<Cell> cells;  // by row, then by column; those that are not 0
+  std::vector<Cell> cells;  // cells that are not 0, by row, then by column
 };
 
 Status add_name(std::vector<std::string>& names, std::set<std::string>& seen, const std::string& cell) {
@@ -101,7 +101,7 @@ Result<Grid> read_grid(std::string_view text, const std::string& where) {
     SF_ASSIGN(const bool more, reader.next(separator, false, record));
     if (!more) break;
     if (record.blank() || record.bytes.starts_with('#')) continue;
-    // The separator is known once the header is: a tab or a semicolon right behind the corner word.
+    // A header of one field that holds a tab or a semicolon shows that the cells are not separated by commas.
     if (first && record.fields.size() == 1)
       for (const char other : {'\t', ';'})
         if (record.bytes.find(other) != std::string_view::npos) {

@@ -12,7 +12,7 @@ class All final : public Sampler {
   Result<Sample> sample(const Corpus& corpus, const SampleContext& context) const override {
     Sample sample = whole_corpus(corpus);
     if (options_.min_docs > 1 || options_.max_docs > 0) {
-      // Only now do topics matter: a document without one cannot be counted.
+      // Topics matter only with these bounds: a document without a topic cannot be counted for one.
       SF_ASSIGN(TopicPool pool, topic_pool(corpus, options_.min_docs));
       sample.topics = std::move(pool.topics);
       sample.notes = std::move(pool.notes);

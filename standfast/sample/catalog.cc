@@ -7,7 +7,7 @@
 
 namespace standfast {
 
-// Adding a sampler: its file, a line here, its test.
+// To add a sampler: write its file, a line here, and its test.
 const SamplerCatalog& samplers() {
   static const SamplerCatalog catalog(
       "sampler", {all_sampler(), random_topics_sampler(), hits_sampler(), hits_grouping_sampler(),

@@ -29,7 +29,7 @@ HitsOrder hits_order(const TopicSimilarity& similarity, std::span<const uint32_t
     }
   }
   for (double& value : mean) value = on_grid(value);
-  // min_element takes the first of equals, and pool ascends by name.
+  // min_element takes the first of equals, and topics in pool ascend by name.
   size_t next = static_cast<size_t>(std::min_element(mean.begin(), mean.end()) - mean.begin());
   std::vector<bool> chosen(n, false);
   if (options.instead) next = options.instead(chosen).value_or(next);

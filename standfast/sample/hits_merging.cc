@@ -24,7 +24,8 @@ std::vector<uint32_t> nearest_chosen(const TopicSimilarity& similarity, std::spa
   for (const uint32_t topic : by_name) {
     similarity.against_all(topic, row);
     for (const uint32_t other : pool) {
-      // A cosine past 1 by its last bit must not pass a threshold that says "none".
+      // Rounding may put a cosine just above 1; it must not pass a threshold above 1, which means "merge
+      // nothing".
       const double value = std::clamp(on_grid(row[other]), -1.0, 1.0);
       if (value <= highest[other]) continue;
       highest[other] = value;
@@ -41,7 +42,7 @@ namespace {
 
 struct MergingOptions : HitsSamplerOptions {
   bool equalise = false;
-  double threshold = -std::numeric_limits<double>::infinity();  // below any cosine: all are merged
+  double threshold = -std::numeric_limits<double>::infinity();  // below any cosine, so all are merged
 };
 
 class HitsMerging final : public Sampler {
@@ -115,7 +116,7 @@ SamplerCatalog::Entry hits_grouping_sampler() {
 
 SamplerCatalog::Entry hits_hybrid_sampler() {
   auto table = merging_table(0.5);
-  // A cosine, or something above 1 to merge nothing.
+  // A cosine, or a number above 1 to merge nothing.
   table
       .add("threshold", &MergingOptions::threshold,
            "merge where the cosine to the nearest chosen topic is at least this, else drop; above 1: hits, "

@@ -28,7 +28,7 @@ class HitsMixture final : public Sampler {
     SF_ASSIGN(const auto similarity,
               context.encoder.encode(corpus, pool.rows, context.threads, *context.sink));
     const double dose = options_.dose;
-    // Two streams, so that the coins do not depend on which topics were drawn.
+    // Two random streams, so that the coins do not depend on which topics were drawn.
     Rng coins(context.seed, "sample/hits-mixture", "coins"),
         draws(context.seed, "sample/hits-mixture", "draws");
     uint32_t drawn = 0;

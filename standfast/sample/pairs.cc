@@ -17,8 +17,8 @@ namespace {
 
 constexpr int kTries = 64;
 
-// Draws partners for the documents of one side. Authors and their documents are in an order of their own
-// (name, id), so a place in a list means the same in every order of the corpus.
+// Draws partners for the documents of one side. Authors are ordered by name and their documents by id, so a
+// place in a list means the same in every order of the corpus.
 class Partners {
  public:
   Partners(const Corpus& corpus, const Column& author, std::span<const uint32_t> rows,
@@ -32,7 +32,8 @@ class Partners {
 
   const RowGroups& authors() const { return authors_; }
 
-  // A document by author `a` with another text than `row` that fits, uniformly among those there are.
+  // A document by author `a` that fits and whose text differs from that of `row`; every such document is
+  // equally likely.
   std::optional<uint32_t> same_author(size_t a, uint32_t row, Rng& rng) const {
     const auto fits = [&](uint32_t other) {
       return corpus_.text(other) != corpus_.text(row) && related(options_.positives, row, other);
@@ -40,7 +41,8 @@ class Partners {
     return draw(authors_.rows[a], fits, rng);
   }
 
-  // A uniform other author (who has a document that fits), then a uniform document of theirs (that fits).
+  // Draws another author (who has a document that fits), then a document of theirs (that fits), both
+  // uniformly.
   std::optional<uint32_t> other_author(size_t a, uint32_t row, Rng& rng) const {
     if (options_.negatives == TopicRelation::any) {
       const auto& list = authors_.rows[other_than(a, authors_.size(), rng)];
@@ -48,7 +50,7 @@ class Partners {
     }
     if (topic(row) == kMissing) return std::nullopt;
     if (options_.negatives == TopicRelation::same) {
-      const auto& there = in_topic_[topic(row)];  // authors with documents in the topic; a is one of them
+      const auto& there = in_topic_[topic(row)];  // authors with documents in the topic; `a` is one of them
       if (there.size() < 2) return std::nullopt;
       const auto own = std::lower_bound(there.begin(), there.end(), a,
                                         [](const auto& x, size_t y) { return x.author < y; });
@@ -56,7 +58,7 @@ class Partners {
       return list[rng.below(list.size())];
     }
     const auto fits = [&](uint32_t other) { return related(TopicRelation::cross, row, other); };
-    // Nearly every author wrote on another topic too: try some before listing those who did.
+    // Nearly every author also wrote on another topic. So some are tried before all who did are listed.
     for (int i = 0; i < kTries; ++i) {
       const auto& list = authors_.rows[other_than(a, authors_.size(), rng)];
       if (std::any_of(list.begin(), list.end(), fits)) return draw(list, fits, rng);
@@ -89,7 +91,8 @@ class Partners {
     return place + (place >= own);
   }
 
-  // Rejection first, a list of what fits when that fails often: both are uniform over what fits.
+  // Tries documents at random first. If that fails often, lists those that fit. Both ways are uniform over
+  // the documents that fit.
   template <class Fits>
   static std::optional<uint32_t> draw(const std::vector<uint32_t>& list, const Fits& fits, Rng& rng) {
     if (list.size() > 4)
@@ -116,12 +119,12 @@ class Partners {
   const Corpus& corpus_;
   const PairOptions& options_;
   RowGroups authors_;
-  std::optional<Column> topics_;  // as the sample merged them
+  std::optional<Column> topics_;  // as merged by the sample
   std::vector<std::vector<AuthorInTopic>> in_topic_;
 };
 
-// Drops pairs by the seed until at most `same` same-author and `different` different-author ones are left.
-// Which stay depends on each pair's own name only.
+// Drops pairs by the seed until at most `same` same-author and `different` different-author pairs are left.
+// Which pairs stay depends only on the name of each pair.
 void keep_at_most(const Corpus& corpus, uint64_t same, uint64_t different, uint64_t seed,
                   std::vector<Pair>& pairs) {
   for (const bool kind : {true, false}) {
@@ -148,7 +151,7 @@ void apply_limits(const Corpus& corpus, const PairOptions& options, uint64_t see
   if (options.balanced) keep_same = keep_different = std::min(keep_same, keep_different);
   const uint64_t total = keep_same + keep_different;
   if (options.max_pairs > 0 && total > options.max_pairs) {
-    // The classes keep their proportion: total and max are far below 2^32, so the product fits.
+    // The classes keep their proportion. total and max are far below 2^32, so the product fits in 64 bits.
     keep_same =
         options.balanced ? options.max_pairs / 2 : (keep_same * options.max_pairs + total / 2) / total;
     keep_different = options.balanced ? options.max_pairs / 2 : options.max_pairs - keep_same;

@@ -15,7 +15,7 @@
 namespace standfast::simulate {
 namespace {
 
-// Sums over the corpora of a set, of which the mean over sets is taken.
+// Sums over the corpora of one set.
 struct SetSums {
   double hits = 0, n = 0;
 };
@@ -41,7 +41,7 @@ MonteCarlo ratio(const std::vector<SetSums>& sets) {
 
 struct Corpora {
   uint32_t sets = 0, blocks = 0;
-  std::vector<std::vector<Judgement>> judged;  // by corpus, set-major; judgements in one order everywhere
+  std::vector<std::vector<Judgement>> judged;  // by corpus, set by set; judgements in one order everywhere
   const std::vector<Judgement>& at(uint32_t set, uint32_t block) const {
     return judged[size_t{set} * blocks + block];
   }
@@ -51,14 +51,14 @@ struct Values {
   DesignQuestion question;
   std::vector<double> value, base;  // by corpus
   double grand = 0;                 // sum of values / sum of bases
-  // What a corpus adds to the mean: its value, or as much as it moves the ratio.
+  // What a corpus adds to the mean: its value, or for a ratio the amount by which it moves the ratio.
   std::vector<double> part;
   std::optional<double> truth() const {
     return question.truth || !question.has_mean ? question.truth : std::optional(grand);
   }
-  // The mean of the other corpora of its set, drawn a little towards the corpus itself: it is only an
-  // estimate, and so far away the truth would be too (the variance of the distance is that of the distance to
-  // the truth).
+  // The mean of the other corpora of its set, moved a little towards the corpus itself. Without that move the
+  // mean, which is only an estimate, would lie farther from the corpus than the truth does. With it the
+  // distance to the mean has the same variance as the distance to the truth.
   std::optional<double> these_authors(uint32_t set, uint32_t block, uint32_t blocks) const {
     if (question.truth) return question.truth;
     if (blocks < 2 || !question.has_mean) return std::nullopt;
@@ -92,7 +92,8 @@ Values values_of(const Corpora& corpora, size_t judgement) {
   out.grand = sum / bases;
   double squares = 0;
   for (const double base : out.base) squares += std::pow(base - bases / n, 2);
-  // As a report shows no share of a lead below three standard errors. Bases of other questions are all 1.
+  // A report gives no share either if the lead is below three standard errors. Bases of other questions are
+  // all 1.
   out.question.has_mean = bases > 0 && bases >= 3 * std::sqrt(squares * n / std::max(n - 1, 1.0));
   for (size_t i = 0; i < out.value.size(); ++i)
     out.part.push_back(out.grand + (out.value[i] - out.grand * out.base[i]) * n / bases);
@@ -127,7 +128,7 @@ DesignError error_of(const Corpora& corpora, size_t judgement, const Values& val
   for (uint32_t set = 0; set < corpora.sets; ++set)
     for (uint32_t block = 0; block < corpora.blocks; ++block) {
       const Judgement& one = corpora.at(set, block)[judgement];
-      // A test that is undefined has found nothing.
+      // An undefined test counts as a test that has found nothing.
       rejects[set].n += 1;
       rejects[set].hits += one.p.value_or(1) <= alpha;
       shown[set].n += 1;
@@ -156,8 +157,8 @@ DesignError error_of(const Corpora& corpora, size_t judgement, const Values& val
   return error;
 }
 
-// Holm's correction over the questions whose truth is 0, each by the test that the report goes by: how often
-// any of them is called significant.
+// Holm's correction over the questions whose truth is 0, each by the test that the report uses. Counts how
+// often any of them is called significant.
 std::optional<DesignError> holm_error(const Corpora& corpora, double alpha) {
   std::vector<SetSums> rejects(corpora.sets);
   size_t family = 0;
@@ -205,7 +206,7 @@ Result<DesignErrors> design_errors(const SyntheticDesign& given, const DesignErr
   corpora.blocks = options.blocks;
   corpora.judged.resize(size_t{options.sets} * options.blocks);
   std::vector<Status> done(options.sets);
-  // In shares, so that progress can be told between them.
+  // Sets are taken in portions, so that progress can be reported between them.
   const size_t share = std::max<size_t>(static_cast<size_t>(options.threads) * 4, options.sets / 50);
   for (size_t begin = 0; begin < options.sets; begin += share) {
     sink.progress("simulating corpora", begin, options.sets);

@@ -19,13 +19,13 @@
 
 namespace standfast::simulate {
 
-using namespace result;  // it makes results of answers that nobody gave
+using namespace result;  // it makes results from answers of no run
 namespace {
 
-constexpr const char* kClassProfile = "classification-labels";  // without probabilities: quick to resample
+constexpr const char* kClassProfile = "classification-labels";  // no probabilities, so resampling is quick
 constexpr const char* kConditions[] = {"iid", "novel", "control", "thread-control"};  // by SyntheticCondition
 
-// The records of a run with these answers, of the reader of whole texts or of the others.
+// The records of a run with these answers, either of the reader of whole texts or of the other readers.
 RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& texts,
                       const std::vector<SyntheticFold>& folds, bool whole) {
   RunRecords run;
@@ -139,7 +139,7 @@ class Judge {
     question_.question = name;
     question_.value = shown.value.value_or(0);
     add("report", true, shown.interval);
-    // Resampled by other units, at percentiles widened in the same way.
+    // Intervals by resampling other units, with percentiles that are widened in the same way.
     const auto by = [&](const char* method, const std::vector<uint32_t>& cluster, uint32_t units,
                         bool widened) {
       ScoredClasses scored;
@@ -159,7 +159,7 @@ class Judge {
     by("topics", items.topic, static_cast<uint32_t>(design_.table.topics.size()), true);
     by("topics, not widened", items.topic, static_cast<uint32_t>(design_.table.topics.size()), false);
     by("documents", items.document, documents_, false);
-    if (std::string_view(metric) != "accuracy") return;  // the others need every author in a resample
+    if (std::string_view(metric) != "accuracy") return;  // other metrics need every author in a resample
     by("authors", items.author, static_cast<uint32_t>(design_.table.authors.size()), true);
     const TopicScores scores = topic_scores(items, {});
     std::vector<double> values, weights, cells, cell_weights;
@@ -184,14 +184,14 @@ class Judge {
         wilson_interval(std::accumulate(right.begin(), right.end(), uint64_t{0}), right.size(), level_));
   }
 
-  // The share of the survival table, from the matched control of the largest blocks.
+  // The share in the survival table, counted from the matched control of the largest blocks.
   void survives(const MetricSummary& novel, const MetricSummary& control, bool all_survives) {
     const auto lead = [](const MetricSummary& one) { return *one.score.value - one.guessing.value_or(0); };
     out_.push_back(judged_share("survives", novel.survival, lead(novel), lead(control)));
     if (all_survives) out_.back().truth = 1;
   }
 
-  // What the points lost from ordinary folds are made of. Without threads the part beyond data is `drop`.
+  // The parts of the points lost from ordinary folds. Without threads the part beyond data is `drop`.
   void parts(const Summary& summary, bool no_topics, bool no_threads) {
     const Drop drop = drops(whole_, summary, AllTopicScores(whole_, 0), {.level = level_, .seed = design_.seed}).front();
     const auto part = [&](const char* name, const Drop::Part& shown, bool is_null) {
@@ -227,13 +227,13 @@ class Judge {
     }
     const TwoWayMean both = two_way_mean(values, weights, topics, authors);
     add("two-way-t", false, around(both.mean, both.se.value_or(0), both.df)).p = two_way_t(both).p;
-    // Ten times the resamples, as the report takes them: p of a bootstrap over few topics is never small
-    // else.
+    // Ten times the resamples, like the report. Otherwise the p of a bootstrap over few topics is never
+    // small.
     const TopicComparison comparison =
         compare_over_topics(matched.b, matched.a, matched.weight,
                             {.level = level_, .resamples = 10 * resamples_, .seed = design_.seed});
     for (const auto& test : comparison.tests) add(test.info.name, false, test.interval).p = test.p;
-    // As if documents were independent: the normal form of McNemar's test.
+    // The normal form of McNemar's test, which takes documents as independent.
     std::vector<double> right_a(documents_, 0), right_b = right_a;
     const auto mark = [](const PooledItems& items, std::vector<double>& right) {
       const auto answers = items.right();

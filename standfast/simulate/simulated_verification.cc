@@ -10,15 +10,14 @@
 
 namespace standfast::simulate {
 
-using namespace result;  // it makes results of answers that nobody gave
+using namespace result;  // it makes results from answers of no run
 namespace {
 
 constexpr const char* kPairProfile = "hits";
 constexpr const char* kPairConditions[] = {"shuffled", "random topics", "HITS"};  // by PairCondition
 constexpr size_t kHits = static_cast<size_t>(PairCondition::hits);
 
-// Codes of the topics that any condition tests, by place in the design, as records number them: the topic
-// shortcut test resamples these alone.
+// Codes of the topics that any condition tests, by place in the design. Records number only these topics.
 std::vector<uint32_t> tested_topics(const SyntheticDesign& design, const SyntheticCorpus& texts,
                                     const std::vector<PairFold>& folds, std::vector<std::string>& names) {
   std::vector<uint32_t> codes(design.table.topics.size(), kNoCode);
@@ -33,7 +32,7 @@ std::vector<uint32_t> tested_topics(const SyntheticDesign& design, const Synthet
   return codes;
 }
 
-// The records of a run with these answers, of the reader of whole texts or of the others.
+// The records of a run with these answers, either of the reader of whole texts or of the other readers.
 RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& texts,
                       const std::vector<PairFold>& folds, bool whole) {
   RunRecords run;
@@ -82,8 +81,8 @@ RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& text
   return run;
 }
 
-// The topic shortcut test of the reader of whole texts, and its p of the two readers of halves of words: how
-// often it finds any of two models to lean on topics.
+// The topic shortcut test of the reader of whole texts. Also the smaller corrected p of the two readers of
+// halves of words: it shows how often the test finds that any of two models leans on topics.
 Status topic_shortcuts(const RunRecords& whole, const RunRecords& halves, const ResampleOptions& resampling,
                        double level, bool is_null, std::vector<Judgement>& out) {
   RankingOptions options;
@@ -115,8 +114,8 @@ Result<std::vector<Judgement>> judge_verification(const SyntheticDesign& design,
     const auto found = std::find(summary.metrics.begin(), summary.metrics.end(), name);
     return summary.cell(whole, 0, condition, 0).metrics[static_cast<size_t>(found - summary.metrics.begin())];
   };
-  // HITS chooses topics by the very texts that are then scored, so even where no topic is in any text no AUC
-  // is lost on average only.
+  // HITS chooses topics by the same texts that are then scored. So even if no text has topic words, the AUC
+  // lost is 0 only on average.
   const bool is_null = design.topic_strength == 0;
   std::vector<Judgement> out;
   out.push_back(judged_score("auc-reference", metric(0, "auc").score));
@@ -128,15 +127,15 @@ Result<std::vector<Judgement>> judge_verification(const SyntheticDesign& design,
   };
   out.push_back(judged_share("survives", metric(kHits, "auc").survival, lead(metric(kHits, "auc")),
                              lead(metric(0, "auc"))));
-  // Thresholds fit the mix of both kinds of pairs in training, so of these points something may be lost where
-  // no topic is in any text.
+  // Thresholds fit the mix of both kinds of pairs in training. So some of these points may be lost even if no
+  // text has topic words.
   for (const std::string name : {"c@1", "overall"}) {
     const MetricSummary& one = metric(kHits, name.c_str());
     out.push_back(judged_difference(name + "-lost", one.lost, false, false));
     out.push_back(judged_difference(name + "-ranking", one.ranking.value_or(Difference()), false, false));
     out.push_back(judged_difference(name + "-threshold", one.threshold.value_or(Difference()), false, false));
   }
-  // First and second half of words, first and second half of the vocabulary.
+  // First half of the words against the second; first half of the vocabulary against the second.
   SF_ASSIGN(const auto pairs, pair_model_differences(halves, 0, "auc", level, 1));
   for (const auto& [a, question] : {std::pair<size_t, const char*>{0, "words"}, {2, "vocabulary"}}) {
     const auto found = std::find_if(pairs.begin(), pairs.end(), [&, first = a](const auto& one) {

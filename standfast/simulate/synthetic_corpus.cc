@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kComponent = "study/synthetic-run";
 
-// Names whose order is that of the places, so that codes of a corpus are places in the table.
+// The order of the names is that of the places in the table, so codes of a corpus are these places.
 std::string author_name(size_t author) {
   return fmt::format("a{:05}", author);
 }
@@ -27,7 +27,7 @@ uint32_t place_of(const std::string& name) {
   return static_cast<uint32_t>(std::stoul(name.substr(1)));
 }
 
-// Small letters of a token; what does not differ for a feature of words is one word.
+// A token in small letters. Tokens that a feature of words does not tell apart become one word.
 std::string word_of(std::string_view token) {
   std::string word;
   for (const char c : token)
@@ -38,7 +38,7 @@ std::string word_of(std::string_view token) {
   return word;
 }
 
-// A text dealt to two readers.
+// Deals the words of a text to two readers.
 class Dealer {
  public:
   Dealer(uint64_t seed, std::string corpus, bool by_vocabulary)
@@ -93,8 +93,8 @@ Result<Corpus> corpus_of(const std::vector<Row>& rows, const std::vector<std::st
   return std::move(builder).finish();
 }
 
-// The topics of all blocks in one list, in which topic i is of family i % (families of all blocks): so the
-// families of a block are its own.
+// The topics of all blocks in one list. Topic i of it is of family i % (families of all blocks), so each
+// block has families of its own.
 class TopicPlaces {
  public:
   TopicPlaces(size_t families, uint32_t blocks) : families_(families), blocks_(blocks) {}
@@ -111,7 +111,7 @@ class TopicPlaces {
   uint32_t blocks_;
 };
 
-// The table with new topics for each block, all of one set of authors.
+// The table with new topics for each block; all blocks have the same authors.
 SynthOptions synth_options(const SyntheticDesign& design, uint64_t set, uint32_t blocks, size_t families,
                            const TopicPlaces& places) {
   TopicCounts table;

@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-constexpr uint32_t kFewestTopics = 4;  // two folds, and two topics in each to make pairs of
+constexpr uint32_t kFewestTopics = 4;  // two folds, and two topics in each to make pairs from
 
 struct Method {
   const char* sampler;
@@ -60,7 +60,7 @@ Result<std::vector<PairFold>> pair_folds(const SyntheticDesign& design, const Sy
   std::vector<PairFold> folds;
   for (uint64_t draw = 0; draw < static_cast<uint64_t>(design.draws); ++draw) {
     const uint64_t seed = corpus.seed + draw;
-    // Which topics and pairs there are is decided on whole texts, so that all readers answer the same.
+    // Topics and pairs are chosen on whole texts, so that all readers answer the same pairs.
     std::map<PairCondition, std::vector<FoldPairs>> drawn;
     for (size_t run = 0; run < kPairRuns.size(); ++run) {
       const auto& [condition, reader] = kPairRuns[run];

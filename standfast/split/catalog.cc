@@ -13,7 +13,7 @@
 
 namespace standfast {
 
-// Adding a splitter: its file, a line here, its test.
+// To add a splitter: write its file, a line here, and its test.
 const SplitterCatalog& splitters() {
   static const SplitterCatalog catalog(
       "splitter",
@@ -24,7 +24,7 @@ const SplitterCatalog& splitters() {
 }
 
 std::string column_kept_whole(const SplitterTraits& traits, const Options& options) {
-  // Options may be as a file recorded them.
+  // The options may come from a file, so this one may be absent or of another type.
   const auto found = options.values().find(traits.keeps_whole);
   if (traits.keeps_whole.empty() || found == options.values().end()) return "";
   const auto* column = std::get_if<std::string>(&found->second);

@@ -29,7 +29,7 @@ struct ClusterKFoldOptions {
   TrainSide train_side = {};
 };
 
-// Rows of unit length; those of zeros stay.
+// The rows at these places, scaled to length 1; rows of zeros stay as they are.
 DenseMatrix unit_rows(const MatrixView<const float>& matrix, std::span<const size_t> places) {
   DenseMatrix out(places.size(), matrix.columns);
   for (size_t i = 0; i < places.size(); ++i) {
@@ -94,7 +94,7 @@ class ClusterKFold final : public Splitter {
   }
 
  private:
-  // Rows of each cluster, clusters by their smallest id.
+  // The rows of each cluster; clusters are ordered by their smallest id.
   Result<std::vector<std::vector<uint32_t>>> clusters_of(const Corpus& corpus, const Sample& sample,
                                                          const SplitContext& context) const {
     const size_t n = sample.rows.size();
@@ -125,7 +125,7 @@ class ClusterKFold final : public Splitter {
     return clusters;
   }
 
-  // Documents without a class count as a class of their own.
+  // Counts of each class in each cluster. Documents without a class count as a class of their own.
   static std::vector<std::vector<uint64_t>> class_counts(const std::vector<std::vector<uint32_t>>& clusters,
                                                          const Column& classes) {
     const size_t n = classes.names.size();
@@ -162,7 +162,8 @@ std::vector<uint32_t> assign_by_classes(std::span<const std::vector<uint64_t>> c
   std::vector<std::vector<uint64_t>> load(folds, std::vector<uint64_t>(classes, 0));
   std::vector<uint64_t> documents(folds, 0);
   std::vector<uint32_t> fold_of(counts.size());
-  // A share of a class is in parts of 2^32 and times documents of a group: no sum leaves 64 bits.
+  // A document is its share of its class, in parts of 2^32. A cost is at most 2^32 times the documents of a
+  // group, so no sum leaves 64 bits.
   constexpr uint64_t kParts = uint64_t{1} << 32;
   for (const uint32_t g : order) {
     std::tuple<uint64_t, uint64_t, uint32_t> best;

@@ -13,7 +13,7 @@
 namespace standfast {
 namespace {
 
-// Reads exactly `digits` digits off the front.
+// Takes exactly `count` digits off the front.
 std::optional<int> digits(std::string_view& text, size_t count) {
   if (text.size() < count) return std::nullopt;
   int value = 0;
@@ -68,7 +68,7 @@ std::optional<double> seconds_of_time(std::string_view text) {
   return ahead ? seconds - offset : seconds + offset;
 }
 
-// 2001-13-01, 30/04/2001, 4.5.2001, April 2001: what to do about it.
+// What to do about dates such as 2001-13-01, 30/04/2001, 4.5.2001, April 2001.
 std::string advice(std::string_view text) {
   if (text.find_first_of("/.") != std::string_view::npos)
     return "write year-month-day, as 2001-04-30: day and month cannot be told apart";

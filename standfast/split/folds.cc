@@ -14,12 +14,13 @@ namespace {
 
 constexpr size_t kSwapSearchLimit = 2000;
 
-// Moves one group or swaps two wherever that lowers the sum of squared fold sizes; stops when nothing does.
+// Moves one group, or swaps two, wherever that lowers the sum of squared fold sizes; stops when nothing does.
 // The sum is a falling integer, so this ends.
 void even_out(std::span<const uint64_t> sizes, std::vector<uint64_t>& load, std::vector<uint32_t>& groups_in,
               std::vector<uint32_t>& fold_of) {
   const auto gains = [&](uint64_t out, uint64_t in, uint32_t from, uint32_t to) {
-    // Fold `from` gives out and gets in: the squares fall exactly if the gap was larger than what crosses it.
+    // Fold `from` gives `out` and gets `in`. The squares fall exactly if the gap between the folds is larger
+    // than the difference of the two.
     return out > in && load[from] > load[to] && load[from] - load[to] > out - in;
   };
   const auto shift = [&](uint64_t amount, uint32_t from, uint32_t to) {
@@ -105,7 +106,7 @@ std::vector<uint32_t> assign_groups(std::span<const uint64_t> sizes, uint32_t fo
   rng.shuffle(order);
   std::vector<uint32_t> fold_of(sizes.size());
   if (!by_documents) {
-    // Blocks of the shuffled order; the first size % folds of them are one longer.
+    // Blocks of the shuffled order. The first size % folds blocks are longer by one.
     const size_t shortest = sizes.size() / folds, longer = sizes.size() % folds;
     size_t place = 0;
     for (uint32_t fold = 0; fold < folds; ++fold)
@@ -227,7 +228,7 @@ Status SplitBuilder::drop_test_authors() {
     std::vector<bool> tested(author->names.size(), false);
     for (const uint32_t row : fold.test)
       if (author->codes[row] != kMissing) tested[author->codes[row]] = true;
-    // A document without an author could be by anyone, so it cannot stay either.
+    // A document without an author could be by any author, so it may not stay either.
     const auto unfit = [&](uint32_t row) {
       return author->codes[row] == kMissing || tested[author->codes[row]];
     };
@@ -247,7 +248,7 @@ Status SplitBuilder::carve_validation() {
   const uint64_t parts = parts_per_million(train_side_.validation);
   if (parts == 0) return {};
   for (size_t f = 0; f < split_.folds.size(); ++f) {
-    if (!split_.folds[f].validation.empty()) continue;  // it was given
+    if (!split_.folds[f].validation.empty()) continue;  // validation was given
     runs_ -= runs_of(split_.folds[f]);
     SF_TRY(carve_validation(f, parts));
     runs_ += runs_of(split_.folds[f]);
@@ -271,7 +272,7 @@ Status SplitBuilder::carve_validation(size_t f, uint64_t parts) {
     std::optional<Column> grouped;
     if (role == Role::topic) grouped = grouped_topics(corpus_, sample_.group_of_topic);
     const RowGroups groups = group_rows(grouped ? *grouped : *column, fold.train.list());
-    // Pairs by different authors need two authors on each side.
+    // Different-author pairs need two authors on each side.
     const size_t least = role == Role::author ? 2 : 1;
     if (groups.size() < 2 * least)
       return data_error(
@@ -287,7 +288,7 @@ Status SplitBuilder::carve_validation(size_t f, uint64_t parts) {
     for (const uint32_t g : order) {
       if (groups.size() - taken == least || (taken >= least && total >= target)) break;
       const uint64_t size = groups.rows[g].size();
-      // A group that would overshoot by more than is missing now is passed over.
+      // A group is passed over if, with it, the side would be too large by more than it is too small now.
       if (taken >= least && total + size > target && total + size - target > target - total) continue;
       validation.insert(validation.end(), groups.rows[g].begin(), groups.rows[g].end());
       total += size;

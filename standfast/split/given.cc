@@ -20,7 +20,7 @@ namespace {
 enum class Side : uint8_t { none, train, dev, test };
 constexpr const char* kSideNames[] = {"no side", "train", "dev", "test"};
 
-// The side that a word of a column names; none for the name of a fold.
+// The side that a word in the column names; Side::none if the word names a fold.
 Side side_of(std::string_view word) {
   std::string lower(word);
   for (char& c : lower)
@@ -48,14 +48,14 @@ std::string listing(const std::vector<std::string>& names) {
   return fmt::format("{}{}", fmt::join(shown, ", "), names.size() > kShown ? ", ..." : "");
 }
 
-// Paths depend on the machine, a split must not.
+// A path depends on the machine; a split must not.
 std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
 struct GivenOptions {
   std::string column{kNoColumn};
-  std::string splits, test, train, dev;  // files
+  std::string splits, test, train, dev;  // paths of files
   RowUnit unit = RowUnit::id;
   TrainSide train_side = {};
 
@@ -120,8 +120,8 @@ class Given final : public Splitter {
     return std::move(builder).finish(fmt::format("Train and test as the column \"{}\" says.", name));
   }
 
-  // Every value is a fold. Whole numbers stand in their order, and what has one below 0 is never tested
-  // (scikit-learn's PredefinedSplit).
+  // Every value is a fold. If all are whole numbers, folds stand in their order, and documents with a number
+  // below 0 are never tested (scikit-learn's PredefinedSplit).
   static Result<Split> of_folds(const Corpus& corpus, const std::string& name, const SplitGroups& values,
                                 SplitBuilder builder) {
     std::vector<std::pair<int64_t, size_t>> order;

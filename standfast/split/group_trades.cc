@@ -9,13 +9,13 @@
 namespace standfast {
 namespace {
 
-// A piece that is dealt at once: this many documents and groups of a place, about.
+// A piece is dealt at once. It has about this many documents, or groups, of the two places.
 constexpr uint64_t kPieceDocuments = 4096, kPieceGroups = 512;
-// Subset sums of a piece take this many words at most; a piece that would take more stays as it is.
+// Subset sums of a piece take at most this many words; a piece that would take more stays as it is.
 constexpr uint64_t kMostWords = uint64_t{1} << 22;
 constexpr int kMostRepairs = 64;
 
-// Sets of sums 0..last, as bits.
+// A set of sums 0..last, as bits.
 class Sums {
  public:
   explicit Sums(uint64_t last) : words_(last / 64 + 1, 0) {}
@@ -23,7 +23,7 @@ class Sums {
     return sum / 64 < words_.size() && (words_[sum / 64] >> (sum % 64) & 1) != 0;
   }
   void add(uint64_t sum) { words_[sum / 64] |= uint64_t{1} << (sum % 64); }
-  // Each sum also with `more`; sums beyond the last are lost.
+  // Adds to each sum also the sum with `more`; sums beyond the last are lost.
   void extend(uint64_t more) {
     const size_t by = more / 64, bits = more % 64;
     for (size_t i = words_.size(); i-- > by;) {
@@ -37,10 +37,11 @@ class Sums {
   std::vector<uint64_t> words_;
 };
 
-// Groups of two places that are dealt anew: what the first place may get, and one way to give it.
+// Groups of two places that are dealt anew: which numbers of documents the first place may get, and one way
+// to deal each of them.
 class Piece {
  public:
-  // The groups of the first place come before those of the second.
+  // groups: those of the first place, then those of the second.
   Piece(const std::vector<uint32_t>& size, std::vector<uint32_t> groups, Rng& rng)
       : size_(size), groups_(std::move(groups)) {
     rng.shuffle(groups_);
@@ -52,7 +53,7 @@ class Piece {
       documents_ += size_[g];
       largest = std::max<uint64_t>(largest, size_[g]);
     }
-    // With so many single documents every sum can be made, whatever was dealt before.
+    // There are enough single documents to make every sum, whatever was dealt before.
     any_sum_ = groups_.size() - singles_ + 1 >= largest;
     if (any_sum_) return;
     fits_ = (documents_ / 64 + 1) * (singles_ + 1) <= kMostWords;
@@ -68,10 +69,10 @@ class Piece {
 
   bool fits() const { return any_sum_ || fits_; }
   uint64_t documents() const { return documents_; }
-  // Whether some of the groups have this many documents together.
+  // Whether some of the groups have exactly this many documents together.
   bool can(uint64_t sum) const { return can_from(0, documents_, sum); }
 
-  // Gives the first place groups of `sum` documents, which it can; calls put(group, first).
+  // Gives the first place groups of `sum` documents; can(sum) must hold. Calls put(group, first).
   template <class Put>
   void deal(uint64_t sum, Rng& rng, const Put& put) const {
     uint64_t left = documents_;
@@ -94,10 +95,10 @@ class Piece {
 
   const std::vector<uint32_t>& size_;
   std::vector<uint32_t> groups_;
-  size_t singles_ = 0;  // where groups of one document begin
+  size_t singles_ = 0;  // where the groups of one document begin
   uint64_t documents_ = 0;
   bool any_sum_ = false, fits_ = true;
-  std::vector<Sums> rest_;  // of the groups from the i-th on
+  std::vector<Sums> rest_;  // the sums of the groups from the i-th on
 };
 
 int64_t distance(int64_t a, int64_t b) {
@@ -121,7 +122,7 @@ class Trade {
       (excess_[p] > 0 ? over : excess_[p] < 0 ? under : even).push_back(p);
     rng_.shuffle(over);
     rng_.shuffle(under);
-    // What has too much is paired with what has too little.
+    // Places with too many documents are paired with places with too few.
     const size_t pairs = std::min(over.size(), under.size());
     for (size_t i = 0; i < pairs; ++i) redeal(over[i], under[i]);
     even.insert(even.end(), over.begin() + static_cast<std::ptrdiff_t>(pairs), over.end());
@@ -180,8 +181,8 @@ class Trade {
     excess_[b] -= after - before;
   }
 
-  // The number of documents of the first place that brings both nearest to their room, of these the nearest
-  // to what it has.
+  // The number of documents for the first place that brings both places nearest to their room. Of equally
+  // good numbers it is the one nearest to what the place has now.
   static int64_t best_sum(const Piece& piece, int64_t now, int64_t excess_a, int64_t excess_b) {
     if (excess_a == 0 && excess_b == 0) return now;
     int64_t best = now, least = distance(excess_a, excess_b);
@@ -197,8 +198,8 @@ class Trade {
 
   PlacedGroups& groups_;
   Rng& rng_;
-  std::vector<std::vector<uint32_t>> members_;  // of each place
-  std::vector<int64_t> excess_;                 // of each place: documents beyond its room
+  std::vector<std::vector<uint32_t>> members_;  // groups of each place
+  std::vector<int64_t> excess_;                 // for each place: documents beyond its room
 };
 
 }  // namespace

@@ -13,14 +13,14 @@
 namespace standfast {
 namespace {
 
-// What a draw knows of the documents: the class and the group of each row (kMissing: none is asked for).
+// What a draw needs to know of the documents: class and group of each row. kMissing: the row has none.
 struct Terms {
   std::vector<uint32_t> class_of, group_of;  // by row of the corpus
   size_t classes = 1, groups = 0;            // groups = 0: documents are drawn one by one
 };
 
-// So many documents of each class: shares rounded down, and what is missing to the share of all goes to the
-// largest remainders, of equal ones to the first name.
+// How many documents of each class are drawn. Each share is rounded down. The documents that are then missing
+// to the share of all come from the classes with the largest remainders; of equal ones, the first name.
 std::vector<uint64_t> quotas(const std::vector<uint64_t>& sizes, uint64_t parts) {
   const uint64_t all = std::accumulate(sizes.begin(), sizes.end(), uint64_t{0});
   std::vector<uint64_t> quota;
@@ -55,12 +55,12 @@ std::vector<uint32_t> draw_documents(const Terms& terms, const Corpus& corpus,
   return drawn;
 }
 
-// Of more groups than this no two change places: with so many, single ones come near enough.
+// Above this number of groups no two change places: single moves then come near enough.
 constexpr size_t kMostGroupsToSwap = 2000;
 
-// Groups in a random order; one changes sides, or two change places, as long as that brings the side nearer
-// to the quotas: the sum of squared deviations, of every class and of all documents together. The sum is a
-// falling integer, so this ends. At least one group is drawn and one is not.
+// Groups in a random order. One group changes sides, or two change places, as long as that brings the side
+// nearer to the quotas. "Nearer" is a smaller sum of squared deviations, of every class and of all documents
+// together. The sum is a falling integer, so this ends. At least one group is drawn and at least one is not.
 class GroupDraw {
  public:
   GroupDraw(const Terms& terms, const std::vector<uint32_t>& rows, uint64_t parts)
@@ -105,7 +105,7 @@ class GroupDraw {
     return changed;
   }
 
-  // The first two that help; then single ones may again.
+  // Swaps the first two groups where that helps. After that, single moves may help again.
   bool change_places() {
     if (order_.size() > kMostGroupsToSwap) return false;
     for (const uint32_t out : order_) {
@@ -122,7 +122,7 @@ class GroupDraw {
     return false;
   }
 
-  // What the sum of squares changes by where a group changes sides; a corpus of 2^30 documents stays in
+  // The change of the sum of squares if the group changes sides. For a corpus of 2^30 documents it stays in
   // range.
   int64_t gain(uint32_t g) const {
     int64_t all = 0, sum = 0;
@@ -143,7 +143,7 @@ class GroupDraw {
     taken_ += drawn_[g] ? size_t{1} : size_t(-1);
   }
 
-  std::vector<std::vector<std::pair<uint32_t, int64_t>>> documents_;  // of each group, by class
+  std::vector<std::vector<std::pair<uint32_t, int64_t>>> documents_;  // by group: class and number
   std::vector<bool> drawn_;
   std::vector<int64_t> missing_;  // documents of each class that the side still lacks; below 0: has too many
   int64_t missing_all_ = 0;
@@ -154,7 +154,7 @@ class GroupDraw {
 struct HoldOutOptions {
   double test_share = 0.2;
   std::string by{kNoColumn}, group{kNoColumn};
-  TrainSide train_side = {};  // of it author-disjoint; validation is drawn as the test side is
+  TrainSide train_side = {};  // only its author-disjoint is used; validation is drawn like the test side
   double validation = 0;
 };
 
@@ -167,7 +167,7 @@ class HoldOut final : public Splitter {
                       const SplitContext& context) const override {
     SplitBuilder builder("hold-out", recorded_, options_.train_side, corpus, sample, context);
     const std::string group = column(options_.group);
-    // Whole classes cannot be in proportion.
+    // Groups that are whole classes cannot be in proportion to the classes.
     const std::string by = column(options_.by) == group ? "" : column(options_.by);
     Terms terms;
     std::vector<uint32_t> rows = sample.rows;
@@ -196,8 +196,8 @@ class HoldOut final : public Splitter {
  private:
   static std::string column(const std::string& name) { return name == kNoColumn ? "" : name; }
 
-  // The place of each row among the values of a column, by name, and how many there are; rows without a value
-  // leave `rows`. Nothing where no column is asked for.
+  // The place of each row's value among the values of a column, by name, and the number of values. Rows
+  // without a value leave `rows`. Nothing if no column is asked for.
   static Result<std::optional<std::pair<std::vector<uint32_t>, size_t>>> codes(const Corpus& corpus,
                                                                                const Sample& sample,
                                                                                const std::string& column,

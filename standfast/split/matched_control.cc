@@ -17,11 +17,12 @@
 namespace standfast {
 namespace {
 
-// Which rows stand where a row stood: of_row(row) after a trade. In a trade of single documents one row each;
-// in one of blocks the rows that came to the place of the row, shared out among the rows that left it.
+// Which rows stand after a trade where a row stood before: of_row(row). In a trade of single documents it is
+// one row for each. In a trade of blocks, the rows that came to a place are shared out among the rows that
+// left it.
 class Places {
  public:
-  // pairs: (where a row stood, the row that stands there now); each row that moves is the second of one.
+  // pairs: (where a row stood, the row that stands there now). Each row that moves is the second of one pair.
   Places(uint32_t rows, const std::vector<std::pair<uint32_t, uint32_t>>& pairs)
       : begin_(size_t{rows} + 1, 0), rows_(pairs.size()) {
     for (const auto& [slot, row] : pairs) ++begin_[slot + 1];
@@ -38,8 +39,8 @@ class Places {
   std::vector<uint32_t> rows_;
 };
 
-// What stands on a side now. What changes places does so among `all`, so the larger part of it goes where the
-// rest does not.
+// What stands on a side now. Documents change places within `all`. So a side of more than half of `all` is
+// computed from the rest: it is what the moved rest leaves.
 RowSet moved(const RowSet& side, const RowSet& all, const Places& places) {
   if (2 * side.size() > all.size()) return all.without(moved(all.without(side), all, places));
   std::vector<uint32_t> result;
@@ -51,7 +52,7 @@ RowSet moved(const RowSet& side, const RowSet& all, const Places& places) {
   return sorted_rows(std::move(result));
 }
 
-// A random stream of each trade; that of the first is what it was when there was only one.
+// The name of the random stream of each trade. The first keeps the name from when there was only one trade.
 std::string component(const char* name, uint32_t trade) {
   return trade == 0 ? name : fmt::format("{}/{}", name, trade);
 }
@@ -98,8 +99,8 @@ class BlockTrades {
     for (const auto& members : classes)
       if (!members.empty()) add_class(members, pattern, columns);
   }
-  // Whether anything can change places: a group has a partner of its size in another place, or some that have
-  // its size together were found in eight draws.
+  // Whether anything can change places: the split tears a group, or two groups of one size stand in different
+  // places, or one of eight draws moved something.
   bool possible(uint64_t seed) const {
     for (uint32_t t = 0; t < 8 && !possible_; ++t)
       if (draw(seed, t).moved > 0) return true;
@@ -130,10 +131,10 @@ class BlockTrades {
 
  private:
   struct OfClass {
-    std::string_view id;                              // the least of its documents: names its random stream
+    std::string_view id;                              // smallest id of its documents; names its random stream
     std::vector<std::vector<uint32_t>> groups;        // rows
     std::vector<std::vector<uint32_t>> slots;         // of each place: the rows that stood there
-    std::unordered_map<uint32_t, uint32_t> place_of;  // of each row, in the split
+    std::unordered_map<uint32_t, uint32_t> place_of;  // of each row in the split
     PlacedGroups placed;
   };
 
@@ -154,7 +155,7 @@ class BlockTrades {
     one.groups = block_groups(corpus_, rows, columns);
     std::map<size_t, uint32_t> place_of_size;  // where a group of that size stood
     for (const auto& group : one.groups) {
-      // A group that the split tears begins where most of it was.
+      // A group that the split tears begins at the place where most of it was.
       std::map<uint32_t, uint32_t> counts;
       for (const uint32_t row : group) ++counts[one.place_of.at(row)];
       const uint32_t place = std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
@@ -175,7 +176,7 @@ class BlockTrades {
   bool possible_ = false;
 };
 
-// Whether two columns part the rows alike.
+// Whether the blocks and the topic divide the rows in the same way.
 bool same_parts(const std::vector<const Column*>& blocks, const Column& topic,
                 std::span<const uint32_t> rows) {
   std::map<std::vector<uint32_t>, uint32_t> topic_of;
@@ -217,7 +218,7 @@ Options recorded_options(const Split& split, const ControlOptions& options) {
   for (const auto& [name, value] : split.options.values()) values["of-" + name] = value;
   values["of"] = split.method;
   values["target"] = std::string(role_name(options.target));
-  // Options hold signed numbers; a seed above that range is written as text.
+  // Options hold signed numbers, so a seed above their range is written as text.
   values["control-seed"] = options.seed <= static_cast<uint64_t>(std::numeric_limits<int64_t>::max())
                                ? OptionValue(static_cast<int64_t>(options.seed))
                                : OptionValue(std::to_string(options.seed));

@@ -34,13 +34,13 @@ class StratifiedKFold final : public Splitter {
     const bool remainder_to_last = options_.remainder_to_last;
     SplitBuilder builder("stratified-k-fold", recorded_, options_.train_side, corpus, sample, context);
     for (uint32_t repeat = 0; repeat < counts.repeats; ++repeat) {
-      // All documents in a row, class after class, dealt out like cards: the deal goes on where the last
-      // class ended, so class counts and fold sizes both differ by at most one.
+      // All documents, class after class, are dealt out like cards. Each class goes on where the last class
+      // ended, so class counts and fold sizes both differ by at most one.
       std::vector<std::vector<uint32_t>> parts(counts.folds);
       const std::string component = fmt::format("split/stratified-k-fold/{}", repeat);
       size_t next = 0;
       for (const auto& rows : classes.rows) {
-        const size_t each = rows.size() / counts.folds;  // used where the last fold takes the remainder
+        const size_t each = rows.size() / counts.folds;  // used if the last fold takes the remainder
         size_t place = 0;
         for (const uint32_t row : shuffled_rows(corpus, rows, context.seed, component)) {
           const size_t fold = !remainder_to_last ? next++ % counts.folds

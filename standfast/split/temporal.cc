@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-// The dates that occur, ascending, with their documents.
+// The dates that occur, in ascending order, with their documents.
 struct Timeline {
   struct Day {
     double when = 0;
@@ -50,7 +50,7 @@ struct TemporalOptions {
   uint32_t folds = 1;
   bool rolling = false;
   double gap = 0;
-  TrainSide train_side = {};  // of it author-disjoint; validation has a way of its own
+  TrainSide train_side = {};  // only its author-disjoint is used; validation has its own way
   double validation = 0;
 };
 
@@ -67,10 +67,10 @@ class Temporal final : public Splitter {
     SplitBuilder builder("temporal", recorded_, options_.train_side, corpus, sample, context);
     const double gap = options_.gap * (dates.numbers ? 1.0 : 86400.0);
     size_t embargoed = 0;
-    uint64_t window = 0;  // documents that the first fold trains on
+    uint64_t window = 0;  // number of documents that the first fold trains on
     for (size_t b = 0; b + 1 < blocks.size(); ++b) {
       const size_t begin = blocks[b], end = blocks[b + 1];
-      size_t known = begin;  // days before this one may train
+      size_t known = begin;  // only days before this one may train
       while (known > 0 && !(line.days[known - 1].when < line.days[begin].when - gap)) --known;
       embargoed += line.documents(known, begin);
       if (b == 0) window = line.documents(0, known);
@@ -103,7 +103,7 @@ class Temporal final : public Splitter {
   }
 
  private:
-  // Where each test block begins, as a number of a day, and the end of the last.
+  // Where each test block begins, as the number of a day; then the end of the last block.
   Result<std::vector<size_t>> block_starts(const Timeline& line, const Corpus& corpus) const {
     const size_t folds = options_.folds;
     const size_t days = line.days.size();
@@ -117,7 +117,8 @@ class Temporal final : public Splitter {
     std::vector<size_t> starts;
     for (size_t b = 0; b < folds; ++b) {
       const uint64_t target = total - tested + tested * b / folds;
-      // The nearest whole date, of two equally near the earlier; every block keeps a date of its own.
+      // The nearest whole date; of two equally near ones the earlier. Every block keeps at least one date of
+      // its own.
       size_t best = starts.empty() ? 1 : starts.back() + 1;
       const auto distance = [&](size_t d) {
         return line.before[d] > target ? line.before[d] - target : target - line.before[d];
@@ -130,7 +131,7 @@ class Temporal final : public Splitter {
     return starts;
   }
 
-  // train: days [oldest, known), of which the latest share validates; test: [begin, end).
+  // train: days [oldest, known); the latest share of them is for validation. test: [begin, end).
   void add_fold(SplitBuilder& builder, const Timeline& line, size_t oldest, size_t known, size_t begin,
                 size_t end) const {
     const double share = options_.validation;

@@ -13,8 +13,8 @@
 namespace standfast {
 namespace {
 
-// Documents of the sample by author and topic.
-// Documents by author and topic. Few authors write on many topics, so only what is there is held.
+// Documents of the sample by author and topic. Few authors write on many topics, so only cells with documents
+// are held.
 struct Grid {
   struct Cell {
     uint32_t author = 0, topic = 0;
@@ -40,7 +40,7 @@ struct Grid {
 
 struct TopicPair {
   uint32_t first = 0, second = 0;
-  std::vector<uint32_t> authors;  // who has enough documents on both
+  std::vector<uint32_t> authors;  // authors with enough documents on both
 };
 
 struct TopicConfusionOptions {
@@ -103,7 +103,8 @@ class TopicConfusion final : public Splitter {
     return grid;
   }
 
-  // Ordered pairs (t1, t2) and (t2, t1) are the same configurations with the halves swapped: one is kept.
+  // The ordered pairs (t1, t2) and (t2, t1) give the same configurations with the halves swapped, so one is
+  // kept.
   Result<std::vector<TopicPair>> feasible_pairs(const Grid& grid, const Corpus& corpus) const {
     const size_t least = options_.min_docs;
     std::vector<TopicPair> pairs;

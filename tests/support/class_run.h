@@ -14,14 +14,15 @@
 
 namespace standfast::testing {
 
-// Posts whose authors are known by words of their own: on every topic, or on one alone.
+// Posts in which each author has words of his own, either the same on every topic or other ones on each
+// topic.
 struct Posts {
   int authors = 5, topics = 4, words = 30;
-  double mine = 0;  // share of an author's words that do not depend on the topic
+  double mine = 0;  // share of an author's words that are the same on every topic
   std::string author = "author{}", topic = "topic{}";
 };
 
-// 6 texts a cell.
+// Writes 6 texts for each author and topic.
 inline void write_posts(const std::string& path, const Posts& posts) {
   std::ofstream corpus(path);
   for (int author = 0; author < posts.authors; ++author)
@@ -43,9 +44,9 @@ inline void write_posts(const std::string& path, const Posts& posts) {
       }
 }
 
-// Writes folder/posts.jsonl and folder/RUN, whose path it returns.
+// Writes folder/posts.jsonl and folder/RUN. Returns the path of the latter.
 inline std::string make_class_run(const std::string& folder) {
-  // Names that try to break out of HTML, XML and CSV.
+  // The names try to break out of HTML, XML and CSV.
   write_posts(folder + "/posts.jsonl", {.authors = 4,
                                         .topics = 4,
                                         .words = 20,

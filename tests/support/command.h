@@ -12,11 +12,11 @@
 namespace standfast::testing {
 
 struct Said {
-  int code = -1;  // exit code; 128 + signal where it was killed
+  int code = -1;  // exit code, or 128 + signal if it was killed
   std::string out, err;
 };
 
-// A shell's script, run in `folder`; "$standfast" in it is the program.
+// Runs a shell script in `folder`. "$standfast" in it is the program.
 inline Said in_shell(const std::string& script, const std::string& folder = ".") {
   TemporaryFolder own;
   const std::string command = std::string("standfast='") + STANDFAST_BINARY + "'; cd '" + folder + "' && { " +
@@ -27,7 +27,7 @@ inline Said in_shell(const std::string& script, const std::string& folder = ".")
           read_file(own.file("out")).value_or(""), read_file(own.file("err")).value_or("")};
 }
 
-// arguments: as typed after "standfast" in a shell; run in `folder`.
+// arguments: as typed in a shell after "standfast". The program runs in `folder`.
 inline Said standfast(const std::string& arguments, const std::string& folder = ".") {
   return in_shell("\"$standfast\" " + arguments, folder);
 }

@@ -26,7 +26,7 @@ inline Corpus make_corpus(const std::vector<Doc>& docs) {
   return std::move(builder).finish();
 }
 
-// `topics` x `authors`, `per_cell` documents in every cell; text names its author and topic.
+// `topics` x `authors` cells with `per_cell` documents each. The text names its author and topic.
 inline Corpus grid_corpus(int topics, int authors, int per_cell) {
   std::vector<Doc> docs;
   for (int t = 0; t < topics; ++t)

@@ -1,4 +1,5 @@
-// Real corpora for tests: found through STANDFAST_TEST_DATA, skipped by name where absent.
+// Real corpora for tests. They are found through STANDFAST_TEST_DATA; a test whose corpus is absent is
+// skipped.
 #pragma once
 
 #include <cstdlib>
@@ -14,7 +15,7 @@ inline std::string data_path(const std::string& relative) {
   return std::string(root != nullptr ? root : STANDFAST_TEST_DATA_DEFAULT) + "/" + relative;
 }
 
-// Skips the running test, saying which file it wanted, unless the file is there.
+// Skips the running test if the file is not there, and says which file it needs.
 #define STANDFAST_NEEDS_DATA(relative)                                     \
   if (!std::filesystem::exists(::standfast::testing::data_path(relative))) \
   GTEST_SKIP() << "needs " << relative << " below STANDFAST_TEST_DATA"

@@ -1,4 +1,4 @@
-// Classifiers of the catalog, each with its default options and with some others, and what their suites
+// The classifiers of the catalog, each with its default options and with some others, and what their suites
 // share.
 #pragma once
 
@@ -20,7 +20,7 @@ namespace standfast::testing {
 
 constexpr double kRounding = 1e-7;
 
-// Authors as classes: of each author's five documents three to learn from and two to ask.
+// Authors are the classes. Of each author's five documents three are for learning and two for asking.
 struct Problem {
   Corpus corpus;
   std::vector<uint32_t> train, test, train_classes, test_classes;
@@ -42,7 +42,7 @@ inline const Problem& problem(uint64_t seed = 1) {
   return seed == 1 ? one : two;
 }
 
-// A classifier with options: the default ones, or a way that takes another path through the code.
+// A classifier with options: the defaults, or others that take another path through the code.
 struct Variant {
   std::string name, label;
   std::map<std::string, OptionValue> settings;
@@ -99,7 +99,7 @@ class EveryClassifier : public ::testing::TestWithParam<Variant> {
   static DenseMatrix answers(const Classifier& classifier) {
     return answers(classifier, problem().test_view());
   }
-  // Only one whose traits say `abstains` may give rows of zeros.
+  // Only a classifier whose traits say `abstains` may give rows of zeros.
   void expect_distributions(const DenseMatrix& out) const {
     for (size_t i = 0; i < out.rows; ++i) {
       double sum = 0;

@@ -1,4 +1,4 @@
-// Findings of a corpus made by hand, for tests of what shows them.
+// Findings of a corpus, made by hand, for tests of what shows them.
 #pragma once
 
 #include <string>
@@ -40,7 +40,7 @@ inline void forge_folds(result::CorpusFindings& found) {
   found.answers = 600;
 }
 
-// Model a calibrates; the further the model, the fewer answers. ROC curves and bins of a alone.
+// Model a calibrates. The later the model, the more scores are missing. Only model a has ROC curves and bins.
 inline void forge_pair_curves(result::CorpusFindings& found) {
   for (size_t c = 0; c < 2; ++c)
     for (size_t m = 0; m < 3; ++m) {
@@ -55,7 +55,7 @@ inline void forge_pair_curves(result::CorpusFindings& found) {
     }
 }
 
-// Of model a under both conditions, two topics.
+// Two topics of model a under both conditions.
 inline void forge_topic_reliability(result::CorpusFindings& found) {
   for (const uint32_t topic : {1U, 0U})
     for (size_t c = 0; c < 2; ++c) {
@@ -68,7 +68,7 @@ inline void forge_topic_reliability(result::CorpusFindings& found) {
     }
 }
 
-// LLRs of model a under both conditions: bins of one decade from 0.01 to 100.
+// LLRs of model a under both conditions, in bins of one decade from 0.01 to 100.
 inline void forge_llr_curves(result::CorpusFindings& found) {
   constexpr double kTen = 2.302585092994046;  // natural logarithm
   for (size_t c = 0; c < 2; ++c)
@@ -85,8 +85,8 @@ inline void forge_llr_curves(result::CorpusFindings& found) {
          20});
 }
 
-// Three folds of each condition: a first, b and c tied behind. One diagram: b, c, a; c and a cannot be told
-// apart.
+// Three folds of each condition: a is first, b and c share the next rank. One diagram in the order b, c, a; c
+// and a cannot be told apart.
 inline void forge_ranks(result::CorpusFindings& found) {
   result::FoldRanks ranks;
   ranks.models = {0, 1, 2};
@@ -97,7 +97,7 @@ inline void forge_ranks(result::CorpusFindings& found) {
   found.ranks = std::move(ranks);
 }
 
-// A point of each model and condition; model a has a falling line.
+// A point for each model and condition; model a has a falling line.
 inline void forge_doses(result::CorpusFindings& found) {
   for (size_t m = 0; m < 3; ++m) {
     result::CorpusFindings::Dose dose;
@@ -124,8 +124,8 @@ inline void forge_topics(result::CorpusFindings& found) {
       {"ann", "bob"}, {"x", "y", "z"}, {{0, 0, 1}, {0, 2, 12}, {1, 1, 12345}}, 12358, true};
 }
 
-// Model a: two topics under both conditions, a drop of two parts, one class always right. Model b's drop
-// rests on nothing.
+// Model a has two topics under both conditions, a drop of two parts, and one class that is always right. The
+// drop of model b rests on no items.
 inline void forge_classes(result::CorpusFindings& found) {
   found.of_pairs = false;
   found.topic_accuracy = {{0, 0, 0, 1, 4}, {0, 0, 1, 3, 4}, {1, 0, 0, 0, 1}, {1, 0, 1, 4, 16}};
@@ -152,7 +152,7 @@ inline result::CorpusFindings forged_findings() {
   return found;
 }
 
-// The file of a figure; sound, or the test fails.
+// The SVG file of a figure. The test fails if the file is not sound.
 inline std::string drawn(const report::Figure& figure, const result::CorpusFindings& found,
                          size_t metric = 0) {
   std::string svg = report::svg_file(figure.draw(found, metric));

@@ -11,8 +11,8 @@
 
 namespace standfast::testing {
 
-// 10 authors x 5 synthetic documents, author by author, then two empty ones; `seed` makes another of the same
-// kind.
+// 10 authors x 5 synthetic documents, author by author, then two empty documents. Another `seed` gives
+// another corpus of the same kind.
 inline Corpus habits_corpus(uint64_t seed) {
   const auto synth = Synth::make({.authors = 10,
                                   .topics = 6,

@@ -1,5 +1,5 @@
-// Vectors for splitters that read them: of each document around one of eight points, drawn from its id, so
-// that another order of the corpus and other names of groups change nothing.
+// Vectors for splitters that read them. Each document has one near one of eight points, drawn from its id. So
+// another order of the corpus and other names of groups change nothing.
 #pragma once
 
 #include <string>

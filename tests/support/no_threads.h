@@ -1,4 +1,4 @@
-// A process that the system gives no more threads.
+// A process to which the system gives no more threads.
 #pragma once
 
 #include <cstdlib>
@@ -13,7 +13,7 @@
 
 namespace standfast::testing {
 
-// Sanitizers need address space of their own.
+// Sanitizers need much address space.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kAddressSpaceIsBounded = false;
 #else
@@ -24,13 +24,13 @@ inline constexpr bool kAddressSpaceIsBounded = true;
   if (!::standfast::testing::kAddressSpaceIsBounded) \
   GTEST_SKIP() << "a sanitizer takes what address space it wants"
 
-// What body returns in a child process that has the address space it has and no more: a thread's stack takes
-// megabytes of new ones, while memory that was allocated before may be used.
+// What body returns in a child process whose address space cannot grow. A new thread's stack would need
+// megabytes, while memory that was allocated before may be used.
 inline bool without_threads(const std::function<bool()>& body) {
   const pid_t child = ::fork();
   if (child == 0) {
     reserve_stack();
-    void* volatile slack = std::malloc(64 << 10);  // stays with the heap, whose rest may be any number of bytes
+    void* volatile slack = std::malloc(64 << 10);  // stays with the heap, whose rest may have any size
     std::free(slack);
     const rlimit none{1, 1};
     ::setrlimit(RLIMIT_AS, &none);

@@ -1,4 +1,4 @@
-// The numbers of documents in the data of the novel-topic paper, author by topic (its Tables 1 and 3).
+// The numbers of documents by author and topic in the data of the novel-topic paper (its Tables 1 and 3).
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace standfast::testing_support {
 
 struct TopicRow {
   std::string topic;
-  std::vector<std::pair<uint32_t, uint32_t>> documents;  // author (numbered from 1), documents
+  std::vector<std::pair<uint32_t, uint32_t>> documents;  // author (numbered from 1), number of documents
 
   uint32_t total() const {
     uint32_t sum = 0;

@@ -7,7 +7,7 @@
 
 namespace standfast::testing {
 
-// The system's where there is one: a "python3" in PATH may be a slow wrapper around others.
+// The Python of the system, if there is one: a "python3" in PATH may be a slow wrapper around others.
 inline std::string python() {
   return ::access("/usr/bin/python3", X_OK) == 0 ? "/usr/bin/python3" : "python3";
 }

@@ -1,4 +1,4 @@
-// A run folder made in code, in the format of docs/run-folder.md, for tests of what reads one.
+// A run folder made in code, in the format of docs/run-folder.md, for tests of what reads run folders.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct RunFolderOptions {
   int authors = 30, topics = 12, folds = 4, pairs = 160;  // pairs of a fold
   bool prior = true;                                      // has the chance model
   bool reference = true;                                  // marks iid as reference
-  bool trouble = true;                                    // one failed cell, one that has not run
+  bool trouble = true;                                    // has a failed cell and one that has not run
   bool nasty_names = true;  // topics that try to break out of HTML, JSON, LaTeX and CSV
   std::vector<std::string> corpora = {"forums"};
 };
@@ -40,7 +40,7 @@ inline std::vector<std::string> run_folder_topics(const RunFolderOptions& option
   return topics;
 }
 
-// Writes the markers of a run anew for its files as they are, as if the units had written them so.
+// Writes the markers of a run again for its files as they are now, as if the units had written them so.
 inline void reseal(const std::string& folder) {
   using Json = nlohmann::ordered_json;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -57,7 +57,8 @@ inline void reseal(const std::string& folder) {
   }
 }
 
-// How far a model tells same-author pairs from others under a condition: distance of the two means.
+// How well a model tells same-author pairs from others under a condition. The means of the two kinds of
+// scores lie 1.6 times this number apart.
 inline double planted_strength(const std::string& model, const std::string& condition) {
   const double base = model == "ppm"          ? 0.38
                       : model == "char-ngram" ? 0.30
@@ -78,7 +79,7 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
   const auto save = [](const std::string& path, const std::string& text) {
     std::filesystem::create_directories(std::filesystem::path(path).parent_path());
     std::ofstream(path, std::ios::binary)
-        << text;  // not flushed to disk, as write_file does: hundreds of files
+        << text;  // not flushed to disk like write_file: there are hundreds of files
   };
 
   Json study = {{"name", "made in a test"}, {"profile", "pan21"},          {"seeds", {0}},
@@ -106,7 +107,7 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
 
   const RunFolder run(folder);
   std::vector<Unit> plan;
-  // Ends a unit as a worker would; files: what it wrote, relative to the folder.
+  // Ends a unit as a worker would. files: the files that it wrote, relative to the folder.
   const auto finish = [&](const Unit& unit, const Json& marker, const std::vector<std::string>& files) {
     plan.push_back(unit);
     std::filesystem::create_directories(run.unit_folder(unit));
@@ -128,7 +129,7 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
     }
     for (int i = 0; i < options.topics; ++i) {
       Json row = Json::array();
-      // Topics come in families of three: alike within, unlike between.
+      // Topics come in families of three: they are similar within a family and not similar between families.
       for (int j = 0; j < options.topics; ++j)
         row.push_back(i == j ? 1.0 : (i / 3 == j / 3 ? 0.8 : 0.3) - 0.01 * ((i + j) % 7));
       similarity.push_back(row);
@@ -200,7 +201,7 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
           unit.fold = static_cast<uint32_t>(fold);
           const bool last = fold == options.folds - 1 && condition == "random";
           if (options.trouble && last && model == "ppm") {
-            plan.push_back(unit);  // has not run
+            plan.push_back(unit);  // this cell has not run
             continue;
           }
           const bool failed = options.trouble && last && model == "topic-fit";
@@ -218,7 +219,7 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
           std::vector<double> scores;
           std::vector<uint8_t> same;
           std::string lines;
-          // Pairs belong to corpus and fold, so that models see the same ones.
+          // Pairs depend only on corpus, condition and fold, so that all models see the same ones.
           Rng pairs(3, "test/pairs", fmt::format("{}/{}/{}", corpus, condition, fold));
           Rng noise(5, "test/noise", label);
           for (int i = 0; i < options.pairs; ++i) {

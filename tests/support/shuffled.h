@@ -1,5 +1,5 @@
-// The same documents in another order, and the same corpus under other names: laws that samplers, splitters
-// and pair sampling keep.
+// The same documents in another order, and the same corpus under other names. Samplers, splitters and pair
+// sampling must keep laws about both.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ inline Corpus in_another_order(const Corpus& corpus) {
   return make_corpus(docs);
 }
 
-// Puts "new-" before every author and topic: the order of names stays.
+// Puts "new-" before every author and topic. The order of names does not change.
 inline Corpus with_other_names(const Corpus& corpus) {
   auto docs = docs_of(corpus);
   for (auto& doc : docs) {
@@ -44,9 +44,9 @@ inline std::set<std::string> ids_of(const Corpus& corpus, const std::vector<uint
   return ids;
 }
 
-// Topics of uneven sizes, authors in several topics, one document in nine without a topic, one in eleven
-// without an author, one in seven without a date; ids in no order that means anything. Texts carry words of
-// their topic, so topics can be compared.
+// Topics have uneven sizes; authors write on several topics. One document in nine has no topic, one in eleven
+// no author, one in seven no date. Ids are in no meaningful order. Texts have words of their topic, so topics
+// can be compared.
 inline Corpus uneven_corpus(int topics = 12, int authors = 15) {
   Rng rng(5, "tests/uneven");
   std::vector<Doc> docs;
@@ -61,7 +61,7 @@ inline Corpus uneven_corpus(int topics = 12, int authors = 15) {
         doc.text += "w" + std::to_string(t * 3 + static_cast<int>(rng.below(9))) + " ";
       doc.text += "common words of every document " + std::to_string(docs.size());
       if (docs.size() % 7 != 3) {
-        const size_t day = docs.size() * 31 % 97;  // ties, and no order that means anything
+        const size_t day = docs.size() * 31 % 97;  // ties, in no meaningful order
         doc.date = "2001-0" + std::to_string(1 + day / 28) + "-" + std::to_string(10 + day % 28 % 19);
       }
       docs.push_back(doc);

@@ -1,11 +1,11 @@
-// Small studies of StudyRun's corpus that between them have every kind of unit.
+// Small studies of StudyRun's corpus. Together they have every kind of unit.
 #pragma once
 
 #include <string>
 
 namespace standfast::testing {
 
-// Pair features, vectors, pairs, topics that are merged.
+// Has pair features, vectors, pairs, merged topics.
 inline constexpr const char* kPairStudy = R"(profile = "pan21"
 seeds = [3]
 [[corpus]]
@@ -26,7 +26,7 @@ type = "char-ngram"
 features = 100
 )";
 
-// Fits on all documents, measures of style.
+// Has fits on all documents, measures of style.
 inline constexpr const char* kClassStudy = R"(task = "classification"
 seed = 5
 [[corpus]]
@@ -44,7 +44,7 @@ type = "maxent"
 type = "prior"
 )";
 
-// A split that fails, so cells that cannot be done, and the same of every later run.
+// Has a split that fails, so there are cells that cannot be done. Later runs fail alike.
 inline constexpr const char* kFailingStudy = R"(profile = "pan21"
 seeds = [3, 4]
 [[corpus]]
@@ -60,7 +60,7 @@ split = { method = "topic-k-fold", folds = 50 }
 type = "ppm"
 )";
 
-// A matched control and topic confusion.
+// Has a matched control and topic confusion.
 inline constexpr const char* kControlStudy = R"(task = "classification"
 seed = 5
 [[corpus]]
@@ -80,7 +80,7 @@ split = { method = "topic-confusion", configurations = 2, authors-per-half = 3 }
 type = "naive-bayes"
 )";
 
-// Spaces: class scores of a fitted model, the same reduced, an encoder's vectors; one for a sampler.
+// Has spaces: class scores of a fitted model, the same reduced, vectors of an encoder. One is for a sampler.
 inline constexpr const char* kSpaceStudy = R"(task = "classification"
 seed = 5
 [[corpus]]

@@ -8,7 +8,7 @@
 
 namespace standfast::testing {
 
-// `values`, less what the splitter has no option for.
+// `values` without those for which the splitter has no option.
 inline std::map<std::string, OptionValue> options_of(const SplitterCatalog::Entry& entry,
                                                      const std::map<std::string, OptionValue>& values) {
   std::map<std::string, OptionValue> options;

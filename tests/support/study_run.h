@@ -23,7 +23,7 @@
 
 namespace standfast::testing {
 
-// The program in a process group of its own.
+// Runs the program in a process group of its own.
 class Process {
  public:
   Process(std::vector<std::string> words, const std::string& output) {
@@ -59,7 +59,7 @@ class Process {
     std::vector<pid_t> out;
     std::ifstream file(fmt::format("/proc/{}/task/{}/children", pid_, pid_));
     for (pid_t child; file >> child;) {
-      // At its end a leak sanitizer is a child too, and waits for ever if that is killed.
+      // A leak sanitizer is also a child when it ends. If it is killed, the program waits for ever.
       std::ifstream words(fmt::format("/proc/{}/cmdline", child));
       const std::string line((std::istreambuf_iterator<char>(words)), {});
       if (line.find("--serve") != std::string::npos) out.push_back(child);
@@ -105,7 +105,8 @@ inline constexpr const char* kNgram = "[[model]]\ntype = \"char-ngram\"\nfeature
 class StudyRun : public ::testing::Test {
  protected:
   void SetUp() override {
-    // 12 authors with words of their own, on 6 topics with words of theirs, two texts a cell.
+    // 12 authors with words of their own, on 6 topics with words of their own; two texts for each author and
+    // topic.
     std::ofstream corpus(file("posts.jsonl"));
     for (int author = 0; author < 12; ++author)
       for (int topic = 0; topic < 6; ++topic)

@@ -6,7 +6,7 @@
 namespace standfast {
 namespace {
 
-// Whether two documents of a column have the same value.
+// Whether both documents of the pair have the same value in the column.
 bool alike(const Column* column, const Pair& pair) {
   return column != nullptr && column->codes[pair.a] != kMissing &&
          column->codes[pair.a] == column->codes[pair.b];
@@ -29,7 +29,7 @@ uint32_t count(const std::vector<bool>& seen) {
   return static_cast<uint32_t>(std::count(seen.begin(), seen.end(), true));
 }
 
-// Of each topic, whether practically all of its documents in the folds are of one class.
+// For each topic, whether practically all of its documents in the folds are of one class.
 std::vector<bool> topics_of_one_class(const Column& topics, const Column& classes, const RowSet& rows) {
   std::unordered_map<uint64_t, uint64_t> cells;
   for (const uint32_t row : rows)
@@ -46,8 +46,8 @@ std::vector<bool> topics_of_one_class(const Column& topics, const Column& classe
   return one;
 }
 
-// Documents of each class in a train side. The sides of neighbouring folds differ by few rows, so each is
-// counted from the one before.
+// Counts the documents of each class in a train side. The sides of neighbouring folds differ by few rows, so
+// each side is counted from the one before.
 class TrainClasses {
  public:
   explicit TrainClasses(const Column& classes) : classes_(classes), counts_(classes.names.size()) {}
@@ -113,7 +113,8 @@ ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> 
     if (pairs.empty()) continue;
     count_pairs(pairs[i].train, topics, measures.train);
     count_pairs(pairs[i].test, topics, measures.test);
-    // Models learn from both kinds, and place thresholds on both where documents are set aside for that.
+    // Models learn from both kinds of pairs. They also place thresholds on both, if documents are set aside
+    // for that.
     measures.empty_folds += !has_both(pairs[i].train) || pairs[i].test.empty() ||
                             (!fold.validation.empty() && !has_both(pairs[i].validation));
     if (authors != nullptr)

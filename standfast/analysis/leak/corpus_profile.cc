@@ -68,7 +68,7 @@ AuthorTopicProfile profile_cells(const Column& authors, const Column& topics) {
     profile.authors_in_two_topics += count >= 2;
     profile.authors_in_five_topics += count >= 5;
   }
-  // Cross-topic pairs are counted where both topics are known.
+  // Cross-topic pairs are counted among documents whose topic is known.
   std::vector<uint64_t> known(profile.authors);
   for (const uint64_t cell : cells) ++known[cell >> 32];
   for (const uint64_t count : known) profile.same_author_cross_topic_pairs += count > 0 ? pairs_of(count) : 0;
@@ -130,13 +130,13 @@ void add_verification(const Corpus& corpus, const CorpusProfile& profile, std::v
                "told apart."});
 }
 
-// Topics of at least kUsefulTopic documents that practically one author wrote who wrote on hardly anything
-// else: who leaves such a topic out of training leaves its author out.
+// Topics with at least kUsefulTopic documents that practically one author wrote, who wrote on hardly anything
+// else. If such a topic is left out of training, its author is left out too.
 uint64_t topics_that_are_authors(const Corpus& corpus) {
   if (corpus.column(Role::author) == nullptr) return 0;
   uint64_t without = 0;
   const auto counts = topic_counts(corpus, Role::author, without);
-  if (!counts) return 0;  // no document has both
+  if (!counts) return 0;  // no document has both author and topic
   const auto table = topic_table(*counts);
   if (!table) return 0;
   return static_cast<uint64_t>(
@@ -158,7 +158,7 @@ void add_topic_studies(const Corpus& corpus, std::vector<Ability>& abilities) {
                                  useful == 1 ? fmt::format("{} topics has", topics->names.size())
                                              : fmt::format("{} topics have", topics->names.size()),
                                  kUsefulTopic);
-  std::string why;  // not all of these will do
+  std::string why;  // why not all of these topics are of use
   if (const uint64_t authors = std::min(useful, topics_that_are_authors(corpus)); authors > 0) {
     have +=
         fmt::format(", but {} practically one author, who wrote on nothing else",

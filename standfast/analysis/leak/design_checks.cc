@@ -37,7 +37,7 @@ std::string quoted(const std::string& name) {
   return "\"" + name + "\"";
 }
 
-// A number of each condition that has one: "i.i.d." 6,929, "HITS" 376.
+// A number of each condition that has one, for lists such as "i.i.d." 6,929, "HITS" 376.
 struct Value {
   const DesignCondition* condition;
   double value;
@@ -48,7 +48,7 @@ std::string listed(const std::vector<Value>& values, const std::function<std::st
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-// A sum over the draws of a condition divided by another; nothing where the latter is 0.
+// A sum over the draws of a condition, divided by another sum; nothing if the latter is 0.
 template <class Part, class Whole>
 std::optional<double> ratio(const DesignCondition& condition, const Part& part, const Whole& whole) {
   double above = 0, below = 0;
@@ -89,7 +89,7 @@ void training_sizes(const StudyDesign& design, const DesignCorpus& corpus, Warni
                              listed(values, [](double x) { return grouped(std::llround(x)); }))});
 }
 
-// same: of same-author pairs; otherwise of different-author pairs.
+// same: counts same-author pairs; otherwise different-author pairs.
 void pairs_on_one_topic(const DesignCorpus& corpus, bool same, Warnings& out) {
   if (!corpus.has_topics) return;
   std::vector<std::string> parts;
@@ -131,7 +131,7 @@ void few_units(const StudyDesign& design, const DesignCorpus& corpus, Warnings& 
       corpus.has_topics && std::any_of(corpus.conditions.begin(), corpus.conditions.end(),
                                        [](const auto& condition) { return condition.novel_topics; });
   if (of_topics) tested_units(corpus, true, out);
-  // Classification resamples topics; authors only where there are no topics.
+  // In classification the units are topics; they are authors only if there are no topics.
   const bool of_authors = design.classifies ? corpus.has_authors && !corpus.has_topics : true;
   if (of_authors) tested_units(corpus, false, out);
 }
@@ -167,7 +167,7 @@ void unseen_classes(const StudyDesign& design, const DesignCorpus& corpus, Warni
                              design.target, listed(values, percent))});
 }
 
-// A control of single documents is fine beside one of blocks: the two tell block and topic apart.
+// A control of single documents is fine beside a control of blocks: the two tell block and topic apart.
 void trades_across_blocks(const DesignCorpus& corpus, Warnings& out) {
   if (corpus.blocks.empty()) return;
   std::vector<std::string> columns;
@@ -270,7 +270,7 @@ std::string DesignCheck::anchor() const {
   return place;
 }
 
-// Adding a check: a line here, its function, its section in docs/warnings.md, its test.
+// To add a check: write a line here, its function, its section in docs/warnings.md, and its test.
 const std::vector<DesignCheck>& design_checks() {
   static const std::vector<DesignCheck> checks = {
       {"SF101", "Conditions train on different amounts", Severity::confounded},

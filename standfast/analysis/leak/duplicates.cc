@@ -17,7 +17,7 @@ namespace standfast {
 namespace {
 
 constexpr size_t kShingle = 5, kBands = 20, kBandSize = 6, kHashes = kBands * kBandSize;
-constexpr size_t kNeighbours = 8;  // a document is compared with so many of those before it in a bucket
+constexpr size_t kNeighbours = 8;  // a document is compared with this many before it in a bucket
 
 struct Hash128 {
   uint64_t low = 0, high = 0;
@@ -30,7 +30,7 @@ struct Scratch {
   std::vector<uint32_t> shingles;
 };
 
-// The text in lower case, each run of white space one space, none at the ends.
+// Puts the text in lower case. A run of white space becomes one space; at the ends none is left.
 void normalise(std::string_view text, Scratch& scratch) {
   to_lower(text, scratch.lower);
   auto& out = scratch.squeezed;
@@ -48,7 +48,7 @@ void normalise(std::string_view text, Scratch& scratch) {
   }
 }
 
-// Hashes of the runs of five words of the normalised text, in order.
+// Hashes of all runs of five words of the normalised text, in order.
 void take_shingles(Scratch& scratch) {
   scratch.shingles.clear();
   std::array<uint64_t, kShingle> last{};
@@ -80,7 +80,7 @@ void band_hashes(const std::vector<uint32_t>& shingles, const HashFunctions& fun
   lowest.fill(std::numeric_limits<uint32_t>::max());
   for (const uint32_t shingle : shingles)
     for (size_t i = 0; i < kHashes; ++i) {
-      // A line modulo 2^32 alone orders the shingles too regularly; one more round breaks that.
+      // A line modulo 2^32 alone gives the shingles too regular an order; one more round breaks it.
       uint32_t value = shingle * functions.factor[i] + functions.add[i];
       value = (value ^ value >> 16) * 0x85ebca6bU;
       lowest[i] = std::min(lowest[i], value);
@@ -135,7 +135,7 @@ std::vector<std::vector<uint32_t>> equal_groups(const std::vector<Hash128>& hash
 
 using RowPair = std::pair<uint32_t, uint32_t>;
 
-// Pairs of rows that share a band, each once.
+// Pairs of rows that share a band, each once. In a bucket a row is paired with at most kNeighbours before it.
 std::vector<RowPair> candidates(const std::vector<uint32_t>& rows, const std::vector<uint64_t>& bands) {
   std::vector<RowPair> pairs;
   std::vector<std::pair<uint64_t, uint32_t>> bucketed(rows.size());

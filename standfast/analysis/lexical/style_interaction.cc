@@ -15,7 +15,7 @@ namespace standfast {
 namespace {
 
 struct Chosen {
-  std::vector<uint32_t> rows;  // by id, so that sums do not depend on the order of the corpus
+  std::vector<uint32_t> rows;  // ordered by id, so that sums do not depend on the order of the corpus
   uint64_t cells = 0;
   std::set<uint32_t> authors, topics;
 };
@@ -37,7 +37,7 @@ Chosen documents_of_cells(const Corpus& corpus, const Column& author, const Colu
   return chosen;
 }
 
-// Corrects p over measures, one effect at a time.
+// Corrects p over all measures, separately for each effect.
 void correct(std::vector<MeasureInteraction>& measures, AnovaEffect TwoWayAnova::*effect,
              std::optional<double> MeasureInteraction::*corrected) {
   std::vector<double> p;

@@ -110,7 +110,7 @@ Characters count_characters(std::string_view text) {
   return count;
 }
 
-// Mean share of different words over all windows of kMattrWindow words in a row.
+// The share of different words in each window of kMattrWindow words in a row; the mean over all windows.
 std::optional<double> moving_type_token_ratio(const std::vector<std::string>& words) {
   if (words.size() < kMattrWindow) return std::nullopt;
   std::unordered_map<std::string_view, uint32_t> in_window;

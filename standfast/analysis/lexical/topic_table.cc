@@ -12,7 +12,7 @@ double share(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Sums of numbers of documents and of their squares, over the parts of a whole.
+// The sum of the documents of the parts of a whole, and the sum of their squares.
 struct Parts {
   double squares = 0, total = 0;
   void add(uint64_t part) {
@@ -81,7 +81,7 @@ Result<TopicTable> topic_table(const TopicCounts& counts, const TopicTableOption
   table.options = options;
   const TopicCounts& c = table.counts;
   table.authors.resize(c.authors.size());
-  std::vector<uint64_t> most_of(c.authors.size(), 0);  // on one topic
+  std::vector<uint64_t> most_of(c.authors.size(), 0);  // the most documents of an author on one topic
   std::vector<Parts> parts_of(c.authors.size());
   for (const auto& cell : c.cells) {
     AuthorSummary& author = table.authors[cell.author];

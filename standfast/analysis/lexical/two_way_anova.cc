@@ -16,17 +16,17 @@
 namespace standfast {
 namespace {
 
-// Unknowns that are solved for: their equations take up to 128 MB.
+// The most unknowns that are solved for: their equations take up to 128 MB.
 constexpr size_t kMostLevels = 4000;
 
-// Values by cell. Sums are of values less the mean of all, so that squares do not cancel.
+// The values of a cell. The sum is of each value minus the mean of all values, so that squares do not cancel.
 struct Cell {
   uint32_t a = 0, b = 0;
   double n = 0, sum = 0;
 };
 
 struct Design {
-  std::vector<Cell> cells;  // by (a, b), filled ones only
+  std::vector<Cell> cells;  // by (a, b), only filled cells
   size_t levels_a = 0, levels_b = 0;
   double n = 0, total = 0;  // number of values; sum of their squares around the mean
   double within = 0;        // sum of squares around the means of the cells
@@ -66,7 +66,7 @@ Design design_of(std::span<const double> values, std::span<const uint32_t> a, st
   return design;
 }
 
-// Which piece of the design each level of b is in; levels are connected where they share a filled cell.
+// The piece of the design to which each level of b belongs. Levels are connected if they share a filled cell.
 std::vector<uint32_t> pieces_of_b(const Design& design, size_t& count) {
   std::vector<uint32_t> parent(design.levels_a + design.levels_b);
   std::iota(parent.begin(), parent.end(), 0U);
@@ -85,7 +85,8 @@ std::vector<uint32_t> pieces_of_b(const Design& design, size_t& count) {
   return piece;
 }
 
-// x of a symmetric positive definite matrix (lower triangle used, overwritten) times x = rhs, by Cholesky.
+// Solves m x = rhs by Cholesky. m is symmetric and positive definite; its lower triangle is used and
+// overwritten.
 void solve_in_place(DenseMatrix& m, std::vector<double>& rhs) {
   const size_t n = rhs.size();
   for (size_t j = 0; j < n; ++j) {
@@ -114,7 +115,7 @@ struct Additive {
   size_t pieces = 0;
 };
 
-// Least squares of a + b: factor a is swept out, what is left are equations for b, one level of each piece
+// Least squares of a + b. Factor a is eliminated, which leaves equations for b. One level of each piece is
 // held at 0.
 Additive fit_additive(const Design& design) {
   Additive fit;
@@ -179,7 +180,7 @@ Additive swapped(Additive fit) {
   return fit;
 }
 
-// Yates's weighted squares of means, type III of the factor that `level` picks; every cell is filled.
+// Yates's weighted squares of means: type III for the factor that `level` names. Every cell must be filled.
 double squares_of_means(const Design& design, size_t levels, size_t others, uint32_t Cell::*level) {
   std::vector<double> mean(levels, 0.0), inverse(levels, 0.0);
   for (const Cell& cell : design.cells) {
@@ -206,7 +207,7 @@ AnovaEffect effect(double squares, double df, const TwoWayAnova& of) {
   if (of.total_sum_of_squares > 0) effect.eta_squared = effect.sum_of_squares / of.total_sum_of_squares;
   const double both = effect.sum_of_squares + of.residual_sum_of_squares;
   if (both > 0) effect.partial_eta_squared = effect.sum_of_squares / both;
-  // What is left of equal values is rounding, not variance.
+  // If all values are equal, what is left is rounding and not variance.
   const bool residual = of.residual_df > 0 && of.residual_sum_of_squares > 1e-14 * of.total_sum_of_squares;
   if (df > 0 && residual) {
     effect.f = (effect.sum_of_squares / df) / (of.residual_sum_of_squares / of.residual_df);
@@ -233,7 +234,8 @@ Result<TwoWayAnova> two_way_anova(std::span<const double> values, std::span<cons
         fmt::format("{} of {} cells are empty: sums of squares of type III are about unweighted means "
                     "of all cells, which are not there; use type II",
                     full - design.cells.size(), full));
-  // The levels of b are the unknowns. Where they are too many those of a are fewer: the fit is the same.
+  // The levels of b are the unknowns. If there are too many, there are fewer levels of a, and the fit is the
+  // same.
   const Additive fit =
       design.levels_b <= kMostLevels ? fit_additive(design) : swapped(fit_additive(swapped(design)));
   const auto levels_a = static_cast<double>(design.levels_a), levels_b = static_cast<double>(design.levels_b),

@@ -23,7 +23,7 @@ std::string_view trimmed(std::string_view text) {
 Result<AttributeInput> number_input(const AttributeRule& rule, std::string_view text) {
   const auto number = number_of(text);
   if (number && std::isfinite(*number)) return *number;
-  // Half of Europe writes 3,5.
+  // Half of Europe writes 3,5 for 3.5.
   std::string point(text);
   const size_t comma = point.find(',');
   if (comma != std::string::npos) point[comma] = '.';
@@ -92,7 +92,8 @@ std::optional<double> number_of(std::string_view text) {
   if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
   double value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  // Beyond the range of doubles there is no number to speak of; below the smallest there is 0.
+  // The number is too large for a double, or too small to be anything but 0 in it. Both become infinity here,
+  // which the callers refuse.
   if (problem == std::errc::result_out_of_range && end == text.data() + text.size())
     return std::numeric_limits<double>::infinity();
   if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;

@@ -26,13 +26,13 @@ std::string without_nul(std::string text) {
   return text;
 }
 
-// Brings a record to the header's number of fields, or says why that cannot be.
+// Fills a record up to the header's number of fields, or says why that is not possible.
 std::string fit_fields(CsvRecord& record, size_t width, bool repairs) {
   if (record.fields.size() == width) return "";
   std::string problem =
       fmt::format("{} fields where the header has {} (an unquoted separator or line break in a text?)",
                   record.fields.size(), width);
-  // Too few may be filled up; too many would cut a text short.
+  // Missing fields may be filled up. Surplus fields may not be dropped: that would cut a text short.
   if (!repairs || record.fields.size() > width) return problem;
   record.fields.resize(width);
   record.mended = true;

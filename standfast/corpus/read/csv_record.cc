@@ -10,7 +10,7 @@ namespace standfast {
 
 std::string_view CsvField::decode() {
   if (is_plain()) return raw;
-  // The bytes are those of the reader's buffer, of which this record is the only user.
+  // The bytes are those of the reader's buffer, and only this record uses them.
   char* const out = const_cast<char*>(raw.data());
   char* to = out;
   const auto take = [&](std::string_view bytes) {
@@ -24,7 +24,7 @@ std::string_view CsvField::decode() {
       break;
     }
     take(raw.substr(from, quote + 1 - from));
-    from = quote + 2;  // behind the second of two
+    from = quote + 2;  // behind the second of two quotes
   }
   take(tail);
   raw = {out, static_cast<size_t>(to - out)};
@@ -37,7 +37,7 @@ CsvReader::CsvReader(InputStream& input, std::string name, uint64_t max_bytes, s
     : window_(input, block_bytes), name_(std::move(name)), max_bytes_(max_bytes) {}
 
 Status CsvReader::fetch_more() {
-  // At least twice what there is, so that going over a long record again and again stays linear.
+  // Fetches at least as much again as there is, so that scanning a long record again and again stays linear.
   const size_t wanted = 2 * window_.bytes().size() + 1;
   while (!at_end_ && window_.bytes().size() < wanted) {
     SF_ASSIGN(const bool more, window_.fetch());
@@ -69,7 +69,7 @@ Result<char> CsvReader::guess_separator() {
   return kSeparators[static_cast<size_t>(std::max_element(counts.begin(), counts.end()) - counts.begin())];
 }
 
-// One attempt at the record that starts the bytes.
+// One attempt to read the record at the start of the bytes.
 struct CsvReader::Scan {
   std::string_view bytes;
   bool at_end;  // nothing follows the bytes
@@ -80,14 +80,14 @@ struct CsvReader::Scan {
   enum class Outcome { done, more, problem, unclosed };
   size_t consumed = 0;
 
-  // First of separator, LF, CR at or after `at`.
+  // The first separator, LF or CR at or after `at`.
   size_t find_special(size_t at) const {
     while (at < bytes.size() && bytes[at] != separator && bytes[at] != '\n' && bytes[at] != '\r') ++at;
     return at;
   }
 
-  // The end of an unquoted stretch from `at`, taking carriage returns of their own along when lenient.
-  // npos: more bytes are needed. `problem` is set for a carriage return of its own when strict.
+  // The end of an unquoted stretch from `at`; npos: more bytes are needed. A carriage return without a line
+  // feed becomes part of the stretch when lenient, and sets `problem` when strict.
   size_t stretch_end(size_t at, std::string& problem) {
     for (;;) {
       at = find_special(at);
@@ -101,7 +101,7 @@ struct CsvReader::Scan {
     }
   }
 
-  // record: cleared.
+  // record: must be cleared.
   Outcome run() {
     std::string problem;
     for (size_t at = 0;;) {
@@ -164,8 +164,8 @@ Result<bool> CsvReader::next(char separator, bool lenient, CsvRecord& record) {
   }
   record.line = line_;
   for (;;) {
-    // No more than the longest record and its end are looked at, so that what is too long does not depend on
-    // how much happens to have been fetched.
+    // We look at no more bytes than the longest record and its end. So whether a record is too long does not
+    // depend on how much has been fetched.
     const std::string_view bytes = window_.bytes().substr(0, max_bytes_ + 2);
     const bool all_there = at_end_ && bytes.size() == window_.bytes().size();
     if (bytes.empty()) {

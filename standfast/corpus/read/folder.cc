@@ -23,7 +23,8 @@ bool is_text_file(const fs::path& path) {
   return without_compression(path.native()).ends_with(".txt");
 }
 
-// Paths below `root` of the text files in it and in its subfolders, in byte order; counts the other files.
+// Paths, relative to `root`, of the text files in it and in its subfolders, in byte order. Counts the other
+// files.
 Result<std::vector<std::string>> text_files(const std::string& root, uint64_t& others) {
   std::vector<std::string> files;
   const auto cannot_read = [](const std::string& folder, const std::error_code& code) {
@@ -40,7 +41,7 @@ Result<std::vector<std::string>> text_files(const std::string& root, uint64_t& o
       continue;
     }
     const std::string folder = entry->path().filename().string() + "/";
-    std::error_code below;  // of its own: going on to the next entry clears the other
+    std::error_code below;  // a separate code: going on to the next entry clears the other
     for (fs::directory_iterator inner(entry->path(), below); !below && inner != end; inner.increment(below))
       if (!is_folder(inner->path().string())) take(inner->path(), folder);
     if (below) return cannot_read(root + "/" + entry->path().filename().string(), below);
@@ -50,14 +51,14 @@ Result<std::vector<std::string>> text_files(const std::string& root, uint64_t& o
   return files;
 }
 
-// Makes LF of CRLF, in place; returns the new length.
+// Replaces CRLF by LF, in place; returns the new length.
 size_t without_carriage_returns(std::span<char> text) {
   char* to = text.data();
   for (const char *from = text.data(), *end = from + text.size(); from < end;) {
     const void* found = std::memchr(from, '\r', static_cast<size_t>(end - from));
     const char* stop = found == nullptr ? end : static_cast<const char*>(found);
     const bool line_end = stop + 1 < end && stop[1] == '\n';
-    if (stop < end && !line_end) ++stop;  // one that stands alone stays
+    if (stop < end && !line_end) ++stop;  // a carriage return that stands alone stays
     std::memmove(to, from, static_cast<size_t>(stop - from));
     to += stop - from;
     from = line_end ? stop + 1 : stop;
@@ -65,13 +66,13 @@ size_t without_carriage_returns(std::span<char> text) {
   return static_cast<size_t>(to - text.data());
 }
 
-// A whole text file.
+// Reads a whole text file.
 class TextFile {
  public:
   TextFile(InputStream& input, std::string path) : window_(input, size_t{1} << 18), path_(std::move(path)) {}
 
-  // The text, or why it cannot be used. Marks of other systems (byte order mark, CRLF) are taken off.
-  // `mended` says what was repaired.
+  // The text, or why it cannot be used. A byte order mark and the CR of CRLF are removed. `mended` says what
+  // was repaired.
   Result<std::string_view> read(const ReadOptions& options, std::string& mended) {
     for (;;) {
       SF_ASSIGN(const bool more, window_.fetch());
@@ -107,7 +108,7 @@ class TextFile {
   std::string path_, repaired_;
 };
 
-// Author and topic come from names; a told column name makes no sense here, only "none" does.
+// Author and topic come from file names. So the name of a column makes no sense here; only "none" does.
 Status check_roles(const std::string& path, const ReadOptions& options, bool& authors, bool& topics) {
   const auto check = [&](std::string_view flag, const std::string& given) -> Status {
     if (given.empty() || given == "none") return {};

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kNames[] = {"guess", "jsonl", "csv", "tsv", "folder", "pan"};
 
-// First bytes, by which files of other kinds are known.
+// The first bytes of files of other kinds, by which we recognise them.
 constexpr std::pair<std::string_view, std::string_view> kForeign[] = {
     {"PAR1",
      "a Parquet file; pandas.read_parquet(FILE).to_json(OUT, orient='records', lines=True) makes JSON lines "
@@ -37,7 +37,7 @@ constexpr std::pair<std::string_view, std::string_view> kForeign[] = {
     {"7z\xbc\xaf\x27\x1c", "a 7z archive; unpack it"},
 };
 
-// The ending of a file name with its dot; "" where there is none. Numbers are no ending: "run.2".
+// The ending of a file name with its dot; "" where there is none. A number is no ending: "run.2".
 std::string_view ending_of(std::string_view path) {
   const std::string_view name = path.substr(path.find_last_of('/') + 1);
   const size_t dot = name.find_last_of('.');
@@ -105,7 +105,8 @@ Result<Format> input_format(std::string_view path) {
 }
 
 std::string_view foreign_format(std::string_view head) {
-  // A header of CSV may begin with any letters, but not go on with control characters.
+  // The header of a CSV file may begin with the same letters as such a file, but it has no control
+  // characters.
   const std::string_view beginning = head.substr(0, 512);
   const bool is_text = std::none_of(beginning.begin(), beginning.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\r' && c != '\n';

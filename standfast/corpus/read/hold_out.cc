@@ -50,7 +50,7 @@ struct Counts {
   void add(bool is_same) { ++(is_same ? same : different); }
 };
 
-// Whole components until validation has its share of both classes; no pair is lost.
+// Takes whole components until validation has its share of both classes; no pair is lost.
 std::vector<Side> by_component(const PairView& view, const Units& units, const HoldOutOptions& options,
                                Counts all) {
   std::vector<uint32_t> root(units.names.size());
@@ -63,7 +63,7 @@ std::vector<Side> by_component(const PairView& view, const Units& units, const H
     const uint32_t x = find(a), y = find(b);
     root[std::max(x, y)] = std::min(x, y);
   }
-  std::map<uint32_t, Counts> components;  // by their first unit
+  std::map<uint32_t, Counts> components;  // by the first unit of each
   for (size_t i = 0; i < view.pairs.size(); ++i)
     components[find(units.of_pair[i][0])].add(view.pairs[i].same);
   std::vector<uint32_t> order;
@@ -76,7 +76,7 @@ std::vector<Side> by_component(const PairView& view, const Units& units, const H
   std::vector<Side> side_of(units.names.size(), Side::train);
   for (const uint32_t first : order) {
     const Counts& c = components.at(first);
-    // A tenth more than wanted may be taken, and always a first pair of a class.
+    // A component may bring a class to a tenth more than wanted; the first pair of a class is always taken.
     const auto fits = [](uint64_t have, uint64_t more, double want) {
       return more == 0 || static_cast<double>(have + more) <= std::max(1.1 * want, 1.0);
     };
@@ -90,7 +90,7 @@ std::vector<Side> by_component(const PairView& view, const Units& units, const H
   return sides;
 }
 
-// Authors drawn one by one; pairs between the sides are lost, then each side is thinned to the common share.
+// Draws authors one by one. Pairs between the sides are lost. Then each side is thinned to the common share.
 std::vector<Side> by_unit(const PairView& view, const Units& units, const HoldOutOptions& options,
                           Counts all) {
   std::vector<uint64_t> weight(units.names.size(), 0);
@@ -98,8 +98,8 @@ std::vector<Side> by_unit(const PairView& view, const Units& units, const HoldOu
   std::vector<uint32_t> order(units.names.size());
   std::iota(order.begin(), order.end(), 0U);
   Rng(options.seed, "corpus/hold-out", "units").shuffle(order);
-  // With a share g of the authors, g^2 and (1 - g)^2 of the pairs between authors survive: this g makes
-  // validation the asked share of what is kept.
+  // If a share g of the authors is drawn, g^2 and (1 - g)^2 of the pairs between authors survive. With this
+  // g, validation is the asked share of the pairs that are kept.
   const double root = std::sqrt(options.share), g = root / (root + std::sqrt(1 - options.share));
   const double enough = g * 2 * static_cast<double>(view.pairs.size());
   std::vector<uint8_t> held(units.names.size(), 0);
@@ -118,7 +118,7 @@ std::vector<Side> by_unit(const PairView& view, const Units& units, const HoldOu
   }
   for (const Side side : {Side::train, Side::validation}) {
     const Counts& have = kept[static_cast<size_t>(side)];
-    // same / different as in all pairs: whichever is too many gives way.
+    // The ratio same / different is to be that of all pairs: the class that has too many loses pairs.
     const double ratio = static_cast<double>(all.same) / static_cast<double>(all.different);
     const uint64_t keep_same =
         std::min(have.same, static_cast<uint64_t>(std::llround(static_cast<double>(have.different) * ratio)));
@@ -128,7 +128,7 @@ std::vector<Side> by_unit(const PairView& view, const Units& units, const HoldOu
       std::vector<uint32_t> members;
       for (uint32_t i = 0; i < sides.size(); ++i)
         if (sides[i] == side && view.pairs[i].same == same) members.push_back(i);
-      // In an order of their own, so that the file's order does not matter.
+      // Sorted by ids, so that the file's order does not matter.
       std::sort(members.begin(), members.end(), [&](uint32_t x, uint32_t y) {
         return std::tuple(view.corpus->id(view.pairs[x].a), view.corpus->id(view.pairs[x].b), x) <
                std::tuple(view.corpus->id(view.pairs[y].a), view.corpus->id(view.pairs[y].b), y);

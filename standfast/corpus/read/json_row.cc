@@ -17,7 +17,8 @@ namespace ondemand = simdjson::ondemand;
 
 constexpr int kMaxDepth = 256;
 constexpr size_t kMaxNames = 10000;
-// A parser keeps buffers as large as its largest line; lines above this get one that is thrown away.
+// A parser keeps buffers as large as its largest line. Lines above this length get a parser of their own,
+// which is thrown away.
 constexpr size_t kLongLine = size_t{1} << 20;
 
 bool is_space(char c) {
@@ -77,7 +78,7 @@ bool is_low_surrogate(uint32_t c) {
   return c >= 0xdc00 && c < 0xe000;
 }
 
-// Decodes the text inside the quotes to `out`, which may be where `raw` stands: no escape is shorter than
+// Decodes the text inside the quotes to `out`, which may be the place of `raw`: no escape is shorter than
 // what it means. Lone surrogates become U+FFFD and set `lone`. Returns the length, or nullopt if an escape is
 // not JSON.
 std::optional<size_t> decode(std::string_view raw, char* out, bool& lone) {
@@ -118,7 +119,7 @@ std::optional<size_t> decode(std::string_view raw, char* out, bool& lone) {
   return static_cast<size_t>(to - out);
 }
 
-// Inside of a string token as simdjson gives it: the quotes and white space behind it taken off.
+// The inside of a string token of simdjson: without the quotes and the white space behind it.
 std::string_view inside_quotes(std::string_view token) {
   token = without_trailing_space(token);
   return token.size() >= 2 ? token.substr(1, token.size() - 2) : std::string_view();
@@ -132,13 +133,13 @@ struct JsonRowParser::State {
   std::vector<bool> seen;
   std::vector<std::string> names;
   bool mend = false, mended = false;
-  bool is_long = false;      // strings are decoded in their place, not in a buffer of the parser
-  bool overwritten = false;  // a string of the line was decoded in its place
+  bool is_long = false;      // strings are decoded in place, not in a buffer of the parser
+  bool overwritten = false;  // a string of the line was decoded in place
   ondemand::parser parser;
   std::unique_ptr<ondemand::parser> long_parser;
   std::string repaired_line;
 
-  // Keys as they stand in the file (escapes and all) and what they mean.
+  // Keys as they stand in the file (escapes and all), and what they mean.
   static constexpr size_t kUnwanted = ~size_t{0};
   struct Key {
     std::string raw;
@@ -146,7 +147,7 @@ struct JsonRowParser::State {
   };
   std::vector<Key> keys;
   std::unordered_map<std::string, size_t> key_of;  // raw -> index into keys
-  size_t expected = 0;                             // index of the key that followed last time
+  size_t expected = 0;                             // index of the key that followed this one last time
   size_t watched = kUnwanted - 1;
   std::function<void(std::string_view text)> on_watched;
 
@@ -236,13 +237,15 @@ struct JsonRowParser::State {
       if (error != simdjson::STRING_ERROR || !mend) return complain(error);
       return string_in_place(inside_quotes(token), target);
     }
-    // Taken out explicitly: left to the iterator, a string before a colon would pass for a key.
+    // The string is taken out explicitly. If it were left to the iterator, a string before a colon would pass
+    // for a key.
     ondemand::raw_json_string taken;
     if (const auto error = value.get_raw_json_string().get(taken)) return complain(error);
     return string_in_place(inside_quotes(token), target);
   }
   bool string_in_place(std::string_view raw, JsonValue* target) {
-    // In place, also to check what nobody asks for: the parser goes by what stands between strings.
+    // Strings that nobody asks for are decoded in place too, which checks them. That is safe: the parser goes
+    // by what stands between strings.
     bool lone = false;
     const auto size = decode(raw, const_cast<char*>(raw.data()), lone);
     overwritten = true;
@@ -252,14 +255,14 @@ struct JsonRowParser::State {
     return true;
   }
 
-  // Checks a value whole; decodes it where target is not null. items: may a list keep its elements?
+  // Checks a whole value, and decodes it where target is not null. items: may a list keep its elements?
   bool walk(ondemand::value value, JsonValue* target, bool items, int depth) {
     if (depth > kMaxDepth) return complain(fmt::format("nested deeper than {}", kMaxDepth));
     const std::string_view token = value.raw_json_token();
     if (!token.empty() && token.front() == '"') return string(value, token, target);
     ondemand::json_type type;
     if (const auto error = value.type().get(type)) {
-      // A word that JSON does not know, or no value at all.
+      // The token is a word that JSON does not know, or there is no value at all.
       if (error != simdjson::TAPE_ERROR) return complain(error);
       return scalar(without_trailing_space(token), target);
     }
@@ -370,7 +373,8 @@ std::string JsonRowParser::State::parse_row(std::string_view line, bool mend_it)
   mend = mend_it;
   mended = overwritten = false;
   while (!line.empty() && is_space(line.front())) line.remove_prefix(1);
-  // A line of which a string was decoded had passed for UTF-8, and is no longer what it was.
+  // If a string of the line was decoded in place, the line had already passed as UTF-8, and its bytes have
+  // changed since.
   if (!attempt(line) && mend && !overwritten && !is_valid_utf8(line)) {
     const size_t size = (repaired_line = repair_utf8(line)).size();
     repaired_line.append(simdjson::SIMDJSON_PADDING, ' ');

@@ -14,7 +14,8 @@ namespace {
 
 constexpr size_t kSampledLines = 1000;
 
-// Members of the first lines, in order of appearance. A member that is always a list or object is not plain.
+// Members of the first lines, in order of appearance. A member that is a list or object in all of them is not
+// plain.
 std::vector<ColumnName> sample_columns(const std::vector<std::string_view>& lines) {
   std::vector<ColumnName> columns;
   std::unordered_map<std::string, size_t> index;
@@ -27,7 +28,7 @@ std::vector<ColumnName> sample_columns(const std::vector<std::string_view>& line
   return columns;
 }
 
-// The members to decode, each once, and for each use (text, id, roles) which of them it is.
+// The members to decode, each once; and for each use (text, id, roles) which member it takes.
 struct Wanted {
   static constexpr size_t kNone = ~size_t{0};
   std::vector<std::string> names;
@@ -51,7 +52,7 @@ struct Wanted {
   }
 };
 
-// The elements of a list as a row has them; "" or what is wrong.
+// Takes the elements of a list for a row. Returns "", or what is wrong.
 std::string take_list(const JsonValue& value, const std::string& name,
                       std::vector<std::string_view>& elements, AttributeSource& target) {
   for (const auto& item : value.items) {
@@ -68,7 +69,8 @@ std::string take_list(const JsonValue& value, const std::string& name,
   return "";
 }
 
-// Fills the row from the parsed members; "" or what is wrong. lists: by rule, where elements are put.
+// Fills the row from the parsed members. Returns "", or what is wrong. lists: where elements are put, by
+// rule.
 std::string take_values(const JsonRowParser& parser, const Wanted& wanted,
                         const std::vector<AttributeRule>& rules,
                         std::vector<std::vector<std::string_view>>& lists, Row& row) {
@@ -122,7 +124,7 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
   }
   const auto columns = sample_columns(first_lines);
   ColumnChoice choice;
-  // Without one readable line in the sample there is nothing to guess from, and the first line says why.
+  // If the sample has no readable line, there is nothing to guess from, and the first line tells the reason.
   if (!columns.empty()) {
     SF_ASSIGN(choice, choose_columns(name, columns, false, options));
   } else {
@@ -161,7 +163,7 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
     if (report.rows % 4096 == 0) options.sink->progress("reading " + name, report.rows, 0);
   }
   report.columns = parser.names();
-  // A told column may first appear late; only now is it sure that it is nowhere.
+  // A column that was named may first appear late. Only now is it sure that it is nowhere.
   const auto must_be_seen = [&](const std::string& flag, const std::string& given, size_t which) -> Status {
     if (given.empty() || which == Wanted::kNone || parser.seen(which) || collector.full()) return {};
     return no_such_column(name, flag, given, report.columns);

@@ -16,7 +16,7 @@ std::vector<uint64_t> count_values(const Column& column, const std::vector<bool>
   return counts;
 }
 
-// Drops the documents whose value is not wanted; whether there were any.
+// Drops the documents whose value is not wanted. Returns whether there were any.
 bool drop(const Column& column, const std::vector<bool>& wanted, std::vector<bool>& kept) {
   bool changed = false;
   for (size_t row = 0; row < kept.size(); ++row) {
@@ -30,7 +30,7 @@ bool drop(const Column& column, const std::vector<bool>& wanted, std::vector<boo
 std::vector<bool> largest_values(const std::vector<uint64_t>& counts, uint64_t most) {
   std::vector<uint32_t> order(counts.size());
   std::iota(order.begin(), order.end(), 0U);
-  // Names ascend with codes, so a stable sort breaks ties by name.
+  // Codes ascend with names, so a stable sort orders equal counts by name.
   std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return counts[a] > counts[b]; });
   std::vector<bool> wanted(counts.size(), false);
   for (size_t i = 0; i < std::min<uint64_t>(most, order.size()); ++i) wanted[order[i]] = true;
@@ -63,7 +63,7 @@ Corpus rebuilt(const Corpus& corpus, const std::vector<bool>& kept) {
     }
     for (size_t i = 0; i < attributes.size(); ++i)
       attributes[i] = corpus.attribute_value(i, row, elements[i]);
-    // Ids and texts are those of a corpus already, so nothing can be wrong with them.
+    // Ids and texts come from a corpus already, so nothing can be wrong with them.
     const Status added = builder.add(corpus.id(row), corpus.text(row), values, TextBytes::kept, attributes);
     (void)added;
   }

@@ -26,7 +26,8 @@ void ByteWindow::resize(size_t capacity) {
 }
 
 Result<bool> ByteWindow::fetch() {
-  // A buffer that grew for a long line is not walked through to its end, which would touch all of it.
+  // A buffer that grew for a long line is moved to its start early. If it were walked through to its end, all
+  // of its memory would be touched.
   const bool grown = capacity_ > block_bytes_;
   if (begin_ > 0 && (end_ == capacity_ || (grown && end_ - begin_ <= begin_))) {
     std::memmove(data_, data_ + begin_, end_ - begin_);
@@ -66,8 +67,8 @@ Status LineReader::start() {
 
 Result<std::vector<std::string_view>> LineReader::sample(size_t max_lines) {
   SF_TRY(start());
-  // What is looked at must not depend on how the stream comes in, so exactly half a block (or the first
-  // line).
+  // The sample must not depend on the pieces in which the stream comes, so it is exactly half a block (or the
+  // first line, if that is longer).
   const size_t least = block_bytes_ / 2;
   bool at_end = false;
   size_t first = std::string_view::npos;  // end of the first line
@@ -87,7 +88,7 @@ Result<std::vector<std::string_view>> LineReader::sample(size_t max_lines) {
   std::vector<std::string_view> lines;
   while (!rest.empty() && lines.size() < max_lines) {
     const size_t end = rest.find('\n');
-    // A last line that was not looked at whole is left out, unless it is all there is.
+    // A last line that is cut off is left out, unless it is the only one.
     if (end == std::string_view::npos && !at_end && !lines.empty()) break;
     lines.push_back(rest.substr(0, end));
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);

@@ -17,7 +17,7 @@ using Kind = JsonValue::Kind;
 
 constexpr char kMended[] = "bad UTF-8, half a surrogate pair, or NaN";
 
-// One value of a list of two, e.g. a fandom: missing where the list or the value is null.
+// One value of a list of two, e.g. of fandoms. Missing where the list or the value is null.
 std::optional<std::string_view> element(const JsonValue& list, size_t i) {
   if (list.items.size() != 2) return std::nullopt;
   const JsonValue& item = list.items[i];
@@ -25,7 +25,7 @@ std::optional<std::string_view> element(const JsonValue& list, size_t i) {
   return item.text;
 }
 
-// "" or why the member is not a list of two plain values (nothing at all is fine unless it must be there).
+// "", or why the member is not a list of two plain values. It may be absent, unless `must` is set.
 std::string two_values(const JsonValue& value, std::string_view name, bool must) {
   if (value.kind == Kind::absent || value.kind == Kind::null)
     return must ? fmt::format("no \"{}\"", name) : std::string();
@@ -44,8 +44,8 @@ struct Truth {
 };
 using Truths = std::unordered_map<std::string, Truth>;
 
-// Lines of a JSONL file, through the policy: take(line number, problem) is called for those that are JSON and
-// sets `problem` if it cannot use the line. Until the end, or until `full`.
+// Reads the lines of a JSONL file under the policy, until the end or until `full`. take(line number, problem)
+// is called for the lines that are JSON; it sets `problem` if it cannot use the line.
 template <class Take>
 Status each_line(InputStream& input, const std::string& name, const ReadOptions& options, RowPolicy& policy,
                  JsonRowParser& parser, bool& any, const bool& full, Take&& take) {
@@ -163,7 +163,7 @@ Result<PanProblems> read_pan_streams(InputStream& pairs, const std::string& pair
   JsonRowParser parser(members);
   RowPolicy policy(pairs_name, options, report);
   Documents documents(pairs_name);
-  std::unordered_set<std::string> ids;  // of the pairs
+  std::unordered_set<std::string> ids;  // ids of the pairs
   bool any = false, full = false;
   SF_TRY(each_line(pairs, pairs_name, options, policy, parser, any, full,
                    [&](uint64_t line, std::string& problem) -> Status {

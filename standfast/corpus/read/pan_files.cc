@@ -14,14 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The path itself, with .gz or with .zst, whichever is there; or "".
+// The path itself, or with .gz, or with .zst, whichever exists; or "".
 std::string existing(const std::string& path) {
   for (const char* ending : {"", ".gz", ".zst"})
     if (is_file(path + ending)) return path + ending;
   return "";
 }
 
-// Files of the folder whose names end in .jsonl (.gz, .zst), without the truth files; in byte order.
+// Files of the folder whose names end in .jsonl (.gz, .zst), except truth files; in byte order.
 std::vector<std::string> candidate_pairs(const std::string& folder) {
   std::vector<std::string> found;
   std::error_code code;
@@ -73,7 +73,7 @@ Result<PanFiles> find_pan(const std::string& path) {
 
 bool looks_like_pan(std::string_view head) {
   head = head.substr(0, head.find('\n', head.find('{') + 1));
-  // Quotes inside a text are escaped, so this can only be a member.
+  // Quotes inside a text are escaped, so this can only be the name of a member.
   for (size_t at = 0; (at = head.find("\"pair\"", at)) != std::string_view::npos;) {
     at += 6;
     const size_t colon = head.find_first_not_of(" \t", at);

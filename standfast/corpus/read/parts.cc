@@ -7,7 +7,7 @@
 namespace standfast {
 namespace {
 
-// A document as the builder takes it, of the attributes that the rules name and its part.
+// Joins the documents of all parts. Each has the attributes that the rules name, and its part.
 class Merger {
  public:
   Merger(std::string name, const ReadOptions& options)
@@ -16,9 +16,9 @@ class Merger {
   bool full() const { return options_.limit > 0 && builder_.size() >= options_.limit; }
   uint32_t size() const { return builder_.size(); }
 
-  // ids_made: of row numbers, which every file counts from the beginning.
+  // ids_made: the ids are row numbers, which begin anew in every file.
   Status add(const Corpus& corpus, const CorpusPart& part, bool ids_made, ReadReport& report) {
-    // Each part was read with these rules, so it has their attributes in their order.
+    // Each part was read with these rules, so it has the attributes in the order of the rules.
     std::vector<AttributeInput> attributes(options_.attributes.size());
     std::vector<std::vector<std::string_view>> elements(attributes.size());
     attributes.emplace_back(std::string_view(part.name));
@@ -59,7 +59,7 @@ class Merger {
     return attributes;
   }
 
-  // attributes: of the document, the part at their end.
+  // attributes: those of the document, the part as the last one.
   bool asked_for(const Corpus& corpus, const std::vector<AttributeInput>& attributes, uint32_t row) const {
     for (const Role role : kRoles)
       if (const auto& wanted = options_.only[static_cast<size_t>(role)];
@@ -99,7 +99,8 @@ class Merger {
 Result<Corpus> read_parts(const std::string& name, const std::vector<CorpusPart>& parts,
                           const ReadOptions& options, ReadReport* report) {
   ReadReport all;
-  // What no part has is told of all parts together, so each is read whole and the merger chooses.
+  // If no document of any part has an asked value, one message says it of all parts together. So each part is
+  // read whole, and the merger chooses.
   ReadOptions each = options;
   each.only = {};
   each.only_attributes = {};

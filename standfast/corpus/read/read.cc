@@ -59,9 +59,8 @@ Result<Format> format_by_head(const std::string& path, std::string_view head, co
   return format == Format::jsonl && looks_like_pan(head) ? Format::pan : format;
 }
 
-// Unpacking is the slower half of reading an archive, and what comes through a pipe comes when it likes:
-// these get a thread of their own. Of a plain file the system reads ahead itself, and a thread would only
-// copy.
+// Unpacking is the slower half of reading an archive, and the bytes of a pipe come at any time. Such streams
+// get a thread of their own. The system itself reads ahead in a plain file; there a thread would only copy.
 bool is_plain_file(const std::string& path) {
   if (path == "-" || !is_file(path)) return false;
   std::ifstream file(path, std::ios::binary);

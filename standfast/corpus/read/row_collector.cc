@@ -36,7 +36,7 @@ bool RowCollector::asked_for(const Row& row) {
   for (const auto& wanted : options_.only_attributes)
     for (size_t i = 0; i < options_.attributes.size(); ++i) {
       if (options_.attributes[i].name != wanted.name) continue;
-      // What is no value of its kind is a bad row, whoever is asked for.
+      // A value that is not of its kind makes a bad row, whatever values are asked for.
       if (const auto value = attribute_of(row, i, row.id); value && !is_wanted(*value, wanted.value))
         return false;
     }
@@ -83,7 +83,7 @@ Status RowCollector::add(const Row& row) {
     }
     const std::string problem = fmt::format("document \"{}\": {}", id, value.error().message);
     if (!repairs()) return reject(row.line, problem);
-    mended = problem;  // it has none
+    mended = problem;  // the row then has no value
   }
   if (auto status = builder_.add(id, *row.text, values, row.text_spent ? TextBytes::spent : TextBytes::kept,
                                  attributes);

@@ -25,12 +25,12 @@ using synth::kClasses;
 using synth::kHabits;
 using synth::Lexicon;
 
-// What the average writer does.
+// The habits of the average writer.
 constexpr std::array<double, kHabits> kAverage = {0.35, 0.30, 0.25, 0.35, 0.15, 0.40, 0.65, 0.40, 0.22,
                                                   0.70, 0.35, 0.50, 0.15, 0.30, 0.06, 0.06, 0.06};
 
-// How far habits of two authors lie apart at style 1, chosen so that 150 words tell authors apart well but
-// not perfectly (see tests/corpus/synth_test.cc).
+// How far apart the habits of two authors lie at style 1. Chosen so that 150 words tell authors apart well
+// but not perfectly (see tests/corpus/synth_test.cc).
 constexpr double kWordSpread = 0.55;      // of the logarithm of a function word's weight
 constexpr double kHabitSpread = 0.70;     // of the log-odds of a habit
 constexpr double kSentenceSpread = 0.22;  // of the logarithm of the sentence length
@@ -75,22 +75,22 @@ struct Synth::State {
   synth::WordSources sources;
 
   std::vector<uint32_t> cells;          // with a table: the number of the cell of each document
-  std::vector<uint32_t> place_in_cell;  // ... and which document of it, where there are threads
+  std::vector<uint32_t> place_in_cell;  // ... and its place in that cell, where there are threads
 
   void make_topics();
   void make_authors();
   void make_cells();
-  // written: an author's cells of the table, where there is one.
+  // written: the cells of an author in the table, where there is one.
   std::vector<uint32_t> homes_of(size_t author, const std::vector<uint32_t>& pack,
                                  std::vector<TopicCounts::Cell> written) const;
   size_t author_of(uint64_t index) const {
     return cells.empty() ? index % authors.size() : options.table->cells[cells[index]].author;
   }
   uint32_t topic_of(uint64_t index, Rng& rng) const;
-  // The number of the thread within the documents of its author on its topic.
+  // The number of a document's thread among the documents of its author on its topic.
   uint64_t thread_of(uint64_t index) const;
-  // Made when asked for: there may be more threads than memory for their words. So two may share a word,
-  // which of a million stems happens seldom.
+  // Made when asked for, because there may be more threads than memory for their words. So two threads may
+  // share a word; with a million stems this is rare.
   Lexicon thread_words(const std::string& name) const {
     synth::StemMaker maker;
     return make_lexicon(maker, Rng(options.seed, "synth/thread", name), kThreadNouns);
@@ -140,7 +140,7 @@ void Synth::State::make_topics() {
 }
 
 void Synth::State::make_authors() {
-  // Homes are dealt from a shuffled pack, so that every topic is home to as many authors as every other.
+  // Homes are dealt from a shuffled pack, so that every topic is home to the same number of authors.
   std::vector<uint32_t> pack(topics.size());
   for (uint32_t t = 0; t < pack.size(); ++t) pack[t] = t;
   Rng(options.seed, "synth/homes").shuffle(pack);
@@ -189,7 +189,7 @@ std::vector<uint32_t> Synth::State::homes_of(size_t author, const std::vector<ui
   std::vector<uint32_t> homes(std::min<size_t>(2, topics.size()));
   for (size_t h = 0; h < homes.size(); ++h) homes[h] = pack[(author * homes.size() + h) % pack.size()];
   if (!options.table) return homes;
-  // The topics with most documents, then the first ones without any.
+  // The topics with most documents come first, then the first topics without any.
   std::stable_sort(written.begin(), written.end(),
                    [](const auto& x, const auto& y) { return x.documents > y.documents; });
   size_t found = std::min(homes.size(), written.size());
@@ -233,7 +233,7 @@ namespace {
 
 constexpr uint64_t kLargestTable = 10'000'000;
 
-// The sizes that a table stands for, in place of those given.
+// Puts the sizes of the table in place of those given.
 Result<SynthOptions> with_table(SynthOptions options) {
   if (!options.table) return options;
   const uint64_t documents = options.table->total();
@@ -319,7 +319,7 @@ SynthTruth Synth::truth() const {
 
 namespace {
 
-// Documents at a time: enough to keep threads busy, few enough to hold.
+// The number of documents made at a time: enough to keep threads busy, few enough to hold in memory.
 uint64_t block_size(const SynthOptions& options) {
   return std::clamp<uint64_t>((uint64_t{8} << 20) / static_cast<uint64_t>(options.length * 7), 1, 8192);
 }
@@ -335,7 +335,7 @@ void append_line(std::string& out, const SynthDocument& document) {
     append_json_string(out, document.thread);
   }
   out += R"(,"text":")";
-  // ASCII without quotes or backslashes; a line break is the one character that JSON escapes.
+  // The text is ASCII without quotes or backslashes. A line break is the only character that JSON escapes.
   for (size_t from = 0;;) {
     const size_t to = document.text.find('\n', from);
     out.append(document.text, from, to - from);

@@ -40,7 +40,7 @@ class Writer {
 
   std::string_view content(const std::vector<std::string> Lexicon::*kind, const Die& die,
                            const Die& common_die, const Die& thread_die) {
-    // Without a thread no bits are drawn: such texts are what they were before there were threads.
+    // Without a thread no bits are drawn, so such texts stay what they were before there were threads.
     if (subject_.thread != nullptr && dice_.chance(sources_.thread_share))
       return (subject_.thread->*kind)[dice_.throw_die(thread_die)];
     const uint32_t source = dice_.bits();

@@ -13,14 +13,13 @@
 namespace standfast {
 namespace {
 
-// Lines on their way to a file, in pieces of a few hundred kilobytes.
+// Lines on their way to a file; they are written in pieces of a few hundred kilobytes.
 class LineBuffer {
  public:
   explicit LineBuffer(OutputFile& file) : file_(file) {}
   std::string& text() { return text_; }
   Status line_done() { return text_.size() < kPiece ? Status() : flush(); }
-  // Calls append(piece) for one piece of a text after the other, so that a long one is not held a second
-  // time.
+  // Calls append(piece) for one piece of a text after the other, so that a long text is not held twice.
   template <class Append>
   Status in_pieces(std::string_view bytes, Append&& append) {
     for (; bytes.size() > kPiece; bytes.remove_prefix(kPiece)) {
@@ -125,7 +124,7 @@ Status write_separated(const Corpus& corpus, std::span<const uint32_t> rows, cha
   return lines.flush();
 }
 
-// Why a file name cannot hold the word, or "".
+// Why the word cannot stand in a file name, or "".
 std::string name_problem(std::string_view word) {
   if (word.find('/') != std::string_view::npos || word.find('\0') != std::string_view::npos)
     return "holds a slash or a NUL";
@@ -145,7 +144,7 @@ Status write_folder(const Corpus& corpus, std::span<const uint32_t> rows, const 
   for (const uint32_t row : rows) {
     const std::string_view author = corpus.value(Role::author, row), topic = corpus.value(Role::topic, row);
     std::string_view title = corpus.id(row);
-    // An id that was a path once keeps its place.
+    // An id that was a path once stays in its folder.
     if (!topic.empty() && title.starts_with(std::string(topic) + "/")) title.remove_prefix(topic.size() + 1);
     const auto refuse = [&](std::string_view what, std::string_view word, const std::string& why) {
       return data_error(

@@ -16,7 +16,7 @@ namespace standfast {
 namespace {
 
 constexpr const char* kSchema = "standfast-features/1";
-constexpr uint64_t kMostDocuments = uint64_t{1} << 40;  // what a damaged file may claim, so that sums hold
+constexpr uint64_t kMostDocuments = uint64_t{1} << 40;  // a file may not claim more, so that sums hold
 
 }  // namespace
 
@@ -26,7 +26,7 @@ struct DocumentFeatures::State {
   Norm norm = Norm::none;
   std::vector<FeatureBlock> blocks;
   uint64_t documents = 0;
-  std::vector<std::string> frequent;  // of distortion
+  std::vector<std::string> frequent;  // the frequent words of distortion
   std::shared_ptr<const TextEdit> characters, words;
 
   bool distorts() const { return options.distort != FeatureDistortion::none; }
@@ -59,7 +59,7 @@ struct DocumentFeatures::State {
     return nullptr;
   }
 
-  // The options that decide what a column is.
+  // The options that decide what each column means.
   nlohmann::ordered_json options_json() const {
     nlohmann::ordered_json json;
     for (const auto& [spec, value] : document_feature_table().write(options))
@@ -86,7 +86,7 @@ DocumentFeatures::DocumentFeatures(const DocumentFeatureOptions& options)
     const GramLengths& lengths = family == Family::word ? options.word_n : options.char_n;
     grams.min_n = lengths.low;
     grams.max_n = lengths.high;
-    // The rule of the paper has lower-cased the text already.
+    // The paper's rule for words has already put the text in lower case.
     const bool words = family == Family::word || family == Family::function_words;
     grams.lower_case = options.lower_case && !(words && options.paper_words);
     state_->blocks.emplace_back(family, grams);

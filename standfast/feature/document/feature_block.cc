@@ -13,8 +13,8 @@
 namespace standfast {
 namespace {
 
-// Control characters (Unicode category Cc) are traces of how a text was stored, not marks that its author
-// set.
+// Control characters (Unicode category Cc) are traces of how a text was stored. They are not marks that its
+// author set.
 bool is_control(CodePoint c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0);
 }
@@ -73,7 +73,7 @@ Status FeatureBlock::fit(std::span<const std::string_view> texts, const TextEdit
       break;
     case Family::punctuation: {
       auto vocabulary = choose_vocabulary(grams_, texts, {}, edit, threads);
-      if (vocabulary)  // else there is no character at all
+      if (vocabulary)  // if there is none, the texts have no character at all
         for (auto& term : vocabulary->terms)
           if (is_punctuation(term)) terms_.push_back(std::move(term));
       break;

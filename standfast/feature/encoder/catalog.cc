@@ -7,7 +7,7 @@
 
 namespace standfast {
 
-// Adding an encoder: its file, a line here, its test.
+// To add an encoder: write its file, a line here, and its test.
 const EncoderCatalog& encoders() {
   static const EncoderCatalog catalog(
       "encoder", {tfidf_encoder(), lsa_encoder(), nmf_encoder(), lda_encoder(), vectors_encoder()});

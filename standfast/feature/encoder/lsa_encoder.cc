@@ -12,7 +12,7 @@
 namespace standfast {
 namespace {
 
-// A document of the fit is its row of U S; any other is x V.
+// The vectors x V of documents that the fit has not seen. A document of the fit has its row of U S instead.
 DenseMatrix times(const CsrMatrix& x, const DenseMatrix& terms, int threads) {
   DenseMatrix out(x.rows(), terms.columns);
   parallel_for(

@@ -34,7 +34,7 @@ class NmfEncoder final : public Encoder {
         {"iterations", static_cast<double>(factors.iterations)},
         {"error", factors.error},
         {"relative-error", factors.norm > 0 ? factors.error / factors.norm : 0.0}};
-    // A document of the fit is its row of W; any other is folded in.
+    // A document of the fit has its row of W; any other document is folded in.
     return std::make_unique<FittedFactors<float>>(
         *training.documents.corpus, std::move(documents), std::move(factors.documents), std::move(facts),
         [terms = std::move(factors.terms)](const CsrMatrix& words, int threads) {

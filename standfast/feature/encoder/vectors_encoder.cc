@@ -69,7 +69,7 @@ class FittedVectors final : public FittedEncoder {
 
   std::string path_;
   VectorTable table_;
-  std::unordered_map<std::string_view, size_t> place_;  // of ids of the table
+  std::unordered_map<std::string_view, size_t> place_;  // the row of each id of the table
 };
 
 struct VectorsOptions {

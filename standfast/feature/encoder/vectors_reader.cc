@@ -14,7 +14,7 @@
 namespace standfast {
 namespace {
 
-// Calls body(line, number) for every line without its end; stops at the first failure.
+// Calls body(line, number) for every line (without its line end); stops at the first failure.
 template <class Body>
 Status for_each_line(std::string_view text, const Body& body) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
@@ -28,7 +28,7 @@ Status for_each_line(std::string_view text, const Body& body) {
   return {};
 }
 
-// Remembers where each id stood first.
+// Remembers where each id stood the first time.
 class SeenIds {
  public:
   Status add(const std::string& id, size_t line, const std::string& file) {

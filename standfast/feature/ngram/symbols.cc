@@ -6,8 +6,8 @@
 namespace standfast {
 namespace {
 
-// The code point at `at` and what becomes of it: calls put() once or twice, or once with a space for a whole
-// run of whitespace, and moves `at` behind what was read.
+// Reads the code point at `at` and calls put() with what becomes of it: once, or twice, or once with a space
+// for a whole run of white space. Moves `at` behind what was read.
 template <class Put>
 void prepare_one(std::string_view text, size_t& at, bool lower, Put&& put) {
   const size_t begin = at;
@@ -34,7 +34,7 @@ void prepare_one(std::string_view text, size_t& at, bool lower, Put&& put) {
   }
 }
 
-// Copies what copy_plain can; wider symbols go through a small buffer.
+// Copies the characters that copy_plain can copy. For wider symbols they go through a small buffer.
 template <bool kLower, class Symbol>
 size_t copy_plain_symbols(std::string_view text, size_t at, Symbol* out) {
   if constexpr (sizeof(Symbol) == 1) {
@@ -45,7 +45,7 @@ size_t copy_plain_symbols(std::string_view text, size_t at, Symbol* out) {
     size_t copied = 0;
     while (at + copied < text.size()) {
       const size_t want = std::min(kPart, text.size() - at - copied);
-      // The last byte of a part would be judged without its neighbour, so it is left to the next part.
+      // The last byte of a part would be judged without the byte behind it, so it is left to the next part.
       const bool last = at + copied + want == text.size();
       size_t got = copy_plain<kLower, true>(text.data() + at + copied, want, part.data());
       if (!last && got == want) --got;
@@ -120,7 +120,7 @@ Alphabet::Alphabet(std::vector<CodePoint> beyond_ascii) : beyond_ascii_(std::mov
 template <class Symbol>
 size_t to_symbols(std::string_view text, const CharacterRules& rules, const Alphabet& alphabet,
                   Buffer<Symbol>& out) {
-  // One symbol a byte at most: only U+0130 becomes two code points, and it takes two bytes.
+  // At most one symbol for each byte: only U+0130 becomes two code points, and it takes two bytes.
   const size_t room = text.size() + kSymbolSlack + kPlainSlack;
   if (out.size() < room) out.resize(room + room / 2);
   return rules.lower_case ? symbols_of<true>(text, alphabet, out.data())

@@ -9,7 +9,7 @@
 namespace standfast {
 namespace {
 
-// What becomes of an ASCII character; 0: it is deleted.
+// What each ASCII character becomes; 0: it is deleted.
 constexpr std::array<char, 128> ascii_table(bool lower_case) {
   std::array<char, 128> table{};
   for (unsigned c = 0; c < 128; ++c) {
@@ -39,12 +39,12 @@ class InTurn final : public TextEdit {
 
 void PaperWords::apply(std::string_view text, std::string& out) const {
   const char* table = (lower_case_ ? kLower : kAsIs).data();
-  // A code point of two bytes may have a lower-case form of three.
+  // The lower-case form of a code point of two bytes may have three.
   out.resize(2 * text.size() + 4);
   char* to = out.data();
   for (size_t at = 0; at < text.size();) {
     if (is_ascii(text[at])) {
-      // Written in any case; whether it stays cannot be predicted, so no branch asks.
+      // The character is always written. Whether it stays cannot be predicted, so no branch depends on it.
       const char kept = table[static_cast<unsigned char>(text[at++])];
       *to = kept;
       to += kept != 0;

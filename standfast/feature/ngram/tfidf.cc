@@ -14,7 +14,7 @@
 namespace standfast {
 namespace {
 
-// Every length takes a pass over the terms, so that a damaged file must not ask for any.
+// Every length costs a pass over the terms, so a damaged file must not ask for any length it likes.
 constexpr uint32_t kLongestGram = 1000;
 constexpr uint64_t kMostDocuments = uint64_t{1} << 40;
 

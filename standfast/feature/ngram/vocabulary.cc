@@ -44,7 +44,7 @@ class TermCounts {
 
   uint64_t documents() const { return documents_; }
 
-  // Calls body(count, documents, name) for every term; name() spells it.
+  // Calls body(count, documents, name) for every term; name() returns its spelling.
   template <class Body>
   void for_each(Body&& body) const {
     for (size_t k = 0; k < lists_.size(); ++k)
@@ -70,7 +70,7 @@ class TermCounts {
   void count_words(const TfidfOptions& options, std::span<const std::string_view> texts,
                    const TimesOf& times_of, const TextEdit* edit, int threads) {
     words_ = true;
-    lengths_ = {0};  // one table for all: n-grams of different lengths differ
+    lengths_ = {0};  // one table for all lengths: n-grams of different lengths differ
     auto& counters = bytes_counters_.emplace_back(workers(threads));
     for_each_text(texts, threads, [&](size_t i, size_t worker) {
       if (times_of(i) == 0) return;
@@ -130,8 +130,8 @@ class TermCounts {
   uint64_t documents_ = 0;
   Alphabet alphabet_;
   std::vector<size_t> lengths_;
-  std::vector<ByKey<CountedGrams>> lists_;                   // by length
-  std::vector<CountersOfThreads<BytesKey>> bytes_counters_;  // own the bytes of keys
+  std::vector<ByKey<CountedGrams>> lists_;                   // one for each length
+  std::vector<CountersOfThreads<BytesKey>> bytes_counters_;  // they own the bytes of the keys
   std::vector<Workspace> workspaces_;
 };
 
@@ -146,12 +146,12 @@ Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, std::span<cons
     const auto share = static_cast<double>(documents);
     return share >= low && share <= high;
   };
-  // As in scikit-learn a binary count is one a document.
+  // As in scikit-learn, a binary count is one for each document.
   const auto ranked_by = [&](uint64_t count, uint64_t documents) {
     return options.binary ? documents : count;
   };
   bool any = false;
-  std::vector<uint64_t> candidates;  // their counts
+  std::vector<uint64_t> candidates;  // counts of the candidates
   counts.for_each([&](uint64_t count, uint64_t documents, const auto&) {
     any = true;
     if (within(documents)) candidates.push_back(ranked_by(count, documents));
@@ -161,13 +161,13 @@ Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, std::span<cons
   if (candidates.empty()) return data_error("no term is left between min_df and max_df");
 
   const uint64_t limit = options.max_features;
-  uint64_t cut = 0;  // terms counted more often are in, those counted exactly so often by their order
+  uint64_t cut = 0;  // terms with higher counts are in; terms with this count are taken in their order
   if (limit != 0 && candidates.size() > limit) {
     const auto nth = candidates.begin() + static_cast<std::ptrdiff_t>(limit);
     std::nth_element(candidates.begin(), nth, candidates.end(), std::greater<>());
     cut = *nth;
   }
-  using Term = std::pair<std::string, uint64_t>;  // with its document frequency
+  using Term = std::pair<std::string, uint64_t>;  // the term and its document frequency
   std::vector<Term> kept, equals;
   counts.for_each([&](uint64_t counted, uint64_t documents, const auto& name) {
     const uint64_t count = ranked_by(counted, documents);

@@ -20,7 +20,7 @@ class Weigher {
  public:
   Weigher(const TfidfOptions& options, const std::vector<double>& idf) : options_(options), idf_(idf) {}
 
-  // The values of one row from its columns and counts.
+  // Computes the values of one row from its columns and counts.
   void weigh(size_t n, const uint32_t* columns, const uint32_t* counts, double* values) const {
     const double* idf = idf_.data();
     if (options_.binary || options_.sublinear) {
@@ -37,7 +37,7 @@ class Weigher {
 
  private:
   static void normalize(size_t n, double* values) {
-    // Four sums side by side, the same on every machine.
+    // Four sums side by side, so that the result is the same on every machine.
     std::array<double, 4> squares{};
     size_t k = 0;
     for (; k + 4 <= n; k += 4)
@@ -62,7 +62,7 @@ CsrMatrix rows_by_one(RowCounter counter, const Weigher& weigher, std::span<cons
   for (size_t i = 0; i < texts.size(); ++i) {
     const size_t room = counter.count(texts[i], edit);
     if (used + room > out.columns.size()) {
-      // Room for all, judged by the texts so far.
+      // Makes room for all texts, judged by the texts so far.
       const double share = done == 0 ? 0.0 : static_cast<double>(bytes) / static_cast<double>(done);
       const auto expected = static_cast<size_t>(1.05 * share * static_cast<double>(used));
       const size_t size = std::max({used + room, expected, out.columns.size() + out.columns.size() / 2});
@@ -81,7 +81,8 @@ CsrMatrix rows_by_one(RowCounter counter, const Weigher& weigher, std::span<cons
   return out;
 }
 
-// So many bytes of text together: their counts stay in the cache until they are weighed.
+// The bytes of text that one range takes: few enough that their counts stay in the cache until they are
+// weighed.
 constexpr size_t kStretch = size_t{1} << 15;
 
 // The counts of the rows of one range of texts.
@@ -97,9 +98,10 @@ struct Counts {
   }
 };
 
-// Several threads count range by range. Where a range begins in the result is known as soon as all before it
-// have been counted, which is soon, for they are handed out in order. Until then whoever counted it keeps it
-// and goes on; then it weighs the counts, still in its cache, straight into their place.
+// Several threads count ranges of texts. The place of a range in the result is known when all ranges before
+// it have been counted. That is soon, because ranges are handed out in order. Until then the thread that
+// counted a range keeps it and goes on. Then it weighs the counts, which are still in its cache, straight
+// into their place.
 class RowsByRange {
  public:
   RowsByRange(const TfidfOptions& options, const TermIndex& index, const std::vector<double>& idf,
@@ -144,7 +146,7 @@ class RowsByRange {
     for (size_t i = ranges_[range]; i < ranges_[range + 1]; ++i) {
       rows.make_room(worker.counter.count(texts_[i], edit_));
       rows.used += worker.counter.take(rows.columns.data() + rows.used, rows.counts.data() + rows.used);
-      out_.begin[i + 1] = rows.used;  // within the range, until it is placed
+      out_.begin[i + 1] = rows.used;  // counted within the range until the range has its place
     }
     const std::lock_guard lock(mutex_);
     sizes_[range] = rows.used;
@@ -153,14 +155,14 @@ class RowsByRange {
       begins_[next_] = used_;
       used_ += sizes_[next_];
     }
-    // The first ranges say how much room all will need; what does not fit is placed in the end.
+    // The first ranges show how much room all ranges will need; ranges that do not fit are placed at the end.
     if (first && next_ > 0)
       make_room(static_cast<size_t>(1.1 * static_cast<double>(used_) * static_cast<double>(sizes_.size()) /
                                     static_cast<double>(next_)));
     worker.waiting.push_back(std::move(rows));
   }
 
-  // Weighs what the worker counted and what has its place by now.
+  // Weighs the ranges that the worker has counted and whose place is known by now.
   void place(Worker& worker) {
     size_t known, room;
     {
@@ -198,9 +200,9 @@ class RowsByRange {
   std::vector<std::unique_ptr<Worker>> workers_;
   CsrMatrix out_;
 
-  std::mutex mutex_;  // over what follows
+  std::mutex mutex_;  // guards the members below
   std::vector<size_t> sizes_, begins_;
-  size_t next_ = 0, used_ = 0;  // ranges whose place is known, and their entries
+  size_t next_ = 0, used_ = 0;  // ranges whose place is known, and the number of their entries
 };
 
 }  // namespace

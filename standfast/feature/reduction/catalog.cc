@@ -3,7 +3,7 @@
 
 namespace standfast {
 
-// Adding a reduction: its file, a line here, its test.
+// To add a reduction: write its file, a line here, and its test.
 const ReductionCatalog& reductions() {
   static const ReductionCatalog catalog("reduction", {svd_reduction()});
   return catalog;

@@ -15,7 +15,7 @@ Result<Aggregate> aggregate_from_name(const std::string& name) {
 std::string describe(const EncoderChoice& choice, const EncoderCatalog& catalog) {
   std::string text = choice.name;
   if (const auto entry = catalog.find(choice.name))
-    text += options_changed(choice.options, (*entry)->options, "sha256");  // the path says enough
+    text += options_changed(choice.options, (*entry)->options, "sha256");  // the path is enough
   if (choice.seed != 0) text += fmt::format(" seed={}", choice.seed);
   if (text == "tfidf") text = "word tf-idf";
   return choice.aggregate == Aggregate::median ? text + ", median" : text;

@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-// Multiplies a row so that its length is 1; a zero row stays.
+// Scales a row so that its length is 1; a row of zeros stays as it is.
 void normalise(std::span<double> row) {
   const double length = std::sqrt(dot(row.data(), row.data(), row.size()));
   if (length > 0)
@@ -20,8 +20,8 @@ void normalise(std::span<double> row) {
 
 constexpr size_t kGrain = 256;  // topics that a thread takes at a time
 
-// Threads are started for each comparison of one topic with all: below this many numbers that costs more than
-// it saves.
+// Threads are started for each comparison of one topic with all. Below this many numbers that costs more time
+// than it saves.
 int useful(int threads, size_t numbers) {
   return numbers < 400'000 ? 1 : threads;
 }
@@ -42,7 +42,8 @@ class DenseTopics final : public TopicSimilarity {
     });
   }
 
-  // t_i . (sum of all t_j) counts t_i . t_i once too often: one pass instead of a product of all with all.
+  // t_i . (sum of all t_j) contains t_i . t_i once too often, so it is taken off. This needs one pass instead
+  // of a product of all topics with all.
   void mean_to_others(std::span<const uint32_t> among, std::span<double> out) const override {
     std::vector<double> sum(units_.columns, 0.0);
     for (const uint32_t topic : among) {

@@ -15,7 +15,7 @@
 namespace standfast {
 namespace {
 
-// Rows of each topic, one after the other: those of topic t are rows[begin[t] .. begin[t + 1]].
+// The rows of each topic, topic after topic: those of topic t are rows[begin[t] .. begin[t + 1]].
 struct TopicRows {
   std::vector<uint32_t> rows;
   std::vector<size_t> begin;
@@ -37,15 +37,15 @@ struct TopicRows {
   }
 };
 
-// (x + magic) - magic is x rounded to the grid. Components of unit vectors are at most 1, so a sum of
-// `documents` of them needs ceil(log2(documents)) bits before the point and has the rest of 52 for the grid;
-// at least one bit, so that magic + x stays between the same powers of two.
+// (x + magic) - magic is x rounded to the grid. Components of unit vectors are at most 1. So a sum of
+// `documents` of them needs ceil(log2(documents)) bits before the point, and the rest of 52 bits is for the
+// grid. At least one bit stands before the point, so that magic + x stays between the same powers of two.
 double grid_magic(size_t documents) {
   const int bits_before = static_cast<int>(std::bit_width(std::max<size_t>(documents, 2) - 1));
   return std::ldexp(1.5, bits_before);
 }
 
-constexpr size_t kAhead = 4;  // rows asked for before they are added: more than one is on its way
+constexpr size_t kAhead = 4;  // rows are prefetched this far ahead: more than one is on its way
 
 using Four = __m256d;
 Four load_four(const float* x) {
@@ -55,8 +55,8 @@ Four load_four(const double* x) {
   return _mm256_loadu_pd(x);
 }
 
-// 1 / |x|, or 0 for a zero vector and for one with a number that is not finite. Sixteen running sums make the
-// length, in one fixed order. `next` is asked for meanwhile: the rows of a topic lie anywhere.
+// 1 / |x|, or 0 for a zero vector and for one with a number that is not finite. The length comes from sixteen
+// running sums in one fixed order. `next` is prefetched meanwhile, because the rows of a topic lie anywhere.
 template <class T>
 double unit_scale(const T* x, size_t columns, const T* next) {
   Four lanes[4] = {};
@@ -78,11 +78,11 @@ double unit_scale(const T* x, size_t columns, const T* next) {
   return squares > 0 && squares < std::numeric_limits<double>::infinity() ? 1 / std::sqrt(squares) : 0.0;
 }
 
-// steps[c] += the number of grid steps in x[c] / |x|. fma(x, scale, magic) is magic plus the term rounded to
-// the grid once; within a power of two doubles are as evenly spaced as the whole numbers of their bits, so
-// the difference to the bits of magic is that number. Whole numbers add up exactly and cost the units that
-// floating sums leave idle. The caller takes off the bits of magic that every call adds. Returns whether x
-// has a length: if not, nothing is added.
+// steps[c] += the number of grid steps in x[c] / |x|. fma(x, scale, magic) is magic plus the term, rounded
+// once to the grid. Within a power of two, doubles are as evenly spaced as the whole numbers of their bits.
+// So the number of steps is the difference to the bits of magic. Whole numbers add up exactly, and they use
+// units of the processor that floating sums leave idle. The caller subtracts the bits of magic that every
+// call adds. Returns whether x has a length; if not, nothing is added.
 template <class T>
 bool add_unit(const T* x, const T* next, size_t columns, double magic, uint64_t* steps) {
   const double scale = unit_scale(x, columns, next);
@@ -99,7 +99,7 @@ bool add_unit(const T* x, const T* next, size_t columns, double magic, uint64_t*
   return true;
 }
 
-// Sorts `values`, which stand among `zeros` more that are zero, and takes the middle of all.
+// The median of `values` together with `zeros` further values that are zero. Sorts `values`.
 double median_among_zeros(std::span<double> values, size_t zeros) {
   std::sort(values.begin(), values.end());
   const size_t n = values.size() + zeros;
@@ -131,7 +131,7 @@ DenseMatrix dense_means(const T* documents, size_t columns, std::span<const uint
         added += add_unit(documents + size_t{mine[i]} * columns,
                           documents + size_t{rows.rows[ahead]} * columns, columns, magic, steps.data());
       }
-      const uint64_t of_magic = added * std::bit_cast<uint64_t>(magic);  // both wrap around, so does the sum
+      const uint64_t of_magic = added * std::bit_cast<uint64_t>(magic);  // this and the sum both wrap around
       const auto count = static_cast<double>(std::max<size_t>(mine.size(), 1));
       const auto mean = means.row(topic);
       for (size_t c = 0; c < columns; ++c)
@@ -176,7 +176,7 @@ CsrMatrix topic_means(const CsrMatrix& documents, std::span<const uint32_t> topi
   std::vector<std::vector<uint32_t>> columns(topics);
   std::vector<std::vector<double>> values(topics);
   const size_t workers = static_cast<size_t>(std::max(threads, 1));
-  std::vector<std::vector<double>> scratch(workers);  // zero between topics
+  std::vector<std::vector<double>> scratch(workers);  // all zero between two topics
   parallel_ranges(topics, threads, 16, [&](size_t begin, size_t end, int worker) {
     auto& sum = scratch[static_cast<size_t>(worker)];
     sum.resize(documents.columns_count, 0.0);
@@ -190,8 +190,8 @@ CsrMatrix topic_means(const CsrMatrix& documents, std::span<const uint32_t> topi
         for (size_t e = 0; e < row_columns.size(); ++e)
           sum[row_columns[e]] += (row_values[e] / length + magic) - magic;
         touched.insert(touched.end(), row_columns.begin(), row_columns.end());
-        // Large topics would list every word of every document: keep the list near the number of distinct
-        // ones.
+        // A large topic would list every word of every document. So the list is kept near the number of
+        // distinct words.
         if (touched.size() > 2 * documents.columns_count) {
           std::sort(touched.begin(), touched.end());
           touched.erase(std::unique(touched.begin(), touched.end()), touched.end());

@@ -150,7 +150,7 @@ class CharNgram final : public Classifier {
     if (squares > 0)
       for (double& value : row) value /= std::sqrt(squares);
   }
-  // scores[c]: the highest cosine with a training document of class c; rows have length 1 or 0.
+  // scores[c]: the highest cosine with a training document of class c. All rows have length 1 or 0.
   void nearest(std::span<const double> spread, std::span<double> scores) const {
     size_t i = 0;
     for (size_t c = 0; c < documents_.size(); ++c) {
@@ -170,7 +170,7 @@ class CharNgram final : public Classifier {
   std::vector<uint64_t> documents_;  // by class; empty: not fitted
   DenseMatrix profiles_;             // class x n-gram, rows of length 1; only without `instance`
   std::vector<std::string> kept_;    // the training texts, class by class; only with `instance`
-  CsrMatrix known_;                  // and their rows
+  CsrMatrix known_;                  // the rows of these texts
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 namespace standfast {
 
-// Adding a classifier: its file, a line here, its test.
+// To add a classifier: write its file, a line here, and its test.
 const ClassifierCatalog& classifiers() {
   static const ClassifierCatalog catalog(
       "classifier", {class_prior_entry(), maxent_entry(), naive_bayes_entry(), linear_svm_classifier_entry(),

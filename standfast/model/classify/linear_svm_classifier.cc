@@ -118,7 +118,7 @@ class LinearSvm final : public Classifier {
 
   double c_;
   DocumentFeatures features_;
-  std::vector<uint64_t> documents_;  // by class, those that weigh something; empty: not fitted
+  std::vector<uint64_t> documents_;  // by class, documents with a weight above 0; empty: not fitted
   DenseMatrix weights_;              // class x feature, the intercept last
   double objective_ = 0, gap_ = 0;   // sums over classes
   int64_t iterations_ = 0;

@@ -19,8 +19,8 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kTelling = 10;             // most telling features of a class, for facts()
-constexpr size_t kMostClassesToTell = 100;  // beyond that facts() would be longer than anybody reads
+constexpr size_t kTelling = 10;             // the features of a class that facts() names
+constexpr size_t kMostClassesToTell = 100;  // with more classes facts() would be longer than anybody reads
 
 struct MaxentOptions {
   double lambda = 1, tolerance = 1e-12, tune = 0;
@@ -29,11 +29,11 @@ struct MaxentOptions {
   DocumentFeatureOptions features = {};
 };
 
-// Training documents in the order of their ids, and their classes numbered by first appearance there: so
-// neither the order of the documents nor the names of the classes can change a bit of the answer.
+// Training documents in the order of their ids. Their classes are numbered by first appearance in that order.
+// So neither the order of the documents nor the names of the classes can change a bit of the answer.
 struct Ordered {
-  std::vector<std::string_view> all;    // what features are learned from
-  std::vector<std::string_view> texts;  // without those of weight 0: what follows is of these
+  std::vector<std::string_view> all;    // features are learned from these
+  std::vector<std::string_view> texts;  // without those of weight 0; so are the members below
   std::vector<uint32_t> labels;         // places in `present`
   std::vector<double> weights;          // empty: all 1
   std::vector<uint32_t> present;        // classes that occur
@@ -145,7 +145,7 @@ class Maxent final : public Classifier {
     return {};
   }
 
-  // Decision values, by class in the order of names.
+  // Decision values; classes in the order of their names.
   Result<FloatMatrix> represent(const DocumentView& asked, const ClassifierContext& context) const override {
     if (state_.names.empty()) return usage_error("maxent: asked for vectors before it was fitted");
     std::vector<size_t> by_name(state_.present.size());
@@ -189,8 +189,8 @@ class Maxent final : public Classifier {
     return options;
   }
 
-  // Halves lambda for as long as documents held out are answered better: of every class each k-th document,
-  // in the order of ids, so that about the asked share is held out.
+  // Halves lambda as long as held-out documents are answered better, at most 12 times. Of each class every
+  // k-th document, in the order of ids, is held out, so that about the asked share is.
   double tuned(const CsrMatrix& x, std::span<const uint32_t> labels, size_t classes, SoftmaxOptions options) {
     const auto every = static_cast<uint32_t>(std::lround(1 / options_.tune));
     std::vector<uint32_t> seen(classes, 0), kept, held;
@@ -229,7 +229,7 @@ class Maxent final : public Classifier {
     return best;
   }
 
-  // By class, the features that speak most for it.
+  // For each class the features that speak most for it.
   static nlohmann::ordered_json telling(const MaxentState& state, const std::vector<std::string>& terms) {
     auto json = nlohmann::ordered_json::object();
     std::vector<uint32_t> order(terms.size());

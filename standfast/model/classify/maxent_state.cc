@@ -77,7 +77,7 @@ Result<StartWeights> start_weights(const ModelState& saved, const std::vector<st
   std::unordered_map<std::string_view, size_t> row_of;
   row_of.reserve(saved_terms.size());
   for (size_t j = 0; j < saved_terms.size(); ++j) row_of.emplace(saved_terms[j], j);
-  std::vector<size_t> column_of;  // by present class of `state`; SIZE_MAX: unknown to the start
+  std::vector<size_t> column_of;  // for each present class of `state`; SIZE_MAX: not in the start
   for (const uint32_t c : state.present) {
     const auto at = std::find_if(other.present.begin(), other.present.end(),
                                  [&](uint32_t o) { return other.names[o] == state.names[c]; });

@@ -115,7 +115,7 @@ class NaiveBayes final : public Classifier {
                        [](double mass, uint64_t n) { return mass == static_cast<double>(n); });
   }
 
-  // scores = base + weights . x, from the sums.
+  // Computes base and weights from the sums: scores = base + weights . x.
   void derive() {
     const size_t columns = features_.columns();
     weights_ = DenseMatrix(documents_.size(), columns);
@@ -144,7 +144,7 @@ class NaiveBayes final : public Classifier {
 
   NaiveBayesOptions settings_;
   DocumentFeatures features_;
-  std::vector<uint64_t> documents_;  // by class, those that weigh something; empty: not fitted
+  std::vector<uint64_t> documents_;  // by class, documents with a weight above 0; empty: not fitted
   std::vector<double> mass_;         // by class, the sum of their weights
   DenseMatrix sums_, weights_;       // class x feature
   std::vector<double> base_;         // by class

@@ -119,7 +119,7 @@ class NearestCentroid final : public Classifier {
     for (double& value : out) value /= static_cast<double>(of_class.size());
   }
 
-  // The texts of a class as one.
+  // All texts of a class, joined to one.
   static DeltaSpace::Texts pooled(const DeltaSpace::Texts& texts, std::span<const size_t> of_class) {
     std::vector<double> counts(texts.counts.columns_count);
     DeltaSpace::Texts result;
@@ -148,7 +148,7 @@ class NearestCentroid final : public Classifier {
   NearestCentroidOptions settings_;
   DeltaSpace space_;
   uint64_t documents_ = 0;
-  std::vector<uint64_t> with_words_;  // training documents by class that have words; empty: not fitted
+  std::vector<uint64_t> with_words_;  // by class, training documents that have words; empty: not fitted
   DenseMatrix centres_;               // class x word, z
 };
 

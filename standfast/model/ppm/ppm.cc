@@ -21,8 +21,7 @@ EscapeMethod method_of(PpmEscape escape) {
   return escape == PpmEscape::c ? EscapeMethod::c : EscapeMethod::d;
 }
 
-// Which directions have each text as their model; the true PPM's model of a text is built once for all of
-// them.
+// Cross-entropies of true PPM. The model of a text is built once for all pairs and directions that use it.
 void escape_cross_entropies(std::span<const std::string_view> texts,
                             std::span<const std::pair<uint32_t, uint32_t>> pairs, const PpmOptions& options,
                             int threads, Sink& sink, DenseMatrix& out) {
@@ -50,7 +49,7 @@ void escape_cross_entropies(std::span<const std::string_view> texts,
   }
 }
 
-// Correctly rounded to this many decimals, as Python's round(); negative = as it is.
+// `value` correctly rounded to this many decimals, like Python's round(). A negative number: left as it is.
 double round_decimals(double value, int64_t decimals) {
   if (decimals < 0 || !std::isfinite(value)) return value;
   std::array<char, 400> text;
@@ -188,8 +187,8 @@ class PpmVerifier final : public Verifier {
  private:
   static bool usable(std::span<const double> row) { return std::isfinite(row[0]) && std::isfinite(row[1]); }
 
-  // out: the regression's two features for each pair. Cross-entropies come from the context's table where it
-  // has the pair (in either order), else they are computed.
+  // out: the two features of the regression for each pair. If the context's table has the pair (in either
+  // order), its cross-entropies are taken from there; otherwise they are computed.
   Status features_of(const PairView& view, const ModelContext& context, DenseMatrix& out) const {
     out = DenseMatrix(view.pairs.size(), 2);
     std::vector<Pair> missing;
@@ -292,8 +291,8 @@ std::string PpmPairFeatures::identity() const {
 }
 
 Status PpmPairFeatures::compute(const PairView& view, int threads, Sink& sink, DenseMatrix& out) const {
-  // Texts in the order of their rows, so that memory holds neighbours and results do not depend on the pairs'
-  // order.
+  // Texts in the order of their rows. So texts in memory are neighbours, and results do not depend on the
+  // order of the pairs.
   std::vector<uint32_t> rows;
   rows.reserve(2 * view.pairs.size());
   for (const auto& pair : view.pairs) rows.insert(rows.end(), {pair.a, pair.b});

@@ -42,11 +42,11 @@ class PpmClassifier final : public Classifier {
   Status predict(const DocumentView& asked, const ClassifierContext& context,
                  DenseMatrix& out) const override {
     if (models_.empty()) return usage_error("ppm: asked for answers before it was fitted");
-    // Bits per character first: several documents under one model after the other, because a model is larger
-    // than a cache and a document is small.
+    // First the bits per character. Each turn puts several documents under one model, because a model is
+    // larger than a cache and a document is small.
     const size_t classes = models_.size();
     out = DenseMatrix(asked.size(), classes);
-    constexpr size_t kBatch = 512, kTogether = 32;  // documents between two reports of progress; of one turn
+    constexpr size_t kBatch = 512, kTogether = 32;  // documents between reports of progress; of a turn
     for (size_t begin = 0; begin < asked.size(); begin += kBatch) {
       const size_t end = std::min<size_t>(begin + kBatch, asked.size());
       const size_t turns = (end - begin + kTogether - 1) / kTogether;
@@ -110,7 +110,7 @@ class PpmClassifier final : public Classifier {
     models_ = std::move(models);
   }
 
-  // row: bits per character by class, then the answer.
+  // row: first holds the bits per character by class, then the answer.
   void answer(std::string_view text, std::span<double> row) const {
     if (text.empty()) return uniform_row(documents_, row);
     const double characters =
@@ -124,7 +124,7 @@ class PpmClassifier final : public Classifier {
 
   PpmOptions ppm_;
   double length_;
-  std::vector<std::vector<std::string>> texts_;  // by class; what is saved
+  std::vector<std::vector<std::string>> texts_;  // by class; this is what is saved
   std::vector<uint64_t> documents_;
   std::vector<PpmTrie> models_;
 };

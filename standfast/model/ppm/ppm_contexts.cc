@@ -15,7 +15,7 @@ constexpr int kLongest = 5;
 PpmContexts::PpmContexts(int order, EscapeMethod method)
     : order_(static_cast<size_t>(std::clamp(order, 0, kLongest))), method_(method) {}
 
-// Up to five code points of 21 bits, newest lowest, and above them how many there are: an exact key.
+// An exact key: up to five code points of 21 bits, the newest one lowest, and above them their number.
 PpmContexts::Wide PpmContexts::key_of(std::u32string_view context) {
   Wide key = context.size();
   for (const char32_t c : context) key = key << 21 | static_cast<uint32_t>(c);
@@ -48,7 +48,7 @@ double PpmContexts::probability(std::u32string_view context, char32_t next,
                      c = static_cast<double>(count);
         if (count > 0) return escaped * (method_ == EscapeMethod::c ? c / (n + q) : (2 * c - 1) / (2 * n));
         escaped *= method_ == EscapeMethod::c ? q / (n + q) : q / (2 * n);
-        excluded.clear();  // a context offers all that its longer contexts offered
+        excluded.clear();  // a context has all followers of its longer contexts
         for (const auto& follower : found->second) excluded.push_back(follower.symbol);
       }
     }
@@ -78,7 +78,7 @@ void PpmContexts::uncount(std::u32string_view text, size_t at) {
     const auto known =
         std::find_if(seen.begin(), seen.end(), [&](const Follower& f) { return f.symbol == text[at]; });
     if (--known->count > 0) continue;
-    seen.erase(known);  // the last of them: whatever came later has been taken back
+    seen.erase(known);  // it is the last follower: those that came later have been taken back
     if (seen.empty()) followers_.erase(found);
   }
 }

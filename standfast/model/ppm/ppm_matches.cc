@@ -50,8 +50,8 @@ Symbols number_symbols(std::span<const std::string_view> texts) {
   return symbols;
 }
 
-// Eight counters side by side. In an index, lane k holds how often the first k symbols of a reversed gram
-// occur (lane 0: the length of the text); in a match, lane 7 holds the number of symbols matched.
+// Eight counters side by side. In an index, lane k says how often the first k symbols of a reversed gram
+// occur (lane 0: the length of the text). In a match, lane 7 says how many symbols matched.
 template <class Count>
 union Lanes {
   typedef Count Vector __attribute__((vector_size(8 * sizeof(Count))));
@@ -69,7 +69,7 @@ std::array<Lanes<Count>, kGram + 1> make_masks() {
 constexpr int kMatchedLane = 7;
 static_assert(kGram < kMatchedLane);
 
-// Key: the reversed gram packed, newest symbol highest. Count: holds the length of a text.
+// Key: a packed reversed gram, the newest symbol highest. Count: a type that can hold the length of a text.
 template <class Key, class Count>
 class Engine {
  public:
@@ -87,7 +87,7 @@ class Engine {
     Key last = 0;                // the gram that ends the text
     std::vector<Key> grams;      // distinct, ascending
     std::vector<Vector> counts;  // of each gram
-    std::vector<Count> rank;     // of each position: its gram
+    std::vector<Count> rank;     // by position: the place of its gram
   };
 
   struct Scratch {
@@ -121,7 +121,7 @@ class Engine {
     count_grams(n, scratch, index);
   }
 
-  // Bits per symbol of b under a's model, and of a under b's.
+  // Bits per symbol of b under the model of a, and of a under the model of b.
   std::pair<double, double> compare(const Index& a, const Index& b, Scratch& scratch) const {
     constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
     if (a.length == 0 || b.length == 0)
@@ -161,9 +161,9 @@ class Engine {
     out.resize(static_cast<size_t>(to - out.data()));
   }
 
-  // scratch.order: the positions 0..n-1 in ascending order of their reversed grams, by radix sort from the
-  // oldest symbol to the newest; two symbols at a time where the table of pairs is not larger than the work
-  // it saves.
+  // scratch.order: the positions 0..n-1 in ascending order of their reversed grams. This is a radix sort from
+  // the oldest symbol to the newest. It takes two symbols at a time if the table of pairs is not larger than
+  // the work that it saves.
   void sort_positions(uint32_t n, Scratch& scratch) const {
     const uint64_t values = uint64_t{symbols_.count} + 1;
     const uint32_t* symbol = scratch.symbols.data() + kGram;
@@ -176,8 +176,8 @@ class Engine {
     sort_by(pair, 2, static_cast<size_t>(values * values), n, scratch);
   }
 
-  // digit[i]: 0..values-1, made of `step` symbols up to position i; 0 for the kGram - 1 positions before the
-  // text.
+  // digit[i]: 0..values-1, made of the `step` symbols up to position i. It is 0 for the kGram - 1 positions
+  // before the text.
   template <class Digit>
   void sort_by(const Digit* digit, int step, size_t values, uint32_t n, Scratch& scratch) const {
     auto& bucket = scratch.buckets;
@@ -186,8 +186,8 @@ class Engine {
     scratch.order.resize(n);
     scratch.spare.resize(n);
     for (int offset = kGram - step; offset >= 0; offset -= step) {
-      // The digits `offset` positions back: those of the text but its last ones, and as many from before its
-      // start.
+      // The digits `offset` positions back: those of the text without its last `offset` ones, and as many
+      // from before its start.
       bucket = scratch.starts;
       const auto moved = std::min(n, static_cast<uint32_t>(offset));
       for (uint32_t i = n - moved; i < n; ++i) --bucket[digit[i]];
@@ -207,13 +207,13 @@ class Engine {
     }
   }
 
-  // index.grams, counts and rank from the sorted positions. Whether a gram equals the one before it is
-  // anybody's guess, so no branch depends on it.
+  // Computes index.grams, counts and rank from the sorted positions. Whether a gram equals the one before it
+  // cannot be predicted, so no branch depends on it.
   void count_grams(uint32_t n, Scratch& scratch, Index& index) const {
     index.grams.resize(n);
     scratch.first.resize(n + size_t{1});
     Key* gram = index.grams.data();
-    Count* first = scratch.first.data();  // of each gram: where it starts among the sorted positions
+    Count* first = scratch.first.data();  // by gram: where it starts among the sorted positions
     size_t last = 0;
     Key before = scratch.keys[scratch.order[0]];
     first[0] = 0;
@@ -231,7 +231,7 @@ class Engine {
     index.counts.resize(grams);
     scratch.shared.resize(grams);
     Vector* counts = index.counts.data();
-    uint8_t* shared = scratch.shared.data();  // symbols that a gram has in common with the gram before it
+    uint8_t* shared = scratch.shared.data();  // number of symbols that a gram shares with the gram before it
     Vector running{};
     for (size_t j = 0; j < grams; ++j) {
       if (j > 0) {
@@ -241,8 +241,8 @@ class Engine {
       running.all += static_cast<Count>(first[j + 1] - first[j]);
       counts[j] = running;
     }
-    // Each gram now holds, per length of prefix, the occurrences up to and including it; the last of those
-    // that share a prefix holds all of them: carry it back.
+    // For each length of prefix, a gram now has the number of occurrences up to and including itself. Only
+    // the last gram with a prefix has all occurrences of it, so this number is carried back to the others.
     for (size_t j = grams - 1; j-- > 0;) {
       const auto mask = masks_[shared[j + 1]].all;
       counts[j].all = (running.all & mask) | (counts[j].all & ~mask);
@@ -251,8 +251,8 @@ class Engine {
   }
 
   // above_b[j]: the first gram of a that is not below gram j of b; above_a likewise. Which side comes next
-  // cannot be predicted, so it moves the places without a branch; and since every step waits for the one
-  // before, one walk from the front and one from the back share the time.
+  // cannot be predicted, so the places move without a branch. Every step waits for the one before it, so two
+  // walks run at the same time: one from the front and one from the back.
   void merge(const Index& a, const Index& b, Scratch& scratch) const {
     scratch.above_a.resize(a.grams.size());
     scratch.above_b.resize(b.grams.size());
@@ -261,9 +261,9 @@ class Engine {
     Count* above_a = scratch.above_a.data();
     Count* above_b = scratch.above_b.data();
     using Place = int64_t;
-    Place i = 0, j = 0;  // next from the front
+    Place i = 0, j = 0;  // next gram from the front
     Place p = static_cast<Place>(a.grams.size()) - 1,
-          q = static_cast<Place>(b.grams.size()) - 1;  // from the back
+          q = static_cast<Place>(b.grams.size()) - 1;  // next gram from the back
     while (i + 1 < p && j + 1 < q) {
       const Key x = ka[i], y = kb[j], v = ka[p], w = kb[q];
       above_a[i] = static_cast<Count>(j);
@@ -286,8 +286,8 @@ class Engine {
     for (; j <= q; ++j) above_b[j] = static_cast<Count>(p + 1);
   }
 
-  // matches[j]: the counts in `model` of the longest prefix that gram j of `text` shares with any gram of the
-  // model.
+  // matches[j]: gram j of `text` shares prefixes with the grams of the model; these are the counts in `model`
+  // of the longest one.
   void match(const Index& model, const Index& text, const std::vector<Count>& above,
              std::vector<Vector>& matches) const {
     matches.resize(text.grams.size());
@@ -299,7 +299,7 @@ class Engine {
       const bool up = to_high <= to_low;  // the smaller difference shares the longer prefix
       const int matched = equal(up ? to_high : to_low);
       const size_t nearest =
-          low + (high - low) * static_cast<size_t>(up);  // no branch: nobody could predict it
+          low + (high - low) * static_cast<size_t>(up);  // no branch: it could not be predicted
       matches[j].all = model.counts[nearest].all & masks_[matched].all;
       matches[j].at[kMatchedLane] = static_cast<Count>(matched);
     }
@@ -313,7 +313,7 @@ class Engine {
     Key previous_gram = 0;
     uint64_t unseen = 0;
     double bits = 0;
-    // Logarithms of products of 24 counts: below 2^768, so they cannot overflow.
+    // Logarithms are taken of products of 24 counts. These are below 2^768, so they cannot overflow.
     for (uint32_t begin = 0; begin < n; begin += 24) {
       const uint32_t end = std::min(n, begin + 24);
       double seen = 1, total = 1;
@@ -326,7 +326,8 @@ class Engine {
           ++unseen;
         } else {
           seen *= here->at[matched];
-          // The model's last characters are a context that nothing follows: not counted.
+          // The last characters of the model's text are a context that nothing follows, so they are not
+          // counted.
           const Key difference = previous_gram ^ model.last;
           const bool ends_model =
               matched > 1 && static_cast<Key>(difference >> (bits_ * (kGram + 1 - matched))) == 0;
@@ -346,8 +347,8 @@ class Engine {
   std::array<uint8_t, 8 * sizeof(Key) + 1> equal_symbols_{};
 };
 
-// Consecutive texts in groups whose indexes fit together into half the memory budget; one group if all fit. A
-// text of a single pair needs no lasting index.
+// Divides consecutive texts into groups. The indexes of a group take at most half of the memory budget. If
+// all fit into the budget, there is one group. A text of a single pair needs no lasting index.
 std::vector<uint32_t> group_texts(std::span<const std::string_view> texts, const std::vector<uint32_t>& uses,
                                   uint64_t bytes_per_symbol, uint64_t budget) {
   const auto need = [&](size_t i) { return uses[i] > 1 ? texts[i].size() * bytes_per_symbol : 0; };
@@ -368,7 +369,7 @@ std::vector<uint32_t> group_texts(std::span<const std::string_view> texts, const
   return group;
 }
 
-// Blocks small enough that threads finish together, also where there are few.
+// Blocks are so small that threads finish at about the same time, also when there are few items.
 size_t grain(size_t items, int threads) {
   return std::clamp<size_t>(items / (16 * static_cast<size_t>(std::max(threads, 1))), 1, 8);
 }
@@ -384,7 +385,8 @@ void run(const Symbols& symbols, std::span<const std::string_view> texts,
   const auto group = group_texts(texts, uses, sizeof(uint32_t) + sizeof(Key) + sizeof(typename E::Vector),
                                  options.memory_budget);
 
-  // Pairs by (group of one text, group of the other): each such cell needs at most two groups in memory.
+  // Pairs are ordered by (group of one text, group of the other). Each such cell needs at most two groups in
+  // memory.
   struct Item {
     uint32_t low, high, pair;
   };
@@ -401,7 +403,7 @@ void run(const Symbols& symbols, std::span<const std::string_view> texts,
   struct Worker {
     typename E::Scratch scratch;
     typename E::Index
-        own[2];  // of texts that no other pair asks for: still in the cache when they are compared
+        own[2];  // of texts that no other pair asks for: they are still in the cache when compared
   };
   std::vector<Worker> workers(static_cast<size_t>(std::max(1, options.threads)));
   std::vector<typename E::Index> index(texts.size());
@@ -449,7 +451,7 @@ void run(const Symbols& symbols, std::span<const std::string_view> texts,
       done += size;
       sink.progress("ppm: cross-entropies", done, pairs.size());
     }
-    // The low group stays for the next cell of its row, the other goes.
+    // The low group stays for the next cell of its row; the other group is dropped.
     const bool row_ends = end == items.size() || items[end].low != low;
     for (uint32_t text = 0; text < texts.size(); ++text)
       if (built[text] != 0 && (row_ends || (group[text] == high && high != low))) {

@@ -53,7 +53,7 @@ void PpmTrie::grow() {
     slots_[slot_of(nodes_[node].parent, nodes_[node].symbol)] = node;
 }
 
-// The context for the next character behind an n-gram: the n-gram, or its last `order` characters.
+// The context of the character that follows an n-gram: the n-gram itself, or its last `order` characters.
 uint32_t PpmTrie::context_after(uint32_t gram) const {
   return length_[gram] > options_.order ? nodes_[gram].suffix : gram;
 }
@@ -66,7 +66,8 @@ void PpmTrie::add(std::string_view text) {
     bool fresh = false;
     const uint32_t longest = child_or_new(context, symbol, fresh);
     ++nodes_[longest].count;
-    // A new n-gram may be new without its first character too, and so on; the links of a known one are there.
+    // A new n-gram may still be new without its first character, and so on. A known one already has its
+    // links.
     uint32_t gram = longest, shorter = context;
     while (fresh && shorter != 0) {
       shorter = nodes_[shorter].suffix;
@@ -79,7 +80,7 @@ void PpmTrie::add(std::string_view text) {
 }
 
 void PpmTrie::finish() {
-  // Longest first, so that what an n-gram has is complete when its suffix takes it.
+  // The longest n-grams come first, so that the count of an n-gram is complete when its suffix takes it.
   for (int length = options_.order + 1; length > 1; --length)
     for (uint32_t node = 1; node < nodes_.size(); ++node)
       if (length_[node] == length) nodes_[nodes_[node].suffix].count += nodes_[node].count;
@@ -92,7 +93,7 @@ void PpmTrie::finish() {
   }
 }
 
-// Both leave in `context` the longest n-gram that ends here and is known.
+// Both functions leave in `context` the longest known n-gram that ends here.
 double PpmTrie::without_escape(uint32_t& context, char32_t symbol) const {
   for (uint32_t node = context;; node = nodes_[node].suffix) {
     const uint32_t found = child(node, symbol);
@@ -111,7 +112,7 @@ double PpmTrie::with_escape(uint32_t& context, char32_t symbol, std::vector<char
   double escaped = 1;
   const bool c = options_.escape == PpmEscape::c;
   for (uint32_t node = context;; node = nodes_[node].suffix) {
-    // A context offers all that its longer contexts offered, so `excluded` is known here.
+    // A context has all followers of its longer contexts, so this one knows all of `excluded`.
     uint64_t total = nodes_[node].followed;
     for (const char32_t gone : excluded) total -= nodes_[child(node, gone)].count;
     const uint64_t kinds = nodes_[node].kinds - excluded.size();

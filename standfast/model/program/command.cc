@@ -26,7 +26,7 @@ class CommandVerifier final : public Verifier {
     if (train.pairs.empty()) return data_error("command: no training pairs");
     SF_TRY(check_program("command", settings_.words[0]));
     Training training;
-    // It places no thresholds of ours, so it may learn from both.
+    // The program has no thresholds that we would place, so it may learn from both sides.
     SF_ASSIGN(const ScratchFolder folder, ScratchFolder::make());
     for (const auto& view : {train, validation}) {
       if (view.pairs.empty()) continue;
@@ -49,7 +49,7 @@ class CommandVerifier final : public Verifier {
     if (!training_) return usage_error("command: asked for scores before it was fitted");
     if (view.pairs.empty()) return {};
     SF_ASSIGN(const ScratchFolder folder, ScratchFolder::make());
-    // Each pair once, whatever was asked.
+    // Each pair stands once in the file, however often it was asked.
     PairSet asked;
     std::unordered_map<std::string, size_t> number;
     std::vector<size_t> place;
@@ -118,7 +118,7 @@ class CommandVerifier final : public Verifier {
     uint64_t pairs = 0, same = 0, seed = 0;
   };
 
-  // Messages continue "command: PROGRAM ...".
+  // Messages continue the words "command: PROGRAM ...".
   static Status read_values(std::string bytes, const PairSet& asked, std::span<const size_t> place,
                             std::span<double> out) {
     auto answers = parse_answers(std::move(bytes), "answers");

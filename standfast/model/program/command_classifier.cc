@@ -54,7 +54,7 @@ class CommandClassifier final : public Classifier {
     out = DenseMatrix(asked.size(), names_.size());
     if (asked.size() == 0) return {};
     SF_ASSIGN(const ScratchFolder folder, ScratchFolder::make());
-    // Each document once, whatever was asked.
+    // Each document stands once in the file, however often it was asked.
     std::unordered_map<std::string_view, std::vector<size_t>> places;
     std::string test_file;
     for (size_t i = 0; i < asked.size(); ++i) {
@@ -70,7 +70,7 @@ class CommandClassifier final : public Classifier {
     run.seed = seed_;
     run.threads = context.threads;
     run.items = places.size();
-    for (const auto& name : names_) run.bytes_an_answer += 6 * name.size() + 64;  // \u1234 a byte, at worst
+    for (const auto& name : names_) run.bytes_an_answer += 6 * name.size() + 64;  // at worst \u1234 a byte
     SF_TRY(write_file(run.files.at("train"), train_file_));
     SF_TRY(write_file(run.files.at("test"), test_file));
     return run_program_model(settings_, run, folder, *context.sink, [&](std::string answers) {
@@ -110,7 +110,7 @@ class CommandClassifier final : public Classifier {
   }
 
  private:
-  // Messages continue "command: PROGRAM ".
+  // Messages continue the words "command: PROGRAM ".
   Status take(std::string bytes, const DocumentView& asked,
               const std::unordered_map<std::string_view, std::vector<size_t>>& places,
               DenseMatrix& out) const {
@@ -149,7 +149,7 @@ class CommandClassifier final : public Classifier {
         asked.corpus->id(asked.rows[static_cast<size_t>(first - answered.begin())])));
   }
 
-  // The answer to document i of the file, in our classes.
+  // Puts the answer to document i of the file into our classes.
   Status place(const ClassPredictions& read, size_t i, std::span<const uint32_t> own,
                std::span<double> row) const {
     const auto put = [&](uint32_t column, double p) -> Status {

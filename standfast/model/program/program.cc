@@ -14,7 +14,7 @@
 namespace standfast {
 namespace {
 
-// {train} and the others, anywhere in a word.
+// Replaces {train} and the others, anywhere in a word.
 std::string filled(const std::string& word, const std::map<std::string, std::string, std::less<>>& files) {
   std::string out;
   for (size_t at = 0; at < word.size();) {
@@ -31,7 +31,7 @@ std::string filled(const std::string& word, const std::map<std::string, std::str
   return out;
 }
 
-// The end of what the program said: lines for the log, and the last few in one line for a message.
+// The end of what the program said: lines for the log, and the last few lines joined into one for a message.
 struct Said {
   std::vector<std::string> lines;
   std::string last() const {
@@ -61,7 +61,7 @@ Said read_log(const ScratchFolder& folder, const std::string& name) {
 constexpr const char* kAnswers = "answers.jsonl";
 constexpr const char* kLog = "log.txt";
 
-// Room for answers that repeat the whole question and more.
+// The room is enough for answers that repeat the whole question and more.
 uint64_t most_answer_bytes(const ProgramRun& run) {
   struct stat info {};
   const auto test = run.files.find("test");

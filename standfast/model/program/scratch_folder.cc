@@ -23,9 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPrefix = "standfast-scratch-";  // then the kernel it was made under, and a suffix
+constexpr std::string_view kPrefix = "standfast-scratch-";  // then the kernel that made it, and a suffix
 
-// Closes what it holds.
+// Closes the descriptor that it holds.
 struct Descriptor {
   int fd;
   explicit Descriptor(int opened) : fd(opened) {}
@@ -36,7 +36,7 @@ struct Descriptor {
   }
 };
 
-// All of an open file, or its first bytes.
+// All bytes of an open file, or its first `most` bytes.
 std::string bytes_of(int fd, uint64_t most) {
   std::string bytes;
   std::array<char, 65536> buffer{};
@@ -49,7 +49,7 @@ std::string bytes_of(int fd, uint64_t most) {
   return bytes;
 }
 
-// Eight digits that tell one start of one machine from all others, or "" where the system does not say.
+// Eight digits that name one start of one machine, or "" where the system has none.
 const std::string& this_kernel() {
   static const std::string id = [] {
     const Descriptor file(::open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC));
@@ -59,7 +59,8 @@ const std::string& this_kernel() {
   return id;
 }
 
-// Whether all who can reach this file share one kernel, and so see each other's locks.
+// Whether all processes that can reach this file run under one kernel. Only then do they see each other's
+// locks.
 bool on_a_local_disk(int fd) {
   constexpr int64_t kXfs = 0x58465342, kZfs = 0x2fc12fc1, kF2fs = 0xf2f52010, kBcachefs = 0xca451a4e;
   struct statfs info {};
@@ -81,7 +82,7 @@ bool is_still_at(int fd, const std::string& path) {
          open.st_ino == there.st_ino;
 }
 
-// Also where a program has taken away the right to change a folder below.
+// Removes the tree even if a program has taken away the right to change a folder in it.
 void remove_tree(const fs::path& path) noexcept {
   try {
     std::error_code code;
@@ -96,7 +97,7 @@ void remove_tree(const fs::path& path) noexcept {
     }
     fs::remove_all(path, code);
   } catch (const std::exception&) {
-    // No memory: the next start clears up.
+    // Out of memory: the next start clears up.
   }
 }
 
@@ -111,14 +112,14 @@ void remove_forsaken(const fs::path& parent) {
     const std::string& kernel = this_kernel();
     const bool of_this_kernel = !kernel.empty() && name.substr(kPrefix.size()).starts_with(kernel + "-");
     if (!of_this_kernel && !on_a_local_disk(folder.fd)) continue;
-    // Whoever holds the lock lives. One that has made its folder but not locked it yet finds it taken, or
-    // gone, and makes another.
+    // A process that holds the lock is alive. A process that has made its folder but not yet locked it finds
+    // it taken, or gone, and makes another.
     if (::flock(folder.fd, LOCK_EX | LOCK_NB) == 0 && is_still_at(folder.fd, path)) remove_tree(path);
   }
 }
 
-// Where locks do not work (flock then fails with something else than EWOULDBLOCK) the folder is taken
-// without: no cleaner can lock it either.
+// Locks the folder. Where locks do not work (flock fails with another error than EWOULDBLOCK), the folder is
+// used without a lock: no cleaner can lock it either.
 bool take(int fd, const std::string& path) {
   if (::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
   return is_still_at(fd, path);
@@ -132,7 +133,8 @@ const char* kind_name(mode_t mode) {
                           : "a device";
 }
 
-// Opens a plain file of the folder to read, and nothing else; does not wait. -1 and a reason otherwise.
+// Opens a plain file of the folder for reading, and nothing else; it does not wait. Otherwise -1 and a
+// reason.
 int open_plain(int folder, const std::string& name, struct stat& info, std::string& problem) {
   if (::fstatat(folder, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISREG(info.st_mode)) {
     problem = fmt::format("has left {}, not a plain file, as", kind_name(info.st_mode));
@@ -154,7 +156,7 @@ Result<ScratchFolder> ScratchFolder::make() {
   fs::path parent = fs::temp_directory_path(code);
   if (code) parent = "/tmp";
   remove_forsaken(parent);
-  constexpr int kTries = 100;  // somebody else's cleaner would have to be as quick as often
+  constexpr int kTries = 100;  // another process's cleaner would have to be this fast each time
   for (int i = 0; i < kTries; ++i) {
     std::string path = (parent / fmt::format("{}{}-{}", kPrefix, this_kernel(), unique_digits())).string();
     if (::mkdir(path.c_str(), 0700) != 0) {

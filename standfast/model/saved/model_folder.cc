@@ -53,7 +53,7 @@ Result<std::map<std::string, OptionValue>> options_from(const Json& json) {
   return options;
 }
 
-// A folder beside `folder` that is removed unless it was moved away.
+// A folder beside `folder`. It is removed at the end unless it was moved away.
 struct TemporaryBeside {
   fs::path path;
   explicit TemporaryBeside(const fs::path& folder) : path(temporary_beside(folder.string())) {}
@@ -65,8 +65,8 @@ struct TemporaryBeside {
   TemporaryBeside& operator=(const TemporaryBeside&) = delete;
 };
 
-// What stands at `to` and the new folder change places in one step where the file system can, so that at
-// every moment there is a whole model at `to`. The caller removes what is then at `from`.
+// What stands at `to` and the new folder change places. Where the file system can do this in one step, a
+// whole model stands at `to` at every moment. The caller removes what is then at `from`.
 Status move_into_place(const fs::path& from, const fs::path& to) {
   const auto failure = [&](const std::string& why) {
     return data_error(fmt::format("{}: cannot rename into place ({})", to.string(), why));
@@ -97,7 +97,7 @@ Status read_state(const std::string& folder, const Json& json, ModelFolder& into
     if (!plain_name(name)) return data_error(fmt::format("\"{}\" is not a file name", name));
     const std::string path = (fs::path(folder) / name).string();
     const auto size = blob.at("bytes").get<uint64_t>();
-    // Before it is read: what is not the file that was saved may be of any size, or a pipe.
+    // The size is checked before reading: a file that is not the saved one may be of any size, or a pipe.
     std::error_code code;
     const uint64_t found = fs::file_size(path, code);
     if (code) return data_error(fmt::format("{} cannot be read ({})", name, code.message()));
@@ -114,7 +114,7 @@ Status read_state(const std::string& folder, const Json& json, ModelFolder& into
   return {};
 }
 
-// model.json, parsed and of this schema; `take` may let exceptions of nlohmann::json escape.
+// Parses model.json and checks its schema. `take` may let exceptions of nlohmann::json escape.
 Status with_model_json(const std::string& folder, const std::function<Status(const Json&)>& take) {
   SF_ASSIGN(const PathKind kind, path_kind(folder));
   if (kind == PathKind::nothing)

@@ -17,12 +17,12 @@ namespace {
 constexpr size_t kSteps = kThresholdSteps;
 constexpr size_t kCombinations = kSteps * (kSteps - 1) / 2;
 
-// The grid cuts [0, 1] into cells: cell 2k lies strictly between grid values k-1 and k, cell 2k+1 is grid
-// value k.
+// The grid divides [0, 1] into cells. Cell 2k lies strictly between the grid values k-1 and k; cell 2k+1 is
+// the grid value k.
 constexpr size_t kCells = 2 * kSteps + 1;
 
-// Similarities of one truth in some cells: how many, and the sums that a squared error needs. Distances from
-// 1 are summed on their own because subtracting large sums would lose digits.
+// Similarities of the pairs of one truth in some cells: their number, and the sums that a squared error
+// needs. Distances from 1 have sums of their own, because subtracting large sums would lose digits.
 struct Moments {
   uint64_t count = 0;
   double s = 0, s_squared = 0, rest = 0, rest_squared = 0;  // of s and of 1 - s
@@ -53,9 +53,9 @@ struct Moments {
 
 struct Cell {
   Moments same, different;
-  uint64_t doubled_wins = 0;  // among pairs of items inside the cell(s)
+  uint64_t doubled_wins = 0;  // among pairs of items inside the cell or cells
 
-  // Puts the cell to the right of this one.
+  // Joins the cell to the right of this one to it.
   void append(const Cell& right) {
     doubled_wins += right.doubled_wins + 2 * right.same.count * different.count;
     same.add(right.same);
@@ -124,7 +124,7 @@ std::vector<double> threshold_objectives(std::span<const double> similarities, s
   const auto cells = fill_cells(similarities, same);
   const auto& grid = threshold_grid();
   Cell all;
-  std::array<Moments, kCells> same_up_to, different_up_to, same_from, different_from;  // this cell included
+  std::array<Moments, kCells> same_up_to, different_up_to, same_from, different_from;  // with this cell
   for (size_t c = 0; c < kCells; ++c) {
     all.append(cells[c]);
     same_up_to[c] = all.same;
@@ -190,7 +190,7 @@ Result<Calibration> calibrate(std::span<const double> similarities, std::span<co
   const auto values = threshold_objectives(similarities, same, objective);
   const auto best = static_cast<size_t>(std::max_element(values.begin(), values.end()) - values.begin());
   const auto& grid = threshold_grid();
-  size_t i = 0, first = 0;  // first: number of the combination (i, i + 1)
+  size_t i = 0, first = 0;  // first: the number of the combination (i, i + 1)
   while (best >= first + (kSteps - 1 - i)) first += kSteps - 1 - i++;
   result.thresholds = {grid[i], grid[i + 1 + (best - first)]};
   result.value = values[best];

@@ -12,7 +12,7 @@
 
 namespace standfast {
 
-// Adding a verifier: its file, a line here, its test.
+// To add a verifier: write its file, a line here, and its test.
 const VerifierCatalog& verifiers() {
   static const VerifierCatalog catalog("verifier", {
                                                        prior_entry(),

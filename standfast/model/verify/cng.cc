@@ -23,7 +23,7 @@ struct Gram {
 using Profile = std::vector<Gram>;  // ascending; empty: the text is shorter than n
 
 Profile profile_of(std::string_view text, const CngOptions& options) {
-  std::vector<size_t> starts;  // of code points, and the end
+  std::vector<size_t> starts;  // where code points start, and the end
   for (size_t at = 0; at < text.size(); next_code_point(text, at)) starts.push_back(at);
   starts.push_back(text.size());
   const size_t points = starts.size() - 1;
@@ -65,7 +65,7 @@ double distance_of(const Profile& a, const Profile& b, bool target) {
     i += order <= 0 ? 1 : 0;
     j += order >= 0 ? 1 : 0;
   }
-  // An n-gram that only one profile has adds (2 f / f)^2 = 4.
+  // An n-gram that stands in only one profile adds (2 f / f)^2 = 4.
   const double lonely = 4 * static_cast<double>(a.size() + b.size() - 2 * shared);
   return target ? common + lonely / 2 : common + lonely;
 }

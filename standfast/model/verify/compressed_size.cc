@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kOrder = 5;
 
-// Codes text[from..] after what `contexts` has counted, and counts it.
+// Codes text[from..] with the counts of `contexts`, and adds it to these counts. Returns the bits.
 double code(PpmContexts& contexts, std::u32string_view text, size_t from) {
   std::vector<char32_t> excluded;
   double bits = 0;
@@ -29,7 +29,7 @@ Result<double> zstd_size(std::string_view text, int level) {
   struct Free {
     void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
   };
-  // One a thread: making one costs more than compressing a short text.
+  // One context for each thread: making one takes longer than compressing a short text.
   thread_local const std::unique_ptr<ZSTD_CCtx, Free> context(ZSTD_createCCtx());
   thread_local std::vector<char> out;
   if (context == nullptr) return data_error("zstd: not enough memory");
@@ -48,14 +48,14 @@ Result<double> zstd_size(std::string_view text, int level) {
 Result<double> compressed_size(std::string_view text, const CompressorOptions& options) {
   if (options.compressor == Compressor::zstd) return zstd_size(text, options.level);
   PpmContexts contexts(kOrder, EscapeMethod::d);
-  return (1 + code(contexts, ppm_symbols(text), 0)) / 8;  // a bit to say where it ends: never 0
+  return (1 + code(contexts, ppm_symbols(text), 0)) / 8;  // one bit says where it ends, so it is never 0
 }
 
 struct CompressedAfter::State {
   CompressorOptions options;
-  std::string buffer;  // zstd: first, and room for a second
+  std::string buffer;  // zstd: the first text, and room for a second
   size_t first_bytes = 0;
-  std::u32string symbols;  // ppm: the same as code points
+  std::u32string symbols;  // ppm: the same text as code points
   size_t first_symbols = 0;
   PpmContexts contexts{kOrder, EscapeMethod::d};
   double first_bits = 0;

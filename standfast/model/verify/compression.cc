@@ -65,7 +65,7 @@ Status CompressionPairFeatures::compute(const PairView& view, int threads, Sink&
                                         DenseMatrix& out) const {
   const DocumentsOfPairs documents(view.pairs);
   const size_t n = documents.rows.size();
-  // Every text first once with all its partners second: what is known of it is prepared once.
+  // jobs[i]: text i stands first, each of its partners second. What is known of the first is prepared once.
   struct Job {
     size_t pair, second;
     uint8_t order;

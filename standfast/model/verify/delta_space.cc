@@ -49,7 +49,7 @@ Status DeltaSpace::fit(std::span<const std::string_view> texts, uint64_t words, 
   }
   mean_.resize(columns);
   for (size_t j = 0; j < columns; ++j) mean_[j] = sum[j] / static_cast<double>(n);
-  // Around the mean, in two passes: texts without the word are all mean_ away.
+  // Squares around the mean, in a second pass. A text without the word is mean_ away from the mean.
   for (size_t i = 0; i < texts.size(); ++i) {
     const auto row = taken.counts.row_columns(i);
     for (size_t k = 0; k < row.size(); ++k) {
@@ -61,7 +61,7 @@ Status DeltaSpace::fit(std::span<const std::string_view> texts, uint64_t words, 
   for (size_t j = 0; j < columns && n > 1; ++j) {
     squares[j] += static_cast<double>(n - present[j]) * mean_[j] * mean_[j];
     sd_[j] = std::sqrt(squares[j] / static_cast<double>(n - 1));
-    if (sd_[j] < 1e-12 * mean_[j]) sd_[j] = 0;  // equal frequencies that differ by rounding
+    if (sd_[j] < 1e-12 * mean_[j]) sd_[j] = 0;  // equal frequencies that differ only by rounding
   }
   std::vector<uint32_t> by_rank(columns);
   std::iota(by_rank.begin(), by_rank.end(), 0U);

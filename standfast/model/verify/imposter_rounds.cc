@@ -9,7 +9,7 @@
 namespace standfast {
 namespace {
 
-// The distance from three sums: over the target t alone, over the other c alone, over both.
+// The distance from three sums: over the target t alone, over the other text c alone, and over both.
 // minmax, manhattan: sum w t, sum w c, sum w min(t, c); cosine: sum w t t, sum w c c, sum w t c.
 double from_sums(ImposterDistance distance, double t, double c, double both) {
   switch (distance) {
@@ -19,7 +19,7 @@ double from_sums(ImposterDistance distance, double t, double c, double both) {
     }
     case ImposterDistance::cosine: {
       const double norms =
-          std::sqrt(t * c);  // of the product: exactly t where c is t, so that ties stay ties
+          std::sqrt(t * c);  // root of the product: exactly t if c is t, so that ties stay ties
       return norms > 0 ? 1 - both / norms : 1;
     }
     case ImposterDistance::manhattan:
@@ -93,8 +93,8 @@ double ImposterRounds::share_of_wins(const CsrMatrix& texts, size_t x, size_t y,
                      (options_.distance == ImposterDistance::cosine ? values[k] * values[k] : values[k]);
     const double partner = from_target(texts, y);
     bool nearest = true;
-    // The first steps of a shuffle draw without replacement, whatever the rounds before have left. All draws
-    // are made even if the round is lost early, so that a round's draws do not depend on distances.
+    // The first steps of a shuffle draw without replacement, whatever order earlier rounds have left. All
+    // draws are made even if the round is already lost. So the draws of a round do not depend on distances.
     for (size_t i = 0; i < imposters_drawn; ++i) {
       std::swap(pool[i], pool[i + rng.below(pool.size() - i)]);
       nearest = nearest && partner < from_target(imposters, pool[i]);

@@ -23,7 +23,7 @@ void append(std::string& to, const T* from, size_t n) {
   to.append(reinterpret_cast<const char*>(from), n * sizeof(T));
 }
 
-// Reads numbers one after the other; never beyond the end.
+// Reads numbers one after the other, and never beyond the end.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
@@ -67,7 +67,7 @@ Result<ImposterSet> ImposterSet::make(const Corpus& corpus, std::span<const uint
                                       bool by_author) {
   ImposterSet set;
   set.authors_known = corpus.column(Role::author) != nullptr;
-  // By id, so that what is drawn from the set does not go by the order of the corpus.
+  // Sorted by id, so that draws from the set do not depend on the order of the corpus.
   std::vector<size_t> order(rows.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::sort(order.begin(), order.end(),

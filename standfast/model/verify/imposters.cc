@@ -211,11 +211,11 @@ class Imposters final : public Verifier {
     uint64_t seed = 0;
     std::string source;
     uint64_t unanswered = 0;
-    Calibration calibration;  // where thresholds are placed
-    ScoreShift shift;         // where the shifter is
+    Calibration calibration;  // where the model places thresholds
+    ScoreShift shift;         // where the model uses the shifter
   };
 
-  // NaN where a text has no known n-gram or no imposter is left. authors_may_be_asked: while fitting.
+  // NaN if a text has no known n-gram or no imposter is left. authors_may_be_asked: true only while fitting.
   Result<std::vector<double>> shares_of_wins(const PairView& view, bool authors_may_be_asked, uint64_t seed,
                                              const ModelContext& context) const {
     const DocumentsOfPairs documents(view.pairs);
@@ -256,7 +256,7 @@ class Imposters final : public Verifier {
 
 OptionTable<ImpostersOptions> imposters_table() {
   using O = ImpostersOptions;
-  // Members of the member `rounds`.
+  // Tables of the options that are members of `rounds`.
   OptionTable<RoundOptions> distance, rounds;
   distance.words_in_order("distance", &RoundOptions::distance, kImposterDistances,
                           "minmax (Ruzicka), cosine or manhattan");

@@ -15,7 +15,7 @@
 namespace standfast {
 namespace {
 
-// Cosine over the columns with subset[column] == 1.
+// Cosine over the columns for which subset[column] == 1.
 double subset_cosine(const CsrMatrix& m, size_t a, size_t b, const std::vector<uint8_t>& subset) {
   const auto squared_norm = [&](size_t row) {
     double sum = 0;
@@ -53,7 +53,7 @@ NgramDistance::NgramDistance(std::string name, TfidfOptions grams, const NgramDi
 
 Status NgramDistance::draw_subsets(uint64_t seed) {
   subsets_.clear();
-  constexpr uint64_t kMostEntries = uint64_t{1} << 30;  // a byte each
+  constexpr uint64_t kMostEntries = uint64_t{1} << 30;  // one byte each
   if (options_.iterations * uint64_t{tfidf_.features()} > kMostEntries)
     return usage_error(fmt::format("{}: {} iterations over {} features take more than 1 GiB; ask for fewer",
                                    name_, options_.iterations, tfidf_.features()));

@@ -24,9 +24,9 @@ class PriorVerifier final : public Verifier {
 
   Status score(const PairView&, std::span<double> out, const ModelContext&) const override {
     if (pairs_ == 0) return usage_error("prior: asked for scores before it was fitted");
-    // Balanced training pairs: a share of exactly 0.5 would be "no answer" to every pair, c@1 would be 0, and
-    // chance would lie far below what guessing scores. So a tie is answered, as "different", by the least
-    // possible margin.
+    // Training pairs may be balanced. A share of exactly 0.5 would then be "no answer" to every pair, c@1
+    // would be 0, and chance would lie far below what guessing scores. So a tie is answered "different", by
+    // the least possible margin.
     std::fill(out.begin(), out.end(), 2 * same_ == pairs_ ? std::nextafter(0.5, 0.0) : share());
     return {};
   }

@@ -32,7 +32,8 @@ Result<ScoreShift> ScoreShift::fit(std::span<const double> scores, std::span<con
   best.low = *least;
   best.high = *largest;
   best.value = -1;
-  // Scores are shares of rounds: few distinct values, so that a combination costs as many steps as there are.
+  // Scores are shares of rounds, so there are few distinct values. A combination costs one step for each of
+  // them.
   struct Count {
     uint64_t same = 0, different = 0;
   };

@@ -17,8 +17,8 @@
 namespace standfast {
 namespace {
 
-// The curve of a pair; NaN where a text is too short. Always taken in the order of the ids, so that both
-// orders have the same bits.
+// The curve of a pair; NaN where a text is too short. It is always computed in the order of the ids, so that
+// both orders of a pair give the same bits.
 class UnmaskingPairFeatures final : public PairFeatures {
  public:
   explicit UnmaskingPairFeatures(const UnmaskingOptions& options) : options_(options) {}
@@ -147,7 +147,7 @@ class Unmasking final : public Verifier {
       facts["note"] = "no training pair is long enough: nothing was learned, every answer is 0.5 (none)";
       return facts;
     }
-    facts["weights"] = fitted_->model.weights;  // of the points of the curve, first round first
+    facts["weights"] = fitted_->model.weights;  // weights of the points of the curve, first round first
     facts["intercept"] = fitted_->model.intercept;
     facts["threshold"] = settings_.threshold;
     return facts;
@@ -185,7 +185,7 @@ class Unmasking final : public Verifier {
 
  private:
   struct Fitted {
-    LogisticModel model;  // no weights: no training pair was long enough
+    LogisticModel model;  // without weights: no training pair was long enough
     uint64_t pairs = 0, same = 0, too_short = 0;
   };
   Settings settings_;
@@ -193,7 +193,7 @@ class Unmasking final : public Verifier {
   std::optional<Fitted> fitted_;
 };
 
-// 0 stands for the variant's own number.
+// 0: the number that the variant itself has.
 struct UnmaskingVerifierOptions {
   bool pan24 = false;
   uint32_t chunk = 0, chunks = 0, features = 0, rounds = 0, remove = 0, folds = 0;

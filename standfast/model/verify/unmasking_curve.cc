@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kC = 1;
 
-// Grams of one bag of words and how often each occurs.
+// Counts how often each gram occurs in a bag of words.
 void count_grams(const std::vector<std::string_view>& words, uint32_t n,
                  std::map<std::string, uint32_t>& counts) {
   if (n == 0) {
@@ -33,7 +33,7 @@ void count_grams(const std::vector<std::string_view>& words, uint32_t n,
     ++counts[joined.substr(starts[i], starts[i + n] - starts[i])];
 }
 
-// Chunks by features; the first half of the rows are of text a.
+// Rows are chunks, columns are features. The first half of the rows belongs to text a.
 struct Table {
   DenseMatrix shares;
   std::vector<uint8_t> labels;
@@ -71,7 +71,7 @@ UnmaskingChunks::UnmaskingChunks(std::string_view text, std::string_view id,
   Rng rng(0, "model/unmasking", id);
   std::vector<std::map<std::string, uint32_t>> counts(options.chunks);
   std::map<std::string, double> total;
-  size_t left = 0;  // words of the pool not drawn yet are words[0, left)
+  size_t left = 0;  // words[0, left) are the words of the pool that are not drawn yet
   std::vector<std::string_view> bag;
   for (auto& count : counts) {
     bag.clear();
@@ -105,7 +105,7 @@ UnmaskingChunks::UnmaskingChunks(std::string_view text, std::string_view id,
 std::vector<double> unmasking_curve(const UnmaskingChunks& a, const UnmaskingChunks& b,
                                     const UnmaskingOptions& options) {
   assert(a.long_enough() && b.long_enough());
-  // Merge of both ascending lists of grams: which are features, and where each text keeps them.
+  // Merges both ascending lists of grams: all grams of the two texts, and where each text keeps them.
   constexpr uint32_t kNone = 0xffffffffU;
   struct Gram {
     double mean;

@@ -1,4 +1,4 @@
-// Ranks of the models fold by fold, a panel per condition; every line has its model's name at its end.
+// Ranks of the models, fold by fold; a panel per condition. At the end of every line stands the model's name.
 #include <algorithm>
 #include <map>
 
@@ -43,7 +43,7 @@ struct Step {
   std::vector<double> ranks;  // by place in FoldRanks::models
 };
 
-// The folds of a condition that have a ranking, in order, a gap between seeds; the width of all.
+// The folds of a condition that have a ranking, in order, with a gap between seeds. width: of all of them.
 std::vector<Step> steps_of(const FoldRanks& ranking, size_t condition, size_t metric, double& width) {
   std::vector<Step> steps;
   double x = 0;
@@ -63,10 +63,10 @@ double height_of(double rank) {
   return kHead + kRank * (rank - 0.5);
 }
 
-// Heights of the names beside a fold: at their rank; those of one rank below each other. A rank that n models
-// share stands for n ranks, so names of different ranks keep apart.
+// Heights of the names beside a fold. A name stands at its rank; names of one rank stand below each other. A
+// rank that n models share has the room of n ranks, so names of different ranks keep apart.
 std::vector<double> name_heights(const std::vector<double>& ranks) {
-  std::map<double, std::pair<int, int>> of_rank;  // models of the rank: all, seen
+  std::map<double, std::pair<int, int>> of_rank;  // models of the rank: all, and those seen
   for (const double rank : ranks) ++of_rank[rank].first;
   std::vector<double> heights;
   for (const double rank : ranks) {
@@ -76,7 +76,7 @@ std::vector<double> name_heights(const std::vector<double>& ranks) {
   return heights;
 }
 
-// Flat at the folds, so that a rank can be read where a line meets its dot.
+// The line is flat at the folds, so that a rank can be read where the line meets its dot.
 std::string draw_model(const std::vector<Step>& steps, size_t k, const std::string& name) {
   std::string path, dots;
   for (size_t f = 0; f < steps.size(); ++f) {
@@ -100,7 +100,7 @@ std::string draw_model(const std::vector<Step>& steps, size_t k, const std::stri
               svg_dots(svg_color(k), dots));
 }
 
-// Numbers of the folds where there is room, and the seeds below them.
+// Draws the numbers of the folds where there is room, and the seeds below them.
 std::string draw_axis(const std::vector<Step>& steps, double y) {
   const double apart = steps.size() > 1 ? steps[1].x - steps[0].x : kLeastPlot;
   std::string out;
@@ -110,7 +110,7 @@ std::string draw_axis(const std::vector<Step>& steps, double y) {
     if (apart >= 15) out += svg_label(steps[f].x, y + 15, "middle", std::to_string(steps[f].fold));
     const bool last = f + 1 == steps.size() || steps[f + 1].seed != steps[f].seed;
     if (!last) continue;
-    // Many seeds stand too close for words.
+    // If there are many seeds, they are too close for words.
     const bool wide = steps[f].x - begin > 90 || f + 1 == steps.size();
     out += svg_label((begin + steps[f].x) / 2, y + 30, "middle",
                      fmt::format("{}{}", wide ? "folds of seed " : "", steps[f].seed));

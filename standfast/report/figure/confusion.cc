@@ -1,4 +1,4 @@
-// Who is taken for whom: shares of the row, a panel per model and condition.
+// Which class is taken for which: shares of the row, a panel per model and condition.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -38,7 +38,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
 struct Layout {
   const std::vector<std::string>& classes;
   bool named;
-  double cell, names;  // width of the longest name, 0 where there are none
+  double cell, names;  // width of the longest name, 0 if there are none
   double side() const { return cell * static_cast<double>(classes.size()); }
   double left() const { return kAxisName + names; }
   double width() const { return std::max(left() + side() + 2, kLeastWidth); }
@@ -83,7 +83,7 @@ Piece draw_panel(const CorpusFindings& found, const Layout& layout, const Matrix
         {cell.truth, cell.answer, share_color(share), fmt::format("{} ({:.1f} %)", cell.n, 100 * share)});
   }
   std::string body = svg_title(panel_title(found, matrix), layout.width());
-  // An empty cell is a share of nothing, on dark ground too.
+  // A cell without answers is a share of 0. It has that colour also on dark ground.
   body +=
       fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", tenth(layout.left()),
                   tenth(kTitle), tenth(layout.side()), tenth(layout.side()), share_color(0));
@@ -98,7 +98,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
   if (given.matrices.empty() || given.classes.empty()) return {};
   const Layout layout = layout_of(given.classes);
   Drawing drawing{title_of("Confusion", found), {{heat_bar("share of the row: 0", "1", share_color)}}};
-  // A line of panels is a model.
+  // The panels of one model stand in one line.
   for (size_t i = 0; i < given.matrices.size(); ++i) {
     if (i == 0 || given.matrices[i].model != given.matrices[i - 1].model) drawing.lines.emplace_back();
     drawing.lines.back().push_back(draw_panel(found, layout, given.matrices[i]));

@@ -1,6 +1,6 @@
-// Critical-difference diagrams as Demsar draws them (2006, figure 1): average ranks on an axis, names on both
-// sides, thick bars over models that cannot be told apart, the critical difference above. A panel per
-// condition.
+// Critical-difference diagrams as Demsar draws them (2006, figure 1); a panel per condition. Average ranks
+// stand on an axis, with names on both sides. Thick bars join models that cannot be told apart. The critical
+// difference is drawn above.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -50,7 +50,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
 
 struct Layout {
   const CriticalDifference& critical;
-  double left;  // of the axis
+  double left;  // where the axis begins
   double axis;  // its width
 
   size_t models() const { return critical.rank.size(); }
@@ -64,8 +64,8 @@ struct Layout {
   double height() const { return names_at() + kLevel * static_cast<double>(levels()) + kFeet; }
 };
 
-// The scale of ranks and, above it, the critical difference from rank 1 on, open where it is wider than the
-// scale.
+// Draws the scale of ranks and, above it, the critical difference from rank 1 on. Its end is open where it is
+// wider than the scale.
 std::string draw_scale(const Layout& layout, uint32_t folds) {
   const double left = layout.left, right = left + layout.axis;
   std::string out = svg_segment(left, kAxisAt, right, kAxisAt, " stroke-width=\"1.4\"");
@@ -95,8 +95,8 @@ std::string draw_groups(const Layout& layout) {
   return out;
 }
 
-// The better half hangs on the left, best on top; the worse half on the right, worst on top: so no two lines
-// cross.
+// The better half hangs on the left, the best model on top. The worse half hangs on the right, the worst on
+// top. So no two lines cross.
 std::string draw_names(const Layout& layout, const std::vector<std::string>& names) {
   std::string out;
   for (size_t place = 0; place < layout.models(); ++place) {

@@ -1,5 +1,5 @@
-// How the scores of same-author and different-author pairs lie, with the thresholds of calibration: a panel
-// per model and condition.
+// How the scores of same-author and different-author pairs are distributed, with the thresholds of
+// calibration; a panel per model and condition.
 #include <algorithm>
 #include <numeric>
 
@@ -13,7 +13,7 @@ namespace {
 
 using Counts = std::vector<uint64_t>;
 
-// Truths with their bins and those that have no bin.
+// The pairs of one truth: their bins, and the number of pairs without a bin.
 struct Truth {
   const char* name;
   const Counts& counts;
@@ -61,7 +61,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   return {rows};
 }
 
-// Adds the outline of a histogram and the ground below it; the highest share.
+// Adds the outline of a histogram and the area below it. Returns the highest share.
 double add_truth(const Truth& truth, const std::string& color, const std::string& dash, Panel& panel) {
   const double total = sum(truth.counts) + static_cast<double>(truth.unanswered);
   const auto bins = static_cast<double>(truth.counts.size());
@@ -88,7 +88,7 @@ Panel panel_of(const CorpusFindings& found, const PairCurves& curves) {
   if (!curves.thresholds.empty()) {
     panel.note = fmt::format("p1 = {:.2f}, p2 = {:.2f}", mean_of(curves.thresholds, &FoldThresholds::p1),
                              mean_of(curves.thresholds, &FoldThresholds::p2));
-    panel.uprights = {0.49, 0.51};  // where calibration leaves its gap around the non-answers
+    panel.uprights = {0.49, 0.51};  // the gap that calibration leaves around non-answers
   }
   const auto truths = truths_of(curves.scores);
   const auto unanswered = static_cast<double>(truths[0].unanswered + truths[1].unanswered);

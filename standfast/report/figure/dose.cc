@@ -1,5 +1,5 @@
-// Dose and response: the score of every fold against how alike its train and test topics are, a panel and a
-// line per model.
+// Dose and response: the score of every fold against the similarity of its train and test topics; a panel and
+// a line per model.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -58,7 +58,7 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
   std::vector<DoseCurve> curves;
   for (const auto& dose : found.doses)
     if (dose.metric == metric) curves.push_back(dose.curve);
-  // Where similarity does not vary there is no line, and nothing to see.
+  // If similarity does not vary, there is no line and nothing to see.
   if (std::none_of(curves.begin(), curves.end(),
                    [](const DoseCurve& curve) { return curve.slope.value.has_value(); }))
     return {};

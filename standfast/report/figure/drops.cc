@@ -1,5 +1,5 @@
-// What a drop is made of: bars of all of it and of its parts (data, blocks, topic), with intervals; a group
-// of bars per condition and model.
+// What a drop is made of: bars for the whole drop and for its parts (data, blocks, topic), with intervals. A
+// group of bars per condition and model.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ std::string caption(const CorpusFindings& found) {
       found.unit, percent(found.level), found.unit);
 }
 
-// All of it first; parts that rest on nothing are left out.
+// The whole drop first, then its parts. Parts without items are left out.
 std::vector<std::pair<std::string, Drop::Part>> parts_of(const Drop& drop) {
   std::vector<std::pair<std::string, Drop::Part>> parts = {{"all", drop.all}};
   for (auto& part : drop.parts()) parts.push_back(std::move(part));
@@ -28,7 +28,7 @@ std::vector<std::pair<std::string, Drop::Part>> parts_of(const Drop& drop) {
   return parts;
 }
 
-// Ends of intervals that there are not are the value.
+// Where there is no interval, both of its ends are the value.
 std::vector<Rows> rows(const CorpusFindings& found) {
   Rows rows("drops", {"condition", "model", "part", "value", "low", "high", "p"}, found);
   for (const auto& drop : found.drops)
@@ -49,7 +49,7 @@ MarkRow row_of(const std::string& name, const Drop::Part& part, size_t k) {
 }
 
 Drawing draw(const CorpusFindings& found, size_t) {
-  std::vector<std::string> names;  // of parts, as they are first met; each has a colour
+  std::vector<std::string> names;  // of parts, in the order in which they are met; each has a colour
   std::vector<MarkGroup> groups;
   for (size_t c = 0; c < found.conditions.size(); ++c)
     for (size_t m = 0; m < found.models.size(); ++m)

@@ -1,5 +1,5 @@
-// Empirical cross-entropy over the prior odds: the system, after PAV, and neutral. A panel per model and
-// condition.
+// Empirical cross-entropy over the prior odds, of the system, after PAV, and of the neutral system; a panel
+// per model and condition.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
   axes.x_low = -2.5;
   axes.x_high = 2.5;
   axes.y_high = 1.05;
-  // A system may do much more harm than a panel is worth.
+  // The axis has a limit: a system may do more harm than a panel can show.
   for (const auto& curves : found.llr_curves)
     for (const auto& at : curves.ece) axes.y_high = std::clamp(at.system * 1.05, axes.y_high, 2.0);
   const auto lines = panels_by_model(found, found.llr_curves, [&](const LlrCurves& curves) {

@@ -1,4 +1,4 @@
-// Scores fold by fold: every fold a dot, over them the score of the condition and its interval.
+// Scores fold by fold: a dot for every fold, and over the dots the score of the condition with its interval.
 #include <fmt/format.h>
 
 #include "standfast/report/figure/catalog.h"

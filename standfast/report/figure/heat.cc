@@ -43,7 +43,7 @@ Piece heat_bar(const std::string& low, const std::string& high, std::string (*co
   constexpr double kWidth = 3;
   const double left = svg_width(low, low.size()) + 6;
   std::string body = svg_label(0, 12, "start", escape_xml(low));
-  // A little wider than a step: renderers leave hair lines between neighbours.
+  // Each step is a little wider than its place, because renderers leave thin gaps between neighbours.
   for (int i = 0; i < kSteps; ++i)
     body += fmt::format("<path d=\"M{},3h3.4v10h-3.4z\" fill=\"{}\"/>\n", tenth(left + kWidth * i),
                         color((i + 0.5) / kSteps));
@@ -53,7 +53,7 @@ Piece heat_bar(const std::string& low, const std::string& high, std::string (*co
 
 namespace {
 
-// In one attribute, a line each.
+// The names as lines in one attribute.
 std::string lines_of(const std::vector<std::string>& names) {
   std::string out;
   for (const auto& name : names) {
@@ -68,7 +68,7 @@ std::string lines_of(const std::vector<std::string>& names) {
 
 std::string draw_heat(const HeatMap& map) {
   const double columns = static_cast<double>(map.columns.size()), rows = static_cast<double>(map.rows.size());
-  // Half a pixel between cells that are large enough to spare it.
+  // Half a pixel between cells, if they are large enough.
   const double gap = std::min(map.width, map.height) > 6 ? 0.5 : 0;
   const std::string shape =
       fmt::format("h{0:.3g}v{1:.3g}h-{0:.3g}z", 1 - gap / map.width, 1 - gap / map.height);

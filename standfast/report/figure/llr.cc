@@ -1,5 +1,5 @@
-// Where the LRs of same-author and different-author pairs lie; what misleads is filled in. A panel per model
-// and condition.
+// How the LRs of same-author and different-author pairs are distributed; the misleading ones are filled in. A
+// panel per model and condition.
 #include <algorithm>
 #include <numeric>
 
@@ -47,7 +47,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   return {rows};
 }
 
-// Adds the outline, the ground below it, and what is misleading, darker; the highest share.
+// Adds the outline, the area below it, and in a darker colour the misleading part. Returns the highest share.
 double add_truth(const LlrHistogram& histogram, const Truth& truth, bool same, Panel& panel) {
   const std::string color = same ? same_color() : different_color();
   const auto total = static_cast<double>(

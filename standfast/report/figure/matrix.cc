@@ -1,4 +1,4 @@
-// Who wrote how much about what: documents per author and topic, as numbers on a heat map.
+// How much each author wrote about each topic: documents as numbers on a heat map.
 #include <algorithm>
 #include <cmath>
 
@@ -37,7 +37,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   return {rows};
 }
 
-// At most four letters.
+// The count in at most four characters, up to 999 million.
 std::string short_count(uint64_t count) {
   if (count < 1000) return std::to_string(count);
   if (count < 9950) return fmt::format("{:.1f}k", static_cast<double>(count) / 1e3);
@@ -69,7 +69,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
   HeatMap map{left, top, kWidth, kHeight, matrix.authors, matrix.topics, "{row} / {column}: {value}", {}};
   std::string on_dark, on_light;  // numbers
   for (const auto& cell : matrix.cells) {
-    // A few authors hold most: equal ratios are equal steps of colour.
+    // A few authors have most of the documents, so equal ratios are equal steps of colour.
     const double share = std::log(static_cast<double>(cell.documents)) / std::log(static_cast<double>(most));
     map.cells.push_back({cell.author, cell.topic, heat_color(share), grouped(cell.documents)});
     (share < 0.55 ? on_dark : on_light) += fmt::format(

@@ -11,7 +11,7 @@ namespace {
 // Pixels.
 constexpr double kLeft = 46, kRight = 10, kTitle = 22, kNote = 18, kBottom = 38;
 
-// The plot of a panel: its own coordinate system, so that what lies outside is cut off.
+// The plot of a panel. It has its own coordinate system, so that what lies outside is cut off.
 struct Plot {
   const PanelAxes& axes;
   double y_high;
@@ -21,11 +21,12 @@ struct Plot {
   double y(double value) const { return height() - (value - axes.y_low) / (y_high - axes.y_low) * height(); }
 };
 
-// Steps and straight pieces as short as they can be said; points that would be drawn at one place are one.
+// The path through the points, with the shortest commands. Points that would be drawn at one place become
+// one.
 std::string path_of(const Plot& plot, const std::vector<std::pair<double, double>>& points) {
   std::string path, last_x, last_y;
   for (const auto& [px, py] : points) {
-    // Far outside is outside: numbers stay short.
+    // Points far outside are moved nearer, still outside, so that numbers stay short.
     std::string x = tenth(std::clamp(plot.x(px), -1e4, 1e4)), y = tenth(std::clamp(plot.y(py), -1e4, 1e4));
     if (path.empty())
       path = "M" + x + "," + y;

@@ -1,4 +1,4 @@
-// Does a score of 0.8 mean 80 %? A panel per model, a line per condition.
+// Does a score of 0.8 mean 80 %? A panel per model and a line per condition.
 #include <algorithm>
 
 #include <fmt/format.h>

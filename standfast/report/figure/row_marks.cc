@@ -11,7 +11,7 @@
 namespace standfast::report {
 namespace {
 
-// Pixels. A name stands above its marks, so that it can be long and the plot wide on a telephone too.
+// Pixels. A name stands above its marks, so that it can be long and the plot still wide on a telephone.
 constexpr double kWidth = 760, kTitle = 22, kRow = 30, kName = 11, kMarks = 20, kAxis = 40;
 constexpr size_t kMostOfName = 60;
 
@@ -46,7 +46,7 @@ std::string line_at(const std::string& x1, double y1, const std::string& x2, dou
 std::string draw_row(const Axis& axis, const MarkRow& row, double top) {
   using Kind = RowMark::Kind;
   std::string out = line_at("0", 0, "100%", 0, "1", kInk, " stroke-opacity=\"0.12\"");
-  std::string round;  // dots or rings of one colour, so far
+  std::string round;  // the dots or rings of one colour so far
   for (size_t i = 0; i < row.marks.size(); ++i) {
     const RowMark& mark = row.marks[i];
     const std::string from = axis.x(mark.from), to = axis.x(mark.to);
@@ -94,7 +94,7 @@ Piece draw_axis(const Axis& axis, const std::string& label) {
   for (const double tick : axis.ticks()) {
     const double share = axis.share(tick);
     body += line_at(axis.x(tick), 1, axis.x(tick), 5, "1", kInk);
-    // A number at the rim would be cut off.
+    // A number centred at the edge would be cut off.
     body += fmt::format("<text x=\"{}\" y=\"17\" text-anchor=\"{}\">{:g}</text>\n", axis.x(tick),
                         share < 3 ? "start" : (share > 97 ? "end" : "middle"), tick);
   }

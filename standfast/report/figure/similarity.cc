@@ -25,8 +25,8 @@ std::string caption(const CorpusFindings& found) {
       plural(shown, "topic"), shown < all ? fmt::format(" of {}, those with most documents", all) : "");
 }
 
-// The map and, in a table of its own, the tree, whose clusters are named by a topic or by the join that made
-// them: "join 3".
+// The map, and in a second table the tree. Its clusters are named by a topic or by the join that made them:
+// "join 3".
 std::vector<Rows> rows(const CorpusFindings& found) {
   Rows map("similarity", {"topic_a", "topic_b", "cosine"}, found),
       joins("similarity-tree", {"join", "one", "other", "height"}, found);
@@ -58,7 +58,7 @@ std::pair<double, double> range_of(const TopicTree& tree) {
   return {low, high > low ? high : low + 0.01};
 }
 
-// Leaves at the rows of the map, heights to the right.
+// The leaves stand at the rows of the map; heights grow to the right.
 std::string draw_tree(const TopicTree& tree, double left, double cell) {
   double highest = 1e-9;
   for (const auto& join : tree.joins) highest = std::max(highest, join.height);

@@ -18,7 +18,7 @@ constexpr std::array kDashes = {"", "7 3", "2 3", "8 3 2 3", "12 4", "4 2", "1 4
 
 constexpr size_t kMostOfLegend = 40;
 
-// 24 wide, around y.
+// A mark 24 pixels wide, centred at height y.
 std::string legend_mark(const SvgLegend& item, double y) {
   const std::string dash = item.dash.empty() ? "" : " stroke-dasharray=\"" + item.dash + "\"";
   switch (item.mark) {
@@ -83,7 +83,7 @@ double svg_width(const std::string& text, size_t most, double font_size) {
     const auto byte = static_cast<unsigned char>(c);
     if ((byte & 0xC0U) == 0x80U) continue;  // not the first byte of a code point
     if (++seen > most) break;
-    ems += byte >= 0xE2 ? 1.0 : 0.6;  // three bytes: mostly signs as wide as high
+    ems += byte >= 0xE2 ? 1.0 : 0.6;  // three bytes: mostly characters as wide as high
   }
   return ems * font_size;
 }

@@ -1,4 +1,4 @@
-// Where calibration put p1 and p2, fold by fold, on the scale of the model's raw score.
+// Where calibration placed p1 and p2, fold by fold, on the scale of the model's raw score.
 #include <fmt/format.h>
 
 #include "standfast/report/figure/catalog.h"

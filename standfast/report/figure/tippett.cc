@@ -31,7 +31,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   return {rows};
 }
 
-// The share of a step holds from the step before up to and with its place.
+// The share of a step is valid from behind the place of the step before it up to its own place.
 PanelLine curve_of(const Steps& steps, double low, double high) {
   PanelLine line{{{low, 1}}, {}};
   for (const auto& step : steps) {
@@ -50,7 +50,7 @@ PanelBand band_of(const std::vector<double>& llr, const Band& band, const std::s
   return out;
 }
 
-// Small shares with a decimal.
+// A small share has one decimal.
 std::string misleading(double share, const char* of) {
   return fmt::format("{:.{}f} % of {}", 100 * share, share < 0.0995 ? 1 : 0, of);
 }

@@ -8,7 +8,7 @@
 namespace standfast::report {
 namespace {
 
-constexpr size_t kTopicsDrawn = 6;  // those with most pairs
+constexpr size_t kTopicsDrawn = 6;  // the topics with most pairs
 
 std::string caption(const CorpusFindings&) {
   return "As above, topic by topic, in five bins of equal count. Where the lines of one model differ from "

@@ -32,7 +32,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   return {rows};
 }
 
-// Topics that have a score, hardest last, by the mean over everything that is drawn.
+// Topics that have a score, the hardest last, ordered by the mean over everything that is drawn.
 std::vector<size_t> hardest_last(const CorpusFindings& found) {
   const size_t topics = found.tested_topics.size();
   std::vector<double> sum(topics, 0), n(topics, 0);
@@ -49,8 +49,8 @@ std::vector<size_t> hardest_last(const CorpusFindings& found) {
 
 struct Layout {
   std::vector<size_t> order;  // of topics
-  std::vector<double> place;  // of each topic in it
-  double row, left, most;     // height of a row; of the plot; answers of the largest dot
+  std::vector<double> place;  // the place of each topic in it
+  double row, left, most;     // height of a row; left end of the plot; answers of the largest dot
   bool named() const { return row >= 9; }
   double plot() const { return kWidth - left - kRight; }
   double bottom() const { return kTitle + row * static_cast<double>(order.size()); }
@@ -96,7 +96,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
   for (size_t m = 0; m < found.models.size(); ++m) {
     std::string dots;
     for (size_t c = 0; c < found.conditions.size(); ++c) {
-      std::string same;  // of one condition
+      std::string same;  // dots of one condition
       for (const auto& score : found.topic_accuracy)
         if (score.model == m && score.condition == c)
           same += svg_dot(tenth(layout.left + accuracy_of(score) * layout.plot()), layout.middle(score.topic),

@@ -35,7 +35,7 @@ void corpus_section(PageBuilder& page, const Section& section, const RankingSect
   page.raw(fmt::format("<h2 id=\"{}\">{}</h2>\n<p class=\"faint\">{}. SHA-256 <code>{}</code></p>\n",
                        anchor(corpus), escape_html(info.name),
                        document_counts(info.documents, info.authors, info.topics), escape_html(info.sha256)));
-  // The selected metric comes first; without script all of them are shown.
+  // The selected metric comes first. Without script all metrics are shown.
   page.add(survival_table(run, summary, corpus, summary.default_metric, level),
            summary.metrics[summary.default_metric]);
   for (size_t m = 0; m < summary.metrics.size(); ++m)

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kDropped = "(words left out: they may hold names)";
 
-// The codes of one kind of name in one corpus.
+// Codes for the names of one kind in one corpus.
 class Codes {
  public:
   Codes(const RunRecords& run, const std::string& corpus, const char* kind, char letter,
@@ -34,7 +34,7 @@ class Codes {
   std::unordered_map<std::string, std::string> codes_;
 };
 
-// The classes carry the codes of what they are, or codes of their own.
+// If classes are authors or topics they get the codes of these; otherwise codes of their own.
 void hide_classes(const RunRecords& run, CorpusInfo& corpus, const Codes& authors, const Codes& topics,
                   Table& key) {
   if (corpus.classes.empty()) return;

@@ -16,7 +16,7 @@ Result<RankingSection> ranking_section(const RunRecords& run, const std::string&
   if (!contrast) return section;
   section.contrast = *contrast;
   section.rows = contrast_rows(run, section.ranking, *contrast);
-  // The test resamples pairs of authors.
+  // The test is one of verification: it takes the authors and topics of pairs.
   if (run.the_task().traits().draws_pairs) {
     SF_ASSIGN(section.shortcut, topic_shortcut(run, *contrast, metric, options));
   }

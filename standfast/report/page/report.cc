@@ -80,7 +80,7 @@ Json warnings_json(const Judgement& judgement) {
   return list;
 }
 
-// Adds the paths to `written`.
+// Writes the figures and adds their paths to `written`.
 Status write_figures(const std::string& folder, const std::vector<std::vector<ShownFigure>>& figures,
                      std::vector<std::string>& written) {
   SF_TRY(make_directories(folder));
@@ -132,7 +132,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
                     sink);
 
   written.headlines = headlines(run, summary, options.level);
-  // A cell counts once, by its test side.
+  // A cell counts once: by its test side.
   const auto of_test = [](const auto& one) { return one.side == kTestSide; };
   written.missing = static_cast<uint64_t>(std::count_if(run.missing.begin(), run.missing.end(), of_test));
   for (const auto& cell : run.cells) {

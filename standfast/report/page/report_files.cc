@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kList = "/.report-files";
 
-// "tables/drops-posts.csv": a file right in one of the two folders. A list that was edited names nothing
-// else.
+// Whether the line names a file directly in one of the two folders: "tables/drops-posts.csv". So a list that
+// somebody has edited can name nothing else.
 bool is_ours(const std::string& line) {
   for (const std::string_view folder : {"tables/", "figures/"})
     if (line.starts_with(folder) && line.size() > folder.size())

@@ -14,7 +14,7 @@
 namespace standfast::report {
 namespace {
 
-// The answers of any model that finished: which documents were tested is the same for all.
+// The answers of the model with most finished cells. The tested documents are the same for all models.
 PooledItems any_items(const RunRecords& run, size_t corpus, size_t condition) {
   PooledItems best;
   for (size_t model = 0; model < run.models.size(); ++model) {
@@ -30,7 +30,7 @@ size_t distinct(const std::vector<uint32_t>& codes) {
   return seen.size();
 }
 
-// Share of the test documents that the commonest class of their own fold's test side has.
+// The share of test documents that are of the commonest class in the test side of their own fold.
 double majority_share(const PooledItems& items) {
   std::map<uint32_t, std::vector<uint64_t>> counts;
   for (size_t i = 0; i < items.size(); ++i) {
@@ -182,7 +182,7 @@ std::optional<Table> topic_score_table(const RunRecords& run, const Summary& sum
                                        size_t condition) {
   const auto& info = run.corpora[corpus];
   struct Row {
-    std::vector<uint64_t> classes;  // distinct documents of each class
+    std::vector<uint64_t> classes;  // different documents of each class
     std::vector<uint64_t> right, all;
     double mean = 0;
   };
@@ -290,7 +290,7 @@ std::optional<Table> worst_group_table(const RunRecords& run, const Summary& sum
       const PooledItems items = first_answers(pooled_items(run, corpus, c, m), info.tested_documents);
       if (items.size() == 0) continue;
       for (const bool by_topic : {true, false}) {
-        // The classes stand for authors where authors are what is told apart.
+        // If the target is the author, the classes are the authors.
         const auto& groups = by_topic ? items.topic : items.truth;
         if (std::find(groups.begin(), groups.end(), kNoCode) != groups.end()) continue;
         const auto& names = by_topic ? info.tested_topics : info.classes;

@@ -11,7 +11,7 @@ namespace {
 struct Sums {
   uint64_t folds = 0;
   double train_pairs = 0, test_pairs = 0, same_test = 0;
-  uint64_t described = 0;  // folds whose split is known
+  uint64_t described = 0;  // folds with a known split
   double train_documents = 0, test_documents = 0, train_authors = 0, test_authors = 0, train_topics = 0,
          test_topics = 0;
 };
@@ -36,7 +36,7 @@ Table data_table(const RunRecords& run, size_t corpus) {
     const ConditionInfo& condition = run.conditions[c];
     Sums sums;
     std::map<uint64_t, bool> seeds;
-    // The pairs are the same for every model: the first record of a fold stands for all.
+    // The pairs are the same for every model, so the first record of a fold is enough.
     std::map<std::pair<uint64_t, uint32_t>, const CellRecord*> folds;
     for (const auto& cell : run.cells)
       if (cell.ok && cell.corpus == name && cell.condition == condition.name)

@@ -13,14 +13,15 @@ namespace {
 
 TableCell part_cell(const Drop::Part& part) {
   if (part.n == 0) return {"-", part.why_not};
-  const bool gained = part.difference < -0.0005;  // as it is shown
+  const bool gained = part.difference < -0.0005;  // judged as it is shown
   return {
       signed_shown(part.difference) + (gained ? " gained" : ""),
       part.low ? fmt::format("[{}, {}]", signed_shown(*part.low), signed_shown(*part.high)) : std::string(),
       fmt::format("p {}", shown_p(part.p))};
 }
 
-// Of all drops, each name once: those for data first, those for the rest last, blocks from small to large.
+// The names of the parts of all drops, each once. Parts for data come first, parts for the rest last; between
+// them blocks from small to large.
 std::vector<std::string> part_names(const std::vector<Drop>& drops) {
   std::vector<std::string> names;
   const auto add = [&names](const std::string& name) {

@@ -26,7 +26,7 @@ std::string pairs_text(uint64_t used, uint64_t total) {
                        : fmt::format("{} of {} pairs of folds", used, total);
 }
 
-// "1 x8, 2 x2"
+// A text such as "1 x8, 2 x2".
 std::string counts_text(const ModelRanks& ranks) {
   std::vector<std::string> parts;
   for (const auto& [rank, folds] : ranks.rank_counts) parts.push_back(fmt::format("{:g} x{}", rank, folds));
@@ -37,7 +37,7 @@ std::string plus_minus(const SampleMoments& m) {
   return m.n == 0 ? "-" : fmt::format("{} ± {}", shown(m.mean), m.n > 1 ? shown(m.sd) : "-");
 }
 
-// The paper's star: lower under HITS with p below alpha.
+// Where the paper puts a star: the score is lower under HITS and p is below alpha.
 bool starred(const TTest& test, double alpha) {
   return test.p && *test.p < alpha && *test.t < 0;
 }

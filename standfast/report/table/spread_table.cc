@@ -16,7 +16,7 @@ double mean_of(const std::vector<double>& values) {
   return sum / static_cast<double>(values.size());
 }
 
-// n - 1 in the denominator; needs two values.
+// Divides by n - 1; needs two values.
 double variance_of(const std::vector<double>& values) {
   const double mean = mean_of(values);
   double squares = 0;
@@ -37,7 +37,7 @@ struct Spread {
 };
 
 Spread spread_of(const std::vector<const CellRecord*>& cells, const std::string& metric) {
-  std::map<uint64_t, std::map<uint32_t, std::map<uint32_t, double>>> values;  // seed, fit, fold
+  std::map<uint64_t, std::map<uint32_t, std::map<uint32_t, double>>> values;  // by seed, fit, fold
   for (const CellRecord* cell : cells)
     if (const auto value = score_of(*cell, metric)) values[cell->seed][cell->fit][cell->fold] = *value;
   std::vector<double> of_seeds, variances;

@@ -40,7 +40,7 @@ std::string joined(const TableCell& cell, std::string_view separator) {
 
 namespace {
 
-// "-0.000" is nothing lost and nothing gained.
+// "-0.000" is neither lost nor gained, so it has no sign.
 std::string without_minus_zero(std::string number) {
   if (number.starts_with('-') && number.find_first_of("123456789") == std::string::npos) number.erase(0, 1);
   return number;
@@ -100,8 +100,8 @@ Table table_of(const std::string& kind, const std::string& title, const std::str
 
 namespace {
 
-// What may stand in a file name everywhere: small letters, digits and '_'; runs of anything else become one
-// '-'.
+// A name that every file system takes: small letters, digits and '_'. Every run of other characters becomes
+// one '-'.
 std::string slug(std::string_view name) {
   std::string out;
   for (const char c : name) {
@@ -160,7 +160,7 @@ std::string to_latex(const Table& table) {
   for (size_t i = 0; i < columns; ++i) out.append(i == 0 ? "" : " & ").append(escape_latex(table.header[i]));
   out += " \\\\\n    \\midrule\n";
   for (const auto& row : table.rows) {
-    // Smaller lines of a cell become rows of their own, so that the columns stay narrow.
+    // The smaller lines of a cell become rows of their own, so that columns stay narrow.
     for (const auto part : {&TableCell::text, &TableCell::second, &TableCell::third}) {
       const bool any =
           std::any_of(row.begin(), row.end(), [&](const TableCell& c) { return !(c.*part).empty(); });

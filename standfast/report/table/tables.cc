@@ -23,7 +23,7 @@ std::string exact_or_empty(const std::optional<double>& value) {
   return value ? exact(*value) : std::string();
 }
 
-// "n 41,000, 10 folds", and what is missing of them.
+// A text such as "n 41,000, 10 folds", with what is missing of them.
 std::string counts_text(const CellSummary& cell, const MetricSummary& metric) {
   std::string text = metric.n_used == metric.n_total
                          ? fmt::format("n {}", grouped(metric.n_used))
@@ -34,7 +34,7 @@ std::string counts_text(const CellSummary& cell, const MetricSummary& metric) {
   return text;
 }
 
-// "0.120 lost [0.080, 0.160]: 0.100 ranking, 0.020 threshold", or "gained".
+// A text such as "0.120 lost [0.080, 0.160]: 0.100 ranking, 0.020 threshold"; of a gain "gained".
 std::string lost_text(const MetricSummary& metric, const RunMetric& info, bool with_interval) {
   const Estimate& lost = metric.lost.estimate;
   const bool gained = *lost.value < 0;
@@ -42,7 +42,7 @@ std::string lost_text(const MetricSummary& metric, const RunMetric& info, bool w
   if (with_interval && lost.interval)
     text += fmt::format(" [{}, {}]", shown(gained ? -lost.interval->high : lost.interval->low),
                         shown(gained ? -lost.interval->low : lost.interval->high));
-  // Parts of what is shown: of a gain, what is gained.
+  // The parts have the sign of what is shown: of a gain they say what is gained.
   const double sign = gained ? -1 : 1;
   if (metric.ranking && metric.ranking->estimate.value)
     text += fmt::format(": {} {}, {} {}", shown(sign * *metric.ranking->estimate.value),
@@ -52,8 +52,8 @@ std::string lost_text(const MetricSummary& metric, const RunMetric& info, bool w
   return text;
 }
 
-// What stands below a score: the share that survives where there is one, and the points where they have parts
-// or stand alone.
+// What stands below a score: the share that survives, if there is one; and the points lost, if they have
+// parts or there is no share.
 std::string against_baseline(const RunRecords& run, const Summary& summary, const CellSummary& cell,
                              const MetricSummary& metric, const RunMetric& info) {
   const auto baseline = summary.baseline[cell.condition];
@@ -76,7 +76,7 @@ std::string against_baseline(const RunRecords& run, const Summary& summary, cons
   return text;
 }
 
-// The caption of what the numbers of a metric are, as docs/what-survives.md has it.
+// The caption that says what the numbers of a metric are, as in docs/what-survives.md.
 std::string survival_caption(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
                              double level) {
   const auto& info = summary.profile.metrics[metric];
@@ -136,7 +136,8 @@ std::vector<const CellRecord*> records_of(const RunRecords& run, size_t corpus) 
   return found;
 }
 
-// A table whose rows come from the splits of a corpus: `add` appends those of one split. Nothing if none did.
+// A table whose rows come from the splits of a corpus: `add` appends the rows of one split. Nothing if there
+// are no rows.
 template <class Add>
 std::optional<Table> split_table(const RunRecords& run, size_t corpus, const std::string& name,
                                  const std::string& title, std::string caption,
@@ -171,7 +172,7 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
       "threshold_low", "threshold_high", "note"};
   for (size_t c = 0; c < run.conditions.size(); ++c)
     if (run.asks(corpus, c)) table.header.push_back(run.conditions[c].name);
-  // A reason is given once, below the table, and not in every cell.
+  // Each reason stands once, below the table, and not in every cell.
   std::map<std::string, std::vector<std::string>> reasons;
   for (size_t m = 0; m < run.models.size(); ++m) {
     std::vector<TableCell> row = {{run.models[m].name}};
@@ -340,7 +341,7 @@ Table prior_table(const RunRecords& run, size_t corpus) {
   table.data_header = {"corpus",     "condition", "train_pairs",      "test_pairs",
                        "same_train", "same_test", "majority_accuracy"};
   for (const auto& condition : run.conditions) {
-    // The pairs are the same for every model: the first record of each (seed, fold) stands for all.
+    // The pairs are the same for every model, so the first record of each (seed, fold) is enough.
     std::map<std::pair<uint64_t, uint32_t>, const CellRecord*> folds;
     for (const CellRecord* cell : records_of(run, corpus))
       if (cell->condition == condition.name && cell->n_test > 0)

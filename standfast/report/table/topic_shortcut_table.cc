@@ -45,7 +45,7 @@ Table topic_shortcut_table(const RunRecords& run, const Contrast& contrast, cons
                            "hits_folds", "random_folds", "hits_pairs", "random_pairs"})
     table.data_header.push_back(name);
   table.texts = {"corpus", "model", "metric", "hits_condition", "random_condition"};
-  std::set<std::string> reasons;  // once, and not in every row
+  std::set<std::string> reasons;  // each once, and not in every row
   for (const auto& row : test.rows) {
     if (row.corpus != corpus) continue;
     const auto with_counts = [](const Estimate& e, uint32_t folds, uint64_t pairs) {
@@ -106,7 +106,7 @@ std::vector<std::string> topic_shortcut_sentences(const RunRecords& run, const C
                     interval ? fmt::format(" ({} interval of the loss {:+.3f} to {:+.3f})",
                                            percent(options.level), interval->low, interval->high)
                              : "");
-    // One measure decides, the corrected p, so that the words agree with the table.
+    // Only the corrected p decides, so that the words agree with the table.
     const bool shown_to_differ = row.p_holm && *row.p_holm <= 1 - options.level;
     if (!shown_to_differ)
       text += fmt::format(

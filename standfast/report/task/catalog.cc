@@ -1,4 +1,4 @@
-// What report each task has, one line each.
+// The report of each task, one line each.
 #include <algorithm>
 #include <cassert>
 #include <iterator>

@@ -35,7 +35,7 @@ void part_of_verification(PageBuilder& page, const Section& section) {
   page.add(section.figures, Part::scores);
   if (const auto table = drop_test_table(section.run, section.summary, section.corpus, section.level))
     page.add(*table);
-  // Without an answer of a model there is no evidence to weigh.
+  // If no model has answers, there is no evidence to weigh.
   if (!section.found.pair_curves.empty()) forensic_section(page, section);
 }
 

@@ -93,7 +93,7 @@ SplitFinding check_disjoint(const Splits& splits, const Corpus& corpus) {
   return passed("disjoint", "no document is on two sides of a fold");
 }
 
-// tests_all: the method tests whatever it uses; else a document may only ever train.
+// tests_all: the method tests every document that it uses. Otherwise a document may always train.
 SplitFinding check_coverage(const Splits& splits, const Corpus& corpus, bool tests_all) {
   std::vector<uint32_t> tested(corpus.size(), 0);
   std::vector<bool> used(corpus.size(), false), left_out(corpus.size(), false);
@@ -139,13 +139,13 @@ SplitFinding check_coverage(const Splits& splits, const Corpus& corpus, bool tes
                             untested > 0 ? fmt::format("{} never tested, ", untested) : "", times));
 }
 
-// The first value of a column that is on both of two sides.
+// A value of a column that stands on both of two sides: the first one found.
 struct Shared {
   size_t fold = 0;
   uint32_t code = kMissing;
   uint64_t folds = 0;  // how many folds share something
 };
-// one: sides that count as one.
+// one: sides that count together as one side.
 Shared shared(const Splits& splits, const Column& column, const std::vector<Rows Fold::*>& one,
               Rows Fold::*other) {
   Shared result;
@@ -181,7 +181,7 @@ SplitFinding check_apart(const char* name, const Splits& splits, const Column& c
                                   column.names[found.code], found.fold, splits.split.method));
 }
 
-// The documents of a class and a block stand on the same side of every fold.
+// Documents of one class and one block must stand on the same side of every fold.
 SplitFinding check_blocks(const Splits& splits, const Corpus& corpus, const std::vector<std::string>& names,
                           Role target) {
   const std::string block = fmt::format("{}", fmt::join(names, " and "));
@@ -233,7 +233,7 @@ std::string word(const Options& options, const char* name) {
              : "";
 }
 
-// Whatever trains is older than what is tested.
+// Every document that trains must be older than the documents that are tested.
 SplitFinding check_times(const Splits& splits, const Corpus& corpus) {
   const Column& column = *corpus.column(Role::date);
   for (size_t f = 0; f < splits.split.folds.size(); ++f) {
@@ -260,7 +260,7 @@ SplitFinding check_times(const Splits& splits, const Corpus& corpus) {
   return passed("times", "all training documents are older than the tested ones");
 }
 
-// A control promises neither new topics nor new authors, but it covers what its original covers.
+// A control promises neither new topics nor new authors. But it tests the documents that its original tests.
 bool tests_all(const Split& split) {
   const auto entry =
       splitters().find(split.method == kMatchedControl ? word(split.options, "of") : split.method);

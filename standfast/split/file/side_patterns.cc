@@ -6,7 +6,7 @@
 namespace standfast {
 namespace {
 
-// Numbers from 0 in the order in which they are met.
+// Renumbers the patterns from 0, in the order in which they are met.
 uint32_t renumber(std::vector<uint32_t>& pattern, uint32_t count) {
   std::vector<uint32_t> place(count, kMissing);
   uint32_t next = 0;
@@ -37,12 +37,13 @@ std::vector<uint32_t> side_patterns(uint32_t rows, std::span<const Fold> folds) 
   std::vector<uint32_t> pattern(rows, kMissing);
   for (const uint32_t row : all) pattern[row] = 0;
   uint32_t count = all.empty() ? 0 : 1;
-  std::vector<uint32_t> split_off;  // by pattern: what its rows in the part at hand become
+  std::vector<uint32_t> split_off;  // for each pattern: the new pattern of its rows in this part
   for (const auto& fold : folds) {
     const RowSet rest =
         all.without(fold.train).without(fold.validation).without(fold.test).without(fold.aside);
     const std::array<RowSet, 5> parts = {fold.train, fold.validation, fold.aside, fold.test, rest};
-    // Taking all parts but one out of the patterns tells that one from them too, so the largest stays.
+    // When all parts but one get new patterns, that one is told from them too. So the largest part keeps its
+    // own.
     const auto largest = std::max_element(
         parts.begin(), parts.end(), [](const RowSet& a, const RowSet& b) { return a.size() < b.size(); });
     for (auto part = parts.begin(); part != parts.end(); ++part) {

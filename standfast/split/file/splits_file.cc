@@ -103,7 +103,7 @@ Json statistics_json(const Corpus& corpus, const SplitStatistics& statistics) {
 
 // ---- reading
 
-// One field of the file and the path to it, so that a message can name it.
+// One field of the file with its path, so that a message can name the field.
 class Field {
  public:
   Field(const Json& json, std::string where, std::string path)
@@ -295,7 +295,7 @@ Result<RowSet> bind_rows(const RowList& list, const SplitsFile& file, const Corp
           fmt::format("{}: {} names row {}, but {} has {} documents (rows count from 0); is this the "
                       "corpus the split was made for?",
                       file.where, what, range.last, corpus.name(), corpus.size()));
-    // A valid list names a row once; without this a small file could ask for any amount of memory.
+    // A valid list names a row once. Without this check, a small file could ask for any amount of memory.
     if (rows.size() + (range.last - range.first) >= size_t{corpus.size()})
       return data_error(fmt::format("{}: {} names more rows than {} has", file.where, what, corpus.name()));
     for (uint32_t row = range.first; row <= range.last; ++row) rows.push_back(row);
@@ -326,7 +326,7 @@ Result<uint32_t> bind_topic(const std::string& name, const SplitsFile& file, con
 std::string write_splits(const Corpus& corpus, const Sample& sample, const Split& split,
                          const SplitStatistics& statistics, RowUnit unit) {
   const std::string& name = corpus.name();
-  // One line a field and one line a fold: compact, and a difference between two files is readable.
+  // Each field and each fold stands on one line: compact, and a difference between two files is readable.
   std::string out = "{\n";
   const auto field = [&out](const char* key, const Json& value, bool last = false) {
     out += fmt::format("\"{}\": {}{}\n", key, value.dump(-1, ' ', false, Json::error_handler_t::replace),

@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-// Numbers of values on the two sides of a fold, fold after fold; what trains and what validates is one side.
+// Counts the values on the two sides of a fold, fold after fold. Training and validation are one side.
 class Counter {
  public:
   explicit Counter(const Column& column)
@@ -35,7 +35,8 @@ class Counter {
   const std::vector<uint32_t>& tested() const { return tested_; }  // each once, in no order
 
   void count(uint64_t& trained_codes, uint64_t& tested_codes, uint64_t& shared) const {
-    // Both may have a value; where nothing validates there is nothing to look for.
+    // A value may be in training and in validation; it counts once. Without validation there is nothing to
+    // add.
     trained_codes = train_.distinct();
     if (validation_.distinct() > 0)
       for (uint32_t code = 0; code < tested_in_.size(); ++code)
@@ -49,12 +50,12 @@ class Counter {
   const Column& column_;
   SideCodes train_, validation_;
   Fold before_;
-  std::vector<uint64_t> tested_in_;  // number of the last fold that tested it
+  std::vector<uint64_t> tested_in_;  // by value: the number of the last fold that tested it
   std::vector<uint32_t> tested_;
   uint64_t folds_ = 0;
 };
 
-// The n largest pairs, each once; equals by code, so by name.
+// Keeps the n largest pairs, each once; equals are ordered by code, which means by name.
 class Closest {
  public:
   explicit Closest(size_t n) : n_(n) {}
@@ -77,13 +78,13 @@ class Closest {
   std::vector<TopicPairSimilarity> best_;
 };
 
-// From this many comparisons of two topics on, only some of the tested topics are compared with all others:
-// as many as stay below, but never fewer than a hundred.
+// Above this many comparisons of two topics, only some of the tested topics are compared with all others.
+// They are as many as stay below this number, but at least a hundred.
 constexpr uint64_t kMostComparisons = 25'000'000;
 constexpr uint64_t kFewestCompared = 100;
 
-// Chosen by their names alone, so that neither the order of the corpus nor its other topics change the
-// choice.
+// The topics are chosen by their names alone. So neither the order of the corpus nor its other topics change
+// the choice.
 std::vector<bool> compared_topics(const Column& topic, const std::vector<bool>& tested) {
   const auto number = static_cast<uint64_t>(std::count(tested.begin(), tested.end(), true));
   const uint64_t most =
@@ -98,7 +99,7 @@ std::vector<bool> compared_topics(const Column& topic, const std::vector<bool>& 
   return compared;
 }
 
-// The topics on the two sides of a fold, of those that test a topic which is compared.
+// The topics on the two sides of a fold that tests at least one compared topic.
 struct TopicSides {
   size_t fold = 0;
   std::vector<bool> train, test;
@@ -136,7 +137,7 @@ void compare_topics(const Column& topic, const Split& split, const TopicSimilari
   std::vector<double> sum(sides.size(), 0.0), highest(sides.size(), -1.0);
   Closest pairs(closest);
   std::vector<double> row(similarity.topics());
-  // Each topic against all once, whatever the number of folds that test it.
+  // Each topic is compared with all others once, however many folds test it.
   for (uint32_t code = 0; code < tested.size(); ++code) {
     if (!compared[code]) continue;
     similarity.against_all(code, row);
