@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/corpus/read/attribute_rule.h"
 #include "standfast/corpus/read/read.h"
 #include "standfast/corpus/weight_column.h"
 #include "tests/support/data.h"
@@ -130,6 +131,12 @@ TEST_F(TypedAttributes, WhatIsNoNumberNamesLineDocumentAndValue) {
               HasSubstr("\"tags\" holds a list with a list in it"));
   EXPECT_THAT(complaint("a.jsonl", R"({"id": "x", "text": "one", "tags": {"a": 1}})"),
               HasSubstr("\"tags\" holds a nested object"));
+}
+
+TEST_F(TypedAttributes, BelowTheSmallestNumberIsZero) {
+  EXPECT_EQ(number_of("1e-400"), 0.0);
+  EXPECT_EQ(number_of("-1e-400"), 0.0);
+  EXPECT_EQ(number_of("1e400"), std::numeric_limits<double>::infinity());
 }
 
 TEST_F(TypedAttributes, BadRowsGoByThePolicy) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 #include <fmt/format.h>
@@ -92,10 +93,9 @@ std::optional<double> number_of(std::string_view text) {
   if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
   double value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  // The number is too large for a double, or too small to be anything but 0 in it. Both become infinity here,
-  // which the callers refuse.
+  // Out of the range of doubles on either side; strtod says which. Callers refuse infinity, and 1e-400 is 0.
   if (problem == std::errc::result_out_of_range && end == text.data() + text.size())
-    return std::numeric_limits<double>::infinity();
+    return std::strtod(std::string(text).c_str(), nullptr);
   if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
