@@ -1,6 +1,7 @@
 // Attributes that are numbers, lists and texts: how they are read, what is missing, what is refused.
 #include <cmath>
 #include <fstream>
+#include <limits>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
