@@ -30,8 +30,8 @@ TEST(ClassTable, CountsWhatIsOfAClassAnsweredWithItAndRight) {
   const Table table = class_table(run, Summary(), 0);
   expect_full(table);
   EXPECT_EQ(table.name, "classes-posts");
-  EXPECT_THAT(table.header, ElementsAre("condition", "model", "class", "of it", "answered", "precision",
-                                        "recall", "F1"));
+  EXPECT_THAT(table.header,
+              ElementsAre("condition", "model", "class", "of it", "answered", "precision", "recall", "F1"));
   ASSERT_EQ(table.rows.size(), 4U) << "eve is neither a truth nor an answer";
   EXPECT_THAT(shown_cells(table, 0), ElementsAre("iid", "a", "ann", "3", "3", "0.667", "0.667", "0.667"));
   EXPECT_THAT(shown_cells(table, 1), ElementsAre("iid", "a", "bob", "2", "2", "0.500", "0.500", "0.500"));
@@ -57,14 +57,12 @@ TEST(ClassTable, NoAnswerIsNoAnswerOfAnyClass) {
   add_answers(run, add_cell(run, "iid", "a"), {{0, 1, 1}, {1, 1, kNoCode}});
   const Table table = class_table(run, Summary(), 0);
   ASSERT_EQ(table.rows.size(), 1U);
-  EXPECT_THAT(shown_cells(table, 0),
-              ElementsAre("iid", "a", "bob", "2", "1", "1.000", "0.500", "0.667"));
+  EXPECT_THAT(shown_cells(table, 0), ElementsAre("iid", "a", "bob", "2", "1", "1.000", "0.500", "0.667"));
 }
 
 TEST(ClassTable, LeavesOutTheChanceModelAndWhatHasNotFinished) {
   RunRecords run = four_classes({"guess", "a", "b"});
-  for (const char* model : {"guess", "a", "b"})
-    add_answers(run, add_cell(run, "iid", model), {{0, 0, 0}});
+  for (const char* model : {"guess", "a", "b"}) add_answers(run, add_cell(run, "iid", model), {{0, 0, 0}});
   testing::fail(run.cells[2], "out of memory");
   Summary summary;
   summary.chance_model = 0;
