@@ -66,8 +66,8 @@ TEST(TopicScoreTable, GoesFromTheEasiestTopicToTheHardest) {
                                           exact(16.0 / (9 + 1)), "a", "8", "1", "0.125"));
   EXPECT_THAT(table->data[5], ElementsAre("posts", "novel", "hard", "4", "2", "ann", "0.75",
                                           exact(16.0 / (9 + 1)), "b", "4", "2", "0.5"));
-  EXPECT_THAT(table->data[2], ElementsAre("posts", "novel", "lone", "2", "1", "bob", "1", "1", "a", "4", "3",
-                                          "0.75"));
+  EXPECT_THAT(table->data[2],
+              ElementsAre("posts", "novel", "lone", "2", "1", "bob", "1", "1", "a", "4", "3", "0.75"));
 }
 
 TEST(TopicScoreTable, AModelThatDidNotAnswerOnATopicHasADash) {
@@ -83,7 +83,7 @@ TEST(TopicScoreTable, AModelThatDidNotAnswerOnATopicHasADash) {
     EXPECT_EQ(table->rows[row][5].text, answered ? "1.000" : "-");
     EXPECT_EQ(testing::stored(*table, 2 * row + 1, "n"), answered ? "1" : "0");
     EXPECT_EQ(testing::stored(*table, 2 * row + 1, "accuracy"), answered ? "1" : "");
-    if (!answered) EXPECT_LT(table->rows[row][5].share, 0) << "no shade";
+    EXPECT_EQ(table->rows[row][5].share, answered ? 1 : -1) << "no shade for no answer";
   }
 }
 
