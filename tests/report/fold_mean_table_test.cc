@@ -1,0 +1,124 @@
+// Means over folds, plain and weighted, against their formulas.
+#include "standfast/report/table/fold_mean_table.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/forged_run.h"
+#include "tests/support/table_cells.h"
+
+namespace standfast::report {
+namespace {
+
+using standfast::testing::add_cell;
+using standfast::testing::expect_full;
+using standfast::testing::shown_cells;
+using standfast::testing::stored;
+using standfast::testing::stored_number;
+using ::testing::ElementsAre;
+
+struct FoldOfSize {
+  std::optional<double> score;
+  uint64_t documents = 0;
+};
+
+void add_folds(RunRecords& run, uint64_t seed, uint32_t trade, const std::vector<FoldOfSize>& folds) {
+  for (uint32_t fold = 0; fold < folds.size(); ++fold) {
+    auto& cell = add_cell(run, "novel", "a", 10 * trade + fold, seed);
+    cell.trade = trade;
+    cell.n_test = folds[fold].documents;
+    cell.scores = {{"accuracy", folds[fold].score, 0, 0}, {"auc", 0.125, 0, 0}};
+  }
+}
+
+RunRecords novel_run() {
+  return testing::bare_run("classification", {"iid", "novel"}, {"a", "b"});
+}
+
+Summary of_auc_and_accuracy() {
+  Summary summary;
+  summary.metrics = {"auc", "accuracy"};
+  return summary;
+}
+
+// Shares of 1, 2 and 1 quarters.
+const std::vector<FoldOfSize> kUnequal = {{0.5, 10}, {0.7, 20}, {1.0, 10}};
+
+TEST(FoldMeanTable, WeighsFoldsByTheirTestDocuments) {
+  RunRecords run = novel_run();
+  add_folds(run, 1, 0, kUnequal);
+  const Table table = fold_mean_table(run, of_auc_and_accuracy(), 0, 1);
+  expect_full(table);
+  EXPECT_EQ(table.name, "fold-means-posts-accuracy");
+  EXPECT_EQ(table.title, "Means over folds on posts: accuracy");
+  ASSERT_EQ(table.rows.size(), 1U) << "nothing else has finished";
+  const double mean = 2.2 / 3, weighted = 0.725, squares = 0.25 * 0.25 + 0.5 * 0.5 + 0.25 * 0.25;
+  double plain_sum = 0, weighted_sum = 0;
+  for (const auto& [score, documents] : kUnequal) {
+    plain_sum += (*score - mean) * (*score - mean);
+    weighted_sum += static_cast<double>(documents) / 40 * (*score - weighted) * (*score - weighted);
+  }
+  const double variance = weighted_sum / (1 - squares);
+  for (const auto& [column, expected] :
+       std::vector<std::pair<const char*, double>>{{"mean", mean},
+                                                   {"sd", std::sqrt(plain_sum / 2)},
+                                                   {"weighted_mean", weighted},
+                                                   {"weighted_sd", std::sqrt(variance)},
+                                                   {"se_folds", std::sqrt(variance / 3)},
+                                                   {"se_effective", std::sqrt(variance * squares)},
+                                                   {"effective_folds", 1 / squares}})
+    EXPECT_NEAR(stored_number(table, 0, column), expected, 1e-12) << column;
+  EXPECT_THAT(shown_cells(table, 0),
+              ElementsAre("novel", "a", "3", "0.7333", shown(std::sqrt(plain_sum / 2), 4), "0.7250",
+                          shown(std::sqrt(variance), 4), shown(std::sqrt(variance / 3), 4),
+                          shown(std::sqrt(variance * squares), 4), "2.67"));
+  EXPECT_EQ(stored(table, 0, "metric"), "accuracy");
+}
+
+// Not the mean of all folds together: the second seed has one fold more.
+TEST(FoldMeanTable, TakesTheMeanOverSeedsAndTrades) {
+  RunRecords run = novel_run();
+  run.seeds = {1, 2};
+  add_folds(run, 1, 0, {{0.5, 10}, {0.5, 10}});
+  add_folds(run, 2, 0, {{0.8, 10}, {0.8, 10}, {0.8, 10}});
+  const Table of_seeds = fold_mean_table(run, of_auc_and_accuracy(), 0, 1);
+  EXPECT_NEAR(stored_number(of_seeds, 0, "mean"), 0.65, 1e-12);
+  EXPECT_EQ(stored(of_seeds, 0, "sd"), "0") << "folds of one seed do not differ";
+  EXPECT_EQ(stored(of_seeds, 0, "effective_folds"), "2.5");
+  EXPECT_EQ(stored(of_seeds, 0, "seeds"), "2");
+  EXPECT_EQ(stored(of_seeds, 0, "folds"), "5");
+  add_folds(run, 2, 1, {{0.2, 10}});
+  const Table of_trades = fold_mean_table(run, of_auc_and_accuracy(), 0, 1);
+  EXPECT_NEAR(stored_number(of_trades, 0, "mean"), 0.5, 1e-12);
+  EXPECT_EQ(stored(of_trades, 0, "seeds"), "2");
+}
+
+TEST(FoldMeanTable, FoldsWithoutAScoreAreCounted) {
+  RunRecords run = novel_run();
+  add_folds(run, 1, 0, {{0.5, 10}, {std::nullopt, 10}, {0.7, 10}});
+  testing::fail(add_cell(run, "novel", "a", 3), "killed");  // no fold: it is in the table of what failed
+  const Table table = fold_mean_table(run, of_auc_and_accuracy(), 0, 1);
+  EXPECT_EQ(table.rows[0][2].text, "2 of 3");
+  EXPECT_EQ(stored(table, 0, "undefined"), "1");
+  EXPECT_NEAR(stored_number(table, 0, "mean"), 0.6, 1e-12);
+  EXPECT_EQ(fold_mean_table(run, of_auc_and_accuracy(), 0, 0).rows[0][2].text, "3")
+      << "auc is defined in all";
+}
+
+TEST(FoldMeanTable, OneFoldHasNoSpreadAndNoneHasNothing) {
+  RunRecords run = novel_run();
+  add_folds(run, 1, 0, {{0.5, 10}});
+  const Table one = fold_mean_table(run, of_auc_and_accuracy(), 0, 1);
+  EXPECT_THAT(shown_cells(one, 0),
+              ElementsAre("novel", "a", "1", "0.5000", "-", "0.5000", "-", "-", "-", "1.00"));
+  EXPECT_EQ(stored(one, 0, "sd"), "");
+  run.cells[0].scores[0].value.reset();
+  const Table none = fold_mean_table(run, of_auc_and_accuracy(), 0, 1);
+  EXPECT_THAT(shown_cells(none, 0), ElementsAre("novel", "a", "0 of 1", "-", "-", "-", "-", "-", "-", "-"));
+  EXPECT_EQ(stored(none, 0, "effective_folds"), "");
+}
+
+}  // namespace
+}  // namespace standfast::report

@@ -1,0 +1,116 @@
+// Scores by the value of a column, as a table.
+#include "standfast/report/table/slice_table.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/forged_run.h"
+#include "tests/support/table_cells.h"
+
+namespace standfast::report {
+namespace {
+
+using standfast::testing::expect_full;
+using standfast::testing::shown_cells;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+Summary shows_auc() {
+  Summary summary;
+  summary.metrics = {"c@1", "auc"};
+  summary.default_metric = 1;
+  return summary;
+}
+
+// Of 2,010 items a score with an interval, one in folds of which some are not defined, one that is nothing.
+SliceScores of_three_values() {
+  SliceScores slices;
+  slices.column = "source";
+  slices.values = {"blog", "forum", "mail"};
+  SlicedCell cell;
+  cell.condition = 1;
+  cell.scores.resize(3);
+  cell.scores[0] = {0, {0.8, Interval{0.7, 0.875}, 0, ""}, 2010, 2010};
+  cell.scores[1] = {1, {0.5, {}, 0, "", "fewer than 6 authors (5)"}, 1200, 1400};
+  cell.scores[2] = {2, {{}, {}, 0, "defined in no fold"}, 0, 3};
+  cell.mixed = 7000;
+  cell.without = 4;
+  cell.n = 2010 + 1400 + 3 + 7000 + 4;
+  slices.cells = {cell};
+  return slices;
+}
+
+TEST(SliceTable, HasARowForEachValueAndForWhatIsInNone) {
+  const RunRecords run = testing::bare_run("verification", {"iid", "novel"}, {"ppm"});
+  const Table table = slice_table(run, shows_auc(), 0, of_three_values(), 0.9);
+  expect_full(table);
+  EXPECT_EQ(table.name, "slices-posts--source");
+  EXPECT_EQ(table.title, "Scores by source on posts: auc");
+  EXPECT_THAT(table.header, ElementsAre("condition", "model", "source", "n", "auc"));
+  ASSERT_EQ(table.rows.size(), 5U);
+  EXPECT_THAT(shown_cells(table, 0), ElementsAre("novel", "ppm", "blog", "2,010", "0.800"));
+  EXPECT_EQ(table.rows[0][4].second, "[0.700, 0.875]");
+  EXPECT_THAT(shown_cells(table, 1), ElementsAre("novel", "ppm", "forum", "1,200 of 1,400", "0.500"));
+  EXPECT_EQ(table.rows[1][4].second, "fewer than 6 authors (5)");
+  EXPECT_THAT(shown_cells(table, 2), ElementsAre("novel", "ppm", "mail", "0 of 3", "-"));
+  EXPECT_EQ(table.rows[2][4].second, "defined in no fold");
+  EXPECT_THAT(shown_cells(table, 3), ElementsAre("novel", "ppm", "in no slice: two values", "7,000", "-"));
+  EXPECT_THAT(shown_cells(table, 4), ElementsAre("novel", "ppm", "in no slice: no value", "4", "-"));
+  EXPECT_THAT(table.data_header, ElementsAre("corpus", "condition", "model", "column", "value", "metric",
+                                             "score", "low", "high", "n_used", "n", "note"));
+  EXPECT_THAT(table.data[0], ElementsAre("posts", "novel", "ppm", "source", "blog", "auc", "0.8", "0.7",
+                                         "0.875", "2010", "2010", ""));
+  EXPECT_THAT(table.data[1], ElementsAre("posts", "novel", "ppm", "source", "forum", "auc", "0.5", "", "",
+                                         "1200", "1400", "fewer than 6 authors (5)"));
+  EXPECT_THAT(table.data[2], ElementsAre("posts", "novel", "ppm", "source", "mail", "auc", "", "", "", "0",
+                                         "3", "defined in no fold"));
+  EXPECT_THAT(table.data[3], ElementsAre("posts", "novel", "ppm", "source", "", "auc", "", "", "", "0",
+                                         "7000", "in no slice: two values"));
+}
+
+// The sum of n over the rows of a cell is the number of its test items.
+TEST(SliceTable, CountsEveryTestItemOnce) {
+  const RunRecords run = testing::bare_run("verification", {"iid", "novel"}, {"ppm"});
+  const SliceScores slices = of_three_values();
+  const Table table = slice_table(run, shows_auc(), 0, slices, 0.9);
+  uint64_t n = 0;
+  for (const auto& field : testing::stored_column(table, "n")) n += std::stoull(field);
+  EXPECT_EQ(n, slices.cells[0].n);
+}
+
+TEST(SliceTable, ItemsThatAreAllInASliceHaveNoOtherRow) {
+  const RunRecords run = testing::bare_run("classification", {"iid", "novel"}, {"bayes"});
+  SliceScores slices = of_three_values();
+  slices.cells[0].mixed = slices.cells[0].without = 0;
+  EXPECT_EQ(slice_table(run, shows_auc(), 0, slices, 0.9).rows.size(), 3U);
+}
+
+TEST(SliceTable, TheCaptionSpeaksOfTheItemsOfTheTask) {
+  const auto caption = [](const char* task, size_t left_out) {
+    SliceScores slices = of_three_values();
+    slices.left_out = left_out;
+    return slice_table(testing::bare_run(task, {"iid", "novel"}, {"m"}), shows_auc(), 0, slices, 0.9).caption;
+  };
+  EXPECT_THAT(
+      caption("verification", 0),
+      AllOf(HasSubstr("auc of the test pairs both of whose documents have the value (mean over folds)"),
+            HasSubstr("its 90 % interval"), HasSubstr("pairs across two values"),
+            Not(HasSubstr("left out"))));
+  EXPECT_THAT(caption("classification", 0),
+              AllOf(HasSubstr("test documents that have the value (all folds and seeds together)"),
+                    HasSubstr("In no slice: documents without a value."), Not(HasSubstr("pairs"))));
+  EXPECT_THAT(caption("classification", 12), HasSubstr("The 12 values with fewest documents are left out."));
+}
+
+// A program that reads JSON gets numbers, but of what is a name or a note.
+TEST(SliceTable, ColumnsOfWordsAreNamed) {
+  const Table table =
+      slice_table(testing::bare_run("verification", {"iid", "novel"}, {"m"}), shows_auc(), 0, {}, 0.9);
+  EXPECT_TRUE(table.rows.empty());
+  EXPECT_THAT(table.texts, ElementsAre("corpus", "condition", "model", "column", "value", "metric", "note"));
+}
+
+}  // namespace
+}  // namespace standfast::report
