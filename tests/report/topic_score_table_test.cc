@@ -59,7 +59,7 @@ TEST(TopicScoreTable, GoesFromTheEasiestTopicToTheHardest) {
   EXPECT_EQ(table->rows[1][3].second, "practically one class");
   EXPECT_EQ(table->rows[2][3].second, "");
   EXPECT_EQ(table->rows[2][4].share, 0.125);
-  EXPECT_THAT(table->caption, HasSubstr("1 of 3 topics are practically one class (98 % or more)"));
+  EXPECT_THAT(table->caption, HasSubstr("1 of 3 topics is practically one class (98 % or more)"));
   // A row for each topic and model: classes of the documents, answers of the model.
   ASSERT_EQ(table->data.size(), 6U);
   EXPECT_THAT(table->data[4], ElementsAre("posts", "novel", "hard", "4", "2", "ann", "0.75",
@@ -85,6 +85,21 @@ TEST(TopicScoreTable, AModelThatDidNotAnswerOnATopicHasADash) {
     EXPECT_EQ(testing::stored(*table, 2 * row + 1, "accuracy"), answered ? "1" : "");
     EXPECT_EQ(table->rows[row][5].share, answered ? 1 : -1) << "no shade for no answer";
   }
+}
+
+// A fold of one topic may fail for the first model alone.
+TEST(TopicScoreTable, DocumentsAndPlaceComeFromTheModelsThatAnswered) {
+  RunRecords run = three_topics({"a", "b"});
+  testing::fail(add_cell(run, "iid", "a", 0), "killed");
+  add_answers(run, add_cell(run, "iid", "a", 1), {{4, 0, 0, 1}, {5, 1, 0, 1}});
+  add_answers(run, add_cell(run, "iid", "b", 0), {{0, 0, 0, 0}, {1, 0, 0, 0}, {2, 1, 1, 0}});
+  add_answers(run, add_cell(run, "iid", "b", 1), {{4, 0, 0, 1}, {5, 1, 0, 1}});
+  const auto table = topic_score_table(run, Summary(), 0, 0);
+  ASSERT_TRUE(table);
+  ASSERT_EQ(table->rows.size(), 2U);
+  EXPECT_THAT(shown_cells(*table, 0), ElementsAre("hard", "3", "2", "67 %", "-", "1.000")) << "1 is above .5";
+  EXPECT_THAT(shown_cells(*table, 1), ElementsAre("easy", "2", "2", "50 %", "0.500", "0.500"));
+  EXPECT_THAT(testing::stored_column(*table, "documents"), ElementsAre("3", "3", "2", "2"));
 }
 
 // A class that holds 49 of 50 documents is practically all; 48 of 49 are not enough.

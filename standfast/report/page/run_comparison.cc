@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "standfast/report/table/data_table.h"
 #include "standfast/report/table/dose_response_table.h"
 #include "standfast/report/table/ranking_tables.h"
 #include "standfast/report/table/tables.h"
@@ -83,7 +82,7 @@ Result<RunComparison> compare_models(const RunRecords& run, const ComparisonOpti
 Result<RunComparison> compare_data(const RunRecords& run) {
   RunComparison result;
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
-    result.tables.push_back(data_table(run, corpus));
+    result.tables.push_back(report_of(run.the_task()).data(run, corpus));
     for (auto& table : {topic_similarity_table(run, corpus), similar_topics_table(run, corpus)})
       if (table) result.tables.push_back(*table);
   }

@@ -103,7 +103,7 @@ Table class_fold_table(const RunRecords& run, const Summary& summary, size_t cor
   Table table;
   table.name = file_name_of("folds", {info.name});
   table.title = fmt::format("Scores of every fold on {}", info.name);
-  table.caption = "Each fold is one fit and one test; n is the number of test documents.";
+  table.caption = "Each row is one fit, examined on its test documents or on another side; n is their number.";
   table.header = {"condition", "model", "seed", "fold", "n"};
   table.data_header = {"corpus", "condition", "model", "seed", "fold", "status", "n_train", "n_test"};
   for (const auto& metric : summary.metrics) {
@@ -187,6 +187,7 @@ std::optional<Table> topic_score_table(const RunRecords& run, const Summary& sum
     double mean = 0;
   };
   std::map<uint32_t, Row> rows;
+  std::set<uint32_t> seen;  // documents; each has one topic. A model whose folds failed answered only some
   std::vector<size_t> models;
   for (size_t m = 0; m < run.models.size(); ++m) {
     if (summary.chance_model == m) continue;
@@ -194,7 +195,6 @@ std::optional<Table> topic_score_table(const RunRecords& run, const Summary& sum
     if (items.size() == 0) continue;
     const size_t place = models.size();
     models.push_back(m);
-    std::set<uint32_t> seen;
     for (size_t i = 0; i < items.size(); ++i) {
       if (items.topic[i] == kNoCode) continue;
       Row& row = rows[items.topic[i]];
@@ -203,7 +203,7 @@ std::optional<Table> topic_score_table(const RunRecords& run, const Summary& sum
       row.all.resize(place + 1);
       row.right[place] += items.predicted[i] == items.truth[i] ? 1 : 0;
       ++row.all[place];
-      if (place == 0 && seen.insert(items.document[i]).second) ++row.classes[items.truth[i]];
+      if (seen.insert(items.document[i]).second) ++row.classes[items.truth[i]];
     }
   }
   if (rows.empty()) return std::nullopt;
@@ -211,8 +211,13 @@ std::optional<Table> topic_score_table(const RunRecords& run, const Summary& sum
   for (auto& [topic, row] : order) {
     row.right.resize(models.size());
     row.all.resize(models.size());
-    for (size_t m = 0; m < models.size(); ++m)
-      if (row.all[m] > 0) row.mean += static_cast<double>(row.right[m]) / static_cast<double>(row.all[m]);
+    double answered = 0;
+    for (size_t m = 0; m < models.size(); ++m) {
+      if (row.all[m] == 0) continue;
+      row.mean += static_cast<double>(row.right[m]) / static_cast<double>(row.all[m]);
+      ++answered;
+    }
+    if (answered > 0) row.mean /= answered;
   }
   std::stable_sort(order.begin(), order.end(),
                    [](const auto& a, const auto& b) { return a.second.mean > b.second.mean; });
@@ -256,10 +261,10 @@ std::optional<Table> topic_score_table(const RunRecords& run, const Summary& sum
   }
   table.caption = fmt::format(
       "Accuracy on the test documents of each topic, all seeds pooled, easiest first. Largest class: the "
-      "share of the most frequent class in the topic's documents. {} of {} topics are practically one class "
+      "share of the most frequent class in the topic's documents. {} of {} {} practically one class "
       "({} or more): there the score says how often a model names that class, not whether it tells classes "
       "apart.",
-      flagged, order.size(), percent(kOneClassShare));
+      flagged, plural(order.size(), "topic"), flagged == 1 ? "is" : "are", percent(kOneClassShare));
   return table;
 }
 
@@ -273,7 +278,7 @@ std::optional<Table> worst_group_table(const RunRecords& run, const Summary& sum
   options.level = level;
   Table table;
   table.name = file_name_of("worst-groups", {info.name});
-  table.title = fmt::format("The worst topic and author on {}", info.name);
+  table.title = fmt::format("The worst groups on {}", info.name);
   table.caption = fmt::format(
       "Of the groups with {} test documents or more, the one of lowest accuracy. Its interval holds for all "
       "compared groups together at {} (Clopper-Pearson, Bonferroni), because the worst of many looks worse "

@@ -11,14 +11,14 @@ Table interaction_table(const StyleInteraction& found, const std::string& target
   out.name = "interaction";
   out.title = fmt::format("Habits of {}s across topics: analysis of variance", target);
   out.caption = fmt::format(
-      "{} documents in {} cells of {} {}s and {} topics; {} cells are empty, {} documents in cells too small "
-      "are left "
-      "out. Sums of squares of type {}. eta2: share of the variance; p corrected over {} measures (Holm), "
-      "each effect "
-      "by itself. A habit that an author keeps on every topic has a large eta2 of the {} and a small eta2 "
-      "of the interaction.",
-      grouped(found.documents), found.cells, found.authors, target, found.topics, found.empty_cells,
-      grouped(found.left_out), type == SumsOfSquares::type2 ? "II" : "III", found.measures.size(), target);
+      "{} documents in {} cells of {} {}s and {} topics; {} empty. {} left out (cells too small, or no {} or "
+      "no topic known). Sums of squares of type {}. eta2: share of the variance; p corrected over {} measures "
+      "(Holm), each effect by itself. Where a habit goes with the {} on every topic, eta2 of the {} is large and eta2 of the "
+      "interaction is small.",
+      grouped(found.documents), found.cells, found.authors, target, found.topics,
+      found.empty_cells == 1 ? "1 cell is" : fmt::format("{} cells are", found.empty_cells),
+      found.left_out == 1 ? "1 document is" : fmt::format("{} documents are", grouped(found.left_out)), target,
+      type == SumsOfSquares::type2 ? "II" : "III", found.measures.size(), target, target);
   out.header = {"measure", "n", target + ": F",   "eta2", "p", "topic: F",
                 "eta2",    "p", "interaction: F", "eta2", "p"};
   out.data_header = {"measure", "n",      "effect",      "sum_of_squares",     "df", "residual_df", "f",

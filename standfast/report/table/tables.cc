@@ -245,7 +245,7 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
 Table fold_table(const RunRecords& run, const Summary& summary, size_t corpus) {
   Table table = table_of("folds", "Scores of every fold", run.corpora[corpus].name);
   table.caption =
-      "Each fold is one fit and one test; n is the number of test pairs, \"same\" the share of them that "
+      "Each row is one fit, examined on its test pairs or on another side; n is their number, \"same\" the share of them that "
       "one author wrote.";
   table.header = {"condition", "model", "seed", "fold", "n", "same"};
   table.data_header = {"corpus",  "condition",    "model",  "seed",       "fold",     "status",
@@ -335,7 +335,8 @@ Table prior_table(const RunRecords& run, size_t corpus) {
   Table table = table_of("priors", "Class priors", run.corpora[corpus].name);
   table.caption =
       "Share of same-author pairs in train and test, and the accuracy of always giving the more frequent "
-      "answer of the test side. Compare every score with it.";
+      "answer of the test side. Compare every score with it. Pairs are summed over folds and seeds; train "
+      "pairs are without validation.";
   table.header = {"condition",     "train pairs",  "test pairs",
                   "same in train", "same in test", "majority baseline"};
   table.data_header = {"corpus",     "condition", "train_pairs",      "test_pairs",
@@ -355,11 +356,10 @@ Table prior_table(const RunRecords& run, size_t corpus) {
       same_test += static_cast<double>(cell->same_test);
       majority += static_cast<double>(std::max(cell->same_test, cell->n_test - cell->same_test));
     }
-    const double train_share = train > 0 ? same_train / train : 0;
-    table.rows.push_back({{condition.name},
+        table.rows.push_back({{condition.name},
                           {grouped(static_cast<unsigned long long>(train))},
                           {grouped(static_cast<unsigned long long>(test))},
-                          {percent(train_share)},
+                          {train > 0 ? percent(same_train / train) : "-"},
                           {percent(same_test / test)},
                           {shown(majority / test)}});
     table.data.push_back({run.corpora[corpus].name, condition.name, exact(train), exact(test),

@@ -1,6 +1,7 @@
 #include "standfast/report/table/topic_reliability_table.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,8 @@ Table topic_reliability_table(const RunRecords& run, const std::vector<TopicReli
   const auto& info = run.corpora[corpus];
   Table table = table_of("topic-reliability", "Reliability by topic", info.name);
   const auto shown_list = first_topics(rows, kTopicsShown);
+  std::set<uint32_t> topics;
+  for (const auto& row : rows) topics.insert(row.topic);
   table.caption = fmt::format(
       "Mean score and share of same-author pairs (with Wilson's {} interval, which takes pairs as "
       "independent) of "
@@ -18,9 +21,9 @@ Table topic_reliability_table(const RunRecords& run, const std::vector<TopicReli
       "of "
       "equal count, and the largest. A pair on two topics counts for both.{}",
       percent(level),
-      shown_list.size() < info.tested_topics.size()
+      shown_list.size() < topics.size()
           ? fmt::format(" Shown: the {} of {} topics with most pairs; the CSV has all.", shown_list.size(),
-                        info.tested_topics.size())
+                        topics.size())
           : "");
   table.header = {"topic", "condition",         "model",  "pairs", "mean score",
                   "same",  "calibration error", "largest"};
