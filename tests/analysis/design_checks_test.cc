@@ -248,6 +248,17 @@ TEST(DesignChecks, ACorpusOfWhichTheReferenceIsNotAsked) {
   EXPECT_THAT(codes(check_design(design)), IsEmpty());
 }
 
+TEST(DesignChecks, ASideWithTextsThatModelsMayLearnFrom) {
+  auto design = sound_study();
+  design.corpora[0].sides = {{"new", 40, 0}};
+  EXPECT_THAT(codes(check_design(design)), IsEmpty());
+  design.corpora[0].sides.push_back({"old", 30, 2});
+  const auto warnings = check_design(design);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF113"));
+  EXPECT_EQ(warnings[0].message,
+            "2 of 30 documents of side \"old\" have the same text as a document that models may learn from");
+}
+
 TEST(DesignChecks, TheCatalogIsWhatTheChecksSay) {
   std::set<std::string> seen;
   for (const auto& check : design_checks()) {

@@ -194,6 +194,36 @@ TEST_F(Sides, ADryRunSaysWhatIsKeptApart) {
   EXPECT_THAT(output(), HasSubstr("side independent: 24 of the documents"));
 }
 
+TEST_F(Sides, ATextThatModelsMayLearnFromIsAWarning) {
+  write_study("held.toml", with_corpus(kClassStudy, kHeld));
+  command({"run", file("held.toml"), "--out", file("held"), "--dry-run"});
+  EXPECT_THAT(output(), ::testing::Not(HasSubstr("SF113")));
+  // Two held-out documents get the text of one of the others, in other letters; a third only that of the first.
+  std::vector<Json> documents;
+  std::ifstream all(file("all.jsonl"));
+  for (std::string line; std::getline(all, line);) documents.push_back(Json::parse(line));
+  all.close();
+  std::string known, own;
+  for (const auto& one : documents)
+    if (one["set"] == "main") known = one["text"];
+  std::ofstream copied(file("all.jsonl"));
+  int held = 0;
+  for (auto& one : documents) {
+    if (one["set"] != "main") {
+      ++held;
+      if (held <= 2) one["text"] = "  " + known + "\n";
+      if (held == 3) own = one["text"];
+      if (held == 4) one["text"] = own;
+    }
+    copied << one.dump() << "\n";
+  }
+  copied.close();
+  command({"run", file("held.toml"), "--out", file("held"), "--dry-run"});
+  EXPECT_THAT(output(), HasSubstr("SF113 posts: 2 of 24 documents of side \"independent\""));
+  ASSERT_EQ(run("held", 1, "held.toml"), 0) << output();
+  EXPECT_THAT(*read_file(file("held/report.html")), HasSubstr("SF113"));
+}
+
 TEST_F(Sides, SaysWhatIsWrongWithASide) {
   const auto refused = [&](const std::string& sides, int code) {
     write_study("bad.toml", with_corpus(kClassStudy, "path = \"all.jsonl\"\n" + sides + "\n"));

@@ -250,6 +250,16 @@ void no_reference(const StudyDesign& design, const DesignCorpus& corpus, Warning
     }
 }
 
+void shared_texts(const DesignCorpus& corpus, Warnings& out) {
+  for (const auto& side : corpus.sides) {
+    if (side.shared_texts == 0) continue;
+    out.push_back({"SF113", corpus.name,
+                   fmt::format("{} of {} documents of side {} have the same text as a document that models "
+                               "may learn from",
+                               side.shared_texts, side.documents, quoted(side.name))});
+  }
+}
+
 }  // namespace
 
 std::string_view severity_name(Severity severity) {
@@ -285,6 +295,7 @@ const std::vector<DesignCheck>& design_checks() {
       {"SF110", "A headline metric that carries no percentage", Severity::reading},
       {"SF111", "Folds without pairs", Severity::weak},
       {"SF112", "The reference is not asked of a corpus", Severity::reading},
+      {"SF113", "A side shares texts with the documents of the folds", Severity::confounded},
       {"SF201", "The reference is near guessing", Severity::reading, true},
       {"SF202", "More than 110 % survive", Severity::reading, true},
   };
@@ -327,6 +338,7 @@ std::vector<DesignWarning> check_design(const StudyDesign& design) {
     trades_across_blocks(corpus, out);
     folds_without_pairs(design, corpus, out);
     no_reference(design, corpus, out);
+    shared_texts(corpus, out);
   }
   one_draw(design, out);
   headline_metric(design, out);

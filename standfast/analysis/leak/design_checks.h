@@ -51,11 +51,18 @@ struct DesignCondition {
   std::vector<ConditionMeasures> draws;  // one a seed; those that failed are left out
 };
 
+// A side: documents that are kept apart from every fold.
+struct DesignSide {
+  std::string name;
+  uint64_t documents = 0, shared_texts = 0;  // shared_texts: their text stands outside the sides too
+};
+
 struct DesignCorpus {
   std::string name;
   bool has_topics = false, has_authors = false;
   std::vector<BlockColumn> blocks;  // columns that no condition uses; known where there is a control
   std::vector<DesignCondition> conditions;
+  std::vector<DesignSide> sides = {};  // other than the test items
 };
 
 struct StudyDesign {

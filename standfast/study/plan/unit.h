@@ -89,6 +89,8 @@ struct SideFacts {
   std::string name;
   uint64_t documents = 0;
   std::string sha256;  // of the rows of its documents
+  // Its documents whose text stands outside the sides too (the same but for case and white space).
+  uint64_t shared_texts = 0;
   bool operator==(const SideFacts&) const = default;
 };
 

@@ -54,7 +54,8 @@ std::string provenance_text(const Provenance& provenance) {
     if (!corpus.attributes.empty()) json["corpora"].back()["columns"] = corpus.attributes;
     for (const auto& side : corpus.sides)
       json["corpora"].back()["sides"].push_back(
-          {{"name", side.name}, {"documents", side.documents}, {"sha256", side.sha256}});
+          {{"name", side.name}, {"documents", side.documents}, {"sha256", side.sha256},
+           {"shared_texts", side.shared_texts}});
   }
   return sealed_text(json);
 }
@@ -83,7 +84,8 @@ Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs&
       for (const auto& side : c.value("sides", Json::array()))
         provenance.corpora.back().sides.push_back({side.at("name").get<std::string>(),
                                                    side.at("documents").get<uint64_t>(),
-                                                   side.at("sha256").get<std::string>()});
+                                                   side.at("sha256").get<std::string>(),
+                                                   side.at("shared_texts").get<uint64_t>()});
     }
     return provenance;
   } catch (const nlohmann::json::exception& error) {

@@ -5,10 +5,31 @@
 
 #include <fmt/format.h>
 
+#include "standfast/analysis/leak/duplicates.h"
 #include "standfast/base/digest.h"
 #include "standfast/base/json.h"
 
 namespace standfast {
+namespace {
+
+// By side, as the corpus keeps them apart: its documents whose text stands outside the sides too.
+std::vector<uint64_t> texts_shared_with_sides(const Corpus& corpus) {
+  std::vector<uint64_t> shared(corpus.kept_apart().size(), 0);
+  if (shared.empty()) return shared;
+  DuplicateOptions exact_ones;
+  exact_ones.near = false;
+  for (const auto& group : find_duplicates(corpus, exact_ones).exact) {
+    if (std::all_of(group.begin(), group.end(), [&](uint32_t row) { return corpus.is_kept_apart(row); }))
+      continue;
+    for (size_t side = 0; side < shared.size(); ++side) {
+      const auto& rows = corpus.kept_apart()[side].rows;
+      for (const uint32_t row : group) shared[side] += std::binary_search(rows.begin(), rows.end(), row) ? 1 : 0;
+    }
+  }
+  return shared;
+}
+
+}  // namespace
 
 CorpusFacts corpus_facts(const std::string& name, const Corpus& corpus) {
   const auto distinct = [&](Role role) {
@@ -23,9 +44,10 @@ CorpusFacts corpus_facts(const std::string& name, const Corpus& corpus) {
                     corpus.text_bytes()};
   for (const auto& attribute : corpus.attributes())
     facts.attributes[attribute.name] = corpus.attribute_hash(attribute.name);
+  const std::vector<uint64_t> shared = texts_shared_with_sides(corpus);
   for (const auto& kept : corpus.kept_apart())
-    facts.sides.push_back(
-        {kept.side, kept.rows.size(), sha256_hex(fmt::format("{}", fmt::join(kept.rows, " ")))});
+    facts.sides.push_back({kept.side, kept.rows.size(), sha256_hex(fmt::format("{}", fmt::join(kept.rows, " "))),
+                           shared[facts.sides.size()]});
   return facts;
 }
 
