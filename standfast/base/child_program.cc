@@ -139,12 +139,16 @@ struct Orders {
   sigset_t awaited;
   sigemptyset(&awaited);
   sigaddset(&awaited, SIGCHLD);
-  sigaddset(&awaited, SIGTERM);  // the parent died, or wants us to end
-  bool done = false;
+  sigaddset(&awaited, SIGTERM);  // the parent died, or somebody wants us to end
+  sigaddset(&awaited, SIGUSR1);  // the parent wants us to end
+  bool done = false, orphaned = false;
   while (!done) {
-    int signal = 0;
-    ::sigwait(&awaited, &signal);
-    if (signal == SIGTERM) break;
+    siginfo_t info = {};
+    const int signal = ::sigwaitinfo(&awaited, &info);
+    // The system sends it in the parent's name when the thread that started us dies. If the parent's other threads
+    // still die at this moment, getppid() names the parent as before.
+    orphaned = signal == SIGTERM && info.si_pid == parent;
+    if (signal == SIGTERM || signal == SIGUSR1) break;
     int status = 0;
     for (pid_t gone; (gone = ::waitpid(-1, &status, WNOHANG)) > 0;)
       if (gone == program) {
@@ -153,8 +157,9 @@ struct Orders {
       }
   }
   kill_all(program);
-  if (clearing != nullptr && ::getppid() != parent) {
+  if (clearing != nullptr && (orphaned || ::getppid() != parent)) {
     char* const no_environment[] = {nullptr};
+    ::signal(SIGTERM, SIG_IGN);  // it comes once more for each thread of the parent that was left and dies
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
     ::execve("/bin/rm", clearing, no_environment);
     ::execve("/usr/bin/rm", clearing, no_environment);
@@ -307,7 +312,7 @@ Result<ProgramEnd> run_program(const ChildProgram& program) {
       if (left <= 0) {
         end.timed_out = true;
         ending = now;
-        ::kill(supervisor, SIGTERM);
+        ::kill(supervisor, SIGUSR1);
       }
       wait = std::clamp(left, 0.0, kGlance);
     }

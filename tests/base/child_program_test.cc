@@ -3,6 +3,9 @@
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -178,6 +181,32 @@ TEST_F(ChildProgramTest, TheScratchFolderOfADeadParentIsRemoved) {
   std::filesystem::create_directory(scratch);
   ASSERT_TRUE(run_program({.command = {"true"}, .log_path = folder.file("log"), .scratch = scratch}));
   EXPECT_TRUE(std::filesystem::exists(scratch));
+}
+
+// The threads of a killed process die one after the other, and each death is told to the supervisor.
+TEST_F(ChildProgramTest, TheScratchFolderOfADeadParentWithThreadsIsRemoved) {
+  for (int round = 0; round < 10; ++round) {
+    const std::string scratch = folder.file("scratch"), log_path = folder.file("log") + std::to_string(round);
+    std::filesystem::create_directory(scratch);
+    const pid_t parent = ::fork();
+    if (parent == 0) {
+      std::vector<std::jthread> idle;
+      for (int i = 0; i < 8; ++i) idle.emplace_back([] { ::pause(); });
+      (void)run_program({.command = {"sh", "-c", "echo ready; while :; do sleep 1000; done"},
+                         .log_path = log_path,
+                         .scratch = scratch});
+      ::_exit(0);
+    }
+    const auto ready = [&] {
+      const auto text = read_file(log_path);
+      return text && text->find("ready") != std::string::npos;
+    };
+    for (int i = 0; i < 2000 && !ready(); ++i) ::usleep(10000);
+    ::kill(parent, SIGKILL);
+    ::waitpid(parent, nullptr, 0);
+    for (int i = 0; i < 500 && std::filesystem::exists(scratch); ++i) ::usleep(10000);
+    ASSERT_FALSE(std::filesystem::exists(scratch)) << "round " << round;
+  }
 }
 
 }  // namespace
