@@ -40,10 +40,6 @@ class Failures : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-long lines(const std::string& text) {
-  return std::count(text.begin(), text.end(), '\n');
-}
-
 // Every command with X where it takes a path.
 const std::vector<std::string> kWithPath = {"analyze 'X'",
                                             "analyze --table 'X'",
@@ -209,7 +205,7 @@ TEST_F(Failures, NumbersThatCannotBe) {
       const std::string name = line.substr(flag, line.find_first_of(" ,", flag) - flag);
       const auto said = run(command + " " + name + " -2");
       EXPECT_EQ(said.code, 2) << command << " " << name << "\n" << said.err;
-      EXPECT_EQ(lines(said.err), 1) << command << " " << name;
+      EXPECT_EQ(lines_of(said.err), 1) << command << " " << name;
       if (name == "--jobs" || name == "--seed" || name == "--limit") {
         EXPECT_THAT(said.err, HasSubstr(name + ": must not be negative, which -2 is")) << command;
       }

@@ -16,15 +16,11 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-long lines_in(const std::string& text) {
-  return std::count(text.begin(), text.end(), '\n');
-}
-
 void expect_refusal(const std::string& arguments, int code, const std::string& part) {
   const auto said = standfast(arguments);
   EXPECT_EQ(said.code, code) << arguments;
   EXPECT_EQ(said.out, "") << arguments;
-  EXPECT_EQ(lines_in(said.err), 1) << arguments << "\n" << said.err;
+  EXPECT_EQ(lines_of(said.err), 1) << arguments << "\n" << said.err;
   EXPECT_THAT(said.err, StartsWith("standfast: ")) << arguments;
   EXPECT_THAT(said.err, HasSubstr(part)) << arguments;
 }
@@ -83,7 +79,7 @@ TEST(CommandLine, NamesOfOtherFormatsAreRefusedForReadingAndWriting) {
               0);
     EXPECT_EQ(standfast(fmt::format("check {}", name), folder.path()).code, 0) << name;
   }
-  EXPECT_EQ(lines_in(standfast("convert c.jsonl -", folder.path()).out), 16);
+  EXPECT_EQ(lines_of(standfast("convert c.jsonl -", folder.path()).out), 16);
   EXPECT_EQ(standfast("convert - plain < c.jsonl", folder.path()).code, 0);
 }
 
@@ -107,7 +103,7 @@ TEST(SynthCommand, SaysWhatWasPlanted) {
   EXPECT_EQ(json["documents"], 50);
   EXPECT_EQ(json["authors"].size(), 5u);
   EXPECT_EQ(json["topics"].size(), 6u);
-  EXPECT_EQ(lines_in(*read_file(folder.file("c.jsonl.zst"))), 50);
+  EXPECT_EQ(lines_of(*read_file(folder.file("c.jsonl.zst"))), 50);
 }
 
 TEST(SynthCommand, StandardOutputIsAFileToo) {
@@ -120,7 +116,7 @@ TEST(SynthCommand, StandardOutputIsAFileToo) {
 TEST(CiteCommand, NamesTheSourceOfAMethod) {
   const auto said = standfast("cite ppm");
   EXPECT_EQ(said.code, 0);
-  EXPECT_EQ(lines_in(said.out), 3);
+  EXPECT_EQ(lines_of(said.out), 3);
   EXPECT_THAT(said.out, HasSubstr("verifier ppm: "));
   EXPECT_THAT(said.out, HasSubstr("classifier ppm: "));
   EXPECT_GT(nlohmann::json::parse(standfast("cite --json").out)["sources"].size(), 0u);

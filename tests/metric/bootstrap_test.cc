@@ -8,13 +8,10 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/metric/stat/multinomial.h"
+#include "tests/support/profiles.h"
 
 namespace standfast {
 namespace {
-
-const MetricProfile& pan21() {
-  return **find_profile("pan21");
-}
 
 ScoredItems made_items(size_t n, uint32_t authors, uint32_t folds, uint64_t seed) {
   Rng rng(seed, "test/bootstrap");
@@ -49,7 +46,7 @@ TEST(BootstrapItems, AReplicateIsTheScoreOfTheItemsDrawn) {
   const ScoredItems items = made_items(200, 20, 1, 1);
   const RankedItems ranked(items.score, items.same);
   ResampleOptions options{.resamples = 20, .seed = 5};
-  const auto result = bootstrap_items(pan21(), ranked, options);
+  const auto result = bootstrap_items(testing::pan21(), ranked, options);
   const MultinomialCounts multinomial(items.score.size());
   std::vector<uint8_t> counts(items.score.size());
   for (uint32_t r = 0; r < options.resamples; ++r) {
@@ -62,7 +59,7 @@ TEST(BootstrapItems, AReplicateIsTheScoreOfTheItemsDrawn) {
         score.push_back(items.score[ranked.order()[k]]);
         same.push_back(items.same[ranked.order()[k]]);
       }
-    const auto expected = evaluate(pan21(), score, same).values;
+    const auto expected = evaluate(testing::pan21(), score, same).values;
     for (size_t m = 0; m < expected.size(); ++m) EXPECT_NEAR(result[m].replicates[r], *expected[m], 1e-9);
   }
 }
@@ -72,17 +69,19 @@ TEST(Bootstrap, ThreadsChangeNoByte) {
   const RankedItems ranked(items.score, items.same);
   const ResampleOptions one{.resamples = 64, .seed = 1, .threads = 1},
       three{.resamples = 64, .seed = 1, .threads = 3};
-  EXPECT_TRUE(equal_bits(bootstrap_items(pan21(), ranked, one), bootstrap_items(pan21(), ranked, three)));
-  EXPECT_TRUE(equal_bits(UnitBootstrap(40, one).scores(pan21(), items),
-                         UnitBootstrap(40, three).scores(pan21(), items)));
+  EXPECT_TRUE(equal_bits(bootstrap_items(testing::pan21(), ranked, one),
+                         bootstrap_items(testing::pan21(), ranked, three)));
+  EXPECT_TRUE(equal_bits(UnitBootstrap(40, one).scores(testing::pan21(), items),
+                         UnitBootstrap(40, three).scores(testing::pan21(), items)));
   const ResampleOptions other{.resamples = 64, .seed = 2, .threads = 1};
-  EXPECT_FALSE(equal_bits(bootstrap_items(pan21(), ranked, one), bootstrap_items(pan21(), ranked, other)));
+  EXPECT_FALSE(equal_bits(bootstrap_items(testing::pan21(), ranked, one),
+                          bootstrap_items(testing::pan21(), ranked, other)));
 }
 
 TEST(UnitBootstrap, PairsCountTheProductOfTheirAuthors) {
   const ScoredItems items = made_items(600, 60, 3, 3);
   const ResampleOptions options{.resamples = 20000, .seed = 7};
-  const auto result = UnitBootstrap(60, options).scores(pan21(), items);
+  const auto result = UnitBootstrap(60, options).scores(testing::pan21(), items);
   const MultinomialCounts multinomial(60);
   std::vector<uint8_t> times(60);
   int large = 0;
@@ -107,7 +106,7 @@ TEST(UnitBootstrap, PairsCountTheProductOfTheirAuthors) {
         same.push_back(items.same[i]);
         weight.push_back(a == b ? times[a] * 59 : times[a] * times[b] * 60);  // balance: A - 1, A
       }
-      const auto values = evaluate(pan21(), score, same, weight).values;
+      const auto values = evaluate(testing::pan21(), score, same, weight).values;
       for (size_t m = 0; m < 6; ++m) sum[m] += *values[m] / 3;
     }
     for (size_t m = 0; m < 6; ++m) ASSERT_NEAR(result[m].replicates[r], sum[m], 1e-9);
@@ -120,8 +119,8 @@ TEST(UnitBootstrap, EachItemItsOwnUnitIsItemWise) {
   const auto n = static_cast<uint32_t>(items.score.size());
   for (uint32_t i = 0; i < n; ++i) items.author_a[i] = items.author_b[i] = i;
   const ResampleOptions options{.resamples = 2000, .seed = 3};
-  const auto by_unit = UnitBootstrap(n, options).scores(pan21(), items);
-  const auto by_item = bootstrap_items(pan21(), RankedItems(items.score, items.same), options);
+  const auto by_unit = UnitBootstrap(n, options).scores(testing::pan21(), items);
+  const auto by_item = bootstrap_items(testing::pan21(), RankedItems(items.score, items.same), options);
   for (size_t m = 0; m < by_unit.size(); ++m) {
     const auto a = *percentile_interval(by_unit[m].replicates, 0.95),
                b = *percentile_interval(by_item[m].replicates, 0.95);
@@ -135,7 +134,8 @@ TEST(BootstrapItems, SpreadIsTheKnownStandardError) {
   std::vector<double> score(400, 0.9);
   std::vector<uint8_t> same(400, 1);
   for (size_t i = 0; i < 100; ++i) same[i] = 0;
-  const auto result = bootstrap_items(pan21(), RankedItems(score, same), {.resamples = 4000, .seed = 1});
+  const auto result =
+      bootstrap_items(testing::pan21(), RankedItems(score, same), {.resamples = 4000, .seed = 1});
   double mean = 0, square = 0;
   for (const double v : result[1].replicates) mean += v / 4000;
   for (const double v : result[1].replicates) square += (v - mean) * (v - mean) / 3999;
@@ -151,7 +151,7 @@ TEST(UnitBootstrap, FoldsWithoutAValueAreLeftOutAndCounted) {
   items.author_a = {0, 0, 1, 2};
   items.author_b = {0, 1, 1, 2};
   items.fold = {4, 4, 9, 9};
-  const auto result = UnitBootstrap(3, {.resamples = 10}).scores(pan21(), items);
+  const auto result = UnitBootstrap(3, {.resamples = 10}).scores(testing::pan21(), items);
   EXPECT_EQ(result[0].value, 1.0);  // AUC of fold 4 alone
   EXPECT_EQ(result[0].folds_used, 1);
   EXPECT_EQ(result[0].folds, 2);
@@ -187,10 +187,10 @@ TEST(CentreOnValue, EveryIntervalHoldsTheValueAndOnlyWhatIsPossible) {
 }
 
 TEST(Bootstrap, NoItems) {
-  const auto result = bootstrap_items(pan21(), RankedItems({}, {}), {.resamples = 3});
+  const auto result = bootstrap_items(testing::pan21(), RankedItems({}, {}), {.resamples = 3});
   EXPECT_EQ(result[0].value, std::nullopt);
   EXPECT_TRUE(std::isnan(result[0].replicates[2]));
-  EXPECT_EQ(UnitBootstrap(0, {.resamples = 3}).scores(pan21(), {})[0].value, std::nullopt);
+  EXPECT_EQ(UnitBootstrap(0, {.resamples = 3}).scores(testing::pan21(), {})[0].value, std::nullopt);
 }
 
 // With few authors a pair of two authors is drawn (A - 1) / A times on average: unless that is made good, a
@@ -206,8 +206,8 @@ TEST(Bootstrap, FewAuthorsKeepTheClassBalance) {
         items.same.push_back(a == b);
         items.score.push_back(0.2);  // "different": right exactly on the different pairs
       }
-  const auto result = UnitBootstrap(kAuthors, {.resamples = 4000, .seed = 3}).scores(pan21(), items);
-  const auto names = metric_names(pan21());
+  const auto result = UnitBootstrap(kAuthors, {.resamples = 4000, .seed = 3}).scores(testing::pan21(), items);
+  const auto names = metric_names(testing::pan21());
   const size_t c_at_1 = static_cast<size_t>(std::find(names.begin(), names.end(), "c@1") - names.begin());
   double mean = 0, squares = 0;
   for (const double value : result[c_at_1].replicates) {

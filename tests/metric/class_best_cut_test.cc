@@ -6,6 +6,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/metric/evidence/recalibration.h"
 #include "standfast/metric/pairs/best_cut.h"
+#include "tests/support/profiles.h"
 
 namespace standfast {
 namespace {
@@ -33,10 +34,6 @@ Answers answers(uint64_t seed, size_t n, double shift = 0) {
   return drawn;
 }
 
-const ClassificationProfile& full() {
-  return **find_classification_profile("classification-full");
-}
-
 Answers decided(const Answers& all, double cut) {
   Answers at = all;
   for (size_t i = 0; i < all.truth.size(); ++i) {
@@ -48,15 +45,15 @@ Answers decided(const Answers& all, double cut) {
 
 TEST(ClassBestCut, IsTheBestOfAllCuts) {
   const Answers all = answers(1, 80);
-  const auto got = at_best_cut(full(), all.items());
-  for (size_t m = 0; m < full().metrics.size(); ++m) {
-    const auto& name = full().metrics[m];
+  const auto got = at_best_cut(testing::full_classification(), all.items());
+  for (size_t m = 0; m < testing::full_classification().metrics.size(); ++m) {
+    const auto& name = testing::full_classification().metrics[m];
     const auto& traits = (*classification_metrics().find(name))->traits;
     EXPECT_EQ(got[m].value.has_value(), traits.has_threshold || traits.has_calibration) << name;
     if (!traits.has_threshold) continue;
     double best = -1;
     for (double cut = -0.025; cut < 1.05; cut += 0.05)
-      if (const auto value = evaluate(full(), decided(all, cut).items()).values[m])
+      if (const auto value = evaluate(testing::full_classification(), decided(all, cut).items()).values[m])
         best = std::max(best, *value);
     EXPECT_NEAR(*got[m].value, best, 1e-12) << name;
     double sum = 0;
@@ -69,9 +66,11 @@ TEST(ClassBestCut, IsTheBestOfAllCuts) {
 // Answers that are too high by as much everywhere lose by where they are cut and by nothing else.
 TEST(ClassBestCut, AShiftOfAllScoresCostsNothingAtTheBestCut) {
   const Answers all = answers(2, 400, 0.1), high = answers(2, 400);
-  const auto right = evaluate(full(), all.items()).values, wrong = evaluate(full(), high.items()).values;
+  const auto right = evaluate(testing::full_classification(), all.items()).values,
+             wrong = evaluate(testing::full_classification(), high.items()).values;
   EXPECT_LT(*wrong[0], *right[0] - 0.02);
-  EXPECT_NEAR(*at_best_cut(full(), high.items())[0].value, *at_best_cut(full(), all.items())[0].value, 1e-12);
+  EXPECT_NEAR(*at_best_cut(testing::full_classification(), high.items())[0].value,
+              *at_best_cut(testing::full_classification(), all.items())[0].value, 1e-12);
 }
 
 // Isotonic regression is at least as good as any map that rises, for both losses, and blind to such maps.
@@ -113,16 +112,18 @@ TEST(ClassBestCut, PureBlocksLoseNothing) {
 TEST(ClassBestCut, ThereIsNoneOfMoreClassesAndNoCalibrationOfRanks) {
   Answers all = answers(4, 60);
   all.probabilistic = false;
-  const auto ranks = at_best_cut(full(), all.items());
+  const auto ranks = at_best_cut(testing::full_classification(), all.items());
   EXPECT_TRUE(ranks[0].value);
-  for (size_t m = 0; m < full().metrics.size(); ++m)
-    EXPECT_EQ(ranks[m].value.has_value(),
-              (*classification_metrics().find(full().metrics[m]))->traits.has_threshold);
+  for (size_t m = 0; m < testing::full_classification().metrics.size(); ++m)
+    EXPECT_EQ(
+        ranks[m].value.has_value(),
+        (*classification_metrics().find(testing::full_classification().metrics[m]))->traits.has_threshold);
   Answers three;
   three.classes = 3;
   three.truth = {0, 1, 2};
   three.rows = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  for (const auto& bound : at_best_cut(full(), three.items())) EXPECT_FALSE(bound.value);
+  for (const auto& bound : at_best_cut(testing::full_classification(), three.items()))
+    EXPECT_FALSE(bound.value);
 }
 
 }  // namespace

@@ -13,13 +13,10 @@
 #include "standfast/metric/stat/estimate.h"
 #include "standfast/metric/stat/rank_stability.h"
 #include "standfast/metric/stat/weighted_tests.h"
+#include "tests/support/profiles.h"
 
 namespace standfast {
 namespace {
-
-const ClassificationProfile& full_profile() {
-  return **find_classification_profile("classification-full");
-}
 
 size_t place(const ClassificationProfile& profile, std::string_view metric) {
   return static_cast<size_t>(std::find(profile.metrics.begin(), profile.metrics.end(), metric) -
@@ -68,18 +65,19 @@ TEST(ClusterBootstrap, EqualsWeightedItemsUnderTheResamplesOfUnitBootstrap) {
   constexpr uint32_t kTopics = 12;
   const auto scored = answers(200, 4, kTopics, .4, 2);
   const ResampleOptions options{.resamples = 40, .seed = 9};
-  const auto result = ClusterBootstrap(kTopics, options).scores(full_profile(), scored, FoldMean::pooled);
-  const auto expected = UnitBootstrap(kTopics, options)
-                            .replicates(scored.cluster, scored.cluster, full_profile().metrics.size(),
-                                        [&](std::span<const uint32_t> weights, std::span<double> out) {
-                                          const auto scores = evaluate(full_profile(), scored.items(), weights);
-                                          for (size_t m = 0; m < out.size(); ++m)
-                                            out[m] = or_nan(scores.values[m]);
-                                        });
-  const auto point = evaluate(full_profile(), scored.items());
-  for (size_t m = 0; m < full_profile().metrics.size(); ++m) {
-    EXPECT_EQ(result[m].value, point.values[m]) << full_profile().metrics[m];
-    EXPECT_EQ(result[m].replicates, expected[m]) << full_profile().metrics[m];
+  const auto result =
+      ClusterBootstrap(kTopics, options).scores(testing::full_classification(), scored, FoldMean::pooled);
+  const auto expected =
+      UnitBootstrap(kTopics, options)
+          .replicates(scored.cluster, scored.cluster, testing::full_classification().metrics.size(),
+                      [&](std::span<const uint32_t> weights, std::span<double> out) {
+                        const auto scores = evaluate(testing::full_classification(), scored.items(), weights);
+                        for (size_t m = 0; m < out.size(); ++m) out[m] = or_nan(scores.values[m]);
+                      });
+  const auto point = evaluate(testing::full_classification(), scored.items());
+  for (size_t m = 0; m < testing::full_classification().metrics.size(); ++m) {
+    EXPECT_EQ(result[m].value, point.values[m]) << testing::full_classification().metrics[m];
+    EXPECT_EQ(result[m].replicates, expected[m]) << testing::full_classification().metrics[m];
     EXPECT_EQ(result[m].n_used, 200U);
   }
 }
@@ -147,7 +145,8 @@ TEST(ClusterBootstrap, DifferencesOfSharedResamples) {
 TEST(ClusterBootstrap, SameBytesForAnyThreads) {
   const auto scored = answers(300, 4, 20, .4, 7);
   const auto run = [&](int threads) {
-    return ClusterBootstrap(20, {.resamples = 50, .seed = 3, .threads = threads}).scores(full_profile(), scored);
+    return ClusterBootstrap(20, {.resamples = 50, .seed = 3, .threads = threads})
+        .scores(testing::full_classification(), scored);
   };
   const auto one = run(1), four = run(4);
   for (size_t m = 0; m < one.size(); ++m)

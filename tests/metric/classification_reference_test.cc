@@ -5,15 +5,10 @@
 
 #include "standfast/base/json.h"
 #include "standfast/metric/classes/classification_profile.h"
+#include "tests/support/reference.h"
 
 namespace standfast {
 namespace {
-
-const nlohmann::json& reference() {
-  static const auto json = nlohmann::json::parse(
-      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/classification_reference.json"));
-  return json;
-}
 
 void expect_values(const nlohmann::json& expected, const ClassificationProfile& profile,
                    const ClassificationScores& scores, const std::string& where) {
@@ -28,7 +23,7 @@ void expect_values(const nlohmann::json& expected, const ClassificationProfile& 
 TEST(ClassificationReference, MetricsEqualScikitLearn) {
   const ClassificationProfile& profile = **find_classification_profile("classification-full");
   int number = 0;
-  for (const auto& item : reference()) {
+  for (const auto& item : testing::reference("classification_reference")) {
     const auto truth = item["truth"].get<std::vector<uint32_t>>();
     const auto p = item["p"].get<std::vector<double>>();
     const auto weights = item["weights"].get<std::vector<uint32_t>>();

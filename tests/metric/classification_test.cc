@@ -46,7 +46,7 @@ std::vector<uint32_t> numbers(size_t n) {
   return result;
 }
 
-class EveryClassificationMetric : public testing::TestWithParam<std::string> {
+class EveryClassificationMetric : public ::testing::TestWithParam<std::string> {
  protected:
   const MetricTraits& traits() const { return (*classification_metrics().find(GetParam()))->traits; }
   std::optional<double> value(const Sample& sample, bool probabilistic = true,
@@ -122,7 +122,7 @@ std::vector<std::string> names() {
   return result;
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryClassificationMetric, testing::ValuesIn(names()),
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryClassificationMetric, ::testing::ValuesIn(names()),
                          [](const auto& param) {
                            std::string name = param.param;
                            std::replace(name.begin(), name.end(), '-', '_');

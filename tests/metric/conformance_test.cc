@@ -28,7 +28,7 @@ VerificationTally tally_of(const RandomItems& items) {
   return RankedItems(items.score, items.same).tally();
 }
 
-class EveryMetric : public testing::TestWithParam<std::string> {
+class EveryMetric : public ::testing::TestWithParam<std::string> {
  protected:
   const VerificationMetricCatalog::Entry& entry() const { return **verification_metrics().find(GetParam()); }
   std::unique_ptr<VerificationMetric> metric() const { return *verification_metrics().make(GetParam(), {}); }
@@ -101,7 +101,7 @@ std::vector<std::string> verification_names() {
   return result;
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryMetric, testing::ValuesIn(verification_names()), [](const auto& param) {
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryMetric, ::testing::ValuesIn(verification_names()), [](const auto& param) {
   std::string name = param.param;
   std::replace_if(
       name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');

@@ -20,18 +20,13 @@
 #include "standfast/metric/evidence/reliability.h"
 #include "standfast/metric/evidence/tippett.h"
 #include "standfast/metric/resample/bootstrap.h"
+#include "tests/support/reference.h"
 
 namespace standfast {
 namespace {
 
 using Numbers = std::vector<double>;
 using Bits = std::vector<uint8_t>;
-
-const nlohmann::json& forensic_reference() {
-  static const auto json = nlohmann::json::parse(
-      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/forensic_reference.json"));
-  return json;
-}
 
 struct RatioItems {
   Numbers llr;
@@ -50,7 +45,7 @@ RatioItems drawn(Rng& rng, size_t n, double distance, int levels = 0) {
 }
 
 TEST(Forensic, EqualsNumpyScipyAndScikitLearn) {
-  for (const auto& item : forensic_reference()["scores"]) {
+  for (const auto& item : testing::reference("forensic_reference")["scores"]) {
     const auto llr = item["llr"].get<Numbers>();
     const auto same = item["same"].get<Bits>();
     const auto scores = forensic_scores(llr, same);
@@ -85,7 +80,7 @@ TEST(Forensic, EqualsNumpyScipyAndScikitLearn) {
 }
 
 TEST(Forensic, CalibrationEqualsWeightedLogisticRegression) {
-  for (const auto& item : forensic_reference()["fits"]) {
+  for (const auto& item : testing::reference("forensic_reference")["fits"]) {
     const auto score = item["score"].get<Numbers>();
     LlrOptions options;
     options.prior = item["prior"];
@@ -137,7 +132,7 @@ TEST(Forensic, MinimumIsBelowAndNeitherItNorEerKnowsTheScale) {
     EXPECT_EQ(after[3], scores[3]);
     // Order of the items.
     const RatioItems turned{Numbers(items.llr.rbegin(), items.llr.rend()),
-                       Bits(items.same.rbegin(), items.same.rend())};
+                            Bits(items.same.rbegin(), items.same.rend())};
     EXPECT_EQ(*forensic_scores(turned.llr, turned.same), scores);
   }
 }
@@ -260,7 +255,7 @@ TEST(Forensic, TippettCountsFromTheRight) {
 }
 
 TEST(Forensic, ReliabilityEqualsScikitLearn) {
-  const auto& item = forensic_reference()["reliability"];
+  const auto& item = testing::reference("forensic_reference")["reliability"];
   const auto score = item["score"].get<Numbers>();
   const auto same = item["same"].get<Bits>();
   for (const auto& [name, binning] :
@@ -282,7 +277,7 @@ TEST(Forensic, ReliabilityEqualsScikitLearn) {
     EXPECT_DOUBLE_EQ(result.maximum_error, maximum);
     EXPECT_EQ(result.n, score.size());
   }
-  for (const auto& one : forensic_reference()["wilson"]) {
+  for (const auto& one : testing::reference("forensic_reference")["wilson"]) {
     const auto interval = wilson_interval(one["k"], one["n"], one["level"]);
     EXPECT_NEAR(interval.low, one["ends"][0].get<double>(), 1e-12);
     EXPECT_NEAR(interval.high, one["ends"][1].get<double>(), 1e-12);

@@ -37,7 +37,7 @@ TEST(AscendingOrder, EqualsAStableComparisonSortOnHardValues) {
 }
 
 TEST(DoubledAverageRanks, AverageOverTies) {
-  EXPECT_THAT(doubled_average_ranks(std::vector{0.3, 0.1, 0.3, 0.9}), testing::ElementsAre(5, 2, 5, 8));
+  EXPECT_THAT(doubled_average_ranks(std::vector{0.3, 0.1, 0.3, 0.9}), ::testing::ElementsAre(5, 2, 5, 8));
   EXPECT_TRUE(doubled_average_ranks({}).empty());
 }
 

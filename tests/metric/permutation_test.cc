@@ -6,15 +6,13 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
+#include "tests/support/profiles.h"
 
 namespace standfast {
 namespace {
 
 using ::testing::ElementsAre;
 
-const MetricProfile& the_pan21() {
-  return **find_profile("pan21");
-}
 constexpr size_t kCAt1 = 1;
 
 std::vector<uint32_t> each_alone(uint32_t n) {
@@ -28,7 +26,8 @@ TEST(PairedPermutation, CountsTheSignTestByHand) {
   // swaps only "all five one way" (twice, times two for the sixth, which changes nothing) is as far apart.
   const std::vector<double> a(6, 0.9), b = {0.1, 0.1, 0.1, 0.1, 0.1, 0.9};
   const std::vector<uint8_t> same(6, 1);
-  const auto test = paired_permutation(the_pan21(), kCAt1, a, b, same, each_alone(6), 6, {.permutations = 64});
+  const auto test =
+      paired_permutation(testing::pan21(), kCAt1, a, b, same, each_alone(6), 6, {.permutations = 64});
   EXPECT_TRUE(test.exact);
   EXPECT_DOUBLE_EQ(*test.p, 4.0 / 64);
 }
@@ -37,7 +36,7 @@ TEST(PairedPermutation, SampledNearsExactAndThreadsChangeNothing) {
   const std::vector<double> a(12, 0.9), b = {.1, .1, .1, .1, .9, .9, .9, .9, .9, .9, .9, .1};
   const std::vector<uint8_t> same(12, 1);
   const auto run = [&](uint32_t permutations, int threads) {
-    return *paired_permutation(the_pan21(), kCAt1, a, b, same, each_alone(12), 12,
+    return *paired_permutation(testing::pan21(), kCAt1, a, b, same, each_alone(12), 12,
                                {.permutations = permutations, .seed = 2, .threads = threads})
                 .p;
   };
@@ -49,9 +48,12 @@ TEST(PairedPermutation, SampledNearsExactAndThreadsChangeNothing) {
 
 TEST(PairedPermutation, EqualSystemsAndUndefinedMetrics) {
   const std::vector<double> a = {.9, .2, .7}, b = a;
-  EXPECT_EQ(paired_permutation(the_pan21(), 0, a, b, std::vector<uint8_t>{1, 0, 0}, each_alone(3), 3, {}).p, 1.0);
-  EXPECT_EQ(paired_permutation(the_pan21(), 0, a, b, std::vector<uint8_t>{1, 1, 1}, each_alone(3), 3, {}).p,
-            std::nullopt);
+  EXPECT_EQ(
+      paired_permutation(testing::pan21(), 0, a, b, std::vector<uint8_t>{1, 0, 0}, each_alone(3), 3, {}).p,
+      1.0);
+  EXPECT_EQ(
+      paired_permutation(testing::pan21(), 0, a, b, std::vector<uint8_t>{1, 1, 1}, each_alone(3), 3, {}).p,
+      std::nullopt);
 }
 
 TEST(PairedPermutation, UnderNoDifferenceSmallPIsRare) {
@@ -66,7 +68,8 @@ TEST(PairedPermutation, UnderNoDifferenceSmallPIsRare) {
       for (auto* scores : {&a, &b}) scores->push_back(rng.uniform() * 0.8 + (same.back() ? 0.2 : 0));
     }
     rejected +=
-        *paired_permutation(the_pan21(), 0, a, b, same, each_alone(40), 40, {.permutations = 199}).p <= 0.05;
+        *paired_permutation(testing::pan21(), 0, a, b, same, each_alone(40), 40, {.permutations = 199}).p <=
+        0.05;
   }
   EXPECT_GT(rejected, 3);
   EXPECT_LT(rejected, 42);  // 20 expected, sd 4.4
@@ -75,7 +78,8 @@ TEST(PairedPermutation, UnderNoDifferenceSmallPIsRare) {
 TEST(PairedPermutation, TheSmallestSampledPCountsTheObservedOrder) {
   const std::vector<double> a(60, 0.9), b(60, 0.1);
   const std::vector<uint8_t> same(60, 1);
-  const auto test = paired_permutation(the_pan21(), kCAt1, a, b, same, each_alone(60), 60, {.permutations = 199});
+  const auto test =
+      paired_permutation(testing::pan21(), kCAt1, a, b, same, each_alone(60), 60, {.permutations = 199});
   EXPECT_FALSE(test.exact);
   EXPECT_DOUBLE_EQ(*test.p, 1.0 / 200);
 }

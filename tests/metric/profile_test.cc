@@ -77,12 +77,12 @@ TEST(Profile, OneClassLeavesAucOut) {
 
 TEST(Profile, NothingToFindLeavesF05uOut) {
   const auto scores = evaluate(named("pan20"), std::vector{.1, .2}, std::vector<uint8_t>{0, 0});
-  EXPECT_THAT(scores.values, testing::ElementsAre(std::nullopt, 1.0, 0.0, std::nullopt, 0.975, 0.5));
+  EXPECT_THAT(scores.values, ::testing::ElementsAre(std::nullopt, 1.0, 0.0, std::nullopt, 0.975, 0.5));
 }
 
 TEST(Profile, NoItems) {
   for (const auto& profile : metric_profiles())
-    EXPECT_THAT(evaluate(profile, {}, {}).values, testing::Each(std::nullopt)) << profile.name;
+    EXPECT_THAT(evaluate(profile, {}, {}).values, ::testing::Each(std::nullopt)) << profile.name;
 }
 
 TEST(Profile, WeightsCountItemsSeveralTimes) {
@@ -106,7 +106,7 @@ TEST(Profile, UnknownNameGetsASuggestion) {
   const auto result = find_profile("pan2l");
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().kind, ErrorKind::usage);
-  EXPECT_THAT(result.error().message, testing::HasSubstr("did you mean \"pan2"));
+  EXPECT_THAT(result.error().message, ::testing::HasSubstr("did you mean \"pan2"));
 }
 
 }  // namespace

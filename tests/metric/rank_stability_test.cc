@@ -14,7 +14,7 @@
 namespace standfast {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 constexpr ResampleOptions kFew{.resamples = 200, .seed = 1};
 

@@ -9,24 +9,19 @@
 #include "standfast/metric/stat/friedman.h"
 #include "standfast/metric/stat/rank_stability.h"
 #include "standfast/metric/stat/t_tests.h"
+#include "tests/support/reference.h"
 
 namespace standfast {
 namespace {
 
 using Numbers = std::vector<double>;
 
-const nlohmann::json& ranking_reference() {
-  static const auto json = nlohmann::json::parse(
-      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/ranking_reference.json"));
-  return json;
-}
-
 void expect_close(double ours, double theirs) {
   EXPECT_NEAR(ours, theirs, 1e-12 * std::max(1.0, std::abs(theirs)));
 }
 
 TEST(RankingReference, TTestsEqualScipy) {
-  for (const auto& item : ranking_reference()["t_tests"]) {
+  for (const auto& item : testing::reference("ranking_reference")["t_tests"]) {
     const auto a = moments(item["a"].get<Numbers>(), item["ratio_a"]);
     const auto b = moments(item["b"].get<Numbers>(), item["ratio_b"]);
     const auto check = [&](const TTest& test, const char* name) {
@@ -41,7 +36,7 @@ TEST(RankingReference, TTestsEqualScipy) {
 }
 
 TEST(RankingReference, TailsEqualScipy) {
-  for (const auto& item : ranking_reference()["tails"]) {
+  for (const auto& item : testing::reference("ranking_reference")["tails"]) {
     const auto df = item["df"].get<Numbers>();
     const double x = item["x"], theirs = item["p"];
     const double ours = item["kind"] == "t"   ? student_two_sided(x, df[0])
@@ -53,7 +48,7 @@ TEST(RankingReference, TailsEqualScipy) {
 }
 
 TEST(RankingReference, StudentizedRangeEqualsScipy) {
-  for (const auto& item : ranking_reference()["studentized_range"]) {
+  for (const auto& item : testing::reference("ranking_reference")["studentized_range"]) {
     const double q = item["q"];
     const uint32_t k = item["k"];
     // scipy integrates numerically to about 1e-11.
@@ -66,7 +61,7 @@ TEST(RankingReference, StudentizedRangeEqualsScipy) {
 }
 
 TEST(RankingReference, StabilityRanksAndFriedmanEqualScipy) {
-  for (const auto& item : ranking_reference()["rankings"]) {
+  for (const auto& item : testing::reference("ranking_reference")["rankings"]) {
     FoldScores scores;
     scores.models = item["models"];
     for (const double value : item["values"].get<Numbers>()) scores.value.push_back(value);

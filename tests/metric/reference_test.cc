@@ -1,4 +1,6 @@
 // Against numpy, scipy, scikit-learn and statsmodels: tests/reference/metric_reference.py made the values.
+#include "tests/support/reference.h"
+
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -16,16 +18,10 @@ namespace {
 using Numbers = std::vector<double>;
 using Bits = std::vector<uint8_t>;
 
-const nlohmann::json& pair_reference() {
-  static const auto json = nlohmann::json::parse(
-      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/metric_reference.json"));
-  return json;
-}
-
 TEST(Reference, MetricsEqualScikitLearn) {
   const MetricProfile& profile = **find_profile("pan21");
   const auto names = metric_names(profile);
-  for (const auto& item : pair_reference()["pan21"]) {
+  for (const auto& item : testing::reference("metric_reference")["pan21"]) {
     const auto scores = evaluate(profile, item["p"].get<Numbers>(), item["truth"].get<Bits>());
     for (size_t m = 0; m < names.size(); ++m)
       EXPECT_NEAR(*scores.values[m], item["values"][names[m]].get<double>(), 1e-12)
@@ -34,13 +30,13 @@ TEST(Reference, MetricsEqualScikitLearn) {
 }
 
 TEST(Reference, SpearmanEqualsScipy) {
-  for (const auto& item : pair_reference()["spearman"])
+  for (const auto& item : testing::reference("metric_reference")["spearman"])
     EXPECT_NEAR(*spearman(item["x"].get<Numbers>(), item["y"].get<Numbers>()), item["rho"].get<double>(),
                 1e-12);
 }
 
 TEST(Reference, HolmEqualsStatsmodels) {
-  for (const auto& item : pair_reference()["holm"]) {
+  for (const auto& item : testing::reference("metric_reference")["holm"]) {
     const auto adjusted = holm(item["p"].get<Numbers>());
     for (size_t i = 0; i < adjusted.size(); ++i)
       EXPECT_NEAR(adjusted[i], item["adjusted"][i].get<double>(), 1e-15);
@@ -48,7 +44,7 @@ TEST(Reference, HolmEqualsStatsmodels) {
 }
 
 TEST(Reference, QuantileEqualsNumpy) {
-  for (const auto& item : pair_reference()["quantile"]) {
+  for (const auto& item : testing::reference("metric_reference")["quantile"]) {
     auto sample = item["sample"].get<Numbers>();
     std::sort(sample.begin(), sample.end());
     for (size_t i = 0; i < item["q"].size(); ++i)
@@ -58,7 +54,7 @@ TEST(Reference, QuantileEqualsNumpy) {
 
 TEST(Reference, ExactPermutationEqualsEnumeration) {
   const MetricProfile& profile = **find_profile("pan21");
-  for (const auto& item : pair_reference()["permutation"]) {
+  for (const auto& item : testing::reference("metric_reference")["permutation"]) {
     const auto groups = item["groups"].get<uint32_t>();
     const auto test = [&](uint32_t permutations) {
       return paired_permutation(profile, profile.metrics.size(), item["a"].get<Numbers>(),

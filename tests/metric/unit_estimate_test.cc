@@ -13,7 +13,7 @@
 namespace standfast {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 // Means of numbers of authors x topics, whose influences are (x - mean) / n.
 struct Mean {

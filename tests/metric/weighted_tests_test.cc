@@ -12,6 +12,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/metric/stat/two_way_mean.h"
 #include "tests/support/novel_topic_tables.h"
+#include "tests/support/reference.h"
 
 namespace standfast {
 namespace {
@@ -22,12 +23,6 @@ using testing_support::topic_sizes;
 using Numbers = std::vector<double>;
 
 constexpr StandardError kKinds[] = {StandardError::topics, StandardError::effective, StandardError::robust};
-
-const nlohmann::json& weighted_reference() {
-  static const auto json = nlohmann::json::parse(
-      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/topic_tests_reference.json"));
-  return json;
-}
 
 Numbers minus(const Numbers& a, const Numbers& b) {
   Numbers result(a.size());
@@ -46,8 +41,8 @@ void expect_moments(const WeightedMoments& m, const nlohmann::json& expected) {
 }
 
 TEST(WeightedMean, EqualsNumpyAndStatsmodels) {
-  ASSERT_EQ(weighted_reference()["topics"].size(), 6U);
-  for (const auto& one : weighted_reference()["topics"]) {
+  ASSERT_EQ(testing::reference("topic_tests_reference")["topics"].size(), 6U);
+  for (const auto& one : testing::reference("topic_tests_reference")["topics"]) {
     const auto a = one["a"].get<Numbers>(), b = one["b"].get<Numbers>();
     const auto weights = one["weights"].get<Numbers>();
     expect_moments(weighted_moments(a, weights), one["of_a"]);
@@ -154,7 +149,7 @@ TEST(NovelTopicPaper, ItsClaimsUnderEachFormOfTheTest) {
 }
 
 TEST(SignFlips, EqualEnumeration) {
-  for (const auto& one : weighted_reference()["topics"]) {
+  for (const auto& one : testing::reference("topic_tests_reference")["topics"]) {
     if (one["flips"].is_null()) continue;
     const auto d = minus(one["a"].get<Numbers>(), one["b"].get<Numbers>());
     const auto test = sign_flip_test(d, one["weights"].get<Numbers>(), {});
@@ -193,7 +188,7 @@ using Codes = std::vector<uint32_t>;
 
 TEST(TwoWayMean, EqualsTheFormulaThatStatsmodelsUses) {
   int number = 0;
-  for (const auto& one : weighted_reference()["two_way"]) {
+  for (const auto& one : testing::reference("topic_tests_reference")["two_way"]) {
     const auto mean = two_way_mean(one["x"].get<Numbers>(), one["n"].get<Numbers>(),
                                    one["first"].get<Codes>(), one["second"].get<Codes>());
     EXPECT_NEAR(mean.mean, one["mean"].get<double>(), 1e-13);

@@ -8,18 +8,12 @@
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/python.h"
+#include "tests/support/streams.h"
 
 namespace standfast {
 namespace {
 
 using ::testing::HasSubstr;
-
-class Lines final : public Sink {
- public:
-  std::string all;
-  void log(Level, std::string_view line) override { all += std::string(line) + "\n"; }
-  void progress(std::string_view, uint64_t, uint64_t) override {}
-};
 
 class CommandClassifierTest : public ::testing::Test {
  protected:
@@ -50,7 +44,7 @@ class CommandClassifierTest : public ::testing::Test {
 
   testing::TemporaryFolder folder;
   Corpus corpus = testing::grid_corpus(2, 2, 2);
-  Lines lines;
+  testing::ListeningSink lines;
   ClassifierContext context{.seed = 5, .threads = 3, .sink = &lines};
 };
 

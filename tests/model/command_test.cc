@@ -10,18 +10,12 @@
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/python.h"
+#include "tests/support/streams.h"
 
 namespace standfast {
 namespace {
 
 using ::testing::HasSubstr;
-
-class SinkLines final : public Sink {
- public:
-  std::string all;
-  void log(Level, std::string_view line) override { all += std::string(line) + "\n"; }
-  void progress(std::string_view, uint64_t, uint64_t) override {}
-};
 
 class CommandTest : public ::testing::Test {
  protected:
@@ -48,7 +42,7 @@ class CommandTest : public ::testing::Test {
   Corpus corpus = testing::grid_corpus(2, 2, 2);
   std::vector<Pair> train = {{0, 1, true}, {0, 2, false}, {2, 3, true}},
                     test = {{4, 5, true}, {4, 6, false}, {6, 7, true}};
-  SinkLines lines;
+  testing::ListeningSink lines;
   ModelContext context{.seed = 5, .threads = 3, .sink = &lines};
 };
 

@@ -5,14 +5,10 @@
 
 #include "standfast/base/file.h"
 #include "tests/support/corpora.h"
+#include "tests/support/reference.h"
 
 namespace standfast {
 namespace {
-
-nlohmann::json reference() {
-  return nlohmann::json::parse(
-      read_file(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/distances_small.json").value());
-}
 
 Corpus corpus_of(const std::vector<std::string>& texts) {
   std::vector<testing::Doc> docs;
@@ -21,7 +17,7 @@ Corpus corpus_of(const std::vector<std::string>& texts) {
 }
 
 TEST(CompressionTest, PpmSizesEqualAnIndependentCoder) {
-  const auto json = reference();
+  const auto json = testing::reference("distances_small");
   const Corpus corpus = corpus_of(json["test"].get<std::vector<std::string>>());
   std::vector<Pair> pairs;
   for (const auto& pair : json["pairs"])
@@ -70,7 +66,7 @@ TEST(CompressionTest, ModelsThatDifferInMeasureShareATable) {
 
 // Distances that can be worked out by hand from the sizes: the fit's mean distance is a fact.
 TEST(CompressionTest, Measures) {
-  const auto json = reference();
+  const auto json = testing::reference("distances_small");
   const Corpus corpus = corpus_of(json["test"].get<std::vector<std::string>>());
   const std::vector<Pair> pairs = {{0, 1, true}, {2, 3, false}};
   for (const bool cosine : {true, false}) {

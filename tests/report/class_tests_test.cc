@@ -9,6 +9,7 @@
 #include "standfast/report/table/drop_table.h"
 #include "standfast/report/table/model_test_table.h"
 #include "standfast/result/findings/drops.h"
+#include "tests/support/table_cells.h"
 
 namespace standfast::report {
 namespace {
@@ -65,13 +66,6 @@ Summary reference_is_iid() {
   return summary;
 }
 
-std::string field(const Table& table, size_t row, const std::string& column) {
-  for (size_t c = 0; c < table.data_header.size(); ++c)
-    if (table.data_header[c] == column) return table.data[row][c];
-  ADD_FAILURE() << "no column " << column;
-  return "";
-}
-
 TEST(ModelTests, OneStandardErrorIsThatOfTheFirstModel) {
   // The first model varies little over topics, the second much.
   const auto run =
@@ -84,10 +78,10 @@ TEST(ModelTests, OneStandardErrorIsThatOfTheFirstModel) {
   for (const double right : {18, 4, 14, 9, 17, 6}) second.push_back(right / kDocuments);
   weight.assign(first.size(), kDocuments);
   const auto a = weighted_moments(first, weight), b = weighted_moments(second, weight);
-  EXPECT_NEAR(std::stod(field(*table, 0, "p_one_se")), *one_standard_error_t(a, b).p, 1e-12);
-  EXPECT_NEAR(std::stod(field(*table, 0, "p_unpaired")), *unpaired_weighted_t(a, b).p, 1e-12);
-  EXPECT_NEAR(std::stod(field(*table, 0, "difference")), a.mean - b.mean, 1e-12);
-  EXPECT_GT(std::stod(field(*table, 0, "difference")), 0) << "first minus second";
+  EXPECT_NEAR(testing::stored_number(*table, 0, "p_one_se"), *one_standard_error_t(a, b).p, 1e-12);
+  EXPECT_NEAR(testing::stored_number(*table, 0, "p_unpaired"), *unpaired_weighted_t(a, b).p, 1e-12);
+  EXPECT_NEAR(testing::stored_number(*table, 0, "difference"), a.mean - b.mean, 1e-12);
+  EXPECT_GT(testing::stored_number(*table, 0, "difference"), 0) << "first minus second";
 }
 
 // The p of the topic where there is a control, of the whole drop where there is none; three drops, one
@@ -110,10 +104,11 @@ TEST(DropTable, CorrectsForAllDropsOfTheCorpus) {
   for (size_t d = 0; d < 3; ++d) EXPECT_EQ(table->rows[d].back().text, shown_p(expected[d])) << d;
   std::vector<std::string> corrected;
   for (size_t row = 0; row < table->data.size(); ++row) {
-    const std::string p = field(*table, row, "p_holm");
+    const std::string p = testing::stored(*table, row, "p_holm");
     if (p.empty()) continue;
     corrected.push_back(p);
-    EXPECT_EQ(field(*table, row, "part"), corrected.size() < 3 ? "topic and what travels with it" : "all");
+    EXPECT_EQ(testing::stored(*table, row, "part"),
+              corrected.size() < 3 ? "topic and what travels with it" : "all");
   }
   EXPECT_THAT(corrected, ::testing::ElementsAre(exact(expected[0]), exact(expected[1]), exact(expected[2])));
   EXPECT_THAT(table->caption, HasSubstr("over all conditions and models of this table"));
@@ -123,7 +118,9 @@ TEST(DropSentences, SayGainedWhereAccuracyRose) {
   const std::vector<uint32_t> iid = {10, 11, 12, 9, 10, 12}, better = {15, 14, 17, 13, 16, 15},
                               between = {12, 12, 14, 11, 13, 13};
   const auto said = [](const RunRecords& run) {
-    return drop_sentences(run, reference_is_iid(), 0, drops(run, reference_is_iid(), AllTopicScores(run, 0), {})).front();
+    return drop_sentences(run, reference_is_iid(), 0,
+                          drops(run, reference_is_iid(), AllTopicScores(run, 0), {}))
+        .front();
   };
   const auto gained = said(made_run({{"iid", "m", iid}, {"novel", "m", better}, {"control", "m", between}}));
   EXPECT_THAT(gained, HasSubstr("m: of the 0.217 accuracy gained from iid to novel, 0.092 is data (p "));

@@ -5,6 +5,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/report/table/drop_test_table.h"
 #include "standfast/result/findings/summary.h"
+#include "tests/support/table_cells.h"
 
 namespace standfast::report {
 namespace {
@@ -50,12 +51,6 @@ RunRecords run_of(const std::vector<std::pair<std::string, double>>& models) {
   return run;
 }
 
-std::string drop_field(const Table& table, size_t row, const std::string& column) {
-  const auto found = std::find(table.data_header.begin(), table.data_header.end(), column);
-  EXPECT_NE(found, table.data_header.end()) << column;
-  return table.data[row][static_cast<size_t>(found - table.data_header.begin())];
-}
-
 TEST(DropTests, AreDifferencesOfThePointsLost) {
   const RunRecords run = run_of({{"frail", 0.6}, {"firm", 0.98}, {"firmer", 1}, {"prior", 0.5}});
   SummaryOptions options;
@@ -66,19 +61,21 @@ TEST(DropTests, AreDifferencesOfThePointsLost) {
   ASSERT_TRUE(table);
   ASSERT_EQ(table->data.size(), 3U) << "pairs of three models; prior takes no part";
   for (size_t row = 0; row < 3; ++row) {
-    const double difference = std::stod(drop_field(*table, row, "difference")),
-                 low = std::stod(drop_field(*table, row, "low")), high = std::stod(drop_field(*table, row, "high"));
-    EXPECT_NEAR(difference, std::stod(drop_field(*table, row, "lost_a")) - std::stod(drop_field(*table, row, "lost_b")),
+    const double difference = testing::stored_number(*table, row, "difference"),
+                 low = testing::stored_number(*table, row, "low"),
+                 high = testing::stored_number(*table, row, "high");
+    EXPECT_NEAR(difference,
+                testing::stored_number(*table, row, "lost_a") - testing::stored_number(*table, row, "lost_b"),
                 1e-12);
     EXPECT_LE(low, difference);
     EXPECT_GE(high, difference);
-    EXPECT_EQ(std::stod(drop_field(*table, row, "p")) < 0.05, low > 0 || high < 0);
-    EXPECT_LE(std::stod(drop_field(*table, row, "p")), std::stod(drop_field(*table, row, "p_holm")));
+    EXPECT_EQ(testing::stored_number(*table, row, "p") < 0.05, low > 0 || high < 0);
+    EXPECT_LE(testing::stored_number(*table, row, "p"), testing::stored_number(*table, row, "p_holm"));
   }
-  EXPECT_EQ(drop_field(*table, 0, "model_a"), "frail");
-  EXPECT_GT(std::stod(drop_field(*table, 0, "low")), 0.2) << "the frail one loses a third more";
+  EXPECT_EQ(testing::stored(*table, 0, "model_a"), "frail");
+  EXPECT_GT(testing::stored_number(*table, 0, "low"), 0.2) << "the frail one loses a third more";
   EXPECT_EQ(table->rows[0][1].text, "iid");
-  EXPECT_EQ(std::stod(drop_field(*table, 0, "p")), 1.0 / 128) << "the least that eight authors allow";
+  EXPECT_EQ(testing::stored_number(*table, 0, "p"), 1.0 / 128) << "the least that eight authors allow";
 }
 
 TEST(DropTests, NeedTwoModelsBesidePrior) {

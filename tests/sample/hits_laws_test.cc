@@ -20,12 +20,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-std::vector<uint32_t> first(uint32_t n) {
-  std::vector<uint32_t> codes(n);
-  std::iota(codes.begin(), codes.end(), 0U);
-  return codes;
-}
-
 DenseMatrix random_vectors(uint64_t seed, bool negative) {
   Rng rng(seed, "tests/hits/laws");
   const size_t n = 3 + rng.below(30), d = 2 + rng.below(12);
@@ -61,8 +55,8 @@ TEST_P(Laws, ClampChangesNothingForVectorsThatAreNotNegative) {
   const DenseMatrix vectors = random_vectors(seed(), false);
   const auto n = static_cast<uint32_t>(vectors.rows);
   const auto similarity = topic_similarity(vectors);
-  const auto literal = hits_order(*similarity, first(n), {.topics = n});
-  const auto clamped = hits_order(*similarity, first(n), {.topics = n, .clamp = true});
+  const auto literal = hits_order(*similarity, testing::first_codes(n), {.topics = n});
+  const auto clamped = hits_order(*similarity, testing::first_codes(n), {.topics = n, .clamp = true});
   EXPECT_EQ(literal.topics, clamped.topics);
   EXPECT_EQ(literal.negative_steps, 0U);
   for (size_t i = 0; i < n; ++i) EXPECT_NEAR(literal.leakage[i], clamped.leakage[i], 1e-12);
@@ -75,18 +69,19 @@ TEST_P(Laws, ClampIsHitsOverSimilaritiesCutAtZero) {
   const auto s = cosines(vectors);
   for (uint32_t i = 0; i < n; ++i)
     for (uint32_t j = 0; j < n; ++j) cut.row(i)[j] = std::max(s[i][j], 0.0);
-  EXPECT_EQ(hits_order(*topic_similarity(vectors), first(n), {.topics = n, .clamp = true}).topics,
-            hits_order(*topic_similarity_from_matrix(cut), first(n), {.topics = n}).topics);
+  EXPECT_EQ(
+      hits_order(*topic_similarity(vectors), testing::first_codes(n), {.topics = n, .clamp = true}).topics,
+      hits_order(*topic_similarity_from_matrix(cut), testing::first_codes(n), {.topics = n}).topics);
 }
 
 TEST_P(Laws, FewerTopicsAreTheFirstOfMore) {
   const DenseMatrix vectors = random_vectors(seed(), true);
   const auto n = static_cast<uint32_t>(vectors.rows);
   const auto similarity = topic_similarity(vectors);
-  const auto all = hits_order(*similarity, first(n), {.topics = n}).topics;
+  const auto all = hits_order(*similarity, testing::first_codes(n), {.topics = n}).topics;
   EXPECT_EQ(std::set<uint32_t>(all.begin(), all.end()).size(), n);
   for (uint32_t m = 1; m <= n; ++m)
-    EXPECT_EQ(hits_order(*similarity, first(n), {.topics = m}).topics,
+    EXPECT_EQ(hits_order(*similarity, testing::first_codes(n), {.topics = m}).topics,
               std::vector<uint32_t>(all.begin(), all.begin() + m));
 }
 
@@ -103,7 +98,8 @@ TEST_P(Laws, ACopyIsNeverTheNextOneAfterItsOriginal) {
     for (size_t c = 0; c < vectors.columns; ++c) with.row(n)[c] = 2.5 * vectors.row(copied)[c];
     for (const bool clamp : {false, true}) {
       const auto order =
-          hits_order(*topic_similarity(with), first(n + 1), {.topics = 2, .clamp = clamp}).topics;
+          hits_order(*topic_similarity(with), testing::first_codes(n + 1), {.topics = 2, .clamp = clamp})
+              .topics;
       EXPECT_NE(std::set<uint32_t>(order.begin(), order.end()), (std::set<uint32_t>{copied, n}));
     }
   }
@@ -115,9 +111,9 @@ TEST_P(Laws, NearestIsTheDefinition) {
   const auto similarity = topic_similarity(vectors);
   const auto s = cosines(vectors);
   for (const uint32_t m : {1U, n / 3 + 1, n}) {
-    const auto chosen = hits_order(*similarity, first(n), {.topics = m}).topics;
+    const auto chosen = hits_order(*similarity, testing::first_codes(n), {.topics = m}).topics;
     for (const double threshold : {-1.0, 0.0, 0.3, 0.8, 1.1}) {
-      const auto group = nearest_chosen(*similarity, first(n), chosen, threshold);
+      const auto group = nearest_chosen(*similarity, testing::first_codes(n), chosen, threshold);
       for (uint32_t t = 0; t < n; ++t) {
         uint32_t expected = kMissing;
         double highest = -2;
@@ -156,15 +152,17 @@ TEST(HitsLaws, ADuplicatedTopicIsNeverChosenBeforeAllOthers) {
     }
     const auto similarity = topic_similarity(vectors);
     for (const bool clamp : {false, true}) {
-      const auto order = hits_order(*similarity, first(n), {.topics = n, .clamp = clamp}).topics;
+      const auto order =
+          hits_order(*similarity, testing::first_codes(n), {.topics = n, .clamp = clamp}).topics;
       EXPECT_EQ(order.back(), std::max(one, other)) << "seed " << seed;
       // Until then the first of the two alone is in.
       for (uint32_t m = 1; m < n; ++m) {
-        const auto some = hits_order(*similarity, first(n), {.topics = m, .clamp = clamp}).topics;
+        const auto some =
+            hits_order(*similarity, testing::first_codes(n), {.topics = m, .clamp = clamp}).topics;
         EXPECT_EQ(std::count(some.begin(), some.end(), std::max(one, other)), 0);
         // And whoever merges puts the second where the first is.
         if (std::count(some.begin(), some.end(), std::min(one, other)) == 1) {
-          EXPECT_EQ(nearest_chosen(*similarity, first(n), some, 1.0)[std::max(one, other)],
+          EXPECT_EQ(nearest_chosen(*similarity, testing::first_codes(n), some, 1.0)[std::max(one, other)],
                     std::min(one, other));
         }
       }
@@ -181,17 +179,19 @@ TEST(HitsLaws, MergingInTheWorkedExample) {
                              {.5, .45, .1, .4, 1}};
   for (size_t i = 0; i < 5; ++i) std::copy(rows[i], rows[i] + 5, s.row(i).begin());
   const auto similarity = topic_similarity_from_matrix(s);
-  const auto chosen = hits_order(*similarity, first(5), {.topics = 2}).topics;
+  const auto chosen = hits_order(*similarity, testing::first_codes(5), {.topics = 2}).topics;
   ASSERT_THAT(chosen, ElementsAre(2, 4));
   // 0: .2 to 2, .5 to 4. 1: .25, .45. 3: .6, .4.
-  EXPECT_THAT(nearest_chosen(*similarity, first(5), chosen, -1), ElementsAre(4, 4, 2, 2, 4));
-  EXPECT_THAT(nearest_chosen(*similarity, first(5), chosen, .5), ElementsAre(4, kMissing, 2, 2, 4));
-  EXPECT_THAT(nearest_chosen(*similarity, first(5), chosen, .55), ElementsAre(kMissing, kMissing, 2, 2, 4));
-  EXPECT_THAT(nearest_chosen(*similarity, first(5), chosen, 1.01),
+  EXPECT_THAT(nearest_chosen(*similarity, testing::first_codes(5), chosen, -1), ElementsAre(4, 4, 2, 2, 4));
+  EXPECT_THAT(nearest_chosen(*similarity, testing::first_codes(5), chosen, .5),
+              ElementsAre(4, kMissing, 2, 2, 4));
+  EXPECT_THAT(nearest_chosen(*similarity, testing::first_codes(5), chosen, .55),
+              ElementsAre(kMissing, kMissing, 2, 2, 4));
+  EXPECT_THAT(nearest_chosen(*similarity, testing::first_codes(5), chosen, 1.01),
               ElementsAre(kMissing, kMissing, 2, kMissing, 4));
-  const auto three = hits_order(*similarity, first(5), {.topics = 3}).topics;
+  const auto three = hits_order(*similarity, testing::first_codes(5), {.topics = 3}).topics;
   ASSERT_THAT(three, ElementsAre(2, 4, 1));
-  EXPECT_THAT(nearest_chosen(*similarity, first(5), three, -1), ElementsAre(1, 1, 2, 2, 4));
+  EXPECT_THAT(nearest_chosen(*similarity, testing::first_codes(5), three, -1), ElementsAre(1, 1, 2, 2, 4));
 }
 
 TEST(HitsLaws, MergingTiesGoToTheFirstName) {
@@ -200,7 +200,7 @@ TEST(HitsLaws, MergingTiesGoToTheFirstName) {
     for (size_t j = 0; j < 4; ++j) s.row(i)[j] = i == j ? 1 : 0.25;
   const auto similarity = topic_similarity_from_matrix(s);
   // Chosen in this order, 2 before 1.
-  EXPECT_THAT(nearest_chosen(*similarity, first(4), std::vector<uint32_t>{2, 1}, 0.25),
+  EXPECT_THAT(nearest_chosen(*similarity, testing::first_codes(4), std::vector<uint32_t>{2, 1}, 0.25),
               ElementsAre(1, 1, 2, 1));
 }
 

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
+#include "tests/support/shuffled.h"
 
 namespace standfast {
 namespace {
@@ -21,12 +22,6 @@ DenseMatrix matrix(const std::vector<std::vector<double>>& rows) {
   return m;
 }
 
-std::vector<uint32_t> first_codes(uint32_t n) {
-  std::vector<uint32_t> codes(n);
-  std::iota(codes.begin(), codes.end(), 0U);
-  return codes;
-}
-
 // Mean similarity to the others: .475 .4875 .2875 .4125 .3625, so 2 starts. With 2 chosen the leakage is s *
 // s: .2^2 .25^2 .6^2 .1^2, so 4 with .01. Then e.g. 1: mean(.25, .45) * .45 = .1575; 0: .35 * .5 = .175; then
 // 3: mean(.6, .4, .35) * .6 = .27 against 0: mean(.2, .5, .9) * .9 = .48.
@@ -36,7 +31,7 @@ TEST(Hits, OrderOfTheWorkedExample) {
                                                                {.2, .25, 1, .6, .1},
                                                                {.3, .35, .6, 1, .4},
                                                                {.5, .45, .1, .4, 1}}));
-  const auto order = hits_order(*similarity, first_codes(5), {.topics = 5});
+  const auto order = hits_order(*similarity, testing::first_codes(5), {.topics = 5});
   EXPECT_THAT(order.topics, ElementsAre(2, 4, 1, 3, 0));
   EXPECT_THAT(order.leakage,
               ElementsAre(DoubleNear(.2875, 1e-12), DoubleNear(.01, 1e-12), DoubleNear(.1575, 1e-12),
@@ -59,12 +54,13 @@ TEST(Hits, ASubsetOfThePoolIsAllItSees) {
 TEST(Hits, TiesGoToTheFirstName) {
   const auto similarity = topic_similarity_from_matrix(
       matrix({{1, .5, .5, .5}, {.5, 1, .5, .5}, {.5, .5, 1, .5}, {.5, .5, .5, 1}}));
-  EXPECT_THAT(hits_order(*similarity, first_codes(4), {.topics = 4}).topics, ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(hits_order(*similarity, testing::first_codes(4), {.topics = 4}).topics,
+              ElementsAre(0, 1, 2, 3));
 }
 
 TEST(Hits, OneTopicIsTheStartAndAllTopicsAreAll) {
   const auto one = topic_similarity_from_matrix(matrix({{1}}));
-  const auto order = hits_order(*one, first_codes(1), {.topics = 1});
+  const auto order = hits_order(*one, testing::first_codes(1), {.topics = 1});
   EXPECT_THAT(order.topics, ElementsAre(0));
   EXPECT_EQ(order.leakage.front(), 0);
 }
@@ -73,10 +69,10 @@ TEST(Hits, NegativeSimilaritiesAreCountedAndCanBeClamped) {
   // Topic 0 starts (mean -.6). To the letter 1 has (-.9)^2 = .81 and 2 has (-.3)^2 = .09: the less unlike one
   // wins.
   const auto similarity = topic_similarity_from_matrix(matrix({{1, -.9, -.3}, {-.9, 1, .8}, {-.3, .8, 1}}));
-  const auto literal = hits_order(*similarity, first_codes(3), {.topics = 2});
+  const auto literal = hits_order(*similarity, testing::first_codes(3), {.topics = 2});
   EXPECT_THAT(literal.topics, ElementsAre(0, 2));
   EXPECT_EQ(literal.negative_steps, 1U);
-  const auto clamped = hits_order(*similarity, first_codes(3), {.topics = 2, .clamp = true});
+  const auto clamped = hits_order(*similarity, testing::first_codes(3), {.topics = 2, .clamp = true});
   EXPECT_THAT(clamped.topics, ElementsAre(0, 1));
   EXPECT_EQ(clamped.negative_steps, 0U);
 }
@@ -146,7 +142,7 @@ TEST_P(RandomVectors, DenseSparseAndDefinitionAgree) {
   const auto from_dense = topic_similarity(dense), from_sparse = topic_similarity(sparse);
   std::vector<double> row(n), mean(n);
   for (const auto* similarity : {from_dense.get(), from_sparse.get()}) {
-    similarity->mean_to_others(first_codes(static_cast<uint32_t>(n)), mean);
+    similarity->mean_to_others(testing::first_codes(static_cast<uint32_t>(n)), mean);
     for (uint32_t i = 0; i < n; ++i) {
       similarity->against_all(i, row);
       for (size_t j = 0; j < n; ++j) EXPECT_NEAR(row[j], s[i][j], 1e-12);
@@ -155,7 +151,7 @@ TEST_P(RandomVectors, DenseSparseAndDefinitionAgree) {
                   1e-12);
     }
     const auto m = static_cast<uint32_t>(n);
-    EXPECT_EQ(hits_order(*similarity, first_codes(m), {.topics = m}).topics, by_definition(s, m));
+    EXPECT_EQ(hits_order(*similarity, testing::first_codes(m), {.topics = m}).topics, by_definition(s, m));
   }
 }
 
@@ -177,7 +173,7 @@ TEST(Hits, TwinsNeverBothSurviveWhileFamiliesLast) {
     const auto similarity = topic_similarity_from_matrix(s);
     for (uint32_t m = 1; m <= families; ++m) {
       std::set<uint32_t> seen;
-      for (const uint32_t topic : hits_order(*similarity, first_codes(n), {.topics = m}).topics)
+      for (const uint32_t topic : hits_order(*similarity, testing::first_codes(n), {.topics = m}).topics)
         EXPECT_TRUE(seen.insert(topic / twins).second) << "seed " << seed << " m " << m;
     }
   }

@@ -12,9 +12,9 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/study/spec/spec.h"
 #include "tests/support/class_run.h"
 #include "tests/support/command.h"
+#include "tests/support/small_studies.h"
 #include "tests/support/study_run.h"
 
 namespace standfast {
@@ -27,25 +27,6 @@ using ::testing::Not;
 using testing::standfast;
 using testing::TemporaryFolder;
 using testing::tree_of;
-
-constexpr const char* kStudy = R"(task = "classification"
-seed = 5
-[[corpus]]
-path = "posts.jsonl"
-[[condition]]
-name = "iid"
-reference = true
-split = { method = "stratified-k-fold", folds = 4 }
-[[condition]]
-name = "novel"
-split = "leave-one-topic-out"
-[[condition]]
-name = "control"
-control-of = "novel"
-trades = 2
-[[model]]
-type = "naive-bayes"
-)";
 
 // 5 authors, 4 topics, 6 texts a cell.
 void write_corpus(const std::string& path, double mine) {
@@ -89,7 +70,7 @@ class ClassificationStudy : public ::testing::Test {
   testing::Said run(const std::string& arguments) const { return standfast(arguments, folder_.path()); }
   void run_study(double mine) const {
     write_corpus(file("posts.jsonl"), mine);
-    write_study(kStudy);
+    write_study(testing::kControlledStudy);
     const auto said = run("run study.toml --out RUN");
     ASSERT_EQ(said.code, 0) << said.err;
   }
@@ -282,7 +263,7 @@ TEST_F(ClassificationStudy, TablesAgreeWithThePredictions) {
 TEST_F(ClassificationStudy, RepeatedAnswersAreNoMoreEvidence) {
   // Leaving one topic out draws nothing, and naive Bayes neither: a second seed says the same again.
   run_study(0.3);
-  std::string study = kStudy;
+  std::string study = testing::kControlledStudy;
   write_study(study.replace(study.find("seed = 5"), 8, "seeds = [5, 6]"));
   ASSERT_EQ(run("run study.toml --out TWICE").code, 0);
   for (const auto& row : rows_of(file("RUN/tables/worst-groups-posts.csv"))) {
@@ -320,7 +301,7 @@ void write_habits(const std::string& path, int cell) {
 
 TEST_F(ClassificationStudy, ShowsWhichHabitsDependOnTheTopic) {
   write_habits(file("posts.jsonl"), 8);
-  write_study(kStudy);
+  write_study(testing::kControlledStudy);
   ASSERT_EQ(run("run study.toml --out RUN").code, 0);
   const auto rows = rows_of(file("RUN/tables/style-posts.csv"));
   ASSERT_EQ(run("analyze posts.jsonl --interaction --out analysis").code, 0);
@@ -341,7 +322,7 @@ TEST_F(ClassificationStudy, ShowsWhichHabitsDependOnTheTopic) {
 
 TEST_F(ClassificationStudy, SaysWhereStyleCannotBeAnalysed) {
   write_habits(file("posts.jsonl"), 1);
-  std::string study = kStudy;
+  std::string study = testing::kControlledStudy;
   study.replace(study.find("folds = 4"), 9, "folds = 2");
   write_study(study);
   const auto said = run("run study.toml --out RUN");
@@ -376,7 +357,7 @@ TEST_F(ClassificationStudy, HidesNamesOfClasses) {
 
 TEST_F(ClassificationStudy, TellsHalvesApartUnderTopicConfusion) {
   write_corpus(file("posts.jsonl"), 0.3);
-  write_study(std::string(kStudy) + R"([[condition]]
+  write_study(std::string(testing::kControlledStudy) + R"([[condition]]
 name = "confusion"
 split = { method = "topic-confusion", configurations = 3, authors-per-half = 2 }
 )");
@@ -393,7 +374,7 @@ TEST_F(ClassificationStudy, LeavesOutAndCountsDocumentsWithoutAClass) {
   write_corpus(file("posts.jsonl"), 0.3);
   std::ofstream(file("posts.jsonl"), std::ios::app) << R"({"id": "x", "topic": "topic1", "text": "nobody"})"
                                                     << "\n";
-  write_study(kStudy);
+  write_study(testing::kControlledStudy);
   ASSERT_EQ(run("run study.toml --out RUN").code, 0);
   EXPECT_EQ(
       number(rows_of(file("RUN/tables/survival-posts-accuracy.csv")), {{"model", "naive-bayes"}}, "n_total"),
@@ -406,103 +387,13 @@ TEST_F(ClassificationStudy, KeepsFrequentAuthorsOnly) {
   std::ofstream(file("posts.jsonl"), std::ios::app)
       << R"({"id": "x", "author": "rare", "topic": "topic1", "text": "one text"})"
       << "\n";
-  std::string study = kStudy;
+  std::string study = testing::kControlledStudy;
   write_study(study.insert(study.find("[[condition]]"), "at-least = { author = 5 }\n"));
   ASSERT_EQ(run("run study.toml --out RUN --no-report").code, 0);
   EXPECT_THAT(*read_file(file("RUN/provenance.json")), HasSubstr("\"documents\": 120"));
   const auto said = run("check posts.jsonl --at-least author=25 --json");
   EXPECT_EQ(said.code, 3);
   EXPECT_THAT(said.err, HasSubstr("no document is left"));
-}
-
-std::string class_complaint(const std::string& text) {
-  const auto study = parse_study(text, "s.toml", study_catalogs());
-  EXPECT_FALSE(study.has_value()) << text;
-  return study ? "" : study.error().message;
-}
-std::string with(std::string text, const std::string& old, const std::string& now) {
-  return text.replace(text.find(old), old.size(), now);
-}
-
-TEST(ClassificationSpec, RefusesWhatDoesNotFitTheTask) {
-  EXPECT_THAT(class_complaint(with(kStudy, "task = \"classification\"", "target = \"label\"")),
-              HasSubstr("it needs task = \"classification\""));
-  EXPECT_THAT(class_complaint(with(kStudy, "seed = 5", "target = \"date\"")), HasSubstr("not \"date\""));
-  EXPECT_THAT(class_complaint(with(kStudy, "control-of = \"novel\"", "control-of = \"novl\"")),
-              HasSubstr("did you mean \"novel\"?"));
-  EXPECT_THAT(class_complaint(with(kStudy, "split = \"leave-one-topic-out\"",
-                             "split = \"leave-one-topic-out\"\npairs = { balanced = true }")),
-              HasSubstr("pairs belong to task = \"verification\""));
-  EXPECT_THAT(class_complaint(std::string(kStudy) + "[[condition]]\nname = \"c2\"\ncontrol-of = \"control\"\n"),
-              HasSubstr("is itself a control"));
-  EXPECT_THAT(class_complaint(with(kStudy, "control-of = \"novel\"", "control-of = \"novel\"\nsplit = \"k-fold\"")),
-              HasSubstr("split"));
-}
-
-TEST(ClassificationSpec, RefusesBlocksThatCannotBe) {
-  const auto control = [](const std::string& more) {
-    return with(kStudy, "control-of = \"novel\"\ntrades = 2", "control-of = \"novel\"\n" + more);
-  };
-  EXPECT_THAT(class_complaint(control("block = \"topic\"")), HasSubstr("is the topic itself"));
-  EXPECT_THAT(class_complaint(control("block = \"author\"")), HasSubstr("is the target"));
-  EXPECT_THAT(class_complaint(control("block = \"id\"")), HasSubstr("cannot be called \"id\""));
-  EXPECT_THAT(class_complaint(control("block = []")), HasSubstr("is an empty list"));
-  EXPECT_THAT(class_complaint(control("block = [\"a\", \"a\"]")), HasSubstr("names \"a\" twice"));
-  EXPECT_THAT(class_complaint(control("block = 3")), HasSubstr("where the name of a column"));
-  EXPECT_THAT(class_complaint(control("trades = 0")), HasSubstr("trades is 1 to 1000, not 0"));
-  EXPECT_THAT(class_complaint(control("trades = 1001")), HasSubstr("trades is 1 to 1000"));
-  EXPECT_THAT(class_complaint(with(kStudy, "split = \"leave-one-topic-out\"",
-                             "split = \"leave-one-topic-out\"\nblock = \"thread\"")),
-              HasSubstr("s.toml:12: condition 2: block belongs to a control"));
-  EXPECT_THAT(class_complaint(control("block = \"forum\"\n[[condition]]\nname = \"c2\"\ncontrol-of = \"novel\"\n"
-                                "block = \"thread\"")),
-              HasSubstr("[\"forum\", \"thread\"]"));
-  const auto column = [](const std::string& value) {
-    return with(kStudy, "path = \"posts.jsonl\"", "path = \"posts.jsonl\"\n" + value);
-  };
-  EXPECT_THAT(class_complaint(column("column = \"thread\"")), HasSubstr("where a table"));
-  EXPECT_THAT(class_complaint(column("column.topic = \"x\"")), HasSubstr("cannot be called \"topic\""));
-  EXPECT_THAT(class_complaint(column("column.x = { form = \"id\" }")), HasSubstr("did you mean \"from\"?"));
-  EXPECT_THAT(class_complaint(column("column.x = { from = \"id\", nth = 2 }")), HasSubstr("nth needs until"));
-  EXPECT_THAT(class_complaint(column("column.x = { from = \"id\", until = \"-\", nth = 0 }")),
-              HasSubstr("nth counts from 1"));
-  EXPECT_THAT(class_complaint(column("column.x = { until = \"-\" }")), HasSubstr("names no column of the file"));
-}
-
-TEST(ClassificationSpec, BlocksSurviveTheirRecord) {
-  std::string text = with(kStudy, "control-of = \"novel\"\ntrades = 2",
-                          "control-of = \"novel\"\nblock = [\"forum\", \"thread\"]");
-  text = with(text, "path = \"posts.jsonl\"",
-              "path = \"posts.jsonl\"\ncolumn.thread = { from = \"id\", until = \"-\", nth = 2 }");
-  const auto study = parse_study(text, "s.toml", study_catalogs());
-  ASSERT_TRUE(study) << study.error().message;
-  EXPECT_EQ(study->conditions[2].block, (std::vector<std::string>{"forum", "thread"}));
-  EXPECT_EQ(study->conditions[2].trades, 10U) << "the default";
-  EXPECT_EQ(study->corpora[0].attributes,
-            (std::vector<AttributeRule>{{"thread", "id", "-", 2}, {"forum", "forum", "", 1}}));
-  const auto again = study_from_json(study_to_json(*study), study_catalogs());
-  ASSERT_TRUE(again) << again.error().message;
-  EXPECT_EQ(again->corpora[0].attributes, study->corpora[0].attributes);
-  EXPECT_EQ(again->conditions[2].block, study->conditions[2].block);
-  EXPECT_EQ(again->conditions[2].trades, 10U);
-  // A run of before trades were counted had one.
-  auto old = study_to_json(*study);
-  old["conditions"][2].erase("trades");
-  EXPECT_EQ(study_from_json(old, study_catalogs())->conditions[2].trades, 1U);
-}
-
-TEST(ClassificationSpec, SurvivesItsRecord) {
-  const auto study = parse_study(kStudy, "s.toml", study_catalogs());
-  ASSERT_TRUE(study) << study.error().message;
-  EXPECT_EQ(study->profile, "classification");
-  EXPECT_EQ(study->conditions[2].control_of, "novel");
-  EXPECT_EQ(study->conditions[2].splitter.name, "leave-one-topic-out");
-  EXPECT_EQ(study->conditions[0].splitter.options.text("by"), "author");
-  EXPECT_EQ(study->models.back().name, "prior");
-  const auto json = study_to_json(*study);
-  const auto again = study_from_json(json, study_catalogs());
-  ASSERT_TRUE(again) << again.error().message;
-  EXPECT_EQ(study_to_json(*again), json);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Runs the built program as a user would and returns what it said.
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -30,6 +31,10 @@ inline Said in_shell(const std::string& script, const std::string& folder = ".")
 // arguments: as typed in a shell after "standfast". The program runs in `folder`.
 inline Said standfast(const std::string& arguments, const std::string& folder = ".") {
   return in_shell("\"$standfast\" " + arguments, folder);
+}
+
+inline long lines_of(const std::string& text) {
+  return std::count(text.begin(), text.end(), '\n');
 }
 
 }  // namespace standfast::testing

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <numeric>
 #include <set>
 #include <string>
 #include <vector>
@@ -67,6 +69,13 @@ inline Corpus uneven_corpus(int topics = 12, int authors = 15) {
       docs.push_back(doc);
     }
   return make_corpus(docs);
+}
+
+// Codes from 0.
+inline std::vector<uint32_t> first_codes(uint32_t n) {
+  std::vector<uint32_t> codes(n);
+  std::iota(codes.begin(), codes.end(), 0U);
+  return codes;
 }
 
 }  // namespace standfast::testing

@@ -44,6 +44,26 @@ type = "maxent"
 type = "prior"
 )";
 
+// Ordinary folds, leave-one-topic-out and its control.
+inline constexpr const char* kControlledStudy = R"(task = "classification"
+seed = 5
+[[corpus]]
+path = "posts.jsonl"
+[[condition]]
+name = "iid"
+reference = true
+split = { method = "stratified-k-fold", folds = 4 }
+[[condition]]
+name = "novel"
+split = "leave-one-topic-out"
+[[condition]]
+name = "control"
+control-of = "novel"
+trades = 2
+[[model]]
+type = "naive-bayes"
+)";
+
 // Has a split that fails, so there are cells that cannot be done. Later runs fail alike.
 inline constexpr const char* kFailingStudy = R"(profile = "pan21"
 seeds = [3, 4]

@@ -32,9 +32,10 @@ class ListeningSink final : public Sink {
  public:
   void log(Level level, std::string_view line) override {
     (level == Level::warning ? warnings : infos) += std::string(line) + "\n";
+    all += std::string(line) + "\n";
   }
   void progress(std::string_view, uint64_t, uint64_t) override {}
-  std::string infos, warnings;
+  std::string infos, warnings, all;
 };
 
 }  // namespace standfast::testing

@@ -8,10 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
 #include "standfast/model/ppm/ppm_escape.h"
 #include "standfast/model/ppm/ppm_matches.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/num/linear/logistic.h"
 
 namespace standfast {

@@ -7,11 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/model/classify/class_rows.h"
 #include "standfast/model/ppm/ppm_trie.h"
+#include "standfast/model/saved/model_state.h"
 
 namespace standfast {
 namespace {

@@ -7,7 +7,6 @@
 namespace standfast {
 namespace {
 
-constexpr int kNominalAlphabet = 256;
 constexpr int kLongest = 5;
 
 }  // namespace

@@ -10,6 +10,9 @@
 
 namespace standfast {
 
+// Characters that a model of a text allows for, whether it has seen them or not.
+inline constexpr int kNominalAlphabet = 256;
+
 // How much of the probability is kept for what has not followed yet (formulas in ppm_escape.h).
 enum class EscapeMethod { c, d };
 

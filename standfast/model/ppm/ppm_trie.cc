@@ -5,14 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include "standfast/model/ppm/ppm_contexts.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast {
-namespace {
-
-constexpr double kAlphabetOfBytes = 256;
-
-}  // namespace
+namespace {}  // namespace
 
 PpmTrie::PpmTrie(PpmOptions options) : options_(options), nodes_{Node{0, 0, 0}}, length_{0}, slots_(1024, 0) {
   assert(options.order >= 0 && options.order <= 5);
@@ -104,7 +101,7 @@ double PpmTrie::without_escape(uint32_t& context, char32_t symbol) const {
     if (node == 0) break;
   }
   context = 0;
-  return 1 / kAlphabetOfBytes;
+  return 1.0 / kNominalAlphabet;
 }
 
 double PpmTrie::with_escape(uint32_t& context, char32_t symbol, std::vector<char32_t>& excluded) const {
@@ -131,7 +128,7 @@ double PpmTrie::with_escape(uint32_t& context, char32_t symbol, std::vector<char
     if (node == 0) break;
   }
   context = 0;
-  return escaped / std::max(1.0, kAlphabetOfBytes - static_cast<double>(excluded.size()));
+  return escaped / std::max(1.0, kNominalAlphabet - static_cast<double>(excluded.size()));
 }
 
 double PpmTrie::cross_entropy(std::string_view text) const {

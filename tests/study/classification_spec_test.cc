@@ -1,0 +1,114 @@
+// Studies of classification: what a study file may say, what is refused, and how it survives its record.
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/json.h"
+#include "standfast/study/spec/spec.h"
+#include "tests/support/small_studies.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::kControlledStudy;
+
+std::string class_complaint(const std::string& text) {
+  const auto study = parse_study(text, "s.toml", study_catalogs());
+  EXPECT_FALSE(study.has_value()) << text;
+  return study ? "" : study.error().message;
+}
+std::string with(std::string text, const std::string& old, const std::string& now) {
+  return text.replace(text.find(old), old.size(), now);
+}
+
+TEST(ClassificationSpec, RefusesWhatDoesNotFitTheTask) {
+  EXPECT_THAT(class_complaint(with(kControlledStudy, "task = \"classification\"", "target = \"label\"")),
+              HasSubstr("it needs task = \"classification\""));
+  EXPECT_THAT(class_complaint(with(kControlledStudy, "seed = 5", "target = \"date\"")),
+              HasSubstr("not \"date\""));
+  EXPECT_THAT(class_complaint(with(kControlledStudy, "control-of = \"novel\"", "control-of = \"novl\"")),
+              HasSubstr("did you mean \"novel\"?"));
+  EXPECT_THAT(class_complaint(with(kControlledStudy, "split = \"leave-one-topic-out\"",
+                                   "split = \"leave-one-topic-out\"\npairs = { balanced = true }")),
+              HasSubstr("pairs belong to task = \"verification\""));
+  EXPECT_THAT(class_complaint(std::string(kControlledStudy) +
+                              "[[condition]]\nname = \"c2\"\ncontrol-of = \"control\"\n"),
+              HasSubstr("is itself a control"));
+  EXPECT_THAT(class_complaint(with(kControlledStudy, "control-of = \"novel\"",
+                                   "control-of = \"novel\"\nsplit = \"k-fold\"")),
+              HasSubstr("split"));
+}
+
+TEST(ClassificationSpec, RefusesBlocksThatCannotBe) {
+  const auto control = [](const std::string& more) {
+    return with(kControlledStudy, "control-of = \"novel\"\ntrades = 2", "control-of = \"novel\"\n" + more);
+  };
+  EXPECT_THAT(class_complaint(control("block = \"topic\"")), HasSubstr("is the topic itself"));
+  EXPECT_THAT(class_complaint(control("block = \"author\"")), HasSubstr("is the target"));
+  EXPECT_THAT(class_complaint(control("block = \"id\"")), HasSubstr("cannot be called \"id\""));
+  EXPECT_THAT(class_complaint(control("block = []")), HasSubstr("is an empty list"));
+  EXPECT_THAT(class_complaint(control("block = [\"a\", \"a\"]")), HasSubstr("names \"a\" twice"));
+  EXPECT_THAT(class_complaint(control("block = 3")), HasSubstr("where the name of a column"));
+  EXPECT_THAT(class_complaint(control("trades = 0")), HasSubstr("trades is 1 to 1000, not 0"));
+  EXPECT_THAT(class_complaint(control("trades = 1001")), HasSubstr("trades is 1 to 1000"));
+  EXPECT_THAT(class_complaint(with(kControlledStudy, "split = \"leave-one-topic-out\"",
+                                   "split = \"leave-one-topic-out\"\nblock = \"thread\"")),
+              HasSubstr("s.toml:12: condition 2: block belongs to a control"));
+  EXPECT_THAT(
+      class_complaint(control("block = \"forum\"\n[[condition]]\nname = \"c2\"\ncontrol-of = \"novel\"\n"
+                              "block = \"thread\"")),
+      HasSubstr("[\"forum\", \"thread\"]"));
+  const auto column = [](const std::string& value) {
+    return with(kControlledStudy, "path = \"posts.jsonl\"", "path = \"posts.jsonl\"\n" + value);
+  };
+  EXPECT_THAT(class_complaint(column("column = \"thread\"")), HasSubstr("where a table"));
+  EXPECT_THAT(class_complaint(column("column.topic = \"x\"")), HasSubstr("cannot be called \"topic\""));
+  EXPECT_THAT(class_complaint(column("column.x = { form = \"id\" }")), HasSubstr("did you mean \"from\"?"));
+  EXPECT_THAT(class_complaint(column("column.x = { from = \"id\", nth = 2 }")), HasSubstr("nth needs until"));
+  EXPECT_THAT(class_complaint(column("column.x = { from = \"id\", until = \"-\", nth = 0 }")),
+              HasSubstr("nth counts from 1"));
+  EXPECT_THAT(class_complaint(column("column.x = { until = \"-\" }")),
+              HasSubstr("names no column of the file"));
+}
+
+TEST(ClassificationSpec, BlocksSurviveTheirRecord) {
+  std::string text = with(kControlledStudy, "control-of = \"novel\"\ntrades = 2",
+                          "control-of = \"novel\"\nblock = [\"forum\", \"thread\"]");
+  text = with(text, "path = \"posts.jsonl\"",
+              "path = \"posts.jsonl\"\ncolumn.thread = { from = \"id\", until = \"-\", nth = 2 }");
+  const auto study = parse_study(text, "s.toml", study_catalogs());
+  ASSERT_TRUE(study) << study.error().message;
+  EXPECT_EQ(study->conditions[2].block, (std::vector<std::string>{"forum", "thread"}));
+  EXPECT_EQ(study->conditions[2].trades, 10U) << "the default";
+  EXPECT_EQ(study->corpora[0].attributes,
+            (std::vector<AttributeRule>{{"thread", "id", "-", 2}, {"forum", "forum", "", 1}}));
+  const auto again = study_from_json(study_to_json(*study), study_catalogs());
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->corpora[0].attributes, study->corpora[0].attributes);
+  EXPECT_EQ(again->conditions[2].block, study->conditions[2].block);
+  EXPECT_EQ(again->conditions[2].trades, 10U);
+  // A run of before trades were counted had one.
+  auto old = study_to_json(*study);
+  old["conditions"][2].erase("trades");
+  EXPECT_EQ(study_from_json(old, study_catalogs())->conditions[2].trades, 1U);
+}
+
+TEST(ClassificationSpec, SurvivesItsRecord) {
+  const auto study = parse_study(kControlledStudy, "s.toml", study_catalogs());
+  ASSERT_TRUE(study) << study.error().message;
+  EXPECT_EQ(study->profile, "classification");
+  EXPECT_EQ(study->conditions[2].control_of, "novel");
+  EXPECT_EQ(study->conditions[2].splitter.name, "leave-one-topic-out");
+  EXPECT_EQ(study->conditions[0].splitter.options.text("by"), "author");
+  EXPECT_EQ(study->models.back().name, "prior");
+  const auto json = study_to_json(*study);
+  const auto again = study_from_json(json, study_catalogs());
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(study_to_json(*again), json);
+}
+
+}  // namespace
+}  // namespace standfast

@@ -1,0 +1,22 @@
+// Values that other libraries gave, kept in tests/reference beside the scripts that made them.
+#pragma once
+
+#include <fstream>
+#include <map>
+#include <string>
+
+#include "standfast/base/json.h"
+
+namespace standfast::testing {
+
+// tests/reference/NAME.json, read once.
+inline const nlohmann::json& reference(const std::string& name) {
+  static std::map<std::string, nlohmann::json> read;
+  const auto [found, is_new] = read.try_emplace(name);
+  if (is_new)
+    found->second = nlohmann::json::parse(
+        std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/" + name + ".json"));
+  return found->second;
+}
+
+}  // namespace standfast::testing
