@@ -64,8 +64,9 @@ endif()
 find_program(STANDFAST_CCACHE ccache)
 if(STANDFAST_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # ccache does not look for macros in precompiled headers and must be told not to mind. None uses the time of
-  # day.
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${STANDFAST_CCACHE})
+  # day. With a base directory it also knows what another clone has compiled.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
+    CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${STANDFAST_CCACHE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options(-fpch-preprocess)
   endif()
