@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "standfast/base/parallel.h"
+#include "standfast/base/processor.h"
 #include "standfast/base/standard_streams.h"
 #include "standfast/text/printable.h"
 #include "standfast/version.h"
@@ -229,7 +230,8 @@ Status run_wish(Result<Wish> wish) {
 }  // namespace
 
 int run_command_line(int argc, char** argv, const std::vector<Command>& commands) {
-  Status status = run_wish(parse_command_line({argv + std::min(argc, 1), argv + argc}, commands));
+  Status status = check_processor();
+  if (status) status = run_wish(parse_command_line({argv + std::min(argc, 1), argv + argc}, commands));
   if (const Status finished = finish_standard_output(); !finished && status) status = finished;
   const auto lost = standard_output_failure();
   // Whether nothing else went wrong. A command that writes a file to standard output returns this failure as

@@ -4,10 +4,13 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <vector>
 
+#if defined(__FMA__)
 #include <immintrin.h>
+#endif
 
 #include "standfast/base/parallel.h"
 #include "standfast/num/kernel/dot.h"
@@ -47,12 +50,24 @@ double grid_magic(size_t documents) {
 
 constexpr size_t kAhead = 4;  // rows are prefetched this far ahead: more than one is on its way
 
-using Four = __m256d;
-Four load_four(const float* x) {
-  return _mm256_cvtps_pd(_mm_loadu_ps(x));
+using Four = double __attribute__((vector_size(32)));
+using FourFloats = float __attribute__((vector_size(16)));
+using FourCounts = uint64_t __attribute__((vector_size(32)));
+void load_four(const float* x, Four& four) {
+  FourFloats floats;
+  std::memcpy(&floats, x, sizeof floats);
+  four = __builtin_convertvector(floats, Four);
 }
-Four load_four(const double* x) {
-  return _mm256_loadu_pd(x);
+void load_four(const double* x, Four& four) {
+  std::memcpy(&four, x, sizeof four);
+}
+// sum += a * b, rounded once.
+void add_product(const Four& a, const Four& b, Four& sum) {
+#if defined(__FMA__)
+  sum = _mm256_fmadd_pd(a, b, sum);
+#else
+  for (int l = 0; l < 4; ++l) sum[l] = std::fma(a[l], b[l], sum[l]);
+#endif
 }
 
 // 1 / |x|, or 0 for a zero vector and for one with a number that is not finite. The length comes from sixteen
@@ -65,8 +80,9 @@ double unit_scale(const T* x, size_t columns, const T* next) {
     for (size_t line = 0; line < 16 * sizeof(T); line += 64)
       __builtin_prefetch(reinterpret_cast<const char*>(next + c) + line);
     for (size_t l = 0; l < 4; ++l) {
-      const Four value = load_four(x + c + 4 * l);
-      lanes[l] = _mm256_fmadd_pd(value, value, lanes[l]);
+      Four value;
+      load_four(x + c + 4 * l, value);
+      add_product(value, value, lanes[l]);
     }
   }
   for (size_t l = 0; c + l < columns; ++l) {
@@ -90,9 +106,13 @@ bool add_unit(const T* x, const T* next, size_t columns, double magic, uint64_t*
   const Four scales = {scale, scale, scale, scale}, magics = {magic, magic, magic, magic};
   size_t c = 0;
   for (; c + 4 <= columns; c += 4) {
-    const __m256i term = _mm256_castpd_si256(_mm256_fmadd_pd(load_four(x + c), scales, magics));
-    auto* const place = reinterpret_cast<__m256i*>(steps + c);
-    _mm256_storeu_si256(place, _mm256_add_epi64(_mm256_loadu_si256(place), term));
+    Four value, term = magics;
+    load_four(x + c, value);
+    add_product(value, scales, term);
+    FourCounts sum;
+    std::memcpy(&sum, steps + c, sizeof sum);
+    sum += std::bit_cast<FourCounts>(term);
+    std::memcpy(steps + c, &sum, sizeof sum);
   }
   for (; c < columns; ++c)
     steps[c] += std::bit_cast<uint64_t>(std::fma(static_cast<double>(x[c]), scale, magic));
