@@ -1,6 +1,5 @@
 // standfast doctor: what this installation can do on this machine.
 #include <filesystem>
-#include <fstream>
 
 #include <fmt/format.h>
 
@@ -8,6 +7,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/base/memory.h"
 #include "standfast/base/parallel.h"
 #include "standfast/model/program/scratch_folder.h"
 #include "standfast/model/verify/verifier.h"
@@ -23,18 +23,9 @@ struct Finding {
   bool well = true;
 };
 
-// "MemAvailable" of /proc/meminfo in GiB, or nothing if there is no such file.
 std::string memory() {
-  std::ifstream file("/proc/meminfo");
-  double total = 0, available = 0;
-  for (std::string name, unit; file >> name;) {
-    double kib = 0;
-    if (!(file >> kib)) break;
-    std::getline(file, unit);
-    if (name == "MemTotal:") total = kib / (1 << 20);
-    if (name == "MemAvailable:") available = kib / (1 << 20);
-  }
-  return total > 0 ? fmt::format("{:.1f} GiB, {:.1f} GiB available", total, available) : "unknown";
+  const auto [total, available] = machine_memory();
+  return total > 0 ? fmt::format("{}, {} available", shown_bytes(total), shown_bytes(available)) : "unknown";
 }
 
 // Writes a small file and reads it back, plain and compressed.

@@ -11,6 +11,7 @@
 #include "cli/show_tables.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/base/memory.h"
 #include "standfast/base/parallel.h"
 #include "standfast/report/page/report.h"
 #include "standfast/report/table/table.h"
@@ -23,7 +24,7 @@ namespace standfast::cli {
 namespace {
 
 struct RunArgs {
-  std::string study, out;
+  std::string study, out, memory;
   std::vector<std::string> ignore;
   int64_t jobs = 0, limit = 0, seed = 0;
   std::function<bool()> limit_given, seed_given;
@@ -146,6 +147,9 @@ Status run(const RunArgs& args) {
   options.study_path = args.study;
   options.folder = args.out;
   options.jobs = threads_of(args.jobs);
+  if (!args.memory.empty()) {
+    SF_ASSIGN(options.memory, parse_bytes(args.memory));
+  }
   options.fail_fast = args.fail_fast;
   options.in_process = args.in_process;
   options.ignore = args.ignore;
@@ -211,6 +215,10 @@ Command run_command() {
         args.text("STUDY", a->study, "Study file (TOML; see docs/study.md)", true);
         args.text("-o,--out", a->out, "Folder of the run; the same command continues a run that was stopped");
         args.jobs(a->jobs, "Worker processes; 0 = one for each processor. No number depends on it");
+        args.text(
+            "--memory", a->memory,
+            "Memory that all workers together may need for their texts (8G); as many work at once as fit. "
+            "Default: what is available");
         args.flag("--fail-fast", a->fail_fast,
                   "Stop at the first failure instead of recording it and continuing");
         args.flag(

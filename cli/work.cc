@@ -7,13 +7,14 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "standfast/base/memory.h"
 #include "standfast/study/executor/shard.h"
 
 namespace standfast::cli {
 namespace {
 
 struct WorkArgs {
-  std::string folder, shard = "1/1";
+  std::string folder, shard = "1/1", memory;
   int64_t jobs = 1, stage = 0;
   std::function<bool()> stage_given;
   bool serve = false;
@@ -39,6 +40,9 @@ Status work(const WorkArgs& args) {
   options.shard = shard.first - 1;
   options.shards = shard.second;
   options.jobs = threads_of(args.jobs);
+  if (!args.memory.empty()) {
+    SF_ASSIGN(options.memory, parse_bytes(args.memory));
+  }
   if (args.stage_given()) options.stage = static_cast<int>(std::min<int64_t>(args.stage, 1000));
   options.interrupted = interrupted;
   options.sink = &terminal();
@@ -66,6 +70,9 @@ Command work_command() {
             "on (default: all)");
         a->stage_given = args.given("--stage");
         args.jobs(a->jobs, "Worker processes of this shard; 0 = one for each processor");
+        args.text(
+            "--memory", a->memory,
+            "Memory that its workers together may need for their texts (8G). Default: what is available");
         args.flag("--serve", a->serve, "Take units on standard input (this is how run starts its workers)");
         args.footer(
             "Stages build on each other. A study has at most four; a stage that it does not have ends at "

@@ -131,6 +131,23 @@ TEST(Executor, AWorkerThatCannotStartIsAnErrorNotALoop) {
   EXPECT_THAT(status.error().message, HasSubstr("could not start: the worker ended with exit code 3"));
 }
 
+// Units whose memory does not fit together run one after the other.
+TEST(Executor, UnitsThatNeedTooMuchMemoryTogetherWaitForEachOther) {
+  for (const auto& [memory, most] : {std::pair<uint64_t, int>{11, 1}, {12, 2}}) {
+    Outcomes outcomes;
+    auto options = workers(3);
+    options.all.memory = memory;
+    LocalExecutor executor(std::move(options));
+    for (auto& unit : some_units(4)) {
+      unit.resources.memory = 6;
+      outcomes.waiting.push_back(unit);
+    }
+    ASSERT_TRUE(executor.run(outcomes));
+    EXPECT_EQ(outcomes.by_fold.size(), 4U);
+    EXPECT_LE(outcomes.most, most) << memory << " bytes";
+  }
+}
+
 // A unit that asks for a device runs alone on it, and one that asks for more than there is ends the run with
 // a message instead of waiting for ever.
 TEST(Executor, UnitsGetWhatTheyAskForOrWait) {

@@ -73,6 +73,13 @@ std::map<std::string, std::string> keys(const std::vector<Unit>& plan) {
   return out;
 }
 
+TEST(Plan, EveryUnitNeedsTheTextsOfItsCorpus) {
+  for (const auto& unit : whole_plan(std::string(kPlanHead) + kPlanIid + kPlanHits + kPlanPpm)) {
+    EXPECT_EQ(unit.resources.memory, 100U) << unit.label();
+    EXPECT_EQ(unit.resources.cores, 1) << unit.label();
+  }
+}
+
 TEST(Plan, CountsAndOrder) {
   const auto plan = whole_plan(std::string(kPlanHead) + kPlanIid + kPlanHits + kPlanPpm);
   size_t corpora = 0, splits = 0, features = 0, cells = 0;

@@ -2,14 +2,16 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/memory.h"
+
 namespace standfast {
 
 Failure asks_for_too_much(size_t ready, const Resources& all) {
   return fail(
       ErrorKind::missing,
-      fmt::format("{} unit{} ask{} for more than there is here ({} processors, {} bytes of memory, {} "
-                  "devices)",
-                  ready, ready == 1 ? "" : "s", ready == 1 ? "s" : "", all.cores, all.memory, all.devices));
+      fmt::format("{} unit{} ask{} for more than there is here ({} processors, {} of memory, {} devices)",
+                  ready, ready == 1 ? "" : "s", ready == 1 ? "s" : "", all.cores, shown_bytes(all.memory),
+                  all.devices));
 }
 
 Status InProcessExecutor::run(UnitQueue& queue) {

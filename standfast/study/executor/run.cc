@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "standfast/base/parallel.h"
 #include "standfast/study/executor/design_warnings.h"
 #include "standfast/study/executor/local_executor.h"
 #include "standfast/study/executor/prepare.h"
+#include "standfast/study/executor/resources.h"
 #include "standfast/study/executor/schedule.h"
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/record/scores_file.h"
@@ -13,19 +13,20 @@
 namespace standfast {
 namespace {
 
-std::unique_ptr<Executor> executor_of(const RunOptions& options, const RunFolder& folder, Workshop& shop) {
+std::unique_ptr<Executor> executor_of(const RunOptions& options, const Provenance& provenance,
+                                      const RunFolder& folder, Workshop& shop) {
   ExecutorOptions common;
   common.interrupted = options.interrupted;
   common.sink = options.sink;
-  const int processors = available_threads();
+  const Resources here = resources_here(options.memory, provenance.corpora);
   if (options.in_process)
     return std::make_unique<InProcessExecutor>(
         [&shop](const Unit& unit, int threads, Sink& sink) { return shop.do_unit(unit, threads, sink); },
-        Resources{.cores = processors, .memory = std::numeric_limits<uint64_t>::max()}, std::move(common));
+        here, std::move(common));
   LocalOptions local;
   local.command = {options.program, "work", folder.path(), "--serve"};
-  local.jobs = options.jobs > 0 ? options.jobs : processors;
-  local.all.cores = processors;
+  local.jobs = options.jobs > 0 ? options.jobs : here.cores;
+  local.all = here;
   local.common = std::move(common);
   return std::make_unique<LocalExecutor>(std::move(local));
 }
@@ -68,7 +69,7 @@ Result<RunStatus> run_study(const RunOptions& options) {
   Schedule schedule(folder, provenance, plan, std::move(ways));
   SF_TRY(schedule.start());
   Workshop shop(folder, provenance, study_folder_of(options), study_catalogs());
-  SF_TRY(executor_of(options, folder, shop)->run(schedule));
+  SF_TRY(executor_of(options, provenance, folder, shop)->run(schedule));
   SF_ASSIGN(const std::string scores, scores_text(folder, plan.units()));
   SF_TRY(write_if_changed(folder.file("scores.csv"), scores));
   return read_status(folder);

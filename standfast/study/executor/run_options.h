@@ -15,6 +15,7 @@ struct RunOptions {
   std::string study_path;
   std::string folder;
   int jobs = 0;                   // worker processes; 0 = one for each processor
+  uint64_t memory = 0;            // bytes that all workers together may need; 0 = what is available
   bool fail_fast = false;         // stop at the first failure; false: record it and go on with the rest
   bool prepare_only = false;      // only write the folder and the beginning of the plan; shards do the work
   bool in_process = false;        // do everything in this process, one unit after the other

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/parallel.h"
 #include "standfast/study/executor/design_warnings.h"
 #include "standfast/study/executor/local_executor.h"
+#include "standfast/study/executor/resources.h"
 #include "standfast/study/executor/split_facts.h"
 #include "standfast/study/executor/worker.h"
 #include "standfast/study/experiment/models_ready.h"
@@ -114,8 +114,8 @@ Status work_shard(const ShardOptions& options) {
   SF_TRY(models_are_ready(provenance.study, study_catalogs()));
   LocalOptions local;
   local.command = {options.program, "work", folder.path(), "--serve"};
-  local.jobs = options.jobs > 0 ? options.jobs : available_threads();
-  local.all.cores = available_threads();
+  local.all = resources_here(options.memory, provenance.corpora);
+  local.jobs = options.jobs > 0 ? options.jobs : local.all.cores;
   local.common.interrupted = options.interrupted;
   local.common.sink = options.sink;
   LocalExecutor executor(std::move(local));

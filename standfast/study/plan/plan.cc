@@ -84,6 +84,8 @@ void Plan::add(Unit unit, Place place) {
     assert(needed != nullptr);
     unit.stage = std::max(unit.stage, needed->stage + 1);
   }
+  // Whoever does a unit holds the texts of its corpus. Some units need more; this much is known of all.
+  unit.resources.memory = std::max(unit.resources.memory, corpus(unit.corpus).text_bytes);
   const auto& kinds = unit_kinds();
   const auto kind = static_cast<size_t>(std::find(kinds.begin(), kinds.end(), unit.kind) - kinds.begin());
   new_.push_back(unit.key);

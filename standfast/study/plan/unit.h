@@ -25,7 +25,7 @@ struct Need {
 // The resources that a unit asks for while it is done. An executor has a limited amount of each.
 struct Resources {
   int cores = 1;        // processors that it surely gets; more if others leave them free
-  uint64_t memory = 0;  // bytes; 0: unknown
+  uint64_t memory = 0;  // bytes that it surely needs; 0: unknown
   int devices = 0;      // accelerators
   bool fits(const Resources& free) const {
     return cores <= free.cores && memory <= free.memory && devices <= free.devices;

@@ -1,0 +1,46 @@
+#include "standfast/base/memory.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace standfast {
+namespace {
+
+TEST(Memory, AmountsAreWrittenAsPeopleWriteThem) {
+  for (const auto& [text, bytes] : {std::pair<const char*, uint64_t>{"8G", uint64_t{8} << 30},
+                                    {"8g", uint64_t{8} << 30},
+                                    {"8GiB", uint64_t{8} << 30},
+                                    {"8GB", uint64_t{8} << 30},
+                                    {"500M", uint64_t{500} << 20},
+                                    {"1.5k", 1536},
+                                    {"2000000", 2000000},
+                                    {"7b", 7},
+                                    {"1T", uint64_t{1} << 40}}) {
+    const auto parsed = parse_bytes(text);
+    ASSERT_TRUE(parsed) << text;
+    EXPECT_EQ(*parsed, bytes) << text;
+  }
+  for (const char* text :
+       {"", "G", "much", "-1G", "0", "0.2", "8 G", "8GG", "8iB", "1e3", "0x10", "9999999999T", ".", "inf"}) {
+    const auto parsed = parse_bytes(text);
+    ASSERT_FALSE(parsed) << text;
+    EXPECT_EQ(parsed.error().kind, ErrorKind::usage);
+    EXPECT_THAT(parsed.error().message, ::testing::HasSubstr("is no amount of memory; try 500M or 8G"));
+  }
+}
+
+TEST(Memory, AmountsAreShownInTheLargestUnit) {
+  EXPECT_EQ(shown_bytes(1000), "1000 bytes");
+  EXPECT_EQ(shown_bytes(uint64_t{23} << 20), "23.0 MiB");
+  EXPECT_EQ(shown_bytes(uint64_t{3} << 29), "1.5 GiB");
+}
+
+TEST(Memory, TheMachineHasMoreThanIsAvailable) {
+  const MachineMemory memory = machine_memory();
+  if (memory.total == 0) GTEST_SKIP() << "this system does not say";
+  EXPECT_GT(memory.available, 0U);
+  EXPECT_LE(memory.available, memory.total);
+}
+
+}  // namespace
+}  // namespace standfast
