@@ -13,6 +13,7 @@
 #include "standfast/corpus/read/format.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/saved/model_folder.h"
+#include "standfast/model/saved/saved_models.h"
 #include "standfast/model/verify/verifier.h"
 
 namespace standfast::cli {

@@ -8,6 +8,7 @@
 #include "standfast/base/json_text.h"
 #include "standfast/corpus/weight_column.h"
 #include "standfast/model/classify/classifier.h"
+#include "standfast/model/saved/saved_models.h"
 
 namespace standfast::cli {
 

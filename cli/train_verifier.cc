@@ -8,6 +8,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/corpus/read/hold_out.h"
+#include "standfast/model/saved/saved_models.h"
 #include "standfast/model/verify/verifier.h"
 
 namespace standfast::cli {

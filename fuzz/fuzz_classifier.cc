@@ -11,6 +11,7 @@
 
 #include "fuzz/edited_state.h"
 #include "standfast/model/classify/classifier.h"
+#include "standfast/model/saved/saved_models.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {

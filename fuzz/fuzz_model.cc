@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fuzz/edited_state.h"
+#include "standfast/model/saved/saved_models.h"
 #include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 

@@ -17,6 +17,7 @@
 #include "standfast/base/file.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/saved/model_folder.h"
+#include "standfast/model/saved/saved_models.h"
 #include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 

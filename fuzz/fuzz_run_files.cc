@@ -6,6 +6,7 @@
 
 #include "fuzz/require_line.h"
 #include "fuzz/scratch.h"
+#include "standfast/base/json.h"
 #include "standfast/study/record/features_file.h"
 #include "standfast/study/record/marker.h"
 #include "standfast/study/record/pairs_file.h"

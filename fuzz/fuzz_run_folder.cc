@@ -10,6 +10,7 @@
 
 #include "fuzz/require_line.h"
 #include "fuzz/scratch.h"
+#include "standfast/base/json.h"
 #include "standfast/result/run/run_reader.h"
 #include "standfast/study/record/marker.h"
 #include "standfast/study/record/status.h"

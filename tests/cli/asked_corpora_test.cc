@@ -1,6 +1,7 @@
 // Conditions that are asked of some of the corpora: what is planned, run, shown, and said of the others.
 #include <gmock/gmock.h>
 
+#include "standfast/base/json.h"
 #include "tests/support/class_run.h"
 #include "tests/support/study_run.h"
 

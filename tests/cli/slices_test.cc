@@ -1,6 +1,7 @@
 // Scores by the value of a column of the corpus.
 #include <gmock/gmock.h>
 
+#include "standfast/base/json.h"
 #include "tests/support/class_run.h"
 #include "tests/support/study_run.h"
 

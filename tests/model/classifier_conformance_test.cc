@@ -12,6 +12,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/model/classify/classifier.h"
+#include "standfast/model/saved/saved_models.h"
 #include "tests/support/catalog_laws.h"
 #include "tests/support/data.h"
 #include "tests/support/every_classifier.h"

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/model/saved/model_state.h"
 #include "tests/support/corpora.h"
 #include "tests/support/every_classifier.h"
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 
 namespace standfast {
 namespace {

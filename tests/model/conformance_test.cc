@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/model/saved/saved_models.h"
 #include "standfast/model/verify/verifier.h"
 #include "tests/support/catalog_laws.h"
 #include "tests/support/corpora.h"

@@ -6,21 +6,17 @@
 #include "standfast/model/verify/delta_space.h"
 #include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
+#include "tests/support/reference.h"
 
 namespace standfast {
 namespace {
-
-nlohmann::json delta_reference() {
-  return nlohmann::json::parse(
-      read_file(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/distances_small.json").value());
-}
 
 std::vector<std::string_view> views(const std::vector<std::string>& texts) {
   return {texts.begin(), texts.end()};
 }
 
 TEST(DeltaSpaceTest, EqualsTheReferenceOfNumpy) {
-  const auto json = delta_reference();
+  const auto json = testing::reference("distances_small");
   const auto train = json["train"].get<std::vector<std::string>>(),
              test = json["test"].get<std::vector<std::string>>();
   DeltaSpace space;

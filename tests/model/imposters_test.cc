@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/base/rng.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/imposter_rounds.h"
 #include "standfast/model/verify/imposter_set.h"
 #include "standfast/model/verify/score_shift.h"

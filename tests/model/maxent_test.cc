@@ -1,4 +1,5 @@
 // The classifier maxent: duties of classifiers, starts, absent classes, and scikit-learn on real texts.
+#include "standfast/base/json.h"
 #include "standfast/model/classify/maxent.h"
 
 #include <cmath>
@@ -14,6 +15,7 @@
 #include "standfast/corpus/synth/synth.h"
 #include "standfast/feature/document/document_features.h"
 #include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/num/softmax/softmax_regression.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"

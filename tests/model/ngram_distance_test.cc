@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 

@@ -5,6 +5,7 @@
 #include "standfast/base/file.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/saved/model_folder.h"
+#include "standfast/model/saved/saved_models.h"
 #include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
+#include "standfast/model/saved/saved_models.h"
 #include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"

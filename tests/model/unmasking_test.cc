@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/model/saved/model_state.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {

@@ -1,4 +1,6 @@
 // What class_answers takes for an answer.
+#include "standfast/base/json.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/study/record/class_answers.h"
 
 #include <gmock/gmock.h>

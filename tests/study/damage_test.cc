@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/base/json.h"
 #include "standfast/study/record/marker.h"
 #include "tests/support/packed.h"
 #include "tests/support/run_folder.h"

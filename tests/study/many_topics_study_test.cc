@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/base/json.h"
 #include "tests/support/study_run.h"
 
 namespace standfast {

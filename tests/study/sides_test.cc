@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include "standfast/base/json.h"
 #include "tests/support/small_studies.h"
 #include "tests/support/study_run.h"
 

@@ -1,5 +1,6 @@
 // The space of a condition: how it is named, which units make it, and that a run's vectors are what they
 // claim.
+#include "standfast/base/json.h"
 #include "standfast/study/experiment/space.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // `sample --topics` against studies with those numbers of topics.
+#include "standfast/base/json.h"
 #include "standfast/study/experiment/topic_sweep.h"
 
 #include <cmath>

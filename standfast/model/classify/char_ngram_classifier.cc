@@ -11,6 +11,7 @@
 #include "standfast/base/parse_json.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/classify/class_rows.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/model/saved/state_blobs.h"
 
 namespace standfast {

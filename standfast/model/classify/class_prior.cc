@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "standfast/base/json.h"
 #include "standfast/model/classify/class_rows.h"
+#include "standfast/model/saved/model_state.h"
 
 namespace standfast {
 namespace {

@@ -13,16 +13,18 @@
 #include <span>
 #include <string>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "standfast/base/catalog.h"
-#include "standfast/base/json.h"
 #include "standfast/base/sink.h"
 #include "standfast/base/traits.h"
 #include "standfast/corpus/document_view.h"
 #include "standfast/corpus/training_set.h"
-#include "standfast/model/saved/model_state.h"
 #include "standfast/num/kernel/dense.h"
 
 namespace standfast {
+
+struct ModelState;
 
 struct ClassifierContext {
   uint64_t seed = 0;  // a model derives its own streams from it
@@ -80,27 +82,5 @@ std::vector<TraitLine> describe(const ClassifierTraits& traits);
 
 using ClassifierCatalog = Catalog<Classifier, ClassifierTraits>;
 const ClassifierCatalog& classifiers();
-
-// What the columns of an answer mean.
-struct ClassifierLabels {
-  std::string target;              // the role that was learned: "author", "label" ...
-  std::vector<std::string> names;  // the fixed label set
-};
-
-// A fitted classifier as a folder (model_folder.h), like save_verifier().
-Status save_classifier(const std::string& folder, const std::string& name, const Options& options,
-                       const Classifier& classifier, const ClassifierLabels& labels,
-                       const nlohmann::ordered_json& origin = {});
-
-struct SavedClassifier {
-  std::string name;     // catalog name
-  Options options;      // resolved
-  std::string version;  // of the Standfast that saved it
-  ClassifierLabels labels;
-  std::unique_ptr<Classifier> classifier;
-};
-// No such folder: a missing error. No model, a verifier, a damaged or newer one: a data error that says what
-// is wrong.
-Result<SavedClassifier> load_classifier(const std::string& folder);
 
 }  // namespace standfast

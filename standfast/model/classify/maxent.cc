@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json.h"
 #include "standfast/feature/document/document_features.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/classify/maxent_state.h"

@@ -8,10 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json.h"
 #include "standfast/feature/document/document_features.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/classify/class_rows.h"
 #include "standfast/model/classify/feature_rows.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/model/saved/state_blobs.h"
 
 namespace standfast {

@@ -7,9 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
 #include "standfast/model/classify/class_rows.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/model/saved/state_blobs.h"
 #include "standfast/model/verify/delta_space.h"
 

@@ -8,8 +8,10 @@
 #include "standfast/answers/answers.h"
 #include "standfast/base/child_program.h"
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/corpus/write/write.h"
 #include "standfast/model/program/program.h"
+#include "standfast/model/saved/model_state.h"
 
 namespace standfast {
 namespace {

@@ -10,9 +10,11 @@
 #include "standfast/answers/class_predictions.h"
 #include "standfast/base/child_program.h"
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/base/json_string.h"
 #include "standfast/model/classify/class_rows.h"
 #include "standfast/model/program/program.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/model/saved/state_blobs.h"
 
 namespace standfast {

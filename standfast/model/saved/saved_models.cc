@@ -1,9 +1,8 @@
-// Fitted verifiers and classifiers as folders.
+#include "standfast/model/saved/saved_models.h"
+
 #include <fmt/format.h>
 
-#include "standfast/model/classify/classifier.h"
 #include "standfast/model/saved/model_folder.h"
-#include "standfast/model/verify/verifier.h"
 
 namespace standfast {
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/model/verify/distance_verifier.h"
 #include "standfast/model/verify/documents_of_pairs.h"

@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/delta_space.h"
 #include "standfast/model/verify/distance_verifier.h"
 #include "standfast/model/verify/documents_of_pairs.h"

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json.h"
+#include "standfast/model/saved/model_state.h"
+
 namespace standfast {
 
 DistanceVerifier::DistanceVerifier(std::string name, bool learns, const DistanceOptions& options)

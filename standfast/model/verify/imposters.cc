@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
 #include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/calibration.h"
 #include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/model/verify/imposter_rounds.h"

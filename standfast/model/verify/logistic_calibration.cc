@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json.h"
 #include "standfast/num/linear/logistic.h"
 
 namespace standfast {

@@ -13,7 +13,8 @@
 #include <span>
 #include <string>
 
-#include "standfast/base/json.h"
+#include <nlohmann/json_fwd.hpp>
+
 #include "standfast/base/result.h"
 
 namespace standfast {

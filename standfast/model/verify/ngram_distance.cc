@@ -6,8 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/model/verify/pair_blocks.h"
 #include "standfast/num/kernel/sparse.h"

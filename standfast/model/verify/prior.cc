@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "standfast/base/json.h"
+#include "standfast/model/saved/model_state.h"
+
 namespace standfast {
 namespace {
 

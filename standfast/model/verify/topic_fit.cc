@@ -6,6 +6,7 @@
 
 #include "standfast/base/parse_json.h"
 #include "standfast/feature/ngram/distortion.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/ngram_distance.h"
 
 namespace standfast {

@@ -8,8 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/model/verify/pair_features.h"
 #include "standfast/num/linear/logistic.h"

@@ -11,15 +11,17 @@
 #include <span>
 #include <string>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "standfast/base/catalog.h"
-#include "standfast/base/json.h"
 #include "standfast/base/sink.h"
 #include "standfast/base/traits.h"
 #include "standfast/corpus/pairs.h"
-#include "standfast/model/saved/model_state.h"
 #include "standfast/num/kernel/dense.h"
 
 namespace standfast {
+
+struct ModelState;
 
 // Features of a pair that do not depend on any fit, such as PPM's two cross-entropies. A study computes them
 // once for all pairs of a corpus and hands the table to every cell, so each document's model is built once
@@ -92,21 +94,5 @@ std::vector<TraitLine> describe(const VerifierTraits& traits);
 
 using VerifierCatalog = Catalog<Verifier, VerifierTraits>;
 const VerifierCatalog& verifiers();
-
-// A fitted verifier as a folder (model_folder.h). The folder appears whole or not at all; one that holds a
-// model already is replaced, any other non-empty folder is refused. origin: what it was trained on, for the
-// reader; not read again.
-Status save_verifier(const std::string& folder, const std::string& name, const Options& options,
-                     const Verifier& verifier, const nlohmann::ordered_json& origin = {});
-
-struct SavedVerifier {
-  std::string name;     // catalog name
-  Options options;      // resolved
-  std::string version;  // of the Standfast that saved it
-  std::unique_ptr<Verifier> verifier;
-};
-// No such folder: a missing error. No model, a classifier, a damaged or newer one: a data error that says
-// what is wrong.
-Result<SavedVerifier> load_verifier(const std::string& folder);
 
 }  // namespace standfast

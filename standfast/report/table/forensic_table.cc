@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json.h"
+
 namespace standfast::report {
 namespace {
 

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "standfast/base/json.h"
+#include <nlohmann/json_fwd.hpp>
+
 #include "standfast/report/table/table.h"
 #include "standfast/result/findings/forensic.h"
 

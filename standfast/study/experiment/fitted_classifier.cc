@@ -6,6 +6,7 @@
 
 #include "standfast/base/json.h"
 #include "standfast/corpus/weight_column.h"
+#include "standfast/model/saved/saved_models.h"
 
 namespace standfast {
 namespace {

@@ -1,4 +1,5 @@
 // What a workshop reads from units that were done before.
+#include "standfast/model/saved/saved_models.h"
 #include "standfast/sample/topics.h"
 #include "standfast/study/experiment/space.h"
 #include "standfast/study/experiment/work.h"

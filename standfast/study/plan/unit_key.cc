@@ -1,6 +1,7 @@
 #include "standfast/study/plan/unit_key.h"
 
 #include "standfast/base/digest.h"
+#include "standfast/base/json.h"
 #include "standfast/version.h"
 
 namespace standfast {

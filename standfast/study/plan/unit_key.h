@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include "standfast/base/json.h"
+#include <nlohmann/json_fwd.hpp>
+
 #include "standfast/study/plan/unit.h"
 #include "standfast/study/spec/spec.h"
 
