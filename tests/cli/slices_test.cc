@@ -79,7 +79,7 @@ TEST_F(Slices, AreScoresOfTheDocumentsWithTheValue) {
   ASSERT_EQ(run("run study.toml --out RUN").code, 0);
   const Tree before = tree_of(folder_.file("RUN"));
   // Slices are asked for later: nothing that there is is made again.
-  write("slices = [\"part\", \"source\", \"date\"]\n" + std::string(kClassStudy));
+  write("slices = [\"part\", \"source\"]\n" + std::string(kClassStudy));
   const Said said = run("run study.toml --out RUN");
   ASSERT_EQ(said.code, 0) << said.err;
   const Tree after = tree_of(folder_.file("RUN"));
@@ -116,7 +116,6 @@ TEST_F(Slices, AreScoresOfTheDocumentsWithTheValue) {
   EXPECT_EQ(sources[0].at("value"), "news");
   EXPECT_EQ(sources[1].at("note"), "in no slice: no value");
   EXPECT_EQ(sources[1].at("n"), sources[0].at("n"));
-  EXPECT_FALSE(after.contains("tables/slices-posts--date.csv")) << "no document has a date";
 }
 
 TEST_F(Slices, HideNamesToo) {
