@@ -101,6 +101,11 @@ Result<DryRun> dry_run(const RunOptions& options) {
     SF_ASSIGN(const AnswerFiles found, answer_files(folder));
     plan.predictions.push_back({predictions.name, folder, found.files});
   }
+  for (const auto& auxiliary : plan.study.auxiliaries) {
+    SF_ASSIGN(const std::string path, auxiliary_path(auxiliary, study_folder));
+    SF_ASSIGN(const uint64_t entries, find_auxiliary_kind(auxiliary.kind)->count(path));
+    plan.auxiliaries.push_back({auxiliary.name, auxiliary.kind, path, entries});
+  }
   uint64_t steps = 0;
   for (const auto& condition : plan.study.conditions)
     steps += plan.study.seeds.size() *

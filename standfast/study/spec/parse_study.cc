@@ -204,8 +204,17 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   SF_ASSIGN(const auto conditions, tables(top, "condition"));
   SF_ASSIGN(const auto models, tables(top, "model"));
   SF_ASSIGN(const auto predictions, tables(top, "predictions"));
+  SF_ASSIGN(const auto auxiliary_tables, tables(top, "auxiliary"));
   SF_TRY(top.finish());
   std::set<std::string> names;
+  for (const auto& [place, line, owner] : auxiliary_tables) {
+    TableReader reader(*place, line, file, owner);
+    SF_ASSIGN(auto auxiliary, parse_auxiliary(reader));
+    SF_TRY(check_name(reader, auxiliary.name, names));
+    study.auxiliaries.push_back(std::move(auxiliary));
+  }
+  Auxiliaries auxiliaries(study.auxiliaries);
+  names.clear();
   for (const auto& [place, line, owner] : corpora) {
     TableReader reader(*place, line, file, owner);
     SF_ASSIGN(auto corpus, parse_corpus(reader, file));
@@ -216,6 +225,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   std::string reference;
   for (const auto& [place, line, owner] : conditions) {
     TableReader reader(*place, line, file, owner);
+    reader.allow(&auxiliaries);
     SF_ASSIGN(auto condition, parse_condition(reader, file, catalogs, study));
     SF_TRY(check_name(reader, condition.name, names));
     if (condition.reference && !reference.empty())
@@ -237,11 +247,18 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   names.clear();
   for (const auto& [place, line, owner] : models) {
     TableReader reader(*place, line, file, owner);
+    reader.allow(&auxiliaries);
     SF_ASSIGN(auto model, parse_model(reader, catalogs, task));
     SF_TRY(check_name(reader, model.name, names));
     if (!model.document_weight.empty()) add_column(study, model.document_weight);
     study.models.push_back(std::move(model));
   }
+  if (const auto unused = auxiliaries.unused())
+    return usage_error(
+        fmt::format("{}:{}: no option names auxiliary \"{}\"; write \"auxiliary:{}\" as the path of one, or "
+                    "leave it out",
+                    file, auxiliary_tables[*unused].line, study.auxiliaries[*unused].name,
+                    study.auxiliaries[*unused].name));
   for (const auto& [place, line, owner] : predictions) {  // their names must differ from those of models
     TableReader reader(*place, line, file, owner);
     SF_ASSIGN(auto one, parse_predictions(reader));

@@ -103,6 +103,9 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
   }
   for (const auto& one : study.predictions)  // left out if there are none
     json["predictions"].push_back({{"name", one.name}, {"path", one.path}, {"sha256", one.sha256}});
+  for (const auto& one : study.auxiliaries)  // left out if there are none
+    json["auxiliaries"].push_back(
+        {{"name", one.name}, {"kind", one.kind}, {"path", one.path}, {"sha256", one.sha256}});
   return json;
 }
 
@@ -209,6 +212,10 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       for (const auto& one : *list)
         study.predictions.push_back({one.at("name").get<std::string>(), one.at("path").get<std::string>(),
                                      one.at("sha256").get<std::string>()});
+    if (const auto list = json.find("auxiliaries"); list != json.end())
+      for (const auto& one : *list)
+        study.auxiliaries.push_back({one.at("name").get<std::string>(), one.at("kind").get<std::string>(),
+                                     one.at("path").get<std::string>(), one.at("sha256").get<std::string>()});
     return study;
   } catch (const nlohmann::json::exception& error) {
     return data_error(fmt::format(
