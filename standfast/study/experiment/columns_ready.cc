@@ -58,6 +58,8 @@ Status ColumnsReady::check(const CorpusSpec& spec, const Corpus& corpus, const R
   if (!begun_)
     for (const auto& name : study_.slices)
       slices_.emplace_back(name, missing_column(spec, corpus, report, name, "slices names"));
+  if (!begun_ && !study_.group.empty())
+    slices_.emplace_back(study_.group, missing_column(spec, corpus, report, study_.group, "group names"));
   begun_ = true;
   std::erase_if(slices_, [&](const auto& slice) { return has(slice.first); });
   return {};

@@ -18,8 +18,8 @@ class ColumnsReady {
   // The target, and the columns of blocks, splitters and weights that this corpus is asked for. A data error
   // names the corpus, its file, the column, who asks for it, the columns of the file and the likeliest one.
   Status check(const CorpusSpec& spec, const Corpus& corpus, const ReadReport& report);
-  // A slice may be missing in some corpora, because their tables have no such slice. A slice that no corpus
-  // has is a data error.
+  // Slices and the group may be missing in some corpora, because their tables have no such slice. One that no
+  // corpus has is a data error.
   Status finish() const;
 
  private:

@@ -144,23 +144,39 @@ Status parse_slices(TableReader& top, StudySpec& study) {
   return {};
 }
 
-Status add_sliced_columns(StudySpec& study, const std::string& file) {
-  for (const auto& name : study.slices) {
-    bool explained = false;
-    for (const auto& corpus : study.corpora) {
-      explained |= name == kPartAttribute && !corpus.parts.empty();
-      for (const auto& rule : corpus.attributes) {
-        if (rule.name != name) continue;
-        explained = true;
-        if (rule.kind != AttributeKind::category)
-          return usage_error(
-              fmt::format("{}: slices: column \"{}\" of corpus {} is a {} where a category is "
-                          "needed",
-                          file, name, corpus.name, kind_name(rule.kind)));
-      }
+// group = "source": a role or a column, as one of slices.
+Status parse_group(TableReader& top, StudySpec& study) {
+  const TomlValue* value = top.take("group");
+  if (value == nullptr) return {};
+  const auto* name = std::get_if<std::string>(&value->value);
+  if (name == nullptr) return top.wrong_type("group", *value, "the name of a column");
+  const auto role = role_from_name(*name);
+  if (const auto objection = objection_to_attribute(*name); !objection.empty() && !role)
+    return top.fail_at(value->line, fmt::format("group: a column {}", objection));
+  if (role && study.is_target(*role))
+    return top.fail_at(value->line,
+                       fmt::format("group: {} is the target, and the report has scores by class", *name));
+  study.group = *name;
+  std::erase(study.slices, *name);  // the report has the scores by it once
+  return {};
+}
+
+// key: slices or group.
+Status add_sliced_column(StudySpec& study, const std::string& file, const char* key,
+                         const std::string& name) {
+  bool explained = false;
+  for (const auto& corpus : study.corpora) {
+    explained |= name == kPartAttribute && !corpus.parts.empty();
+    for (const auto& rule : corpus.attributes) {
+      if (rule.name != name) continue;
+      explained = true;
+      if (rule.kind != AttributeKind::category)
+        return usage_error(
+            fmt::format("{}: {}: column \"{}\" of corpus {} is a {} where a category is needed", file, key,
+                        name, corpus.name, kind_name(rule.kind)));
     }
-    if (!explained) add_column(study, name);
   }
+  if (!explained) add_column(study, name);
   return {};
 }
 
@@ -195,6 +211,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   SF_TRY(parse_metric(top, study));
   SF_TRY(parse_ignore(top, study));
   SF_TRY(parse_slices(top, study));
+  SF_TRY(parse_group(top, study));
   SF_ASSIGN(study.seeds, parse_seeds(top));
   if (const TomlValue* value = top.take("fits")) {
     SF_ASSIGN(study.fits, parse_fits(top, *value));
@@ -236,7 +253,8 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
     study.conditions.push_back(std::move(condition));
   }
   add_named_columns(study);
-  SF_TRY(add_sliced_columns(study, file));
+  for (const auto& name : study.slices) SF_TRY(add_sliced_column(study, file, "slices", name));
+  if (!study.group.empty()) SF_TRY(add_sliced_column(study, file, "group", study.group));
   for (size_t i = 0; i < study.corpora.size() && !study.conditions.empty(); ++i)
     if (std::none_of(study.conditions.begin(), study.conditions.end(),
                      [&](const ConditionSpec& c) { return c.asks(study.corpora[i].name); }))

@@ -30,6 +30,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
   if (!study.metric.empty()) json["metric"] = study.metric;
   if (!study.ignore.empty()) json["ignore"] = study.ignore;
   if (!study.slices.empty()) json["slices"] = study.slices;
+  if (!study.group.empty()) json["group"] = study.group;
   json["corpora"] = nlohmann::ordered_json::array();
   for (const auto& corpus : study.corpora) {
     nlohmann::ordered_json c;
@@ -124,6 +125,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
     study.metric = json.value("metric", "");
     if (const auto ignore = json.find("ignore"); ignore != json.end()) ignore->get_to(study.ignore);
     study.slices = json.value("slices", std::vector<std::string>{});
+    study.group = json.value("group", "");
     for (const auto& c : json.at("corpora")) {
       CorpusSpec corpus;
       corpus.name = c.at("name").get<std::string>();
