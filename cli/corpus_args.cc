@@ -1,8 +1,10 @@
 #include "cli/corpus_args.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "standfast/corpus/read/format.h"
 
@@ -27,14 +29,42 @@ Status counts_by_role(const char* flag, const std::map<std::string, OptionValue>
   return {};
 }
 
-// Either COLUMN, or COLUMN:UNTIL:N, which is the text before the N-th UNTIL in the column.
-Result<AttributeRule> attribute_rule(const std::string& name, const std::string& given) {
+// The name in NAME, NAME:KIND and NAME:KIND:SEPARATOR.
+std::string column_name(const std::string& key) {
+  return key.substr(0, key.find(':'));
+}
+
+// The rest of it: the kind of the column, and of lists the separator. A usage error does not name the flag.
+Status read_kind(const std::string& key, AttributeRule& rule) {
+  if (rule.name.size() == key.size()) return {};
+  const size_t begin = rule.name.size() + 1, end = key.find(':', begin);
+  const std::string kind = key.substr(begin, end == std::string::npos ? end : end - begin);
+  const auto known = kind_from_name(kind);
+  if (!known) {
+    const std::vector<std::string> kinds(kAttributeKinds.begin(), kAttributeKinds.end());
+    const auto hint = nearest_name(kind, kinds);
+    return usage_error(fmt::format("there is no kind \"{}\"{}", kind,
+                                   hint.empty() ? fmt::format(" (there are: {})", fmt::join(kinds, ", "))
+                                                : fmt::format("; did you mean \"{}\"?", hint)));
+  }
+  rule.kind = *known;
+  if (end == std::string::npos) return {};
+  rule.separator = key.substr(end + 1);
+  if (rule.kind != AttributeKind::list || rule.separator.empty())
+    return usage_error("what stands between elements follows the kind list, as in tags:list:;=keywords");
+  return {};
+}
+
+// key: NAME, NAME:KIND or NAME:list:SEPARATOR. given: either COLUMN, or COLUMN:UNTIL:N, which is the text
+// before the N-th UNTIL in the column.
+Result<AttributeRule> attribute_rule(const std::string& key, const std::string& given) {
   const auto refuse = [&](const std::string& why) {
-    return usage_error(fmt::format("--column {}={}: {}", name, given, why));
+    return usage_error(fmt::format("--column {}={}: {}", key, given, why));
   };
-  if (const auto objection = objection_to_attribute(name); !objection.empty())
+  AttributeRule rule{column_name(key), given, "", 1};
+  if (const auto objection = objection_to_attribute(rule.name); !objection.empty())
     return refuse("a column " + objection);
-  AttributeRule rule{name, given, "", 1};
+  if (const auto kind = read_kind(key, rule); !kind) return refuse(kind.error().message);
   const size_t last = given.rfind(':'), first = given.find(':');
   if (last != std::string::npos && first < last && last + 1 < given.size() &&
       given.find_first_not_of("0123456789", last + 1) == std::string::npos) {
@@ -49,11 +79,33 @@ Result<AttributeRule> attribute_rule(const std::string& name, const std::string&
   return rule;
 }
 
+// --only NAME=WANTED: of a role, or of a column of --column.
+Status choose(const std::string& name, const std::string& wanted, ReadOptions& options) {
+  const auto refuse = [&](const std::string& why) {
+    return usage_error(fmt::format("--only {}={}: {} {}", name, wanted, name, why));
+  };
+  if (const auto role = role_from_name(name)) {
+    options.only[static_cast<size_t>(*role)] = wanted;
+    return {};
+  }
+  const auto rule = std::find_if(options.attributes.begin(), options.attributes.end(),
+                                 [&](const AttributeRule& one) { return one.name == name; });
+  if (rule == options.attributes.end())
+    return refuse("is no role (author, topic, label, source, date) and no column of --column");
+  if (const auto objection = objection_to_wanted(rule->kind, wanted); !objection.empty())
+    return refuse(objection);
+  options.only_attributes.push_back({name, wanted});
+  return {};
+}
+
 }  // namespace
 
 void CorpusArgs::also_read(const std::vector<std::string>& names) {
-  for (const auto& name : names)
-    if (!role_from_name(name)) columns.try_emplace(name, name);
+  for (const auto& name : names) {
+    const bool told = std::any_of(columns.begin(), columns.end(),
+                                  [&](const auto& column) { return column_name(column.first) == name; });
+    if (!told && !role_from_name(name)) columns.emplace(name, name);
+  }
 }
 
 void CorpusArgs::declare(Args& args, bool required) {
@@ -74,8 +126,11 @@ void CorpusArgs::declare_columns(Args& args) {
   }
   args.settings("--column", columns,
                 "Another column, under the name you give, e.g. thread=thread_id; thread=id:-:2 is the text "
-                "before the\nsecond - of the id");
-  args.settings("--only", only, "Keep documents with this value in a role, e.g. source=news");
+                "before the\nsecond - of the id. With a kind: rating:number=stars, "
+                "tags:list:;=keywords, note:text=note");
+  args.settings("--only", only,
+                "Keep documents with this value in a role or in a column of --column, e.g. source=news, "
+                "\"rating=>= 4\"");
   args.settings("--at-least", at_least,
                 "Keep documents whose value in a role has at least this many documents, e.g. author=20");
   args.settings("--most", most, "Keep this many values of a role: those with most documents, e.g. author=15");
@@ -97,15 +152,11 @@ Result<ReadOptions> CorpusArgs::options() const {
                                             : BadRowPolicy::fail;
   for (const auto& [name, value] : columns) {
     SF_ASSIGN(AttributeRule rule, attribute_rule(name, to_string(value)));
+    for (const auto& other : options.attributes)
+      if (other.name == rule.name) return usage_error(fmt::format("--column names \"{}\" twice", rule.name));
     options.attributes.push_back(std::move(rule));
   }
-  for (const auto& [name, value] : only) {
-    const auto role = role_from_name(name);
-    if (!role)
-      return usage_error(fmt::format("--only {}={}: {} is no role (author, topic, label, source, date)", name,
-                                     to_string(value), name));
-    options.only[static_cast<size_t>(*role)] = to_string(value);
-  }
+  for (const auto& [name, value] : only) SF_TRY(choose(name, to_string(value), options));
   SF_TRY(counts_by_role("--at-least", at_least, options.frequent.at_least));
   SF_TRY(counts_by_role("--most", most, options.frequent.most));
   options.limit = static_cast<uint64_t>(limit);

@@ -15,6 +15,7 @@
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/verify/verifier.h"
 #include "standfast/sample/sampler.h"
+#include "standfast/simulate/simulate_options.h"
 #include "standfast/split/splitter.h"
 
 namespace standfast::cli {
@@ -50,6 +51,19 @@ std::string allowed_in_words(const OptionSpec& option) {
   return range.empty() ? "" : fmt::format(" ({})", range);
 }
 
+std::string in_words(const std::map<std::string, OptionValue>& preset) {
+  std::vector<std::string> values;
+  for (const auto& [name, value] : preset) values.push_back(name + " = " + to_string(value));
+  return fmt::format("{}", fmt::join(values, ", "));
+}
+
+Json values_json(const std::map<std::string, OptionValue>& preset) {
+  Json values = Json::object();
+  for (const auto& [option, value] : preset)
+    std::visit([&, &key = option](const auto& v) { values[key] = v; }, value);
+  return values;
+}
+
 template <class Entry>
 void list_details(const Entry& entry) {
   if (const auto words = in_words(describe(entry.traits)); !words.empty())
@@ -57,11 +71,9 @@ void list_details(const Entry& entry) {
   for (const auto& option : entry.options)
     print(fmt::format("      {} = {}  {}{}\n", option.name, to_string(option.default_value), option.meaning,
                       allowed_in_words(option)));
-  for (const auto& preset : entry.options.presets()) {
-    std::vector<std::string> values;
-    for (const auto& [name, value] : preset.values) values.push_back(name + " = " + to_string(value));
-    print(fmt::format("      preset {}: {} ({})\n", preset.name, preset.summary, fmt::join(values, ", ")));
-  }
+  if (entry.options.empty()) print("      options: none\n");
+  for (const auto& preset : entry.options.presets())
+    print(fmt::format("      preset {}: {} ({})\n", preset.name, preset.summary, in_words(preset.values)));
   if (!entry.lives_in.built_in())
     print(fmt::format("      comes with the package {}\n", entry.lives_in.package));
   if (!entry.citation.empty()) print(fmt::format("      source: {}\n", entry.citation));
@@ -96,12 +108,9 @@ void add(Json& json, const C& catalog, const std::string& name = {}) {
     one["traits"] = traits_json(describe(entry.traits));
     Json& options = one["options"] = Json::array();
     for (const auto& option : entry.options) options.push_back(option_json(option));
-    for (const auto& preset : entry.options.presets()) {
-      Json values = Json::object();
-      for (const auto& [option, value] : preset.values)
-        std::visit([&, &key = option](const auto& v) { values[key] = v; }, value);
-      one["presets"].push_back({{"name", preset.name}, {"summary", preset.summary}, {"values", values}});
-    }
+    for (const auto& preset : entry.options.presets())
+      one["presets"].push_back(
+          {{"name", preset.name}, {"summary", preset.summary}, {"values", values_json(preset.values)}});
     if (!entry.lives_in.built_in()) one["package"] = entry.lives_in.package;
     family.push_back(std::move(one));
   }
@@ -122,6 +131,28 @@ Json profiles_json() {
                    {"summary", profile.summary},
                    {"citation", profile.citation},
                    {"metrics", metric_names(profile)}});
+  return all;
+}
+
+// The presets of standfast simulate.
+const std::vector<OptionPreset>& designs() {
+  static const OptionSet options = simulate::simulate_option_table();
+  return options.presets();
+}
+
+void list_designs(bool details) {
+  print("designs\n");
+  for (const auto& design : designs()) {
+    print(fmt::format("  {:<20} {}\n", design.name, design.summary));
+    if (details) print(fmt::format("      is: {}\n", in_words(design.values)));
+  }
+}
+
+Json designs_json() {
+  Json all = Json::array();
+  for (const auto& design : designs())
+    all.push_back(
+        {{"name", design.name}, {"summary", design.summary}, {"values", values_json(design.values)}});
   return all;
 }
 
@@ -171,7 +202,7 @@ Result<Wanted> wanted(const std::string& word) {
     families.push_back(catalog.family() + "s");
     for (const auto& entry : catalog.entries()) components.push_back(entry.name);
   });
-  families.insert(families.end(), {"metric profiles", "warnings"});
+  families.insert(families.end(), {"metric profiles", "designs", "warnings"});
   for (const auto& name : families)
     if (word.empty() || word == name || word + "s" == name) return Wanted{word, ""};
   if (std::find(components.begin(), components.end(), word) != components.end()) return Wanted{"", word};
@@ -198,6 +229,7 @@ Status run(const std::string& word, bool details, bool json) {
       if (has(catalog)) add(all, catalog, want.component);
     });
     if (asked("metric profile")) all["metric profile"] = profiles_json();
+    if (asked("design")) all["design"] = designs_json();
     if (asked("warning")) all["warning"] = warnings_json();
     print(json_text(all, 2) + "\n");
     return {};
@@ -206,6 +238,7 @@ Status run(const std::string& word, bool details, bool json) {
     if (has(catalog)) list(catalog, details || !want.component.empty(), want.component);
   });
   if (asked("metric profile")) list_profiles(details);
+  if (asked("design")) list_designs(details);
   if (asked("warning")) list_warnings(details);
   return {};
 }
@@ -213,19 +246,20 @@ Status run(const std::string& word, bool details, bool json) {
 }  // namespace
 
 Command ls_command() {
-  return {"ls",
-          "List samplers, splitters, encoders, reductions, verifiers, classifiers, metrics and warnings",
-          [](Args& args) {
-            auto details = std::make_shared<bool>(false);
-            auto json = std::make_shared<bool>(false);
-            auto word = std::make_shared<std::string>();
-            args.text("FAMILY", *word,
-                      "One family (samplers, splitters ... warnings), or all of one component "
-                      "(hits)");
-            args.flag("-l,--long", *details, "Traits, options with defaults, and sources");
-            args.flag("--json", *json, "Print all of it as one JSON document");
-            return [details, json, word] { return run(*word, *details, *json); };
-          }};
+  return {
+      "ls",
+      "List samplers, splitters, encoders, reductions, verifiers, classifiers, metrics, designs and warnings",
+      [](Args& args) {
+        auto details = std::make_shared<bool>(false);
+        auto json = std::make_shared<bool>(false);
+        auto word = std::make_shared<std::string>();
+        args.text("FAMILY", *word,
+                  "One family (samplers, splitters ... warnings), or all of one component "
+                  "(hits)");
+        args.flag("-l,--long", *details, "Traits, options with defaults, and sources");
+        args.flag("--json", *json, "Print all of it as one JSON document");
+        return [details, json, word] { return run(*word, *details, *json); };
+      }};
 }
 
 }  // namespace standfast::cli

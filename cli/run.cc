@@ -61,6 +61,9 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
   for (const auto& corpus : plan.corpora)  // left out if there are none, as are predictions below
     for (const auto& side : corpus.sides)
       json["sides"].push_back({{"corpus", corpus.name}, {"side", side.name}, {"documents", side.documents}});
+  for (const auto& one : plan.auxiliaries)
+    json["auxiliaries"].push_back(
+        {{"name", one.name}, {"kind", one.kind}, {"path", one.path}, {"entries", one.entries}});
   for (const auto& p : plan.predictions)
     json["predictions"].push_back({{"name", p.name}, {"folder", p.folder}, {"files", p.files}});
   json["warnings"] = nlohmann::ordered_json::array();
@@ -104,6 +107,9 @@ Status show_plan(const RunOptions& options, bool json) {
         print(fmt::format("  side {}: {} of the documents, kept apart from every fold\n", side.name,
                           side.documents));
     }
+    for (const auto& one : plan.auxiliaries)
+      print(fmt::format("auxiliary {}: {} {}\n", one.name, one.entries,
+                        find_auxiliary_kind(one.kind)->entries));
     const bool of_pairs = plan.study.the_task().traits().draws_pairs;
     print(fmt::format("{:<34} {:>6} {:>6} {:>10} {:>10} {:>10}{}\n", "condition", "seed", "folds", "train",
                       "validation", "test", of_pairs ? "   same" : ""));

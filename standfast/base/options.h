@@ -46,6 +46,9 @@ struct OptionSpec {
   OptionKind kind = OptionKind::value;
   OptionRange range = {};  // of numbers
   bool list = false;       // of texts: several, with commas between them
+  // Of a path: what kind of file it is ("word-list"), if a study may declare such a file under a name
+  // (study/spec/auxiliary.h). "": it may not.
+  std::string holds = {};
 };
 
 // Values of options under one name: the settings of a paper, or of a program that others compare with.

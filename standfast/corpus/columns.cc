@@ -101,12 +101,27 @@ std::string ColumnChoice::describe() const {
   return line;
 }
 
+std::string hint_of_columns(const std::string& name, const std::vector<std::string>& columns) {
+  const std::string hint = nearest_name(name, columns);
+  return fmt::format("{} (columns: {})", hint.empty() ? "" : fmt::format("; did you mean \"{}\"?", hint),
+                     listing(columns));
+}
+
 Failure no_such_column(const std::string& file, const std::string& flag, const std::string& name,
                        const std::vector<std::string>& columns) {
-  const std::string hint = nearest_name(name, columns);
-  return usage_error(fmt::format("{}: no column \"{}\" for --{}{} (columns: {})", file, name, flag,
-                                 hint.empty() ? "" : fmt::format("; did you mean \"{}\"?", hint),
-                                 listing(columns)));
+  return usage_error(
+      fmt::format("{}: no column \"{}\" for --{}{}", file, name, flag, hint_of_columns(name, columns)));
+}
+
+Status only_roles_are_there(const std::string& file, const ReadOptions& options, const ReadReport& report) {
+  for (size_t i = 0; i < kRoles.size(); ++i) {
+    if (options.only[i].empty() || !report.role_columns[i].empty()) continue;
+    const std::string role(role_name(kRoles[i]));
+    return usage_error(
+        fmt::format("{}: only documents with {} \"{}\" are wanted, but no column is its {} (--{} COLUMN){}",
+                    file, role, options.only[i], role, role, hint_of_columns(role, report.columns)));
+  }
+  return {};
 }
 
 Result<ColumnChoice> choose_columns(const std::string& file, const std::vector<ColumnName>& columns,

@@ -31,6 +31,12 @@ struct ColumnName {
 Result<ColumnChoice> choose_columns(const std::string& file, const std::vector<ColumnName>& columns,
                                     bool complete, const ReadOptions& options);
 
+// For messages about a missing column: "; did you mean "lable"? (columns: id, text, lable)".
+std::string hint_of_columns(const std::string& name, const std::vector<std::string>& columns);
+
+// The usage error where `only` of the options asks for a value of a role that no column of the file has.
+Status only_roles_are_there(const std::string& file, const ReadOptions& options, const ReadReport& report);
+
 // The usage error for a told column that is not there.
 Failure no_such_column(const std::string& file, const std::string& flag, const std::string& name,
                        const std::vector<std::string>& columns);

@@ -173,8 +173,10 @@ Result<const AttributeColumn*> Corpus::require_kind(std::string_view name, Attri
                                                : fmt::format("; did you mean \"{}\"?", hint)));
   }
   if (found->kind != kind)
-    return data_error(fmt::format("{}: column \"{}\" is a {}, but a {} is needed (set its kind in the study)",
-                                  this->name(), name, kind_name(found->kind), kind_name(kind)));
+    return data_error(fmt::format(
+        "{0}: column \"{1}\" is a {2}, but a {3} is needed (set its kind in the study, or --column "
+        "{1}:{3}=COLUMN)",
+        this->name(), name, kind_name(found->kind), kind_name(kind)));
   const auto& column = data_->attribute_columns[static_cast<size_t>(found - all.data())];
   if (std::holds_alternative<std::monostate>(column))
     return data_error(fmt::format("{}: no document has a {}", this->name(), name));

@@ -21,7 +21,8 @@ struct TrainingSet {
   std::span<const uint32_t> classes = {};   // by document: its class, a place in `names`
   std::span<const std::string> names = {};  // the fixed label set, the same in every fold
   std::span<const double> weights = {};     // by document (check_weights says what is legal); empty: all 1
-  std::span<const uint32_t> groups = {};    // by document: a number of what belongs together; empty: unknown
+  // By document: a number of what belongs together, kMissing for documents of no group; empty: unknown.
+  std::span<const uint32_t> groups = {};
   // Documents apart from those above, to stop early or to place thresholds on; may be empty. A model that
   // needs neither leaves them alone.
   DocumentView dev = {};

@@ -43,4 +43,14 @@ Result<std::vector<double>> weights_of(const Corpus& corpus, const std::string& 
   return weights;
 }
 
+std::vector<uint32_t> group_numbers(const Corpus& corpus, const std::string& column,
+                                    std::span<const uint32_t> rows) {
+  std::vector<uint32_t> numbers;
+  const Column* values = corpus.named_column(column);
+  if (values == nullptr) return numbers;
+  numbers.reserve(rows.size());
+  for (const uint32_t row : rows) numbers.push_back(values->codes[row]);
+  return numbers;
+}
+
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// Weights of documents from a column of the corpus.
+// Weights and groups of training documents, from columns of the corpus.
 #pragma once
 
 #include <cstdint>
@@ -16,5 +16,14 @@ namespace standfast {
 // (corpus/training_set.h). They name the corpus and the document.
 Result<std::vector<double>> weights_of(const Corpus& corpus, const std::string& column,
                                        std::span<const uint32_t> rows);
+
+// Columns that say more of training documents (corpus/training_set.h); "": none.
+struct TrainingColumns {
+  std::string weight = {}, group = {};
+};
+// By entry of `rows`: the number of its value in the column (a role or a category), kMissing for none. Empty if
+// the corpus has no such column, or the name is "".
+std::vector<uint32_t> group_numbers(const Corpus& corpus, const std::string& column,
+                                    std::span<const uint32_t> rows);
 
 }  // namespace standfast

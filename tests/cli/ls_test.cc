@@ -73,6 +73,23 @@ TEST(Ls, ForgetsNoTrait) {
   EXPECT_THAT(standfast("ls hold-out").out, HasSubstr("keeps whole group"));
 }
 
+TEST(Ls, ListsTheDesignsOfSimulate) {
+  const auto said = standfast("ls designs --long");
+  EXPECT_THAT(said.out, HasSubstr("pairs-ceiling"));
+  EXPECT_THAT(said.out, HasSubstr("grid = 24x24x1, length = 150"));
+  const auto json = json_of("ls designs --json").at("design");
+  EXPECT_EQ(json.at(0).at("name"), "crossed");
+  EXPECT_EQ(json.at(0).at("values").at("style"), 0.7);
+}
+
+TEST(Ls, SaysWhereThereAreNoOptions) {
+  // No metric has an option: what differs between evaluations is a profile.
+  for (const char* family : {"metric", "classification metric"})
+    for (const auto& metric : json_of("ls --json").at(family)) EXPECT_TRUE(metric.at("options").empty());
+  EXPECT_THAT(standfast("ls c@1").out, HasSubstr("options: none"));
+  EXPECT_THAT(standfast("ls hits").out, Not(HasSubstr("options: none")));
+}
+
 TEST(Presets, AreTakenOnTheCommandLine) {
   TemporaryFolder folder;
   const std::string corpus = folder.file("c.jsonl");

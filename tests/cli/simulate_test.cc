@@ -80,6 +80,21 @@ TEST(Simulate, Verifies) {
   EXPECT_THAT(other.out, HasSubstr("cng, 4 topics kept"));
 }
 
+TEST(Simulate, APresetStandsForItsFlags) {
+  TemporaryFolder folder;
+  const std::string small = " --grid 3x4x2 --length 20 --corpora 4 --per-set 2 --resamples 19";
+  const auto preset = standfast("simulate --preset threads" + small, folder.path());
+  ASSERT_EQ(preset.code, 0) << preset.err;
+  const auto flags = standfast(
+      "simulate --style 0.4 --threads 2 --thread-strength 0.5 --set features=word" + small, folder.path());
+  EXPECT_EQ(preset.out, flags.out);
+  EXPECT_NE(standfast("simulate --preset threads --style 1" + small, folder.path()).out, flags.out);
+  const auto wrong = standfast("simulate --preset thread", folder.path());
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("simulate has no preset \"thread\"; did you mean \"threads\"?"));
+  EXPECT_THAT(standfast("simulate --help").out, HasSubstr("pairs-twin-topics"));
+}
+
 TEST(Simulate, RefusesWhatCannotBe) {
   TemporaryFolder folder;
   for (const char* grid : {"8x12", "8x12x", "0x2x2", "axbxc", "8x12x3x4", "9999999x1x1"})

@@ -3,6 +3,7 @@
 
 #include "standfast/base/json.h"
 #include "tests/support/class_run.h"
+#include "tests/support/python.h"
 #include "tests/support/study_run.h"
 
 namespace standfast::testing {
@@ -80,7 +81,7 @@ TEST_F(Slices, AreScoresOfTheDocumentsWithTheValue) {
   ASSERT_EQ(run("run study.toml --out RUN").code, 0);
   const Tree before = tree_of(folder_.file("RUN"));
   // Slices are asked for later: nothing that there is is made again.
-  write("slices = [\"part\", \"source\", \"date\"]\n" + std::string(kClassStudy));
+  write("slices = [\"part\", \"source\"]\n" + std::string(kClassStudy));
   const Said said = run("run study.toml --out RUN");
   ASSERT_EQ(said.code, 0) << said.err;
   const Tree after = tree_of(folder_.file("RUN"));
@@ -117,7 +118,94 @@ TEST_F(Slices, AreScoresOfTheDocumentsWithTheValue) {
   EXPECT_EQ(sources[0].at("value"), "news");
   EXPECT_EQ(sources[1].at("note"), "in no slice: no value");
   EXPECT_EQ(sources[1].at("n"), sources[0].at("n"));
-  EXPECT_FALSE(after.contains("tables/slices-posts--date.csv")) << "no document has a date";
+}
+
+// By id of the document, all lines of the predictions of a model.
+std::map<std::string, std::vector<nlohmann::json>> answers_of(const std::string& run,
+                                                              const std::string& model) {
+  std::map<std::string, std::vector<nlohmann::json>> answers;
+  const Tree tree = tree_of(run);
+  for (const auto& [name, bytes] : tree) {
+    if (!name.ends_with("predictions.jsonl.gz")) continue;
+    const auto record = nlohmann::json::parse(tree.at(name.substr(0, 23) + "record.json"));
+    if (record.at("key").at("model") != model) continue;
+    std::istringstream lines(*read_file(run + "/" + name));
+    for (std::string line; std::getline(lines, line);) {
+      auto answer = nlohmann::json::parse(line);
+      auto& of_item = answers[answer.at("id").get<std::string>()];
+      of_item.push_back(std::move(answer));
+    }
+  }
+  return answers;
+}
+
+TEST_F(Slices, AGroupIsInThePredictionsAndSlicesAsAColumnDoes) {
+  write("slices = [\"source\"]\n" + std::string(kClassStudy));
+  ASSERT_EQ(run("run study.toml --out SLICED").code, 0);
+  write("group = \"source\"\n" + std::string(kClassStudy));
+  ASSERT_EQ(run("run study.toml --out GROUPED").code, 0);
+  const auto sliced = answers_of(folder_.file("SLICED"), "naive-bayes"),
+             grouped = answers_of(folder_.file("GROUPED"), "naive-bayes");
+  ASSERT_EQ(grouped.size(), sliced.size());
+  for (const auto& [id, answers] : grouped)
+    for (size_t i = 0; i < answers.size(); ++i) {
+      nlohmann::json answer = answers[i];
+      // Documents of mails.jsonl have no source.
+      EXPECT_EQ(answer.value("group", "none"), id.front() == 'p' ? "news" : "none") << id;
+      answer.erase("group");
+      EXPECT_EQ(answer, sliced.at(id)[i]);  // nothing else changes
+    }
+  const auto table = [&](const char* name) {
+    return read_file(folder_.file(std::string(name) + "/tables/slices-posts--source.csv"))
+        .value_or("no table");
+  };
+  EXPECT_EQ(table("GROUPED"), table("SLICED"));
+
+  // Other predictions are another run. Both keys together give one table.
+  const Said refused = run("run study.toml --out SLICED");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("holds another run: group was null, is \"source\""));
+  write("group = \"source\"\nslices = [\"part\", \"source\"]\n" + std::string(kClassStudy));
+  ASSERT_EQ(run("run study.toml --out GROUPED").code, 0);
+  EXPECT_EQ(table("GROUPED"), table("SLICED"));
+  EXPECT_TRUE(read_file(folder_.file("GROUPED/tables/slices-posts--part.csv")));
+}
+
+TEST_F(Slices, AGroupIsGivenToPrograms) {
+  // Answers the first class that it learned, and keeps what it was given.
+  const std::string script = R"(import json, sys
+rows = [json.loads(line) for line in open(sys.argv[1])]
+groups = {row.get("group") for row in rows if row["id"].startswith("p")}
+assert len(groups) == 1 and None not in groups, groups
+assert not [row for row in rows if row["id"].startswith("m") and "group" in row]
+out = open(sys.argv[3], "w")
+for line in open(sys.argv[2]):
+    out.write(json.dumps({"id": json.loads(line)["id"], "predicted": rows[0]["class"]}) + "\n")
+)";
+  ASSERT_TRUE(write_file(folder_.file("model.py"), script));
+  write("group = \"source\"\n" + std::string(kClassStudy) +
+        fmt::format("[[model]]\ntype = \"command\"\ncommand = [\"{}\", \"-I\", \"{}\", \"{{train}}\", "
+                    "\"{{test}}\", \"{{answers}}\"]\n",
+                    python(), folder_.file("model.py")));
+  const Said said = run("run study.toml --out RUN --no-report");
+  EXPECT_EQ(said.code, 0) << said.err << run("status RUN").out;
+}
+
+TEST_F(Slices, AGroupIsACategoryAndNotTheTarget) {
+  const auto refused = [&](const std::string& top, const std::string& study) {
+    write(top + study);
+    const Said said = run("run study.toml --dry-run");
+    EXPECT_NE(said.code, 0);
+    return said.err;
+  };
+  EXPECT_THAT(refused("group = \"author\"\n", kClassStudy),
+              HasSubstr("study.toml:1: group: author is the target"));
+  EXPECT_THAT(refused("group = \"date\"\n", kClassStudy), HasSubstr("no date column, which group names"));
+  EXPECT_THAT(refused("slices = [\"date\"]\n", kClassStudy), HasSubstr("no date column, which slices names"));
+  std::string numbers = kClassStudy;
+  numbers.replace(numbers.find("[[condition]]"), 0, "column.rating = { kind = \"number\" }\n");
+  EXPECT_THAT(refused("group = \"rating\"\n", numbers),
+              HasSubstr("group: column \"rating\" of corpus posts is a number where a category is needed"));
 }
 
 TEST_F(Slices, HideNamesToo) {
@@ -129,6 +217,11 @@ TEST_F(Slices, HideNamesToo) {
     EXPECT_EQ(bytes.find("author0"), std::string::npos) << name;
   }
   EXPECT_THAT(*read_file(folder_.file("names.csv")), HasSubstr("slice source,S1,news"));
+  write("group = \"source\"\n" + std::string(kClassStudy));
+  ASSERT_EQ(run("run study.toml --out GROUPED --no-report").code, 0);
+  ASSERT_EQ(run("report GROUPED --no-text").code, 0);
+  for (const auto& [name, bytes] : tree_of(folder_.file("GROUPED/tables")))
+    EXPECT_EQ(bytes.find("news"), std::string::npos) << name;
 }
 
 }  // namespace
@@ -166,6 +259,27 @@ TEST_F(SlicedPairs, AreThoseWhoseDocumentsShareTheValue) {
     EXPECT_EQ(row.at("n"), std::to_string(shared.at(row.at("value")))) << row.at("value");
     EXPECT_EQ(row.at("metric"), "auc");
   }
+}
+
+TEST_F(SlicedPairs, AGroupIsOfBothDocuments) {
+  const std::string study = std::string(kHead) + kIid + kNgram;
+  write_study("sliced.toml", "slices = [\"topic\"]\n" + study);
+  write_study("grouped.toml", "group = \"topic\"\n" + study);
+  ASSERT_EQ(run("SLICED", 2, "sliced.toml"), 0) << output();
+  ASSERT_EQ(run("GROUPED", 2, "grouped.toml"), 0) << output();
+  EXPECT_EQ(read_file(file("GROUPED/tables/slices-posts--topic.csv")).value_or("no table"),
+            read_file(file("SLICED/tables/slices-posts--topic.csv")).value());
+  const Tree tree = tree_of(file("GROUPED"));
+  uint64_t lines_seen = 0;
+  for (const auto& [name, bytes] : tree) {
+    if (!name.ends_with("predictions.jsonl.gz")) continue;
+    std::istringstream lines(*read_file(file("GROUPED/" + name)));
+    for (std::string line; std::getline(lines, line); ++lines_seen) {
+      const auto answer = nlohmann::json::parse(line);
+      EXPECT_EQ(answer.at("groups"), answer.at("topics"));
+    }
+  }
+  EXPECT_GT(lines_seen, 0U);
 }
 
 }  // namespace standfast::testing

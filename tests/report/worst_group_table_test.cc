@@ -118,6 +118,23 @@ TEST(WorstGroupTable, WithoutTopicsOnlyClassesAreGroups) {
   EXPECT_THAT(testing::stored_column(*table, "model"), ElementsAre("a"));
 }
 
+TEST(WorstGroupTable, TheGroupOfTheStudyIsOfTheDocumentsThatHaveOne) {
+  RunRecords run = two_classes_of_topics({"a"});
+  CellRecord& cell = add_cell(run, "iid", "a");
+  add_answers(run, cell, of_three_topics());
+  run.group = "source";
+  run.slices["posts"] = {{"source", {"blog", "news"}, {}, true}};
+  auto& group = run.cells.back().classified.group;
+  group.assign(69, kNoCode);
+  std::fill(group.begin(), group.begin() + 20, 0U);       // all right
+  std::fill(group.begin() + 20, group.begin() + 50, 1U);  // 7 of 10 and 10 of 20
+  const auto table = worst_group_table(run, Summary(), 0, 0.95);
+  ASSERT_TRUE(table);
+  EXPECT_THAT(testing::stored_column(*table, "group"), ElementsAre("topic", "author", "source"));
+  EXPECT_THAT(shown_cells(*table, 2),
+              ElementsAre("iid", "a", "source", "news", "30", shown(17.0 / 30), "2", shown(37.0 / 50), _));
+}
+
 TEST(WorstGroupTable, IsNotThereWhereNoGroupsCanBeCompared) {
   RunRecords run = two_classes_of_topics({"a"});
   EXPECT_FALSE(worst_group_table(run, Summary(), 0, 0.95)) << "nothing was answered";

@@ -16,7 +16,10 @@ using ::testing::HasSubstr;
 // Gives the same row to every document.
 struct SameRow final : Classifier {
   explicit SameRow(std::vector<double> row) : row_(std::move(row)) {}
-  Status fit(const TrainingSet&, const ClassifierContext&) override { return {}; }
+  Status fit(const TrainingSet& train, const ClassifierContext&) override {
+    groups_.assign(train.groups.begin(), train.groups.end());
+    return {};
+  }
   Status predict(const DocumentView& documents, const ClassifierContext&, DenseMatrix& out) const override {
     out = DenseMatrix(documents.size(), row_.size());
     for (size_t i = 0; i < out.rows; ++i) std::copy(row_.begin(), row_.end(), out.row(i).begin());
@@ -26,6 +29,7 @@ struct SameRow final : Classifier {
   Result<ModelState> save() const override { return ModelState{}; }
   Status restore(const ModelState&) override { return {}; }
   std::vector<double> row_;
+  std::vector<uint32_t> groups_;  // of the documents that it was fitted on
 };
 
 // "" or why the answers are refused.
@@ -55,6 +59,26 @@ TEST(ClassAnswers, OtherRowsSumToOneWhateverTheTraitsSay) {
     EXPECT_THAT(refusal({-1, 1}, {.abstains = abstains}), HasSubstr("is no distribution"));
     EXPECT_THAT(refusal({-1, 2}, {.abstains = abstains}), HasSubstr("is no distribution"));
   }
+}
+
+TEST(ClassAnswers, TheGroupsOfTheTrainingDocumentsReachTheModel) {
+  const Corpus corpus = testing::make_corpus({{"1", "a text", "x", "t"},
+                                              {"2", "a text", "y", ""},
+                                              {"3", "a text", "x", "s"},
+                                              {"4", "a text", "y", "s"}});
+  Fold fold;
+  fold.train = std::vector<uint32_t>{0, 1, 2};
+  fold.test = std::vector<uint32_t>{3};
+  SameRow classifier({0.5, 0.5});
+  const auto examine = [&](const TrainingColumns& columns) {
+    const auto exams = examine_documents(corpus, fold, {}, *corpus.column(Role::author), 0, 1, classifier, {},
+                                         {}, 0, columns);
+    EXPECT_TRUE(exams) << exams.error().message;
+    return classifier.groups_;
+  };
+  EXPECT_EQ(examine({.group = "topic"}), (std::vector<uint32_t>{1, kMissing, 0}));
+  EXPECT_TRUE(examine({}).empty());
+  EXPECT_TRUE(examine({.group = "source"}).empty()) << "this corpus has no such column";
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/corpus/columns.h"
 #include "standfast/corpus/read/read.h"
 
 namespace standfast {
@@ -43,6 +44,7 @@ class Merger {
   }
 
   Result<Corpus> finish(const ReadReport& report) && {
+    SF_TRY(only_roles_are_there(name_, options_, report));
     if (builder_.size() == 0)
       return data_error(
           fmt::format("{}: none of {} documents has the values asked for by only (they are compared whole "
@@ -123,6 +125,8 @@ Result<Corpus> read_parts(const std::string& name, const std::vector<CorpusPart>
     for (const auto& column : told.columns)
       if (std::find(all.columns.begin(), all.columns.end(), column) == all.columns.end())
         all.columns.push_back(column);
+    for (size_t role = 0; role < kRoles.size(); ++role)
+      if (all.role_columns[role].empty()) all.role_columns[role] = told.role_columns[role];
     all.rows += told.rows;
     all.skipped += told.skipped;
     all.repaired += told.repaired;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/corpus/columns.h"
+
 namespace standfast {
 
 std::string unused_id(const CorpusBuilder& builder, std::string_view stem) {
@@ -98,11 +100,7 @@ Status RowCollector::add(const Row& row) {
 
 Result<Corpus> RowCollector::finish() && {
   const std::string& file = policy_.file();
-  for (size_t role = 0; role < kRoles.size(); ++role)
-    if (!options_.only[role].empty() && report_.role_columns[role].empty())
-      return usage_error(fmt::format(
-          "{}: only documents with {} \"{}\" are wanted, but no column is its {} (--{} COLUMN)", file,
-          role_name(kRoles[role]), options_.only[role], role_name(kRoles[role]), role_name(kRoles[role])));
+  SF_TRY(only_roles_are_there(file, options_, report_));
   if (builder_.size() == 0 && report_.not_asked_for > 0)
     return data_error(
         fmt::format("{}: none of {} rows has the values asked for by --only (they are compared whole and "

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/feature/document/function_words.h"
+
 namespace standfast {
 namespace {
 
@@ -107,7 +109,8 @@ OptionTable<DocumentFeatureOptions> document_feature_table() {
   table
       .add("function-words", &O::function_words,
            "file with one function word a line; empty: our English list")
-      .path();
+      .path()
+      .holds(kWordListKind);
   table.words_in_order("distort", &O::distort,
                        Words{"none", "mask-rare-single", "mask-rare-multiple", "mask-frequent-single",
                              "mask-frequent-multiple"},

@@ -42,6 +42,8 @@ class CommandClassifier final : public Classifier {
       append_member(train_file_, "id", documents.corpus->id(documents.rows[i]));
       append_member(train_file_, "text", documents.text(i));
       append_member(train_file_, "class", train.names[train.classes[i]]);
+      if (!train.groups.empty() && train.groups[i] != kMissing)
+        train_file_ += fmt::format(",\"group\":{}", train.groups[i]);
       train_file_ += "}\n";
     }
     documents_ = documents_by_class(train);

@@ -103,7 +103,8 @@ Table class_fold_table(const RunRecords& run, const Summary& summary, size_t cor
   Table table;
   table.name = file_name_of("folds", {info.name});
   table.title = fmt::format("Scores of every fold on {}", info.name);
-  table.caption = "Each row is one fit, examined on its test documents or on another side; n is their number.";
+  table.caption =
+      "Each row is one fit, examined on its test documents or on another side; n is their number.";
   table.header = {"condition", "model", "seed", "fold", "n"};
   table.data_header = {"corpus", "condition", "model", "seed", "fold", "status", "n_train", "n_test"};
   for (const auto& metric : summary.metrics) {
@@ -268,6 +269,36 @@ std::optional<Table> topic_score_table(const RunRecords& run, const Summary& sum
   return table;
 }
 
+namespace {
+
+// Documents, each with its group.
+struct Grouping {
+  std::string kind;
+  PooledItems items;
+  std::vector<uint32_t> groups;
+  const std::vector<std::string>* names;
+};
+
+// By topic, if every document has one; by class; by the group of the study, of the documents that have one.
+std::vector<Grouping> groupings(const RunRecords& run, const CorpusInfo& info, const PooledItems& items) {
+  std::vector<Grouping> all;
+  if (std::find(items.topic.begin(), items.topic.end(), kNoCode) == items.topic.end())
+    all.push_back({"topic", items, items.topic, &info.tested_topics});
+  // If the target is the author, the classes are the authors.
+  all.push_back({run.target, items, items.truth, &info.classes});
+  if (items.group.empty() || run.group == "topic") return all;  // topics are there already
+  std::vector<uint32_t> places;
+  for (uint32_t i = 0; i < items.size(); ++i)
+    if (items.group[i] != kNoCode) places.push_back(i);
+  if (places.empty()) return all;
+  PooledItems some = chosen_items(items, places);
+  std::vector<uint32_t> groups = some.group;
+  all.push_back({run.group, std::move(some), std::move(groups), &run.slices.at(info.name).back().values});
+  return all;
+}
+
+}  // namespace
+
 std::optional<Table> worst_group_table(const RunRecords& run, const Summary& summary, size_t corpus,
                                        double level) {
   const auto& info = run.corpora[corpus];
@@ -294,23 +325,18 @@ std::optional<Table> worst_group_table(const RunRecords& run, const Summary& sum
       if (summary.chance_model == m) continue;
       const PooledItems items = first_answers(pooled_items(run, corpus, c, m), info.tested_documents);
       if (items.size() == 0) continue;
-      for (const bool by_topic : {true, false}) {
-        // If the target is the author, the classes are the authors.
-        const auto& groups = by_topic ? items.topic : items.truth;
-        if (std::find(groups.begin(), groups.end(), kNoCode) != groups.end()) continue;
-        const auto& names = by_topic ? info.tested_topics : info.classes;
-        const Slices slices = slice(*profile, items.items(), groups, options);
+      for (const auto& [kind, of, groups, names] : groupings(run, info, items)) {
+        const Slices slices = slice(*profile, of.items(), groups, options);
         const auto worst = worst_group(slices, *profile, "accuracy");
         if (!worst || slices.slices.size() < 2) continue;
         const Slice& group = slices.slices[worst->place];
-        const std::string kind = by_topic ? "topic" : run.target;
         const double all = static_cast<double>(slices.right) / static_cast<double>(slices.n);
         const auto& interval = group.simultaneous;
         table.rows.push_back(
             {{run.conditions[c].name},
              {run.models[m].name},
              {kind},
-             {names[group.group]},
+             {(*names)[group.group]},
              {grouped(group.n)},
              {shown(worst->value),
               interval ? fmt::format("[{}, {}]", shown(interval->low), shown(interval->high)) : ""},
@@ -319,8 +345,8 @@ std::optional<Table> worst_group_table(const RunRecords& run, const Summary& sum
                   : fmt::format("{} of {}", slices.compared, slices.slices.size())},
              {shown(all)},
              {shown_p(worst->by_luck)}});
-        table.data.push_back({info.name, run.conditions[c].name, run.models[m].name, kind, names[group.group],
-                              std::to_string(group.n), exact(worst->value),
+        table.data.push_back({info.name, run.conditions[c].name, run.models[m].name, kind,
+                              (*names)[group.group], std::to_string(group.n), exact(worst->value),
                               interval ? exact(interval->low) : "", interval ? exact(interval->high) : "",
                               std::to_string(slices.compared), std::to_string(slices.slices.size()),
                               exact(all), exact(worst->by_luck)});

@@ -27,6 +27,7 @@ PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition,
     append(pooled.topic, answers.topic);
     append(pooled.probabilities, answers.probabilities);
     append(pooled.cross_half, answers.cross_half);
+    append(pooled.group, answers.group);
     const auto seed = std::find(run.seeds.begin(), run.seeds.end(), cell.seed) - run.seeds.begin();
     pooled.seed.insert(pooled.seed.end(), answers.size(), static_cast<uint32_t>(seed));
     pooled.trade.insert(pooled.trade.end(), answers.size(), cell.trade);
@@ -61,8 +62,10 @@ PooledItems chosen_items(const PooledItems& items, const std::vector<uint32_t>& 
                                  {&some.topic, &items.topic},
                                  {&some.seed, &items.seed},
                                  {&some.trade, &items.trade},
-                                 {&some.cell, &items.cell}})
-    for (const uint32_t i : places) to->push_back((*from)[i]);
+                                 {&some.cell, &items.cell},
+                                 {&some.group, &items.group}})
+    for (const uint32_t i : places)
+      if (!from->empty()) to->push_back((*from)[i]);
   for (const uint32_t i : places) {
     const auto row = items.items().row(i);
     some.probabilities.insert(some.probabilities.end(), row.begin(), row.end());

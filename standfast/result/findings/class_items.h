@@ -21,6 +21,7 @@ struct PooledItems {
   std::vector<uint32_t> cell;                                       // number of its fold, over all seeds
   std::vector<double> probabilities;                                // rows x classes
   std::vector<uint8_t> cross_half;  // topic confusion: 1 = an author of the other half; else empty
+  std::vector<uint32_t> group;      // of a study with a group: kNoCode for none; else empty
   uint32_t cells = 0;
 
   size_t size() const { return truth.size(); }

@@ -13,7 +13,7 @@ namespace standfast::result {
 
 Status read_class_predictions(const std::string& path, std::string_view side,
                               const std::vector<std::string>& classes, Interner& documents, Interner& authors,
-                              Interner& topics, ClassPredictions& out) {
+                              Interner& topics, ClassPredictions& out, Interner* groups) {
   SF_ASSIGN(const std::string text, read_file(path, kOwnFiles));
   std::unordered_map<std::string_view, uint32_t> places;
   for (const auto& name : classes) places.emplace(name, static_cast<uint32_t>(places.size()));
@@ -38,6 +38,11 @@ Status read_class_predictions(const std::string& path, std::string_view side,
       out.truth.push_back(truth->second);
       out.author.push_back(code(authors, object["author"].get_string()));
       out.topic.push_back(code(topics, object["topic"].get_string()));
+      if (groups != nullptr) {
+        std::string_view group;
+        const auto found = object["group"].get_string().get(group);
+        out.group.push_back(found == simdjson::SUCCESS ? code(*groups, group) : kNoCode);
+      }
       if (std::string_view outcome; object["outcome"].get_string().get(outcome) == simdjson::SUCCESS)
         out.cross_half.push_back(outcome == "cross-half" ? 1 : 0);
       size_t answers = 0;

@@ -11,9 +11,9 @@
 namespace standfast::result {
 
 // classes: the label set; the probabilities of a line follow its order. side: the side that every line must
-// name. A data error names file and line.
+// name. groups: null if the study has no group. A data error names file and line.
 Status read_class_predictions(const std::string& path, std::string_view side,
                               const std::vector<std::string>& classes, Interner& documents, Interner& authors,
-                              Interner& topics, ClassPredictions& out);
+                              Interner& topics, ClassPredictions& out, Interner* groups = nullptr);
 
 }  // namespace standfast::result

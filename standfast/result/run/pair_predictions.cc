@@ -11,13 +11,16 @@
 namespace standfast::result {
 namespace {
 
-// Reads the two names of a list in a prediction; false if there are not two.
+// Reads the two names of a list in a prediction; false if there are not two. some_lack: "" is kNoCode.
 bool read_two(simdjson::ondemand::array names, Interner& codes, std::vector<uint32_t>& a,
-              std::vector<uint32_t>& b) {
+              std::vector<uint32_t>& b, bool some_lack = false) {
   uint32_t pair[2] = {0, 0};
   size_t k = 0;
-  for (auto name : names)
-    if (k < 2) pair[k++] = codes.code(std::string_view(name.get_string()));
+  for (auto item : names)
+    if (k < 2) {
+      const std::string_view name = item.get_string();
+      pair[k++] = some_lack && name.empty() ? kNoCode : codes.code(name);
+    }
   a.push_back(pair[0]);
   b.push_back(pair[1]);
   return k == 2;
@@ -26,7 +29,7 @@ bool read_two(simdjson::ondemand::array names, Interner& codes, std::vector<uint
 }  // namespace
 
 Status read_pair_predictions(const std::string& path, std::string_view side, Interner& authors,
-                             Interner& topics, CellPredictions& out) {
+                             Interner& topics, CellPredictions& out, Interner* groups) {
   SF_ASSIGN(const std::string text, read_file(path, kOwnFiles));
   const simdjson::padded_string padded(text);
   simdjson::ondemand::parser parser;
@@ -47,6 +50,16 @@ Status read_pair_predictions(const std::string& path, std::string_view side, Int
       simdjson::ondemand::array names;
       all_have_topics = all_have_topics && object["topics"].get_array().get(names) == simdjson::SUCCESS &&
                         read_two(names, topics, out.topic_a, out.topic_b);
+      if (groups != nullptr) {
+        // A corpus without the column has no groups.
+        const bool has = object["groups"].get_array().get(names) == simdjson::SUCCESS;
+        if (has && !read_two(names, *groups, out.group_a, out.group_b, true))
+          return data_error(fmt::format("{}:{}: needs two groups", path, line));
+        if (!has) {
+          out.group_a.push_back(kNoCode);
+          out.group_b.push_back(kNoCode);
+        }
+      }
       if (!(out.value.back() >= 0 && out.value.back() <= 1))
         return data_error(fmt::format("{}:{}: score {} is outside 0..1", path, line, out.value.back()));
     }

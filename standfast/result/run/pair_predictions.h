@@ -10,9 +10,10 @@
 
 namespace standfast::result {
 
-// side: the side that every line must name. A data error names file and line.
+// side: the side that every line must name. groups: null if the study has no group. A data error names file
+// and line.
 Status read_pair_predictions(const std::string& path, std::string_view side, Interner& authors,
-                             Interner& topics, CellPredictions& out);
+                             Interner& topics, CellPredictions& out, Interner* groups = nullptr);
 
 // Finds the documents of the pairs of the same file: document_a and document_b. places: all documents of the
 // corpus, by id. The id of a pair is the ids of its documents with a "|" between them. Document ids may

@@ -27,6 +27,8 @@ struct CellPredictions {
   // Codes, the same in all cells of a corpus; kNoCode where a document cannot be found. Empty for a run
   // without slices.
   std::vector<uint32_t> document_a, document_b;
+  // Of a study with a group: places in the values of its DocumentSlices, kNoCode for none; else empty.
+  std::vector<uint32_t> group_a, group_b;
 };
 
 // The same for classification: one row for each test document.
@@ -36,6 +38,7 @@ struct ClassPredictions {
   std::vector<uint32_t> author, topic;  // as above; kNoCode where a line has none
   std::vector<double> probabilities;    // rows x classes
   std::vector<uint8_t> cross_half;      // topic confusion: 1 = an author of the other half; else empty
+  std::vector<uint32_t> group;          // as above; empty for a study without a group
   size_t size() const { return truth.size(); }
 };
 // The answers of one cell on one side. A cell has one record for each side of its corpus.
@@ -100,11 +103,13 @@ struct ModelInfo {
   bool foreign = false;  // answers of a program that ran elsewhere (add_predictions.h)
 };
 
-// For a column that the study slices by: the value of each tested document.
+// For a column that the study slices by, and for its group, which is the last of a corpus: the value of each
+// tested document.
 struct DocumentSlices {
   std::string name;                 // of the column
   std::vector<std::string> values;  // ascending by code point
   std::vector<uint32_t> of;         // by code of the document: its value, kNoCode for none
+  bool is_group = false;            // of the study's group: answers name the value, and `of` is empty
 };
 inline constexpr uint32_t kMixedSlice = kNoCode - 1;  // of a pair: its two documents have different values
 
@@ -171,6 +176,7 @@ struct RunRecords {
   std::string task = "verification", target = {};  // target: of classification, the role of the classes
   std::string metric = {};                         // the metric that the study wants shown first, or ""
   std::vector<std::string> ignore = {};            // codes of warnings that the study ignores
+  std::string group = {};                          // the column of the study's group, or ""
   std::vector<uint64_t> seeds;
   std::vector<CorpusInfo> corpora;  // in the order of the study; the next two lists as well
   std::vector<ConditionInfo> conditions;

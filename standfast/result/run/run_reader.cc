@@ -63,6 +63,7 @@ Status read_provenance(const std::string& path, RunRecords& run) {
     run.profile = study.at("profile").get<std::string>();
     run.seeds = study.at("seeds").get<std::vector<uint64_t>>();
     run.metric = study.value("metric", "");
+    run.group = study.value("group", "");
     run.ignore = study.value("ignore", std::vector<std::string>());
     for (const Json& item : study.at("models"))
       run.models.push_back({item.at("name"), item.value("model", item.at("name").get<std::string>())});
@@ -220,6 +221,22 @@ std::vector<DocumentSlices> slices_of_documents(const SlicesFile& file, const In
 }
 static_assert(kMissing == kNoCode);
 
+// The slices by the study's group, which the answers name. Codes of groups become places in the values.
+DocumentSlices slices_by_group(const std::string& corpus, const Interner& groups, RunRecords& run) {
+  DocumentSlices slices{run.group, {groups.names().begin(), groups.names().end()}, {}, true};
+  std::sort(slices.values.begin(), slices.values.end());
+  std::vector<uint32_t> places;  // by code
+  for (const auto& name : groups.names())
+    places.push_back(static_cast<uint32_t>(
+        std::lower_bound(slices.values.begin(), slices.values.end(), name) - slices.values.begin()));
+  for (auto& cell : run.cells)
+    if (cell.corpus == corpus)
+      for (auto* codes : {&cell.classified.group, &cell.predictions.group_a, &cell.predictions.group_b})
+        for (uint32_t& code : *codes)
+          if (code != kNoCode) code = places[code];
+  return slices;
+}
+
 // Reads what a corpus unit wrote: the files that its marker lists.
 Status read_corpus(const RunFolder& folder, const Unit& unit, RunRecords& run) {
   SF_ASSIGN(const Json marker, folder.read_marker(unit, Check::digests));
@@ -366,6 +383,7 @@ Result<RunRecords> read_run(const std::string& folder) {
     AnswerNames names;
     const auto sliced = slices.find(corpus.name);
     if (sliced != slices.end()) names.ids = &sliced->second.places;
+    if (!run.group.empty()) names.groups.emplace();
     for (auto& cell : run.cells)
       if (cell.ok && cell.corpus == corpus.name)
         SF_TRY(results.read_answers(answers_of(folder, cell), corpus, names, cell));
@@ -374,6 +392,7 @@ Result<RunRecords> read_run(const std::string& folder) {
     corpus.tested_documents = names.documents.size();
     if (sliced != slices.end())
       run.slices[corpus.name] = slices_of_documents(sliced->second, names.documents);
+    if (names.groups) run.slices[corpus.name].push_back(slices_by_group(corpus.name, *names.groups, run));
   }
   return run;
 }

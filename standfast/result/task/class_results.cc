@@ -28,7 +28,7 @@ class ClassResults final : public TaskResults {
   Status read_answers(const std::string& path, const CorpusInfo& corpus, AnswerNames& names,
                       CellRecord& cell) const override {
     return read_class_predictions(path, cell.side, corpus.classes, names.documents, names.authors,
-                                  names.topics, cell.classified);
+                                  names.topics, cell.classified, names.groups ? &*names.groups : nullptr);
   }
   Result<std::unique_ptr<FoldAnswers>> answers_for(const RunRecords& run, const std::string& run_folder,
                                                    const std::string& folder,
@@ -40,6 +40,7 @@ class ClassResults final : public TaskResults {
     return scored_documents(run, corpus, pooled_items(run, corpus, condition, model));
   }
   std::vector<uint32_t> slices_of(const CellRecord& fold, const DocumentSlices& column) const override {
+    if (column.is_group) return fold.classified.group;
     std::vector<uint32_t> values;
     for (const uint32_t document : fold.classified.document) values.push_back(column.of[document]);
     return values;

@@ -16,7 +16,8 @@ class PairResults final : public TaskResults {
   Status take_classes(const std::string&, std::vector<std::string>, CorpusInfo&) const override { return {}; }
   Status read_answers(const std::string& path, const CorpusInfo&, AnswerNames& names,
                       CellRecord& cell) const override {
-    SF_TRY(read_pair_predictions(path, cell.side, names.authors, names.topics, cell.predictions));
+    SF_TRY(read_pair_predictions(path, cell.side, names.authors, names.topics, cell.predictions,
+                                 names.groups ? &*names.groups : nullptr));
     if (names.ids == nullptr) return {};
     return read_documents_of_pairs(path, *names.ids, names.documents, cell.predictions);
   }
@@ -33,8 +34,9 @@ class PairResults final : public TaskResults {
     const auto& p = fold.predictions;
     const auto value = [&](uint32_t document) { return document == kNoCode ? kNoCode : column.of[document]; };
     std::vector<uint32_t> values;
-    for (size_t i = 0; i < p.document_a.size(); ++i) {
-      const uint32_t a = value(p.document_a[i]), b = value(p.document_b[i]);
+    for (size_t i = 0; i < (column.is_group ? p.group_a : p.document_a).size(); ++i) {
+      const uint32_t a = column.is_group ? p.group_a[i] : value(p.document_a[i]),
+                     b = column.is_group ? p.group_b[i] : value(p.document_b[i]);
       values.push_back(a == b ? a : a == kNoCode || b == kNoCode ? kNoCode : kMixedSlice);
     }
     return values;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -18,6 +19,7 @@ namespace standfast::result {
 // The names that occur in the answers of one corpus, with their codes.
 struct AnswerNames {
   Interner documents, authors, topics;
+  std::optional<Interner> groups;  // only of a study with a group
   // Only for a run with slices: the ids of all documents of the corpus. They are needed to find the two
   // documents of a pair.
   const std::unordered_map<std::string, uint32_t>* ids = nullptr;

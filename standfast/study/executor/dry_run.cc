@@ -7,6 +7,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/study/executor/design_warnings.h"
 #include "standfast/study/executor/prepare.h"
+#include "standfast/study/experiment/columns_ready.h"
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/experiment/space.h"
 #include "standfast/study/experiment/work.h"
@@ -100,6 +101,11 @@ Result<DryRun> dry_run(const RunOptions& options) {
     SF_ASSIGN(const AnswerFiles found, answer_files(folder));
     plan.predictions.push_back({predictions.name, folder, found.files});
   }
+  for (const auto& auxiliary : plan.study.auxiliaries) {
+    SF_ASSIGN(const std::string path, auxiliary_path(auxiliary, study_folder));
+    SF_ASSIGN(const uint64_t entries, find_auxiliary_kind(auxiliary.kind)->count(path));
+    plan.auxiliaries.push_back({auxiliary.name, auxiliary.kind, path, entries});
+  }
   uint64_t steps = 0;
   for (const auto& condition : plan.study.conditions)
     steps += plan.study.seeds.size() *
@@ -108,8 +114,12 @@ Result<DryRun> dry_run(const RunOptions& options) {
   const bool controls = std::any_of(plan.study.conditions.begin(), plan.study.conditions.end(),
                                     [](const auto& condition) { return !condition.control_of.empty(); });
   std::vector<DesignFile> designs;
+  ColumnsReady columns(plan.study, study_catalogs());
   for (const auto& spec : plan.study.corpora) {
-    SF_ASSIGN(const Corpus corpus, read_study_corpus(plan.study, spec, study_folder, nullptr, *options.sink));
+    ReadReport report;
+    SF_ASSIGN(const Corpus corpus,
+              read_study_corpus(plan.study, spec, study_folder, nullptr, *options.sink, &report));
+    SF_TRY(columns.check(spec, corpus, report));
     plan.corpora.push_back(corpus_facts(spec.name, corpus));
     if (controls)
       designs.push_back({spec.name, "", {}, unused_blocks(plan.study, spec, study_folder, corpus)});
@@ -143,6 +153,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
     plan.cells += static_cast<uint64_t>(
         std::count_if(all.begin(), all.end(), [](const Unit& unit) { return unit.kind->examines(); }));
   }
+  SF_TRY(columns.finish());
   options.sink->progress("drawing splits", steps, steps);
   StudyDesign design = outline(plan.study, plan.corpora);
   for (const auto& drawn : designs) add_draw(design, drawn);

@@ -26,11 +26,16 @@ struct PlannedPredictions {
   std::string name, folder;
   uint64_t files = 0;  // files of answers; 0: there are none yet
 };
+struct PlannedAuxiliary {
+  std::string name, kind, path;
+  uint64_t entries = 0;
+};
 struct DryRun {
   StudySpec study;
   std::vector<CorpusFacts> corpora;
   std::vector<PlannedCondition> conditions;
   std::vector<PlannedPredictions> predictions;
+  std::vector<PlannedAuxiliary> auxiliaries;
   std::vector<DesignWarning> warnings;  // of the design as drawn; without the ignored ones
   uint64_t ignored = 0;                 // number of ignored warnings
   uint64_t units = 0, cells = 0;

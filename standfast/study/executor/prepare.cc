@@ -7,6 +7,7 @@
 #include "standfast/analysis/leak/design_checks.h"
 #include "standfast/base/file.h"
 #include "standfast/base/paths.h"
+#include "standfast/study/experiment/columns_ready.h"
 #include "standfast/study/experiment/models_ready.h"
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/record/summary.h"
@@ -91,10 +92,14 @@ Status check_may_continue(const RunFolder& folder, const Provenance& now, const 
 Result<std::vector<CorpusFacts>> facts_of_corpora(const StudySpec& study, const std::string& study_folder,
                                                   Sink& sink) {
   std::vector<CorpusFacts> facts;
+  ColumnsReady columns(study, study_catalogs());
   for (const auto& spec : study.corpora) {
-    SF_ASSIGN(const Corpus corpus, read_study_corpus(study, spec, study_folder, nullptr, sink));
+    ReadReport report;
+    SF_ASSIGN(const Corpus corpus, read_study_corpus(study, spec, study_folder, nullptr, sink, &report));
+    SF_TRY(columns.check(spec, corpus, report));
     facts.push_back(corpus_facts(spec.name, corpus));
   }
+  SF_TRY(columns.finish());
   return facts;
 }
 

@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "standfast/base/json.h"
-#include "standfast/corpus/weight_column.h"
 #include "standfast/model/saved/saved_models.h"
 
 namespace standfast {
@@ -35,18 +34,23 @@ Result<std::unique_ptr<Classifier>> fit_classifier(const Corpus& corpus, const C
                                                    std::span<const uint32_t> rows,
                                                    const StudyCatalogs& catalogs, const std::string& name,
                                                    const Options& options, const ClassifierContext& context,
-                                                   const std::string& weight_column) {
+                                                   const TrainingColumns& columns) {
   SF_ASSIGN(const auto* entry, catalogs.classifiers->find(name));
   SF_ASSIGN(auto classifier, entry->make(options));
   std::vector<uint32_t> codes;
   codes.reserve(rows.size());
   for (const uint32_t row : rows) codes.push_back(classes.codes[row]);
   std::vector<double> weights;
-  if (!weight_column.empty()) {
-    SF_ASSIGN(weights, weights_of(corpus, weight_column, rows));
+  if (!columns.weight.empty()) {
+    SF_ASSIGN(weights, weights_of(corpus, columns.weight, rows));
   }
-  SF_TRY(classifier->fit(
-      {.documents = {&corpus, rows}, .classes = codes, .names = classes.names, .weights = weights}, context));
+  const std::vector<uint32_t> groups = group_numbers(corpus, columns.group, rows);
+  SF_TRY(classifier->fit({.documents = {&corpus, rows},
+                          .classes = codes,
+                          .names = classes.names,
+                          .weights = weights,
+                          .groups = groups},
+                         context));
   return classifier;
 }
 

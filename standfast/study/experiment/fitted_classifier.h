@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/corpus/weight_column.h"
 #include "standfast/study/experiment/work.h"
 
 namespace standfast {
@@ -13,12 +14,12 @@ namespace standfast {
 // The given rows that have a class, in their order.
 std::vector<uint32_t> rows_with_class(const Column& classes, std::span<const uint32_t> rows);
 
-// options: ready for use, with located paths. rows: all must have a class. weight_column: "" for none.
+// options: ready for use, with located paths. rows: all must have a class.
 Result<std::unique_ptr<Classifier>> fit_classifier(const Corpus& corpus, const Column& classes,
                                                    std::span<const uint32_t> rows,
                                                    const StudyCatalogs& catalogs, const std::string& name,
                                                    const Options& options, const ClassifierContext& context,
-                                                   const std::string& weight_column = "");
+                                                   const TrainingColumns& columns = {});
 
 // Saves the classifier in the folder of the unit that fitted it, below "model". options: as written in the
 // study.

@@ -52,10 +52,11 @@ class UnitLog final : public Sink {
 }  // namespace
 
 Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& spec,
-                                 const std::string& study_folder, const CorpusFacts* facts, Sink& sink) {
+                                 const std::string& study_folder, const CorpusFacts* facts, Sink& sink,
+                                 ReadReport* report) {
   SF_ASSIGN(ReadOptions options, read_options(spec, study.limit));
   options.sink = &sink;
-  SF_ASSIGN(auto corpus, read_corpus_of(spec, options, study_folder));
+  SF_ASSIGN(auto corpus, read_corpus_of(spec, options, study_folder, report));
   const std::string& path = corpus.name();
   if (facts != nullptr && corpus.data_hash() != facts->sha256)
     return data_error(

@@ -151,6 +151,7 @@ class Workshop {
 // Reads a corpus of the study. If `facts` is given, checks that the corpus is still the one with which the
 // run began.
 Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& corpus,
-                                 const std::string& study_folder, const CorpusFacts* facts, Sink& sink);
+                                 const std::string& study_folder, const CorpusFacts* facts, Sink& sink,
+                                 ReadReport* report = nullptr);
 
 }  // namespace standfast

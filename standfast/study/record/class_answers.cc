@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/corpus/weight_column.h"
 #include "standfast/study/record/fit_seed.h"
 #include "standfast/study/spec/spec.h"
 
@@ -44,7 +43,7 @@ Result<ClassExams> examine_documents(const Corpus& corpus, const Fold& fold, std
                                      const Column& classes, uint32_t number, uint64_t seed,
                                      Classifier& classifier, const ClassifierTraits& traits,
                                      ClassifierContext context, uint32_t fit,
-                                     const std::string& weight_column) {
+                                     const TrainingColumns& columns) {
   const std::vector<uint32_t> train = fold.train.list();
   if (train.empty() || fold.test.empty())
     return data_error(
@@ -61,13 +60,15 @@ Result<ClassExams> examine_documents(const Corpus& corpus, const Fold& fold, std
   const std::vector<uint32_t> learned = classes_of(classes, train);
   const std::vector<uint32_t> dev = fold.validation.list(), dev_classes = classes_of(classes, dev);
   std::vector<double> weights;
-  if (!weight_column.empty()) {
-    SF_ASSIGN(weights, weights_of(corpus, weight_column, train));
+  if (!columns.weight.empty()) {
+    SF_ASSIGN(weights, weights_of(corpus, columns.weight, train));
   }
+  const std::vector<uint32_t> groups = group_numbers(corpus, columns.group, train);
   SF_TRY(classifier.fit({.documents = {&corpus, train},
                          .classes = learned,
                          .names = classes.names,
                          .weights = weights,
+                         .groups = groups,
                          .dev = {&corpus, dev},
                          .dev_classes = dev_classes},
                         context));

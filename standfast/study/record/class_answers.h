@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "standfast/corpus/fold.h"
+#include "standfast/corpus/weight_column.h"
 #include "standfast/model/classify/classifier.h"
 
 namespace standfast {
@@ -27,13 +28,13 @@ struct ClassExams {
 
 // Fits on train, with validation as the dev documents. Then answers test and each of the sides. No model sees
 // what is aside. Every document of the fold must have a class; documents of a side without a class are left
-// out. context.seed is set here, as in examine_pairs. weight_column: weights of the training documents
-// (weights_of); "": all equal. Data errors: a side without documents, a bad weight, an answer that is not a
-// distribution, and a row of zeros unless the traits (as the catalog has them) say `abstains`.
+// out. context.seed is set here, as in examine_pairs. columns: weights and groups of the training documents.
+// Data errors: a side without documents, a bad weight, an answer that is not a distribution, and a row of zeros
+// unless the traits (as the catalog has them) say `abstains`.
 Result<ClassExams> examine_documents(const Corpus& corpus, const Fold& fold, std::span<const KeptApart> sides,
                                      const Column& classes, uint32_t number, uint64_t seed,
                                      Classifier& classifier, const ClassifierTraits& traits,
                                      ClassifierContext context, uint32_t fit = 0,
-                                     const std::string& weight_column = {});
+                                     const TrainingColumns& columns = {});
 
 }  // namespace standfast

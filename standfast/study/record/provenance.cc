@@ -53,9 +53,10 @@ std::string provenance_text(const Provenance& provenance) {
                                {"bytes", corpus.text_bytes}});
     if (!corpus.attributes.empty()) json["corpora"].back()["columns"] = corpus.attributes;
     for (const auto& side : corpus.sides)
-      json["corpora"].back()["sides"].push_back(
-          {{"name", side.name}, {"documents", side.documents}, {"sha256", side.sha256},
-           {"shared_texts", side.shared_texts}});
+      json["corpora"].back()["sides"].push_back({{"name", side.name},
+                                                 {"documents", side.documents},
+                                                 {"sha256", side.sha256},
+                                                 {"shared_texts", side.shared_texts}});
   }
   return sealed_text(json);
 }
@@ -82,10 +83,9 @@ Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs&
                                     c.value("columns", std::map<std::string, std::string>{}),
                                     {}});
       for (const auto& side : c.value("sides", Json::array()))
-        provenance.corpora.back().sides.push_back({side.at("name").get<std::string>(),
-                                                   side.at("documents").get<uint64_t>(),
-                                                   side.at("sha256").get<std::string>(),
-                                                   side.at("shared_texts").get<uint64_t>()});
+        provenance.corpora.back().sides.push_back(
+            {side.at("name").get<std::string>(), side.at("documents").get<uint64_t>(),
+             side.at("sha256").get<std::string>(), side.at("shared_texts").get<uint64_t>()});
     }
     return provenance;
   } catch (const nlohmann::json::exception& error) {
@@ -124,7 +124,7 @@ Status check_continues(const Provenance& old, const Provenance& now, const std::
   Json was = study_to_json(old.study), is = study_to_json(now.study);
   for (Json* study : {&was, &is})  // compared above: a condition may be asked of more corpora
     for (Json& condition : study->at("conditions")) condition.erase("corpora");
-  for (const char* key : {"task", "profile", "limit"})
+  for (const char* key : {"task", "profile", "limit", "group"})
     if (was[key] != is[key])
       return refuse(fmt::format("{} was {}, is {}", key, was[key].dump(), is[key].dump()));
   for (const auto& seed : old.study.seeds)

@@ -19,7 +19,7 @@ Status check_name(const TableReader& reader, const std::string& name, std::set<s
 // The name of a file or folder without the ending that tells its format.
 std::string stem(const std::string& path);
 
-// Parsers of [[corpus]], [[condition]], [[model]] and [[predictions]]. file: the study file, for messages.
+// Parsers of [[corpus]], [[condition]], [[model]], [[predictions]] and [[auxiliary]]. file: the study file, for messages.
 // study: what has been read of it so far; conditions are read after the top of the file and one after
 // another.
 Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file);
@@ -31,6 +31,7 @@ Status parse_space(TableReader& reader, const std::string& file, const StudyCata
                    const StudySpec& study, ConditionSpec& condition);
 Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, const Task& task);
 Result<PredictionsSpec> parse_predictions(TableReader reader);
+Result<AuxiliarySpec> parse_auxiliary(TableReader reader);
 
 // fits = 5, of the study or of a model.
 Result<uint32_t> parse_fits(const TableReader& reader, const TomlValue& value);

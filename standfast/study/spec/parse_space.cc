@@ -78,6 +78,7 @@ Status parse_space(TableReader& reader, const std::string& file, const StudyCata
   if (table == nullptr)
     return reader.wrong_type("space", *value, "a table { encoder = \"...\" } or { model = \"...\" }");
   TableReader inner(*table, value->line, file, reader.owner() + ": space");
+  inner.allow(reader.allowed());
   SF_ASSIGN(condition.space, parse_table(inner, catalogs, study));
   const bool samples = sampler_reads_space(condition, catalogs);
   if (!splits && !samples)

@@ -144,23 +144,39 @@ Status parse_slices(TableReader& top, StudySpec& study) {
   return {};
 }
 
-Status add_sliced_columns(StudySpec& study, const std::string& file) {
-  for (const auto& name : study.slices) {
-    bool explained = false;
-    for (const auto& corpus : study.corpora) {
-      explained |= name == kPartAttribute && !corpus.parts.empty();
-      for (const auto& rule : corpus.attributes) {
-        if (rule.name != name) continue;
-        explained = true;
-        if (rule.kind != AttributeKind::category)
-          return usage_error(
-              fmt::format("{}: slices: column \"{}\" of corpus {} is a {} where a category is "
-                          "needed",
-                          file, name, corpus.name, kind_name(rule.kind)));
-      }
+// group = "source": a role or a column, as one of slices.
+Status parse_group(TableReader& top, StudySpec& study) {
+  const TomlValue* value = top.take("group");
+  if (value == nullptr) return {};
+  const auto* name = std::get_if<std::string>(&value->value);
+  if (name == nullptr) return top.wrong_type("group", *value, "the name of a column");
+  const auto role = role_from_name(*name);
+  if (const auto objection = objection_to_attribute(*name); !objection.empty() && !role)
+    return top.fail_at(value->line, fmt::format("group: a column {}", objection));
+  if (role && study.is_target(*role))
+    return top.fail_at(value->line,
+                       fmt::format("group: {} is the target, and the report has scores by class", *name));
+  study.group = *name;
+  std::erase(study.slices, *name);  // the report has the scores by it once
+  return {};
+}
+
+// key: slices or group.
+Status add_sliced_column(StudySpec& study, const std::string& file, const char* key,
+                         const std::string& name) {
+  bool explained = false;
+  for (const auto& corpus : study.corpora) {
+    explained |= name == kPartAttribute && !corpus.parts.empty();
+    for (const auto& rule : corpus.attributes) {
+      if (rule.name != name) continue;
+      explained = true;
+      if (rule.kind != AttributeKind::category)
+        return usage_error(
+            fmt::format("{}: {}: column \"{}\" of corpus {} is a {} where a category is needed", file, key,
+                        name, corpus.name, kind_name(rule.kind)));
     }
-    if (!explained) add_column(study, name);
   }
+  if (!explained) add_column(study, name);
   return {};
 }
 
@@ -195,6 +211,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   SF_TRY(parse_metric(top, study));
   SF_TRY(parse_ignore(top, study));
   SF_TRY(parse_slices(top, study));
+  SF_TRY(parse_group(top, study));
   SF_ASSIGN(study.seeds, parse_seeds(top));
   if (const TomlValue* value = top.take("fits")) {
     SF_ASSIGN(study.fits, parse_fits(top, *value));
@@ -204,8 +221,17 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   SF_ASSIGN(const auto conditions, tables(top, "condition"));
   SF_ASSIGN(const auto models, tables(top, "model"));
   SF_ASSIGN(const auto predictions, tables(top, "predictions"));
+  SF_ASSIGN(const auto auxiliary_tables, tables(top, "auxiliary"));
   SF_TRY(top.finish());
   std::set<std::string> names;
+  for (const auto& [place, line, owner] : auxiliary_tables) {
+    TableReader reader(*place, line, file, owner);
+    SF_ASSIGN(auto auxiliary, parse_auxiliary(reader));
+    SF_TRY(check_name(reader, auxiliary.name, names));
+    study.auxiliaries.push_back(std::move(auxiliary));
+  }
+  Auxiliaries auxiliaries(study.auxiliaries);
+  names.clear();
   for (const auto& [place, line, owner] : corpora) {
     TableReader reader(*place, line, file, owner);
     SF_ASSIGN(auto corpus, parse_corpus(reader, file));
@@ -216,6 +242,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   std::string reference;
   for (const auto& [place, line, owner] : conditions) {
     TableReader reader(*place, line, file, owner);
+    reader.allow(&auxiliaries);
     SF_ASSIGN(auto condition, parse_condition(reader, file, catalogs, study));
     SF_TRY(check_name(reader, condition.name, names));
     if (condition.reference && !reference.empty())
@@ -226,7 +253,8 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
     study.conditions.push_back(std::move(condition));
   }
   add_named_columns(study);
-  SF_TRY(add_sliced_columns(study, file));
+  for (const auto& name : study.slices) SF_TRY(add_sliced_column(study, file, "slices", name));
+  if (!study.group.empty()) SF_TRY(add_sliced_column(study, file, "group", study.group));
   for (size_t i = 0; i < study.corpora.size() && !study.conditions.empty(); ++i)
     if (std::none_of(study.conditions.begin(), study.conditions.end(),
                      [&](const ConditionSpec& c) { return c.asks(study.corpora[i].name); }))
@@ -237,11 +265,18 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   names.clear();
   for (const auto& [place, line, owner] : models) {
     TableReader reader(*place, line, file, owner);
+    reader.allow(&auxiliaries);
     SF_ASSIGN(auto model, parse_model(reader, catalogs, task));
     SF_TRY(check_name(reader, model.name, names));
     if (!model.document_weight.empty()) add_column(study, model.document_weight);
     study.models.push_back(std::move(model));
   }
+  if (const auto unused = auxiliaries.unused())
+    return usage_error(
+        fmt::format("{}:{}: no option names auxiliary \"{}\"; write \"auxiliary:{}\" as the path of one, or "
+                    "leave it out",
+                    file, auxiliary_tables[*unused].line, study.auxiliaries[*unused].name,
+                    study.auxiliaries[*unused].name));
   for (const auto& [place, line, owner] : predictions) {  // their names must differ from those of models
     TableReader reader(*place, line, file, owner);
     SF_ASSIGN(auto one, parse_predictions(reader));

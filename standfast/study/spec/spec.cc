@@ -132,6 +132,10 @@ Result<Corpus> read_corpus_of(const CorpusSpec& corpus, const ReadOptions& optio
   return read_parts(corpus.name, parts, options, report);
 }
 
+Result<std::string> auxiliary_path(const AuxiliarySpec& auxiliary, const std::string& study_folder) {
+  return path_of_study("auxiliary " + auxiliary.name, auxiliary.path, study_folder);
+}
+
 Result<std::string> predictions_path(const PredictionsSpec& predictions, const std::string& study_folder) {
   SF_ASSIGN(std::string folder,
             path_of_study("predictions " + predictions.name, predictions.path, study_folder));
@@ -239,6 +243,15 @@ Status digest_encoder(const std::string& owner, EncoderChoice& choice, const std
 }  // namespace
 
 Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs) {
+  for (auto& auxiliary : study.auxiliaries) {
+    const std::string owner = "auxiliary " + auxiliary.name;
+    SF_ASSIGN(const std::string path, auxiliary_path(auxiliary, study_folder));
+    if (const auto entries = find_auxiliary_kind(auxiliary.kind)->count(path); !entries)
+      return with_context(owner, entries.error());
+    auto digest = digest_file(path);
+    if (!digest) return with_context(owner, digest.error());
+    auxiliary.sha256 = std::move(digest->sha256);
+  }
   for (auto& condition : study.conditions) {
     const std::string owner = "condition " + condition.name;
     SF_TRY(digest_files(owner, *catalogs.samplers, condition.sampler, study_folder, condition.files));

@@ -20,6 +20,7 @@
 #include "standfast/model/verify/verifier.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
+#include "standfast/study/spec/auxiliary.h"
 #include "standfast/study/spec/space.h"
 
 namespace standfast {
@@ -120,10 +121,14 @@ struct StudySpec {
   std::vector<std::string> ignore;  // codes of warnings (analysis/leak/design_checks.h) that are not shown
   // Columns of the corpora (roles or attributes). The report has scores by their values.
   std::vector<std::string> slices = {};
+  // A role or a category. Every prediction carries its document's value, models get it as the group of a
+  // training document, and the report has scores by it. It is not in `slices`. "": none.
+  std::string group = {};
   std::vector<CorpusSpec> corpora;
   std::vector<ConditionSpec> conditions;
   std::vector<ModelSpec> models;  // always with a model that guesses: its score is the chance level
   std::vector<PredictionsSpec> predictions = {};
+  std::vector<AuxiliarySpec> auxiliaries = {};  // each is named by an option
 
   // The task of the study. Studies are parsed only with tasks that exist.
   const Task& the_task() const;
@@ -174,8 +179,8 @@ nlohmann::ordered_json options_to_json(const Options& options);
 // Options of the kind path, in all families. In a study they work like the paths of corpora (relative to the
 // study, ${NAME} allowed). The study records a digest of what the files held (`files` of conditions and
 // models; the option sha256 of the encoder `vectors`), so a changed file means another study.
-// fill_file_digests fills in these digests, and those of predictions. located returns paths that are ready to
-// be opened.
+// fill_file_digests fills in these digests, and those of predictions and of auxiliary files, which it reads as
+// what they are. located returns paths that are ready to be opened.
 Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs);
 Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& study_folder,
                               const StudyCatalogs& catalogs);
@@ -194,6 +199,7 @@ Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& stu
 // Reads its file, or all of its parts.
 Result<Corpus> read_corpus_of(const CorpusSpec& corpus, const ReadOptions& options,
                               const std::string& study_folder, ReadReport* report = nullptr);
+Result<std::string> auxiliary_path(const AuxiliarySpec& auxiliary, const std::string& study_folder);
 Result<std::string> predictions_path(const PredictionsSpec& predictions, const std::string& study_folder);
 
 }  // namespace standfast

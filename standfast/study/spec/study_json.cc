@@ -30,6 +30,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
   if (!study.metric.empty()) json["metric"] = study.metric;
   if (!study.ignore.empty()) json["ignore"] = study.ignore;
   if (!study.slices.empty()) json["slices"] = study.slices;
+  if (!study.group.empty()) json["group"] = study.group;
   json["corpora"] = nlohmann::ordered_json::array();
   for (const auto& corpus : study.corpora) {
     nlohmann::ordered_json c;
@@ -103,6 +104,9 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
   }
   for (const auto& one : study.predictions)  // left out if there are none
     json["predictions"].push_back({{"name", one.name}, {"path", one.path}, {"sha256", one.sha256}});
+  for (const auto& one : study.auxiliaries)  // left out if there are none
+    json["auxiliaries"].push_back(
+        {{"name", one.name}, {"kind", one.kind}, {"path", one.path}, {"sha256", one.sha256}});
   return json;
 }
 
@@ -121,6 +125,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
     study.metric = json.value("metric", "");
     if (const auto ignore = json.find("ignore"); ignore != json.end()) ignore->get_to(study.ignore);
     study.slices = json.value("slices", std::vector<std::string>{});
+    study.group = json.value("group", "");
     for (const auto& c : json.at("corpora")) {
       CorpusSpec corpus;
       corpus.name = c.at("name").get<std::string>();
@@ -209,6 +214,10 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       for (const auto& one : *list)
         study.predictions.push_back({one.at("name").get<std::string>(), one.at("path").get<std::string>(),
                                      one.at("sha256").get<std::string>()});
+    if (const auto list = json.find("auxiliaries"); list != json.end())
+      for (const auto& one : *list)
+        study.auxiliaries.push_back({one.at("name").get<std::string>(), one.at("kind").get<std::string>(),
+                                     one.at("path").get<std::string>(), one.at("sha256").get<std::string>()});
     return study;
   } catch (const nlohmann::json::exception& error) {
     return data_error(fmt::format(

@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/option_codec.h"
+#include "standfast/study/spec/auxiliary.h"
 #include "standfast/study/spec/spec.h"
 #include "standfast/study/spec/toml.h"
 
@@ -40,6 +42,10 @@ class TableReader {
         file_(std::move(file)),
         owner_(std::move(owner)),
         taken_(table.size(), false) {}
+
+  // The auxiliary files that path options may name; null: none. They must outlive the reader.
+  void allow(Auxiliaries* auxiliaries) { auxiliaries_ = auxiliaries; }
+  Auxiliaries* allowed() const { return auxiliaries_; }
 
   const TomlValue* take(const std::string& name) {
     known_.push_back(name);
@@ -188,10 +194,35 @@ class TableReader {
     SF_ASSIGN(Options options, resolve_options(catalog.family() + " " + name, *entry->options, given));
     // Checks that need all options together, such as two that exclude each other.
     if (const auto good = catalog.check(name, options); !good) return fail_at(line, good.error().message);
+    SF_TRY(name_auxiliaries(fmt::format("{} {}", catalog.family(), name), *entry->options, given, options));
     return ComponentSpec{name, std::move(options)};
   }
 
  private:
+  // Replaces "auxiliary:NAME" by the path of that file in options of the kind path.
+  Status name_auxiliaries(const std::string& owner, const std::vector<OptionSpec>& specs,
+                          const PlacedOptions& given, Options& options) const {
+    Auxiliaries none;
+    for (const auto& option : specs) {
+      if (option.kind != OptionKind::path) continue;
+      const std::string& text = options.text(option.name);
+      std::string paths;
+      bool any = false;  // without one, the text stays as it was written
+      for (const auto& one : option.list ? list_of(text) : std::vector<std::string>{text}) {
+        const auto path = (auxiliaries_ != nullptr ? *auxiliaries_ : none).path(option, one);
+        if (!path) {
+          const auto line = given.lines.find(option.name);
+          return fail_at(line != given.lines.end() ? line->second : given.line,
+                         fmt::format("{}: {}", owner, path.error().message));
+        }
+        any = any || *path != one;
+        paths += (paths.empty() ? "" : ",") + *path;
+      }
+      if (any) options = options.with(option.name, std::move(paths));
+    }
+    return {};
+  }
+
   // preset = "paper" among the options of a component: uses the values of the preset for options that are not
   // given. An error in one of them is reported as an error of the preset.
   Status apply_preset(const std::string& owner, const OptionSet& options, PlacedOptions& given) const {
@@ -213,6 +244,7 @@ class TableReader {
   std::string owner_;
   std::vector<bool> taken_;
   std::vector<std::string> known_;
+  Auxiliaries* auxiliaries_ = nullptr;
 };
 
 }  // namespace standfast

@@ -39,9 +39,9 @@ const char* outcome_name(ConfusionOutcome outcome) {
 }
 
 // One line for each test document: its facts and the answer to it. Probabilities are in the order of the
-// record's "classes".
+// record's "classes". group: the column of the study's group; null for none.
 Status write_predictions(const std::string& path, const Corpus& corpus, const Column& classes,
-                         const std::optional<Column>& topic, const ClassExam& answers,
+                         const std::optional<Column>& topic, const Column* group, const ClassExam& answers,
                          const TrainedTopics* halves) {
   const std::vector<uint32_t>& rows = answers.rows;
   const std::string side = json_text(answers.side);
@@ -55,6 +55,8 @@ Status write_predictions(const std::string& path, const Corpus& corpus, const Co
                     predicted == kNoAnswer ? "null" : json_text(classes.names[predicted]),
                     json_text(corpus.value(Role::author, row)),
                     json_text(topic && topic->codes[row] != kMissing ? topic->names[topic->codes[row]] : ""));
+    if (group != nullptr && group->codes[row] != kMissing)
+      lines += fmt::format(R"("group": {}, )", json_text(group->names[group->codes[row]]));
     if (halves != nullptr)
       lines +=
           fmt::format(R"("outcome": "{}", )",
@@ -82,8 +84,9 @@ Result<MadeUnit> fit_on_all(Workshop& shop, const Unit& unit, int threads, Sink&
   ClassifierContext context;
   context.threads = threads;
   context.sink = &sink;
-  SF_ASSIGN(const auto classifier, fit_classifier(*corpus, *classes, rows, shop.catalogs(), model.model.name,
-                                                  options, context, model.document_weight));
+  SF_ASSIGN(const auto classifier,
+            fit_classifier(*corpus, *classes, rows, shop.catalogs(), model.model.name, options, context,
+                           {model.document_weight, shop.study().group}));
   return save_fit(shop, unit, model.model, *classifier, *classes, rows.size());
 }
 
@@ -102,9 +105,10 @@ Result<MadeUnit> cell_of_documents(Workshop& shop, const Unit& unit, int threads
   context.threads = threads;
   context.sink = &sink;
   SF_ASSIGN(context.start, shop.start(unit.need(start_kind())));
-  SF_ASSIGN(const ClassExams exams,
-            examine_documents(*corpus, fold, corpus->kept_apart(), *classes, unit.fold, unit.seed,
-                              *classifier, entry->traits, context, unit.fit, model.document_weight));
+  SF_ASSIGN(
+      const ClassExams exams,
+      examine_documents(*corpus, fold, corpus->kept_apart(), *classes, unit.fold, unit.seed, *classifier,
+                        entry->traits, context, unit.fit, {model.document_weight, shop.study().group}));
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(shop.study().profile));
   // Which half of the authors an answer belongs to, if there are halves. They are halves of the fold.
   std::optional<TrainedTopics> halves;
@@ -127,8 +131,8 @@ Result<MadeUnit> cell_of_documents(Workshop& shop, const Unit& unit, int threads
     if (const uint64_t none = tally(items).unanswered(); none > 0) side.counts["unanswered"] = none;
     side.scores = cell_scores(profile->metrics, scores.values, scores.n);
     const bool of_halves = halves && exam.side == kTestSide;
-    SF_TRY(write_predictions(shop.place(unit, side.predictions, made), *corpus, *classes, topics, exam,
-                             of_halves ? &*halves : nullptr));
+    SF_TRY(write_predictions(shop.place(unit, side.predictions, made), *corpus, *classes, topics,
+                             corpus->named_column(shop.study().group), exam, of_halves ? &*halves : nullptr));
     cell.sides.push_back(std::move(side));
   }
   cell.facts = classifier->facts();
@@ -150,6 +154,7 @@ Result<std::optional<Unit>> start_unit(const SharedBy& by) {
   Json fields = key_fields(unit.kind->name(), corpus);
   fields["target"] = role_name(study.target);
   add_model(fields, model, corpus);
+  if (!study.group.empty()) fields["group"] = column_fields(corpus, study.group);
   unit.key = key_of(fields);
   return unit;
 }

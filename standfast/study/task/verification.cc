@@ -42,13 +42,16 @@ void append_two(std::string& line, std::string_view key, std::string_view a, std
   line += fmt::format(R"(, "{}": [{}, {}])", key, quoted(a), quoted(b));
 }
 
+// group: the column of the study's group; null for none.
 Status write_predictions(const std::string& path, const Corpus& corpus, const std::optional<Column>& topic,
-                         const PairExam& exam) {
+                         const Column* group, const PairExam& exam) {
   const auto& [side_name, pairs, values] = exam;
   const std::string side = Json(side_name).dump(-1, ' ', false, Json::error_handler_t::replace);
-  const auto topic_name = [&](uint32_t row) -> std::string_view {
-    return topic && topic->codes[row] != kMissing ? std::string_view(topic->names[topic->codes[row]]) : "";
+  const auto name_in = [](const Column* column, uint32_t row) -> std::string_view {
+    if (column == nullptr || column->codes[row] == kMissing) return "";
+    return column->names[column->codes[row]];
   };
+  const Column* topics = topic ? &*topic : nullptr;
   SF_ASSIGN(auto file, OutputFile::create(path));
   std::string lines;
   for (size_t i = 0; i < pairs.size(); ++i) {
@@ -57,7 +60,8 @@ Status write_predictions(const std::string& path, const Corpus& corpus, const st
                          Json(pair_id(corpus, pair)).dump(-1, ' ', false, Json::error_handler_t::replace),
                          side, Json(values[i]).dump(), pair.same);
     append_two(lines, "authors", corpus.value(Role::author, pair.a), corpus.value(Role::author, pair.b));
-    append_two(lines, "topics", topic_name(pair.a), topic_name(pair.b));
+    append_two(lines, "topics", name_in(topics, pair.a), name_in(topics, pair.b));
+    if (group != nullptr) append_two(lines, "groups", name_in(group, pair.a), name_in(group, pair.b));
     lines += "}\n";
     if (lines.size() < (size_t{1} << 16)) continue;
     SF_TRY(file.write(lines));
@@ -127,7 +131,8 @@ Result<MadeUnit> cell_of_pairs(Workshop& shop, const Unit& unit, int threads, Si
                    {"same_topic_different", count_same_topic(topics, exam.pairs, false)},
                    {"answered", scores.n_answered}};
     side.scores = cell_scores(metric_names(*profile), scores.values, scores.n);
-    SF_TRY(write_predictions(shop.place(unit, side.predictions, made), *corpus, topics, exam));
+    SF_TRY(write_predictions(shop.place(unit, side.predictions, made), *corpus, topics,
+                             corpus->named_column(shop.study().group), exam));
     cell.sides.push_back(std::move(side));
   }
   cell.facts = verifier->facts();

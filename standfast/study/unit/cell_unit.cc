@@ -21,6 +21,7 @@ std::string cell_key(const Plan& plan, const ModelSpec& model, const Unit& cell)
   fields["splits"] = cell.need(splits_kind());
   fields["name"] = model.name;
   add_model(fields, model, corpus);
+  if (const auto& group = plan.study().group; !group.empty()) fields["group"] = column_fields(corpus, group);
   fields["profile"] = plan.study().profile;
   fields["fold"] = cell.fold;
   if (cell.fit > 0) fields["fit"] = cell.fit;  // the first fit has the same key with and without further fits

@@ -1,0 +1,73 @@
+#include "standfast/study/experiment/columns_ready.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/corpus/columns.h"
+#include "standfast/study/task/task.h"
+
+namespace standfast {
+namespace {
+
+// asker: who names the column, in words.
+Failure missing_column(const CorpusSpec& spec, const Corpus& corpus, const ReadReport& report,
+                       const std::string& name, const std::string& asker) {
+  const std::string head = fmt::format("corpus {}: {}", spec.name, corpus.name());
+  const auto role = role_from_name(name);
+  if (role && !report.role_columns[static_cast<size_t>(*role)].empty())
+    return data_error(fmt::format("{}: no document has a value in \"{}\", the {} column, which {}", head,
+                                  report.role_columns[static_cast<size_t>(*role)], name, asker));
+  if (!role && corpus.attribute(name) != nullptr)
+    return data_error(fmt::format("{}: no document has a {}, which {}", head, name, asker));
+  const std::string advice = role ? fmt::format("; {} = \"COLUMN\" in [[corpus]] names one", name) : "";
+  return data_error(fmt::format("{}: no {} column, which {}{}{}", head, name, asker, advice,
+                                hint_of_columns(name, report.columns)));
+}
+
+}  // namespace
+
+ColumnsReady::ColumnsReady(const StudySpec& study, const StudyCatalogs& catalogs)
+    : study_(study), catalogs_(catalogs) {}
+
+Status ColumnsReady::check(const CorpusSpec& spec, const Corpus& corpus, const ReadReport& report) {
+  const auto has = [&](const std::string& name) { return corpus.named_column(name) != nullptr; };
+  const auto need = [&](const std::string& name, const std::string& asker) -> Status {
+    if (has(name)) return {};
+    return missing_column(spec, corpus, report, name, asker);
+  };
+  const TaskTraits asks = study_.the_task().traits();
+  const std::string target(role_name(study_.target));
+  if (asks.has_target) SF_TRY(need(target, "is the target of the study"));
+  if (asks.draws_pairs) SF_TRY(need(target, "pairs are drawn by"));
+  for (const auto& condition : study_.conditions) {
+    if (!condition.asks(spec.name)) continue;
+    const auto asker = [&](const char* key) {
+      return fmt::format("{} of condition \"{}\" names", key, condition.name);
+    };
+    SF_ASSIGN(const auto* splitter, catalogs_.splitters->find(condition.splitter.name));
+    for (const auto& name : columns_named(condition.splitter.options, splitter->options))
+      SF_TRY(need(name, asker("split")));
+    for (const auto& name : condition.block) SF_TRY(need(name, asker("block")));
+  }
+  for (const auto& model : study_.models) {
+    const std::string& name = model.document_weight;
+    if (name.empty() || corpus.require_number(name)) continue;  // a weight may be a number or a category
+    SF_TRY(need(name, fmt::format("document-weight of model \"{}\" names", model.name)));
+  }
+  if (!begun_)
+    for (const auto& name : study_.slices)
+      slices_.emplace_back(name, missing_column(spec, corpus, report, name, "slices names"));
+  if (!begun_ && !study_.group.empty())
+    slices_.emplace_back(study_.group, missing_column(spec, corpus, report, study_.group, "group names"));
+  begun_ = true;
+  std::erase_if(slices_, [&](const auto& slice) { return has(slice.first); });
+  return {};
+}
+
+Status ColumnsReady::finish() const {
+  if (!slices_.empty()) return slices_.front().second;
+  return {};
+}
+
+}  // namespace standfast

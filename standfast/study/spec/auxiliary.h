@@ -1,0 +1,62 @@
+// Auxiliary files of a study: what models or encoders need beside the corpora, such as a list of words. A
+// study declares each once, under a name, with its kind:
+//
+//   [[auxiliary]]
+//   name = "stop"
+//   kind = "word-list"
+//   path = "stop.txt"
+//
+// An option of the kind path that reads such a file may then say "auxiliary:stop". The name is checked when
+// the study is parsed, and stands for the path; the content of the file is part of the keys of the units that
+// use it, as for every path option.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/options.h"
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+struct AuxiliarySpec {
+  std::string name;
+  std::string kind;         // one of auxiliary_kinds()
+  std::string path;         // as given: relative to the folder of the study file, ${NAME} allowed
+  std::string sha256 = {};  // when the run began (fill_file_digests)
+  bool operator==(const AuxiliarySpec&) const = default;
+};
+
+// One reader for each kind.
+struct AuxiliaryKind {
+  std::string name;     // what OptionSpec::holds says of options that read such a file
+  std::string entries;  // what it holds, plural: "words"
+  // Reads all of it and counts the entries. A data error names the file and the line.
+  Result<uint64_t> (*count)(const std::string& path);
+};
+const std::vector<AuxiliaryKind>& auxiliary_kinds();
+// Null if there is no such kind.
+const AuxiliaryKind* find_auxiliary_kind(std::string_view name);
+
+// The files that a study declares, and which of them its options have named so far.
+class Auxiliaries {
+ public:
+  explicit Auxiliaries(std::vector<AuxiliarySpec> declared = {}) : declared_(std::move(declared)) {}
+
+  // The path that a value of a path option stands for: that of the file if it is "auxiliary:NAME", else the
+  // value itself. A usage error, without place, says that the name is unknown, that the file is of another
+  // kind or that the option reads no such file, and suggests a name that fits.
+  Result<std::string> path(const OptionSpec& option, const std::string& value);
+  // The place of a file that no option has named.
+  std::optional<size_t> unused() const;
+
+ private:
+  std::vector<AuxiliarySpec> declared_;
+  std::set<std::string> used_;  // names
+};
+
+}  // namespace standfast

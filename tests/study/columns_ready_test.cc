@@ -1,0 +1,144 @@
+// Columns that a study names and a corpus lacks: refused before anything runs, by one message.
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/file.h"
+#include "tests/support/command.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using testing::standfast;
+
+// Two authors, two topics; every document has the values of `more` ("\"lable\": \"x\"") too.
+std::string posts(const std::string& more, const std::string& ids = "p") {
+  std::string lines;
+  for (int i = 0; i < 24; ++i)
+    lines += fmt::format(
+        R"({{"id": "{}{}", "text": "some words of {} about {}", "author": "a{}", "topic": "t{}", {}}})"
+        "\n",
+        ids, i, i % 2, i % 3, i % 2, i % 3, more);
+  return lines;
+}
+
+class ColumnsReady : public ::testing::Test {
+ protected:
+  void SetUp() override { ASSERT_TRUE(write_file(folder_.file("posts.jsonl"), posts(R"("lable": "x")"))); }
+
+  // A study of classification with `top`, `corpora` and the condition `iid`, which is split by `split`.
+  void write_study(const std::string& top, const std::string& split = "\"k-fold\"",
+                   const std::string& corpora = "[[corpus]]\npath = \"posts.jsonl\"\n",
+                   const std::string& more = "") {
+    ASSERT_TRUE(write_file(folder_.file("study.toml"),
+                           "task = \"classification\"\n" + top + "\n" + corpora +
+                               "[[condition]]\nname = \"iid\"\nreference = true\nsplit = " + split + "\n" +
+                               more + "[[model]]\ntype = \"naive-bayes\"\n"));
+  }
+  // The message of run, run --prepare and run --dry-run, which say the same. Nothing is written.
+  std::string refused(int code = 3) {
+    std::string message;
+    for (const char* how : {"--out run --prepare", "--dry-run", "--out run"}) {
+      const auto said = standfast(std::string("run study.toml -q ") + how, folder_.path());
+      EXPECT_EQ(said.code, code) << how << ": " << said.out << said.err;
+      EXPECT_FALSE(std::filesystem::exists(folder_.file("run"))) << how;
+      if (!message.empty()) {
+        EXPECT_EQ(said.err, message) << how;
+      }
+      message = said.err;
+    }
+    return message;
+  }
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(ColumnsReady, TheTargetIsAskedForBeforeAnythingRuns) {
+  write_study("target = \"label\"");
+  EXPECT_EQ(
+      refused(),
+      "standfast: corpus posts: posts.jsonl: no label column, which is the target of the study; label = "
+      "\"COLUMN\" in [[corpus]] names one; did you mean \"lable\"? (columns: id, text, author, topic, "
+      "lable)\n");
+  write_study("target = \"label\"", "\"k-fold\"", "[[corpus]]\npath = \"posts.jsonl\"\nlabel = \"lable\"\n");
+  const auto said = standfast("run study.toml --dry-run", folder_.path());
+  EXPECT_EQ(said.code, 0) << said.err;
+}
+
+TEST_F(ColumnsReady, AColumnWithoutAnyValueIsNoTarget) {
+  ASSERT_TRUE(write_file(folder_.file("posts.jsonl"), posts(R"("label": "")")));
+  write_study("target = \"label\"");
+  EXPECT_THAT(refused(), HasSubstr("no document has a value in \"label\", the label column, which is the "
+                                   "target of the study"));
+}
+
+TEST_F(ColumnsReady, PairsNeedAuthors) {
+  ASSERT_TRUE(
+      write_file(folder_.file("study.toml"),
+                 "[[corpus]]\npath = \"posts.jsonl\"\nauthor = \"none\"\n[[condition]]\nname = \"iid\"\n"
+                 "reference = true\nsplit = \"k-fold\"\n[[model]]\ntype = \"ppm\"\n"));
+  EXPECT_THAT(refused(), AllOf(HasSubstr("corpus posts: "), HasSubstr("no author column, which pairs are "
+                                                                      "drawn by")));
+}
+
+TEST_F(ColumnsReady, ColumnsOfConditionsAndBlocksAreAskedFor) {
+  write_study("", "{ method = \"hold-out\", by = \"author\", group = \"source\" }");
+  EXPECT_THAT(refused(), HasSubstr("no source column, which split of condition \"iid\" names"));
+  write_study(
+      "", "\"k-fold\"", "[[corpus]]\npath = \"posts.jsonl\"\n",
+      "[[condition]]\nname = \"topics\"\nsplit = \"topic-k-fold\"\n[[condition]]\nname = \"control\"\n"
+      "control-of = \"topics\"\nblock = \"source\"\n");
+  EXPECT_THAT(refused(), HasSubstr("no source column, which block of condition \"control\" names"));
+}
+
+TEST_F(ColumnsReady, AConditionAsksOnlyItsCorpora) {
+  ASSERT_TRUE(write_file(folder_.file("mails.jsonl"), posts(R"("source": "s")", "m")));
+  const std::string corpora = "[[corpus]]\npath = \"posts.jsonl\"\n[[corpus]]\npath = \"mails.jsonl\"\n";
+  const std::string by_source =
+      "[[condition]]\nname = \"sources\"\nsplit = { method = \"hold-out\", by = \"source\" }\n";
+  write_study("", "\"k-fold\"", corpora, by_source + "corpora = \"mails\"\n");
+  const auto said = standfast("run study.toml --dry-run", folder_.path());
+  EXPECT_EQ(said.code, 0) << said.err;
+  write_study("", "\"k-fold\"", corpora, by_source);
+  EXPECT_THAT(refused(), HasSubstr("corpus posts: "));
+}
+
+TEST_F(ColumnsReady, ASliceIsMissingOnlyWhereNoCorpusHasIt) {
+  write_study("slices = [\"source\"]");
+  EXPECT_THAT(refused(), AllOf(HasSubstr("posts.jsonl: no source column, which slices names"),
+                               HasSubstr("(columns: id, text, author, topic, lable)")));
+  ASSERT_TRUE(write_file(folder_.file("mails.jsonl"), posts(R"("source": "s")", "m")));
+  write_study("slices = [\"source\"]", "\"k-fold\"",
+              "[[corpus]]\npath = \"posts.jsonl\"\n[[corpus]]\npath = \"mails.jsonl\"\n");
+  const auto said = standfast("run study.toml --dry-run", folder_.path());
+  EXPECT_EQ(said.code, 0) << said.err;
+}
+
+// The reader knows first that such a column is missing, and tells it as for any command (exit code 2).
+TEST_F(ColumnsReady, OnlyNamesTheColumnsToo) {
+  for (const char* path : {"path = \"posts.jsonl\"", "path = [\"posts.jsonl\", \"mails.jsonl\"]"}) {
+    ASSERT_TRUE(write_file(folder_.file("mails.jsonl"), posts(R"("lable": "s")", "m")));
+    write_study("", "\"k-fold\"", fmt::format("[[corpus]]\n{}\nonly = {{ label = \"x\" }}\n", path));
+    EXPECT_THAT(refused(2),
+                AllOf(HasSubstr("only documents with label \"x\" are wanted, but no column is its "
+                                "label (--label COLUMN); did you mean \"lable\"? (columns: id, "
+                                "text, author, topic, lable)")));
+  }
+}
+
+TEST_F(ColumnsReady, WeightsMayBeNumbers) {
+  ASSERT_TRUE(write_file(folder_.file("posts.jsonl"), posts(R"("rating": 2)")));
+  const std::string model = "[[model]]\ntype = \"maxent\"\ndocument-weight = ";
+  write_study("", "\"k-fold\"", "[[corpus]]\npath = \"posts.jsonl\"\ncolumn.rating = { kind = \"number\" }\n",
+              model + "\"rating\"\n");
+  const auto said = standfast("run study.toml --dry-run", folder_.path());
+  EXPECT_EQ(said.code, 0) << said.err;
+  write_study("", "\"k-fold\"", "[[corpus]]\npath = \"posts.jsonl\"\n", model + "\"source\"\n");
+  EXPECT_THAT(refused(), HasSubstr("no source column, which document-weight of model \"maxent\" names"));
+}
+
+}  // namespace
+}  // namespace standfast
