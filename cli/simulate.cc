@@ -12,7 +12,7 @@
 #include "standfast/base/json_text.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/report/table/table_json.h"
-#include "standfast/simulate/synthetic_pairs.h"
+#include "standfast/simulate/synthetic_study.h"
 #include "standfast/study/spec/spec.h"
 #include "standfast/study/task/task.h"
 

@@ -34,7 +34,7 @@ class Share final : public UnitQueue {
     for (const auto& need : unit.needs)
       if (const auto needed = folder_.state(*plan_.find(need.key)); needed.state == State::failed)
         return folder_.write_failure(unit, provenance_.study,
-                                     fmt::format("its {} failed: {}", need.kind->one(), needed.reason));
+                                     failed_need(*need.kind, needed.reason));
     units_.push_back(unit);
     ++all_;
     return {};

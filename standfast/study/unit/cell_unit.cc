@@ -7,6 +7,7 @@
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
+#include "standfast/study/record/examined_cell.h"
 #include "standfast/study/task/task.h"
 #include "standfast/study/unit/kinds.h"
 
@@ -64,7 +65,13 @@ class CellKind final : public UnitKind {
   }
 
   Result<MadeUnit> make(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
-    return shop.study().the_task().do_cell(shop, unit, threads, sink);
+    const Task& task = shop.study().the_task();
+    SF_ASSIGN(const ExaminedCell cell, task.examine(shop, unit, threads, sink));
+    MadeUnit made;
+    for (size_t side = 0; side < cell.file.sides.size(); ++side)
+      SF_TRY(task.write_answers(shop.place(unit, cell.file.sides[side].predictions, made), cell, side));
+    made.marker = to_json(cell.file);
+    return made;
   }
 
  private:
