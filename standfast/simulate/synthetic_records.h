@@ -11,7 +11,7 @@ struct SyntheticRecords {
   result::RunRecords whole, halves;  // of the studies of the same names
 };
 
-// Answers have the codes of the corpus: rows, and places in the design's table. A usage error as
+// Documents have their rows as codes, authors and topics the order of the design's table. A usage error as
 // synthetic_studies() says. Data errors: a condition that cannot be drawn; of classification a fold that
 // cannot be answered; of verification a model that answers no fold of a condition and seed. A fold of
 // verification without pairs is a failed cell.

@@ -28,7 +28,7 @@ std::string in_words(const CellRecord& cell) {
   std::string scores;
   for (const auto& score : cell.scores)
     scores += fmt::format("  {} {} {} {}\n", score.metric, in_words(score.value), score.n_used, score.n_total);
-  const auto &p = cell.predictions, &q = cell.predictions;
+  const auto& p = cell.predictions;
   const auto& c = cell.classified;
   return fmt::format(
       "{} / {} / {} / {} / {} of {}: seed {} fold {} trade {} fit {}, ok {}, reason [{}]\n"
@@ -38,8 +38,8 @@ std::string in_words(const CellRecord& cell) {
       cell.task, cell.corpus, cell.condition, cell.model, cell.side, cell.drawn, cell.seed, cell.fold,
       cell.trade, cell.fit, cell.ok, cell.reason, cell.n_train, cell.n_validation, cell.same_train,
       cell.train_classes, cell.n_test, cell.same_test, cell.profile, cell.probabilistic, in_words(cell.p1),
-      in_words(cell.p2), scores, p.value, p.same, p.author_a, p.author_b, p.topic_a, p.topic_b, q.document_a,
-      q.document_b, c.document, c.truth, c.author, c.topic, c.cross_half, c.probabilities);
+      in_words(cell.p2), scores, p.value, p.same, p.author_a, p.author_b, p.topic_a, p.topic_b, p.document_a,
+      p.document_b, c.document, c.truth, c.author, c.topic, c.cross_half, c.probabilities);
 }
 
 // What a study asks of what.
@@ -81,8 +81,11 @@ class RunInMemory : public StudyRun {
   // The records of both, which are compared. Returns those from memory.
   RunRecords both(const std::string& text, const std::string& name) {
     write_study(name + ".toml", text);
-    const auto ended = run_study(
-        {.study_path = file(name + ".toml"), .folder = file(name), .in_process = true});
+    RunOptions options;
+    options.study_path = file(name + ".toml");
+    options.folder = file(name);
+    options.in_process = true;
+    const auto ended = run_study(options);
     EXPECT_TRUE(ended) << ended.error().message;
     const auto read = read_run(file(name));
     auto made = in_memory(text, name);
@@ -263,21 +266,28 @@ TEST_F(RunInMemory, CellsMayBeLeftOut) {
   for (const auto& cell : some->cells) EXPECT_NE(cell.model, "prior");
 }
 
-// Codes of the corpus: rows and the codes of its columns, whatever the cells test.
-TEST_F(RunInMemory, CodesMayBeThoseOfTheCorpus) {
-  const auto study = parse_study(kClassStudy, "study.toml", study_catalogs());
-  ASSERT_TRUE(study);
+// Codes in the order of the corpus: rows, authors of the column, the topics of the sample by name.
+TEST_F(RunInMemory, CodesMayBeInTheOrderOfTheCorpus) {
+  std::string text = kClassStudy;
+  const std::string novel = "name = \"novel\"\n";
+  text.insert(text.find(novel) + novel.size(),
+              "sample = { method = \"random-topics\", topics = 3, min-docs = 2 }\n");
+  auto study = parse_study(text, "study.toml", study_catalogs());
+  ASSERT_TRUE(study) << study.error().message;
+  study->conditions.erase(study->conditions.begin());
   const auto corpus = read_study_corpus(*study, study->corpora[0], folder_.path(), nullptr, null_sink());
   ASSERT_TRUE(corpus);
   const auto run =
       ExperimentInMemory({{"posts", &*corpus}}, {.codes = AnswerCodes::of_corpus}).run(*study);
   ASSERT_TRUE(run);
-  EXPECT_EQ(run->corpora[0].tested_topics, corpus->column(Role::topic)->names);
+  const auto& tested = run->corpora[0].tested_topics;
+  EXPECT_EQ(tested.size(), 3U);
+  EXPECT_TRUE(std::is_sorted(tested.begin(), tested.end()));
   for (const auto& cell : run->cells)
     for (size_t i = 0; i < cell.classified.size(); ++i) {
       const uint32_t row = cell.classified.document[i];
       ASSERT_EQ(cell.classified.author[i], corpus->column(Role::author)->codes[row]);
-      ASSERT_EQ(cell.classified.topic[i], corpus->column(Role::topic)->codes[row]);
+      ASSERT_EQ(tested[cell.classified.topic[i]], corpus->value(Role::topic, row));
     }
 }
 

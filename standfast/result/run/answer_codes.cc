@@ -1,7 +1,5 @@
 #include "standfast/result/run/answer_codes.h"
 
-#include <string_view>
-
 namespace standfast::result {
 namespace {
 
@@ -42,14 +40,34 @@ size_t names_in(const Column* column) {
   return column == nullptr ? 0 : column->names.size();
 }
 
+void for_each_topic(const CorpusInfo& info, RunRecords& run, const auto& visit) {
+  for (auto& cell : run.cells)
+    if (cell.ok && cell.corpus == info.name)
+      for (auto* codes : {&cell.predictions.topic_a, &cell.predictions.topic_b, &cell.classified.topic})
+        for (uint32_t& code : *codes)
+          if (code != kNoCode) visit(code);
+}
+
+// Numbers the topics that occur, in their order.
+void number_topics(const Column& topic, CorpusInfo& info, RunRecords& run) {
+  std::vector<uint32_t> fresh(topic.names.size(), kNoCode);
+  for_each_topic(info, run, [&](uint32_t& code) { fresh[code] = 0; });
+  for (size_t code = 0; code < fresh.size(); ++code)
+    if (fresh[code] != kNoCode) {
+      fresh[code] = static_cast<uint32_t>(info.tested_topics.size());
+      info.tested_topics.push_back(topic.names[code]);
+    }
+  for_each_topic(info, run, [&](uint32_t& code) { code = fresh[code]; });
+}
+
 }  // namespace
 
 void number_answers(AnswerCodes codes, const Corpus& corpus, CorpusInfo& info, RunRecords& run) {
   const Column *author = corpus.column(Role::author), *topic = corpus.column(Role::topic);
   if (codes == AnswerCodes::of_corpus) {
     info.tested_authors = static_cast<uint32_t>(names_in(author));
-    if (topic != nullptr) info.tested_topics = topic->names;
     info.tested_documents = corpus.size();
+    if (topic != nullptr) number_topics(*topic, info, run);
     return;
   }
   Occurrences documents(corpus.size()), authors(names_in(author)), topics(names_in(topic));

@@ -9,7 +9,8 @@ namespace standfast::result {
 enum class AnswerCodes : uint8_t {
   // By first occurrence in the cells, as in records that are read from a run folder.
   by_occurrence,
-  // The rows of documents and the codes of the corpus's columns. All names of the columns count as tested.
+  // In the order of the corpus: documents by row, authors by name (both also those that no cell tests), tested
+  // topics by name. So corpora of one design have the same codes, whatever their folds test.
   of_corpus,
 };
 
