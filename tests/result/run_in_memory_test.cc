@@ -42,16 +42,16 @@ std::string in_words(const CellRecord& cell) {
       p.document_b, c.document, c.truth, c.author, c.topic, c.cross_half, c.probabilities);
 }
 
-// What a study asks of what.
+// What a study asks of what, without hashes of data.
 std::string head_in_words(const RunRecords& run) {
   std::string words = fmt::format("{} / {} / {} / {} / {} / {} / {}\n", run.name, run.profile, run.task,
                                   run.target, run.metric, run.ignore, run.seeds);
   for (const auto& one : run.corpora) {
-    words += fmt::format("corpus {} {} {} {} {}, tested {} {} {}, classes {}", one.name, one.sha256,
-                         one.documents, one.authors, one.topics, one.tested_authors, one.tested_topics,
+    words += fmt::format("corpus {} {} {} {}, tested {} {} {}, classes {}", one.name, one.documents,
+                         one.authors, one.topics, one.tested_authors, one.tested_topics,
                          one.tested_documents, one.classes);
     for (const auto& side : one.sides)
-      words += fmt::format(", side {} {} {} {}", side.name, side.documents, side.sha256, side.shared_texts);
+      words += fmt::format(", side {} {} {}", side.name, side.documents, side.shared_texts);
     words += '\n';
   }
   for (const auto& one : run.conditions) {

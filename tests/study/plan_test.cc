@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
+#include "standfast/study/plan/unit_key.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/unit/kinds.h"
 #include "tests/study/doubles.h"
@@ -71,6 +72,27 @@ std::map<std::string, std::string> keys(const std::vector<Unit>& plan) {
       EXPECT_TRUE(out.emplace(unit.label(), unit.key).second) << unit.label();
     }
   return out;
+}
+
+// A run is continued by these keys, so they stay as they are.
+TEST(Plan, KeysOfCellsAreHashesOfTheirFields) {
+  const StudySpec spec = study(std::string("fits = 2\n") + kPlanHead + kPlanIid + kPlanPpm);
+  const auto corpora = facts_of(spec);
+  size_t cells = 0;
+  for (const auto& unit : plan_of(spec, make_believe())) {
+    if (!unit.kind->examines()) continue;
+    const CorpusFacts& corpus = corpora[unit.corpus == "posts" ? 0 : 1];
+    nlohmann::ordered_json fields = key_fields("cell", corpus);
+    fields["splits"] = unit.need(splits_kind());
+    fields["name"] = unit.model;
+    add_model(fields, spec.model(unit.model), corpus);
+    fields["profile"] = spec.profile;
+    fields["fold"] = unit.fold;
+    if (unit.fit > 0) fields["fit"] = unit.fit;
+    EXPECT_EQ(unit.key, key_of(fields)) << unit.label();
+    ++cells;
+  }
+  EXPECT_GT(cells, 12U);
 }
 
 TEST(Plan, CountsAndOrder) {

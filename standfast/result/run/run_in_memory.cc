@@ -61,7 +61,7 @@ class Examination {
 ExperimentInMemory::ExperimentInMemory(std::vector<CorpusInMemory> corpora, const InMemoryOptions& options)
     : options_(options),
       draws_(std::move(corpora), options.study_folder, *options.catalogs, options.threads) {
-  for (const auto& one : draws_.corpora()) facts_.push_back(corpus_facts(one.name, *one.corpus));
+  for (const auto& one : draws_.corpora()) facts_.push_back(corpus_sizes(one.name, *one.corpus));
 }
 
 Result<RunRecords> ExperimentInMemory::run(const StudySpec& study,

@@ -71,6 +71,12 @@ Status write_class_exam(const std::string& path, const ExaminedCell& cell, size_
   return file.commit();
 }
 
+// A control's method is not in the catalog.
+bool has_outcomes(const SplitterCatalog& splitters, const std::string& method) {
+  return std::any_of(splitters.entries().begin(), splitters.entries().end(),
+                     [&](const auto& one) { return one.traits.outcomes && one.name == method; });
+}
+
 // Which half of the authors each answer belongs to.
 std::vector<std::optional<ConfusionOutcome>> outcomes_of(const Fold& fold, const Column& classes,
                                                          const Column& topics, const ClassExam& test) {
@@ -117,8 +123,7 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
             examine_documents(*corpus, fold, corpus->kept_apart(), *classes, unit.fold, unit.seed,
                               *classifier, entry->traits, context, unit.fit, model.document_weight));
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(study.profile));
-  const auto splitter = store.catalogs().splitters->find(split->method);
-  if (splitter && (*splitter)->traits.outcomes && done.topics && study.target == Role::author)
+  if (has_outcomes(*store.catalogs().splitters, split->method) && done.topics && study.target == Role::author)
     done.outcomes = outcomes_of(fold, *classes, *done.topics, exams.test());
 
   CellFile& cell = done.file = cell_file(unit, study);
