@@ -100,7 +100,8 @@ Result<SyntheticStudies> synthetic_studies(const SyntheticDesign& design, uint64
   const auto of_halves = [&](const ConditionSpec& condition) {
     return design.verifies ? !condition.reference : condition.name == conditions[1].name;
   };
-  std::copy_if(conditions.begin(), conditions.end(), std::back_inserter(studies.halves.conditions), of_halves);
+  std::copy_if(conditions.begin(), conditions.end(), std::back_inserter(studies.halves.conditions),
+               of_halves);
   studies.whole.conditions = std::move(conditions);
   for (StudySpec* study : {&studies.whole, &studies.halves})
     for (int64_t draw = 0; draw < (design.verifies ? design.draws : 1); ++draw)

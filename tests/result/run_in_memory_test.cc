@@ -27,7 +27,8 @@ std::string in_words(const std::optional<double>& value) {
 std::string in_words(const CellRecord& cell) {
   std::string scores;
   for (const auto& score : cell.scores)
-    scores += fmt::format("  {} {} {} {}\n", score.metric, in_words(score.value), score.n_used, score.n_total);
+    scores +=
+        fmt::format("  {} {} {} {}\n", score.metric, in_words(score.value), score.n_used, score.n_total);
   const auto& p = cell.predictions;
   const auto& c = cell.classified;
   return fmt::format(
@@ -47,17 +48,17 @@ std::string head_in_words(const RunRecords& run) {
   std::string words = fmt::format("{} / {} / {} / {} / {} / {} / {}\n", run.name, run.profile, run.task,
                                   run.target, run.metric, run.ignore, run.seeds);
   for (const auto& one : run.corpora) {
-    words += fmt::format("corpus {} {} {} {}, tested {} {} {}, classes {}", one.name, one.documents,
-                         one.authors, one.topics, one.tested_authors, one.tested_topics,
-                         one.tested_documents, one.classes);
+    words +=
+        fmt::format("corpus {} {} {} {}, tested {} {} {}, classes {}", one.name, one.documents, one.authors,
+                    one.topics, one.tested_authors, one.tested_topics, one.tested_documents, one.classes);
     for (const auto& side : one.sides)
       words += fmt::format(", side {} {} {}", side.name, side.documents, side.shared_texts);
     words += '\n';
   }
   for (const auto& one : run.conditions) {
-    words += fmt::format("condition {}: {} {} {} [{}] {} {} {} {} [{}]", one.name, one.sampler, one.splitter,
-                         one.reference, one.control_of, one.block, one.trades, one.corpora, one.side,
-                         one.side_of);
+    words +=
+        fmt::format("condition {}: {} {} {} [{}] {} {} {} {} [{}]", one.name, one.sampler, one.splitter,
+                    one.reference, one.control_of, one.block, one.trades, one.corpora, one.side, one.side_of);
     for (const auto& [name, value] : one.splitter_options.values())
       words += fmt::format(", {} = {}", name, to_string(value));
     words += '\n';
@@ -134,7 +135,9 @@ TEST_F(RunInMemory, OfControls) {
   EXPECT_FALSE(run.cells.back().classified.cross_half.empty());
 }
 
-TEST_F(RunInMemory, OfSpaces) { both(kSpaceStudy, "spaces"); }
+TEST_F(RunInMemory, OfSpaces) {
+  both(kSpaceStudy, "spaces");
+}
 
 // A condition that cannot be drawn, two seeds.
 TEST_F(RunInMemory, OfSplitsThatFail) {
@@ -182,7 +185,9 @@ type = "cng"
 type = "imposters"
 )",
                               "much");
-  const auto count = [](const auto& list, const auto& is) { return std::count_if(list.begin(), list.end(), is); };
+  const auto count = [](const auto& list, const auto& is) {
+    return std::count_if(list.begin(), list.end(), is);
+  };
   const auto of = [](const std::string& condition, bool ok) {
     return [=](const CellRecord& cell) { return cell.condition == condition && cell.ok == ok; };
   };
@@ -277,8 +282,7 @@ TEST_F(RunInMemory, CodesMayBeInTheOrderOfTheCorpus) {
   study->conditions.erase(study->conditions.begin());
   const auto corpus = read_study_corpus(*study, study->corpora[0], folder_.path(), nullptr, null_sink());
   ASSERT_TRUE(corpus);
-  const auto run =
-      ExperimentInMemory({{"posts", &*corpus}}, {.codes = AnswerCodes::of_corpus}).run(*study);
+  const auto run = ExperimentInMemory({{"posts", &*corpus}}, {.codes = AnswerCodes::of_corpus}).run(*study);
   ASSERT_TRUE(run);
   const auto& tested = run->corpora[0].tested_topics;
   EXPECT_EQ(tested.size(), 3U);

@@ -262,8 +262,8 @@ TEST(Plan, FilesAndColumnsOfASplitterAreInItsKey) {
 TEST(Plan, FitsAreOfModelsThatDrawAndAddCells) {
   const auto plan = [](const std::string& top) {
     const auto spec =
-        parse_study(top + kPlanHead + kPlanIid + "[[model]]\ntype = 'imposters'\n[[model]]\ntype = 'cng'\n", "s.toml",
-                    study_catalogs());
+        parse_study(top + kPlanHead + kPlanIid + "[[model]]\ntype = 'imposters'\n[[model]]\ntype = 'cng'\n",
+                    "s.toml", study_catalogs());
     EXPECT_TRUE(spec) << spec.error().message;
     return plan_of(*spec, study_catalogs());
   };
@@ -307,7 +307,8 @@ TEST(Provenance, OnlyAdditionsContinueARun) {
   EXPECT_EQ(objection(base, base), "");
   EXPECT_EQ(objection(base, std::string(kPlanHead) + kPlanHits + kPlanIid + kPpmShort + kPlanPpm), "");
   EXPECT_EQ(objection(base, "title = 'other'\n" + base), "");
-  EXPECT_NE(objection(std::string(kPlanHead) + kPlanIid + kPlanHits + kPlanPpm, base).find("condition \"hits\" is gone"),
+  EXPECT_NE(objection(std::string(kPlanHead) + kPlanIid + kPlanHits + kPlanPpm, base)
+                .find("condition \"hits\" is gone"),
             std::string::npos);
   std::string changed = base;
   changed.replace(changed.find("folds = 3"), 9, "folds = 4");

@@ -21,7 +21,8 @@ RunRecords records_of_study(const StudySpec& study, const std::vector<CorpusFact
 // fold, else to `cells`. They are the last ones of their list, in the order of the sides. A failed cell has
 // the records that it should have: one for each side of its corpus. folder: the key of the cell, "" in
 // memory. place: of the cell, for messages. A cell that the study does not ask for is a data error.
-Status add_records(const CellFile& cell, const std::string& folder, const std::string& place, RunRecords& run);
+Status add_records(const CellFile& cell, const std::string& folder, const std::string& place,
+                   RunRecords& run);
 // A cell without a record.
 void add_missing(const Unit& cell, RunRecords& run);
 

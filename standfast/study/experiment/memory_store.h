@@ -52,7 +52,7 @@ class DrawsInMemory {
   std::string study_folder_;
   const StudyCatalogs& catalogs_;
   int threads_;
-  std::map<std::string, DrawingInMemory> drawing_;              // by corpus
+  std::map<std::string, DrawingInMemory> drawing_;            // by corpus
   std::map<std::string, std::unique_ptr<const Draw>> draws_;  // by key
 };
 

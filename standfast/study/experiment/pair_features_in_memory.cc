@@ -17,9 +17,10 @@ Result<std::unique_ptr<PairFeaturesInMemory>> PairFeaturesInMemory::make(const P
 }
 
 std::span<const double> PairFeaturesInMemory::find(uint32_t a, uint32_t b) const {
-  const auto found = std::lower_bound(
-      pairs_.begin(), pairs_.end(), std::pair{a, b},
-      [](const Pair& pair, const auto& key) { return std::pair{pair.a, pair.b} < key; });
+  const auto found =
+      std::lower_bound(pairs_.begin(), pairs_.end(), std::pair{a, b}, [](const Pair& pair, const auto& key) {
+        return std::pair{pair.a, pair.b} < key;
+      });
   if (found == pairs_.end() || found->a != a || found->b != b) return {};
   return values_.row(static_cast<size_t>(found - pairs_.begin()));
 }

@@ -22,12 +22,14 @@ Result<TopicEncoder> Workshop::topic_encoder_of(const Unit& splits, const Corpus
   }
   if (!condition.encoder) return tfidf_topics();
   const std::string& key = splits.need(vectors_kind());
-  SF_ASSIGN(const auto* vectors, of_corpus_.get<std::shared_ptr<const StoredVectors>>(key, [&]() -> Result<std::shared_ptr<const StoredVectors>> {
-    SF_TRY(check_artifact(key));
-    SF_ASSIGN(TopicPool pool, topic_pool(corpus, pool_min_docs(condition)));
-    SF_ASSIGN(auto stored, read_vectors(folder_.artifact(key, ""), std::move(pool.rows)));
-    return std::make_shared<const StoredVectors>(std::move(stored));
-  }));
+  SF_ASSIGN(const auto* vectors,
+            of_corpus_.get<std::shared_ptr<const StoredVectors>>(
+                key, [&]() -> Result<std::shared_ptr<const StoredVectors>> {
+                  SF_TRY(check_artifact(key));
+                  SF_ASSIGN(TopicPool pool, topic_pool(corpus, pool_min_docs(condition)));
+                  SF_ASSIGN(auto stored, read_vectors(folder_.artifact(key, ""), std::move(pool.rows)));
+                  return std::make_shared<const StoredVectors>(std::move(stored));
+                }));
   SF_ASSIGN(TopicEncoder direct, study_topic_encoder(*condition.encoder, study_folder_, catalogs_));
   return stored_topic_encoder(*vectors, condition.encoder->aggregate, std::move(direct));
 }
@@ -86,10 +88,11 @@ Result<const SplitPairs*> Workshop::pairs(const Unit& cell, const Corpus& corpus
 Result<const PairFeatureTable*> Workshop::features(const Unit& cell) {
   const std::string& key = cell.need(features_kind());
   if (key.empty()) return nullptr;
-  SF_ASSIGN(const auto* file, of_corpus_.get<std::unique_ptr<FeaturesFile>>(key, [&]() -> Result<std::unique_ptr<FeaturesFile>> {
-    SF_TRY(check_artifact(key));
-    return FeaturesFile::open(folder_.artifact(key, "features.bin"));
-  }));
+  SF_ASSIGN(const auto* file, of_corpus_.get<std::unique_ptr<FeaturesFile>>(
+                                  key, [&]() -> Result<std::unique_ptr<FeaturesFile>> {
+                                    SF_TRY(check_artifact(key));
+                                    return FeaturesFile::open(folder_.artifact(key, "features.bin"));
+                                  }));
   return file->get();
 }
 

@@ -23,7 +23,8 @@ std::vector<uint64_t> texts_shared_with_sides(const Corpus& corpus) {
       continue;
     for (size_t side = 0; side < shared.size(); ++side) {
       const auto& rows = corpus.kept_apart()[side].rows;
-      for (const uint32_t row : group) shared[side] += std::binary_search(rows.begin(), rows.end(), row) ? 1 : 0;
+      for (const uint32_t row : group)
+        shared[side] += std::binary_search(rows.begin(), rows.end(), row) ? 1 : 0;
     }
   }
   return shared;
@@ -54,8 +55,7 @@ CorpusFacts corpus_facts(const std::string& name, const Corpus& corpus) {
   for (const auto& attribute : corpus.attributes())
     facts.attributes[attribute.name] = corpus.attribute_hash(attribute.name);
   for (size_t side = 0; side < facts.sides.size(); ++side)
-    facts.sides[side].sha256 =
-        sha256_hex(fmt::format("{}", fmt::join(corpus.kept_apart()[side].rows, " ")));
+    facts.sides[side].sha256 = sha256_hex(fmt::format("{}", fmt::join(corpus.kept_apart()[side].rows, " ")));
   return facts;
 }
 

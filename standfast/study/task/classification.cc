@@ -84,10 +84,9 @@ std::vector<std::optional<ConfusionOutcome>> outcomes_of(const Fold& fold, const
   std::vector<std::optional<ConfusionOutcome>> outcomes;
   for (size_t i = 0; i < test.rows.size(); ++i) {
     const uint32_t predicted = predicted_class(test.probabilities.row(i));
-    outcomes.push_back(
-        predicted == kNoAnswer
-            ? std::nullopt
-            : std::optional(halves.outcome(test.truth[i], predicted, topics.codes[test.rows[i]])));
+    outcomes.push_back(predicted == kNoAnswer ? std::nullopt
+                                              : std::optional(halves.outcome(test.truth[i], predicted,
+                                                                             topics.codes[test.rows[i]])));
   }
   return outcomes;
 }
