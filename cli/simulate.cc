@@ -13,7 +13,7 @@
 #include "standfast/model/classify/classifier.h"
 #include "standfast/report/table/table_json.h"
 #include "standfast/simulate/simulate_options.h"
-#include "standfast/simulate/synthetic_pairs.h"
+#include "standfast/simulate/synthetic_study.h"
 
 namespace standfast::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "standfast/simulate/synthetic_pairs.h"
+#include "standfast/simulate/synthetic_study.h"
 
 namespace standfast::cli {
 namespace {

@@ -1,6 +1,6 @@
 // How often the tests and intervals of a report err on corpora of a given design, whose truth is known
-// (simulate/synthetic_corpus.h): whole texts, features, a model, folds, and the statistics as the report
-// takes them. metric/topics/test_simulation.h asks the same of tables of right answers, faster and with more
+// (simulate/synthetic_corpus.h): a study in memory (simulate/synthetic_study.h) gives the records of a run, and
+// the statistics are those that the report takes from them. metric/topics/test_simulation.h asks the same of tables of right answers, faster and with more
 // knobs.
 //
 // Questions of classification:
@@ -17,7 +17,7 @@
 //   data             part of the points lost from ordinary folds
 //   block, topic     the other parts, where there are threads; topic: the truth is 0 where topics are in no text
 //
-// Questions of verification, of AUC unless it says otherwise (conditions: simulate/synthetic_pairs.h):
+// Questions of verification, of AUC unless it says otherwise (conditions: simulate/synthetic_study.h):
 //   auc-reference, auc-random, auc-hits    under shuffled folds, random topics, HITS
 //   lost, survives                         of the survival table, from shuffled folds to HITS
 //   c@1-lost, c@1-ranking, c@1-threshold   of c@1: points lost and their parts; overall-... likewise
@@ -88,7 +88,7 @@ struct DesignErrors {
   const DesignError* find(std::string_view question, std::string_view method) const;  // null: there is none
 };
 
-// Usage errors: no sets, a level outside (0, 1); and what synthetic_corpora(), class_folds() and pair_folds()
+// Usage errors: no sets, a level outside (0, 1); and what synthetic_corpora() and synthetic_records()
 // say.
 Result<DesignErrors> design_errors(const SyntheticDesign& design, const DesignErrorOptions& options,
                                    Sink& sink = null_sink());

@@ -14,83 +14,23 @@
 #include "standfast/result/findings/drops.h"
 #include "standfast/result/findings/summary.h"
 #include "standfast/result/findings/topic_scores.h"
-#include "standfast/result/run/run_reader.h"
-#include "standfast/simulate/synthetic_run.h"
+#include "standfast/simulate/synthetic_records.h"
+#include "standfast/simulate/synthetic_study.h"
 
 namespace standfast::simulate {
 
-using namespace result;  // it makes results from answers of no run
+using namespace result;
 namespace {
-
-constexpr const char* kClassProfile = "classification-labels";  // no probabilities, so resampling is quick
-constexpr const char* kConditions[] = {"iid", "novel", "control", "thread-control"};  // by SyntheticCondition
-
-// The records of a run with these answers, either of the reader of whole texts or of the other readers.
-RunRecords records_of(const SyntheticDesign& design, const SyntheticCorpus& texts,
-                      const std::vector<SyntheticFold>& folds, bool whole) {
-  RunRecords run;
-  run.task = "classification";
-  run.target = "author";
-  run.profile = kClassProfile;
-  run.seeds = {design.seed};
-  CorpusInfo corpus;
-  corpus.name = "synthetic";
-  corpus.documents = corpus.tested_documents = static_cast<uint32_t>(texts.author.size());
-  corpus.authors = corpus.tested_authors = static_cast<uint32_t>(design.table.authors.size());
-  corpus.topics = design.table.topics.size();
-  corpus.tested_topics = design.table.topics;
-  corpus.classes = design.table.authors;
-  run.corpora.push_back(std::move(corpus));
-  for (const char* name : kConditions) {
-    ConditionInfo condition;
-    condition.name = name;
-    condition.reference = run.conditions.empty();
-    if (condition.name == kConditions[2] || condition.name == kConditions[3])
-      condition.control_of = kConditions[1];
-    if (condition.name == kConditions[3]) {
-      if (design.threads == 0) continue;
-      condition.block = {kThreadColumn};
-    }
-    run.conditions.push_back(std::move(condition));
-  }
-  for (size_t reader = 0; reader < std::size(kReaderNames); ++reader)
-    if (whole == (reader == 0)) run.models.push_back({kReaderNames[reader], design.model});
-  for (const auto& fold : folds) {
-    const auto& [condition, reader] = kSyntheticRuns[fold.run];
-    if (whole != (reader == SyntheticReader::whole)) continue;
-    CellRecord cell;
-    cell.task = run.task;
-    cell.corpus = run.corpora.front().name;
-    cell.condition = kConditions[static_cast<size_t>(condition)];
-    cell.model = kReaderNames[static_cast<size_t>(reader)];
-    cell.seed = design.seed;
-    cell.fold = fold.fold;
-    cell.ok = true;
-    cell.n_test = fold.test.size();
-    for (size_t i = 0; i < fold.test.size(); ++i) {
-      const uint32_t row = fold.test[i];
-      cell.classified.document.push_back(row);
-      cell.classified.truth.push_back(texts.author[row]);
-      cell.classified.author.push_back(texts.author[row]);
-      cell.classified.topic.push_back(texts.topic[row]);
-      const auto shares = fold.probabilities.row(i);
-      cell.classified.probabilities.insert(cell.classified.probabilities.end(), shares.begin(), shares.end());
-    }
-    run.cells.push_back(std::move(cell));
-  }
-  return run;
-}
 
 class Judge {
  public:
-  Judge(const SyntheticDesign& design, const SyntheticCorpus& texts, const std::vector<SyntheticFold>& folds,
-        double level, uint32_t resamples)
+  Judge(const SyntheticDesign& design, SyntheticRecords records, double level, uint32_t resamples)
       : design_(design),
-        documents_(static_cast<uint32_t>(texts.author.size())),
         level_(level),
         resamples_(resamples),
-        whole_(records_of(design, texts, folds, true)),
-        halves_(records_of(design, texts, folds, false)) {}
+        whole_(std::move(records.whole)),
+        halves_(std::move(records.halves)),
+        documents_(whole_.corpora.front().tested_documents) {}
 
   Result<std::vector<Judgement>> judgements() {
     SF_ASSIGN(const Summary summary, summarise(whole_, {"", level_, 1}, null_sink()));
@@ -98,27 +38,33 @@ class Judge {
       return static_cast<size_t>(std::find(summary.metrics.begin(), summary.metrics.end(), metric) -
                                  summary.metrics.begin());
     };
-    const PooledItems iid = pooled_items(whole_, 0, 0, 0), novel = pooled_items(whole_, 0, 1, 0),
-                      control = pooled_items(whole_, 0, 2, 0);
-    score("accuracy-iid", iid, summary.cell(whole_, 0, 0, 0).metrics[place("accuracy")].score, "accuracy");
-    score("accuracy-novel", novel, summary.cell(whole_, 0, 1, 0).metrics[place("accuracy")].score,
+    const PooledItems iid = items_of(kIid), novel = items_of(kNovel), control = items_of(kControl);
+    score("accuracy-iid", iid, summary.cell(whole_, 0, kIid, 0).metrics[place("accuracy")].score, "accuracy");
+    score("accuracy-novel", novel, summary.cell(whole_, 0, kNovel, 0).metrics[place("accuracy")].score,
           "accuracy");
-    score("macro-f1-novel", novel, summary.cell(whole_, 0, 1, 0).metrics[place("macro-f1")].score,
+    score("macro-f1-novel", novel, summary.cell(whole_, 0, kNovel, 0).metrics[place("macro-f1")].score,
           "macro-f1");
     const bool no_topics = design_.topic_strength == 0,
                no_threads = design_.threads == 0 || design_.thread_strength == 0;
     difference("drop", control, novel, no_topics && no_threads);
-    difference("words", pooled_items(halves_, 0, 1, 0), pooled_items(halves_, 0, 1, 1), true);
-    difference("vocabulary", pooled_items(halves_, 0, 1, 2), pooled_items(halves_, 0, 1, 3), true);
-    const MetricSummary& accuracy = summary.cell(whole_, 0, 1, 0).metrics[place("accuracy")];
+    // The only condition of halves is novel. Its models: two halves of words, two of the vocabulary.
+    const auto half = [&](size_t model) { return pooled_items(halves_, 0, 0, model); };
+    difference("words", half(0), half(1), true);
+    difference("vocabulary", half(2), half(3), true);
+    const MetricSummary& accuracy = summary.cell(whole_, 0, kNovel, 0).metrics[place("accuracy")];
     out_.push_back(judged_difference("lost", accuracy.lost, no_topics, true));
-    survives(accuracy, summary.cell(whole_, 0, *summary.baseline[1], 0).metrics[place("accuracy")],
+    survives(accuracy, summary.cell(whole_, 0, *summary.baseline[kNovel], 0).metrics[place("accuracy")],
              no_topics);
     parts(summary, no_topics, no_threads);
     return std::move(out_);
   }
 
  private:
+  static constexpr auto kIid = static_cast<size_t>(ClassCondition::iid),
+                        kNovel = static_cast<size_t>(ClassCondition::novel),
+                        kControl = static_cast<size_t>(ClassCondition::control);
+  PooledItems items_of(size_t condition) const { return pooled_items(whole_, 0, condition, 0); }
+
   Judgement& add(const std::string& method, bool shown, std::optional<Interval> interval) {
     Judgement one = question_;
     one.method = method;
@@ -193,7 +139,8 @@ class Judge {
 
   // The parts of the points lost from ordinary folds. Without threads the part beyond data is `drop`.
   void parts(const Summary& summary, bool no_topics, bool no_threads) {
-    const Drop drop = drops(whole_, summary, AllTopicScores(whole_, 0), {.level = level_, .seed = design_.seed}).front();
+    const Drop drop =
+        drops(whole_, summary, AllTopicScores(whole_, 0), {.level = level_, .seed = design_.seed}).front();
     const auto part = [&](const char* name, const Drop::Part& shown, bool is_null) {
       Difference difference;
       difference.estimate.value = shown.difference;
@@ -255,10 +202,10 @@ class Judge {
   }
 
   const SyntheticDesign& design_;
-  uint32_t documents_;
   double level_;
   uint32_t resamples_;
   RunRecords whole_, halves_;
+  uint32_t documents_;
   Judgement question_;
   std::vector<Judgement> out_;
 };
@@ -294,8 +241,8 @@ Judgement judged_share(std::string question, const Estimate& shown, double lead,
 Result<std::vector<Judgement>> judge_classification(const SyntheticDesign& design,
                                                     const SyntheticCorpus& corpus, double level,
                                                     uint32_t resamples) {
-  SF_ASSIGN(const std::vector<SyntheticFold> folds, class_folds(design, corpus));
-  return Judge(design, corpus, folds, level, resamples).judgements();
+  SF_ASSIGN(SyntheticRecords records, synthetic_records(design, corpus));
+  return Judge(design, std::move(records), level, resamples).judgements();
 }
 
 }  // namespace standfast::simulate

@@ -1,5 +1,5 @@
-// What each test and interval says of one synthetic corpus: the answers made into the records of a run, and
-// the report's own statistics taken of them. See design_errors.h for the questions.
+// What each test and interval says of one synthetic corpus: the report's own statistics of the records of its
+// studies (synthetic_records.h). See design_errors.h for the questions.
 #pragma once
 
 #include <optional>

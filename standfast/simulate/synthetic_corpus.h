@@ -1,5 +1,5 @@
 // Synthetic corpora of one design (corpus/synth/synth.h), on which the statistics of a report are tried where
-// the truth is known: classification in synthetic_run.h, verification in synthetic_pairs.h.
+// the truth is known. synthetic_study.h says which studies are run on them.
 //
 // Corpora come in sets: those of one set have their authors in common and new topics and documents each; sets
 // have nothing in common. So an interval can be asked whether it holds what these authors would score on
@@ -44,6 +44,7 @@ enum class SyntheticReader : uint8_t { whole, words_a, words_b, vocabulary_a, vo
 inline constexpr const char* kReaderNames[] = {"whole", "words-a", "words-b", "vocabulary-a", "vocabulary-b"};
 
 inline constexpr const char* kThreadColumn = "thread";
+inline constexpr const char* kCorpusName = "synthetic";  // in studies
 
 // One corpus of a set, as each reader has it; a row is the same document for all.
 struct SyntheticCorpus {

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/simulate/synthetic_pairs.h"
+#include "standfast/simulate/synthetic_study.h"
 
 namespace standfast::simulate {
 namespace {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
+#include "standfast/study/plan/unit_key.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/unit/kinds.h"
 #include "tests/study/doubles.h"
@@ -78,6 +79,27 @@ TEST(Plan, EveryUnitNeedsTheTextsOfItsCorpus) {
     EXPECT_EQ(unit.resources.memory, 100U) << unit.label();
     EXPECT_EQ(unit.resources.cores, 1) << unit.label();
   }
+}
+
+// A run is continued by these keys, so they stay as they are.
+TEST(Plan, KeysOfCellsAreHashesOfTheirFields) {
+  const StudySpec spec = study(std::string("fits = 2\n") + kPlanHead + kPlanIid + kPlanPpm);
+  const auto corpora = facts_of(spec);
+  size_t cells = 0;
+  for (const auto& unit : plan_of(spec, make_believe())) {
+    if (!unit.kind->examines()) continue;
+    const CorpusFacts& corpus = corpora[unit.corpus == "posts" ? 0 : 1];
+    nlohmann::ordered_json fields = key_fields("cell", corpus);
+    fields["splits"] = unit.need(splits_kind());
+    fields["name"] = unit.model;
+    add_model(fields, spec.model(unit.model), corpus);
+    fields["profile"] = spec.profile;
+    fields["fold"] = unit.fold;
+    if (unit.fit > 0) fields["fit"] = unit.fit;
+    EXPECT_EQ(unit.key, key_of(fields)) << unit.label();
+    ++cells;
+  }
+  EXPECT_GT(cells, 12U);
 }
 
 TEST(Plan, CountsAndOrder) {
@@ -247,8 +269,8 @@ TEST(Plan, FilesAndColumnsOfASplitterAreInItsKey) {
 TEST(Plan, FitsAreOfModelsThatDrawAndAddCells) {
   const auto plan = [](const std::string& top) {
     const auto spec =
-        parse_study(top + kPlanHead + kPlanIid + "[[model]]\ntype = 'imposters'\n[[model]]\ntype = 'cng'\n", "s.toml",
-                    study_catalogs());
+        parse_study(top + kPlanHead + kPlanIid + "[[model]]\ntype = 'imposters'\n[[model]]\ntype = 'cng'\n",
+                    "s.toml", study_catalogs());
     EXPECT_TRUE(spec) << spec.error().message;
     return plan_of(*spec, study_catalogs());
   };
@@ -292,7 +314,8 @@ TEST(Provenance, OnlyAdditionsContinueARun) {
   EXPECT_EQ(objection(base, base), "");
   EXPECT_EQ(objection(base, std::string(kPlanHead) + kPlanHits + kPlanIid + kPpmShort + kPlanPpm), "");
   EXPECT_EQ(objection(base, "title = 'other'\n" + base), "");
-  EXPECT_NE(objection(std::string(kPlanHead) + kPlanIid + kPlanHits + kPlanPpm, base).find("condition \"hits\" is gone"),
+  EXPECT_NE(objection(std::string(kPlanHead) + kPlanIid + kPlanHits + kPlanPpm, base)
+                .find("condition \"hits\" is gone"),
             std::string::npos);
   std::string changed = base;
   changed.replace(changed.find("folds = 3"), 9, "folds = 4");

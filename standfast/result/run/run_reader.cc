@@ -3,23 +3,21 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <functional>
-#include <limits>
 #include <map>
-#include <tuple>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
+#include "standfast/result/run/cell_records.h"
 #include "standfast/result/run/fold_answers.h"
 #include "standfast/result/task/task_results.h"
 #include "standfast/study/record/cell_file.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/run_folder.h"
 #include "standfast/study/record/slices_file.h"
+#include "standfast/study/spec/component_json.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast::result {
@@ -44,108 +42,74 @@ std::optional<double> optional_number(const Json& object, const char* name) {
   return found->get<double>();
 }
 
-// Only options with words are needed here: the names of columns.
-Options recorded_options(const Json& object) {
-  std::map<std::string, OptionValue> values;
-  for (const auto& [name, value] : object.items())
-    if (value.is_string()) values[name] = value.get<std::string>();
-  return Options::recorded(values);
+// The study of a run, as far as records need it. Components are read as they were recorded, unchecked: this
+// version need not have them.
+StudySpec recorded_study(const Json& json) {
+  StudySpec study;
+  study.title = json.value("name", "");
+  study.task = json.value("task", "verification");
+  study.target = role_from_name(json.value("target", "author")).value_or(Role::author);
+  study.profile = json.at("profile").get<std::string>();
+  study.seeds = json.at("seeds").get<std::vector<uint64_t>>();
+  study.metric = json.value("metric", "");
+  study.group = json.value("group", "");
+  study.ignore = json.value("ignore", std::vector<std::string>());
+  for (const Json& item : json.at("models")) {
+    const auto name = item.at("name").get<std::string>();
+    study.models.push_back({name, {item.value("model", name), {}}});
+  }
+  if (const auto list = json.find("predictions"); list != json.end())
+    for (const Json& item : *list)
+      study.predictions.push_back({item.at("name"), item.at("path"), item.at("sha256")});
+  for (const Json& item : json.at("conditions")) {
+    ConditionSpec condition;
+    item.at("name").get_to(condition.name);
+    condition.sampler.name = item.value("sampler", "all");
+    item.at("splitter").get_to(condition.splitter.name);
+    condition.splitter.options =
+        Options::recorded(options_from_json(item.value("splitter_options", Json::object())));
+    condition.reference = item.value("reference", false);
+    condition.control_of = item.value("control_of", "");
+    condition.block = item.value("block", std::vector<std::string>{});
+    condition.trades = item.value("trades", 1U);
+    condition.corpora = item.value("corpora", std::vector<std::string>{});
+    study.conditions.push_back(std::move(condition));
+  }
+  return study;
 }
 
-Status read_provenance(const std::string& path, RunRecords& run) {
+std::vector<CorpusFacts> recorded_corpora(const Json& json) {
+  std::vector<CorpusFacts> corpora;
+  for (const Json& item : json) {
+    CorpusFacts corpus;
+    item.at("name").get_to(corpus.name);
+    corpus.sha256 = item.value("sha256", "");
+    corpus.documents = item.value("documents", uint64_t{0});
+    corpus.authors = item.value("authors", uint64_t{0});
+    corpus.topics = item.value("topics", uint64_t{0});
+    for (const Json& side : item.value("sides", Json::array()))
+      corpus.sides.push_back(
+          {side.at("name"), side.at("documents"), side.at("sha256"), side.at("shared_texts")});
+    corpora.push_back(std::move(corpus));
+  }
+  return corpora;
+}
+
+Result<RunRecords> read_provenance(const std::string& path) {
   SF_ASSIGN(const Json json, read_sealed(path, kProvenanceSchema));
-  return take_apart(path, [&] {
-    const Json& study = json.at("study");
-    run.version = json.at("version").get<std::string>();
-    run.name = study.value("name", "");
-    run.task = study.value("task", "verification");
-    run.target = study.value("target", "");
-    run.profile = study.at("profile").get<std::string>();
-    run.seeds = study.at("seeds").get<std::vector<uint64_t>>();
-    run.metric = study.value("metric", "");
-    run.group = study.value("group", "");
-    run.ignore = study.value("ignore", std::vector<std::string>());
-    for (const Json& item : study.at("models"))
-      run.models.push_back({item.at("name"), item.value("model", item.at("name").get<std::string>())});
-    if (const auto list = study.find("predictions"); list != study.end())
-      for (const Json& item : *list)
-        run.predictions.push_back({item.at("name"), item.at("path"), item.at("sha256")});
-    std::vector<std::string> sides = {kTestSide};  // sides that some corpus has
-    for (const Json& item : json.at("corpora")) {
-      run.corpora.push_back({item.at("name"), item.value("sha256", ""), item.value("documents", uint64_t{0}),
-                             item.value("authors", uint64_t{0}), item.value("topics", uint64_t{0})});
-      for (const Json& side : item.value("sides", Json::array())) {
-        run.corpora.back().sides.push_back({side.at("name"), side.at("documents"), side.at("sha256"), side.at("shared_texts")});
-        if (std::find(sides.begin(), sides.end(), side.at("name")) == sides.end())
-          sides.push_back(side.at("name"));
-      }
-    }
-    for (const Json& item : study.at("conditions"))
-      for (const auto& side : sides) {
-        const auto drawn = item.at("name").get<std::string>();
-        const bool test = side == kTestSide;
-        run.conditions.push_back(
-            {name_of_side(drawn, side), item.value("sampler", "all"), item.at("splitter"),
-             test && item.value("reference", false), test ? item.value("control_of", "") : "",
-             item.value("block", std::vector<std::string>{}), item.value("trades", 1U),
-             recorded_options(item.value("splitter_options", Json::object())),
-             item.value("corpora", std::vector<std::string>{}), side, test ? "" : drawn});
-      }
-  });
-}
-
-// The records of a cell, one for each side. A failed cell has the records that it should have: one for each
-// side of its corpus.
-std::vector<CellRecord> records_of(const CellFile& file, const std::string& folder,
-                                   const CorpusInfo& corpus) {
-  CellRecord cell;
-  cell.folder = folder;
-  cell.task = file.task;
-  cell.corpus = file.corpus;
-  cell.drawn = file.condition;
-  cell.model = file.model;
-  cell.seed = file.seed;
-  cell.fold = file.fold;
-  cell.trade = file.trade;
-  cell.fit = file.fit;
-  cell.ok = file.ok;
-  cell.reason = file.reason;
-  cell.n_train = file.count("train");
-  cell.n_validation = file.count("validation");
-  cell.same_train = file.count("same_train");
-  cell.train_classes = file.count("train_classes");
-  cell.profile = file.profile;
-  cell.probabilistic = file.probabilities;
-  cell.p1 = optional_number(file.facts, "p1");
-  cell.p2 = optional_number(file.facts, "p2");
-  std::vector<CellSide> sides = file.sides;
-  if (!file.ok) {
-    sides = {CellSide{}};
-    for (const auto& side : corpus.sides) sides.push_back({side.name, "", 0, {}, {}});
-  }
-  std::vector<CellRecord> records;
-  for (const auto& side : sides) {
-    cell.side = side.side;
-    cell.condition = name_of_side(cell.drawn, side.side);
-    cell.answers_file = side.predictions;
-    cell.n_test = side.n;
-    cell.same_test = side.count("same");
-    cell.scores = side.scores;
-    records.push_back(cell);
-  }
-  return records;
-}
-
-constexpr size_t kNowhere = std::numeric_limits<size_t>::max();
-
-template <class List>
-std::function<size_t(const std::string&)> place_in(const List& list) {
-  std::unordered_map<std::string, size_t> places;
-  for (const auto& item : list) places.emplace(item.name, places.size());
-  return [places = std::move(places)](const std::string& name) {
-    const auto found = places.find(name);
-    return found == places.end() ? kNowhere : found->second;
-  };
+  StudySpec study;
+  std::vector<CorpusFacts> corpora;
+  std::string version;
+  SF_TRY(take_apart(path, [&] {
+    study = recorded_study(json.at("study"));
+    corpora = recorded_corpora(json.at("corpora"));
+    json.at("version").get_to(version);
+  }));
+  if (find_task(study.task) == nullptr)
+    return data_error(fmt::format("{}: this version has no task \"{}\"", path, study.task));
+  RunRecords run = records_of_study(study, corpora, version);
+  run.group = study.group;
+  return run;
 }
 
 Status read_summary(const std::string& path, RunRecords& run) {
@@ -293,34 +257,7 @@ Status read_cell(const RunFolder& folder, const Unit& unit, RunRecords& run) {
   const std::string path = folder.marker(unit);
   SF_ASSIGN(const Json json, read_sealed(path, kRecordSchema));
   SF_ASSIGN(const CellFile file, cell_from_json(json, path));
-  const auto corpus = std::find_if(run.corpora.begin(), run.corpora.end(),
-                                   [&](const auto& known) { return known.name == file.corpus; });
-  const auto knows = [](const auto& list, const std::string& name) {
-    return std::any_of(list.begin(), list.end(), [&](const auto& known) { return known.name == name; });
-  };
-  if (corpus == run.corpora.end() || !knows(run.conditions, file.condition) || !knows(run.models, file.model))
-    return data_error(fmt::format("{}: {} / {} / {} is not in the study of provenance.json", path,
-                                  file.corpus, file.condition, file.model));
-  if (file.ok) SF_TRY(results_of(run.the_task()).take_classes(path, file.classes, *corpus));
-  for (auto& record : records_of(file, unit.key, *corpus)) {
-    if (!knows(run.conditions, record.condition))
-      return data_error(fmt::format("{}: side {} is not in provenance.json", path, record.side));
-    // Another fit on the same fold is no further evidence. It is kept apart from the cells that intervals are
-    // made from.
-    (record.fit > 0 ? run.refits : run.cells).push_back(std::move(record));
-  }
-  return {};
-}
-
-void add_missing(const Unit& unit, RunRecords& run) {
-  for (const auto& condition : run.conditions) {
-    const size_t c = static_cast<size_t>(&condition - run.conditions.data());
-    if (condition.drawn() != unit.condition) continue;
-    for (size_t i = 0; i < run.corpora.size(); ++i)
-      if (run.corpora[i].name == unit.corpus && run.asks(i, c))
-        run.missing.push_back(
-            {unit.label(), unit.corpus, condition.name, unit.model, unit.seed, unit.fold, condition.side});
-  }
+  return add_records(file, unit.key, path, run);
 }
 
 // Reads what the units of the plan wrote. Each is checked against its marker first.
@@ -360,23 +297,10 @@ Result<RunRecords> read_run(const std::string& folder) {
   if (!is_folder(folder)) return data_error(folder + ": no such run folder");
   if (!is_there(folder + "/provenance.json"))
     return data_error(folder + ": no provenance.json; is this a folder that `standfast run` wrote?");
-  RunRecords run;
-  SF_TRY(read_provenance(folder + "/provenance.json", run));
-  if (find_task(run.task) == nullptr)
-    return data_error(fmt::format("{}/provenance.json: this version has no task \"{}\"", folder, run.task));
+  SF_ASSIGN(RunRecords run, read_provenance(folder + "/provenance.json"));
   Slices slices;
   SF_TRY(read_units(RunFolder(folder), run, slices));
-
-  const auto corpus_place = place_in(run.corpora), condition_place = place_in(run.conditions),
-             model_place = place_in(run.models);
-  std::sort(run.cells.begin(), run.cells.end(), [&](const CellRecord& a, const CellRecord& b) {
-    const auto rank = [&](const CellRecord& c) {
-      return std::make_tuple(corpus_place(c.corpus), condition_place(c.condition), model_place(c.model),
-                             c.seed, c.fold);
-    };
-    const auto left = rank(a), right = rank(b);
-    return left != right ? left < right : a.folder < b.folder;
-  });
+  sort_cells(run);
 
   const TaskResults& results = results_of(run.the_task());
   for (auto& corpus : run.corpora) {

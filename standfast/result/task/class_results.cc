@@ -6,6 +6,7 @@
 #include "standfast/result/findings/scored_items.h"
 #include "standfast/result/run/add_class_predictions.h"
 #include "standfast/result/run/class_predictions.h"
+#include "standfast/study/record/examined_cell.h"
 #include "standfast/study/task/classification.h"
 
 namespace standfast::result {
@@ -29,6 +30,21 @@ class ClassResults final : public TaskResults {
                       CellRecord& cell) const override {
     return read_class_predictions(path, cell.side, corpus.classes, names.documents, names.authors,
                                   names.topics, cell.classified, names.groups ? &*names.groups : nullptr);
+  }
+  void take_answers(const ExaminedCell& cell, size_t side, CellRecord& record) const override {
+    const ClassExam& exam = cell.documents[side];
+    ClassPredictions& to = record.classified;
+    to.document = exam.rows;
+    to.truth = exam.truth;
+    const Column* author = cell.corpus->column(Role::author);
+    for (const uint32_t row : exam.rows) {
+      to.author.push_back(author == nullptr ? kNoCode : author->codes[row]);
+      to.topic.push_back(cell.topics ? cell.topics->codes[row] : kNoCode);
+    }
+    to.probabilities = exam.probabilities.data;
+    if (side != 0) return;
+    for (const auto& outcome : cell.outcomes)
+      to.cross_half.push_back(outcome == ConfusionOutcome::cross_half ? 1 : 0);
   }
   Result<std::unique_ptr<FoldAnswers>> answers_for(const RunRecords& run, const std::string& run_folder,
                                                    const std::string& folder,

@@ -3,6 +3,7 @@
 #include "standfast/result/findings/scored_items.h"
 #include "standfast/result/run/add_pair_predictions.h"
 #include "standfast/result/run/pair_predictions.h"
+#include "standfast/study/record/examined_cell.h"
 #include "standfast/study/task/verification.h"
 
 namespace standfast::result {
@@ -20,6 +21,23 @@ class PairResults final : public TaskResults {
                                  names.groups ? &*names.groups : nullptr));
     if (names.ids == nullptr) return {};
     return read_documents_of_pairs(path, *names.ids, names.documents, cell.predictions);
+  }
+  void take_answers(const ExaminedCell& cell, size_t side, CellRecord& record) const override {
+    const PairExam& exam = cell.pairs[side];
+    CellPredictions& to = record.predictions;
+    to.value = exam.values;
+    to.same = truths_of(exam.pairs);
+    const Column* author = cell.corpus->column(Role::author);
+    const auto code = [](const Column* column, uint32_t row) {
+      return column == nullptr ? kNoCode : column->codes[row];
+    };
+    const Column* topic = cell.topics ? &*cell.topics : nullptr;
+    for (const Pair& pair : exam.pairs) {
+      to.author_a.push_back(code(author, pair.a));
+      to.author_b.push_back(code(author, pair.b));
+      to.topic_a.push_back(code(topic, pair.a));
+      to.topic_b.push_back(code(topic, pair.b));
+    }
   }
   Result<std::unique_ptr<FoldAnswers>> answers_for(const RunRecords& run, const std::string& run_folder,
                                                    const std::string& folder,

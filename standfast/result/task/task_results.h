@@ -14,6 +14,10 @@
 #include "standfast/result/run/interner.h"
 #include "standfast/result/run/records.h"
 
+namespace standfast {
+struct ExaminedCell;
+}
+
 namespace standfast::result {
 
 // The names that occur in the answers of one corpus, with their codes.
@@ -40,6 +44,8 @@ class TaskResults {
   // Reads the answers of a cell.
   virtual Status read_answers(const std::string& path, const CorpusInfo& corpus, AnswerNames& names,
                               CellRecord& cell) const = 0;
+  // The same from memory, of one side by its place. The codes are those of the corpus (answer_codes.h).
+  virtual void take_answers(const ExaminedCell& cell, size_t side, CellRecord& record) const = 0;
   // Reads the answers that somebody gave elsewhere.
   virtual Result<std::unique_ptr<FoldAnswers>> answers_for(const RunRecords& run,
                                                            const std::string& run_folder,

@@ -1,15 +1,13 @@
 #include "standfast/study/executor/dry_run.h"
 
 #include <algorithm>
-#include <map>
-#include <memory>
 
 #include "standfast/base/parallel.h"
 #include "standfast/study/executor/design_warnings.h"
 #include "standfast/study/executor/prepare.h"
 #include "standfast/study/experiment/columns_ready.h"
+#include "standfast/study/experiment/drawing_in_memory.h"
 #include "standfast/study/experiment/judge.h"
-#include "standfast/study/experiment/space.h"
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/record/answer_files.h"
 #include "standfast/study/record/summary.h"
@@ -17,59 +15,6 @@
 
 namespace standfast {
 namespace {
-
-// Draws the conditions of one corpus.
-class Drawing {
- public:
-  Drawing(const StudySpec& study, const std::string& study_folder, const Corpus& corpus)
-      : study_(study), study_folder_(study_folder), corpus_(corpus) {}
-
-  Result<DrawnCondition> draw(const Unit& splits) {
-    const ConditionSpec& condition = study_.condition(splits.condition);
-    SF_ASSIGN(const DocumentVectors space, space_of(condition, splits.need(space_kind())));
-    SF_ASSIGN(const TopicEncoder encoder, sampler_reads_space(condition, study_catalogs())
-                                              ? space_topic_encoder(space, condition.space->maker.aggregate)
-                                              : encoder_of(condition, splits.need(vectors_kind())));
-    return draw_condition(corpus_, condition, study_catalogs(), drawn_for(study_, study_folder_), splits.seed,
-                          available_threads(), null_sink(), encoder, space);
-  }
-
- private:
-  // Vectors are made once for all conditions and seeds that share them, as in a run.
-  Result<TopicEncoder> encoder_of(const ConditionSpec& condition, const std::string& key) {
-    if (!condition.encoder) return tfidf_topics();
-    SF_ASSIGN(TopicEncoder encoder, study_topic_encoder(*condition.encoder, study_folder_, study_catalogs()));
-    auto& stored = vectors_[key];
-    if (stored == nullptr)
-      if (auto made = encode_pool(corpus_, condition, study_folder_, study_catalogs(), available_threads(),
-                                  null_sink()))
-        stored = std::make_shared<const StoredVectors>(std::move(*made));
-    if (stored == nullptr) return encoder;
-    return stored_topic_encoder(stored, condition.encoder->aggregate, std::move(encoder));
-  }
-
-  Result<DocumentVectors> space_of(const ConditionSpec& condition, const std::string& key) {
-    if (key.empty()) return DocumentVectors{};
-    auto found = spaces_.find(key);
-    if (found == spaces_.end()) found = spaces_.emplace(key, made_space(condition)).first;
-    if (!found->second) return Failure(found->second.error());
-    return DocumentVectors{found->second->matrix, found->second->rows, condition.space->in_words()};
-  }
-  Result<MadeSpace> made_space(const ConditionSpec& condition) {
-    const SpaceWork work{study_,           condition,           corpus_,     study_folder_,
-                         study_catalogs(), available_threads(), &null_sink()};
-    if (!condition.space->of_model) return make_space(work, nullptr);
-    SF_ASSIGN(const SpaceFit fit, fit_for_space(work));
-    return make_space(work, fit.classifier.get());
-  }
-
-  const StudySpec& study_;
-  const std::string& study_folder_;
-  const Corpus& corpus_;
-  // By key of the unit that a run would make.
-  std::map<std::string, std::shared_ptr<const StoredVectors>> vectors_;
-  std::map<std::string, Result<MadeSpace>> spaces_;
-};
 
 void count(const DrawnCondition& drawn, PlannedCondition& planned) {
   planned.folds = static_cast<uint32_t>(drawn.split.folds.size());
@@ -127,7 +72,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
     const std::vector<CorpusFacts> of_this = {plan.corpora.back()};
     Plan units(plan.study, study_catalogs(), of_this);
     SF_TRY(units.begin());
-    Drawing drawing(plan.study, study_folder, corpus);
+    DrawingInMemory drawing(corpus, study_folder, study_catalogs(), available_threads());
     for (const auto& unit : units.splits_of(spec.name)) {
       options.sink->progress("drawing splits", step++, steps);
       if (options.interrupted && options.interrupted()) return fail(ErrorKind::interrupted, "interrupted");
@@ -135,7 +80,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
       planned.corpus = unit.corpus;
       planned.condition = unit.condition;
       planned.seed = unit.seed;
-      if (const auto drawn = drawing.draw(unit)) {
+      if (const auto drawn = drawing.draw(plan.study, unit)) {
         designs.push_back(
             {unit.corpus,
              unit.condition,

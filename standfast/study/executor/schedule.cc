@@ -53,7 +53,7 @@ Status Schedule::look_at(const std::string& key) {
   for (const auto& need : entry.unit.needs) {
     const Entry& needed = entries_.at(need.key);
     if (needed.state != State::failed) continue;
-    const std::string reason = fmt::format("its {} failed: {}", need.kind->one(), needed.reason);
+    const std::string reason = failed_need(*need.kind, needed.reason);
     SF_TRY(folder_.write_failure(entry.unit, provenance_.study, reason));
     return end(key, State::failed, reason);
   }

@@ -33,8 +33,7 @@ class Share final : public UnitQueue {
       sink_.warn(fmt::format("{}: {}; it is made again", unit.label(), found.reason));
     for (const auto& need : unit.needs)
       if (const auto needed = folder_.state(*plan_.find(need.key)); needed.state == State::failed)
-        return folder_.write_failure(unit, provenance_.study,
-                                     fmt::format("its {} failed: {}", need.kind->one(), needed.reason));
+        return folder_.write_failure(unit, provenance_.study, failed_need(*need.kind, needed.reason));
     units_.push_back(unit);
     ++all_;
     return {};

@@ -54,6 +54,21 @@ Result<std::unique_ptr<Classifier>> fit_classifier(const Corpus& corpus, const C
   return classifier;
 }
 
+Result<StartFit> fit_for_start(const Corpus& corpus, const StudySpec& study, const ModelSpec& model,
+                               const Options& options, const StudyCatalogs& catalogs, int threads,
+                               Sink& sink) {
+  StartFit fit;
+  SF_ASSIGN(fit.classes, corpus.require(study.target));
+  const std::vector<uint32_t> rows = rows_with_class(*fit.classes, whole_corpus(corpus).rows);
+  fit.documents = rows.size();
+  ClassifierContext context;
+  context.threads = threads;
+  context.sink = &sink;
+  SF_ASSIGN(fit.classifier, fit_classifier(corpus, *fit.classes, rows, catalogs, model.model.name, options,
+                                           context, {model.document_weight, study.group}));
+  return fit;
+}
+
 Result<MadeUnit> save_fit(Workshop& shop, const Unit& unit, const ComponentSpec& model,
                           const Classifier& classifier, const Column& classes, size_t documents) {
   const std::string saved = shop.folder().artifact(unit.key, "model");

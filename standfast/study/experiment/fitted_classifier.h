@@ -21,6 +21,16 @@ Result<std::unique_ptr<Classifier>> fit_classifier(const Corpus& corpus, const C
                                                    const Options& options, const ClassifierContext& context,
                                                    const TrainingColumns& columns = {});
 
+// The fit of a model on all documents that have a class, from which its cells start. options: located.
+struct StartFit {
+  std::unique_ptr<Classifier> classifier;
+  const Column* classes = nullptr;  // of the corpus
+  size_t documents = 0;             // number of documents that it was fitted on
+};
+Result<StartFit> fit_for_start(const Corpus& corpus, const StudySpec& study, const ModelSpec& model,
+                               const Options& options, const StudyCatalogs& catalogs, int threads,
+                               Sink& sink);
+
 // Saves the classifier in the folder of the unit that fitted it, below "model". options: as written in the
 // study.
 Result<MadeUnit> save_fit(Workshop& shop, const Unit& unit, const ComponentSpec& model,

@@ -23,12 +23,14 @@ Result<TopicEncoder> Workshop::topic_encoder_of(const Unit& splits, const Corpus
   }
   if (!condition.encoder) return tfidf_topics();
   const std::string& key = splits.need(vectors_kind());
-  SF_ASSIGN(const auto* vectors, vectors_.get(key, [&]() -> Result<std::shared_ptr<const StoredVectors>> {
-    SF_TRY(check_artifact(key));
-    SF_ASSIGN(TopicPool pool, topic_pool(corpus, pool_min_docs(condition)));
-    SF_ASSIGN(auto stored, read_vectors(folder_.artifact(key, ""), std::move(pool.rows)));
-    return std::make_shared<const StoredVectors>(std::move(stored));
-  }));
+  SF_ASSIGN(const auto* vectors,
+            of_corpus_.get<std::shared_ptr<const StoredVectors>>(
+                key, [&]() -> Result<std::shared_ptr<const StoredVectors>> {
+                  SF_TRY(check_artifact(key));
+                  SF_ASSIGN(TopicPool pool, topic_pool(corpus, pool_min_docs(condition)));
+                  SF_ASSIGN(auto stored, read_vectors(folder_.artifact(key, ""), std::move(pool.rows)));
+                  return std::make_shared<const StoredVectors>(std::move(stored));
+                }));
   SF_ASSIGN(TopicEncoder direct, study_topic_encoder(*condition.encoder, study_folder_, catalogs_));
   return stored_topic_encoder(*vectors, condition.encoder->aggregate, std::move(direct));
 }
@@ -37,7 +39,7 @@ Result<DocumentVectors> Workshop::space_of(const Unit& splits, const Corpus& cor
   const std::string& key = splits.need(space_kind());
   if (key.empty()) return DocumentVectors{};
   const ConditionSpec& condition = provenance_.study.condition(splits.condition);
-  SF_ASSIGN(const auto* space, space_.get(key, [&]() -> Result<SpaceFile> {
+  SF_ASSIGN(const auto* space, of_corpus_.get<SpaceFile>(key, [&]() -> Result<SpaceFile> {
     SF_TRY(check_artifact(key));
     SF_ASSIGN(auto rows, rows_of_space(corpus, condition, catalogs_));
     return SpaceFile::open(folder_.artifact(key, ""), std::move(rows), condition.space->in_words());
@@ -54,7 +56,7 @@ Result<std::unique_ptr<Classifier>> Workshop::fitted_for_space(const std::string
 
 Result<const Splits*> Workshop::splits_of(const Unit& cell, const Corpus& corpus) {
   const std::string& key = cell.need(splits_kind());
-  return splits_.get(key, [&]() -> Result<Splits> {
+  return of_corpus_.get<Splits>(key, [&]() -> Result<Splits> {
     SF_TRY(check_artifact(key));
     return read_splits(folder_.splits_file(cell), corpus, null_sink());
   });
@@ -74,24 +76,31 @@ Result<const Split*> Workshop::folds(const Unit& cell, const Corpus& corpus) {
 }
 
 Result<const SplitPairs*> Workshop::pairs(const std::string& splits_key, const Corpus& corpus) {
-  return pairs_.get(splits_key, [&]() -> Result<SplitPairs> {
+  return of_corpus_.get<SplitPairs>(splits_key, [&]() -> Result<SplitPairs> {
     SF_TRY(check_artifact(splits_key));
     return read_pairs(folder_.artifact(splits_key, "pairs.jsonl.gz"), corpus.size());
   });
 }
 
-Result<const FeaturesFile*> Workshop::features(const std::string& key) {
+Result<const SplitPairs*> Workshop::pairs(const Unit& cell, const Corpus& corpus) {
+  return pairs(cell.need(splits_kind()), corpus);
+}
+
+Result<const PairFeatureTable*> Workshop::features(const Unit& cell) {
+  const std::string& key = cell.need(features_kind());
   if (key.empty()) return nullptr;
-  SF_ASSIGN(const auto* file, features_.get(key, [&]() -> Result<std::unique_ptr<FeaturesFile>> {
-    SF_TRY(check_artifact(key));
-    return FeaturesFile::open(folder_.artifact(key, "features.bin"));
-  }));
+  SF_ASSIGN(const auto* file, of_corpus_.get<std::unique_ptr<FeaturesFile>>(
+                                  key, [&]() -> Result<std::unique_ptr<FeaturesFile>> {
+                                    SF_TRY(check_artifact(key));
+                                    return FeaturesFile::open(folder_.artifact(key, "features.bin"));
+                                  }));
   return file->get();
 }
 
-Result<const ModelState*> Workshop::start(const std::string& key) {
+Result<const ModelState*> Workshop::start(const Unit& cell) {
+  const std::string& key = cell.need(start_kind());
   if (key.empty()) return nullptr;
-  return start_.get(key, [&]() -> Result<ModelState> {
+  return of_corpus_.get<ModelState>(key, [&]() -> Result<ModelState> {
     SF_TRY(check_artifact(key));
     SF_ASSIGN(const SavedClassifier saved, load_classifier(folder_.artifact(key, "model")));
     return saved.classifier->save();

@@ -12,6 +12,7 @@
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/sample/topics.h"
 #include "standfast/split/file/statistics.h"
+#include "standfast/study/experiment/pair_features_in_memory.h"
 #include "standfast/study/record/fold_scores.h"
 
 namespace standfast {
@@ -56,32 +57,6 @@ class OnceEncoded {
   TopicEncoder encoder_;
   std::shared_ptr<const TopicSimilarity> similarity_;
   std::vector<uint32_t> rows_;
-};
-
-// Pair features of a condition, each pair once.
-class FeaturesInMemory final : public PairFeatureTable {
- public:
-  static Result<std::unique_ptr<FeaturesInMemory>> make(const PairFeatures& features, const Corpus& corpus,
-                                                        const std::vector<FoldPairs>& folds, int threads,
-                                                        Sink& sink) {
-    auto table = std::make_unique<FeaturesInMemory>();
-    add_pairs_once({folds, {}}, table->pairs_);
-    table->values_ = DenseMatrix(table->pairs_.size(), features.width());
-    SF_TRY(features.compute({&corpus, table->pairs_}, threads, sink, table->values_));
-    return table;
-  }
-  std::span<const double> find(uint32_t a, uint32_t b) const override {
-    const auto found = std::lower_bound(pairs_.begin(), pairs_.end(), std::pair{a, b},
-                                        [](const Pair& pair, const auto& key) {
-                                          return std::pair{pair.a, pair.b} < key;
-                                        });
-    if (found == pairs_.end() || found->a != a || found->b != b) return {};
-    return values_.row(static_cast<size_t>(found - pairs_.begin()));
-  }
-
- private:
-  std::vector<Pair> pairs_;
-  DenseMatrix values_;
 };
 
 class Sweep {
@@ -197,10 +172,12 @@ class Sweep {
       ModelContext context;
       context.threads = options_.threads;
       context.sink = options_.sink;
-      std::unique_ptr<FeaturesInMemory> table;
+      std::unique_ptr<PairFeaturesInMemory> table;
       if (const PairFeatures* features = verifier->pair_features()) {
-        SF_ASSIGN(table,
-                  FeaturesInMemory::make(*features, corpus_, drawn.pairs, options_.threads, null_sink()));
+        std::vector<Pair> all;
+        add_pairs_once({drawn.pairs, {}}, all);
+        SF_ASSIGN(table, PairFeaturesInMemory::make(*features, corpus_, std::move(all), options_.threads,
+                                                    null_sink()));
         context.pair_features = table.get();
       }
       for (uint32_t f = 0; f < folds; ++f) {

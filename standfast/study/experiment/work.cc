@@ -85,19 +85,16 @@ Result<Options> Workshop::model_options(const ModelSpec& model) const {
 }
 
 Result<const Corpus*> Workshop::corpus(const std::string& name) {
-  SF_ASSIGN(const auto* corpus, corpus_.get(name, [&]() -> Result<std::unique_ptr<Corpus>> {
-    // These belong to the previous corpus.
-    similarity_.forget();
-    vectors_.forget();
-    space_.forget();
-    splits_.forget();
-    const auto facts = std::find_if(provenance_.corpora.begin(), provenance_.corpora.end(),
-                                    [&](const auto& c) { return c.name == name; });
-    SF_ASSIGN(auto read,
-              read_study_corpus(provenance_.study, provenance_.study.corpus(name), study_folder_,
-                                facts != provenance_.corpora.end() ? &*facts : nullptr, null_sink()));
-    return std::make_unique<Corpus>(std::move(read));
-  }));
+  SF_ASSIGN(const auto* corpus,
+            corpora_.get<std::unique_ptr<Corpus>>(name, [&]() -> Result<std::unique_ptr<Corpus>> {
+              of_corpus_.forget();
+              const auto facts = std::find_if(provenance_.corpora.begin(), provenance_.corpora.end(),
+                                              [&](const auto& c) { return c.name == name; });
+              SF_ASSIGN(auto read, read_study_corpus(
+                                       provenance_.study, provenance_.study.corpus(name), study_folder_,
+                                       facts != provenance_.corpora.end() ? &*facts : nullptr, null_sink()));
+              return std::make_unique<Corpus>(std::move(read));
+            }));
   return corpus->get();
 }
 
@@ -105,7 +102,7 @@ Result<Workshop::ComparedTopics> Workshop::similarity(const Corpus& corpus, int 
   const Column* topic = corpus.column(Role::topic);
   if (topic == nullptr || topic->names.empty()) return ComparedTopics{};
   if (topic->names.size() > kMostTopicsCompared) return ComparedTopics{nullptr, true, ""};
-  SF_ASSIGN(const Compared* compared, similarity_.get(corpus.name(), [&]() -> Result<Compared> {
+  SF_ASSIGN(const Compared* compared, of_corpus_.get<Compared>(corpus.name(), [&]() -> Result<Compared> {
     std::vector<uint32_t> rows(corpus.size());
     std::iota(rows.begin(), rows.end(), 0U);
     auto made = tfidf_topics().encode(corpus, rows, threads, null_sink());
@@ -117,9 +114,10 @@ Result<Workshop::ComparedTopics> Workshop::similarity(const Corpus& corpus, int 
 }
 
 const std::vector<BlockColumn>& Workshop::blocks(const Corpus& corpus, const std::string& name) {
-  const auto found = blocks_.get(name, [&]() -> Result<std::vector<BlockColumn>> {
-    return unused_blocks(provenance_.study, provenance_.study.corpus(name), study_folder_, corpus);
-  });
+  const auto found =
+      of_corpus_.get<std::vector<BlockColumn>>(name, [&]() -> Result<std::vector<BlockColumn>> {
+        return unused_blocks(provenance_.study, provenance_.study.corpus(name), study_folder_, corpus);
+      });
   return **found;  // never an error
 }
 

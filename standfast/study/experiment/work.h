@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "standfast/analysis/leak/condition_measures.h"
-#include "standfast/base/last.h"
+#include "standfast/base/memo.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/split/file/splits_file.h"
+#include "standfast/study/experiment/cell_store.h"
 #include "standfast/study/experiment/sides.h"
 #include "standfast/study/record/features_file.h"
 #include "standfast/study/record/pairs_file.h"
@@ -65,11 +66,11 @@ struct MadeUnit {
 
 // Where units are done. It provides what a unit is made from, and keeps the last one of each kind in memory
 // for the next unit.
-class Workshop {
+class Workshop final : public CellStore {
  public:
   // study_folder: where relative corpus paths start.
   Workshop(RunFolder folder, Provenance provenance, std::string study_folder, const StudyCatalogs& catalogs);
-  ~Workshop();
+  ~Workshop() override;
 
   // Does one unit. If it fails, the failure is recorded in the folder and returned. Log lines of the unit go
   // to its file below log/, progress goes to `sink`.
@@ -77,9 +78,9 @@ class Workshop {
 
   // For kinds of units and for tasks.
   const RunFolder& folder() const { return folder_; }
-  const StudySpec& study() const { return provenance_.study; }
+  const StudySpec& study() const override { return provenance_.study; }
   const std::string& study_folder() const { return study_folder_; }
-  const StudyCatalogs& catalogs() const { return catalogs_; }
+  const StudyCatalogs& catalogs() const override { return catalogs_; }
   Result<const Corpus*> corpus(const std::string& name);
 
   // All topics of the corpus compared with each other by tf-idf over the whole corpus. Only the report shows
@@ -106,15 +107,14 @@ class Workshop {
   // The model of a space; null for an empty key.
   Result<std::unique_ptr<Classifier>> fitted_for_space(const std::string& fit_key);
   Result<const SplitPairs*> pairs(const std::string& splits_key, const Corpus& corpus);
-  Result<const Split*> folds(const Unit& cell, const Corpus& corpus);
-  // The topic column after the merging by the sampler of the cell's condition; nullopt if there are no
-  // topics.
-  Result<std::optional<Column>> topics(const Unit& cell, const Corpus& corpus);
-  // Options of a model, in which paths are ready to be opened.
-  Result<Options> model_options(const ModelSpec& model) const;
-  // What the cells of a model share; null for an empty key.
-  Result<const FeaturesFile*> features(const std::string& key);
-  Result<const ModelState*> start(const std::string& key);
+  // For cells.
+  Result<const Corpus*> corpus_of(const Unit& cell) override { return corpus(cell.corpus); }
+  Result<const Split*> folds(const Unit& cell, const Corpus& corpus) override;
+  Result<const SplitPairs*> pairs(const Unit& cell, const Corpus& corpus) override;
+  Result<std::optional<Column>> topics(const Unit& cell, const Corpus& corpus) override;
+  Result<Options> model_options(const ModelSpec& model) const override;
+  Result<const PairFeatureTable*> features(const Unit& cell) override;
+  Result<const ModelState*> start(const Unit& cell) override;
 
   // The parts that the unit keeps while it is being done; they are removed when the unit ends.
   Scratch scratch(const Unit& unit) const { return {folder_, unit}; }
@@ -135,17 +135,8 @@ class Workshop {
     std::unique_ptr<TopicSimilarity> similarity;
     std::string why_not;
   };
-  // By name of the corpus.
-  Last<std::unique_ptr<Corpus>> corpus_;
-  Last<Compared> similarity_;
-  Last<std::vector<BlockColumn>> blocks_;
-  // By key of the unit that made it.
-  Last<std::shared_ptr<const StoredVectors>> vectors_;
-  Last<SpaceFile> space_;
-  Last<SplitPairs> pairs_;
-  Last<Splits> splits_;
-  Last<std::unique_ptr<FeaturesFile>> features_;
-  Last<ModelState> start_;
+  Memo corpora_;    // the last corpus, by name
+  Memo of_corpus_;  // what was made from it or belongs to it, which is forgotten together with it
 };
 
 // Reads a corpus of the study. If `facts` is given, checks that the corpus is still the one with which the

@@ -21,6 +21,10 @@ std::string Unit::label() const {
   return kind->label(*this);
 }
 
+std::string failed_need(const UnitKind& kind, const std::string& reason) {
+  return fmt::format("its {} failed: {}", kind.one(), reason);
+}
+
 const UnitKind* find_unit_kind(std::string_view name) {
   const auto& kinds = unit_kinds();
   const auto found =

@@ -76,6 +76,9 @@ class UnitKind {
   virtual Result<MadeUnit> make(Workshop& shop, const Unit& unit, int threads, Sink& sink) const = 0;
 };
 
+// The reason why a unit cannot be done: something of this kind, which it needs, failed.
+std::string failed_need(const UnitKind& kind, const std::string& reason);
+
 // In the order of plan.jsonl.
 const std::vector<const UnitKind*>& unit_kinds();
 // Null if this version has no such kind.

@@ -8,8 +8,12 @@ namespace standfast {
 
 using Json = nlohmann::ordered_json;
 
-std::string key_of(const Json& inputs) {
-  return sha256_hex(inputs.dump()).substr(0, 16);
+std::string key_of_text(std::string_view fields) {
+  return sha256_hex(fields).substr(0, 16);
+}
+
+std::string key_of(const Json& fields) {
+  return key_of_text(fields.dump());
 }
 
 Json key_fields(std::string_view operation, const CorpusFacts& corpus) {

@@ -12,6 +12,7 @@ namespace standfast {
 
 // 16 hex digits of a SHA-256.
 std::string key_of(const nlohmann::ordered_json& fields);
+std::string key_of_text(std::string_view fields);  // of the same as compact JSON
 // The fields of every key: operation, version, corpus and the hash of its data.
 nlohmann::ordered_json key_fields(std::string_view operation, const CorpusFacts& corpus);
 // A column of the corpus and the hash of its values. The hash of the data does not cover these values. For a

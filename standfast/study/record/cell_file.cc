@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "standfast/study/record/marker.h"
+#include "standfast/text/printable.h"
 
 namespace standfast {
 namespace {
@@ -42,6 +43,13 @@ CellFile cell_file(const Unit& cell, const StudySpec& study) {
   file.trade = cell.trade;
   file.fit = cell.fit;
   file.profile = study.profile;
+  return file;
+}
+
+CellFile failed_cell_file(const Unit& cell, const StudySpec& study, const std::string& reason) {
+  CellFile file = cell_file(cell, study);
+  file.ok = false;
+  file.reason = message_line(reason);
   return file;
 }
 

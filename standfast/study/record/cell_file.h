@@ -58,6 +58,8 @@ std::vector<CellScore> cell_scores(const std::vector<std::string>& metrics,
 
 // A file with the key of the unit filled in.
 CellFile cell_file(const Unit& cell, const StudySpec& study);
+// The same for a cell that could not be done. The reason becomes one printable line.
+CellFile failed_cell_file(const Unit& cell, const StudySpec& study, const std::string& reason);
 // The file name of the answers of a side: predictions.jsonl.gz, predictions-<side>.jsonl.gz.
 std::string predictions_name(const std::string& side);
 

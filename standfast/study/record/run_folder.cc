@@ -139,10 +139,7 @@ Status RunFolder::write_failure(const Unit& unit, const StudySpec& study, const 
   const bool cell = unit.kind->examines();
   Json json;
   if (cell) {
-    CellFile failed = cell_file(unit, study);
-    failed.ok = false;
-    failed.reason = message_line(reason);
-    json = to_json(failed);
+    json = to_json(failed_cell_file(unit, study, reason));
     // These files come from an attempt that was killed before its record was written.
     std::error_code ignored;
     for (fs::directory_iterator file(unit_folder(unit), ignored), end; !ignored && file != end;

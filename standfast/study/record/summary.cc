@@ -23,7 +23,8 @@ std::vector<uint64_t> texts_shared_with_sides(const Corpus& corpus) {
       continue;
     for (size_t side = 0; side < shared.size(); ++side) {
       const auto& rows = corpus.kept_apart()[side].rows;
-      for (const uint32_t row : group) shared[side] += std::binary_search(rows.begin(), rows.end(), row) ? 1 : 0;
+      for (const uint32_t row : group)
+        shared[side] += std::binary_search(rows.begin(), rows.end(), row) ? 1 : 0;
     }
   }
   return shared;
@@ -31,23 +32,30 @@ std::vector<uint64_t> texts_shared_with_sides(const Corpus& corpus) {
 
 }  // namespace
 
-CorpusFacts corpus_facts(const std::string& name, const Corpus& corpus) {
+CorpusFacts corpus_sizes(const std::string& name, const Corpus& corpus) {
   const auto distinct = [&](Role role) {
     const Column* column = corpus.column(role);
     return column != nullptr ? column->names.size() : 0;
   };
-  CorpusFacts facts{name,
-                    corpus.data_hash(),
-                    corpus.size(),
-                    distinct(Role::author),
-                    distinct(Role::topic),
-                    corpus.text_bytes()};
-  for (const auto& attribute : corpus.attributes())
-    facts.attributes[attribute.name] = corpus.attribute_hash(attribute.name);
+  CorpusFacts facts;
+  facts.name = name;
+  facts.documents = corpus.size();
+  facts.authors = distinct(Role::author);
+  facts.topics = distinct(Role::topic);
+  facts.text_bytes = corpus.text_bytes();
   const std::vector<uint64_t> shared = texts_shared_with_sides(corpus);
   for (const auto& kept : corpus.kept_apart())
-    facts.sides.push_back({kept.side, kept.rows.size(), sha256_hex(fmt::format("{}", fmt::join(kept.rows, " "))),
-                           shared[facts.sides.size()]});
+    facts.sides.push_back({kept.side, kept.rows.size(), "", shared[facts.sides.size()]});
+  return facts;
+}
+
+CorpusFacts corpus_facts(const std::string& name, const Corpus& corpus) {
+  CorpusFacts facts = corpus_sizes(name, corpus);
+  facts.sha256 = corpus.data_hash();
+  for (const auto& attribute : corpus.attributes())
+    facts.attributes[attribute.name] = corpus.attribute_hash(attribute.name);
+  for (size_t side = 0; side < facts.sides.size(); ++side)
+    facts.sides[side].sha256 = sha256_hex(fmt::format("{}", fmt::join(corpus.kept_apart()[side].rows, " ")));
   return facts;
 }
 

@@ -11,6 +11,8 @@
 namespace standfast {
 
 CorpusFacts corpus_facts(const std::string& name, const Corpus& corpus);
+// The same without hashes: for a plan that keeps no artifact beyond its process.
+CorpusFacts corpus_sizes(const std::string& name, const Corpus& corpus);
 nlohmann::ordered_json corpus_summary(const std::string& name, const Corpus& corpus);
 
 }  // namespace standfast

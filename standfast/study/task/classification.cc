@@ -1,6 +1,7 @@
 #include "standfast/study/task/classification.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -8,12 +9,10 @@
 #include "standfast/base/json.h"
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/split/file/splits_file.h"
-#include "standfast/split/topic_confusion.h"
 #include "standfast/study/experiment/fitted_classifier.h"
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/plan/unit_key.h"
-#include "standfast/study/record/cell_file.h"
-#include "standfast/study/record/class_answers.h"
+#include "standfast/study/record/examined_cell.h"
 #include "standfast/study/task/catalog_task.h"
 #include "standfast/study/unit/kinds.h"
 
@@ -39,10 +38,12 @@ const char* outcome_name(ConfusionOutcome outcome) {
 }
 
 // One line for each test document: its facts and the answer to it. Probabilities are in the order of the
-// record's "classes". group: the column of the study's group; null for none.
-Status write_predictions(const std::string& path, const Corpus& corpus, const Column& classes,
-                         const std::optional<Column>& topic, const Column* group, const ClassExam& answers,
-                         const TrainedTopics* halves) {
+// record's "classes".
+Status write_class_exam(const std::string& path, const ExaminedCell& cell, size_t place) {
+  const ClassExam& answers = cell.documents[place];
+  const Corpus& corpus = *cell.corpus;
+  const auto& [classes, topic] = std::tie(cell.file.classes, cell.topics);
+  const bool of_halves = place == 0 && !cell.outcomes.empty();
   const std::vector<uint32_t>& rows = answers.rows;
   const std::string side = json_text(answers.side);
   SF_ASSIGN(auto file, OutputFile::create(path));
@@ -51,18 +52,15 @@ Status write_predictions(const std::string& path, const Corpus& corpus, const Co
     const uint32_t row = rows[i], predicted = predicted_class(answers.probabilities.row(i));
     lines +=
         fmt::format(R"({{"id": {}, "side": {}, "truth": {}, "predicted": {}, "author": {}, "topic": {}, )",
-                    json_text(corpus.id(row)), side, json_text(classes.names[answers.truth[i]]),
-                    predicted == kNoAnswer ? "null" : json_text(classes.names[predicted]),
+                    json_text(corpus.id(row)), side, json_text(classes[answers.truth[i]]),
+                    predicted == kNoAnswer ? "null" : json_text(classes[predicted]),
                     json_text(corpus.value(Role::author, row)),
                     json_text(topic && topic->codes[row] != kMissing ? topic->names[topic->codes[row]] : ""));
-    if (group != nullptr && group->codes[row] != kMissing)
-      lines += fmt::format(R"("group": {}, )", json_text(group->names[group->codes[row]]));
-    if (halves != nullptr)
-      lines +=
-          fmt::format(R"("outcome": "{}", )",
-                      predicted == kNoAnswer
-                          ? "no-answer"
-                          : outcome_name(halves->outcome(answers.truth[i], predicted, topic->codes[row])));
+    if (cell.group != nullptr && cell.group->codes[row] != kMissing)
+      lines += fmt::format(R"("group": {}, )", json_text(cell.group->names[cell.group->codes[row]]));
+    if (of_halves)
+      lines += fmt::format(R"("outcome": "{}", )",
+                           cell.outcomes[i] ? outcome_name(*cell.outcomes[i]) : "no-answer");
     lines += R"("probabilities": [)";
     for (const double p : answers.probabilities.row(i)) lines += fmt::format("{}, ", p);
     lines.resize(lines.size() - 2);
@@ -75,49 +73,62 @@ Status write_predictions(const std::string& path, const Corpus& corpus, const Co
   return file.commit();
 }
 
-Result<MadeUnit> fit_on_all(Workshop& shop, const Unit& unit, int threads, Sink& sink) {
-  SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
-  SF_ASSIGN(const Column* classes, corpus->require(shop.study().target));
-  const std::vector<uint32_t> rows = rows_with_class(*classes, whole_corpus(*corpus).rows);
-  const ModelSpec& model = shop.study().model(unit.model);
-  SF_ASSIGN(const Options options, shop.model_options(model));
-  ClassifierContext context;
-  context.threads = threads;
-  context.sink = &sink;
-  SF_ASSIGN(const auto classifier,
-            fit_classifier(*corpus, *classes, rows, shop.catalogs(), model.model.name, options, context,
-                           {model.document_weight, shop.study().group}));
-  return save_fit(shop, unit, model.model, *classifier, *classes, rows.size());
+// A control's method is not in the catalog.
+bool has_outcomes(const SplitterCatalog& splitters, const std::string& method) {
+  return std::any_of(splitters.entries().begin(), splitters.entries().end(),
+                     [&](const auto& one) { return one.traits.outcomes && one.name == method; });
 }
 
-Result<MadeUnit> cell_of_documents(Workshop& shop, const Unit& unit, int threads, Sink& sink) {
+// Which half of the authors each answer belongs to.
+std::vector<std::optional<ConfusionOutcome>> outcomes_of(const Fold& fold, const Column& classes,
+                                                         const Column& topics, const ClassExam& test) {
+  const TrainedTopics halves(fold, classes, topics);
+  std::vector<std::optional<ConfusionOutcome>> outcomes;
+  for (size_t i = 0; i < test.rows.size(); ++i) {
+    const uint32_t predicted = predicted_class(test.probabilities.row(i));
+    outcomes.push_back(predicted == kNoAnswer ? std::nullopt
+                                              : std::optional(halves.outcome(test.truth[i], predicted,
+                                                                             topics.codes[test.rows[i]])));
+  }
+  return outcomes;
+}
+
+Result<MadeUnit> fit_on_all(Workshop& shop, const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
-  SF_ASSIGN(const Split* split, shop.folds(unit, *corpus));
+  const ModelSpec& model = shop.study().model(unit.model);
+  SF_ASSIGN(const Options options, shop.model_options(model));
+  SF_ASSIGN(const StartFit fit,
+            fit_for_start(*corpus, shop.study(), model, options, shop.catalogs(), threads, sink));
+  return save_fit(shop, unit, model.model, *fit.classifier, *fit.classes, fit.documents);
+}
+
+Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& unit, int threads, Sink& sink) {
+  SF_ASSIGN(const Corpus* corpus, store.corpus_of(unit));
+  SF_ASSIGN(const Split* split, store.folds(unit, *corpus));
   const Fold empty;
   const Fold& fold = unit.fold < split->folds.size() ? split->folds[unit.fold] : empty;
-  SF_ASSIGN(const Column* classes, corpus->require(shop.study().target));
-  SF_ASSIGN(const auto topics, shop.topics(unit, *corpus));
-  const ModelSpec& model = shop.study().model(unit.model);
-  SF_ASSIGN(const auto* entry, shop.catalogs().classifiers->find(model.model.name));
-  SF_ASSIGN(const Options options, shop.model_options(model));
+  const StudySpec& study = store.study();
+  SF_ASSIGN(const Column* classes, corpus->require(study.target));
+  ExaminedCell done;
+  done.corpus = corpus;
+  SF_ASSIGN(done.topics, store.topics(unit, *corpus));
+  done.group = corpus->named_column(study.group);
+  const ModelSpec& model = study.model(unit.model);
+  SF_ASSIGN(const auto* entry, store.catalogs().classifiers->find(model.model.name));
+  SF_ASSIGN(const Options options, store.model_options(model));
   SF_ASSIGN(const auto classifier, entry->make(options));
   ClassifierContext context;
   context.threads = threads;
   context.sink = &sink;
-  SF_ASSIGN(context.start, shop.start(unit.need(start_kind())));
-  SF_ASSIGN(
-      const ClassExams exams,
-      examine_documents(*corpus, fold, corpus->kept_apart(), *classes, unit.fold, unit.seed, *classifier,
-                        entry->traits, context, unit.fit, {model.document_weight, shop.study().group}));
-  SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(shop.study().profile));
-  // Which half of the authors an answer belongs to, if there are halves. They are halves of the fold.
-  std::optional<TrainedTopics> halves;
-  const auto splitter = shop.catalogs().splitters->find(split->method);
-  if (splitter && (*splitter)->traits.outcomes && topics && shop.study().target == Role::author)
-    halves.emplace(fold, *classes, *topics);
+  SF_ASSIGN(context.start, store.start(unit));
+  SF_ASSIGN(ClassExams exams,
+            examine_documents(*corpus, fold, corpus->kept_apart(), *classes, unit.fold, unit.seed,
+                              *classifier, entry->traits, context, unit.fit, {model.document_weight, study.group}));
+  SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(study.profile));
+  if (has_outcomes(*store.catalogs().splitters, split->method) && done.topics && study.target == Role::author)
+    done.outcomes = outcomes_of(fold, *classes, *done.topics, exams.test());
 
-  MadeUnit made;
-  CellFile cell = cell_file(unit, shop.study());
+  CellFile& cell = done.file = cell_file(unit, study);
   cell.fold_counts = {{"train", exams.train_documents},
                       {"validation", fold.validation.size()},
                       {"train_classes", exams.train_classes}};
@@ -130,16 +141,13 @@ Result<MadeUnit> cell_of_documents(Workshop& shop, const Unit& unit, int threads
     CellSide side{exam.side, predictions_name(exam.side), exam.rows.size(), {}, {}};
     if (const uint64_t none = tally(items).unanswered(); none > 0) side.counts["unanswered"] = none;
     side.scores = cell_scores(profile->metrics, scores.values, scores.n);
-    const bool of_halves = halves && exam.side == kTestSide;
-    SF_TRY(write_predictions(shop.place(unit, side.predictions, made), *corpus, *classes, topics,
-                             corpus->named_column(shop.study().group), exam, of_halves ? &*halves : nullptr));
     cell.sides.push_back(std::move(side));
   }
   cell.facts = classifier->facts();
   if (cell.facts.is_null()) cell.facts = Json::object();
   cell.facts.erase("telling");  // words of texts: they stay in model folders; records hold no text
-  made.marker = to_json(cell);
-  return made;
+  done.documents = std::move(exams.sides);
+  return done;
 }
 
 // What the cells of a classifier share: its fit on all documents. Nothing if it does not start from one.
@@ -178,8 +186,11 @@ class Classification final : public CatalogTask<ClassifierCatalog, &StudyCatalog
   Result<MadeUnit> do_shared(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
     return fit_on_all(shop, unit, threads, sink);
   }
-  Result<MadeUnit> do_cell(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
-    return cell_of_documents(shop, unit, threads, sink);
+  Result<ExaminedCell> examine(CellStore& store, const Unit& cell, int threads, Sink& sink) const override {
+    return examine_documents_of_cell(store, cell, threads, sink);
+  }
+  Status write_answers(const std::string& path, const ExaminedCell& cell, size_t side) const override {
+    return write_class_exam(path, cell, side);
   }
 };
 

@@ -15,7 +15,9 @@
 
 namespace standfast {
 
+class CellStore;
 struct CorpusFacts;
+struct ExaminedCell;
 struct ModelSpec;
 struct SplitFacts;
 struct StudyCatalogs;
@@ -81,7 +83,12 @@ class Task {
   virtual const UnitKind* shared_kind() const = 0;
   virtual Result<std::optional<Unit>> shared_unit(const SharedBy& by) const = 0;
   virtual Result<MadeUnit> do_shared(Workshop& shop, const Unit& unit, int threads, Sink& sink) const = 0;
-  virtual Result<MadeUnit> do_cell(Workshop& shop, const Unit& unit, int threads, Sink& sink) const = 0;
+
+  // Fits the model of a cell on its fold and examines it on all sides. Nothing is written. The result may
+  // view what the store has given.
+  virtual Result<ExaminedCell> examine(CellStore& store, const Unit& cell, int threads, Sink& sink) const = 0;
+  // Writes the answers of one side, by its place in the record, to a file (docs/run-folder.md).
+  virtual Status write_answers(const std::string& path, const ExaminedCell& cell, size_t side) const = 0;
 };
 
 // In the order in which they are listed.

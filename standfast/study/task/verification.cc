@@ -10,9 +10,8 @@
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
-#include "standfast/study/record/cell_file.h"
+#include "standfast/study/record/examined_cell.h"
 #include "standfast/study/record/features_in_parts.h"
-#include "standfast/study/record/fold_scores.h"
 #include "standfast/study/task/catalog_task.h"
 #include "standfast/study/unit/kinds.h"
 
@@ -43,7 +42,7 @@ void append_two(std::string& line, std::string_view key, std::string_view a, std
 }
 
 // group: the column of the study's group; null for none.
-Status write_predictions(const std::string& path, const Corpus& corpus, const std::optional<Column>& topic,
+Status write_exam(const std::string& path, const Corpus& corpus, const std::optional<Column>& topic,
                          const Column* group, const PairExam& exam) {
   const auto& [side_name, pairs, values] = exam;
   const std::string side = Json(side_name).dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -100,44 +99,43 @@ Result<MadeUnit> features_of_pairs(Workshop& shop, const Unit& unit, int threads
   return made;
 }
 
-Result<MadeUnit> cell_of_pairs(Workshop& shop, const Unit& unit, int threads, Sink& sink) {
-  SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
-  SF_ASSIGN(const auto* pairs, shop.pairs(unit.need(splits_kind()), *corpus));
+Result<ExaminedCell> examine_pairs_of_cell(CellStore& store, const Unit& unit, int threads, Sink& sink) {
+  SF_ASSIGN(const Corpus* corpus, store.corpus_of(unit));
+  SF_ASSIGN(const auto* pairs, store.pairs(unit, *corpus));
   const FoldPairs empty;
   const FoldPairs& fold = unit.fold < pairs->folds.size() ? pairs->folds[unit.fold] : empty;
-  SF_ASSIGN(const MetricProfile* profile, find_profile(shop.study().profile));
-  SF_ASSIGN(const auto topics, shop.topics(unit, *corpus));
-  const ModelSpec& model = shop.study().model(unit.model);
-  SF_ASSIGN(const auto* entry, shop.catalogs().verifiers->find(model.model.name));
-  SF_ASSIGN(const Options options, shop.model_options(model));
+  SF_ASSIGN(const MetricProfile* profile, find_profile(store.study().profile));
+  ExaminedCell done;
+  done.corpus = corpus;
+  SF_ASSIGN(done.topics, store.topics(unit, *corpus));
+  done.group = corpus->named_column(store.study().group);
+  const ModelSpec& model = store.study().model(unit.model);
+  SF_ASSIGN(const auto* entry, store.catalogs().verifiers->find(model.model.name));
+  SF_ASSIGN(const Options options, store.model_options(model));
   SF_ASSIGN(const auto verifier, entry->make(options));
   ModelContext context;
   context.threads = threads;
   context.sink = &sink;
-  SF_ASSIGN(context.pair_features, shop.features(unit.need(features_kind())));
-  SF_ASSIGN(const auto exams,
+  SF_ASSIGN(context.pair_features, store.features(unit));
+  SF_ASSIGN(done.pairs,
             examine_pairs(*corpus, fold, pairs->sides, unit.fold, unit.seed, *verifier, context, unit.fit));
-  MadeUnit made;
-  CellFile cell = cell_file(unit, shop.study());
+  CellFile& cell = done.file = cell_file(unit, store.study());
   cell.fold_counts = {{"train", fold.train.size()},
                       {"validation", fold.validation.size()},
                       {"same_train", count_same(fold.train)}};
-  for (const auto& exam : exams) {
+  for (const auto& exam : done.pairs) {
     const VerificationScores scores = evaluate(*profile, exam.values, truths_of(exam.pairs));
     CellSide side{exam.side, predictions_name(exam.side), exam.pairs.size(), {}, {}};
     // If same-author pairs share a topic more often than other pairs, the topic reveals the answer.
     side.counts = {{"same", count_same(exam.pairs)},
-                   {"same_topic_same", count_same_topic(topics, exam.pairs, true)},
-                   {"same_topic_different", count_same_topic(topics, exam.pairs, false)},
+                   {"same_topic_same", count_same_topic(done.topics, exam.pairs, true)},
+                   {"same_topic_different", count_same_topic(done.topics, exam.pairs, false)},
                    {"answered", scores.n_answered}};
     side.scores = cell_scores(metric_names(*profile), scores.values, scores.n);
-    SF_TRY(write_predictions(shop.place(unit, side.predictions, made), *corpus, topics,
-                             corpus->named_column(shop.study().group), exam));
     cell.sides.push_back(std::move(side));
   }
   cell.facts = verifier->facts();
-  made.marker = to_json(cell);
-  return made;
+  return done;
 }
 
 // What the cells of a verifier in a corpus share: pair features, or nothing.
@@ -184,8 +182,11 @@ class Verification final : public CatalogTask<VerifierCatalog, &StudyCatalogs::v
   Result<MadeUnit> do_shared(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
     return features_of_pairs(shop, unit, threads, sink);
   }
-  Result<MadeUnit> do_cell(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
-    return cell_of_pairs(shop, unit, threads, sink);
+  Result<ExaminedCell> examine(CellStore& store, const Unit& cell, int threads, Sink& sink) const override {
+    return examine_pairs_of_cell(store, cell, threads, sink);
+  }
+  Status write_answers(const std::string& path, const ExaminedCell& cell, size_t side) const override {
+    return write_exam(path, *cell.corpus, cell.topics, cell.group, cell.pairs[side]);
   }
 };
 

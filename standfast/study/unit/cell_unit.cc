@@ -7,6 +7,7 @@
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
+#include "standfast/study/record/examined_cell.h"
 #include "standfast/study/task/task.h"
 #include "standfast/study/unit/kinds.h"
 
@@ -15,18 +16,31 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string cell_key(const Plan& plan, const ModelSpec& model, const Unit& cell) {
-  const CorpusFacts& corpus = plan.corpus(cell.corpus);
-  Json fields = key_fields(cell.kind->name(), corpus);
-  fields["splits"] = cell.need(splits_kind());
-  fields["name"] = model.name;
-  add_model(fields, model, corpus);
-  if (const auto& group = plan.study().group; !group.empty()) fields["group"] = column_fields(corpus, group);
-  fields["profile"] = plan.study().profile;
-  fields["fold"] = cell.fold;
-  if (cell.fit > 0) fields["fit"] = cell.fit;  // the first fit has the same key with and without further fits
-  return key_of(fields);
-}
+// The keys of the cells of a model on a split. What they have in common is put into words once: plans have
+// many cells.
+class CellKeys {
+ public:
+  CellKeys(const Plan& plan, const ModelSpec& model, const Unit& split) {
+    const CorpusFacts& corpus = plan.corpus(split.corpus);
+    Json fields = key_fields(cell_kind().name(), corpus);
+    fields["splits"] = split.key;
+    fields["name"] = model.name;
+    add_model(fields, model, corpus);
+    if (const auto& group = plan.study().group; !group.empty())
+      fields["group"] = column_fields(corpus, group);
+    fields["profile"] = plan.study().profile;
+    common_ = fields.dump();
+    common_.pop_back();  // the bracket that closes it
+  }
+  std::string key(uint32_t fold, uint32_t fit) const {
+    // The first fit has the same key with and without further fits.
+    return key_of_text(fit == 0 ? fmt::format("{},\"fold\":{}}}", common_, fold)
+                                : fmt::format("{},\"fold\":{},\"fit\":{}}}", common_, fold, fit));
+  }
+
+ private:
+  std::string common_;
+};
 
 class CellKind final : public UnitKind {
  public:
@@ -65,7 +79,13 @@ class CellKind final : public UnitKind {
   }
 
   Result<MadeUnit> make(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
-    return shop.study().the_task().do_cell(shop, unit, threads, sink);
+    const Task& task = shop.study().the_task();
+    SF_ASSIGN(const ExaminedCell cell, task.examine(shop, unit, threads, sink));
+    MadeUnit made;
+    for (size_t side = 0; side < cell.file.sides.size(); ++side)
+      SF_TRY(task.write_answers(shop.place(unit, cell.file.sides[side].predictions, made), cell, side));
+    made.marker = to_json(cell.file);
+    return made;
   }
 
  private:
@@ -75,6 +95,7 @@ class CellKind final : public UnitKind {
     const uint32_t fits = fits_of(plan.study(), model, plan.catalogs());
     const uint32_t folds = plan.facts().at(split.key).folds;
     const uint32_t trades = plan.study().condition(split.condition).trades;
+    const CellKeys keys(plan, model, split);
     for (uint32_t fold = 0; fold < std::max(folds, 1U); ++fold) {
       Unit unit;
       unit.kind = this;
@@ -89,7 +110,7 @@ class CellKind final : public UnitKind {
       if (folds > 0 && shared) unit.needs.push_back(*shared);
       const size_t corpus = static_cast<size_t>(&plan.corpus(split.corpus) - plan.corpora().data());
       for (unit.fit = 0; unit.fit < fits; ++unit.fit) {
-        unit.key = cell_key(plan, model, unit);
+        unit.key = keys.key(fold, unit.fit);
         plan.add(unit, {corpus, split_place, m, size_t{fold} * fits + unit.fit});
       }
     }

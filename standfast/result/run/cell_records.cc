@@ -1,0 +1,171 @@
+#include "standfast/result/run/cell_records.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <tuple>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "standfast/base/json.h"
+#include "standfast/result/task/task_results.h"
+#include "standfast/study/record/cell_file.h"
+
+namespace standfast::result {
+namespace {
+
+// The sides of all corpora, the test items first.
+std::vector<std::string> sides_of(const std::vector<CorpusFacts>& corpora) {
+  std::vector<std::string> sides = {kTestSide};
+  for (const auto& corpus : corpora)
+    for (const auto& side : corpus.sides)
+      if (std::find(sides.begin(), sides.end(), side.name) == sides.end()) sides.push_back(side.name);
+  return sides;
+}
+
+ConditionInfo info_of(const ConditionSpec& condition, const std::string& side) {
+  const bool test = side == kTestSide;
+  ConditionInfo info;
+  info.name = name_of_side(condition.name, side);
+  info.sampler = condition.sampler.name;
+  info.splitter = condition.splitter.name;
+  info.reference = test && condition.reference;
+  if (test) info.control_of = condition.control_of;
+  info.block = condition.block;
+  info.trades = condition.trades;
+  info.splitter_options = condition.splitter.options;
+  info.corpora = condition.corpora;
+  info.side = side;
+  if (!test) info.side_of = condition.name;
+  return info;
+}
+
+std::optional<double> fact(const CellFile& cell, const char* name) {
+  const auto found = cell.facts.find(name);
+  if (found == cell.facts.end() || !found->is_number()) return std::nullopt;
+  return found->get<double>();
+}
+
+std::vector<CellRecord> records_of(const CellFile& file, const std::string& folder,
+                                   const CorpusInfo& corpus) {
+  CellRecord cell;
+  cell.folder = folder;
+  cell.task = file.task;
+  cell.corpus = file.corpus;
+  cell.drawn = file.condition;
+  cell.model = file.model;
+  cell.seed = file.seed;
+  cell.fold = file.fold;
+  cell.trade = file.trade;
+  cell.fit = file.fit;
+  cell.ok = file.ok;
+  cell.reason = file.reason;
+  cell.n_train = file.count("train");
+  cell.n_validation = file.count("validation");
+  cell.same_train = file.count("same_train");
+  cell.train_classes = file.count("train_classes");
+  cell.profile = file.profile;
+  cell.probabilistic = file.probabilities;
+  cell.p1 = fact(file, "p1");
+  cell.p2 = fact(file, "p2");
+  std::vector<CellSide> sides = file.sides;
+  if (!file.ok) {
+    sides = {CellSide{}};
+    for (const auto& side : corpus.sides) sides.push_back({side.name, "", 0, {}, {}});
+  }
+  std::vector<CellRecord> records;
+  for (const auto& side : sides) {
+    cell.side = side.side;
+    cell.condition = name_of_side(cell.drawn, side.side);
+    cell.answers_file = side.predictions;
+    cell.n_test = side.n;
+    cell.same_test = side.count("same");
+    cell.scores = side.scores;
+    records.push_back(cell);
+  }
+  return records;
+}
+
+constexpr size_t kNowhere = std::numeric_limits<size_t>::max();
+
+template <class List>
+std::function<size_t(const std::string&)> place_in(const List& list) {
+  std::unordered_map<std::string, size_t> places;
+  for (const auto& item : list) places.emplace(item.name, places.size());
+  return [places = std::move(places)](const std::string& name) {
+    const auto found = places.find(name);
+    return found == places.end() ? kNowhere : found->second;
+  };
+}
+
+}  // namespace
+
+RunRecords records_of_study(const StudySpec& study, const std::vector<CorpusFacts>& corpora,
+                            const std::string& version) {
+  RunRecords run;
+  run.version = version;
+  run.name = study.title;
+  run.task = study.task;
+  if (study.the_task().traits().has_target) run.target = role_name(study.target);
+  run.profile = study.profile;
+  run.seeds = study.seeds;
+  run.metric = study.metric;
+  run.ignore = study.ignore;
+  for (const auto& model : study.models) run.models.push_back({model.name, model.model.name});
+  for (const auto& one : study.predictions) run.predictions.push_back({one.name, one.path, one.sha256});
+  for (const auto& corpus : corpora) {
+    run.corpora.push_back({corpus.name, corpus.sha256, corpus.documents, corpus.authors, corpus.topics});
+    run.corpora.back().sides = corpus.sides;
+  }
+  for (const auto& condition : study.conditions)
+    for (const auto& side : sides_of(corpora)) run.conditions.push_back(info_of(condition, side));
+  return run;
+}
+
+Status add_records(const CellFile& cell, const std::string& folder, const std::string& place,
+                   RunRecords& run) {
+  const auto corpus = std::find_if(run.corpora.begin(), run.corpora.end(),
+                                   [&](const auto& known) { return known.name == cell.corpus; });
+  const auto knows = [](const auto& list, const std::string& name) {
+    return std::any_of(list.begin(), list.end(), [&](const auto& known) { return known.name == name; });
+  };
+  if (corpus == run.corpora.end() || !knows(run.conditions, cell.condition) || !knows(run.models, cell.model))
+    return data_error(fmt::format("{}: {} / {} / {} is not in the study of provenance.json", place,
+                                  cell.corpus, cell.condition, cell.model));
+  if (cell.ok) SF_TRY(results_of(run.the_task()).take_classes(place, cell.classes, *corpus));
+  for (auto& record : records_of(cell, folder, *corpus)) {
+    if (!knows(run.conditions, record.condition))
+      return data_error(fmt::format("{}: side {} is not in provenance.json", place, record.side));
+    // Another fit on the same fold is no further evidence. It is kept apart from the cells that intervals are
+    // made from.
+    (record.fit > 0 ? run.refits : run.cells).push_back(std::move(record));
+  }
+  return {};
+}
+
+void add_missing(const Unit& cell, RunRecords& run) {
+  for (size_t c = 0; c < run.conditions.size(); ++c) {
+    const ConditionInfo& condition = run.conditions[c];
+    if (condition.drawn() != cell.condition) continue;
+    for (size_t i = 0; i < run.corpora.size(); ++i)
+      if (run.corpora[i].name == cell.corpus && run.asks(i, c))
+        run.missing.push_back(
+            {cell.label(), cell.corpus, condition.name, cell.model, cell.seed, cell.fold, condition.side});
+  }
+}
+
+void sort_cells(RunRecords& run) {
+  const auto corpus_place = place_in(run.corpora), condition_place = place_in(run.conditions),
+             model_place = place_in(run.models);
+  std::sort(run.cells.begin(), run.cells.end(), [&](const CellRecord& a, const CellRecord& b) {
+    const auto rank = [&](const CellRecord& c) {
+      return std::make_tuple(corpus_place(c.corpus), condition_place(c.condition), model_place(c.model),
+                             c.seed, c.fold);
+    };
+    const auto left = rank(a), right = rank(b);
+    return left != right ? left < right : a.folder < b.folder;
+  });
+}
+
+}  // namespace standfast::result

@@ -1,0 +1,32 @@
+// From a study and its cells to the records of a run. The cells of a run folder (run_reader.h) and cells in
+// memory (run_in_memory.h) become records here.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/result/run/records.h"
+#include "standfast/study/plan/unit.h"
+#include "standfast/study/spec/spec.h"
+
+namespace standfast::result {
+
+// Records without cells: what the study asks of its corpora. Of components only names and options are read,
+// so this version need not know them. The task must be known.
+RunRecords records_of_study(const StudySpec& study, const std::vector<CorpusFacts>& corpora,
+                            const std::string& version);
+
+// Adds the records of a cell, one for each side, without answers: to `refits` where it is a further fit of a
+// fold, else to `cells`. They are the last ones of their list, in the order of the sides. A failed cell has
+// the records that it should have: one for each side of its corpus. folder: the key of the cell, "" in
+// memory. place: of the cell, for messages. A cell that the study does not ask for is a data error.
+Status add_records(const CellFile& cell, const std::string& folder, const std::string& place,
+                   RunRecords& run);
+// A cell without a record.
+void add_missing(const Unit& cell, RunRecords& run);
+
+// Puts the cells into the order of RunRecords::cells. Answers are numbered in this order.
+void sort_cells(RunRecords& run);
+
+}  // namespace standfast::result

@@ -1,0 +1,92 @@
+#include "standfast/result/run/run_in_memory.h"
+
+#include <algorithm>
+#include <map>
+
+#include "standfast/result/run/cell_records.h"
+#include "standfast/result/task/task_results.h"
+#include "standfast/study/record/examined_cell.h"
+#include "standfast/study/record/summary.h"
+#include "standfast/study/unit/kinds.h"
+#include "standfast/text/printable.h"
+#include "standfast/version.h"
+
+namespace standfast::result {
+namespace {
+
+// The cells of one study.
+class Examination {
+ public:
+  Examination(const StudySpec& study, const Plan& plan, DrawsInMemory& draws, RunRecords& run)
+      : study_(study), task_(study.the_task()), draws_(draws), store_(study, plan, draws), run_(run) {}
+
+  // Returns the number of folds; 0 if the condition cannot be drawn.
+  uint32_t draw(const Unit& splits) {
+    const auto drawn = draws_.draw(study_, splits);
+    if (drawn) return static_cast<uint32_t>((*drawn)->split.folds.size());
+    const std::string reason = message_line(drawn.error().message);
+    run_.failed_artifacts.push_back({splits.label(), reason});
+    failed_[splits.key] = reason;
+    return 0;
+  }
+
+  Status examine(const Unit& cell) {
+    if (const auto failed = failed_.find(cell.need(splits_kind())); failed != failed_.end())
+      return add_failed(cell, failed_need(splits_kind(), failed->second));
+    const auto done = task_.examine(store_, cell, draws_.threads(), null_sink());
+    if (!done) return add_failed(cell, done.error().message);
+    SF_TRY(add_records(done->file, "", cell.label(), run_));
+    if (cell.fit > 0) return {};
+    const size_t sides = done->file.sides.size(), first = run_.cells.size() - sides;
+    for (size_t side = 0; side < sides; ++side)
+      results_of(task_).take_answers(*done, side, run_.cells[first + side]);
+    return {};
+  }
+
+ private:
+  Status add_failed(const Unit& cell, const std::string& reason) {
+    return add_records(failed_cell_file(cell, study_, reason), "", cell.label(), run_);
+  }
+
+  const StudySpec& study_;
+  const Task& task_;
+  DrawsInMemory& draws_;
+  MemoryStore store_;
+  RunRecords& run_;
+  std::map<std::string, std::string> failed_;  // splits, by key: why
+};
+
+}  // namespace
+
+ExperimentInMemory::ExperimentInMemory(std::vector<CorpusInMemory> corpora, const InMemoryOptions& options)
+    : options_(options),
+      draws_(std::move(corpora), options.study_folder, *options.catalogs, options.threads) {
+  for (const auto& one : draws_.corpora()) facts_.push_back(corpus_sizes(one.name, *one.corpus));
+}
+
+Result<RunRecords> ExperimentInMemory::run(const StudySpec& study,
+                                           const std::function<bool(const Unit&)>& wanted) {
+  std::vector<CorpusFacts> facts;  // in the order of the study
+  for (const auto& spec : study.corpora)
+    std::copy_if(facts_.begin(), facts_.end(), std::back_inserter(facts),
+                 [&](const CorpusFacts& one) { return one.name == spec.name; });
+  RunRecords run = records_of_study(study, facts, kVersion);
+  Plan plan(study, *options_.catalogs, facts);
+  SF_TRY(plan.begin());
+  Examination examination(study, plan, draws_, run);
+  for (const auto& corpus : facts)
+    for (const auto& splits : plan.splits_of(corpus.name))
+      SF_TRY(plan.settle(splits.key, {examination.draw(splits)}));
+  for (const auto& unit : plan.units()) {
+    if (!unit.kind->examines()) continue;
+    if (wanted && !wanted(unit))
+      add_missing(unit, run);
+    else
+      SF_TRY(examination.examine(unit));
+  }
+  sort_cells(run);
+  for (auto& info : run.corpora) number_answers(options_.codes, *draws_.corpus(info.name).corpus, info, run);
+  return run;
+}
+
+}  // namespace standfast::result

@@ -1,0 +1,43 @@
+// A study on corpora in memory. Its units are those of the plan that a run of the study would have; it draws
+// and examines with the code of a run and gives the records that read_run() would read from the run's folder
+// (tests/result/run_in_memory_test.cc). Nothing is written.
+//
+// What only a report shows is not made: summaries, similarities, styles, slices, split statistics, designs. Nor
+// are hashes of the data: a corpus cannot change under its name.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/result/run/answer_codes.h"
+#include "standfast/result/run/records.h"
+#include "standfast/study/experiment/memory_store.h"
+
+namespace standfast::result {
+
+struct InMemoryOptions {
+  std::string study_folder = "";  // relative paths of a study start here
+  const StudyCatalogs* catalogs = &study_catalogs();
+  int threads = 1;  // changes no number
+  AnswerCodes codes = AnswerCodes::by_occurrence;
+};
+
+class ExperimentInMemory {
+ public:
+  explicit ExperimentInMemory(std::vector<CorpusInMemory> corpora, const InMemoryOptions& options = {});
+
+  // The corpora of the study are among those given. wanted: which cells are examined (empty: all); the others
+  // are missing, as in a run that has not ended. Like a run, it goes on after a failure: a condition that
+  // cannot be drawn is a failed artifact, a model that cannot be examined is a failed cell. Only what stops
+  // planning is an error. Conditions that an earlier study of this experiment had are not drawn again.
+  Result<RunRecords> run(const StudySpec& study, const std::function<bool(const Unit&)>& wanted = {});
+
+ private:
+  InMemoryOptions options_;
+  DrawsInMemory draws_;
+  std::vector<CorpusFacts> facts_;  // by corpus
+};
+
+}  // namespace standfast::result

@@ -1,0 +1,45 @@
+// The studies that a simulation runs on every corpus of a design: what a user could write in TOML.
+//
+// Classification: ordinary folds, leave-one-topic-out and its matched controls. A control is a single trade
+// (a study takes ten by default): thousands of corpora are answered, and the mean over them is what is asked
+// for.
+//
+// Verification, as a study of HITS has it: shuffled folds of random topics, folds of whole random topics,
+// folds of whole topics that HITS chose. Each has as many topics, and pairs across topics alone. Thresholds
+// are placed on the training pairs: a validation side of a small corpus lacks pairs.
+#pragma once
+
+#include <cstdint>
+
+#include "standfast/base/result.h"
+#include "standfast/simulate/synthetic_corpus.h"
+#include "standfast/study/plan/unit.h"
+#include "standfast/study/spec/spec.h"
+
+namespace standfast {
+
+// Conditions by their place in `whole`. thread_control keeps threads whole; it is there where the design has
+// threads.
+enum class ClassCondition : uint8_t { iid, novel, control, thread_control };
+enum class PairCondition : uint8_t { shuffled, random_topics, hits };
+
+// Models have the names of readers (kReaderNames) and read the texts of these. No model guesses: the shares
+// of the survival table need none.
+struct SyntheticStudies {
+  StudySpec whole;   // the model that reads whole texts, under all conditions
+  StudySpec halves;  // those that read halves, to be compared: `novel`, or `random_topics` and `hits`
+};
+
+// The studies of a corpus with this seed. Usage errors: no such model or option, fewer than four topics to
+// keep, more than there are.
+Result<SyntheticStudies> synthetic_studies(const SyntheticDesign& design, uint64_t seed);
+
+// Whether a cell of `halves` is examined. Halves of the vocabulary are compared under one condition alone.
+bool is_asked(const Unit& cell);
+
+// Of verification: topics that every condition takes of this design, and folds that whole topics are dealt to
+// (a third as many, 2 to 8).
+uint32_t kept_topics(const SyntheticDesign& design);
+uint32_t pair_fold_count(const SyntheticDesign& design);
+
+}  // namespace standfast

@@ -1,0 +1,40 @@
+// Where a cell finds what it is made from: in a run folder (Workshop) or in memory (MemoryStore). A task
+// examines a cell (Task::examine) in the same way wherever that is.
+#pragma once
+
+#include <optional>
+
+#include "standfast/base/options.h"
+#include "standfast/base/result.h"
+#include "standfast/corpus/corpus.h"
+#include "standfast/corpus/fold.h"
+#include "standfast/model/saved/model_state.h"
+#include "standfast/model/verify/verifier.h"
+#include "standfast/study/plan/unit.h"
+#include "standfast/study/record/pairs_file.h"
+#include "standfast/study/spec/spec.h"
+
+namespace standfast {
+
+// What a pointer points to is valid until the same function is called for another cell.
+class CellStore {
+ public:
+  virtual ~CellStore() = default;
+  virtual const StudySpec& study() const = 0;
+  virtual const StudyCatalogs& catalogs() const = 0;
+  // The corpus, with the texts that the model of the cell reads.
+  virtual Result<const Corpus*> corpus_of(const Unit& cell) = 0;
+  virtual Result<const Split*> folds(const Unit& cell, const Corpus& corpus) = 0;
+  // Only of a task that draws pairs.
+  virtual Result<const SplitPairs*> pairs(const Unit& cell, const Corpus& corpus) = 0;
+  // The topic column after the merging by the sampler of the cell's condition; nullopt if there are no
+  // topics.
+  virtual Result<std::optional<Column>> topics(const Unit& cell, const Corpus& corpus) = 0;
+  // Options of a model, in which paths are ready to be opened.
+  virtual Result<Options> model_options(const ModelSpec& model) const = 0;
+  // What the cells of a model share; null if its cells share no such thing.
+  virtual Result<const PairFeatureTable*> features(const Unit& cell) = 0;
+  virtual Result<const ModelState*> start(const Unit& cell) = 0;
+};
+
+}  // namespace standfast

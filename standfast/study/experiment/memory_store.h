@@ -1,0 +1,90 @@
+// What cells read, made in memory: an experiment on a corpus needs no run folder. Its numbers are those of a
+// run.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "standfast/study/experiment/cell_store.h"
+#include "standfast/study/experiment/drawing_in_memory.h"
+#include "standfast/study/experiment/pair_features_in_memory.h"
+#include "standfast/study/plan/plan.h"
+
+namespace standfast {
+
+// A corpus of a study. The corpora that are pointed to must outlive what uses this.
+struct CorpusInMemory {
+  std::string name;                // in the study
+  const Corpus* corpus = nullptr;  // conditions are drawn on it; its sides are kept apart (keep_sides_apart)
+  // By name of a model: other texts of the same documents, which this model reads. Rows, columns and sides
+  // are those of `corpus`. So models that read different parts of the texts answer the same items.
+  std::map<std::string, const Corpus*> read_by = {};
+};
+
+// Drawn conditions. Each is drawn once and kept by the key of its splits unit, so studies of the same corpora
+// share what they have in common, as the runs of a folder do.
+class DrawsInMemory {
+ public:
+  struct Draw {
+    Split split;
+    std::vector<uint32_t> group_of_topic;  // of the sample
+    SplitPairs pairs;                      // only of a task that draws pairs
+  };
+  DrawsInMemory(std::vector<CorpusInMemory> corpora, std::string study_folder, const StudyCatalogs& catalogs,
+                int threads);
+
+  // splits: a splits unit of the study's plan.
+  Result<const Draw*> draw(const StudySpec& study, const Unit& splits);
+  // It has been drawn.
+  const Draw& at(const std::string& splits_key) const { return *draws_.at(splits_key); }
+
+  const std::vector<CorpusInMemory>& corpora() const { return corpora_; }
+  const CorpusInMemory& corpus(const std::string& name) const;
+  const std::string& study_folder() const { return study_folder_; }
+  const StudyCatalogs& catalogs() const { return catalogs_; }
+  int threads() const { return threads_; }
+
+ private:
+  std::vector<CorpusInMemory> corpora_;
+  std::string study_folder_;
+  const StudyCatalogs& catalogs_;
+  int threads_;
+  std::map<std::string, DrawingInMemory> drawing_;            // by corpus
+  std::map<std::string, std::unique_ptr<const Draw>> draws_;  // by key
+};
+
+// For the cells of one study. Features and starts are made when a cell first asks for them, and kept.
+class MemoryStore final : public CellStore {
+ public:
+  // The arguments must outlive this. The splits of the plan have been drawn.
+  MemoryStore(const StudySpec& study, const Plan& plan, const DrawsInMemory& draws)
+      : study_(study), plan_(plan), draws_(draws) {}
+
+  const StudySpec& study() const override { return study_; }
+  const StudyCatalogs& catalogs() const override { return draws_.catalogs(); }
+  Result<const Corpus*> corpus_of(const Unit& cell) override;
+  Result<const Split*> folds(const Unit& cell, const Corpus& corpus) override;
+  Result<const SplitPairs*> pairs(const Unit& cell, const Corpus& corpus) override;
+  Result<std::optional<Column>> topics(const Unit& cell, const Corpus& corpus) override;
+  Result<Options> model_options(const ModelSpec& model) const override;
+  Result<const PairFeatureTable*> features(const Unit& cell) override;
+  Result<const ModelState*> start(const Unit& cell) override;
+
+ private:
+  // The key of the unit that a run would make, and the texts that it is made from. Models with the same
+  // options share a unit, but maybe not their texts.
+  using Key = std::pair<std::string, const Corpus*>;
+  Result<std::unique_ptr<PairFeaturesInMemory>> make_features(const Unit& cell, const Corpus& corpus) const;
+  Result<ModelState> make_start(const Unit& cell, const Corpus& corpus) const;
+
+  const StudySpec& study_;
+  const Plan& plan_;
+  const DrawsInMemory& draws_;
+  std::map<Key, Result<std::unique_ptr<PairFeaturesInMemory>>> features_;
+  std::map<Key, Result<ModelState>> starts_;
+};
+
+}  // namespace standfast

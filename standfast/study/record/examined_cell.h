@@ -1,0 +1,29 @@
+// A cell that was fitted and examined: its record and its answers, in memory. A run writes them to the folder
+// of the cell; an experiment in memory takes them as they are (result/run/run_in_memory.h).
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "standfast/corpus/corpus.h"
+#include "standfast/split/topic_confusion.h"
+#include "standfast/study/record/cell_file.h"
+#include "standfast/study/record/class_answers.h"
+#include "standfast/study/record/fold_scores.h"
+
+namespace standfast {
+
+struct ExaminedCell {
+  CellFile file;                   // its sides are in the order of the exams
+  const Corpus* corpus = nullptr;  // whose rows the exams name
+  std::optional<Column> topics;    // as the sample of the cell sees them
+  const Column* group = nullptr;   // the column of the study's group; null for none
+  std::vector<PairExam> pairs;     // only of a task that draws pairs. They view the pairs of the store
+  // Only of a task with a target. Classes are places in file.classes.
+  std::vector<ClassExam> documents;
+  // By test document, if the splitter has halves of authors: how it was answered; nothing for no answer.
+  // Empty for other splitters.
+  std::vector<std::optional<ConfusionOutcome>> outcomes;
+};
+
+}  // namespace standfast
