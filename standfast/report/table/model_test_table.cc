@@ -6,9 +6,8 @@
 
 namespace standfast::report {
 std::optional<Table> model_test_table(const RunRecords& run, size_t corpus, const std::vector<ModelTest>& tests,
-                                      double level) {
+                                      const UnitChoice& unit, double level) {
   const auto& info = run.corpora[corpus];
-  const UnitChoice unit = unit_choice(run, corpus);
   Table table;
   table.name = file_name_of("model-tests", {info.name});
   table.title = fmt::format("Models against each other on {}", info.name);

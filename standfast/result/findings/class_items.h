@@ -6,7 +6,7 @@
 
 #include "standfast/metric/classes/classification_tally.h"
 #include "standfast/metric/stat/shared_units.h"
-#include "standfast/result/run/run_reader.h"
+#include "standfast/result/run/cell_index.h"
 
 namespace standfast::result {
 
@@ -30,11 +30,14 @@ struct PooledItems {
 
 // Items of all finished cells. corpus, condition, model: places in RunRecords.
 PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition, size_t model);
+// The same; folds: all finished cells of a corpus, condition and model (cell_index.h).
+PooledItems pooled_items(const RunRecords& run, size_t corpus, const Folds& folds);
 
 static_assert(kNoCode == kNoUnit);
 
-// The units by which the errors of numbers over these items are clustered. A document without author and
-// topic is its own unit, so its repeated answers stay together.
+// The units by which the errors of numbers over documents are clustered. A document without author and topic is
+// its own unit, so its repeated answers stay together. document, author, topic: codes.
+ItemUnits units_of(const CorpusInfo& corpus, uint32_t document, uint32_t author, uint32_t topic);
 std::vector<ItemUnits> item_units(const RunRecords& run, size_t corpus, const PooledItems& items);
 
 // The items in these places, without cross_half.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,10 @@ struct ClassPredictions {
   std::vector<uint8_t> cross_half;      // topic confusion: 1 = an author of the other half; else empty
   size_t size() const { return truth.size(); }
 };
+
+struct StoredAnswers;
+class AnswerStore;
+
 // The answers of one cell on one side. A cell has one record for each side of its corpus.
 struct CellRecord {
   std::string folder;        // the key of the cell, which is the name of its folder
@@ -60,6 +65,12 @@ struct CellRecord {
   bool probabilistic = true;     // of classification: the answers estimate probabilities
   uint64_t train_classes = 0;    // of classification: classes with a training document
   ClassPredictions classified;   // of classification
+  // If the answers are not in memory: where they are. Then both of the above are empty. pair_answers() and
+  // class_answers() (answer_store.h) give the answers in either case.
+  std::shared_ptr<const StoredAnswers> stored = {};
+
+  // Its score by this metric; nothing where it has none.
+  std::optional<double> value_of(const std::string& metric) const;
 };
 
 struct CorpusInfo {
@@ -188,7 +199,8 @@ struct RunRecords {
   std::vector<SplitInfo> splits;                                   // ordered by corpus, condition, seed
   std::vector<DesignFile> designs;  // in the same order; runs of earlier versions have none
   std::vector<CellRecord> refits =
-      {};  // fits of a fold after the first, without predictions (spread_table.h)
+      {};  // fits of a fold after the first, without predictions (findings/spread.h)
+  std::shared_ptr<AnswerStore> store = {};  // where answers are put aside; null: they stay in the cells
 
   // Is the condition asked of the corpus, and does the corpus have the side of the condition? If not, nothing
   // is missing. Arguments are places in the lists above.

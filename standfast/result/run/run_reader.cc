@@ -3,17 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <functional>
-#include <limits>
 #include <map>
 #include <tuple>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
+#include "standfast/result/run/answer_store.h"
+#include "standfast/result/run/cell_index.h"
 #include "standfast/result/run/fold_answers.h"
 #include "standfast/result/task/task_results.h"
 #include "standfast/study/record/cell_file.h"
@@ -133,18 +132,6 @@ std::vector<CellRecord> records_of(const CellFile& file, const std::string& fold
     records.push_back(cell);
   }
   return records;
-}
-
-constexpr size_t kNowhere = std::numeric_limits<size_t>::max();
-
-template <class List>
-std::function<size_t(const std::string&)> place_in(const List& list) {
-  std::unordered_map<std::string, size_t> places;
-  for (const auto& item : list) places.emplace(item.name, places.size());
-  return [places = std::move(places)](const std::string& name) {
-    const auto found = places.find(name);
-    return found == places.end() ? kNowhere : found->second;
-  };
 }
 
 Status read_summary(const std::string& path, RunRecords& run) {
@@ -339,7 +326,7 @@ Status read_units(const RunFolder& folder, RunRecords& run, Slices& slices) {
 
 }  // namespace
 
-Result<RunRecords> read_run(const std::string& folder) {
+Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep) {
   if (!is_folder(folder)) return data_error(folder + ": no such run folder");
   if (!is_there(folder + "/provenance.json"))
     return data_error(folder + ": no provenance.json; is this a folder that `standfast run` wrote?");
@@ -350,25 +337,29 @@ Result<RunRecords> read_run(const std::string& folder) {
   Slices slices;
   SF_TRY(read_units(RunFolder(folder), run, slices));
 
-  const auto corpus_place = place_in(run.corpora), condition_place = place_in(run.conditions),
-             model_place = place_in(run.models);
+  const Places corpora(run.corpora), conditions(run.conditions), models(run.models);
   std::sort(run.cells.begin(), run.cells.end(), [&](const CellRecord& a, const CellRecord& b) {
     const auto rank = [&](const CellRecord& c) {
-      return std::make_tuple(corpus_place(c.corpus), condition_place(c.condition), model_place(c.model),
-                             c.seed, c.fold);
+      return std::make_tuple(corpora.of(c.corpus), conditions.of(c.condition), models.of(c.model), c.seed,
+                             c.fold);
     };
     const auto left = rank(a), right = rank(b);
     return left != right ? left < right : a.folder < b.folder;
   });
 
+  if (keep == KeepAnswers::aside) {
+    SF_ASSIGN(run.store, AnswerStore::make());
+  }
   const TaskResults& results = results_of(run.the_task());
   for (auto& corpus : run.corpora) {
     AnswerNames names;
     const auto sliced = slices.find(corpus.name);
     if (sliced != slices.end()) names.ids = &sliced->second.places;
-    for (auto& cell : run.cells)
-      if (cell.ok && cell.corpus == corpus.name)
-        SF_TRY(results.read_answers(answers_of(folder, cell), corpus, names, cell));
+    for (auto& cell : run.cells) {
+      if (!cell.ok || cell.corpus != corpus.name) continue;
+      SF_TRY(results.read_answers(answers_of(folder, cell), corpus, names, cell));
+      if (run.store) SF_TRY(run.store->put_aside(cell));
+    }
     corpus.tested_authors = names.authors.size();
     corpus.tested_topics = names.topics.names();
     corpus.tested_documents = names.documents.size();
