@@ -3,7 +3,7 @@
 // figures and page. The number is that of threads. peak_MB is the most memory that the program has had so far.
 // Checked first: every cell is counted, and threads change no byte.
 //
-// docs/scale.md has the figures of a real run of 1,304 cells.
+// docs/report.md has the figures of a real run of 1,304 cells.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>

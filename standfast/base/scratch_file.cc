@@ -46,13 +46,13 @@ ScratchFile::~ScratchFile() {
 Result<uint64_t> ScratchFile::append(std::string_view bytes) {
   const uint64_t begin = size_;
   for (size_t done = 0; done < bytes.size();) {
-    const ssize_t written = ::pwrite(file_, bytes.data() + done, bytes.size() - done,
-                                     static_cast<off_t>(begin + done));
+    const ssize_t written =
+        ::pwrite(file_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(begin + done));
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0)
-      return data_error(fmt::format(
-          "{}: cannot write to a temporary file ({}); TMPDIR names another folder for it", folder_,
-          written < 0 ? std::strerror(errno) : "nothing was written"));
+      return data_error(
+          fmt::format("{}: cannot write to a temporary file ({}); TMPDIR names another folder for it",
+                      folder_, written < 0 ? std::strerror(errno) : "nothing was written"));
     done += static_cast<size_t>(written);
   }
   size_ += bytes.size();

@@ -76,7 +76,8 @@ TEST(ModelTests, OneStandardErrorIsThatOfTheFirstModel) {
   // The first model varies little over topics, the second much.
   const auto run =
       made_run({{"iid", "steady", {15, 16, 15, 16, 15, 16}}, {"iid", "moody", {18, 4, 14, 9, 17, 6}}});
-  const auto table = model_test_table(run, 0, model_tests(run, Summary(), AllTopicScores(run, 0), {}), {}, 0.95);
+  const auto table =
+      model_test_table(run, 0, model_tests(run, Summary(), AllTopicScores(run, 0), {}), {}, 0.95);
   ASSERT_TRUE(table);
   ASSERT_EQ(table->data.size(), 1U);
   std::vector<double> first, second, weight;
@@ -123,7 +124,9 @@ TEST(DropSentences, SayGainedWhereAccuracyRose) {
   const std::vector<uint32_t> iid = {10, 11, 12, 9, 10, 12}, better = {15, 14, 17, 13, 16, 15},
                               between = {12, 12, 14, 11, 13, 13};
   const auto said = [](const RunRecords& run) {
-    return drop_sentences(run, reference_is_iid(), 0, drops(run, reference_is_iid(), AllTopicScores(run, 0), {})).front();
+    return drop_sentences(run, reference_is_iid(), 0,
+                          drops(run, reference_is_iid(), AllTopicScores(run, 0), {}))
+        .front();
   };
   const auto gained = said(made_run({{"iid", "m", iid}, {"novel", "m", better}, {"control", "m", between}}));
   EXPECT_THAT(gained, HasSubstr("m: of the 0.217 accuracy gained from iid to novel, 0.092 is data (p "));

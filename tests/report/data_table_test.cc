@@ -15,8 +15,7 @@ using ::testing::ElementsAre;
 
 TEST(DataTable, HasARowForEachConditionThatWasFound) {
   const RunRecords run = testing::bare_run("verification", {"iid"}, {"ppm"});
-  const Table table =
-      data_table(run, 0, {{0, 1, 2, 1050, 2000, 0.25, 40, 10, 4000.5, 1000, 8, 2.5}});
+  const Table table = data_table(run, 0, {{0, 1, 2, 1050, 2000, 0.25, 40, 10, 4000.5, 1000, 8, 2.5}});
   testing::expect_full(table);
   EXPECT_EQ(table.name, "data-posts");
   ASSERT_EQ(table.rows.size(), 1U);

@@ -108,8 +108,7 @@ TEST(FoldMeanTable, FoldsWithoutAScoreAreCounted) {
   EXPECT_EQ(table.rows[0][2].text, "2 of 3");
   EXPECT_EQ(stored(table, 0, "undefined"), "1");
   EXPECT_NEAR(stored_number(table, 0, "mean"), 0.6, 1e-12);
-  EXPECT_EQ(table_of_means(run, 0).rows[0][2].text, "3")
-      << "auc is defined in all";
+  EXPECT_EQ(table_of_means(run, 0).rows[0][2].text, "3") << "auc is defined in all";
 }
 
 TEST(FoldMeanTable, OneFoldHasNoSpreadAndNoneHasNothing) {

@@ -3,6 +3,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/report/table/confusion_table.h"
 #include "standfast/result/findings/confusion.h"
+#include "standfast/result/findings/summary.h"
 
 namespace standfast::report {
 namespace {

@@ -48,8 +48,8 @@ TEST(TopicScoreTable, KeepsTheOrderAndHasAColumnForEachModelThatAnswered) {
   EXPECT_EQ(table.rows[2][4].share, 0.125);
   // A row for each topic and model: classes of the documents, answers of the model.
   ASSERT_EQ(table.data.size(), 6U);
-  EXPECT_THAT(table.data[4], ElementsAre("posts", "novel", "hard", "4", "2", "ann", "0.75", "1.6", "a", "8",
-                                         "1", "0.125"));
+  EXPECT_THAT(table.data[4],
+              ElementsAre("posts", "novel", "hard", "4", "2", "ann", "0.75", "1.6", "a", "8", "1", "0.125"));
   EXPECT_THAT(table.data[2],
               ElementsAre("posts", "novel", "lone", "2", "1", "bob", "1", "1", "a", "4", "3", "0.75"));
 }

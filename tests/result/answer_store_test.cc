@@ -17,7 +17,8 @@ namespace {
 CellRecord of_documents() {
   RunRecords run = testing::bare_run("classification", {"iid"}, {"a"});
   run.corpora[0].classes = {"ann", "bob"};
-  testing::add_answers(run, testing::add_cell(run, "iid", "a"), {{7, 0, 0, 3, 5}, {8, 1, 0}, {9, 1, kNoCode}});
+  testing::add_answers(run, testing::add_cell(run, "iid", "a"),
+                       {{7, 0, 0, 3, 5}, {8, 1, 0}, {9, 1, kNoCode}});
   run.cells[0].classified.cross_half = {1, 0, 0};
   return run.cells[0];
 }

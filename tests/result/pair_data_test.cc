@@ -84,7 +84,8 @@ TEST(PairData, WhatIsNotKnownIsNothing) {
   const auto found = pair_data(run, 0);
   ASSERT_EQ(found.size(), 2U) << "asked, but nothing has finished";
   EXPECT_EQ(found[0].folds, 0U);
-  for (const auto& number : {found[0].train_pairs, found[0].test_pairs, found[0].same_share, found[0].test_topics})
+  for (const auto& number :
+       {found[0].train_pairs, found[0].test_pairs, found[0].same_share, found[0].test_topics})
     EXPECT_FALSE(number);
   // Pairs are known from the record of a cell, all else from the split.
   EXPECT_THAT(found[1].train_pairs, Optional(1000));

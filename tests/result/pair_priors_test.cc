@@ -23,8 +23,8 @@ void add_counts(RunRecords& run, const std::string& condition, const std::string
   cell.same_test = counts.same_test;
 }
 
-void expect(const PairPrior& prior, uint64_t train, uint64_t same_train, uint64_t test, uint64_t same_test,
-            uint64_t majority) {
+void expect_prior(const PairPrior& prior, uint64_t train, uint64_t same_train, uint64_t test,
+                  uint64_t same_test, uint64_t majority) {
   EXPECT_EQ(prior.train, train);
   EXPECT_EQ(prior.same_train, same_train);
   EXPECT_EQ(prior.test, test);
@@ -42,7 +42,7 @@ TEST(PairPriors, TheBaselineGivesEachFoldItsOwnAnswer) {
   }
   const auto found = pair_priors(run, 0);
   ASSERT_EQ(found.size(), 1U);
-  expect(found[0], 4000, 1000, 80, 50, 70);
+  expect_prior(found[0], 4000, 1000, 80, 50, 70);
 }
 
 TEST(PairPriors, AFoldThatOneModelLacksIsKnownFromAnother) {
@@ -51,7 +51,7 @@ TEST(PairPriors, AFoldThatOneModelLacksIsKnownFromAnother) {
   add_counts(run, "iid", "ppm", 1, {100, 50, 10, 5});
   add_counts(run, "iid", "char-ngram", 0, {100, 50, 30, 24});
   add_counts(run, "iid", "char-ngram", 1, {100, 50, 10, 5});
-  expect(pair_priors(run, 0).at(0), 200, 100, 40, 29, 29);
+  expect_prior(pair_priors(run, 0).at(0), 200, 100, 40, 29, 29);
 }
 
 TEST(PairPriors, SeedsAreFoldsOfTheirOwn) {
@@ -59,7 +59,7 @@ TEST(PairPriors, SeedsAreFoldsOfTheirOwn) {
   add_counts(run, "iid", "ppm", 0, {100, 50, 10, 2});
   add_counts(run, "iid", "ppm", 0, {100, 50, 10, 8});
   run.cells[1].seed = 2;
-  expect(pair_priors(run, 0).at(0), 200, 100, 20, 10, 16);
+  expect_prior(pair_priors(run, 0).at(0), 200, 100, 20, 10, 16);
 }
 
 TEST(PairPriors, ConditionsWithoutTestPairsAndOtherCorporaAreLeftOut) {

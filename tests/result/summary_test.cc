@@ -14,7 +14,8 @@ constexpr uint32_t kAuthors = 8, kTopics = 9;
 
 // Every author writes twice on every topic. A model is right with a probability that falls from condition to
 // condition of the list.
-RunRecords run_of(const std::vector<std::string>& conditions, const std::vector<std::string>& models) {
+RunRecords made_conditions(const std::vector<std::string>& conditions,
+                           const std::vector<std::string>& models) {
   RunRecords run = testing::bare_run("classification", conditions, models);
   run.profile = "classification";
   CorpusInfo& corpus = run.corpora[0];
@@ -41,12 +42,12 @@ RunRecords run_of(const std::vector<std::string>& conditions, const std::vector<
   return run;
 }
 
-Summary summary_of(const RunRecords& run, int threads = 1) {
+Summary accuracies_of(const RunRecords& run, int threads = 1) {
   return *summarise(run, {"accuracy", 0.95, threads}, null_sink());
 }
 
-const CellSummary& cell_of(const RunRecords& run, const Summary& summary, const std::string& condition,
-                           const std::string& model) {
+const CellSummary& summary_cell(const RunRecords& run, const Summary& summary, const std::string& condition,
+                                const std::string& model) {
   size_t c = 0, m = 0;
   while (run.conditions[c].name != condition) ++c;
   while (run.models[m].name != model) ++m;
@@ -55,13 +56,13 @@ const CellSummary& cell_of(const RunRecords& run, const Summary& summary, const 
 
 TEST(Summary, DoesNotDependOnTheOrderOfConditions) {
   const std::vector<std::string> models = {"a", "b"};
-  const RunRecords usual = run_of({"iid", "novel", "control", "far"}, models),
-                   other = run_of({"control", "far", "novel", "iid"}, models);
-  const Summary one = summary_of(usual), two = summary_of(other);
+  const RunRecords usual = made_conditions({"iid", "novel", "control", "far"}, models),
+                   other = made_conditions({"control", "far", "novel", "iid"}, models);
+  const Summary one = accuracies_of(usual), two = accuracies_of(other);
   for (const std::string condition : {"iid", "novel", "control", "far"})
     for (const auto& model : models) {
-      const auto &a = cell_of(usual, one, condition, model).metrics[one.default_metric],
-                 &b = cell_of(other, two, condition, model).metrics[two.default_metric];
+      const auto &a = summary_cell(usual, one, condition, model).metrics[one.default_metric],
+                 &b = summary_cell(other, two, condition, model).metrics[two.default_metric];
       ASSERT_TRUE(a.score.value) << condition;
       EXPECT_EQ(a.score.value, b.score.value);
       EXPECT_NEAR(a.score.interval->low, b.score.interval->low, 1e-9);
@@ -78,14 +79,14 @@ TEST(Summary, DoesNotDependOnTheOrderOfConditions) {
 }
 
 TEST(Summary, AConditionIsComparedWithItsControlAndTheControlWithTheReference) {
-  const RunRecords run = run_of({"iid", "novel", "control"}, {"a"});
-  const Summary summary = summary_of(run);
+  const RunRecords run = made_conditions({"iid", "novel", "control"}, {"a"});
+  const Summary summary = accuracies_of(run);
   const size_t m = summary.default_metric;
   const auto score = [&](const char* condition) {
-    return *cell_of(run, summary, condition, "a").metrics[m].score.value;
+    return *summary_cell(run, summary, condition, "a").metrics[m].score.value;
   };
   const auto lost = [&](const char* condition) {
-    return *cell_of(run, summary, condition, "a").metrics[m].lost.estimate.value;
+    return *summary_cell(run, summary, condition, "a").metrics[m].lost.estimate.value;
   };
   EXPECT_NEAR(lost("novel"), score("control") - score("novel"), 1e-12);
   EXPECT_NEAR(lost("control"), score("iid") - score("control"), 1e-12);
@@ -94,13 +95,15 @@ TEST(Summary, AConditionIsComparedWithItsControlAndTheControlWithTheReference) {
 
 // Then each of the two counts from the other.
 TEST(Summary, AReferenceMayHaveAControl) {
-  RunRecords run = run_of({"iid", "far", "control"}, {"a", "b"});
+  RunRecords run = made_conditions({"iid", "far", "control"}, {"a", "b"});
   run.conditions[2].control_of = "iid";
-  const Summary summary = summary_of(run);
+  const Summary summary = accuracies_of(run);
   ASSERT_EQ(summary.baseline[0], 2U);
   ASSERT_EQ(summary.baseline[2], 0U);
   const size_t m = summary.default_metric;
-  const auto of = [&](const char* condition) { return cell_of(run, summary, condition, "b").metrics[m]; };
+  const auto of = [&](const char* condition) {
+    return summary_cell(run, summary, condition, "b").metrics[m];
+  };
   const double iid = *of("iid").score.value, control = *of("control").score.value;
   EXPECT_NEAR(*of("iid").lost.estimate.value, control - iid, 1e-12);
   EXPECT_NEAR(*of("control").lost.estimate.value, iid - control, 1e-12);
@@ -109,8 +112,8 @@ TEST(Summary, AReferenceMayHaveAControl) {
 }
 
 TEST(Summary, ThreadsChangeNoNumber) {
-  const RunRecords run = run_of({"iid", "novel", "control", "far"}, {"a", "b", "c"});
-  const Summary one = summary_of(run, 1), two = summary_of(run, 2);
+  const RunRecords run = made_conditions({"iid", "novel", "control", "far"}, {"a", "b", "c"});
+  const Summary one = accuracies_of(run, 1), two = accuracies_of(run, 2);
   for (size_t i = 0; i < one.cells.size(); ++i)
     for (size_t m = 0; m < one.metrics.size(); ++m) {
       EXPECT_EQ(one.cells[i].metrics[m].score.value, two.cells[i].metrics[m].score.value);

@@ -16,14 +16,14 @@ using ::testing::ElementsAre;
 
 enum Topics : uint32_t { kHard, kEasy, kLone };
 
-RunRecords three_topics(const std::vector<std::string>& models) {
+RunRecords run_of_topics(const std::vector<std::string>& models) {
   RunRecords run = testing::bare_run("classification", {"novel"}, models);
   run.corpora[0].classes = {"ann", "bob"};
   run.corpora[0].tested_topics = {"hard", "easy", "lone"};
   return run;
 }
 
-std::optional<TopicDifficulty> found_in(const RunRecords& run) {
+std::optional<TopicDifficulty> difficulty_in(const RunRecords& run) {
   TopicDifficultyCount count(0);
   for (size_t m = 0; m < run.models.size(); ++m) count.add(m, pooled_items(run, 0, 0, m));
   return count.found();
@@ -42,13 +42,13 @@ std::vector<ForgedAnswer> ten_documents(uint32_t hard, uint32_t easy, uint32_t l
 }
 
 TEST(TopicDifficulty, GoesFromTheEasiestTopicToTheHardest) {
-  RunRecords run = three_topics({"a", "b"});
+  RunRecords run = run_of_topics({"a", "b"});
   run.seeds = {1, 2};
   // Two seeds: eight answers to four documents.
   add_answers(run, add_cell(run, "novel", "a", 0, 1), ten_documents(1, 4, 1));
   add_answers(run, add_cell(run, "novel", "a", 0, 2), ten_documents(0, 4, 2));
   add_answers(run, add_cell(run, "novel", "b"), ten_documents(2, 3, 1));
-  const auto found = found_in(run);
+  const auto found = difficulty_in(run);
   ASSERT_TRUE(found);
   EXPECT_THAT(found->models, ElementsAre(0, 1));
   ASSERT_EQ(found->topics.size(), 3U);
@@ -72,12 +72,12 @@ TEST(TopicDifficulty, GoesFromTheEasiestTopicToTheHardest) {
 
 // A fold of one topic may fail for one model alone.
 TEST(TopicDifficulty, DocumentsAndPlaceComeFromTheModelsThatAnswered) {
-  RunRecords run = three_topics({"a", "b"});
+  RunRecords run = run_of_topics({"a", "b"});
   testing::fail(add_cell(run, "novel", "a", 0), "killed");
   add_answers(run, add_cell(run, "novel", "a", 1), {{4, 0, 0, kEasy}, {5, 1, 0, kEasy}});
   add_answers(run, add_cell(run, "novel", "b", 0), {{0, 0, 0, kHard}, {1, 0, 0, kHard}, {2, 1, 1, kHard}});
   add_answers(run, add_cell(run, "novel", "b", 1), {{4, 0, 0, kEasy}, {5, 1, 0, kEasy}});
-  const auto found = found_in(run);
+  const auto found = difficulty_in(run);
   ASSERT_TRUE(found);
   ASSERT_EQ(found->topics.size(), 2U);
   EXPECT_EQ(found->topics[0].topic, kHard) << "1 is above .5";
@@ -89,10 +89,10 @@ TEST(TopicDifficulty, DocumentsAndPlaceComeFromTheModelsThatAnswered) {
 }
 
 TEST(TopicDifficulty, IsNotThereWithoutTopicsOrAnswers) {
-  RunRecords run = three_topics({"a"});
-  EXPECT_FALSE(found_in(run)) << "nothing was answered";
+  RunRecords run = run_of_topics({"a"});
+  EXPECT_FALSE(difficulty_in(run)) << "nothing was answered";
   add_answers(run, add_cell(run, "novel", "a"), {{0, 0, 0}, {1, 1, 1}});
-  EXPECT_FALSE(found_in(run)) << "no document has a topic";
+  EXPECT_FALSE(difficulty_in(run)) << "no document has a topic";
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ RunRecords two_classes_of_topics() {
   return run;
 }
 
-std::vector<WorstGroup> found_in(const RunRecords& run, double level = 0.95) {
+std::vector<WorstGroup> worst_in(const RunRecords& run, double level = 0.95) {
   return worst_groups(run, 0, 0, 0, pooled_items(run, 0, 0, 0), level);
 }
 
@@ -57,7 +57,7 @@ std::vector<ForgedAnswer> of_three_topics() {
 TEST(WorstGroups, GroupsOfTwentyDocumentsAreCompared) {
   RunRecords run = two_classes_of_topics();
   add_answers(run, add_cell(run, "iid", "a"), of_three_topics());
-  const auto found = found_in(run, 0.9);
+  const auto found = worst_in(run, 0.9);
   ASSERT_EQ(found.size(), 2U);
   const WorstGroup& topic = found[0];
   EXPECT_TRUE(topic.by_topic);
@@ -81,7 +81,7 @@ TEST(WorstGroups, ClassesAreGroupsToo) {
   RunRecords run = two_classes_of_topics();
   // Ann has 15, 10 and 10 documents, of which 14, 5 and 0 are right; bob 15, 10 and 9, right 13, 5 and 0.
   add_answers(run, add_cell(run, "iid", "a"), of_three_topics());
-  const auto found = found_in(run);
+  const auto found = worst_in(run);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_FALSE(found[1].by_topic);
   EXPECT_EQ(found[1].group, 1U) << "18 of 34 against 19 of 35";
@@ -97,9 +97,9 @@ TEST(WorstGroups, ADocumentCountsWithItsFirstAnswer) {
   std::vector<ForgedAnswer> first = of_three_topics(), second = first;
   for (auto& one : second) one.answer = 1 - one.truth;
   add_answers(run, add_cell(run, "iid", "a", 0, 1), first);
-  const auto before = found_in(run);
+  const auto before = worst_in(run);
   add_answers(run, add_cell(run, "iid", "a", 0, 2), second);
-  const auto after = found_in(run);
+  const auto after = worst_in(run);
   ASSERT_EQ(before.size(), after.size());
   for (size_t i = 0; i < before.size(); ++i) {
     EXPECT_EQ(before[i].n, after[i].n);
@@ -112,20 +112,20 @@ TEST(WorstGroups, WithoutTopicsOnlyClassesAreGroups) {
   auto answers = of_three_topics();
   answers[5].topic = kNoCode;
   add_answers(run, add_cell(run, "iid", "a"), answers);
-  const auto found = found_in(run);
+  const auto found = worst_in(run);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_FALSE(found[0].by_topic);
 }
 
 TEST(WorstGroups, AreNotThereWhereNoGroupsCanBeCompared) {
   RunRecords run = two_classes_of_topics();
-  EXPECT_TRUE(found_in(run).empty()) << "nothing was answered";
+  EXPECT_TRUE(worst_in(run).empty()) << "nothing was answered";
   std::vector<ForgedAnswer> answers;
   add_topic(answers, 0, 19, 3);
   add_topic(answers, 1, 19, 5);
   for (auto& one : answers) one.truth = 0;
   add_answers(run, add_cell(run, "iid", "a"), answers);
-  EXPECT_TRUE(found_in(run).empty()) << "topics are too small, and there is one class";
+  EXPECT_TRUE(worst_in(run).empty()) << "topics are too small, and there is one class";
 }
 
 }  // namespace

@@ -65,7 +65,8 @@ Result<RunComparison> compare_topic_shortcut(const RunRecords& run, const Compar
 }
 
 Result<RunComparison> compare_dose_response(const RunRecords& run, const ComparisonOptions& options) {
-  SF_ASSIGN(const DoseResponse response, dose_response(run, topic_draws(run), options.metric, options.ranking));
+  SF_ASSIGN(const DoseResponse response,
+            dose_response(run, topic_draws(run), options.metric, options.ranking));
   RunComparison result;
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     result.tables.push_back(dose_response_table(run, response, corpus, options.ranking));

@@ -41,7 +41,8 @@ Table class_fold_table(const RunRecords& run, const Summary& summary, size_t cor
   Table table;
   table.name = file_name_of("folds", {info.name});
   table.title = fmt::format("Scores of every fold on {}", info.name);
-  table.caption = "Each row is one fit, examined on its test documents or on another side; n is their number.";
+  table.caption =
+      "Each row is one fit, examined on its test documents or on another side; n is their number.";
   table.header = {"condition", "model", "seed", "fold", "n"};
   table.data_header = {"corpus", "condition", "model", "seed", "fold", "status", "n_train", "n_test"};
   for (const auto& metric : summary.metrics) {
@@ -150,8 +151,8 @@ Table topic_score_table(const RunRecords& run, size_t corpus, const TopicDifficu
   return table;
 }
 
-std::optional<Table> worst_group_table(const RunRecords& run, size_t corpus, const std::vector<WorstGroup>& groups,
-                                       double level) {
+std::optional<Table> worst_group_table(const RunRecords& run, size_t corpus,
+                                       const std::vector<WorstGroup>& groups, double level) {
   if (groups.empty()) return std::nullopt;
   const auto& info = run.corpora[corpus];
   Table table;

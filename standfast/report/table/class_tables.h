@@ -30,7 +30,7 @@ Table topic_score_table(const RunRecords& run, size_t corpus, const TopicDifficu
 inline constexpr double kOneClassShare = 0.98;
 
 // The topic and the class of lowest accuracy. Nothing where no groups can be compared.
-std::optional<Table> worst_group_table(const RunRecords& run, size_t corpus, const std::vector<WorstGroup>& groups,
-                                       double level);
+std::optional<Table> worst_group_table(const RunRecords& run, size_t corpus,
+                                       const std::vector<WorstGroup>& groups, double level);
 
 }  // namespace standfast::report

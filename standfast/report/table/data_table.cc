@@ -26,16 +26,15 @@ Table data_table(const RunRecords& run, size_t corpus, const std::vector<PairDat
       return value ? shown(*value, 1) : std::string("-");
     };
     const std::string& condition = run.conditions[data.condition].name;
-    table.rows.push_back(
-        {{condition},
-         {std::to_string(data.folds)},
-         {whole(data.train_pairs)},
-         {whole(data.test_pairs)},
-         {data.same_share ? percent(*data.same_share) : "-"},
-         {whole(data.train_authors)},
-         {whole(data.test_authors)},
-         {fmt::format("{} / {}", whole(data.train_documents), whole(data.test_documents))},
-         {fmt::format("{} / {}", tenths(data.train_topics), tenths(data.test_topics))}});
+    table.rows.push_back({{condition},
+                          {std::to_string(data.folds)},
+                          {whole(data.train_pairs)},
+                          {whole(data.test_pairs)},
+                          {data.same_share ? percent(*data.same_share) : "-"},
+                          {whole(data.train_authors)},
+                          {whole(data.test_authors)},
+                          {fmt::format("{} / {}", whole(data.train_documents), whole(data.test_documents))},
+                          {fmt::format("{} / {}", tenths(data.train_topics), tenths(data.test_topics))}});
     table.data.push_back({name, condition, std::to_string(data.seeds), std::to_string(data.folds),
                           exact(data.train_pairs), exact(data.test_pairs), exact(data.same_share),
                           exact(data.train_authors), exact(data.test_authors), exact(data.train_documents),

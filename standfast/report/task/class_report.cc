@@ -75,8 +75,8 @@ Result<RunComparison> compare_classifiers(const RunRecords& run, const Compariso
   RunComparison result;
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     const AllTopicScores scores(run, corpus);
-    if (auto table = model_test_table(run, corpus, model_tests(run, summary, scores, tests), scores.unit,
-                                      tests.level))
+    if (auto table =
+            model_test_table(run, corpus, model_tests(run, summary, scores, tests), scores.unit, tests.level))
       result.tables.push_back(std::move(*table));
     if (auto table = drop_test_table(run, summary, corpus, options.ranking.level))
       result.tables.push_back(std::move(*table));

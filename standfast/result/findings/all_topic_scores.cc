@@ -17,7 +17,8 @@ AllTopicScores::AllTopicScores(const RunRecords& run, size_t of_corpus)
     : AllTopicScores(run, of_corpus, unit_choice(answer_outline(run, of_corpus))) {
   const CellIndex index(run);
   for (size_t c = 0; c < run.conditions.size(); ++c)
-    for (size_t m = 0; m < models_; ++m) add(c, m, pooled_items(run, of_corpus, index.folds(of_corpus, c, m)));
+    for (size_t m = 0; m < models_; ++m)
+      add(c, m, pooled_items(run, of_corpus, index.folds(of_corpus, c, m)));
 }
 
 void AllTopicScores::add(size_t condition, size_t model, const PooledItems& items) {

@@ -13,7 +13,7 @@
 namespace standfast::result {
 
 struct AnswerOutline {
-  std::vector<uint64_t> of_class;          // answers to documents of each class; of classification
+  std::vector<uint64_t> of_class;              // answers to documents of each class; of classification
   bool any_topic = false, any_author = false;  // some document has one; of classification
   // By (condition, seed): codes of the topics that its folds test. Empty where answers name no topics.
   std::map<std::pair<std::string, uint64_t>, std::set<uint32_t>> tested_topics;

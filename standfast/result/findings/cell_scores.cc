@@ -42,10 +42,11 @@ Result<ScoredCondition> scored_condition(const RunRecords& run, const CellIndex&
   SF_ASSIGN(auto cells, scored_models(run, index, corpus, condition, threads));
   ScoredCondition scored;
   for (size_t m = 0; m < cells.size(); ++m) {
-    const bool again = m > 0 && cells[m].units == cells[m - 1].units && cells[m].shares == cells[m - 1].shares;
-    scored.items.push_back(again ? scored.items.back()
-                                 : std::make_shared<const UnitItems>(
-                                       space.items(cells[m].units, cells[m].shares)));
+    const bool again =
+        m > 0 && cells[m].units == cells[m - 1].units && cells[m].shares == cells[m - 1].shares;
+    scored.items.push_back(
+        again ? scored.items.back()
+              : std::make_shared<const UnitItems>(space.items(cells[m].units, cells[m].shares)));
     scored.metrics.push_back(std::move(cells[m].metrics));
   }
   return scored;

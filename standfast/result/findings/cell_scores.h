@@ -22,7 +22,8 @@ Result<std::vector<ScoredCell>> scored_models(const RunRecords& run, const CellI
 // The same, with units numbered so that conditions of the corpus can be compared.
 struct ScoredCondition {
   std::vector<std::vector<ScoredMetric>> metrics;  // by model, as in ScoredCell
-  std::vector<std::shared_ptr<const UnitItems>> items;  // by model; models that answered the same items share them
+  std::vector<std::shared_ptr<const UnitItems>>
+      items;  // by model; models that answered the same items share them
   bool has(size_t model) const { return !metrics[model].empty(); }
 };
 

@@ -20,8 +20,8 @@ Estimate share_of(const UnitSpace& space, const UnitItems& items, const std::vec
 
 }  // namespace
 
-std::optional<ConfusionRow> confusion_row(const RunRecords& run, size_t corpus, size_t condition, size_t model,
-                                          const PooledItems& items, double level) {
+std::optional<ConfusionRow> confusion_row(const RunRecords& run, size_t corpus, size_t condition,
+                                          size_t model, const PooledItems& items, double level) {
   if (items.size() == 0 || items.cross_half.size() != items.size()) return std::nullopt;
   ConfusionRow row;
   row.condition = condition;

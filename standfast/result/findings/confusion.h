@@ -19,7 +19,7 @@ struct ConfusionRow {
 };
 // items: all answers of the model under the condition. Nothing where they do not say which half an author
 // belongs to.
-std::optional<ConfusionRow> confusion_row(const RunRecords& run, size_t corpus, size_t condition, size_t model,
-                                          const PooledItems& items, double level);
+std::optional<ConfusionRow> confusion_row(const RunRecords& run, size_t corpus, size_t condition,
+                                          size_t model, const PooledItems& items, double level);
 
 }  // namespace standfast::result

@@ -61,7 +61,8 @@ void add_class_findings(const RunRecords& run, const CellIndex& index, const Sum
       found.scores_by_class.push_back(scores_by_class(c, m, items));
       for (auto& group : worst_groups(run, corpus, c, m, items, level))
         found.worst_groups.push_back(std::move(group));
-      if (auto row = confusion_row(run, corpus, c, m, items, level)) found.confusion.push_back(std::move(*row));
+      if (auto row = confusion_row(run, corpus, c, m, items, level))
+        found.confusion.push_back(std::move(*row));
       if (scores.unit.topics())
         for (const auto& [topic, score] : scores.at(c, m))
           found.topic_accuracy.push_back({c, m, topic, score.right, score.n});
@@ -79,8 +80,8 @@ void add_doses(const RunFindings& whole, size_t corpus, CorpusFindings& found) {
   uint32_t splits = 0;
   bool lines = false;
   for (const auto& name : whole.ranking.metrics) {
-    const auto response =
-        std::find_if(whole.doses.begin(), whole.doses.end(), [&](const DoseResponse& r) { return r.metric == name; });
+    const auto response = std::find_if(whole.doses.begin(), whole.doses.end(),
+                                       [&](const DoseResponse& r) { return r.metric == name; });
     if (response == whole.doses.end()) return;
     const auto metric = std::find(found.metrics.begin(), found.metrics.end(), name) - found.metrics.begin();
     for (const auto& curve : response->curves) {

@@ -77,8 +77,7 @@ std::vector<PairCurves> pair_curves(const RunRecords& run, const Summary& summar
         const auto answers = pair_answers(*cell);
         score.insert(score.end(), answers->value.begin(), answers->value.end());
         same.insert(same.end(), answers->same.begin(), answers->same.end());
-        if (cell->p1 && cell->p2)
-          curves.thresholds.push_back({cell->seed, cell->fold, *cell->p1, *cell->p2});
+        if (cell->p1 && cell->p2) curves.thresholds.push_back({cell->seed, cell->fold, *cell->p1, *cell->p2});
       }
       if (score.empty()) continue;
       curves.roc = roc_curve(score, same);

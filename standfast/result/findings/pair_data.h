@@ -25,9 +25,10 @@ std::vector<PairData> pair_data(const RunRecords& run, size_t corpus);
 
 // Pairs summed over folds and seeds.
 struct PairPrior {
-  size_t condition = 0;  // place in RunRecords
+  size_t condition = 0;                                         // place in RunRecords
   uint64_t train = 0, same_train = 0, test = 0, same_test = 0;  // training without validation
-  uint64_t majority = 0;  // test pairs that the more frequent answer of the test side of their fold gets right
+  uint64_t majority =
+      0;  // test pairs that the more frequent answer of the test side of their fold gets right
 };
 
 // Without conditions that have no test pair.

@@ -24,15 +24,17 @@ Result<std::vector<PairModelDifference>> pair_model_differences(const RunRecords
     std::vector<double> p;
     for (size_t a = 0; a < models; ++a)
       for (size_t b = a + 1; b < models; ++b) {
-        if (outline.chance_model == a || outline.chance_model == b || !cells.has(a) || !cells.has(b)) continue;
+        if (outline.chance_model == a || outline.chance_model == b || !cells.has(a) || !cells.has(b))
+          continue;
         const Influenced &of_a = cells.metrics[a][m].score, &of_b = cells.metrics[b][m].score;
-        all.push_back({c,
-                       a,
-                       b,
-                       of_a.value,
-                       of_b.value,
-                       unit_difference(space, {cells.items[a].get(), &of_a}, {cells.items[b].get(), &of_b}, level),
-                       {}});
+        all.push_back(
+            {c,
+             a,
+             b,
+             of_a.value,
+             of_b.value,
+             unit_difference(space, {cells.items[a].get(), &of_a}, {cells.items[b].get(), &of_b}, level),
+             {}});
         if (all.back().difference.p) p.push_back(*all.back().difference.p);
       }
     // Tests that are undefined take no part in the correction.

@@ -80,8 +80,8 @@ class Comparer {
     return unit_sum(space_, terms, level_);
   }
   Estimate share(const Answerer& shifted, const Answerer& baseline, size_t m) const {
-    return unit_ratio(space_, shifted.on_units(shifted.metric(m).lead), baseline.on_units(baseline.metric(m).lead),
-                      level_);
+    return unit_ratio(space_, shifted.on_units(shifted.metric(m).lead),
+                      baseline.on_units(baseline.metric(m).lead), level_);
   }
 
  private:
@@ -97,8 +97,8 @@ Influenced minus(const Influenced& a, const Influenced& b) {
   return result;
 }
 
-void compare_with_baseline(const Comparer& compare, const Answerer& shifted, const Answerer& baseline, size_t m,
-                           const RunMetric& info, MetricSummary& out) {
+void compare_with_baseline(const Comparer& compare, const Answerer& shifted, const Answerer& baseline,
+                           size_t m, const RunMetric& info, MetricSummary& out) {
   if (!baseline.scored()) {
     out.lost.estimate.why_not = out.survival.why_not = "the baseline has no score of this model";
     return;
@@ -159,9 +159,9 @@ void fill(const RunRecords& run, const Comparer& compare, const ScoredCondition&
 }
 
 // Every pair of models under one condition, by the default metric.
-std::vector<DropTest> compare_drops(const RunRecords& run, const Comparer& compare, const ScoredCondition& shifted,
-                                    const ScoredCondition& baseline, size_t corpus, size_t condition,
-                                    const Summary& summary) {
+std::vector<DropTest> compare_drops(const RunRecords& run, const Comparer& compare,
+                                    const ScoredCondition& shifted, const ScoredCondition& baseline,
+                                    size_t corpus, size_t condition, const Summary& summary) {
   const size_t models = run.models.size(), m = summary.default_metric;
   const auto cells = [&](size_t model) {
     return std::pair(Answerer{&baseline, model}, Answerer{&shifted, model});
@@ -173,13 +173,13 @@ std::vector<DropTest> compare_drops(const RunRecords& run, const Comparer& compa
   for (size_t a = 0; a < models; ++a)
     for (size_t b = a + 1; b < models; ++b)
       if (scored(a) && scored(b))
-        tests.push_back({corpus,
-                         condition,
-                         a,
-                         b,
-                         compare.difference_of_drops(cells(a), cells(b), m,
-                                                     summary.profile.metrics[m].higher_is_better),
-                         {}});
+        tests.push_back(
+            {corpus,
+             condition,
+             a,
+             b,
+             compare.difference_of_drops(cells(a), cells(b), m, summary.profile.metrics[m].higher_is_better),
+             {}});
   // Tests that are undefined take no part in the correction.
   std::vector<double> p;
   for (const auto& test : tests)

@@ -17,14 +17,14 @@ struct TopicDifficulty {
   size_t condition = 0;        // place in RunRecords
   std::vector<size_t> models;  // those that answered; places in RunRecords
   struct Topic {
-    uint32_t topic = 0;           // place in CorpusInfo::tested_topics
-    uint64_t documents = 0;       // different ones that some model answered
-    uint64_t classes = 0;         // classes that they have
-    size_t largest_class = 0;     // place in CorpusInfo::classes, the first of equals
-    double largest_share = 0;     // of the documents; 0 if there are none
+    uint32_t topic = 0;            // place in CorpusInfo::tested_topics
+    uint64_t documents = 0;        // different ones that some model answered
+    uint64_t classes = 0;          // classes that they have
+    size_t largest_class = 0;      // place in CorpusInfo::classes, the first of equals
+    double largest_share = 0;      // of the documents; 0 if there are none
     double effective_classes = 0;  // as many classes of equal size would be as hard to guess; 0 as above
-    std::vector<Share> answers;   // by `models`, all seeds pooled; n = 0: the model answered none
-    double mean = 0;              // accuracy, mean over the models that answered
+    std::vector<Share> answers;    // by `models`, all seeds pooled; n = 0: the model answered none
+    double mean = 0;               // accuracy, mean over the models that answered
   };
   std::vector<Topic> topics;  // easiest first: falling mean, then rising code
 };

@@ -19,7 +19,7 @@ struct WorstGroup {
   uint32_t group = 0;
   uint64_t n = 0;  // documents of the group
   double accuracy = 0;
-  std::optional<Interval> interval;  // holds for all compared groups together
+  std::optional<Interval> interval;   // holds for all compared groups together
   uint64_t compared = 0, groups = 0;  // groups of at least kLeastOfGroup documents, and all
   double accuracy_of_all = 0;
   std::optional<double> by_luck;  // the chance of a group as bad if all had one accuracy

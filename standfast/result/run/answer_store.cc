@@ -9,8 +9,9 @@ namespace standfast::result {
 namespace {
 
 template <class Answers, class Visit>
-void each_column(Answers& answers, const Visit& visit)
-  requires requires { answers.same; }
+void each_column(Answers& answers, const Visit& visit) requires requires {
+  answers.same;
+}
 {
   size_t k = 0;
   visit(k++, answers.value);
@@ -24,8 +25,9 @@ void each_column(Answers& answers, const Visit& visit)
 }
 
 template <class Answers, class Visit>
-void each_column(Answers& answers, const Visit& visit)
-  requires requires { answers.truth; }
+void each_column(Answers& answers, const Visit& visit) requires requires {
+  answers.truth;
+}
 {
   size_t k = 0;
   visit(k++, answers.document);

@@ -73,7 +73,8 @@ Status read_provenance(const std::string& path, RunRecords& run) {
       run.corpora.push_back({item.at("name"), item.value("sha256", ""), item.value("documents", uint64_t{0}),
                              item.value("authors", uint64_t{0}), item.value("topics", uint64_t{0})});
       for (const Json& side : item.value("sides", Json::array())) {
-        run.corpora.back().sides.push_back({side.at("name"), side.at("documents"), side.at("sha256"), side.at("shared_texts")});
+        run.corpora.back().sides.push_back(
+            {side.at("name"), side.at("documents"), side.at("sha256"), side.at("shared_texts")});
         if (std::find(sides.begin(), sides.end(), side.at("name")) == sides.end())
           sides.push_back(side.at("name"));
       }

@@ -41,7 +41,8 @@ class ClassResults final : public TaskResults {
     for (const CellRecord* fold : folds) {
       const auto answers = class_answers(*fold);
       for (size_t i = 0; i < answers->size(); ++i)
-        units.push_back(units_of(run.corpora[corpus], answers->document[i], answers->author[i], answers->topic[i]));
+        units.push_back(
+            units_of(run.corpora[corpus], answers->document[i], answers->author[i], answers->topic[i]));
     }
     return units;
   }
