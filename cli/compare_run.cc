@@ -10,6 +10,7 @@
 #include "standfast/base/paths.h"
 #include "standfast/report/page/run_comparison.h"
 #include "standfast/report/table/table_json.h"
+#include "standfast/result/findings/run_counts.h"
 #include "standfast/result/run/study_predictions.h"
 
 namespace standfast::cli {
@@ -44,7 +45,7 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
   if (shared.bootstrap == 0) return usage_error("compare: --test needs resamples; leave out --bootstrap 0");
   if (given.kendall && given.test != "ranking")
     return usage_error("compare: --kendall belongs to --test ranking");
-  SF_ASSIGN(RunRecords run, read_run(run_folder));
+  SF_ASSIGN(RunRecords run, read_run(run_folder, report::KeepAnswers::aside));
   const TaskTraits asks = run.the_task().traits();
   if (!asks.draws_pairs && given.test == "topic-shortcut")
     return usage_error(fmt::format(
@@ -60,16 +61,12 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
                     "compares by it",
                     metric, metric));
   SF_TRY(add_all_predictions(run_folder, given.predictions, shared.extra == "ignore", terminal(), run));
-  uint64_t failed = 0;
-  // A cell counts once: by its test side.
-  for (const auto& cell : run.cells) failed += cell.ok || cell.side != kTestSide ? 0 : 1;
-  const auto missing = std::count_if(run.missing.begin(), run.missing.end(),
-                                     [](const auto& cell) { return cell.side == kTestSide; });
-  if (failed + static_cast<uint64_t>(missing) > 0)
+  const report::RunCounts counts = report::run_counts(run);
+  if (counts.failed + counts.missing > 0)
     terminal().warn(
         fmt::format("{} cells failed and {} have not run; what needs them is left out and "
                     "counted",
-                    failed, missing));
+                    counts.failed, counts.missing));
 
   ComparisonOptions options;
   options.metric = compared;

@@ -39,6 +39,7 @@ Status report(const Flags& flags) {
   ReportOptions options = flags.options;
   options.threads = threads_of(flags.jobs);
   options.ignore_extra_answers = flags.extra == "ignore";
+  options.json = flags.json;
   SF_ASSIGN(const WrittenReport written, write_report(flags.run, options, terminal()));
   if (flags.json) {
     print(written.json);

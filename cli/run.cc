@@ -186,6 +186,7 @@ Status run(const RunArgs& args) {
     ReportOptions report;
     report.threads = available_threads();
     report.ignore = args.ignore;
+    report.json = false;
     SF_ASSIGN(const WrittenReport written, write_report(args.out, report, terminal()));
     // Warnings about the design were shown before the models ran.
     for (const auto& warning : written.warnings)

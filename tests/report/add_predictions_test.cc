@@ -140,12 +140,14 @@ TEST_F(AddPredictions, AreAModelInEveryTableOfTheReport) {
 
 TEST_F(AddPredictions, AreTestedAgainstTheOtherModels) {
   ASSERT_TRUE(add());
-  const auto table = pair_model_table(run_, 0, "auc", 0.95, 1);
-  ASSERT_TRUE(table && *table);
+  const auto rows = pair_model_differences(run_, 0, "auc", 0.95, 1);
+  ASSERT_TRUE(rows) << rows.error().message;
+  const auto table = pair_model_table(run_, 0, "auc", *rows, 0.95);
+  ASSERT_TRUE(table);
   size_t with_ppm = 0, with_others = 0;
-  for (const auto& row : (*table)->data) {
+  for (const auto& row : table->data) {
     const auto value = [&](const char* column) {
-      const auto& header = (*table)->data_header;
+      const auto& header = table->data_header;
       return row[static_cast<size_t>(std::find(header.begin(), header.end(), column) - header.begin())];
     };
     EXPECT_NE(value("model_a"), "prior");
@@ -164,7 +166,7 @@ TEST_F(AddPredictions, AreTestedAgainstTheOtherModels) {
   }
   EXPECT_EQ(with_ppm, 3U);
   EXPECT_EQ(with_others, 1U);
-  EXPECT_FALSE(pair_model_table(run_, 0, "accuracy", 0.95, 1)) << "no metric of verification";
+  EXPECT_FALSE(pair_model_differences(run_, 0, "accuracy", 0.95, 1)) << "no metric of verification";
 }
 
 }  // namespace

@@ -70,7 +70,8 @@ TEST(ModelTests, OneStandardErrorIsThatOfTheFirstModel) {
   // The first model varies little over topics, the second much.
   const auto run =
       made_run({{"iid", "steady", {15, 16, 15, 16, 15, 16}}, {"iid", "moody", {18, 4, 14, 9, 17, 6}}});
-  const auto table = model_test_table(run, 0, model_tests(run, Summary(), AllTopicScores(run, 0), {}), 0.95);
+  const auto table =
+      model_test_table(run, 0, model_tests(run, Summary(), AllTopicScores(run, 0), {}), {}, 0.95);
   ASSERT_TRUE(table);
   ASSERT_EQ(table->data.size(), 1U);
   std::vector<double> first, second, weight;
@@ -97,7 +98,7 @@ TEST(DropTable, CorrectsForAllDropsOfTheCorpus) {
   run.conditions.push_back({"apart", "all", "k-fold", false});
   const auto all = drops(run, reference_is_iid(), AllTopicScores(run, 0), {});
   ASSERT_EQ(all.size(), 3U);
-  const auto table = drop_table(run, reference_is_iid(), 0, all, {});
+  const auto table = drop_table(run, reference_is_iid(), 0, all, {}, {});
   ASSERT_TRUE(table);
   const auto expected = holm(std::vector<double>{*all[0].topic->p, *all[1].topic->p, *all[2].all.p});
   ASSERT_EQ(table->header.back(), "Holm");

@@ -122,7 +122,7 @@ TEST(DropParts, GoFromSingleDocumentsToTheLargestBlock) {
   EXPECT_NEAR(*drop.parts()[1].second.one_trade_sd, 0.2, 1e-12);
   EXPECT_FALSE(drop.parts()[3].second.one_trade_sd);
 
-  const auto table = drop_table(run, summary_of(), 0, found, {});
+  const auto table = drop_table(run, summary_of(), 0, found, {}, {});
   ASSERT_TRUE(table);
   EXPECT_THAT(table->header, ElementsAre("condition", "model", "drop", "of it data", "of it thread",
                                          "of it forum", "of it topic", "SD over trades", "Holm"));
@@ -151,7 +151,7 @@ TEST(DropParts, AddUpWhereConditionsTestOtherTopics) {
   const std::string said = drop_sentences(run, summary_of(), 0, found)[0];
   EXPECT_THAT(said, HasSubstr("0.100 is gained by data (p "));
   EXPECT_THAT(said, HasSubstr(" and 0.500 is topic and what travels with it (p "));
-  EXPECT_EQ(drop_table(run, summary_of(), 0, found, {})->rows[0][3].text, "-0.100 gained");
+  EXPECT_EQ(drop_table(run, summary_of(), 0, found, {}, {})->rows[0][3].text, "-0.100 gained");
 }
 
 TEST(DropParts, WithoutAControlOfDocumentsDataAndBlockAreOne) {

@@ -36,7 +36,7 @@ TEST(DropsFigure, BarsStandAtZero) {
 
 TEST(DropsFigure, TheCaptionNamesTheUnit) {
   CorpusFindings found = bare_findings();
-  found.unit = "author";
+  found.unit.one = "author";
   EXPECT_THAT(drops_figure().caption(found), HasSubstr("90 % intervals over authors."));
 }
 

@@ -43,13 +43,18 @@ Summary of_auc_and_accuracy() {
   return summary;
 }
 
+Table table_of_means(const RunRecords& run, size_t metric) {
+  const Summary summary = of_auc_and_accuracy();
+  return fold_mean_table(run, summary, 0, metric, fold_means(run, 0, summary.metrics[metric]));
+}
+
 // Shares of 1, 2 and 1 quarters.
 const std::vector<FoldOfSize> kUnequal = {{0.5, 10}, {0.7, 20}, {1.0, 10}};
 
 TEST(FoldMeanTable, WeighsFoldsByTheirTestDocuments) {
   RunRecords run = novel_run();
   add_folds(run, 1, 0, kUnequal);
-  const Table table = fold_mean_table(run, of_auc_and_accuracy(), 0, 1);
+  const Table table = table_of_means(run, 1);
   expect_full(table);
   EXPECT_EQ(table.name, "fold-means-posts-accuracy");
   EXPECT_EQ(table.title, "Means over folds on posts: accuracy");
@@ -83,14 +88,14 @@ TEST(FoldMeanTable, TakesTheMeanOverSeedsAndTrades) {
   run.seeds = {1, 2};
   add_folds(run, 1, 0, {{0.5, 10}, {0.5, 10}});
   add_folds(run, 2, 0, {{0.8, 10}, {0.8, 10}, {0.8, 10}});
-  const Table of_seeds = fold_mean_table(run, of_auc_and_accuracy(), 0, 1);
+  const Table of_seeds = table_of_means(run, 1);
   EXPECT_NEAR(stored_number(of_seeds, 0, "mean"), 0.65, 1e-12);
   EXPECT_EQ(stored(of_seeds, 0, "sd"), "0") << "folds of one seed do not differ";
   EXPECT_EQ(stored(of_seeds, 0, "effective_folds"), "2.5");
   EXPECT_EQ(stored(of_seeds, 0, "seeds"), "2");
   EXPECT_EQ(stored(of_seeds, 0, "folds"), "5");
   add_folds(run, 2, 1, {{0.2, 10}});
-  const Table of_trades = fold_mean_table(run, of_auc_and_accuracy(), 0, 1);
+  const Table of_trades = table_of_means(run, 1);
   EXPECT_NEAR(stored_number(of_trades, 0, "mean"), 0.5, 1e-12);
   EXPECT_EQ(stored(of_trades, 0, "seeds"), "2");
 }
@@ -99,23 +104,22 @@ TEST(FoldMeanTable, FoldsWithoutAScoreAreCounted) {
   RunRecords run = novel_run();
   add_folds(run, 1, 0, {{0.5, 10}, {std::nullopt, 10}, {0.7, 10}});
   testing::fail(add_cell(run, "novel", "a", 3), "killed");  // no fold: it is in the table of what failed
-  const Table table = fold_mean_table(run, of_auc_and_accuracy(), 0, 1);
+  const Table table = table_of_means(run, 1);
   EXPECT_EQ(table.rows[0][2].text, "2 of 3");
   EXPECT_EQ(stored(table, 0, "undefined"), "1");
   EXPECT_NEAR(stored_number(table, 0, "mean"), 0.6, 1e-12);
-  EXPECT_EQ(fold_mean_table(run, of_auc_and_accuracy(), 0, 0).rows[0][2].text, "3")
-      << "auc is defined in all";
+  EXPECT_EQ(table_of_means(run, 0).rows[0][2].text, "3") << "auc is defined in all";
 }
 
 TEST(FoldMeanTable, OneFoldHasNoSpreadAndNoneHasNothing) {
   RunRecords run = novel_run();
   add_folds(run, 1, 0, {{0.5, 10}});
-  const Table one = fold_mean_table(run, of_auc_and_accuracy(), 0, 1);
+  const Table one = table_of_means(run, 1);
   EXPECT_THAT(shown_cells(one, 0),
               ElementsAre("novel", "a", "1", "0.5000", "-", "0.5000", "-", "-", "-", "1.00"));
   EXPECT_EQ(stored(one, 0, "sd"), "");
   run.cells[0].scores[0].value.reset();
-  const Table none = fold_mean_table(run, of_auc_and_accuracy(), 0, 1);
+  const Table none = table_of_means(run, 1);
   EXPECT_THAT(shown_cells(none, 0), ElementsAre("novel", "a", "0 of 1", "-", "-", "-", "-", "-", "-", "-"));
   EXPECT_EQ(stored(none, 0, "effective_folds"), "");
 }

@@ -178,6 +178,10 @@ TEST(Contrast, TestsEveryModelAndMetricOverAllFolds) {
   EXPECT_THAT(table.caption, HasSubstr("of 1 tests Student's calls 1 significant"));
 }
 
+Result<DoseResponse> doses(const RunRecords& run, const std::string& metric, const RankingOptions& options) {
+  return dose_response(run, topic_draws(run), metric, options);
+}
+
 // hits: three seeds that test topics 0 to 3; random: `draws` seeds, each of which tests topics of its own.
 // Scores rise by .2 per 1 of similarity.
 RunRecords dose_run(uint32_t draws) {
@@ -209,7 +213,7 @@ RunRecords dose_run(uint32_t draws) {
 }
 
 TEST(DoseResponse, SplitsOfOneSetOfTopicsAreOneDraw) {
-  const auto five = dose_response(dose_run(4), "overall", quick_ranking());
+  const auto five = doses(dose_run(4), "overall", quick_ranking());
   ASSERT_TRUE(five) << five.error().message;
   EXPECT_EQ(five->curves[0].splits, 7U);
   EXPECT_EQ(five->curves[0].line.clusters_used, 5U);
@@ -217,7 +221,7 @@ TEST(DoseResponse, SplitsOfOneSetOfTopicsAreOneDraw) {
   EXPECT_FALSE(five->curves[0].p);
   auto more = quick_ranking();
   more.resampling.resamples = 2000;
-  const auto six = dose_response(dose_run(5), "overall", more);
+  const auto six = doses(dose_run(5), "overall", more);
   EXPECT_EQ(six->curves[0].line.clusters_used, 6U);
   ASSERT_TRUE(six->curves[0].slope.interval);
   EXPECT_LE(six->curves[0].slope.interval->low, *six->curves[0].slope.value);
@@ -226,7 +230,7 @@ TEST(DoseResponse, SplitsOfOneSetOfTopicsAreOneDraw) {
 
 TEST(DoseResponse, OneUnitEverywhereAndNumbersInJson) {
   const auto run = dose_run(6);
-  const auto response = *dose_response(run, "overall", quick_ranking());
+  const auto response = *doses(run, "overall", quick_ranking());
   const auto& curve = response.curves[0];
   const auto table = dose_response_table(run, response, 0, quick_ranking());
   const auto row = table_json(table)["rows"][0];
@@ -241,7 +245,7 @@ TEST(DoseResponse, OneUnitEverywhereAndNumbersInJson) {
   EXPECT_THAT(dose_response_sentences(run, response, 0)[0],
               HasSubstr(fmt::format("by {:.3f} for every 0.1", row["slope_per_0.1"].get<double>())));
   const auto few = dose_run(2);
-  EXPECT_TRUE(table_json(dose_response_table(few, *dose_response(few, "overall", quick_ranking()), 0,
+  EXPECT_TRUE(table_json(dose_response_table(few, *doses(few, "overall", quick_ranking()), 0,
                                              quick_ranking()))["rows"][0]["p"]
                   .is_null());
 }
@@ -329,7 +333,7 @@ TEST_F(OnRunFolder, SameNumbersForAnyNumberOfThreads) {
 }
 
 TEST_F(OnRunFolder, DoseResponseLeavesSeenTopicsOutAndSaysHowMany) {
-  const auto response = dose_response(run_, "auc", quick_ranking());
+  const auto response = doses(run_, "auc", quick_ranking());
   ASSERT_TRUE(response) << response.error().message;
   EXPECT_EQ(response->conditions.size(), 2U);  // not iid: its test topics are in training
   ASSERT_EQ(response->curves.size(), 3U);
@@ -349,7 +353,7 @@ TEST_F(OnRunFolder, DoseResponseLeavesSeenTopicsOutAndSaysHowMany) {
   EXPECT_GT(*response->curves[2].slope.value, 0);
   for (auto& split : run_.splits)
     for (auto& fold : split.fold) fold.similarity_mean.reset();
-  EXPECT_THAT(dose_response(run_, "auc", quick_ranking()).error().message, HasSubstr("needs conditions"));
+  EXPECT_THAT(doses(run_, "auc", quick_ranking()).error().message, HasSubstr("needs conditions"));
 }
 
 TEST_F(OnRunFolder, DataTableMeansOverFolds) {

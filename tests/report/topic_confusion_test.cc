@@ -3,6 +3,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/report/table/confusion_table.h"
 #include "standfast/result/findings/confusion.h"
+#include "standfast/result/findings/summary.h"
 
 namespace standfast::report {
 namespace {
@@ -45,8 +46,7 @@ RunRecords made_run(uint32_t authors, uint32_t topics) {
 TEST(TopicConfusion, RightAnswersHaveTheIntervalOfTheSurvivalTable) {
   const RunRecords run = made_run(8, 9);
   const Summary summary = *summarise(run, SummaryOptions{}, null_sink());
-  const auto rows = confusion_rows(run, summary, 0, 0.95);
-  ASSERT_EQ(rows.size(), 1U);
+  const std::vector<ConfusionRow> rows = {*confusion_row(run, 0, 0, 0, pooled_items(run, 0, 0, 0), 0.95)};
   EXPECT_EQ(rows[0].right + rows[0].same_half + rows[0].cross_half, rows[0].n);
   const Estimate& accuracy = summary.cell(run, 0, 0, 0).metrics[*summary.profile.place_of("accuracy")].score;
   EXPECT_DOUBLE_EQ(*rows[0].right_share.value, *accuracy.value);
@@ -60,10 +60,20 @@ TEST(TopicConfusion, RightAnswersHaveTheIntervalOfTheSurvivalTable) {
 
 TEST(TopicConfusion, FewTopicsGiveNoIntervalAndTheReason) {
   const RunRecords run = made_run(8, 4);
-  const auto table = confusion_halves_table(run, *summarise(run, SummaryOptions{}, null_sink()), 0, 0.95);
+  const auto row = confusion_row(run, 0, 0, 0, pooled_items(run, 0, 0, 0), 0.95);
+  ASSERT_TRUE(row);
+  const auto table = confusion_halves_table(run, 0, {*row}, 0.95);
   ASSERT_TRUE(table);
   EXPECT_EQ(table->rows[0][3].second, "");
   EXPECT_NE(table->caption.find("fewer than 6 topics (4)"), std::string::npos) << table->caption;
+}
+
+// Only topic confusion says which half an author belongs to.
+TEST(TopicConfusion, OtherAnswersHaveNoRow) {
+  RunRecords run = made_run(3, 3);
+  run.cells[0].classified.cross_half.clear();
+  EXPECT_FALSE(confusion_row(run, 0, 0, 0, pooled_items(run, 0, 0, 0), 0.95));
+  EXPECT_FALSE(confusion_halves_table(run, 0, {}, 0.95));
 }
 
 }  // namespace

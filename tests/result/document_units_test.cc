@@ -50,7 +50,7 @@ bool mcnemar(uint32_t model, uint32_t, uint32_t document) {
 
 TEST(DocumentUnits, ModelsDifferAsMcNemarSays) {
   const auto run = made_run(300, {1}, mcnemar);
-  EXPECT_EQ(unit_choice(run, 0).what, UnitChoice::Of::documents);
+  EXPECT_EQ(unit_choice(answer_outline(run, 0)).what, UnitChoice::Of::documents);
   const auto tests = model_tests(run, {}, AllTopicScores(run, 0), {});
   ASSERT_EQ(tests.size(), 2U);
   const Difference& found = tests[0].difference;

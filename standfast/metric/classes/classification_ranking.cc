@@ -51,4 +51,33 @@ ClassWins ClassRanking::wins(std::span<const uint32_t> weights) const {
   return result;
 }
 
+ItemWins ClassRanking::item_wins() const {
+  ItemWins result{std::vector<uint32_t>(n_ * classes_), std::vector<uint32_t>(n_ * classes_)};
+  std::vector<uint32_t> items(classes_);  // of each class
+  for (size_t k = 0; k < n_ && classes_ > 0; ++k) ++items[truth_[k]];
+  std::vector<uint32_t> below(classes_),
+      equal(classes_);  // items of each class at lower and at this probability
+  for (size_t c = 0; c < classes_; ++c) {
+    const size_t end = (c + 1) * n_;
+    std::fill(below.begin(), below.end(), 0U);
+    for (size_t first = c * n_, last = 0; first < end; first = last) {  // of one probability: [first, last)
+      for (last = first; last < end && (last == first || is_new_[last] == 0); ++last) ++equal[truth_[last]];
+      for (size_t k = first; k < last; ++k) {
+        const size_t row = size_t{item_[k]} * classes_;
+        if (truth_[k] != c) {
+          result.other[row + c] = 2 * (items[c] - below[c] - equal[c]) + equal[c];
+          continue;
+        }
+        for (size_t j = 0; j < classes_; ++j)
+          if (j != c) result.own[row + j] = 2 * below[j] + equal[j];
+      }
+      for (size_t k = first; k < last; ++k) {
+        ++below[truth_[k]];
+        equal[truth_[k]] = 0;
+      }
+    }
+  }
+  return result;
+}
+
 }  // namespace standfast

@@ -20,6 +20,13 @@ struct ClassWins {
   uint64_t unanswered = 0;  // items without an answer: they have no rank, and then AUC is undefined
 };
 
+// Twice the wins that one item takes part in, for item i of class t at [i * classes + j]; 0 for j = t. own: wins of
+// i, as one of class t, over the items of class j, by the probability of t. other: wins of the items of class j
+// over i, by the probability of j. A tie is half a win.
+struct ItemWins {
+  std::vector<uint32_t> own, other;
+};
+
 class ClassRanking {
  public:
   // O(classes * n log n) time; 9 bytes of memory for each of the classes * n entries.
@@ -28,6 +35,9 @@ class ClassRanking {
   // Item i counts weights[i] times (empty: once). The sum of weights is below 2^31. O(classes * n). Several
   // threads may call it at once.
   ClassWins wins(std::span<const uint32_t> weights = {}) const;
+
+  // What each item adds to the wins. O(classes * n).
+  ItemWins item_wins() const;
 
  private:
   size_t classes_, n_;

@@ -74,41 +74,6 @@ void take(std::vector<Influenced>& result, size_t i, const std::vector<std::opti
     if (result[m].value) result[m].influence[i] = slope(more[m], less[m], times);
 }
 
-// The probabilities of every class rank the items once. An item adds to the wins of its own class over each
-// other class, and to the wins of each other class over its own.
-struct ItemWins {
-  std::vector<uint64_t> own, other;  // by class: wins of its own class over j, wins of i over its own class
-
-  ItemWins(const ClassItems& items, size_t i, const std::vector<std::vector<std::vector<double>>>& sorted)
-      : own(items.classes), other(items.classes) {
-    const uint32_t t = items.truth[i];
-    const auto row = items.row(i);
-    const auto below_and_equal = [](const std::vector<double>& values, double x) {
-      const auto [low, high] = std::equal_range(values.begin(), values.end(), x);
-      return std::pair(static_cast<uint64_t>(low - values.begin()), static_cast<uint64_t>(high - low));
-    };
-    for (uint32_t j = 0; j < items.classes; ++j) {
-      if (j == t) continue;
-      const auto [below, equal] = below_and_equal(sorted[t][j], row[t]);
-      own[j] = 2 * below + equal;
-      const auto& rivals = sorted[j][j];
-      const auto [below_me, equal_me] = below_and_equal(rivals, row[j]);
-      other[j] = 2 * (rivals.size() - below_me - equal_me) + equal_me;
-    }
-  }
-};
-
-// sorted[c][j]: the probabilities of class c on the items of class j, ascending.
-std::vector<std::vector<std::vector<double>>> sorted_probabilities(const ClassItems& items) {
-  std::vector<std::vector<std::vector<double>>> sorted(items.classes,
-                                                       std::vector<std::vector<double>>(items.classes));
-  for (uint32_t c = 0; c < items.classes; ++c) {
-    for (size_t i = 0; i < items.size(); ++i) sorted[c][items.truth[i]].push_back(items.row(i)[c]);
-    for (auto& values : sorted[c]) std::sort(values.begin(), values.end());
-  }
-  return sorted;
-}
-
 }  // namespace
 
 std::vector<Influenced> influences(const MetricProfile& profile, std::span<const double> scores,
@@ -152,10 +117,11 @@ std::vector<Influenced> influences(const ClassificationProfile& profile, const C
   constexpr uint32_t kTimes = 1000;
   const ClassTally once = tally(items);
   ClassWins wins;
-  std::vector<std::vector<std::vector<double>>> sorted;
+  ItemWins of_items;
   if (profile.ranks) {
-    wins = ClassRanking(items).wins();
-    sorted = sorted_probabilities(items);
+    const ClassRanking ranked(items);
+    wins = ranked.wins();
+    of_items = ranked.item_wins();
   }
   ClassWins* const ranking = profile.ranks ? &wins : nullptr;
   auto result = empty_of(evaluate(profile, once, ranking), items.size());
@@ -170,16 +136,18 @@ std::vector<Influenced> influences(const ClassificationProfile& profile, const C
     const uint32_t t = items.truth[i];
     item = ClassTally(items.classes);
     item.add(t, items.row(i), items.probabilistic);
-    std::optional<ItemWins> of_item;
-    if (profile.ranks) of_item.emplace(items, i, sorted);
+    // An item adds to the wins of its own class over each other class, and to those of each other class over
+    // its own.
     const auto move_wins = [&](bool up, uint64_t steps) {
-      if (!of_item) return;
+      if (!profile.ranks) return;
+      const uint32_t* const won = of_items.own.data() + i * items.classes;
+      const uint32_t* const lost = of_items.other.data() + i * items.classes;
       for (uint32_t j = 0; j < items.classes; ++j) {
         if (j == t) continue;
         uint64_t& own = wins.doubled[t * items.classes + j];
         uint64_t& other = wins.doubled[j * items.classes + t];
-        own = up ? own + steps * kTimes * of_item->own[j] : own - steps * kTimes * of_item->own[j];
-        other = up ? other + steps * kTimes * of_item->other[j] : other - steps * kTimes * of_item->other[j];
+        own = up ? own + steps * kTimes * won[j] : own - steps * kTimes * won[j];
+        other = up ? other + steps * kTimes * lost[j] : other - steps * kTimes * lost[j];
       }
       wins.items[t] = up ? wins.items[t] + steps : wins.items[t] - steps;
     };

@@ -26,15 +26,22 @@ struct Group {
 
   // The mean where fold f counts times[f] times.
   double mean(std::span<const uint32_t> times) const {
+    // A resample has about two folds of three.
+    std::vector<uint32_t> drawn;
+    for (uint32_t f = 0; f < folds; ++f)
+      if (times[f] > 0) drawn.push_back(f);
     double sum = 0;
     uint64_t weights = 0;
-    for (uint32_t i = 0; i < folds; ++i)
-      for (uint32_t j = i + 1; times[i] > 0 && j < folds; ++j) {
-        const double value = correlation[i * folds + j];
-        if (times[j] == 0 || std::isnan(value)) continue;
-        sum += value * times[i] * times[j];
-        weights += uint64_t{times[i]} * times[j];
+    for (size_t a = 0; a < drawn.size(); ++a) {
+      const double* const row = correlation.data() + size_t{drawn[a]} * folds;
+      const double of_row = times[drawn[a]];
+      for (size_t b = a + 1; b < drawn.size(); ++b) {
+        const double value = row[drawn[b]];
+        if (std::isnan(value)) continue;
+        sum += value * of_row * times[drawn[b]];
+        weights += uint64_t{times[drawn[a]]} * times[drawn[b]];
       }
+    }
     return weights > 0 ? sum / static_cast<double>(weights) : kUndefined;
   }
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <unordered_set>
 
 #include "standfast/metric/stat/weighted_mean.h"
 
@@ -38,6 +39,46 @@ uint32_t UnitSpace::number_of(const Key& key, const Set& set) {
   return found->second;
 }
 
+void UnitSpace::add_sets(const ItemUnits& item, std::vector<uint32_t>& numbers) {
+  // Units in ascending order, each once.
+  std::array<uint64_t, 4> all{};
+  size_t n = 0;
+  const auto insert = [&](uint64_t unit) {
+    size_t at = 0;
+    while (at < n && all[at] < unit) ++at;
+    if (at < n && all[at] == unit) return;
+    for (size_t k = n++; k > at; --k) all[k] = all[k - 1];
+    all[at] = unit;
+  };
+  for (const uint32_t unit : item.first)
+    if (unit != kNoUnit) insert(1 + 2 * uint64_t{unit});
+  for (const uint32_t unit : item.second)
+    if (unit != kNoUnit) insert(2 + 2 * uint64_t{unit});
+  for (uint32_t chosen = 1; chosen < (1U << n); ++chosen) {
+    Key key{};
+    Set set;
+    size_t size = 0;
+    for (size_t k = 0; k < n; ++k) {
+      if ((chosen >> k & 1U) == 0) continue;
+      key[size++] = all[k];
+      (all[k] % 2 == 1 ? set.first : set.second) = true;
+    }
+    set.sign = size % 2 == 1 ? 1 : -1;
+    set.single = size == 1;
+    numbers.push_back(number_of(key, set));
+  }
+}
+
+void UnitSpace::number(std::span<const ItemUnits> units) {
+  std::unordered_set<ItemUnits, HashOfUnits> seen;
+  std::vector<uint32_t> numbers;
+  for (const ItemUnits& item : units) {
+    if (!seen.insert(item).second) continue;
+    numbers.clear();
+    add_sets(item, numbers);
+  }
+}
+
 UnitItems UnitSpace::items(std::span<const ItemUnits> units, std::span<const double> shares) {
   assert(shares.empty() || shares.size() == units.size());
   UnitItems result;
@@ -57,33 +98,7 @@ UnitItems UnitSpace::items(std::span<const ItemUnits> units, std::span<const dou
   }
   result.begin_.push_back(0);
   for (const ItemUnits& item : result.units_) {
-    // Units in ascending order, each once.
-    std::array<uint64_t, 4> all{};
-    size_t n = 0;
-    const auto insert = [&](uint64_t unit) {
-      size_t at = 0;
-      while (at < n && all[at] < unit) ++at;
-      if (at < n && all[at] == unit) return;
-      for (size_t k = n++; k > at; --k) all[k] = all[k - 1];
-      all[at] = unit;
-    };
-    for (const uint32_t unit : item.first)
-      if (unit != kNoUnit) insert(1 + 2 * uint64_t{unit});
-    for (const uint32_t unit : item.second)
-      if (unit != kNoUnit) insert(2 + 2 * uint64_t{unit});
-    for (uint32_t chosen = 1; chosen < (1U << n); ++chosen) {
-      Key key{};
-      Set set;
-      size_t size = 0;
-      for (size_t k = 0; k < n; ++k) {
-        if ((chosen >> k & 1U) == 0) continue;
-        key[size++] = all[k];
-        (all[k] % 2 == 1 ? set.first : set.second) = true;
-      }
-      set.sign = size % 2 == 1 ? 1 : -1;
-      set.single = size == 1;
-      result.sets_.push_back(number_of(key, set));
-    }
+    add_sets(item, result.sets_);
     result.begin_.push_back(static_cast<uint32_t>(result.sets_.size()));
   }
   // A set with a larger share than this is practically the whole: its influences sum to about 0 and there is

@@ -86,6 +86,10 @@ struct UnitVariance {
 // codes.
 class UnitSpace {
  public:
+  // Numbers the units of some items, as items() does. Numbers are given in the order of the calls; whoever
+  // wants to see items again later may number all of them first.
+  void number(std::span<const ItemUnits> units);
+
   // shares: how much of the estimate each item carries; they may have any sum above 0. Empty: all items carry
   // the same.
   UnitItems items(std::span<const ItemUnits> units, std::span<const double> shares = {});
@@ -117,6 +121,8 @@ class UnitSpace {
     size_t operator()(const Key& key) const;
   };
   uint32_t number_of(const Key& key, const Set& set);
+  // Appends the numbers of all sets of units that an item has.
+  void add_sets(const ItemUnits& item, std::vector<uint32_t>& numbers);
 
   std::unordered_map<Key, uint32_t, HashOfKey> numbers_;
   std::vector<Set> sets_;

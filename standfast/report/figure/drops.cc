@@ -17,7 +17,7 @@ std::string caption(const CorpusFindings& found) {
       "documents of the same number and classes. A block, where one was kept whole, has its own part. Only "
       "the new {}s (without blocks: and what travels with them) explain the rest. Bars are {} "
       "intervals over {}s.",
-      found.unit, percent(found.level), found.unit);
+      found.unit.one, percent(found.level), found.unit.one);
 }
 
 // The whole drop first, then its parts. Parts without items are left out.

@@ -52,8 +52,8 @@ void corpus_section(PageBuilder& page, const Section& section, const RankingSect
       page.add(table);
   }
   ranking_part(page, section, ranking);
-  if (const auto table = spread_table(run, summary, corpus)) page.add(*table);
-  page.add(own.data(run, corpus));
+  if (const auto table = spread_table(run, summary, corpus, found.spreads)) page.add(*table);
+  page.add(own.data(section));
   if (const auto table = topic_similarity_table(run, corpus)) page.add(*table);
   if (const auto table = similar_topics_table(run, corpus)) {
     if (table->rows.size() > 15)
@@ -62,7 +62,7 @@ void corpus_section(PageBuilder& page, const Section& section, const RankingSect
       page.add(*table);
   }
   page.add(figures, Part::corpus);
-  if (const auto table = own.priors(run, corpus)) page.add(*table);
+  if (const auto table = own.priors(section)) page.add(*table);
   page.add_hidden(own.folds(run, summary, corpus));
 }
 
@@ -72,8 +72,8 @@ PageBuilder page_body(const RunRecords& run, const Summary& summary, const Ranki
                       const std::vector<ForensicCell>& forensic, const Judgement& judgement,
                       const std::vector<std::string>& headlines, double level,
                       const std::vector<CorpusFindings>& found,
-                      const std::vector<std::vector<ShownFigure>>& figures) {
-  PageBuilder page;
+                      const std::vector<std::vector<ShownFigure>>& figures, bool keep_tables) {
+  PageBuilder page(keep_tables);
   page.raw("<header>\n");
   page.raw(fmt::format("<h1>{}</h1>\n", escape_html(run.name.empty() ? "Report" : run.name)));
   const auto conditions = static_cast<uint64_t>(std::count_if(

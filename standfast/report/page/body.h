@@ -13,11 +13,11 @@
 
 namespace standfast::report {
 
-// found, figures: by corpus.
+// found, figures: by corpus. keep_tables: see PageBuilder.
 PageBuilder page_body(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
                       const std::vector<ForensicCell>& forensic, const Judgement& judgement,
                       const std::vector<std::string>& headlines, double level,
                       const std::vector<CorpusFindings>& found,
-                      const std::vector<std::vector<ShownFigure>>& figures);
+                      const std::vector<std::vector<ShownFigure>>& figures, bool keep_tables);
 
 }  // namespace standfast::report

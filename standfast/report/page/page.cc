@@ -9,8 +9,10 @@ namespace standfast::report {
 
 std::string assemble_page(std::string_view title, std::string_view body, std::string_view data,
                           std::string_view files) {
-  std::string out;
   std::string_view rest = page_template();
+  const std::string packed = packed_base64(files);
+  std::string out;
+  out.reserve(rest.size() + 2 * title.size() + body.size() + 2 * data.size() + packed.size());
   const auto copy_to = [&](std::string_view mark) {
     const size_t place = rest.find(mark);
     assert(place != std::string_view::npos);
@@ -24,7 +26,7 @@ std::string assemble_page(std::string_view title, std::string_view body, std::st
   copy_to("{{data}}");
   out += escape_json_for_script(data);
   copy_to("{{files}}");
-  out += packed_base64(files);
+  out += packed;
   out += rest;
   return out;
 }

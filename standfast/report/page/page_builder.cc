@@ -13,7 +13,8 @@ void PageBuilder::add(const Table& table, const std::string& metric) {
                        escape_html(table.title), to_html(table));
   files_["tables/" + table.name + ".csv"] = to_csv(table);
   files_["tables/" + table.name + ".tex"] = to_latex(table);
-  tables_.push_back(table);
+  names_.push_back(table.name);
+  if (keeps_tables_) tables_.push_back(table);
 }
 
 void PageBuilder::add_hidden(const Table& table) {

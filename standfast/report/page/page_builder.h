@@ -13,6 +13,8 @@ namespace standfast::report {
 
 class PageBuilder {
  public:
+  // keep_tables: for tables(). A table takes several times the memory of its files.
+  explicit PageBuilder(bool keep_tables) : keeps_tables_(keep_tables) {}
   // metric: the table is shown where that is chosen; "": always.
   void add(const Table& table, const std::string& metric = "");
   // Behind a line to click on.
@@ -22,7 +24,8 @@ class PageBuilder {
   void list_of_words(const std::vector<std::string>& sentences);  // nothing where there are none
   void raw(std::string_view html) { html_ += html; }
 
-  const std::vector<Table>& tables() const { return tables_; }  // every table of the page, in its order
+  const std::vector<std::string>& table_names() const { return names_; }  // of the page, in its order
+  const std::vector<Table>& tables() const { return tables_; }  // the same tables; empty if none are kept
   // By "tables/" or "figures/" and its name: what the buttons of tables and figures save, but for pictures.
   const std::map<std::string, std::string>& files() const { return files_; }
   const std::string& html() const { return html_; }
@@ -30,6 +33,8 @@ class PageBuilder {
  private:
   void add(const ShownFigure& figure);
 
+  bool keeps_tables_;
+  std::vector<std::string> names_;
   std::vector<Table> tables_;
   std::map<std::string, std::string> files_;
   std::string html_;

@@ -20,6 +20,7 @@
 #include "standfast/result/findings/corpus_findings.h"
 #include "standfast/result/findings/forensic.h"
 #include "standfast/result/findings/judgement.h"
+#include "standfast/result/findings/run_counts.h"
 #include "standfast/result/run/study_predictions.h"
 
 namespace standfast {
@@ -108,7 +109,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   if (!(options.level > 0.5 && options.level < 1))
     return usage_error(
         fmt::format("an interval of {}: choose a level between 0.5 and 1, such as 0.95", options.level));
-  SF_ASSIGN(RunRecords run, read_run(run_folder));
+  SF_ASSIGN(RunRecords run, read_run(run_folder, KeepAnswers::aside));
   SF_TRY(add_all_predictions(run_folder, options.predictions, options.ignore_extra_answers, sink, run));
   for (const auto& label : run.not_shown)
     sink.warn(
@@ -132,16 +133,11 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
                     sink);
 
   written.headlines = headlines(run, summary, options.level);
-  // A cell counts once: by its test side.
-  const auto of_test = [](const auto& one) { return one.side == kTestSide; };
-  written.missing = static_cast<uint64_t>(std::count_if(run.missing.begin(), run.missing.end(), of_test));
-  for (const auto& cell : run.cells) {
-    if (!of_test(cell)) continue;
-    ++(cell.ok ? written.cells : written.failed);
-    if (!cell.ok && written.first_failed.empty())
-      written.first_failed = fmt::format("{} / {} / {} / seed {} / fold {}", cell.corpus, cell.drawn,
-                                         cell.model, cell.seed, cell.fold);
-  }
+  const RunCounts counts = run_counts(run);
+  written.cells = counts.cells;
+  written.failed = counts.failed;
+  written.missing = counts.missing;
+  written.first_failed = counts.first_failed;
   if (!run.missing.empty()) written.first_missing = run.missing.front().label;
 
   RankingOptions ranking_options;
@@ -151,15 +147,17 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   ranking_options.alpha = 1 - options.level;
   SF_ASSIGN(const RankingSection ranking,
             ranking_section(run, summary.metrics[summary.default_metric], ranking_options));
-  std::vector<CorpusFindings> found;
   std::vector<std::vector<ShownFigure>> figures;
-  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
-    found.push_back(
-        corpus_findings(run, summary, ranking.ranking, forensic, corpus, {ranking.options, options.level}));
-    figures.push_back(shown_figures(found.back()));
-  }
-  const PageBuilder body =
-      page_body(run, summary, ranking, forensic, judgement, written.headlines, options.level, found, figures);
+  const PageBuilder body = [&] {
+    const RunFindings whole = run_findings(run, summary, ranking.ranking, forensic, ranking.options);
+    std::vector<CorpusFindings> found;  // not needed once tables and figures are made
+    for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
+      found.push_back(corpus_findings(run, whole, corpus, {ranking.options, options.level}));
+      figures.push_back(shown_figures(found.back()));
+    }
+    return page_body(run, summary, ranking, forensic, judgement, written.headlines, options.level, found,
+                     figures, options.json);
+  }();
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     const Table table = survival_table(run, summary, corpus, summary.default_metric, options.level);
     written.text += table.title + "\n\n" + to_text(table) + "\n";
@@ -167,17 +165,14 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
 
   const std::string folder = options.tables.empty() ? run_folder + "/tables" : options.tables;
   SF_TRY(make_directories(folder));
-  Json tables = Json::object();
-  for (const auto& table : body.tables()) {
+  for (const auto& name : body.table_names())
     for (const char* ending : {".csv", ".tex"}) {
-      const std::string path = folder + "/" + table.name + ending;
-      SF_TRY(write_file(path, body.files().at("tables/" + table.name + ending)));
-      written.tables.push_back(path);
+      written.tables.push_back(folder + "/" + name + ending);
+      SF_TRY(write_file(written.tables.back(), body.files().at("tables/" + name + ending)));
     }
-    tables[table.name] = table_json(table);
-  }
   SF_TRY(write_figures(options.figures.empty() ? run_folder + "/figures" : options.figures, figures,
                        written.figures));
+  figures.clear();
   std::vector<std::string> files = written.tables;
   files.insert(files.end(), written.figures.begin(), written.figures.end());
   SF_TRY(keep_report_files(run_folder, files));
@@ -188,6 +183,9 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   const std::string title = run.name.empty() ? "Standfast report" : run.name + " - Standfast report";
   SF_TRY(write_file(written.page,
                     assemble_page(title, body.html(), dumped(data, -1), dumped(body.files(), -1))));
+  if (!options.json) return written;
+  Json tables = Json::object();
+  for (const auto& table : body.tables()) tables[table.name] = table_json(table);
   written.json = dumped({{"schema", "standfast-report/1"},
                          {"study", run.name},
                          {"profile", summary.profile.name},

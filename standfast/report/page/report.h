@@ -32,6 +32,7 @@ struct ReportOptions {
   int64_t resamples = 1000;  // of the bootstraps of rankings, curves and forensic tables
   double level = 0.95;       // of every interval
   int threads = 1;           // never changes a number
+  bool json = true;          // make WrittenReport::json, which takes as much memory as all tables
 };
 
 struct WrittenReport {
@@ -42,7 +43,7 @@ struct WrittenReport {
   std::vector<std::string> headlines;   // one plain sentence per corpus and model
   std::vector<DesignWarning> warnings;  // of the design and the scores, without those ignored
   std::string text;                     // the survival tables for a terminal
-  std::string json;                     // everything the tables hold, as one JSON document
+  std::string json;                     // everything the tables hold, as one JSON document, if asked for
   uint64_t cells = 0, failed = 0, missing = 0;
   std::string first_failed, first_missing;  // cells by label; "": none
 };

@@ -65,7 +65,8 @@ Result<RunComparison> compare_topic_shortcut(const RunRecords& run, const Compar
 }
 
 Result<RunComparison> compare_dose_response(const RunRecords& run, const ComparisonOptions& options) {
-  SF_ASSIGN(const DoseResponse response, dose_response(run, options.metric, options.ranking));
+  SF_ASSIGN(const DoseResponse response,
+            dose_response(run, topic_draws(run), options.metric, options.ranking));
   RunComparison result;
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     result.tables.push_back(dose_response_table(run, response, corpus, options.ranking));
@@ -82,7 +83,7 @@ Result<RunComparison> compare_models(const RunRecords& run, const ComparisonOpti
 Result<RunComparison> compare_data(const RunRecords& run) {
   RunComparison result;
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
-    result.tables.push_back(report_of(run.the_task()).data(run, corpus));
+    result.tables.push_back(report_of(run.the_task()).compare_data(run, corpus));
     for (auto& table : {topic_similarity_table(run, corpus), similar_topics_table(run, corpus)})
       if (table) result.tables.push_back(*table);
   }

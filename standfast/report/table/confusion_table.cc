@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "standfast/result/findings/confusion.h"
-
 namespace standfast::report {
 namespace {
 
@@ -17,8 +15,9 @@ TableCell share_cell(const Estimate& share) {
 
 }  // namespace
 
-std::optional<Table> confusion_halves_table(const RunRecords& run, const Summary& summary, size_t corpus,
-                                            double level) {
+std::optional<Table> confusion_halves_table(const RunRecords& run, size_t corpus,
+                                            const std::vector<ConfusionRow>& rows, double level) {
+  if (rows.empty()) return std::nullopt;
   const auto& info = run.corpora[corpus];
   Table table;
   table.name = file_name_of("topic-confusion", {info.name});
@@ -35,7 +34,7 @@ std::optional<Table> confusion_halves_table(const RunRecords& run, const Summary
   table.data_header = {"corpus",         "condition", "model",     "n",         "documents",
                        "configurations", "right",     "same_half", "cross_half"};
   std::set<std::string> reasons;
-  for (const ConfusionRow& row : confusion_rows(run, summary, corpus, level)) {
+  for (const ConfusionRow& row : rows) {
     const auto &condition = run.conditions[row.condition].name, &model = run.models[row.model].name;
     table.rows.push_back({{condition},
                           {model},
@@ -48,7 +47,6 @@ std::optional<Table> confusion_halves_table(const RunRecords& run, const Summary
                           std::to_string(row.same_half), std::to_string(row.cross_half)});
     if (!row.right_share.why_no_interval.empty()) reasons.insert(row.right_share.why_no_interval);
   }
-  if (table.rows.empty()) return std::nullopt;
   for (const auto& reason : reasons) table.caption += fmt::format(" No interval: {}.", reason);
   return table;
 }

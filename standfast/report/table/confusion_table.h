@@ -2,14 +2,15 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "standfast/report/table/table.h"
-#include "standfast/result/findings/summary.h"
+#include "standfast/result/findings/confusion.h"
 
 namespace standfast::report {
 
 // Nothing where no condition's splitter is topic-confusion.
-std::optional<Table> confusion_halves_table(const RunRecords& run, const Summary& summary, size_t corpus,
-                                            double level);
+std::optional<Table> confusion_halves_table(const RunRecords& run, size_t corpus,
+                                            const std::vector<ConfusionRow>& rows, double level);
 
 }  // namespace standfast::report

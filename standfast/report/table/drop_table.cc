@@ -37,10 +37,9 @@ std::vector<std::string> part_names(const std::vector<Drop>& drops) {
 }  // namespace
 
 std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, size_t corpus,
-                                const std::vector<Drop>& drops, double level) {
+                                const std::vector<Drop>& drops, const UnitChoice& unit, double level) {
   if (drops.empty()) return std::nullopt;
   const auto& info = run.corpora[corpus];
-  const UnitChoice unit = unit_choice(run, corpus);
   Table table;
   table.name = file_name_of("drops", {info.name});
   table.title = fmt::format("What the drop is made of on {}", info.name);

@@ -10,9 +10,9 @@
 
 namespace standfast::report {
 
-// Nothing where no condition is the reference.
+// Nothing where no condition is the reference. unit: over which the drops are taken.
 std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, size_t corpus,
-                                const std::vector<Drop>& drops, double level);
+                                const std::vector<Drop>& drops, const UnitChoice& unit, double level);
 
 // One sentence per model and condition that has a control.
 std::vector<std::string> drop_sentences(const RunRecords& run, const Summary& summary, size_t corpus,

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "standfast/result/findings/fold_means.h"
-
 namespace standfast::report {
 
-Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric) {
+Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
+                      const std::vector<FoldMean>& rows) {
   const auto& info = run.corpora[corpus];
   const std::string& name = summary.metrics[metric];
   Table table;
@@ -23,7 +22,7 @@ Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corp
   table.data_header = {"corpus",       "condition",      "model", "metric",        "seeds",       "folds",
                        "undefined",    "mean",           "sd",    "weighted_mean", "weighted_sd", "se_folds",
                        "se_effective", "effective_folds"};
-  for (const FoldMean& row : fold_means(run, corpus, name)) {
+  for (const FoldMean& row : rows) {
     const auto text = [](const std::optional<double>& value, int digits = 4) {
       return value ? shown(*value, digits) : std::string("-");
     };

@@ -5,10 +5,10 @@
 #include "standfast/result/findings/model_tests.h"
 
 namespace standfast::report {
-std::optional<Table> model_test_table(const RunRecords& run, size_t corpus, const std::vector<ModelTest>& tests,
+std::optional<Table> model_test_table(const RunRecords& run, size_t corpus,
+                                      const std::vector<ModelTest>& tests, const UnitChoice& unit,
                                       double level) {
   const auto& info = run.corpora[corpus];
-  const UnitChoice unit = unit_choice(run, corpus);
   Table table;
   table.name = file_name_of("model-tests", {info.name});
   table.title = fmt::format("Models against each other on {}", info.name);

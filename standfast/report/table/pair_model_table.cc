@@ -2,14 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "standfast/result/findings/pair_model_tests.h"
-
 namespace standfast::report {
 
-Result<std::optional<Table>> pair_model_table(const RunRecords& run, size_t corpus, const std::string& metric,
-                                              double level, int threads) {
-  SF_ASSIGN(const auto rows, pair_model_differences(run, corpus, metric, level, threads));
-  if (rows.empty()) return std::optional<Table>();
+std::optional<Table> pair_model_table(const RunRecords& run, size_t corpus, const std::string& metric,
+                                      const std::vector<PairModelDifference>& rows, double level) {
+  if (rows.empty()) return std::nullopt;
   const auto& info = run.corpora[corpus];
   Table table;
   table.name = file_name_of("model-tests", {info.name}, metric);
@@ -40,7 +37,7 @@ Result<std::optional<Table>> pair_model_table(const RunRecords& run, size_t corp
                           e.interval ? exact(e.interval->high) : "", exact(row.difference.p),
                           exact(row.p_holm), why});
   }
-  return std::optional<Table>(std::move(table));
+  return table;
 }
 
 }  // namespace standfast::report

@@ -3,15 +3,15 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "standfast/base/result.h"
 #include "standfast/report/table/table.h"
-#include "standfast/result/run/run_reader.h"
+#include "standfast/result/findings/pair_model_tests.h"
 
 namespace standfast::report {
 
 // Nothing where there is no pair.
-Result<std::optional<Table>> pair_model_table(const RunRecords& run, size_t corpus, const std::string& metric,
-                                              double level, int threads);
+std::optional<Table> pair_model_table(const RunRecords& run, size_t corpus, const std::string& metric,
+                                      const std::vector<PairModelDifference>& rows, double level);
 
 }  // namespace standfast::report

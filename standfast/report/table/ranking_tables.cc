@@ -290,28 +290,13 @@ Table contrast_table(const RunRecords& run, const Ranking& ranking, const Contra
 
 std::string dependence_sentence(const std::vector<ContrastRow>& rows, size_t corpus,
                                 const RankingOptions& options) {
-  uint32_t tests = 0, student = 0, welch = 0, corrected = 0;
-  const auto low = [&](const TTest& t) { return t.p && *t.p < options.alpha ? 1U : 0U; };
-  double wider = 0;
-  for (const auto& row : rows) {
-    if (row.corpus != corpus || !row.student.p) continue;
-    ++tests;
-    student += low(row.student);
-    welch += low(row.welch);
-    corrected += low(row.corrected);
-    const auto variance = [](const SampleMoments& m, double share) {
-      return m.sd * m.sd * (1 / static_cast<double>(m.n) + share);
-    };
-    wider += std::sqrt(
-        (variance(row.hits, row.hits.test_to_train) + variance(row.random, row.random.test_to_train)) /
-        (variance(row.hits, 0) + variance(row.random, 0)));
-  }
-  if (tests == 0) return "No model has two folds under both, so nothing is tested.";
+  const ContrastCounts counts = contrast_counts(rows, corpus, options.alpha);
+  if (counts.tests == 0) return "No model has two folds under both, so nothing is tested.";
   return fmt::format(
       "Folds of one run train on nearly the same documents, so their scores move together and their mean is "
       "less sure than their spread suggests: of {} tests Student's calls {} significant and Welch's {}; with "
       "the standard error that allows for it, {:.1f} times as large, {} remain.",
-      tests, student, welch, wider / tests, corrected);
+      counts.tests, counts.student, counts.welch, counts.wider, counts.corrected);
 }
 
 }  // namespace standfast::report

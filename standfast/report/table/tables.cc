@@ -276,11 +276,9 @@ Table fold_table(const RunRecords& run, const Summary& summary, size_t corpus) {
                                      std::to_string(cell->same_train),
                                      std::to_string(cell->same_test)};
     for (const auto& metric : summary.metrics) {
-      const auto found = std::find_if(cell->scores.begin(), cell->scores.end(),
-                                      [&](const CellScore& s) { return s.metric == metric; });
-      const bool known = found != cell->scores.end() && found->value;
-      row.push_back({known ? shown(*found->value) : cell->ok ? "-" : "failed"});
-      data.push_back(known ? exact(*found->value) : "");
+      const auto score = cell->value_of(metric);
+      row.push_back({score ? shown(*score) : cell->ok ? "-" : "failed"});
+      data.push_back(exact(score));
     }
     data.push_back(cell->reason);
     table.rows.push_back(std::move(row));
@@ -331,7 +329,7 @@ std::optional<Table> similar_topics_table(const RunRecords& run, size_t corpus) 
       });
 }
 
-Table prior_table(const RunRecords& run, size_t corpus) {
+Table prior_table(const RunRecords& run, size_t corpus, const std::vector<PairPrior>& conditions) {
   Table table = table_of("priors", "Class priors", run.corpora[corpus].name);
   table.caption =
       "Share of same-author pairs in train and test, and the accuracy of always giving the more frequent "
@@ -341,29 +339,20 @@ Table prior_table(const RunRecords& run, size_t corpus) {
                   "same in train", "same in test", "majority baseline"};
   table.data_header = {"corpus",     "condition", "train_pairs",      "test_pairs",
                        "same_train", "same_test", "majority_accuracy"};
-  for (const auto& condition : run.conditions) {
-    // The pairs are the same for every model, so the first record of each (seed, fold) is enough.
-    std::map<std::pair<uint64_t, uint32_t>, const CellRecord*> folds;
-    for (const CellRecord* cell : records_of(run, corpus))
-      if (cell->condition == condition.name && cell->n_test > 0)
-        folds.try_emplace({cell->seed, cell->fold}, cell);
-    if (folds.empty()) continue;
-    double train = 0, test = 0, same_train = 0, same_test = 0, majority = 0;
-    for (const auto& [key, cell] : folds) {
-      train += static_cast<double>(cell->n_train);
-      test += static_cast<double>(cell->n_test);
-      same_train += static_cast<double>(cell->same_train);
-      same_test += static_cast<double>(cell->same_test);
-      majority += static_cast<double>(std::max(cell->same_test, cell->n_test - cell->same_test));
-    }
-        table.rows.push_back({{condition.name},
-                          {grouped(static_cast<unsigned long long>(train))},
-                          {grouped(static_cast<unsigned long long>(test))},
-                          {train > 0 ? percent(same_train / train) : "-"},
-                          {percent(same_test / test)},
-                          {shown(majority / test)}});
-    table.data.push_back({run.corpora[corpus].name, condition.name, exact(train), exact(test),
-                          exact(same_train), exact(same_test), exact(majority / test)});
+  for (const PairPrior& prior : conditions) {
+    const std::string& condition = run.conditions[prior.condition].name;
+    const auto share = [](uint64_t part, uint64_t whole) {
+      return static_cast<double>(part) / static_cast<double>(whole);
+    };
+    table.rows.push_back({{condition},
+                          {grouped(prior.train)},
+                          {grouped(prior.test)},
+                          {prior.train > 0 ? percent(share(prior.same_train, prior.train)) : "-"},
+                          {percent(share(prior.same_test, prior.test))},
+                          {shown(share(prior.majority, prior.test))}});
+    table.data.push_back({run.corpora[corpus].name, condition, std::to_string(prior.train),
+                          std::to_string(prior.test), std::to_string(prior.same_train),
+                          std::to_string(prior.same_test), exact(share(prior.majority, prior.test))});
   }
   return table;
 }

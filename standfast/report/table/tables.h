@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "standfast/report/table/table.h"
+#include "standfast/result/findings/pair_data.h"
 #include "standfast/result/findings/summary.h"
 #include "standfast/result/run/run_reader.h"
 
@@ -24,7 +25,7 @@ std::optional<Table> topic_similarity_table(const RunRecords& run, size_t corpus
 std::optional<Table> similar_topics_table(const RunRecords& run, size_t corpus);
 
 // Class priors and the majority baseline per condition.
-Table prior_table(const RunRecords& run, size_t corpus);
+Table prior_table(const RunRecords& run, size_t corpus, const std::vector<PairPrior>& conditions);
 
 // Failed and missing cells of the whole run; nothing if there are none.
 std::optional<Table> trouble_table(const RunRecords& run);

@@ -12,9 +12,8 @@
 #include "standfast/report/table/fold_mean_table.h"
 #include "standfast/report/table/model_test_table.h"
 #include "standfast/report/table/style_table.h"
+#include "standfast/result/findings/all_topic_scores.h"
 #include "standfast/result/findings/class_test_options.h"
-#include "standfast/result/findings/drops.h"
-#include "standfast/result/findings/topic_scores.h"
 #include "standfast/study/task/classification.h"
 
 namespace standfast::report {
@@ -42,29 +41,31 @@ void style_part(PageBuilder& page, const RunRecords& run, size_t corpus, double 
 void part_of_classification(PageBuilder& page, const Section& section) {
   const auto& [run, summary, forensic, corpus, level, found, figures] = section;
   if (found.cells == 0) return;
-  if (const auto table = drop_table(run, summary, corpus, found.drops, level)) {
+  if (const auto table = drop_table(run, summary, corpus, found.drops, found.unit, level)) {
     page.add(*table);
     page.list_of_words(drop_sentences(run, summary, corpus, found.drops));
     page.add(figures, Part::losses);
   }
   for (size_t m = 0; m < summary.metrics.size(); ++m)
-    page.add(fold_mean_table(run, summary, corpus, m), summary.metrics[m]);
+    page.add(fold_mean_table(run, summary, corpus, m, found.fold_means[m]), summary.metrics[m]);
   page.add(figures, Part::scores);
-  if (const auto table = model_test_table(run, corpus, found.model_tests, level)) page.add(*table);
+  if (const auto table = model_test_table(run, corpus, found.model_tests, found.unit, level))
+    page.add(*table);
   if (const auto table = drop_test_table(run, summary, corpus, level)) page.add(*table);
-  if (const auto table = confusion_halves_table(run, summary, corpus, level)) page.add(*table);
+  if (const auto table = confusion_halves_table(run, corpus, found.confusion, level)) page.add(*table);
   page.add(figures, Part::by_topic);
-  for (size_t c = 0; c < run.conditions.size(); ++c)
-    if (const auto table = topic_score_table(run, summary, corpus, c)) {
-      if (run.conditions[c].keeps_topics_apart() && run.conditions[c].control_of.empty())
-        page.add(*table);
-      else
-        page.add_hidden(*table);
-    }
+  for (const auto& difficulty : found.topic_difficulty) {
+    const Table table = topic_score_table(run, corpus, difficulty);
+    const ConditionInfo& condition = run.conditions[difficulty.condition];
+    if (condition.keeps_topics_apart() && condition.control_of.empty())
+      page.add(table);
+    else
+      page.add_hidden(table);
+  }
   style_part(page, run, corpus, level);
   page.add(figures, Part::answers);
-  if (const auto table = worst_group_table(run, summary, corpus, level)) page.add(*table);
-  page.add_hidden(class_table(run, summary, corpus));
+  if (const auto table = worst_group_table(run, corpus, found.worst_groups, level)) page.add(*table);
+  page.add_hidden(class_table(run, corpus, found.scores_by_class));
 }
 
 Result<RunComparison> compare_classifiers(const RunRecords& run, const ComparisonOptions& options) {
@@ -74,12 +75,13 @@ Result<RunComparison> compare_classifiers(const RunRecords& run, const Compariso
   RunComparison result;
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     const AllTopicScores scores(run, corpus);
-    if (auto table = model_test_table(run, corpus, model_tests(run, summary, scores, tests), tests.level))
+    if (auto table =
+            model_test_table(run, corpus, model_tests(run, summary, scores, tests), scores.unit, tests.level))
       result.tables.push_back(std::move(*table));
     if (auto table = drop_test_table(run, summary, corpus, options.ranking.level))
       result.tables.push_back(std::move(*table));
     const auto lost = drops(run, summary, scores, tests);
-    if (auto table = drop_table(run, summary, corpus, lost, tests.level))
+    if (auto table = drop_table(run, summary, corpus, lost, scores.unit, tests.level))
       result.tables.push_back(std::move(*table));
     for (auto& sentence : drop_sentences(run, summary, corpus, lost))
       result.sentences.push_back(std::move(sentence));
@@ -100,10 +102,15 @@ class ClassReport final : public TaskReport {
   void own_part(PageBuilder& page, const Section& section) const override {
     part_of_classification(page, section);
   }
-  Table data(const RunRecords& run, size_t corpus) const override { return class_data_table(run, corpus); }
-  std::optional<Table> priors(const RunRecords&, size_t) const override { return std::nullopt; }
+  Table data(const Section& section) const override {
+    return class_data_table(section.run, section.corpus, section.found.class_data);
+  }
+  std::optional<Table> priors(const Section&) const override { return std::nullopt; }
   Table folds(const RunRecords& run, const Summary& summary, size_t corpus) const override {
     return class_fold_table(run, summary, corpus);
+  }
+  Table compare_data(const RunRecords& run, size_t corpus) const override {
+    return class_data_table(run, corpus, class_data(run, corpus));
   }
   Result<RunComparison> compare_models(const RunRecords& run,
                                        const ComparisonOptions& options) const override {

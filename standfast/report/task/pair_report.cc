@@ -43,9 +43,10 @@ Result<RunComparison> compare_verifiers(const RunRecords& run, const ComparisonO
   RunComparison result;
   SF_ASSIGN(const Summary summary, summarise(run, summary_options(options), null_sink()));
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
-    SF_ASSIGN(auto table, pair_model_table(run, corpus, options.metric, options.ranking.level,
-                                           options.ranking.resampling.threads));
-    if (table) result.tables.push_back(std::move(*table));
+    SF_ASSIGN(const auto rows, pair_model_differences(run, corpus, options.metric, options.ranking.level,
+                                                      options.ranking.resampling.threads));
+    if (auto table = pair_model_table(run, corpus, options.metric, rows, options.ranking.level))
+      result.tables.push_back(std::move(*table));
     if (auto drops = drop_test_table(run, summary, corpus, options.ranking.level))
       result.tables.push_back(std::move(*drops));
   }
@@ -64,12 +65,17 @@ class PairReport final : public TaskReport {
   void own_part(PageBuilder& page, const Section& section) const override {
     part_of_verification(page, section);
   }
-  Table data(const RunRecords& run, size_t corpus) const override { return data_table(run, corpus); }
-  std::optional<Table> priors(const RunRecords& run, size_t corpus) const override {
-    return prior_table(run, corpus);
+  Table data(const Section& section) const override {
+    return data_table(section.run, section.corpus, section.found.pair_data);
+  }
+  std::optional<Table> priors(const Section& section) const override {
+    return prior_table(section.run, section.corpus, section.found.pair_priors);
   }
   Table folds(const RunRecords& run, const Summary& summary, size_t corpus) const override {
     return fold_table(run, summary, corpus);
+  }
+  Table compare_data(const RunRecords& run, size_t corpus) const override {
+    return data_table(run, corpus, pair_data(run, corpus));
   }
   Result<RunComparison> compare_models(const RunRecords& run,
                                        const ComparisonOptions& options) const override {

@@ -27,10 +27,12 @@ class TaskReport {
                                              const ForensicOptions& options, Sink& sink) const = 0;
   // The part of the section of a corpus that comes after the survival tables, and the tables at its end.
   virtual void own_part(PageBuilder& page, const Section& section) const = 0;
-  virtual Table data(const RunRecords& run, size_t corpus) const = 0;
-  virtual std::optional<Table> priors(const RunRecords& run, size_t corpus) const = 0;
+  virtual Table data(const Section& section) const = 0;
+  virtual std::optional<Table> priors(const Section& section) const = 0;
   virtual Table folds(const RunRecords& run, const Summary& summary, size_t corpus) const = 0;
 
+  // The same table as data(), for somebody who wants nothing else.
+  virtual Table compare_data(const RunRecords& run, size_t corpus) const = 0;
   // Every pair of models under every condition (page/run_comparison.h).
   virtual Result<RunComparison> compare_models(const RunRecords& run,
                                                const ComparisonOptions& options) const = 0;

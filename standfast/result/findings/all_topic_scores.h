@@ -1,4 +1,4 @@
-// Accuracy by topic for all conditions and models of a corpus. The answers are pooled once.
+// Accuracy by topic for all conditions and models of a corpus. The answers of each are pooled once.
 #pragma once
 
 #include <vector>
@@ -11,15 +11,12 @@ class AllTopicScores {
  public:
   using Trades = std::vector<std::vector<TopicScores>>;  // by seed and trade
 
-  AllTopicScores(const RunRecords& run, size_t of_corpus)
-      : corpus(of_corpus), unit(unit_choice(run, of_corpus)), models_(run.models.size()) {
-    for (size_t c = 0; c < run.conditions.size(); ++c)
-      for (size_t m = 0; m < models_; ++m) {
-        const PooledItems items = pooled_items(run, of_corpus, c, m);
-        scores_.push_back(topic_scores(items, unit));
-        trades_.push_back(run.conditions[c].control_of.empty() ? Trades() : topic_scores_of_trades(items, unit));
-      }
-  }
+  // Without scores: add() takes the answers.
+  AllTopicScores(const RunRecords& run, size_t of_corpus, const UnitChoice& of_unit);
+  // With all scores, for callers that need nothing else of the answers.
+  AllTopicScores(const RunRecords& run, size_t of_corpus);
+
+  void add(size_t condition, size_t model, const PooledItems& items);
   const TopicScores& at(size_t condition, size_t model) const { return scores_[condition * models_ + model]; }
   // Of a control; empty of another condition.
   const Trades& trades(size_t condition, size_t model) const { return trades_[condition * models_ + model]; }
@@ -29,6 +26,7 @@ class AllTopicScores {
 
  private:
   size_t models_;
+  std::vector<bool> is_control_;  // by condition
   std::vector<TopicScores> scores_;
   std::vector<Trades> trades_;
 };

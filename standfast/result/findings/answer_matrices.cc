@@ -1,51 +1,41 @@
 #include "standfast/result/findings/answer_matrices.h"
 
+#include <algorithm>
+#include <tuple>
 #include <utility>
 
-#include "standfast/result/findings/class_items.h"
 #include "standfast/result/findings/largest.h"
 
 namespace standfast::result {
-namespace {
 
-// For each class, its place among the shown classes.
-std::vector<size_t> choose_classes(const RunRecords& run, size_t corpus, std::vector<std::string>& shown) {
-  const auto& info = run.corpora[corpus];
-  std::vector<uint64_t> documents(info.classes.size(), 0);
-  for (const auto& cell : run.cells)
-    if (cell.ok && cell.corpus == info.name)
-      for (const uint32_t c : cell.classified.truth) ++documents[c];
-  std::vector<size_t> place(info.classes.size(), kNotShown);
+AnswerMatrixCount::AnswerMatrixCount(const CorpusInfo& corpus, const std::vector<uint64_t>& documents)
+    : place_(corpus.classes.size(), kNotShown) {
   for (const uint32_t c : largest(documents, kMostClassesShown)) {
-    place[c] = shown.size();
-    shown.push_back(info.classes[c]);
+    place_[c] = out_.classes.size();
+    out_.classes.push_back(corpus.classes[c]);
   }
-  return place;
 }
 
-}  // namespace
+void AnswerMatrixCount::add(size_t condition, size_t model, const PooledItems& items) {
+  if (items.size() == 0) return;
+  const size_t classes = out_.classes.size();
+  std::vector<uint64_t> counts(classes * classes, 0);
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (items.predicted[i] == kNoAnswer) continue;
+    const size_t truth = place_[items.truth[i]], answer = place_[items.predicted[i]];
+    if (truth != kNotShown && answer != kNotShown) ++counts[truth * classes + answer];
+  }
+  AnswerMatrices::Matrix matrix{condition, model, {}};
+  for (size_t k = 0; k < counts.size(); ++k)
+    if (counts[k] > 0) matrix.cells.push_back({k / classes, k % classes, counts[k]});
+  out_.matrices.push_back(std::move(matrix));
+}
 
-AnswerMatrices answer_matrices(const RunRecords& run, const Summary& summary, size_t corpus) {
-  AnswerMatrices out;
-  const auto place = choose_classes(run, corpus, out.classes);
-  const size_t classes = out.classes.size();
-  for (size_t m = 0; m < run.models.size(); ++m)
-    for (size_t c = 0; c < run.conditions.size(); ++c) {
-      if (summary.chance_model == m) continue;
-      const PooledItems items = pooled_items(run, corpus, c, m);
-      if (items.size() == 0) continue;
-      std::vector<uint64_t> counts(classes * classes, 0);
-      for (size_t i = 0; i < items.size(); ++i) {
-        if (items.predicted[i] == kNoAnswer) continue;
-        const size_t truth = place[items.truth[i]], answer = place[items.predicted[i]];
-        if (truth != kNotShown && answer != kNotShown) ++counts[truth * classes + answer];
-      }
-      AnswerMatrices::Matrix matrix{c, m, {}};
-      for (size_t k = 0; k < counts.size(); ++k)
-        if (counts[k] > 0) matrix.cells.push_back({k / classes, k % classes, counts[k]});
-      out.matrices.push_back(std::move(matrix));
-    }
-  return out;
+AnswerMatrices AnswerMatrixCount::found() && {
+  std::sort(out_.matrices.begin(), out_.matrices.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.model, a.condition) < std::tie(b.model, b.condition);
+  });
+  return std::move(out_);
 }
 
 }  // namespace standfast::result

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/result/findings/summary.h"
-#include "standfast/result/run/records.h"
+#include "standfast/result/findings/class_items.h"
 
 namespace standfast::result {
 
@@ -23,9 +22,20 @@ struct AnswerMatrices {
     };
     std::vector<Cell> cells;  // the non-empty ones, by truth, then answer
   };
-  std::vector<Matrix> matrices;  // by model, then condition; without the chance model
+  std::vector<Matrix> matrices;  // by model, then condition
 };
 
-AnswerMatrices answer_matrices(const RunRecords& run, const Summary& summary, size_t corpus);
+// Takes the answers of one model under one condition after another, in any order.
+class AnswerMatrixCount {
+ public:
+  // documents: answers to documents of each class, in all cells of the corpus (answer_outline.h).
+  AnswerMatrixCount(const CorpusInfo& corpus, const std::vector<uint64_t>& documents);
+  void add(size_t condition, size_t model, const PooledItems& items);
+  AnswerMatrices found() &&;
+
+ private:
+  AnswerMatrices out_;
+  std::vector<size_t> place_;  // of each class among those shown, or kNotShown
+};
 
 }  // namespace standfast::result

@@ -1,32 +1,19 @@
 #include "standfast/result/findings/cell_scores.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "standfast/base/parallel.h"
 #include "standfast/result/task/task_results.h"
 
 namespace standfast::result {
 
-Result<std::vector<ScoredCell>> scored_cells(const RunRecords& run, size_t corpus, int threads,
-                                             std::span<const size_t> conditions) {
-  const auto wanted = [&](size_t condition) {
-    return conditions.empty() ||
-           std::find(conditions.begin(), conditions.end(), condition) != conditions.end();
-  };
+Result<std::vector<ScoredCell>> scored_models(const RunRecords& run, const CellIndex& index, size_t corpus,
+                                              size_t condition, int threads) {
   const TaskResults& results = results_of(run.the_task());
-  const size_t models = run.models.size();
-  std::vector<std::vector<const CellRecord*>> folds(run.conditions.size() * models);
-  for (const auto& record : run.cells) {
-    if (!record.ok || record.corpus != run.corpora[corpus].name) continue;
-    for (size_t c = 0; c < run.conditions.size(); ++c)
-      for (size_t m = 0; m < models; ++m)
-        if (wanted(c) && record.condition == run.conditions[c].name && record.model == run.models[m].name)
-          folds[c * models + m].push_back(&record);
-  }
-  std::vector<Result<ScoredCell>> made(folds.size(), ScoredCell{});
-  parallel_for(folds.size(), threads, [&](size_t i) {
-    if (folds[i].empty()) return;
-    made[i] = results.scored(run, corpus, i / models, i % models, folds[i]);
+  std::vector<Result<ScoredCell>> made(run.models.size(), ScoredCell{});
+  parallel_for(made.size(), threads, [&](size_t m) {
+    const Folds& folds = index.folds(corpus, condition, m);
+    if (!folds.empty()) made[m] = results.scored(run, corpus, folds);
   });
   std::vector<ScoredCell> cells;
   for (auto& one : made) {
@@ -34,6 +21,35 @@ Result<std::vector<ScoredCell>> scored_cells(const RunRecords& run, size_t corpu
     cells.push_back(std::move(*one));
   }
   return cells;
+}
+
+UnitSpace unit_space(const RunRecords& run, const CellIndex& index, size_t corpus) {
+  const TaskResults& results = results_of(run.the_task());
+  UnitSpace space;
+  for (size_t c = 0; c < run.conditions.size(); ++c) {
+    std::vector<ItemUnits> before;  // of the model before: most models answer the same items
+    for (size_t m = 0; m < run.models.size(); ++m) {
+      auto units = results.units(run, corpus, index.folds(corpus, c, m));
+      if (units != before) space.number(units);
+      before = std::move(units);
+    }
+  }
+  return space;
+}
+
+Result<ScoredCondition> scored_condition(const RunRecords& run, const CellIndex& index, size_t corpus,
+                                         size_t condition, int threads, UnitSpace& space) {
+  SF_ASSIGN(auto cells, scored_models(run, index, corpus, condition, threads));
+  ScoredCondition scored;
+  for (size_t m = 0; m < cells.size(); ++m) {
+    const bool again =
+        m > 0 && cells[m].units == cells[m - 1].units && cells[m].shares == cells[m - 1].shares;
+    scored.items.push_back(
+        again ? scored.items.back()
+              : std::make_shared<const UnitItems>(space.items(cells[m].units, cells[m].shares)));
+    scored.metrics.push_back(std::move(cells[m].metrics));
+  }
+  return scored;
 }
 
 }  // namespace standfast::result

@@ -1,27 +1,38 @@
 // Every score of the survival table, with its items. So differences and shares of scores can be formed with
-// errors that allow for shared authors and topics (metric/stat/unit_estimate.h).
+// errors that allow for shared authors and topics (metric/stat/unit_estimate.h). Influences of items take
+// more memory than the answers themselves, so they are made for one condition at a time.
 #pragma once
 
-#include <optional>
-#include <span>
+#include <memory>
 #include <vector>
 
 #include "standfast/base/result.h"
-#include "standfast/base/sink.h"
-#include "standfast/metric/stat/influence.h"
 #include "standfast/metric/stat/shared_units.h"
 #include "standfast/result/findings/scored_cell.h"
-#include "standfast/result/run/run_reader.h"
+#include "standfast/result/run/cell_index.h"
 
 namespace standfast::result {
 
-// By condition and model of one corpus. Verification: the score is the mean over folds and seeds of the score
-// on a fold's test pairs. Classification: the score is that of all test documents together. A mean over folds
-// would give documents of small folds more weight, and a fold of one topic seldom has all classes.
-//
-// conditions: places of the conditions that are wanted; the cells of others stay empty. Empty: all
-// conditions.
-Result<std::vector<ScoredCell>> scored_cells(const RunRecords& run, size_t corpus, int threads,
-                                             std::span<const size_t> conditions = {});
+// By model, under one condition of one corpus. Verification: the score is the mean over folds and seeds of the
+// score on a fold's test pairs. Classification: the score is that of all test documents together. A mean over
+// folds would give documents of small folds more weight, and a fold of one topic seldom has all classes.
+Result<std::vector<ScoredCell>> scored_models(const RunRecords& run, const CellIndex& index, size_t corpus,
+                                              size_t condition, int threads);
+
+// The same, with units numbered so that conditions of the corpus can be compared.
+struct ScoredCondition {
+  std::vector<std::vector<ScoredMetric>> metrics;  // by model, as in ScoredCell
+  std::vector<std::shared_ptr<const UnitItems>>
+      items;  // by model; models that answered the same items share them
+  bool has(size_t model) const { return !metrics[model].empty(); }
+};
+
+// The units of all cells of a corpus, numbered in the order of conditions and models. Sums over units are made
+// in this order, so numbers do not depend on which conditions are in memory together.
+UnitSpace unit_space(const RunRecords& run, const CellIndex& index, size_t corpus);
+
+// space: unit_space() of this corpus.
+Result<ScoredCondition> scored_condition(const RunRecords& run, const CellIndex& index, size_t corpus,
+                                         size_t condition, int threads, UnitSpace& space);
 
 }  // namespace standfast::result

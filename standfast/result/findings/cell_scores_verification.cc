@@ -1,12 +1,20 @@
 #include <algorithm>
+#include <array>
 
 #include "standfast/metric/pairs/best_cut.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/result/findings/scored_items.h"
+#include "standfast/result/run/answer_store.h"
 
 namespace standfast::result {
 
-Result<ScoredCell> scored_pairs(const RunRecords& run, const std::vector<const CellRecord*>& folds) {
+ItemUnits units_of(const CellPredictions& pairs, size_t pair) {
+  const std::array<uint32_t, 2> none = {kNoUnit, kNoUnit};
+  return {{pairs.author_a[pair], pairs.author_b[pair]},
+          pairs.topic_a.empty() ? none : std::array{pairs.topic_a[pair], pairs.topic_b[pair]}};
+}
+
+Result<ScoredCell> scored_pairs(const RunRecords& run, const Folds& folds) {
   SF_ASSIGN(const MetricProfile* profile, find_profile(run.profile));
   const size_t metrics = metric_names(*profile).size();
   ScoredCell cell;
@@ -14,12 +22,11 @@ Result<ScoredCell> scored_pairs(const RunRecords& run, const std::vector<const C
   std::vector<std::vector<Influenced>> scores(metrics), best(metrics);  // by metric and fold
   std::vector<size_t> sizes;
   for (const CellRecord* fold : folds) {
-    const auto& p = fold->predictions;
+    const auto answers = pair_answers(*fold);
+    const auto& p = *answers;
     sizes.push_back(p.value.size());
     for (size_t i = 0; i < p.value.size(); ++i) {
-      cell.units.push_back({{p.author_a[i], p.author_b[i]},
-                            p.topic_a.empty() ? std::array<uint32_t, 2>{kNoUnit, kNoUnit}
-                                              : std::array<uint32_t, 2>{p.topic_a[i], p.topic_b[i]}});
+      cell.units.push_back(units_of(p, i));
       cell.shares.push_back(1 / static_cast<double>(p.value.size()));
     }
     auto of_fold = influences(*profile, p.value, p.same);
@@ -53,13 +60,14 @@ Result<ScoredCell> scored_pairs(const RunRecords& run, const std::vector<const C
   return cell;
 }
 
-Result<ScoredCell> scored_chosen_pairs(const RunRecords& run, const std::vector<const CellRecord*>& folds,
+Result<ScoredCell> scored_chosen_pairs(const RunRecords& run,
+                                       const std::vector<std::shared_ptr<const CellPredictions>>& folds,
                                        const std::vector<uint32_t>& chosen) {
   std::vector<CellRecord> parts;
   parts.reserve(folds.size());
   size_t begin = 0, next = 0;
-  for (const CellRecord* fold : folds) {
-    const auto& from = fold->predictions;
+  for (const auto& fold : folds) {
+    const CellPredictions& from = *fold;
     const size_t end = begin + from.value.size();
     CellPredictions part;
     for (; next < chosen.size() && chosen[next] < end; ++next) {
@@ -75,7 +83,7 @@ Result<ScoredCell> scored_chosen_pairs(const RunRecords& run, const std::vector<
     begin = end;
     if (!part.value.empty()) parts.emplace_back().predictions = std::move(part);
   }
-  std::vector<const CellRecord*> places;
+  Folds places;
   for (const auto& part : parts) places.push_back(&part);
   return scored_pairs(run, places);
 }

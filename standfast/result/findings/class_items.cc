@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "standfast/result/run/answer_store.h"
+
 namespace standfast::result {
 
 std::vector<uint8_t> PooledItems::right() const {
@@ -12,26 +14,27 @@ std::vector<uint8_t> PooledItems::right() const {
 }
 
 PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition, size_t model) {
+  return pooled_items(run, corpus, CellIndex(run).folds(corpus, condition, model));
+}
+
+PooledItems pooled_items(const RunRecords& run, size_t corpus, const Folds& folds) {
   PooledItems pooled;
   pooled.classes = run.corpora[corpus].classes.size();
   const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
-  for (const auto& cell : run.cells) {
-    if (!cell.ok || cell.corpus != run.corpora[corpus].name ||
-        cell.condition != run.conditions[condition].name || cell.model != run.models[model].name)
-      continue;
-    const auto& answers = cell.classified;
-    pooled.probabilistic = pooled.probabilistic && cell.probabilistic;
-    append(pooled.document, answers.document);
-    append(pooled.truth, answers.truth);
-    append(pooled.author, answers.author);
-    append(pooled.topic, answers.topic);
-    append(pooled.probabilities, answers.probabilities);
-    append(pooled.cross_half, answers.cross_half);
-    append(pooled.group, answers.group);
-    const auto seed = std::find(run.seeds.begin(), run.seeds.end(), cell.seed) - run.seeds.begin();
-    pooled.seed.insert(pooled.seed.end(), answers.size(), static_cast<uint32_t>(seed));
-    pooled.trade.insert(pooled.trade.end(), answers.size(), cell.trade);
-    pooled.cell.insert(pooled.cell.end(), answers.size(), pooled.cells++);
+  for (const CellRecord* cell : folds) {
+    const auto answers = class_answers(*cell);
+    pooled.probabilistic = pooled.probabilistic && cell->probabilistic;
+    append(pooled.document, answers->document);
+    append(pooled.truth, answers->truth);
+    append(pooled.author, answers->author);
+    append(pooled.topic, answers->topic);
+    append(pooled.probabilities, answers->probabilities);
+    append(pooled.cross_half, answers->cross_half);
+    append(pooled.group, answers->group);
+    const auto seed = std::find(run.seeds.begin(), run.seeds.end(), cell->seed) - run.seeds.begin();
+    pooled.seed.insert(pooled.seed.end(), answers->size(), static_cast<uint32_t>(seed));
+    pooled.trade.insert(pooled.trade.end(), answers->size(), cell->trade);
+    pooled.cell.insert(pooled.cell.end(), answers->size(), pooled.cells++);
   }
   pooled.predicted.resize(pooled.size());
   const ClassItems items = pooled.items();
@@ -39,14 +42,16 @@ PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition,
   return pooled;
 }
 
+ItemUnits units_of(const CorpusInfo& corpus, uint32_t document, uint32_t author, uint32_t topic) {
+  if (author == kNoCode && topic == kNoCode) author = corpus.tested_authors + document;
+  return {{author, kNoUnit}, {topic, kNoUnit}};
+}
+
 std::vector<ItemUnits> item_units(const RunRecords& run, size_t corpus, const PooledItems& items) {
   std::vector<ItemUnits> units;
   units.reserve(items.size());
-  for (size_t i = 0; i < items.size(); ++i) {
-    units.push_back({{items.author[i], kNoUnit}, {items.topic[i], kNoUnit}});
-    if (items.author[i] == kNoCode && items.topic[i] == kNoCode)
-      units.back().first[0] = run.corpora[corpus].tested_authors + items.document[i];
-  }
+  for (size_t i = 0; i < items.size(); ++i)
+    units.push_back(units_of(run.corpora[corpus], items.document[i], items.author[i], items.topic[i]));
   return units;
 }
 

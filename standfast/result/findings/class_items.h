@@ -6,7 +6,7 @@
 
 #include "standfast/metric/classes/classification_tally.h"
 #include "standfast/metric/stat/shared_units.h"
-#include "standfast/result/run/run_reader.h"
+#include "standfast/result/run/cell_index.h"
 
 namespace standfast::result {
 
@@ -21,7 +21,7 @@ struct PooledItems {
   std::vector<uint32_t> cell;                                       // number of its fold, over all seeds
   std::vector<double> probabilities;                                // rows x classes
   std::vector<uint8_t> cross_half;  // topic confusion: 1 = an author of the other half; else empty
-  std::vector<uint32_t> group;      // of a study with a group: kNoCode for none; else empty
+  std::vector<uint32_t> group;      // of a study with a group: its code, kNoCode for none; else empty
   uint32_t cells = 0;
 
   size_t size() const { return truth.size(); }
@@ -31,11 +31,14 @@ struct PooledItems {
 
 // Items of all finished cells. corpus, condition, model: places in RunRecords.
 PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition, size_t model);
+// The same; folds: all finished cells of a corpus, condition and model (cell_index.h).
+PooledItems pooled_items(const RunRecords& run, size_t corpus, const Folds& folds);
 
 static_assert(kNoCode == kNoUnit);
 
-// The units by which the errors of numbers over these items are clustered. A document without author and
-// topic is its own unit, so its repeated answers stay together.
+// The units by which the errors of numbers over documents are clustered. A document without author and topic is
+// its own unit, so its repeated answers stay together. document, author, topic: codes.
+ItemUnits units_of(const CorpusInfo& corpus, uint32_t document, uint32_t author, uint32_t topic);
 std::vector<ItemUnits> item_units(const RunRecords& run, size_t corpus, const PooledItems& items);
 
 // The items in these places, without cross_half.

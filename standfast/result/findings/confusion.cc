@@ -3,7 +3,6 @@
 #include <set>
 
 #include "standfast/metric/stat/unit_estimate.h"
-#include "standfast/result/findings/class_items.h"
 
 namespace standfast::result {
 namespace {
@@ -21,32 +20,25 @@ Estimate share_of(const UnitSpace& space, const UnitItems& items, const std::vec
 
 }  // namespace
 
-std::vector<ConfusionRow> confusion_rows(const RunRecords& run, const Summary& summary, size_t corpus,
-                                         double level) {
-  std::vector<ConfusionRow> rows;
-  for (size_t c = 0; c < run.conditions.size(); ++c)
-    for (size_t m = 0; m < run.models.size(); ++m) {
-      if (summary.chance_model == m) continue;
-      const PooledItems items = pooled_items(run, corpus, c, m);
-      if (items.size() == 0 || items.cross_half.size() != items.size()) continue;
-      ConfusionRow row;
-      row.condition = c;
-      row.model = m;
-      row.n = items.size();
-      row.documents = std::set<uint32_t>(items.document.begin(), items.document.end()).size();
-      row.configurations = items.cells;
-      const auto right = items.right();
-      std::vector<uint8_t> same(items.size());
-      for (size_t i = 0; i < items.size(); ++i)
-        same[i] = right[i] == 0 && items.cross_half[i] == 0 && items.predicted[i] != kNoAnswer ? 1 : 0;
-      UnitSpace space;
-      const UnitItems units = space.items(item_units(run, corpus, items));
-      row.right_share = share_of(space, units, right, row.right, level);
-      row.same_half_share = share_of(space, units, same, row.same_half, level);
-      row.cross_half_share = share_of(space, units, items.cross_half, row.cross_half, level);
-      rows.push_back(std::move(row));
-    }
-  return rows;
+std::optional<ConfusionRow> confusion_row(const RunRecords& run, size_t corpus, size_t condition,
+                                          size_t model, const PooledItems& items, double level) {
+  if (items.size() == 0 || items.cross_half.size() != items.size()) return std::nullopt;
+  ConfusionRow row;
+  row.condition = condition;
+  row.model = model;
+  row.n = items.size();
+  row.documents = std::set<uint32_t>(items.document.begin(), items.document.end()).size();
+  row.configurations = items.cells;
+  const auto right = items.right();
+  std::vector<uint8_t> same(items.size());
+  for (size_t i = 0; i < items.size(); ++i)
+    same[i] = right[i] == 0 && items.cross_half[i] == 0 && items.predicted[i] != kNoAnswer ? 1 : 0;
+  UnitSpace space;
+  const UnitItems units = space.items(item_units(run, corpus, items));
+  row.right_share = share_of(space, units, right, row.right, level);
+  row.same_half_share = share_of(space, units, same, row.same_half, level);
+  row.cross_half_share = share_of(space, units, items.cross_half, row.cross_half, level);
+  return row;
 }
 
 }  // namespace standfast::result

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <optional>
 
 #include "standfast/metric/stat/estimate.h"
-#include "standfast/result/findings/summary.h"
+#include "standfast/result/findings/class_items.h"
 
 namespace standfast::result {
 
@@ -17,8 +17,9 @@ struct ConfusionRow {
   // Shares of n, with the errors of the survival table. The share of right answers is the accuracy.
   Estimate right_share, same_half_share, cross_half_share;
 };
-// Without the prior, and without models whose answers do not say which half an author belongs to.
-std::vector<ConfusionRow> confusion_rows(const RunRecords& run, const Summary& summary, size_t corpus,
-                                         double level);
+// items: all answers of the model under the condition. Nothing where they do not say which half an author
+// belongs to.
+std::optional<ConfusionRow> confusion_row(const RunRecords& run, size_t corpus, size_t condition,
+                                          size_t model, const PooledItems& items, double level);
 
 }  // namespace standfast::result

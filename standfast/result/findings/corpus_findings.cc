@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "standfast/result/findings/all_topic_scores.h"
+#include "standfast/result/run/answer_store.h"
+#include "standfast/result/run/cell_index.h"
 
 namespace standfast::result {
 namespace {
@@ -21,21 +23,15 @@ void add_names(const RunRecords& run, const Summary& summary, size_t corpus, Cor
   found.of_pairs = run.the_task().traits().draws_pairs;
 }
 
-void add_folds(const RunRecords& run, const Summary& summary, size_t corpus, CorpusFindings& found) {
+void add_folds(const RunRecords& run, const CellIndex& index, const Summary& summary, size_t corpus,
+               CorpusFindings& found) {
   for (size_t c = 0; c < run.conditions.size(); ++c)
     for (size_t m = 0; m < run.models.size(); ++m)
-      for (const auto& cell : run.cells) {
-        if (!cell.ok || cell.corpus != found.name || cell.condition != found.conditions[c] ||
-            cell.model != found.models[m])
-          continue;
-        if (cell.side == kTestSide) ++found.cells;  // a cell counts once
-        found.answers += cell.predictions.value.size() + cell.classified.size();
-        FoldValues fold{c, m, cell.seed, cell.fold, cell.n_test, {}};
-        for (const auto& name : found.metrics) {
-          const auto score = std::find_if(cell.scores.begin(), cell.scores.end(),
-                                          [&](const CellScore& s) { return s.metric == name; });
-          fold.values.push_back(score == cell.scores.end() ? std::nullopt : score->value);
-        }
+      for (const CellRecord* cell : index.folds(corpus, c, m)) {
+        if (cell->side == kTestSide) ++found.cells;  // a cell counts once
+        found.answers += answer_count(*cell);
+        FoldValues fold{c, m, cell->seed, cell->fold, cell->n_test, {}};
+        for (const auto& name : found.metrics) fold.values.push_back(cell->value_of(name));
         found.folds.push_back(std::move(fold));
       }
   for (const auto& cell : summary.cells)
@@ -45,30 +41,48 @@ void add_folds(const RunRecords& run, const Summary& summary, size_t corpus, Cor
             {cell.condition, cell.model, k, cell.metrics[k].score.value, cell.metrics[k].score.interval});
 }
 
-void add_class_findings(const RunRecords& run, const Summary& summary, size_t corpus, double level,
-                        CorpusFindings& found) {
-  const AllTopicScores scores(run, corpus);
+// Reads the answers of each condition and model once, and gives them to everything that is found from them.
+void add_class_findings(const RunRecords& run, const CellIndex& index, const Summary& summary,
+                        const AnswerOutline& outline, size_t corpus, double level, CorpusFindings& found) {
+  AllTopicScores scores(run, corpus, unit_choice(outline));
+  AnswerMatrixCount matrices(run.corpora[corpus], outline.of_class);
+  found.unit = scores.unit;
+  for (size_t c = 0; c < run.conditions.size(); ++c) {
+    TopicDifficultyCount difficulty(c);
+    const size_t most_finished = most_finished_model(run, index, corpus, c);
+    for (size_t m = 0; m < run.models.size(); ++m) {
+      const PooledItems items = pooled_items(run, corpus, index.folds(corpus, c, m));
+      if (items.size() == 0) continue;
+      if (m == most_finished) found.class_data.push_back(class_data(run, index, corpus, c, items));
+      scores.add(c, m, items);
+      if (summary.chance_model == m) continue;
+      matrices.add(c, m, items);
+      difficulty.add(m, items);
+      found.scores_by_class.push_back(scores_by_class(c, m, items));
+      for (auto& group : worst_groups(run, corpus, c, m, items, level))
+        found.worst_groups.push_back(std::move(group));
+      if (auto row = confusion_row(run, corpus, c, m, items, level))
+        found.confusion.push_back(std::move(*row));
+      if (scores.unit.topics())
+        for (const auto& [topic, score] : scores.at(c, m))
+          found.topic_accuracy.push_back({c, m, topic, score.right, score.n});
+    }
+    if (auto one = difficulty.found()) found.topic_difficulty.push_back(std::move(*one));
+  }
+  found.answers_given = std::move(matrices).found();
   const ClassTestOptions options{level, run.seeds.empty() ? 0 : run.seeds.front(), 1};
-  found.unit = scores.unit.one;
   found.drops = drops(run, summary, scores, options);
   found.model_tests = model_tests(run, summary, scores, options);
-  found.answers_given = answer_matrices(run, summary, corpus);
-  if (!scores.unit.topics()) return;  // predictions have no names of authors and documents
-  for (size_t c = 0; c < run.conditions.size(); ++c)
-    for (size_t m = 0; m < run.models.size(); ++m) {
-      if (summary.chance_model == m) continue;
-      for (const auto& [topic, score] : scores.at(c, m))
-        found.topic_accuracy.push_back({c, m, topic, score.right, score.n});
-    }
+  for (const auto& metric : found.metrics) found.fold_means.push_back(fold_means(run, corpus, metric));
 }
 
-void add_doses(const RunRecords& run, const Ranking& ranking, size_t corpus, const RankingOptions& options,
-               CorpusFindings& found) {
+void add_doses(const RunFindings& whole, size_t corpus, CorpusFindings& found) {
   uint32_t splits = 0;
   bool lines = false;
-  for (const auto& name : ranking.metrics) {
-    const auto response = dose_response(run, name, options);
-    if (!response) return;
+  for (const auto& name : whole.ranking.metrics) {
+    const auto response = std::find_if(whole.doses.begin(), whole.doses.end(),
+                                       [&](const DoseResponse& r) { return r.metric == name; });
+    if (response == whole.doses.end()) return;
     const auto metric = std::find(found.metrics.begin(), found.metrics.end(), name) - found.metrics.begin();
     for (const auto& curve : response->curves) {
       if (curve.corpus != corpus) continue;
@@ -82,24 +96,45 @@ void add_doses(const RunRecords& run, const Ranking& ranking, size_t corpus, con
 
 }  // namespace
 
-CorpusFindings corpus_findings(const RunRecords& run, const Summary& summary, const Ranking& ranking,
-                               const std::vector<ForensicCell>& forensic, size_t corpus,
+RunFindings run_findings(const RunRecords& run, const Summary& summary, const Ranking& ranking,
+                         const std::vector<ForensicCell>& forensic, const RankingOptions& options) {
+  RunFindings whole{summary, ranking, forensic, {}, {}};
+  TopicDraws draws;
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
+    whole.outlines.push_back(answer_outline(run, corpus));
+    draws.push_back(topic_draws(whole.outlines.back()));
+  }
+  for (const auto& metric : ranking.metrics) {
+    auto response = dose_response(run, draws, metric, options);
+    if (!response) break;
+    whole.doses.push_back(std::move(*response));
+  }
+  return whole;
+}
+
+CorpusFindings corpus_findings(const RunRecords& run, const RunFindings& whole, size_t corpus,
                                const CorpusFindingsOptions& options) {
+  const CellIndex index(run);
+  const Summary& summary = whole.summary;
   CorpusFindings found;
   found.level = options.level;
   found.alpha = options.ranking.alpha;
   add_names(run, summary, corpus, found);
-  add_folds(run, summary, corpus, found);
+  add_folds(run, index, summary, corpus, found);
   if (found.of_pairs) {
+    found.pair_data = pair_data(run, corpus);
+    found.pair_priors = pair_priors(run, corpus);
     found.pair_curves = pair_curves(run, summary, corpus, options.level);
     found.topic_reliability = topic_reliability(run, summary, corpus, options.level);
-    found.llr_curves = llr_curves(forensic, summary, corpus);
+    for (const auto& cell : whole.forensic)
+      if (cell.corpus == corpus && cell.curves) found.llr_curves.push_back(*cell.curves);
   } else if (found.cells > 0) {
-    add_class_findings(run, summary, corpus, options.level, found);
+    add_class_findings(run, index, summary, whole.outlines[corpus], corpus, options.level, found);
   }
+  found.spreads = spreads(run, summary, corpus);
   found.slices = slice_scores(run, summary, corpus, options.level);
-  found.ranks = fold_ranks(run, ranking, corpus, found.metrics);
-  add_doses(run, ranking, corpus, options.ranking, found);
+  found.ranks = fold_ranks(run, whole.ranking, corpus, found.metrics);
+  add_doses(whole, corpus, found);
   const auto documents = run.summaries.find(found.name);
   const CorpusSummary* documents_of = documents == run.summaries.end() ? nullptr : &documents->second;
   if (documents_of != nullptr) found.document_matrix = document_matrix(*documents_of);

@@ -1,4 +1,4 @@
-// What was found on one corpus, as figures show it. Code that shows a number takes it from here and computes
+// What was found on one corpus, as tables and figures show it. Code that shows a number takes it from here and computes
 // nothing itself. If a run has no results of a kind, the list of that kind is empty.
 #pragma once
 
@@ -8,19 +8,29 @@
 #include <vector>
 
 #include "standfast/result/findings/answer_matrices.h"
+#include "standfast/result/findings/answer_outline.h"
+#include "standfast/result/findings/class_data.h"
+#include "standfast/result/findings/confusion.h"
 #include "standfast/result/findings/document_matrix.h"
 #include "standfast/result/findings/dose_response.h"
 #include "standfast/result/findings/drops.h"
+#include "standfast/result/findings/fold_means.h"
 #include "standfast/result/findings/fold_ranks.h"
 #include "standfast/result/findings/forensic.h"
 #include "standfast/result/findings/llr_curves.h"
 #include "standfast/result/findings/model_tests.h"
 #include "standfast/result/findings/pair_curves.h"
+#include "standfast/result/findings/pair_data.h"
 #include "standfast/result/findings/ranking.h"
+#include "standfast/result/findings/scores_by_class.h"
 #include "standfast/result/findings/slice_scores.h"
+#include "standfast/result/findings/spread.h"
 #include "standfast/result/findings/summary.h"
+#include "standfast/result/findings/topic_difficulty.h"
 #include "standfast/result/findings/topic_reliability.h"
+#include "standfast/result/findings/topic_scores.h"
 #include "standfast/result/findings/topic_tree.h"
+#include "standfast/result/findings/worst_groups.h"
 
 namespace standfast::result {
 
@@ -54,18 +64,27 @@ struct CorpusFindings {
   std::vector<std::string> tested_topics;
   bool of_pairs = true;             // items are pairs; false: items are documents with classes
   uint64_t cells = 0, answers = 0;  // finished cells, and the test items in them
-  std::string unit = "topic";       // the unit over which drops are taken
+  UnitChoice unit;                  // the unit over which drops are taken
 
   std::vector<FoldValues> folds;
   std::vector<CellValue> scores;
+  std::vector<Spread> spreads;
   // Of verification.
+  std::vector<PairData> pair_data;
+  std::vector<PairPrior> pair_priors;
   std::vector<PairCurves> pair_curves;
   std::vector<TopicReliability> topic_reliability;
   std::vector<LlrCurves> llr_curves;
   // Of classification.
+  std::vector<ClassData> class_data;
+  std::vector<std::vector<FoldMean>> fold_means;  // by metric
   std::vector<Drop> drops;
   std::vector<ModelTest> model_tests;
-  std::vector<TopicAccuracy> topic_accuracy;  // where topics have names
+  std::vector<TopicAccuracy> topic_accuracy;      // where topics have names
+  std::vector<TopicDifficulty> topic_difficulty;  // of conditions where answers have topics
+  std::vector<ScoresByClass> scores_by_class;     // this and the next two: by condition, then model; without
+  std::vector<WorstGroup> worst_groups;           // the chance model
+  std::vector<ConfusionRow> confusion;
   AnswerMatrices answers_given;
 
   std::vector<SliceScores> slices;  // one entry for each column that the study slices by
@@ -84,8 +103,19 @@ struct CorpusFindingsOptions {
   double level = 0.95;
 };
 
-CorpusFindings corpus_findings(const RunRecords& run, const Summary& summary, const Ranking& ranking,
-                               const std::vector<ForensicCell>& forensic, size_t corpus,
+// What is found on all corpora together, before the findings of each.
+struct RunFindings {
+  const Summary& summary;
+  const Ranking& ranking;
+  const std::vector<ForensicCell>& forensic;
+  std::vector<AnswerOutline> outlines;  // by corpus
+  std::vector<DoseResponse> doses;      // by Ranking::metrics, up to the first metric that has none
+};
+RunFindings run_findings(const RunRecords& run, const Summary& summary, const Ranking& ranking,
+                         const std::vector<ForensicCell>& forensic, const RankingOptions& options);
+
+// The answers of each cell are read once for this, those of one condition and model at a time.
+CorpusFindings corpus_findings(const RunRecords& run, const RunFindings& whole, size_t corpus,
                                const CorpusFindingsOptions& options);
 
 }  // namespace standfast::result

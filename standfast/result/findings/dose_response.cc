@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "standfast/result/run/cell_index.h"
 #include "standfast/result/run/run_profile.h"
 
 namespace standfast::result {
@@ -20,21 +21,22 @@ Splits usable_splits(const RunRecords& run, size_t corpus) {
   return splits;
 }
 
-// By (condition, seed): a number for the set of topics that its folds test; equal sets have equal numbers. A
-// split whose predictions name no topics has its own number.
-std::map<std::pair<std::string, uint64_t>, uint32_t> topic_sets(const RunRecords& run, size_t corpus) {
-  std::map<std::pair<std::string, uint64_t>, std::set<uint32_t>> topics;
-  for (const auto& cell : run.cells) {
-    if (!cell.ok || cell.corpus != run.corpora[corpus].name) continue;
-    auto& tested = topics[{cell.condition, cell.seed}];
-    for (const auto* codes : {&cell.predictions.topic_a, &cell.predictions.topic_b, &cell.classified.topic})
-      for (const uint32_t topic : *codes)
-        if (topic != kNoCode) tested.insert(topic);
-  }
+// The finished cells of a model with their conditions, in the order of the run.
+std::vector<std::pair<size_t, const CellRecord*>> cells_of(const RunRecords& run, const CellIndex& index,
+                                                           size_t corpus, size_t model) {
+  std::vector<std::pair<size_t, const CellRecord*>> cells;
+  for (size_t c = 0; c < run.conditions.size(); ++c)
+    for (const CellRecord* cell : index.folds(corpus, c, model)) cells.emplace_back(c, cell);
+  return cells;
+}
+
+}  // namespace
+
+TopicDraws::value_type topic_draws(const AnswerOutline& outline) {
   std::map<std::set<uint32_t>, uint32_t> number_of;
-  std::map<std::pair<std::string, uint64_t>, uint32_t> numbers;
+  TopicDraws::value_type numbers;
   uint32_t next = 0;
-  for (const auto& [split, tested] : topics) {
+  for (const auto& [split, tested] : outline.tested_topics) {
     const auto [found, is_new] =
         tested.empty() ? std::pair{number_of.end(), true} : number_of.try_emplace(tested, next);
     numbers[split] = is_new ? next++ : found->second;
@@ -42,18 +44,24 @@ std::map<std::pair<std::string, uint64_t>, uint32_t> topic_sets(const RunRecords
   return numbers;
 }
 
-}  // namespace
+TopicDraws topic_draws(const RunRecords& run) {
+  TopicDraws draws;
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
+    draws.push_back(topic_draws(answer_outline(run, corpus)));
+  return draws;
+}
 
-Result<DoseResponse> dose_response(const RunRecords& run, const std::string& metric,
+Result<DoseResponse> dose_response(const RunRecords& run, const TopicDraws& draws, const std::string& metric,
                                    const RankingOptions& options) {
   SF_ASSIGN(const RunProfile profile, run_profile(run));
   if (const auto place = profile.place_of(metric); !place) return Failure(place.error());
   DoseResponse response;
   response.metric = metric;
   std::set<size_t> with_points;
+  const CellIndex index(run);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     const Splits splits = usable_splits(run, corpus);
-    const auto sets = topic_sets(run, corpus);
+    const auto& sets = draws[corpus];
     for (size_t model = 0; model < run.models.size(); ++model) {
       if (run.is_chance(model)) continue;
       DoseCurve curve;
@@ -62,23 +70,17 @@ Result<DoseResponse> dose_response(const RunRecords& run, const std::string& met
       DosePoints points;
       std::map<uint32_t, uint32_t> clusters;  // by topic set
       std::set<std::pair<size_t, uint64_t>> seen;
-      for (const auto& cell : run.cells) {
-        if (!cell.ok || cell.corpus != run.corpora[corpus].name || cell.model != run.models[model].name)
-          continue;
+      for (const auto& [condition, record] : cells_of(run, index, corpus, model)) {
+        const CellRecord& cell = *record;
         const auto split = splits.find({cell.condition, cell.seed});
         if (split == splits.end() || cell.fold >= split->second->fold.size()) continue;
         const auto& similarity = split->second->fold[cell.fold].similarity_mean;
-        const auto score = std::find_if(cell.scores.begin(), cell.scores.end(),
-                                        [&](const CellScore& s) { return s.metric == metric; });
-        if (!similarity || score == cell.scores.end() || !score->value) continue;
-        const auto condition = static_cast<size_t>(
-            std::find_if(run.conditions.begin(), run.conditions.end(),
-                         [&](const ConditionInfo& c) { return c.name == cell.condition; }) -
-            run.conditions.begin());
+        const auto score = cell.value_of(metric);
+        if (!similarity || !score) continue;
         with_points.insert(condition);
-        curve.points.push_back({condition, cell.seed, cell.fold, *similarity, *score->value});
+        curve.points.push_back({condition, cell.seed, cell.fold, *similarity, *score});
         points.x.push_back(*similarity);
-        points.y.push_back(*score->value);
+        points.y.push_back(*score);
         seen.emplace(condition, cell.seed);
         points.cluster.push_back(
             clusters.try_emplace(sets.at({cell.condition, cell.seed}), static_cast<uint32_t>(clusters.size()))
@@ -95,6 +97,7 @@ Result<DoseResponse> dose_response(const RunRecords& run, const std::string& met
       } else
         curve.slope.why_not =
             curve.points.empty() ? "no fold has a similarity and a score" : "similarity does not vary";
+      curve.line.slope.replicates = std::vector<double>();  // the estimate is made
       response.curves.push_back(std::move(curve));
     }
   }

@@ -9,11 +9,14 @@
 // are often the same.
 #pragma once
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "standfast/metric/stat/estimate.h"
 #include "standfast/metric/stat/slope.h"
+#include "standfast/result/findings/answer_outline.h"
 #include "standfast/result/findings/ranking.h"
 
 namespace standfast::result {
@@ -41,8 +44,16 @@ struct DoseResponse {
   std::vector<DoseCurve> curves;   // by corpus, then model; without the prior
 };
 
+// By corpus and (condition, seed): a number for the set of topics that its folds test; equal sets have equal
+// numbers. A split whose answers name no topics has its own number.
+using TopicDraws = std::vector<std::map<std::pair<std::string, uint64_t>, uint32_t>>;
+// Reads every answer once.
+TopicDraws topic_draws(const RunRecords& run);
+// The numbers of one corpus, from what its answers name.
+TopicDraws::value_type topic_draws(const AnswerOutline& outline);
+
 // An unknown metric is a usage error. It is a data error if no fold has a similarity and a score.
-Result<DoseResponse> dose_response(const RunRecords& run, const std::string& metric,
+Result<DoseResponse> dose_response(const RunRecords& run, const TopicDraws& draws, const std::string& metric,
                                    const RankingOptions& options);
 
 }  // namespace standfast::result

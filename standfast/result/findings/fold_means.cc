@@ -1,12 +1,12 @@
 #include "standfast/result/findings/fold_means.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <set>
 
 #include "standfast/metric/stat/weighted_mean.h"
+#include "standfast/result/run/cell_index.h"
 
 namespace standfast::result {
 namespace {
@@ -19,27 +19,23 @@ struct SeedFolds {
 }  // namespace
 
 std::vector<FoldMean> fold_means(const RunRecords& run, size_t corpus, const std::string& metric) {
-  const auto& info = run.corpora[corpus];
+  const CellIndex index(run);
   std::vector<FoldMean> rows;
   for (size_t c = 0; c < run.conditions.size(); ++c)
     for (size_t m = 0; m < run.models.size(); ++m) {
       std::map<std::pair<uint64_t, uint32_t>, SeedFolds> seeds;  // of each trade, where there are several
       std::set<uint64_t> of_seeds;
       uint64_t undefined = 0, folds = 0;
-      for (const auto& cell : run.cells) {
-        if (!cell.ok || cell.corpus != info.name || cell.condition != run.conditions[c].name ||
-            cell.model != run.models[m].name)
-          continue;
-        const auto score = std::find_if(cell.scores.begin(), cell.scores.end(),
-                                        [&](const CellScore& s) { return s.metric == metric; });
-        if (score == cell.scores.end() || !score->value) {
+      for (const CellRecord* cell : index.folds(corpus, c, m)) {
+        const auto score = cell->value_of(metric);
+        if (!score) {
           ++undefined;
           continue;
         }
-        auto& of_seed = seeds[{cell.seed, cell.trade}];
-        of_seed.values.push_back(*score->value);
-        of_seed.weights.push_back(static_cast<double>(cell.n_test));
-        of_seeds.insert(cell.seed);
+        auto& of_seed = seeds[{cell->seed, cell->trade}];
+        of_seed.values.push_back(*score);
+        of_seed.weights.push_back(static_cast<double>(cell->n_test));
+        of_seeds.insert(cell->seed);
         ++folds;
       }
       if (folds + undefined == 0) continue;

@@ -2,18 +2,26 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <unordered_set>
 
 #include "standfast/base/parallel.h"
 #include "standfast/metric/evidence/llr.h"
 #include "standfast/metric/evidence/tippett.h"
+#include "standfast/result/run/answer_store.h"
+#include "standfast/result/run/cell_index.h"
 
 namespace standfast::result {
 namespace {
 
 constexpr uint32_t kBandResamples = 200;  // a band is drawn; nobody reads exact values from it
 
-using Folds = std::vector<const CellRecord*>;
+// A finished fold and its answers.
+struct FoldAnswered {
+  const CellRecord* record = nullptr;
+  std::shared_ptr<const CellPredictions> answers;
+};
+using FoldsAnswered = std::vector<FoldAnswered>;
 
 // One fold with its LLRs, or the reason why there are none.
 struct CalibratedFold {
@@ -31,14 +39,14 @@ uint64_t count_seen(const List& a, const List& b, const std::unordered_set<uint3
   return count;
 }
 
-CalibratedFold calibrate_fold(const Folds& folds, const CellRecord& fold) {
+CalibratedFold calibrate_fold(const FoldsAnswered& folds, const FoldAnswered& fold) {
   CalibratedFold result;
   std::vector<double> score;
   std::vector<uint8_t> same;
   std::unordered_set<uint32_t> authors, topics;
-  for (const CellRecord* other : folds) {
-    if (other == &fold) continue;
-    const auto& p = other->predictions;
+  for (const FoldAnswered& other : folds) {
+    if (other.record == fold.record) continue;
+    const auto& p = *other.answers;
     score.insert(score.end(), p.value.begin(), p.value.end());
     same.insert(same.end(), p.same.begin(), p.same.end());
     for (const auto* list : {&p.author_a, &p.author_b}) authors.insert(list->begin(), list->end());
@@ -55,95 +63,96 @@ CalibratedFold calibrate_fold(const Folds& folds, const CellRecord& fold) {
     return result;
   }
   result.flat = calibration->flat;
-  for (const double value : fold.predictions.value) result.llr.push_back(calibration->llr(value));
-  result.authors_seen = count_seen(fold.predictions.author_a, fold.predictions.author_b, authors);
-  result.topics_seen = count_seen(fold.predictions.topic_a, fold.predictions.topic_b, topics);
+  const auto& p = *fold.answers;
+  for (const double value : p.value) result.llr.push_back(calibration->llr(value));
+  result.authors_seen = count_seen(p.author_a, p.author_b, authors);
+  result.topics_seen = count_seen(p.topic_a, p.topic_b, topics);
   return result;
 }
 
-// The finished folds of a cell, by seed.
-std::map<uint64_t, Folds> folds_by_seed(const RunRecords& run, const ForensicCell& cell) {
-  std::map<uint64_t, Folds> seeds;
-  for (const auto& record : run.cells)
-    if (record.ok && record.corpus == run.corpora[cell.corpus].name &&
-        record.condition == run.conditions[cell.condition].name &&
-        record.model == run.models[cell.model].name)
-      seeds[record.seed].push_back(&record);
-  return seeds;
-}
-
-// Fills the items and the facts about calibration. Returns the reason if there are no LLRs.
-std::string calibrate(const RunRecords& run, ForensicCell& cell, int threads) {
-  struct Job {
-    uint32_t seed;
-    const Folds* folds;
-    const CellRecord* fold;
-    CalibratedFold result;
-  };
-  const auto seeds = folds_by_seed(run, cell);
-  std::vector<Job> jobs;
-  uint32_t place = 0;
-  for (const auto& [seed, folds] : seeds) {
-    for (const CellRecord* fold : folds) jobs.push_back({place, &folds, fold, {}});
-    ++place;
-  }
-  parallel_for(jobs.size(), threads,
-               [&](size_t i) { jobs[i].result = calibrate_fold(*jobs[i].folds, *jobs[i].fold); });
-  uint64_t authors_seen = 0, topics_seen = 0;
-  std::string why_not = "no cell has run";
-  cell.has_topics = true;
-  for (const Job& job : jobs) {
-    const auto& p = job.fold->predictions;
-    if (job.result.llr.empty()) {
-      why_not = job.result.why_not;
-      continue;
-    }
-    auto& items = cell.items;
-    items.llr.insert(items.llr.end(), job.result.llr.begin(), job.result.llr.end());
-    items.same.insert(items.same.end(), p.same.begin(), p.same.end());
-    items.author_a.insert(items.author_a.end(), p.author_a.begin(), p.author_a.end());
-    items.author_b.insert(items.author_b.end(), p.author_b.begin(), p.author_b.end());
-    items.group.insert(items.group.end(), p.value.size(), job.seed);
-    ++cell.folds;
-    cell.flat_folds += job.result.flat ? 1 : 0;
-    cell.calibration_pairs += static_cast<double>(job.result.pairs);
-    cell.has_topics = cell.has_topics && !p.topic_a.empty();
-    authors_seen += job.result.authors_seen;
-    topics_seen += job.result.topics_seen;
-  }
-  if (cell.folds == 0) return why_not;
-  const auto n = static_cast<double>(cell.items.llr.size());
-  cell.calibration_pairs /= cell.folds;
-  cell.authors_seen = static_cast<double>(authors_seen) / n;
-  cell.topics_seen = static_cast<double>(topics_seen) / n;
-  return "";
-}
+// Places in ForensicCell::scores (kForensicMetrics): misleading evidence for each of the two truths.
+constexpr size_t kMisleadingSame = 4, kMisleadingDifferent = 5;
 
 void measure(const RunRecords& run, const Summary& summary, const ForensicOptions& options,
-             ForensicCell& cell) {
+             const LlrItems& items, ForensicCell& cell) {
   const uint32_t units = run.corpora[cell.corpus].tested_authors;
   const uint64_t seed = run.seeds.empty() ? 0 : run.seeds.front();
   const auto replicated =
-      forensic_replicates(UnitBootstrap(units, {options.resamples, seed, options.threads}), cell.items);
+      forensic_replicates(UnitBootstrap(units, {options.resamples, seed, options.threads}), items);
   for (size_t m = 0; m < replicated.size(); ++m) {
     cell.scores[m] = estimate(replicated[m], options.level);
     if (!cell.scores[m].value) cell.scores[m].why_not = "the test pairs are of one truth only";
   }
   cell.n_used = replicated[0].n_used;
-  const auto curves = tippett(cell.items.llr, cell.items.same, 2);
-  cell.worst_same = curves.strongest_misleading_same;
-  cell.worst_different = curves.strongest_misleading_different;
-  if (summary.chance_model == cell.model) return;
+  const auto strongest = tippett(items.llr, items.same, 2);
+  cell.worst_same = strongest.strongest_misleading_same;
+  cell.worst_different = strongest.strongest_misleading_different;
+  if (summary.chance_model == cell.model || !cell.scores[0].value) return;
   const UnitBootstrap few(units, {std::min(options.resamples, kBandResamples), seed, options.threads});
-  cell.tippett = tippett_bands(few, cell.items, options.level);
-  const auto grid = ece_grid();
-  cell.ece = ece_band(few, cell.items, grid, options.level);
+  cell.curves = llr_curves(cell.condition, cell.model, items);
+  cell.curves->bands = tippett_bands(few, items, options.level);
+  cell.curves->ece_band = ece_band(few, items, ece_grid(), options.level);
+  cell.curves->misleading_same = *cell.scores[kMisleadingSame].value;
+  cell.curves->misleading_different = *cell.scores[kMisleadingDifferent].value;
+  cell.curves->pairs = cell.n_used;
 }
 
 }  // namespace
 
+HeldOutLlrs held_out_llrs(const Folds& folds, int threads) {
+  struct Job {
+    uint32_t seed;
+    const FoldsAnswered* folds;
+    const FoldAnswered* fold;
+    CalibratedFold result;
+  };
+  std::map<uint64_t, FoldsAnswered> seeds;
+  for (const CellRecord* record : folds) seeds[record->seed].push_back({record, pair_answers(*record)});
+  std::vector<Job> jobs;
+  uint32_t place = 0;
+  for (const auto& [seed, of_seed] : seeds) {
+    for (const FoldAnswered& fold : of_seed) jobs.push_back({place, &of_seed, &fold, {}});
+    ++place;
+  }
+  parallel_for(jobs.size(), threads,
+               [&](size_t i) { jobs[i].result = calibrate_fold(*jobs[i].folds, *jobs[i].fold); });
+  HeldOutLlrs held_out;
+  uint64_t authors_seen = 0, topics_seen = 0;
+  std::string why_not = "no cell has run";
+  held_out.has_topics = true;
+  for (const Job& job : jobs) {
+    const auto& p = *job.fold->answers;
+    if (job.result.llr.empty()) {
+      why_not = job.result.why_not;
+      continue;
+    }
+    auto& items = held_out.items;
+    items.llr.insert(items.llr.end(), job.result.llr.begin(), job.result.llr.end());
+    items.same.insert(items.same.end(), p.same.begin(), p.same.end());
+    items.author_a.insert(items.author_a.end(), p.author_a.begin(), p.author_a.end());
+    items.author_b.insert(items.author_b.end(), p.author_b.begin(), p.author_b.end());
+    items.group.insert(items.group.end(), p.value.size(), job.seed);
+    ++held_out.folds;
+    held_out.flat_folds += job.result.flat ? 1 : 0;
+    held_out.calibration_pairs += static_cast<double>(job.result.pairs);
+    held_out.has_topics = held_out.has_topics && !p.topic_a.empty();
+    authors_seen += job.result.authors_seen;
+    topics_seen += job.result.topics_seen;
+  }
+  if (held_out.folds == 0) {
+    held_out.why_not = why_not;
+    return held_out;
+  }
+  const auto n = static_cast<double>(held_out.items.llr.size());
+  held_out.calibration_pairs /= held_out.folds;
+  held_out.authors_seen = static_cast<double>(authors_seen) / n;
+  held_out.topics_seen = static_cast<double>(topics_seen) / n;
+  return held_out;
+}
+
 std::vector<ForensicCell> forensic_cells(const RunRecords& run, const Summary& summary,
                                          const ForensicOptions& options, Sink& sink) {
+  const CellIndex index(run);
   std::vector<ForensicCell> cells;
   for (size_t i = 0; i < summary.cells.size(); ++i) {
     sink.progress("calibrating likelihood ratios", i, summary.cells.size());
@@ -154,11 +163,18 @@ std::vector<ForensicCell> forensic_cells(const RunRecords& run, const Summary& s
     cell.condition = counted.condition;
     cell.model = counted.model;
     for (const auto& metric : counted.metrics) cell.n_total = std::max(cell.n_total, metric.n_total);
-    const std::string why_not = calibrate(run, cell, options.threads);
-    if (why_not.empty())
-      measure(run, summary, options, cell);
+    const HeldOutLlrs held_out =
+        held_out_llrs(index.folds(cell.corpus, cell.condition, cell.model), options.threads);
+    cell.folds = held_out.folds;
+    cell.flat_folds = held_out.flat_folds;
+    cell.calibration_pairs = held_out.calibration_pairs;
+    cell.authors_seen = held_out.authors_seen;
+    cell.topics_seen = held_out.topics_seen;
+    cell.has_topics = held_out.has_topics;
+    if (held_out.why_not.empty())
+      measure(run, summary, options, held_out.items, cell);
     else
-      for (auto& score : cell.scores) score.why_not = why_not;
+      for (auto& score : cell.scores) score.why_not = held_out.why_not;
     cells.push_back(std::move(cell));
   }
   sink.progress("calibrating likelihood ratios", summary.cells.size(), summary.cells.size());

@@ -16,13 +16,14 @@
 #include "standfast/base/sink.h"
 #include "standfast/metric/evidence/forensic.h"
 #include "standfast/metric/stat/estimate.h"
+#include "standfast/result/findings/llr_curves.h"
 #include "standfast/result/findings/summary.h"
+#include "standfast/result/run/cell_index.h"
 
 namespace standfast::result {
 
 struct ForensicCell {
   size_t corpus = 0, condition = 0, model = 0;  // places in RunRecords
-  LlrItems items;                               // calibrated; group: place of the seed
   std::array<Estimate, kForensicMetrics.size()> scores;
   uint64_t n_used = 0, n_total = 0;    // test pairs
   uint32_t folds = 0, flat_folds = 0;  // calibrated folds; of these, folds where every LR is 1
@@ -31,8 +32,8 @@ struct ForensicCell {
          topics_seen = 0;   // share of test pairs with an author (a topic) that the calibration pairs have
   bool has_topics = false;  // if false, topics_seen means nothing
   double worst_same = 0, worst_different = 0;  // the most misleading LLRs, natural logarithm
-  TippettBands tippett;                        // not for the chance model
-  Band ece;                                    // by ece_grid()
+  // Not for the chance model, which gives the same answer to every pair, and not without LLRs.
+  std::optional<LlrCurves> curves;
 };
 
 struct ForensicOptions {
@@ -40,6 +41,17 @@ struct ForensicOptions {
   double level = 0.95;  // of every interval
   int threads = 1;
 };
+
+// The held-out LLRs of one cell, in the order of its folds and their pairs, with the facts about them; group:
+// place of the seed. A fold without calibration has none.
+struct HeldOutLlrs {
+  LlrItems items;
+  uint32_t folds = 0, flat_folds = 0;
+  double calibration_pairs = 0, authors_seen = 0, topics_seen = 0;  // as in ForensicCell
+  bool has_topics = false;
+  std::string why_not;  // if no fold has LLRs
+};
+HeldOutLlrs held_out_llrs(const Folds& folds, int threads);
 
 // By corpus, condition and model: all combinations of the study. Bands of curves rest on at most 200
 // resamples.

@@ -9,9 +9,6 @@ namespace {
 
 constexpr size_t kBins = 48, kSteps = 200;
 
-// Places in ForensicCell::scores (kForensicMetrics): misleading evidence for each of the two truths.
-constexpr size_t kMisleadingSame = 4, kMisleadingDifferent = 5;
-
 }  // namespace
 
 LlrHistogram llr_histogram(const LlrItems& items) {
@@ -36,17 +33,14 @@ LlrHistogram llr_histogram(const LlrItems& items) {
   return histogram;
 }
 
-std::vector<LlrCurves> llr_curves(const std::vector<ForensicCell>& cells, const Summary& summary,
-                                  size_t corpus) {
-  std::vector<LlrCurves> all;
-  for (const auto& cell : cells) {
-    if (cell.corpus != corpus || !cell.scores[0].value || summary.chance_model == cell.model) continue;
-    all.push_back({cell.condition, cell.model, llr_histogram(cell.items),
-                   tippett(cell.items.llr, cell.items.same, kSteps), cell.tippett,
-                   *cell.scores[kMisleadingSame].value, *cell.scores[kMisleadingDifferent].value,
-                   ece_curve(cell.items.llr, cell.items.same, ece_grid()), cell.ece, cell.n_used});
-  }
-  return all;
+LlrCurves llr_curves(size_t condition, size_t model, const LlrItems& items) {
+  LlrCurves curves;
+  curves.condition = condition;
+  curves.model = model;
+  curves.histogram = llr_histogram(items);
+  curves.tippett = tippett(items.llr, items.same, kSteps);
+  curves.ece = ece_curve(items.llr, items.same, ece_grid());
+  return curves;
 }
 
 }  // namespace standfast::result

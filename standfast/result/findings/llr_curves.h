@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "standfast/metric/evidence/ece.h"
+#include "standfast/metric/evidence/forensic.h"
 #include "standfast/metric/evidence/tippett.h"
-#include "standfast/result/findings/forensic.h"
 
 namespace standfast::result {
 
@@ -30,8 +30,7 @@ struct LlrCurves {
   uint64_t pairs = 0;                                    // calibrated pairs
 };
 
-// In the order of cells. Without models that give the same answer to every pair: they have no curve.
-std::vector<LlrCurves> llr_curves(const std::vector<ForensicCell>& cells, const Summary& summary,
-                                  size_t corpus);
+// The curves themselves, without bands and shares.
+LlrCurves llr_curves(size_t condition, size_t model, const LlrItems& items);
 
 }  // namespace standfast::result

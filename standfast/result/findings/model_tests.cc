@@ -21,6 +21,7 @@ std::vector<ModelTest> model_tests(const RunRecords& run, const Summary& summary
             compare_over_topics(test.matched.a, test.matched.b, test.matched.weight,
                                 {.level = options.level, .seed = options.seed, .threads = options.threads});
         if (test.difference.p) p.push_back(*test.difference.p);
+        test.matched.forget_units();
         tests.push_back(std::move(test));
       }
     const std::vector<double> corrected = holm(p);

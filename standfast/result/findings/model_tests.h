@@ -17,7 +17,7 @@ namespace standfast::result {
 // Two models under one condition; places in RunRecords.
 struct ModelTest {
   size_t condition = 0, a = 0, b = 0;
-  MatchedTopics matched;
+  MatchedTopics matched;         // its moments and counts; the units are forgotten
   Difference difference;         // accuracy of a minus b over topics, weighted: the recommended test
   std::optional<double> p_holm;  // over the pairs of the condition that have a p
   TopicComparison others;        // by all other tests that a reader may ask for

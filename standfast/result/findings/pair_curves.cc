@@ -4,6 +4,8 @@
 #include <cassert>
 
 #include "standfast/metric/stat/order.h"
+#include "standfast/result/run/answer_store.h"
+#include "standfast/result/run/cell_index.h"
 
 namespace standfast::result {
 
@@ -63,6 +65,7 @@ ScoreHistogram score_histogram(std::span<const double> score, std::span<const ui
 
 std::vector<PairCurves> pair_curves(const RunRecords& run, const Summary& summary, size_t corpus,
                                     double level) {
+  const CellIndex index(run);
   std::vector<PairCurves> all;
   for (size_t c = 0; c < run.conditions.size(); ++c)
     for (size_t m = 0; m < run.models.size(); ++m) {
@@ -70,13 +73,11 @@ std::vector<PairCurves> pair_curves(const RunRecords& run, const Summary& summar
       PairCurves curves{c, m};
       std::vector<double> score;
       std::vector<uint8_t> same;
-      for (const auto& cell : run.cells) {
-        if (!cell.ok || cell.corpus != run.corpora[corpus].name || cell.condition != run.conditions[c].name ||
-            cell.model != run.models[m].name)
-          continue;
-        score.insert(score.end(), cell.predictions.value.begin(), cell.predictions.value.end());
-        same.insert(same.end(), cell.predictions.same.begin(), cell.predictions.same.end());
-        if (cell.p1 && cell.p2) curves.thresholds.push_back({cell.seed, cell.fold, *cell.p1, *cell.p2});
+      for (const CellRecord* cell : index.folds(corpus, c, m)) {
+        const auto answers = pair_answers(*cell);
+        score.insert(score.end(), answers->value.begin(), answers->value.end());
+        same.insert(same.end(), answers->same.begin(), answers->same.end());
+        if (cell->p1 && cell->p2) curves.thresholds.push_back({cell->seed, cell->fold, *cell->p1, *cell->p2});
       }
       if (score.empty()) continue;
       curves.roc = roc_curve(score, same);

@@ -14,29 +14,27 @@ Result<std::vector<PairModelDifference>> pair_model_differences(const RunRecords
                                                                 int threads) {
   SF_ASSIGN(const Summary outline, study_outline(run));
   SF_ASSIGN(const size_t m, outline.profile.place_of(metric));
-  SF_ASSIGN(const auto cells, scored_cells(run, corpus, threads));
-  UnitSpace space;
-  std::vector<UnitItems> items;
-  for (const auto& cell : cells) items.push_back(space.items(cell.units, cell.shares));
+  const CellIndex index(run);
+  UnitSpace space = unit_space(run, index, corpus);
   const size_t models = run.models.size();
   std::vector<PairModelDifference> all;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
+    SF_ASSIGN(const ScoredCondition cells, scored_condition(run, index, corpus, c, threads, space));
     const size_t begin = all.size();
     std::vector<double> p;
     for (size_t a = 0; a < models; ++a)
       for (size_t b = a + 1; b < models; ++b) {
-        const size_t first = c * models + a, second = c * models + b;
-        if (outline.chance_model == a || outline.chance_model == b || cells[first].metrics.empty() ||
-            cells[second].metrics.empty())
+        if (outline.chance_model == a || outline.chance_model == b || !cells.has(a) || !cells.has(b))
           continue;
-        const Influenced &of_a = cells[first].metrics[m].score, &of_b = cells[second].metrics[m].score;
-        all.push_back({c,
-                       a,
-                       b,
-                       of_a.value,
-                       of_b.value,
-                       unit_difference(space, {&items[first], &of_a}, {&items[second], &of_b}, level),
-                       {}});
+        const Influenced &of_a = cells.metrics[a][m].score, &of_b = cells.metrics[b][m].score;
+        all.push_back(
+            {c,
+             a,
+             b,
+             of_a.value,
+             of_b.value,
+             unit_difference(space, {cells.items[a].get(), &of_a}, {cells.items[b].get(), &of_b}, level),
+             {}});
         if (all.back().difference.p) p.push_back(*all.back().difference.p);
       }
     // Tests that are undefined take no part in the correction.

@@ -1,6 +1,7 @@
 #include "standfast/result/findings/ranking.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
@@ -14,12 +15,6 @@ namespace {
 
 uint32_t place_of_seed(const RunRecords& run, uint64_t seed) {
   return static_cast<uint32_t>(std::find(run.seeds.begin(), run.seeds.end(), seed) - run.seeds.begin());
-}
-
-std::optional<double> value_of(const CellRecord& cell, const std::string& metric) {
-  for (const auto& score : cell.scores)
-    if (score.metric == metric) return score.value;
-  return std::nullopt;
 }
 
 // The folds of one group only.
@@ -70,6 +65,8 @@ ConditionRanking rank_condition(size_t corpus, size_t condition, std::optional<u
     row.seeds = static_cast<uint32_t>(std::unique(groups.begin(), groups.end()) - groups.begin());
   }
   const Replicated average = mean_of(means);
+  // Estimates are made; a thousand numbers for each metric of each condition would stay in memory.
+  for (auto& metric : row.metrics) metric.stability.mean.replicates = std::vector<double>();
   row.average = estimate(average, options.level);
   row.average.interval = stability_interval(average, units, options.level);
   return row;
@@ -83,9 +80,11 @@ std::string quoted_names(const RunRecords& run) {
 
 }  // namespace
 
-FoldScores fold_scores(const RunRecords& run, size_t corpus, size_t condition,
-                       const std::vector<size_t>& models, const std::string& metric) {
-  std::map<std::pair<uint32_t, uint32_t>, std::vector<std::optional<double>>> folds;
+std::vector<FoldScores> fold_scores(const RunRecords& run, size_t corpus, size_t condition,
+                                    const std::vector<size_t>& models,
+                                    const std::vector<std::string>& metrics) {
+  // The cells of the ranked models by fold; null: a fold that this model did not finish.
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<const CellRecord*>> folds;
   const auto place = [&](const std::string& model) {
     for (size_t m = 0; m < models.size(); ++m)
       if (run.models[models[m]].name == model) return m;
@@ -99,18 +98,24 @@ FoldScores fold_scores(const RunRecords& run, size_t corpus, size_t condition,
   const auto here = [&](const auto& cell) {
     return cell.corpus == run.corpora[corpus].name && cell.condition == run.conditions[condition].name;
   };
-  for (const auto& cell : run.cells)
-    if (const size_t m = place(cell.model); here(cell) && m < models.size())
-      row_of(cell.seed, cell.fold)[m] = cell.ok ? value_of(cell, metric) : std::nullopt;
+  for (const auto& cell : run.cells) {
+    if (!here(cell)) continue;
+    if (const size_t m = place(cell.model); m < models.size())
+      row_of(cell.seed, cell.fold)[m] = cell.ok ? &cell : nullptr;
+  }
   for (const auto& cell : run.missing)  // a fold that no model finished is still a fold
     if (here(cell) && place(cell.model) < models.size()) row_of(cell.seed, cell.fold);
-  FoldScores scores;
-  scores.models = static_cast<uint32_t>(models.size());
-  for (const auto& [key, row] : folds) {
-    scores.value.insert(scores.value.end(), row.begin(), row.end());
-    scores.group.push_back(key.first);
+  std::vector<FoldScores> all;
+  for (const auto& metric : metrics) {
+    FoldScores& scores = all.emplace_back();
+    scores.models = static_cast<uint32_t>(models.size());
+    for (const auto& [key, row] : folds) {
+      for (const CellRecord* cell : row)
+        scores.value.push_back(cell != nullptr ? cell->value_of(metric) : std::nullopt);
+      scores.group.push_back(key.first);
+    }
   }
-  return scores;
+  return all;
 }
 
 Ranking rank_models(const RunRecords& run, const RankingOptions& options) {
@@ -134,9 +139,7 @@ Ranking rank_models(const RunRecords& run, const RankingOptions& options) {
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
     for (size_t condition = 0; condition < run.conditions.size(); ++condition) {
       if (!run.asks(corpus, condition)) continue;
-      std::vector<FoldScores> all;
-      for (const auto& metric : ranking.metrics)
-        all.push_back(fold_scores(run, corpus, condition, ranking.models, metric));
+      const auto all = fold_scores(run, corpus, condition, ranking.models, ranking.metrics);
       ranking.rows.push_back(rank_condition(corpus, condition, std::nullopt, all, ranking.averaged, options));
       if (ranking.rows.back().seeds < 2) continue;
       for (uint32_t s = 0; s < run.seeds.size(); ++s) {
@@ -229,6 +232,26 @@ std::vector<ContrastRow> contrast_rows(const RunRecords& run, const Ranking& ran
       }
   }
   return rows;
+}
+
+ContrastCounts contrast_counts(const std::vector<ContrastRow>& rows, size_t corpus, double alpha) {
+  ContrastCounts counts;
+  const auto low = [&](const TTest& t) { return t.p && *t.p < alpha ? 1U : 0U; };
+  for (const auto& row : rows) {
+    if (row.corpus != corpus || !row.student.p) continue;
+    ++counts.tests;
+    counts.student += low(row.student);
+    counts.welch += low(row.welch);
+    counts.corrected += low(row.corrected);
+    const auto variance = [](const SampleMoments& m, double share) {
+      return m.sd * m.sd * (1 / static_cast<double>(m.n) + share);
+    };
+    counts.wider += std::sqrt(
+        (variance(row.hits, row.hits.test_to_train) + variance(row.random, row.random.test_to_train)) /
+        (variance(row.hits, 0) + variance(row.random, 0)));
+  }
+  if (counts.tests > 0) counts.wider /= counts.tests;
+  return counts;
 }
 
 }  // namespace standfast::result

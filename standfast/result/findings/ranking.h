@@ -57,10 +57,11 @@ Ranking rank_models(const RunRecords& run, const RankingOptions& options);
 // The row of the condition over all seeds; null if there is none.
 const ConditionRanking* find_ranking(const Ranking& ranking, size_t corpus, size_t condition);
 
-// Scores of one metric by (seed, fold), with the folds in order. It has every fold in which some ranked model
-// has a cell.
-FoldScores fold_scores(const RunRecords& run, size_t corpus, size_t condition,
-                       const std::vector<size_t>& models, const std::string& metric);
+// For each metric its scores by (seed, fold), with the folds in order: every fold in which some ranked model has
+// a cell.
+std::vector<FoldScores> fold_scores(const RunRecords& run, size_t corpus, size_t condition,
+                                    const std::vector<size_t>& models,
+                                    const std::vector<std::string>& metrics);
 
 // The two conditions that the paper compares: the named ones, or else the only condition with a heterogeneous
 // sampler (hits, hits-...) and the only one with random topics (random-topics). Without a name, only
@@ -79,5 +80,14 @@ struct ContrastRow {
 };
 std::vector<ContrastRow> contrast_rows(const RunRecords& run, const Ranking& ranking,
                                        const Contrast& contrast);
+
+// How the three tests judge the rows of a corpus. Folds of one run train on nearly the same documents, so only
+// the corrected test takes the right standard error.
+struct ContrastCounts {
+  uint32_t tests = 0;                              // rows with a p
+  uint32_t student = 0, welch = 0, corrected = 0;  // with a p below alpha
+  double wider = 0;  // corrected standard error over Welch's, mean over the rows; 0 where there are none
+};
+ContrastCounts contrast_counts(const std::vector<ContrastRow>& rows, size_t corpus, double alpha);
 
 }  // namespace standfast::result

@@ -4,20 +4,27 @@
 
 #include "standfast/metric/stat/unit_estimate.h"
 #include "standfast/result/findings/largest.h"
+#include "standfast/result/run/cell_index.h"
 #include "standfast/result/task/task_results.h"
 
 namespace standfast::result {
 namespace {
 
-using Folds = std::vector<const CellRecord*>;
-
-Folds folds_of(const RunRecords& run, size_t corpus, size_t condition, size_t model) {
-  Folds folds;
-  for (const auto& cell : run.cells)
-    if (cell.ok && cell.corpus == run.corpora[corpus].name &&
-        cell.condition == run.conditions[condition].name && cell.model == run.models[model].name)
-      folds.push_back(&cell);
-  return folds;
+// The places of the items of each value, over all folds of a cell.
+std::vector<std::vector<uint32_t>> items_by_value(const TaskResults& results, const Folds& folds,
+                                                  const DocumentSlices& column, SlicedCell& cell) {
+  std::vector<std::vector<uint32_t>> by_value(column.values.size());
+  uint32_t place = 0;
+  for (const CellRecord* fold : folds)
+    for (const uint32_t value : results.slices_of(*fold, column)) {
+      if (value < by_value.size())
+        by_value[value].push_back(place);
+      else
+        ++(value == kMixedSlice ? cell.mixed : cell.without);
+      ++place;
+    }
+  cell.n = place;
+  return by_value;
 }
 
 // The score of the items of one value, scored as a cell of their own.
@@ -43,34 +50,21 @@ std::vector<SliceScores> slice_scores(const RunRecords& run, const Summary& summ
   const auto found = run.slices.find(run.corpora[corpus].name);
   if (found == run.slices.end()) return all;
   const TaskResults& results = results_of(run.the_task());
+  const CellIndex index(run);
   for (const DocumentSlices& column : found->second) {
     SliceScores slices;
     slices.column = column.name;
     slices.values = column.values;
-    std::vector<Folds> folds;                               // by cell
-    std::vector<std::vector<std::vector<uint32_t>>> items;  // by cell and value: places over all folds
+    // First which values are shown, then their scores. So the places of items are held for one cell at a time.
     std::vector<uint64_t> totals(column.values.size());
     for (size_t c = 0; c < run.conditions.size(); ++c)
       for (size_t m = 0; m < run.models.size(); ++m) {
-        Folds here = folds_of(run, corpus, c, m);
-        if (here.empty() || summary.chance_model == m) continue;
+        if (index.folds(corpus, c, m).empty() || summary.chance_model == m) continue;
         SlicedCell& cell = slices.cells.emplace_back();
         cell.condition = c;
         cell.model = m;
-        auto& by_value = items.emplace_back(column.values.size());
-        uint32_t place = 0;
-        for (const CellRecord* fold : here)
-          for (const uint32_t value : results.slices_of(*fold, column)) {
-            if (value < totals.size()) {
-              by_value[value].push_back(place);
-              ++totals[value];
-            } else {
-              ++(value == kMixedSlice ? cell.mixed : cell.without);
-            }
-            ++place;
-          }
-        cell.n = place;
-        folds.push_back(std::move(here));
+        const auto by_value = items_by_value(results, index.folds(corpus, c, m), column, cell);
+        for (size_t value = 0; value < totals.size(); ++value) totals[value] += by_value[value].size();
       }
     auto shown = largest(totals, kMostSlices);
     std::erase_if(shown, [&](uint32_t value) { return totals[value] == 0; });
@@ -78,17 +72,19 @@ std::vector<SliceScores> slice_scores(const RunRecords& run, const Summary& summ
     std::sort(shown.begin(), shown.end());
     const auto tested = std::count_if(totals.begin(), totals.end(), [](uint64_t n) { return n > 0; });
     slices.left_out = static_cast<size_t>(tested) - shown.size();
-    for (size_t i = 0; i < slices.cells.size(); ++i) {
-      SlicedCell& cell = slices.cells[i];
+    for (SlicedCell& cell : slices.cells) {
+      const Folds& folds = index.folds(corpus, cell.condition, cell.model);
+      SlicedCell counted;  // the same counts again
+      auto by_value = items_by_value(results, folds, column, counted);
       std::vector<uint32_t> values;
       std::vector<std::vector<uint32_t>> parts;
       for (const uint32_t value : shown) {
-        if (items[i][value].empty()) continue;
+        if (by_value[value].empty()) continue;
         values.push_back(value);
-        parts.push_back(std::move(items[i][value]));
+        parts.push_back(std::move(by_value[value]));
       }
       // Only an unknown profile can fail, and then there would be no summary.
-      const auto scored = results.scored_parts(run, corpus, cell.condition, cell.model, folds[i], parts);
+      const auto scored = results.scored_parts(run, corpus, folds, parts);
       for (size_t k = 0; scored && k < values.size(); ++k)
         cell.scores.push_back(score_of((*scored)[k], summary, values[k], level));
     }

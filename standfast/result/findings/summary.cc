@@ -49,40 +49,43 @@ void count_records(const RunRecords& run, Summary& summary, std::vector<uint64_t
   }
 }
 
-// The cells of one corpus, whose items have units numbered over the whole corpus.
-class Compared {
- public:
-  Compared(std::vector<ScoredCell> cells, double level) : cells_(std::move(cells)), level_(level) {
-    for (const auto& cell : cells_) items_.push_back(space_.items(cell.units, cell.shares));
-  }
-  bool has(size_t cell) const { return !cells_[cell].metrics.empty(); }
-  const ScoredMetric& metric(size_t cell, size_t m) const { return cells_[cell].metrics[m]; }
+// A model under a condition.
+struct Answerer {
+  const ScoredCondition* condition = nullptr;
+  size_t model = 0;
+  bool scored() const { return condition->has(model); }
+  const ScoredMetric& metric(size_t m) const { return condition->metrics[model][m]; }
+  OnUnits on_units(const Influenced& number) const { return {condition->items[model].get(), &number}; }
+};
 
-  Estimate score(size_t cell, size_t m, const RunMetric& bounds) const {
-    return unit_estimate(space_, {&items_[cell], &metric(cell, m).score}, level_, bounds.lowest,
-                         bounds.highest);
+// Compares the cells of one corpus, whose items have units numbered over the whole corpus.
+class Comparer {
+ public:
+  Comparer(const UnitSpace& space, double level) : space_(space), level_(level) {}
+
+  Estimate score(const Answerer& cell, size_t m, const RunMetric& bounds) const {
+    return unit_estimate(space_, cell.on_units(cell.metric(m).score), level_, bounds.lowest, bounds.highest);
   }
-  Difference difference(size_t a, const Influenced& of_a, size_t b, const Influenced& of_b) const {
-    return unit_difference(space_, {&items_[a], &of_a}, {&items_[b], &of_b}, level_);
+  Difference difference(const Answerer& a, const Influenced& of_a, const Answerer& b,
+                        const Influenced& of_b) const {
+    return unit_difference(space_, a.on_units(of_a), b.on_units(of_b), level_);
   }
   // Points that a loses from its baseline to its shifted cell, minus the points that b loses.
-  Difference difference_of_drops(std::pair<size_t, size_t> a, std::pair<size_t, size_t> b, size_t m,
+  Difference difference_of_drops(std::pair<Answerer, Answerer> a, std::pair<Answerer, Answerer> b, size_t m,
                                  bool higher_is_better) const {
-    const auto term = [&](size_t cell, double factor) {
-      return UnitTerm{{&items_[cell], &metric(cell, m).score}, higher_is_better ? factor : -factor};
+    const auto term = [&](const Answerer& cell, double factor) {
+      return UnitTerm{cell.on_units(cell.metric(m).score), higher_is_better ? factor : -factor};
     };
     const UnitTerm terms[] = {term(a.first, 1), term(a.second, -1), term(b.first, -1), term(b.second, 1)};
     return unit_sum(space_, terms, level_);
   }
-  Estimate share(size_t shifted, size_t baseline, size_t m) const {
-    return unit_ratio(space_, {&items_[shifted], &metric(shifted, m).lead},
-                      {&items_[baseline], &metric(baseline, m).lead}, level_);
+  Estimate share(const Answerer& shifted, const Answerer& baseline, size_t m) const {
+    return unit_ratio(space_, shifted.on_units(shifted.metric(m).lead),
+                      baseline.on_units(baseline.metric(m).lead), level_);
   }
 
  private:
-  UnitSpace space_;
-  std::vector<ScoredCell> cells_;
-  std::vector<UnitItems> items_;
+  const UnitSpace& space_;
   double level_;
 };
 
@@ -94,17 +97,17 @@ Influenced minus(const Influenced& a, const Influenced& b) {
   return result;
 }
 
-void compare_with_baseline(const Compared& cells, size_t shifted, size_t baseline, size_t m,
-                           const RunMetric& info, MetricSummary& out) {
-  if (!cells.has(baseline)) {
+void compare_with_baseline(const Comparer& compare, const Answerer& shifted, const Answerer& baseline,
+                           size_t m, const RunMetric& info, MetricSummary& out) {
+  if (!baseline.scored()) {
     out.lost.estimate.why_not = out.survival.why_not = "the baseline has no score of this model";
     return;
   }
-  const ScoredMetric &now = cells.metric(shifted, m), &then = cells.metric(baseline, m);
+  const ScoredMetric &now = shifted.metric(m), &then = baseline.metric(m);
   // Points lost are positive where the model got worse, for either direction of the metric.
   const auto lost = [&](const Influenced& before, const Influenced& after) {
-    return info.higher_is_better ? cells.difference(baseline, before, shifted, after)
-                                 : cells.difference(shifted, after, baseline, before);
+    return info.higher_is_better ? compare.difference(baseline, before, shifted, after)
+                                 : compare.difference(shifted, after, baseline, before);
   };
   out.lost = lost(then.score, now.score);
   if (now.best.value && then.best.value) {
@@ -112,45 +115,148 @@ void compare_with_baseline(const Compared& cells, size_t shifted, size_t baselin
     out.threshold = lost(minus(then.score, then.best), minus(now.score, now.best));
   }
   if (info.has_zero)
-    out.survival = cells.share(shifted, baseline, m);
+    out.survival = compare.share(shifted, baseline, m);
   else
     out.survival.why_not = "guessing has no single score by this metric";
 }
 
-// By the default metric. cells: those of one corpus.
-void compare_drops(const RunRecords& run, const Compared& cells, size_t corpus, Summary& summary) {
-  const size_t models = run.models.size(), m = summary.default_metric;
-  for (size_t c = 0; c < run.conditions.size(); ++c) {
-    if (!summary.baseline[c]) continue;
-    const auto places = [&](size_t model) {
-      return std::pair(*summary.baseline[c] * models + model, c * models + model);
-    };
-    const auto scored = [&](size_t model) {
-      const auto [baseline, shifted] = places(model);
-      return summary.chance_model != model && cells.has(baseline) && cells.has(shifted);
-    };
-    const size_t begin = summary.drop_tests.size();
-    for (size_t a = 0; a < models; ++a)
-      for (size_t b = a + 1; b < models; ++b)
-        if (scored(a) && scored(b))
-          summary.drop_tests.push_back(
-              {corpus,
-               c,
-               a,
-               b,
-               cells.difference_of_drops(places(a), places(b), m,
-                                         summary.profile.metrics[m].higher_is_better),
-               {}});
-    // Tests that are undefined take no part in the correction.
-    std::vector<double> p;
-    for (size_t i = begin; i < summary.drop_tests.size(); ++i)
-      if (const auto& one = summary.drop_tests[i].difference.p) p.push_back(*one);
-    const std::vector<double> corrected = holm(p);
-    size_t next = 0;
-    for (size_t i = begin; i < summary.drop_tests.size(); ++i)
-      if (summary.drop_tests[i].difference.p) summary.drop_tests[i].p_holm = corrected[next++];
+// Fills what all cells of one corpus and condition have by one metric. baseline: null where there is none.
+void fill(const RunRecords& run, const Comparer& compare, const ScoredCondition& shifted,
+          const ScoredCondition* baseline, size_t m, uint64_t lost_items, const Summary& summary,
+          CellSummary& cell) {
+  auto& out = cell.metrics[m];
+  out.n_total = lost_items;
+  const Answerer now{&shifted, cell.model};
+  if (!now.scored()) {
+    out.score.why_not = !run.asks(cell.corpus, cell.condition) ? "not asked of this corpus"
+                        : cell.failed > 0                      ? "every cell failed"
+                                                               : "no cell has run";
+    out.survival.why_not = out.lost.estimate.why_not = out.score.why_not;
+    return;
+  }
+  const ScoredMetric& metric = now.metric(m);
+  const RunMetric& info = summary.profile.metrics[m];
+  out.score = compare.score(now, m, info);
+  out.guessing = metric.guessing;
+  out.n_used = metric.n_used;
+  out.n_total += metric.n_total;
+  out.folds_used = metric.folds_used;
+  const bool of_reference =
+      run.conditions[cell.condition].side == kTestSide;  // other sides compare with their test side
+  if (of_reference && !summary.reference)
+    out.survival.why_not = out.lost.estimate.why_not = "no condition of the study is marked as the reference";
+  else if (of_reference && !run.asks(cell.corpus, *summary.reference))
+    out.survival.why_not = out.lost.estimate.why_not = "the reference is not asked of this corpus";
+  else if (baseline != nullptr)
+    compare_with_baseline(compare, now, {baseline, cell.model}, m, info, out);
+  // From the reference to a control there is less and different data. That is not a shift, so there is no
+  // share.
+  if (summary.reference && !run.conditions[cell.condition].control_of.empty()) {
+    out.survival = {};
+    out.survival.why_not =
+        "a control is no shift: what is lost to it is " + lost_to_control(run, cell.condition);
   }
 }
+
+// Every pair of models under one condition, by the default metric.
+std::vector<DropTest> compare_drops(const RunRecords& run, const Comparer& compare,
+                                    const ScoredCondition& shifted, const ScoredCondition& baseline,
+                                    size_t corpus, size_t condition, const Summary& summary) {
+  const size_t models = run.models.size(), m = summary.default_metric;
+  const auto cells = [&](size_t model) {
+    return std::pair(Answerer{&baseline, model}, Answerer{&shifted, model});
+  };
+  const auto scored = [&](size_t model) {
+    return summary.chance_model != model && baseline.has(model) && shifted.has(model);
+  };
+  std::vector<DropTest> tests;
+  for (size_t a = 0; a < models; ++a)
+    for (size_t b = a + 1; b < models; ++b)
+      if (scored(a) && scored(b))
+        tests.push_back(
+            {corpus,
+             condition,
+             a,
+             b,
+             compare.difference_of_drops(cells(a), cells(b), m, summary.profile.metrics[m].higher_is_better),
+             {}});
+  // Tests that are undefined take no part in the correction.
+  std::vector<double> p;
+  for (const auto& test : tests)
+    if (const auto& one = test.difference.p) p.push_back(*one);
+  const std::vector<double> corrected = holm(p);
+  size_t next = 0;
+  for (auto& test : tests)
+    if (test.difference.p) test.p_holm = corrected[next++];
+  return tests;
+}
+
+// Walks the conditions of one corpus from each baseline to the conditions that count from it. So each
+// condition is scored once, and only those on the way to it are in memory.
+class Walk {
+ public:
+  Walk(const RunRecords& run, const CellIndex& index, size_t corpus, const SummaryOptions& options,
+       const std::vector<uint64_t>& lost_items, Summary& summary)
+      : run_(run),
+        index_(index),
+        corpus_(corpus),
+        options_(options),
+        lost_items_(lost_items),
+        summary_(summary),
+        space_(unit_space(run, index, corpus)),
+        visited_(run.conditions.size(), false),
+        tests_(run.conditions.size()) {}
+
+  Status all() {
+    for (size_t c = 0; c < visited_.size(); ++c)
+      if (!summary_.baseline[c]) SF_TRY(visit(c, nullptr));
+    // What is left counts from itself in a circle: a reference that has a matched control.
+    for (size_t c = 0; c < visited_.size(); ++c) {
+      if (visited_[c]) continue;
+      SF_ASSIGN(const ScoredCondition baseline, scored(*summary_.baseline[c]));
+      SF_TRY(visit(c, &baseline));
+    }
+    for (auto& tests : tests_)
+      for (auto& test : tests) summary_.drop_tests.push_back(std::move(test));
+    return {};
+  }
+
+ private:
+  Result<ScoredCondition> scored(size_t condition) {
+    return scored_condition(run_, index_, corpus_, condition, options_.threads, space_);
+  }
+
+  Status visit(size_t condition, const ScoredCondition* baseline) {
+    visited_[condition] = true;
+    SF_ASSIGN(const ScoredCondition shifted, scored(condition));
+    compare(condition, shifted, baseline);
+    for (size_t c = 0; c < visited_.size(); ++c)
+      if (!visited_[c] && summary_.baseline[c] == condition) SF_TRY(visit(c, &shifted));
+    return {};
+  }
+
+  void compare(size_t condition, const ScoredCondition& shifted, const ScoredCondition* baseline) {
+    const Comparer compare(space_, options_.level);
+    if (baseline != nullptr)
+      tests_[condition] = compare_drops(run_, compare, shifted, *baseline, corpus_, condition, summary_);
+    const size_t models = run_.models.size(), metrics = summary_.metrics.size();
+    const size_t first = (corpus_ * run_.conditions.size() + condition) * models;
+    parallel_for(models * metrics, options_.threads, [&](size_t place) {
+      const size_t i = first + place / metrics;
+      fill(run_, compare, shifted, baseline, place % metrics, lost_items_[i], summary_, summary_.cells[i]);
+    });
+  }
+
+  const RunRecords& run_;
+  const CellIndex& index_;
+  size_t corpus_;
+  const SummaryOptions& options_;
+  const std::vector<uint64_t>& lost_items_;
+  Summary& summary_;
+  UnitSpace space_;
+  std::vector<bool> visited_;
+  std::vector<std::vector<DropTest>> tests_;  // by condition
+};
 
 }  // namespace
 
@@ -203,49 +309,10 @@ Result<Summary> summarise(const RunRecords& run, const SummaryOptions& options, 
   std::vector<uint64_t> lost_items(summary.cells.size());
   count_records(run, summary, lost_items);
 
-  const size_t a_corpus = run.conditions.size() * run.models.size();
+  const CellIndex index(run);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     sink.progress("comparing", corpus, run.corpora.size());
-    SF_ASSIGN(auto scored, scored_cells(run, corpus, options.threads));
-    const Compared cells(std::move(scored), options.level);
-    compare_drops(run, cells, corpus, summary);
-    const size_t metrics = summary.metrics.size();
-    parallel_for(a_corpus * metrics, options.threads, [&](size_t place) {
-      const size_t i = place / metrics, m = place % metrics;
-      auto& cell = summary.cells[corpus * a_corpus + i];
-      auto& out = cell.metrics[m];
-      out.n_total = lost_items[corpus * a_corpus + i];
-      if (!cells.has(i)) {
-        out.score.why_not = !run.asks(corpus, cell.condition) ? "not asked of this corpus"
-                            : cell.failed > 0                 ? "every cell failed"
-                                                              : "no cell has run";
-        out.survival.why_not = out.lost.estimate.why_not = out.score.why_not;
-        return;
-      }
-      const ScoredMetric& metric = cells.metric(i, m);
-      const RunMetric& info = summary.profile.metrics[m];
-      out.score = cells.score(i, m, info);
-      out.guessing = metric.guessing;
-      out.n_used = metric.n_used;
-      out.n_total += metric.n_total;
-      out.folds_used = metric.folds_used;
-      const bool of_reference =
-          run.conditions[cell.condition].side == kTestSide;  // other sides compare with their test side
-      if (of_reference && !summary.reference)
-        out.survival.why_not = out.lost.estimate.why_not =
-            "no condition of the study is marked as the reference";
-      else if (of_reference && !run.asks(corpus, *summary.reference))
-        out.survival.why_not = out.lost.estimate.why_not = "the reference is not asked of this corpus";
-      else if (const auto baseline = summary.baseline[cell.condition])
-        compare_with_baseline(cells, i, *baseline * run.models.size() + cell.model, m, info, out);
-      // From the reference to a control there is less and different data. That is not a shift, so there is no
-      // share.
-      if (summary.reference && !run.conditions[cell.condition].control_of.empty()) {
-        out.survival = {};
-        out.survival.why_not =
-            "a control is no shift: what is lost to it is " + lost_to_control(run, cell.condition);
-      }
-    });
+    SF_TRY(Walk(run, index, corpus, options, lost_items, summary).all());
   }
   sink.progress("comparing", run.corpora.size(), run.corpora.size());
   return summary;

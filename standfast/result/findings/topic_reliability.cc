@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "standfast/result/run/answer_store.h"
+#include "standfast/result/run/cell_index.h"
+
 namespace standfast::result {
 namespace {
 
@@ -12,13 +15,11 @@ struct Pairs {
 };
 
 // The pairs by topic.
-std::vector<Pairs> pairs_by_topic(const RunRecords& run, size_t corpus, size_t condition, size_t model) {
-  std::vector<Pairs> topics(run.corpora[corpus].tested_topics.size());
-  for (const auto& cell : run.cells) {
-    if (!cell.ok || cell.corpus != run.corpora[corpus].name ||
-        cell.condition != run.conditions[condition].name || cell.model != run.models[model].name)
-      continue;
-    const auto& p = cell.predictions;
+std::vector<Pairs> pairs_by_topic(const Folds& folds, size_t all_topics) {
+  std::vector<Pairs> topics(all_topics);
+  for (const CellRecord* cell : folds) {
+    const auto answers = pair_answers(*cell);
+    const auto& p = *answers;
     for (size_t i = 0; i < p.topic_a.size(); ++i) {
       const auto add = [&](uint32_t topic) {
         topics[topic].score.push_back(p.value[i]);
@@ -36,11 +37,12 @@ std::vector<Pairs> pairs_by_topic(const RunRecords& run, size_t corpus, size_t c
 std::vector<TopicReliability> topic_reliability(const RunRecords& run, const Summary& summary, size_t corpus,
                                                 double level) {
   std::vector<TopicReliability> rows;
+  const CellIndex index(run);
   std::vector<uint64_t> total(run.corpora[corpus].tested_topics.size());
   for (size_t c = 0; c < run.conditions.size(); ++c)
     for (size_t m = 0; m < run.models.size(); ++m) {
       if (summary.chance_model == m) continue;
-      const auto topics = pairs_by_topic(run, corpus, c, m);
+      const auto topics = pairs_by_topic(index.folds(corpus, c, m), total.size());
       for (uint32_t t = 0; t < topics.size(); ++t) {
         const auto& [score, same] = topics[t];
         if (score.empty()) continue;

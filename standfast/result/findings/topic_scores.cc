@@ -8,16 +8,9 @@
 
 namespace standfast::result {
 
-UnitChoice unit_choice(const RunRecords& run, size_t corpus) {
-  const auto has = [&](const std::vector<uint32_t> ClassPredictions::*column) {
-    return std::any_of(run.cells.begin(), run.cells.end(), [&](const CellRecord& cell) {
-      const auto& codes = cell.classified.*column;
-      return cell.corpus == run.corpora[corpus].name &&
-             std::any_of(codes.begin(), codes.end(), [](uint32_t code) { return code != kNoCode; });
-    });
-  };
-  if (has(&ClassPredictions::topic)) return {};
-  if (has(&ClassPredictions::author)) return {UnitChoice::Of::authors, "author", "authors"};
+UnitChoice unit_choice(const AnswerOutline& outline) {
+  if (outline.any_topic) return {};
+  if (outline.any_author) return {UnitChoice::Of::authors, "author", "authors"};
   return {UnitChoice::Of::documents, "document", "documents"};
 }
 

@@ -9,6 +9,7 @@
 
 #include "standfast/metric/stat/estimate.h"
 #include "standfast/metric/stat/weighted_mean.h"
+#include "standfast/result/findings/answer_outline.h"
 #include "standfast/result/findings/class_items.h"
 #include "standfast/result/run/run_reader.h"
 
@@ -26,7 +27,7 @@ struct UnitChoice {
   }
   bool topics() const { return what == Of::topics; }
 };
-UnitChoice unit_choice(const RunRecords& run, size_t corpus);
+UnitChoice unit_choice(const AnswerOutline& outline);
 
 struct Share {
   uint64_t right = 0, n = 0;  // answers
@@ -63,6 +64,12 @@ struct MatchedTopics {
     double difference = 0, weight = 0;
   };
   std::vector<Cell> cells;
+
+  // Keeps the moments and counts alone. The units take as much memory as the answers do.
+  void forget_units() {
+    for (auto* numbers : {&a, &b, &difference, &weight}) *numbers = std::vector<double>();
+    cells = std::vector<Cell>();
+  }
 
   // a - b: the mean over cells, with the recommended interval and p: over units, and over authors where they
   // are known (metric/stat/unit_estimate.h).

@@ -1,7 +1,6 @@
 #include "standfast/result/findings/topic_shortcut.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "standfast/metric/pairs/topic_shortcut.h"
@@ -41,17 +40,20 @@ Result<TopicShortcut> topic_shortcut(const RunRecords& run, const Contrast& cont
   const RunMetric& info = profile.metrics[k];
   TopicShortcut test;
   test.metric = metric;
+  const CellIndex index(run);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
-    SF_ASSIGN(const auto cells, scored_cells(run, corpus, options.resampling.threads,
-                                             std::array{contrast.hits, contrast.random}));
+    const auto scored = [&](size_t condition) {
+      return scored_models(run, index, corpus, condition, options.resampling.threads);
+    };
+    SF_ASSIGN(const auto of_hits, scored(contrast.hits));
+    SF_ASSIGN(const auto of_random, scored(contrast.random));
     std::vector<double> ps;
     for (size_t model = 0; model < run.models.size(); ++model) {
       if (run.is_chance(model)) continue;
       ShortcutRow row;
       row.corpus = corpus;
       row.model = model;
-      const ScoredCell &hits = cells[contrast.hits * run.models.size() + model],
-                       &random = cells[contrast.random * run.models.size() + model];
+      const ScoredCell &hits = of_hits[model], &random = of_random[model];
       const ShortcutTest tested =
           shortcut_test(side_of(hits, k), side_of(random, k), options.level, info.lowest, info.highest);
       row.hits = tested.hits;

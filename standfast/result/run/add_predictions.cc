@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/paths.h"
+#include "standfast/result/run/answer_store.h"
 #include "standfast/result/run/fold_answers.h"
 #include "standfast/result/task/task_results.h"
 
@@ -61,6 +62,7 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
   std::vector<MissingCell> without;
   for (const CellRecord* fold : folds) {
     CellRecord cell = *fold;
+    take_back(cell);
     SF_ASSIGN(const bool answered, answers->answer(cell));
     if (!answered) {
       without.push_back(missing_cell(*fold, name));
@@ -68,6 +70,7 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
     }
     cell.folder.clear();
     cell.model = name;
+    if (run.store) SF_TRY(run.store->put_aside(cell));
     added.push_back(std::move(cell));
   }
   if (added.empty())

@@ -1,14 +1,12 @@
 #include "standfast/result/run/cell_records.h"
 
 #include <algorithm>
-#include <functional>
-#include <limits>
 #include <tuple>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
+#include "standfast/result/run/cell_index.h"
 #include "standfast/result/task/task_results.h"
 #include "standfast/study/record/cell_file.h"
 
@@ -87,18 +85,6 @@ std::vector<CellRecord> records_of(const CellFile& file, const std::string& fold
   return records;
 }
 
-constexpr size_t kNowhere = std::numeric_limits<size_t>::max();
-
-template <class List>
-std::function<size_t(const std::string&)> place_in(const List& list) {
-  std::unordered_map<std::string, size_t> places;
-  for (const auto& item : list) places.emplace(item.name, places.size());
-  return [places = std::move(places)](const std::string& name) {
-    const auto found = places.find(name);
-    return found == places.end() ? kNowhere : found->second;
-  };
-}
-
 }  // namespace
 
 RunRecords records_of_study(const StudySpec& study, const std::vector<CorpusFacts>& corpora,
@@ -156,12 +142,11 @@ void add_missing(const Unit& cell, RunRecords& run) {
 }
 
 void sort_cells(RunRecords& run) {
-  const auto corpus_place = place_in(run.corpora), condition_place = place_in(run.conditions),
-             model_place = place_in(run.models);
+  const Places corpora(run.corpora), conditions(run.conditions), models(run.models);
   std::sort(run.cells.begin(), run.cells.end(), [&](const CellRecord& a, const CellRecord& b) {
     const auto rank = [&](const CellRecord& c) {
-      return std::make_tuple(corpus_place(c.corpus), condition_place(c.condition), model_place(c.model),
-                             c.seed, c.fold);
+      return std::make_tuple(corpora.of(c.corpus), conditions.of(c.condition), models.of(c.model), c.seed,
+                             c.fold);
     };
     const auto left = rank(a), right = rank(b);
     return left != right ? left < right : a.folder < b.folder;

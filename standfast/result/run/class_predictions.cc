@@ -14,18 +14,18 @@ namespace standfast::result {
 Status read_class_predictions(const std::string& path, std::string_view side,
                               const std::vector<std::string>& classes, Interner& documents, Interner& authors,
                               Interner& topics, ClassPredictions& out, Interner* groups) {
-  SF_ASSIGN(const std::string text, read_file(path, kOwnFiles));
+  SF_ASSIGN(std::string text, read_file(path, kOwnFiles));
   std::unordered_map<std::string_view, uint32_t> places;
   for (const auto& name : classes) places.emplace(name, static_cast<uint32_t>(places.size()));
   const auto code = [](Interner& names, std::string_view name) {
     return name.empty() ? kNoCode : names.code(name);
   };
-  const simdjson::padded_string padded(text);
+  text.reserve(text.size() + simdjson::SIMDJSON_PADDING);  // which the parser may read, and never uses
   simdjson::ondemand::parser parser;
   size_t line = 0;
   try {
     simdjson::ondemand::document_stream lines =
-        parser.iterate_many(padded, std::max<size_t>(padded.size(), 1 << 16));
+        parser.iterate_many(text, std::max<size_t>(text.size(), 1 << 16));
     for (auto item : lines) {
       ++line;
       simdjson::ondemand::object object = item.get_object();

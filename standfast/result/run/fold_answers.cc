@@ -1,6 +1,6 @@
 #include "standfast/result/run/fold_answers.h"
 
-#include <algorithm>
+#include <set>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -17,10 +17,9 @@ std::string split_name(const CellRecord& cell) {
 
 std::vector<const CellRecord*> one_cell_a_fold(const RunRecords& run) {
   std::vector<const CellRecord*> folds;
-  const auto key = [](const CellRecord& c) { return std::tie(c.corpus, c.condition, c.seed, c.fold); };
+  std::set<std::tuple<std::string, std::string, uint64_t, uint32_t>> seen;
   for (const auto& cell : run.cells)
-    if (cell.ok && std::none_of(folds.begin(), folds.end(),
-                                [&](const CellRecord* other) { return key(*other) == key(cell); }))
+    if (cell.ok && seen.emplace(cell.corpus, cell.condition, cell.seed, cell.fold).second)
       folds.push_back(&cell);
   return folds;
 }

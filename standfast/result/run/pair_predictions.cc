@@ -30,14 +30,14 @@ bool read_two(simdjson::ondemand::array names, Interner& codes, std::vector<uint
 
 Status read_pair_predictions(const std::string& path, std::string_view side, Interner& authors,
                              Interner& topics, CellPredictions& out, Interner* groups) {
-  SF_ASSIGN(const std::string text, read_file(path, kOwnFiles));
-  const simdjson::padded_string padded(text);
+  SF_ASSIGN(std::string text, read_file(path, kOwnFiles));
+  text.reserve(text.size() + simdjson::SIMDJSON_PADDING);  // which the parser may read, and never uses
   simdjson::ondemand::parser parser;
   size_t line = 0;
   bool all_have_topics = true;
   try {
     simdjson::ondemand::document_stream lines =
-        parser.iterate_many(padded, std::max<size_t>(padded.size(), 1 << 16));
+        parser.iterate_many(text, std::max<size_t>(text.size(), 1 << 16));
     for (auto item : lines) {
       ++line;
       simdjson::ondemand::object object = item.get_object();
@@ -76,12 +76,12 @@ Status read_pair_predictions(const std::string& path, std::string_view side, Int
 Status read_documents_of_pairs(const std::string& path,
                                const std::unordered_map<std::string, uint32_t>& places, Interner& documents,
                                CellPredictions& out) {
-  SF_ASSIGN(const std::string text, read_file(path, kOwnFiles));
-  const simdjson::padded_string padded(text);
+  SF_ASSIGN(std::string text, read_file(path, kOwnFiles));
+  text.reserve(text.size() + simdjson::SIMDJSON_PADDING);  // which the parser may read, and never uses
   simdjson::ondemand::parser parser;
   try {
     simdjson::ondemand::document_stream lines =
-        parser.iterate_many(padded, std::max<size_t>(padded.size(), 1 << 16));
+        parser.iterate_many(text, std::max<size_t>(text.size(), 1 << 16));
     for (auto item : lines) {
       simdjson::ondemand::object object = item.get_object();
       const auto id = std::string(std::string_view(object["id"].get_string()));

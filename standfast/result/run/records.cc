@@ -12,6 +12,12 @@ std::string name_of_side(const std::string& condition, const std::string& side) 
   return side == kTestSide ? condition : condition + "/" + side;
 }
 
+std::optional<double> CellRecord::value_of(const std::string& metric) const {
+  for (const auto& score : scores)
+    if (score.metric == metric) return score.value;
+  return std::nullopt;
+}
+
 bool ConditionInfo::keeps_topics_apart() const {
   const auto known = splitters().find(splitter);
   return side == kTestSide && known && keeps_apart((*known)->traits, splitter_options, Role::topic);

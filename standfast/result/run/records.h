@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,7 +28,8 @@ struct CellPredictions {
   // Codes, the same in all cells of a corpus; kNoCode where a document cannot be found. Empty for a run
   // without slices.
   std::vector<uint32_t> document_a, document_b;
-  // Of a study with a group: places in the values of its DocumentSlices, kNoCode for none; else empty.
+  // Of a study with a group: codes, the same in all cells of a corpus (DocumentSlices says what they are);
+  // kNoCode for none; else empty.
   std::vector<uint32_t> group_a, group_b;
 };
 
@@ -41,6 +43,10 @@ struct ClassPredictions {
   std::vector<uint32_t> group;          // as above; empty for a study without a group
   size_t size() const { return truth.size(); }
 };
+
+struct StoredAnswers;
+class AnswerStore;
+
 // The answers of one cell on one side. A cell has one record for each side of its corpus.
 struct CellRecord {
   std::string folder;        // the key of the cell, which is the name of its folder
@@ -63,6 +69,12 @@ struct CellRecord {
   bool probabilistic = true;     // of classification: the answers estimate probabilities
   uint64_t train_classes = 0;    // of classification: classes with a training document
   ClassPredictions classified;   // of classification
+  // If the answers are not in memory: where they are. Then both of the above are empty. pair_answers() and
+  // class_answers() (answer_store.h) give the answers in either case.
+  std::shared_ptr<const StoredAnswers> stored = {};
+
+  // Its score by this metric; nothing where it has none.
+  std::optional<double> value_of(const std::string& metric) const;
 };
 
 struct CorpusInfo {
@@ -109,7 +121,8 @@ struct DocumentSlices {
   std::string name;                 // of the column
   std::vector<std::string> values;  // ascending by code point
   std::vector<uint32_t> of;         // by code of the document: its value, kNoCode for none
-  bool is_group = false;            // of the study's group: answers name the value, and `of` is empty
+  bool is_group = false;            // of the study's group: then `of` is by code of the group in the answers
+  uint32_t value_of(uint32_t code) const { return code == kNoCode ? kNoCode : of[code]; }
 };
 inline constexpr uint32_t kMixedSlice = kNoCode - 1;  // of a pair: its two documents have different values
 
@@ -194,7 +207,8 @@ struct RunRecords {
   std::vector<SplitInfo> splits;                                   // ordered by corpus, condition, seed
   std::vector<DesignFile> designs;  // in the same order; runs of earlier versions have none
   std::vector<CellRecord> refits =
-      {};  // fits of a fold after the first, without predictions (spread_table.h)
+      {};  // fits of a fold after the first, without predictions (findings/spread.h)
+  std::shared_ptr<AnswerStore> store = {};  // where answers are put aside; null: they stay in the cells
 
   // Is the condition asked of the corpus, and does the corpus have the side of the condition? If not, nothing
   // is missing. Arguments are places in the lists above.

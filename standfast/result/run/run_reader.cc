@@ -10,6 +10,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
+#include "standfast/result/run/answer_store.h"
 #include "standfast/result/run/cell_records.h"
 #include "standfast/result/run/fold_answers.h"
 #include "standfast/result/task/task_results.h"
@@ -185,19 +186,13 @@ std::vector<DocumentSlices> slices_of_documents(const SlicesFile& file, const In
 }
 static_assert(kMissing == kNoCode);
 
-// The slices by the study's group, which the answers name. Codes of groups become places in the values.
-DocumentSlices slices_by_group(const std::string& corpus, const Interner& groups, RunRecords& run) {
-  DocumentSlices slices{run.group, {groups.names().begin(), groups.names().end()}, {}, true};
+// The slices by the study's group, whose values the answers name by code.
+DocumentSlices slices_by_group(const std::string& column, const Interner& groups) {
+  DocumentSlices slices{column, {groups.names().begin(), groups.names().end()}, {}, true};
   std::sort(slices.values.begin(), slices.values.end());
-  std::vector<uint32_t> places;  // by code
   for (const auto& name : groups.names())
-    places.push_back(static_cast<uint32_t>(
+    slices.of.push_back(static_cast<uint32_t>(
         std::lower_bound(slices.values.begin(), slices.values.end(), name) - slices.values.begin()));
-  for (auto& cell : run.cells)
-    if (cell.corpus == corpus)
-      for (auto* codes : {&cell.classified.group, &cell.predictions.group_a, &cell.predictions.group_b})
-        for (uint32_t& code : *codes)
-          if (code != kNoCode) code = places[code];
   return slices;
 }
 
@@ -293,7 +288,7 @@ Status read_units(const RunFolder& folder, RunRecords& run, Slices& slices) {
 
 }  // namespace
 
-Result<RunRecords> read_run(const std::string& folder) {
+Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep) {
   if (!is_folder(folder)) return data_error(folder + ": no such run folder");
   if (!is_there(folder + "/provenance.json"))
     return data_error(folder + ": no provenance.json; is this a folder that `standfast run` wrote?");
@@ -302,21 +297,26 @@ Result<RunRecords> read_run(const std::string& folder) {
   SF_TRY(read_units(RunFolder(folder), run, slices));
   sort_cells(run);
 
+  if (keep == KeepAnswers::aside) {
+    SF_ASSIGN(run.store, AnswerStore::make());
+  }
   const TaskResults& results = results_of(run.the_task());
   for (auto& corpus : run.corpora) {
     AnswerNames names;
     const auto sliced = slices.find(corpus.name);
     if (sliced != slices.end()) names.ids = &sliced->second.places;
     if (!run.group.empty()) names.groups.emplace();
-    for (auto& cell : run.cells)
-      if (cell.ok && cell.corpus == corpus.name)
-        SF_TRY(results.read_answers(answers_of(folder, cell), corpus, names, cell));
+    for (auto& cell : run.cells) {
+      if (!cell.ok || cell.corpus != corpus.name) continue;
+      SF_TRY(results.read_answers(answers_of(folder, cell), corpus, names, cell));
+      if (run.store) SF_TRY(run.store->put_aside(cell));
+    }
     corpus.tested_authors = names.authors.size();
     corpus.tested_topics = names.topics.names();
     corpus.tested_documents = names.documents.size();
     if (sliced != slices.end())
       run.slices[corpus.name] = slices_of_documents(sliced->second, names.documents);
-    if (names.groups) run.slices[corpus.name].push_back(slices_by_group(corpus.name, *names.groups, run));
+    if (names.groups) run.slices[corpus.name].push_back(slices_by_group(run.group, *names.groups));
   }
   return run;
 }

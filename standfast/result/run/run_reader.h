@@ -8,7 +8,11 @@
 
 namespace standfast::result {
 
+// in_records: the answers of every cell stay in memory. aside: they are put into a scratch file as soon as they
+// are read (answer_store.h), and whoever asks for those of a cell gets them from there.
+enum class KeepAnswers { in_records, aside };
+
 // A data error names the file. A run that has not finished is allowed; a run that was never planned is not.
-Result<RunRecords> read_run(const std::string& folder);
+Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep = KeepAnswers::in_records);
 
 }  // namespace standfast::result

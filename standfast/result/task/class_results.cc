@@ -5,6 +5,7 @@
 #include "standfast/result/findings/class_items.h"
 #include "standfast/result/findings/scored_items.h"
 #include "standfast/result/run/add_class_predictions.h"
+#include "standfast/result/run/answer_store.h"
 #include "standfast/result/run/class_predictions.h"
 #include "standfast/study/record/examined_cell.h"
 #include "standfast/study/task/classification.h"
@@ -51,20 +52,30 @@ class ClassResults final : public TaskResults {
                                                    bool ignore_extra) const override {
     return class_answers_for(run, run_folder, folder, ignore_extra);
   }
-  Result<ScoredCell> scored(const RunRecords& run, size_t corpus, size_t condition, size_t model,
-                            const std::vector<const CellRecord*>&) const override {
-    return scored_documents(run, corpus, pooled_items(run, corpus, condition, model));
+  std::vector<ItemUnits> units(const RunRecords& run, size_t corpus, const Folds& folds) const override {
+    std::vector<ItemUnits> units;
+    for (const CellRecord* fold : folds) {
+      const auto answers = class_answers(*fold);
+      for (size_t i = 0; i < answers->size(); ++i)
+        units.push_back(
+            units_of(run.corpora[corpus], answers->document[i], answers->author[i], answers->topic[i]));
+    }
+    return units;
+  }
+  Result<ScoredCell> scored(const RunRecords& run, size_t corpus, const Folds& folds) const override {
+    return scored_documents(run, corpus, pooled_items(run, corpus, folds));
   }
   std::vector<uint32_t> slices_of(const CellRecord& fold, const DocumentSlices& column) const override {
-    if (column.is_group) return fold.classified.group;
+    const auto answers = class_answers(fold);
     std::vector<uint32_t> values;
-    for (const uint32_t document : fold.classified.document) values.push_back(column.of[document]);
+    for (const uint32_t code : column.is_group ? answers->group : answers->document)
+      values.push_back(column.value_of(code));
     return values;
   }
   Result<std::vector<ScoredCell>> scored_parts(
-      const RunRecords& run, size_t corpus, size_t condition, size_t model,
-      const std::vector<const CellRecord*>&, const std::vector<std::vector<uint32_t>>& parts) const override {
-    const PooledItems items = pooled_items(run, corpus, condition, model);
+      const RunRecords& run, size_t corpus, const Folds& folds,
+      const std::vector<std::vector<uint32_t>>& parts) const override {
+    const PooledItems items = pooled_items(run, corpus, folds);
     std::vector<ScoredCell> scored;
     for (const auto& part : parts) {
       SF_ASSIGN(ScoredCell cell, scored_documents(run, corpus, chosen_items(items, part)));

@@ -2,6 +2,7 @@
 
 #include "standfast/result/findings/scored_items.h"
 #include "standfast/result/run/add_pair_predictions.h"
+#include "standfast/result/run/answer_store.h"
 #include "standfast/result/run/pair_predictions.h"
 #include "standfast/study/record/examined_cell.h"
 #include "standfast/study/task/verification.h"
@@ -44,27 +45,36 @@ class PairResults final : public TaskResults {
                                                    bool ignore_extra) const override {
     return pair_answers_for(run, run_folder, folder, ignore_extra);
   }
-  Result<ScoredCell> scored(const RunRecords& run, size_t, size_t, size_t,
-                            const std::vector<const CellRecord*>& folds) const override {
+  std::vector<ItemUnits> units(const RunRecords&, size_t, const Folds& folds) const override {
+    std::vector<ItemUnits> units;
+    for (const CellRecord* fold : folds) {
+      const auto answers = pair_answers(*fold);
+      for (size_t i = 0; i < answers->value.size(); ++i) units.push_back(units_of(*answers, i));
+    }
+    return units;
+  }
+  Result<ScoredCell> scored(const RunRecords& run, size_t, const Folds& folds) const override {
     return scored_pairs(run, folds);
   }
   std::vector<uint32_t> slices_of(const CellRecord& fold, const DocumentSlices& column) const override {
-    const auto& p = fold.predictions;
-    const auto value = [&](uint32_t document) { return document == kNoCode ? kNoCode : column.of[document]; };
+    const auto answers = pair_answers(fold);
+    const auto& first = column.is_group ? answers->group_a : answers->document_a;
+    const auto& second = column.is_group ? answers->group_b : answers->document_b;
     std::vector<uint32_t> values;
-    for (size_t i = 0; i < (column.is_group ? p.group_a : p.document_a).size(); ++i) {
-      const uint32_t a = column.is_group ? p.group_a[i] : value(p.document_a[i]),
-                     b = column.is_group ? p.group_b[i] : value(p.document_b[i]);
+    for (size_t i = 0; i < first.size(); ++i) {
+      const uint32_t a = column.value_of(first[i]), b = column.value_of(second[i]);
       values.push_back(a == b ? a : a == kNoCode || b == kNoCode ? kNoCode : kMixedSlice);
     }
     return values;
   }
   Result<std::vector<ScoredCell>> scored_parts(
-      const RunRecords& run, size_t, size_t, size_t, const std::vector<const CellRecord*>& folds,
+      const RunRecords& run, size_t, const Folds& folds,
       const std::vector<std::vector<uint32_t>>& parts) const override {
+    std::vector<std::shared_ptr<const CellPredictions>> answers;
+    for (const CellRecord* fold : folds) answers.push_back(pair_answers(*fold));
     std::vector<ScoredCell> scored;
     for (const auto& part : parts) {
-      SF_ASSIGN(ScoredCell cell, scored_chosen_pairs(run, folds, part));
+      SF_ASSIGN(ScoredCell cell, scored_chosen_pairs(run, answers, part));
       scored.push_back(std::move(cell));
     }
     return scored;

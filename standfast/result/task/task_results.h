@@ -10,6 +10,7 @@
 
 #include "standfast/base/result.h"
 #include "standfast/result/findings/scored_cell.h"
+#include "standfast/result/run/cell_index.h"
 #include "standfast/result/run/fold_answers.h"
 #include "standfast/result/run/interner.h"
 #include "standfast/result/run/records.h"
@@ -51,9 +52,11 @@ class TaskResults {
                                                            const std::string& run_folder,
                                                            const std::string& folder,
                                                            bool ignore_extra) const = 0;
-  // Scores all answers of one model under one condition. folds: its finished cells, at least one.
-  virtual Result<ScoredCell> scored(const RunRecords& run, size_t corpus, size_t condition, size_t model,
-                                    const std::vector<const CellRecord*>& folds) const = 0;
+  // The units of all answers of one model under one condition, as scored() gives them. folds: its finished cells,
+  // in the order of the run.
+  virtual std::vector<ItemUnits> units(const RunRecords& run, size_t corpus, const Folds& folds) const = 0;
+  // Scores these answers. At least one fold.
+  virtual Result<ScoredCell> scored(const RunRecords& run, size_t corpus, const Folds& folds) const = 0;
 
   // For each test item of a fold: its value in a column. kNoCode for none; kMixedSlice if its two documents
   // have different values.
@@ -61,8 +64,8 @@ class TaskResults {
   // scored() of only some items, for each list in parts. A list has places of items, counted over all folds
   // in order, ascending, at least one.
   virtual Result<std::vector<ScoredCell>> scored_parts(
-      const RunRecords& run, size_t corpus, size_t condition, size_t model,
-      const std::vector<const CellRecord*>& folds, const std::vector<std::vector<uint32_t>>& parts) const = 0;
+      const RunRecords& run, size_t corpus, const Folds& folds,
+      const std::vector<std::vector<uint32_t>>& parts) const = 0;
 };
 
 const TaskResults& results_of(const Task& task);

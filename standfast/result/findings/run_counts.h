@@ -1,0 +1,18 @@
+// How many cells of a run finished, failed and have not run.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "standfast/result/run/records.h"
+
+namespace standfast::result {
+
+// A cell counts once, by its test items, whatever sides it has.
+struct RunCounts {
+  uint64_t cells = 0, failed = 0, missing = 0;  // cells: finished
+  std::string first_failed;                     // in the words of MissingCell::label; "": none
+};
+RunCounts run_counts(const RunRecords& run);
+
+}  // namespace standfast::result

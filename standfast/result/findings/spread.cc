@@ -1,0 +1,83 @@
+#include "standfast/result/findings/spread.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "standfast/result/run/cell_index.h"
+
+namespace standfast::result {
+namespace {
+
+double mean_of(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+// Divides by n - 1; needs two values.
+double variance_of(const std::vector<double>& values) {
+  const double mean = mean_of(values);
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return squares / static_cast<double>(values.size() - 1);
+}
+
+Spread spread_of(const Folds& cells, const std::string& metric) {
+  std::map<uint64_t, std::map<uint32_t, std::map<uint32_t, double>>> values;  // by seed, fit, fold
+  for (const CellRecord* cell : cells)
+    if (const auto value = cell->value_of(metric)) values[cell->seed][cell->fit][cell->fold] = *value;
+  std::vector<double> of_seeds, variances;
+  Spread spread;
+  for (const auto& [seed, fits] : values) {
+    size_t folds = 0;
+    for (const auto& [fit, scores] : fits) folds = std::max(folds, scores.size());
+    std::vector<double> of_fits;
+    for (const auto& [fit, scores] : fits) {
+      if (scores.size() < folds) continue;
+      std::vector<double> of_folds;
+      for (const auto& [fold, score] : scores) of_folds.push_back(score);
+      of_fits.push_back(mean_of(of_folds));
+    }
+    of_seeds.push_back(mean_of(of_fits));
+    if (of_fits.size() > 1) variances.push_back(variance_of(of_fits));
+    spread.most_fits = std::max<uint64_t>(spread.most_fits, of_fits.size());
+  }
+  spread.seeds = of_seeds.size();
+  if (of_seeds.empty()) return spread;
+  spread.mean = mean_of(of_seeds);
+  if (of_seeds.size() > 1) spread.draws = std::sqrt(variance_of(of_seeds));
+  if (!variances.empty()) spread.fits = std::sqrt(mean_of(variances));
+  return spread;
+}
+
+}  // namespace
+
+std::vector<Spread> spreads(const RunRecords& run, const Summary& summary, size_t corpus) {
+  const std::string& name = run.corpora[corpus].name;
+  std::vector<Spread> all;
+  if (std::none_of(run.refits.begin(), run.refits.end(),
+                   [&](const CellRecord& cell) { return cell.corpus == name; }))
+    return all;
+  const CellIndex index(run);
+  for (size_t c = 0; c < run.conditions.size(); ++c) {
+    if (!run.asks(corpus, c)) continue;
+    for (size_t m = 0; m < run.models.size(); ++m) {
+      Folds cells = index.folds(corpus, c, m);
+      for (const auto& cell : run.refits)
+        if (cell.ok && cell.corpus == name && cell.condition == run.conditions[c].name &&
+            cell.model == run.models[m].name)
+          cells.push_back(&cell);
+      for (size_t metric = 0; metric < summary.metrics.size(); ++metric) {
+        Spread spread = spread_of(cells, summary.metrics[metric]);
+        spread.condition = c;
+        spread.model = m;
+        spread.metric = metric;
+        all.push_back(spread);
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace standfast::result

@@ -1,0 +1,26 @@
+// How far scores of one model under one condition lie apart for two reasons that are no evidence about the
+// corpus: another draw of the folds (seeds) and another initialisation on the same folds (fits). Intervals
+// are made of documents, authors and topics; all other findings rest on the first fit of each fold.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "standfast/result/findings/summary.h"
+
+namespace standfast::result {
+
+struct Spread {
+  size_t condition = 0, model = 0, metric = 0;  // places in RunRecords; of the metric in Summary::metrics
+  std::optional<double> mean;                   // over draws of the mean over fits of the mean over folds
+  std::optional<double> draws;                  // standard deviation over seeds of the mean over fits
+  std::optional<double> fits;                   // root of the mean over seeds of the variance over fits
+  uint64_t seeds = 0, most_fits = 0;            // seeds with a score; the most fits that one of them has
+};
+
+// By condition, model and metric, for what the corpus is asked. A fit that lacks a fold of its draw is left
+// out. Empty where no model was fitted more than once on this corpus.
+std::vector<Spread> spreads(const RunRecords& run, const Summary& summary, size_t corpus);
+
+}  // namespace standfast::result

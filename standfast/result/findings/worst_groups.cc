@@ -1,0 +1,76 @@
+#include "standfast/result/findings/worst_groups.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "standfast/metric/classes/classification_profile.h"
+#include "standfast/metric/classes/slices.h"
+
+namespace standfast::result {
+namespace {
+
+// The slices by the group of the study, which are the last of a corpus.
+const DocumentSlices& slices_of_groups(const RunRecords& run, size_t corpus) {
+  return run.slices.at(run.corpora[corpus].name).back();
+}
+
+// Documents, each with its group.
+struct Grouping {
+  GroupedBy by;
+  PooledItems items;
+  std::vector<uint32_t> groups;
+};
+
+std::vector<Grouping> groupings(const RunRecords& run, size_t corpus, const PooledItems& items) {
+  std::vector<Grouping> all;
+  if (std::find(items.topic.begin(), items.topic.end(), kNoCode) == items.topic.end())
+    all.push_back({GroupedBy::topic, items, items.topic});
+  all.push_back({GroupedBy::target, items, items.truth});
+  if (items.group.empty() || run.group == "topic") return all;
+  std::vector<uint32_t> places;
+  for (uint32_t i = 0; i < items.size(); ++i)
+    if (items.group[i] != kNoCode) places.push_back(i);
+  if (places.empty()) return all;
+  PooledItems some = chosen_items(items, places);
+  std::vector<uint32_t> groups;
+  for (const uint32_t code : some.group) groups.push_back(slices_of_groups(run, corpus).value_of(code));
+  all.push_back({GroupedBy::group, std::move(some), std::move(groups)});
+  return all;
+}
+
+}  // namespace
+
+const std::vector<std::string>& names_of_groups(const RunRecords& run, size_t corpus, GroupedBy by) {
+  switch (by) {
+    case GroupedBy::topic:
+      return run.corpora[corpus].tested_topics;
+    case GroupedBy::target:
+      break;
+    case GroupedBy::group:
+      return slices_of_groups(run, corpus).values;
+  }
+  return run.corpora[corpus].classes;
+}
+
+std::vector<WorstGroup> worst_groups(const RunRecords& run, size_t corpus, size_t condition, size_t model,
+                                     const PooledItems& items, double level) {
+  std::vector<WorstGroup> worst_of;
+  const auto profile = make_classification_profile("accuracy", "accuracy alone", {"accuracy"});
+  if (!profile || items.size() == 0) return worst_of;
+  const PooledItems first = first_answers(items, run.corpora[corpus].tested_documents);
+  SliceOptions options;
+  options.min_items = kLeastOfGroup;
+  options.level = level;
+  for (const auto& [by, of, groups] : groupings(run, corpus, first)) {
+    const Slices slices = slice(*profile, of.items(), groups, options);
+    const auto worst = worst_group(slices, *profile, "accuracy");
+    if (!worst || slices.slices.size() < 2) continue;
+    const Slice& group = slices.slices[worst->place];
+    worst_of.push_back({condition, model, by, group.group, group.n, worst->value, group.simultaneous,
+                        slices.compared, slices.slices.size(),
+                        static_cast<double>(slices.right) / static_cast<double>(slices.n), worst->by_luck});
+  }
+  return worst_of;
+}
+
+}  // namespace standfast::result

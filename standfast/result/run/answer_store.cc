@@ -1,0 +1,128 @@
+#include "standfast/result/run/answer_store.h"
+
+#include <cassert>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace standfast::result {
+namespace {
+
+template <class Answers, class Visit>
+void each_column(Answers& answers, const Visit& visit) requires requires {
+  answers.same;
+}
+{
+  size_t k = 0;
+  visit(k++, answers.value);
+  visit(k++, answers.same);
+  visit(k++, answers.author_a);
+  visit(k++, answers.author_b);
+  visit(k++, answers.topic_a);
+  visit(k++, answers.topic_b);
+  visit(k++, answers.document_a);
+  visit(k++, answers.document_b);
+  visit(k++, answers.group_a);
+  visit(k++, answers.group_b);
+}
+
+template <class Answers, class Visit>
+void each_column(Answers& answers, const Visit& visit) requires requires {
+  answers.truth;
+}
+{
+  size_t k = 0;
+  visit(k++, answers.document);
+  visit(k++, answers.truth);
+  visit(k++, answers.author);
+  visit(k++, answers.topic);
+  visit(k++, answers.probabilities);
+  visit(k++, answers.cross_half);
+  visit(k++, answers.group);
+}
+
+template <class Value>
+size_t bytes_of(const std::vector<Value>& column) {
+  return column.size() * sizeof(Value);
+}
+
+// The columns one behind another, and the size of each.
+template <class Answers>
+std::string packed(const Answers& answers, std::array<size_t, kMostColumns>& sizes) {
+  std::string bytes;
+  each_column(answers, [&](size_t k, const auto& column) {
+    sizes[k] = column.size();
+    bytes.append(reinterpret_cast<const char*>(column.data()), bytes_of(column));
+  });
+  return bytes;
+}
+
+template <class Answers>
+Answers unpacked(const StoredAnswers& stored) {
+  Answers answers;
+  const auto part = stored.part();
+  const char* from = part.bytes().data();
+  each_column(answers, [&](size_t k, auto& column) {
+    column.resize(stored.sizes[k]);
+    if (column.empty()) return;
+    std::memcpy(column.data(), from, bytes_of(column));
+    from += bytes_of(column);
+  });
+  return answers;
+}
+
+// Answers that stay in the record: nobody owns them.
+template <class Answers>
+std::shared_ptr<const Answers> borrowed(const Answers& answers) {
+  return {std::shared_ptr<const void>(), &answers};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<AnswerStore>> AnswerStore::make() {
+  SF_ASSIGN(ScratchFile file, ScratchFile::make());
+  return std::shared_ptr<AnswerStore>(new AnswerStore(std::move(file)));
+}
+
+Status AnswerStore::put_aside(CellRecord& cell) {
+  assert(!cell.stored);
+  const size_t items = answer_count(cell);
+  if (items == 0) return {};
+  StoredAnswers stored;
+  stored.items = items;
+  stored.of_pairs = !cell.predictions.value.empty();
+  const std::string bytes =
+      stored.of_pairs ? packed(cell.predictions, stored.sizes) : packed(cell.classified, stored.sizes);
+  stored.bytes = bytes.size();
+  SF_ASSIGN(stored.begin, file_.append(bytes));
+  stored.store = shared_from_this();
+  cell.stored = std::make_shared<const StoredAnswers>(std::move(stored));
+  cell.predictions = {};
+  cell.classified = {};
+  return {};
+}
+
+std::shared_ptr<const CellPredictions> pair_answers(const CellRecord& cell) {
+  if (!cell.stored || !cell.stored->of_pairs) return borrowed(cell.predictions);
+  return std::make_shared<const CellPredictions>(unpacked<CellPredictions>(*cell.stored));
+}
+
+std::shared_ptr<const ClassPredictions> class_answers(const CellRecord& cell) {
+  if (!cell.stored || cell.stored->of_pairs) return borrowed(cell.classified);
+  return std::make_shared<const ClassPredictions>(unpacked<ClassPredictions>(*cell.stored));
+}
+
+size_t answer_count(const CellRecord& cell) {
+  return cell.stored ? cell.stored->items : cell.predictions.value.size() + cell.classified.size();
+}
+
+void take_back(CellRecord& cell) {
+  if (!cell.stored) return;
+  if (cell.stored->of_pairs)
+    cell.predictions = unpacked<CellPredictions>(*cell.stored);
+  else
+    cell.classified = unpacked<ClassPredictions>(*cell.stored);
+  cell.stored.reset();
+}
+
+}  // namespace standfast::result

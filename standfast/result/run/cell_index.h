@@ -1,0 +1,50 @@
+// The finished cells of a run, found by corpus, condition and model.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "standfast/result/run/records.h"
+
+namespace standfast::result {
+
+using Folds = std::vector<const CellRecord*>;
+
+class CellIndex {
+ public:
+  // Made in one pass over the cells. The run must outlive it, and its cells must not move.
+  explicit CellIndex(const RunRecords& run);
+
+  // The finished folds of all seeds, in the order of RunRecords::cells. Arguments are places in RunRecords; a
+  // condition stands for a condition of the study together with a side.
+  const Folds& folds(size_t corpus, size_t condition, size_t model) const {
+    return folds_[(corpus * conditions_ + condition) * models_ + model];
+  }
+
+ private:
+  size_t conditions_, models_;
+  std::vector<Folds> folds_;
+};
+
+// Where each name stands in a list of things with names, such as RunRecords::conditions.
+class Places {
+ public:
+  template <class List>
+  explicit Places(const List& list) {
+    size_t place = 0;
+    for (const auto& item : list) places_.emplace(item.name, place++);
+  }
+  // kNowhere for an unknown name.
+  size_t of(const std::string& name) const {
+    const auto found = places_.find(name);
+    return found == places_.end() ? kNowhere : found->second;
+  }
+  static constexpr size_t kNowhere = static_cast<size_t>(-1);
+
+ private:
+  std::unordered_map<std::string, size_t> places_;
+};
+
+}  // namespace standfast::result

@@ -1,0 +1,125 @@
+// Conditions are scored one after another, each with its baseline: whatever their order and whatever counts
+// from what, each number is that of the two conditions alone.
+#include "standfast/result/findings/summary.h"
+
+#include <gtest/gtest.h>
+
+#include "standfast/base/rng.h"
+#include "tests/support/forged_run.h"
+
+namespace standfast::result {
+namespace {
+
+constexpr uint32_t kAuthors = 8, kTopics = 9;
+
+// Every author writes twice on every topic. A model is right with a probability that falls from condition to
+// condition of the list.
+RunRecords made_conditions(const std::vector<std::string>& conditions,
+                           const std::vector<std::string>& models) {
+  RunRecords run = testing::bare_run("classification", conditions, models);
+  run.profile = "classification";
+  CorpusInfo& corpus = run.corpora[0];
+  for (uint32_t a = 0; a < kAuthors; ++a) corpus.classes.push_back(std::to_string(a));
+  for (uint32_t t = 0; t < kTopics; ++t) corpus.tested_topics.push_back(std::to_string(t));
+  corpus.tested_authors = kAuthors;
+  for (const auto& condition : conditions)
+    for (const auto& model : models) {
+      // Neither depends on places in the lists.
+      Rng rng(1, "test/summary", condition + model);
+      const double right = condition == "iid" ? 0.9 : condition == "control" ? 0.75 : 0.55;
+      std::vector<testing::ForgedAnswer> answers;
+      for (uint32_t i = 0; i < 2 * kAuthors * kTopics; ++i) {
+        const uint32_t author = i % kAuthors, topic = i / kAuthors % kTopics;
+        const uint32_t answer = rng.chance(right) ? author : (author + 1) % kAuthors;
+        answers.push_back({i, author, answer, topic, author});
+      }
+      testing::add_answers(run, testing::add_cell(run, condition, model), answers);
+    }
+  for (auto& condition : run.conditions) {
+    condition.reference = condition.name == "iid";
+    if (condition.name == "control") condition.control_of = "novel";
+  }
+  return run;
+}
+
+Summary accuracies_of(const RunRecords& run, int threads = 1) {
+  return *summarise(run, {"accuracy", 0.95, threads}, null_sink());
+}
+
+const CellSummary& summary_cell(const RunRecords& run, const Summary& summary, const std::string& condition,
+                                const std::string& model) {
+  size_t c = 0, m = 0;
+  while (run.conditions[c].name != condition) ++c;
+  while (run.models[m].name != model) ++m;
+  return summary.cell(run, 0, c, m);
+}
+
+TEST(Summary, DoesNotDependOnTheOrderOfConditions) {
+  const std::vector<std::string> models = {"a", "b"};
+  const RunRecords usual = made_conditions({"iid", "novel", "control", "far"}, models),
+                   other = made_conditions({"control", "far", "novel", "iid"}, models);
+  const Summary one = accuracies_of(usual), two = accuracies_of(other);
+  for (const std::string condition : {"iid", "novel", "control", "far"})
+    for (const auto& model : models) {
+      const auto &a = summary_cell(usual, one, condition, model).metrics[one.default_metric],
+                 &b = summary_cell(other, two, condition, model).metrics[two.default_metric];
+      ASSERT_TRUE(a.score.value) << condition;
+      EXPECT_EQ(a.score.value, b.score.value);
+      EXPECT_NEAR(a.score.interval->low, b.score.interval->low, 1e-9);
+      ASSERT_EQ(a.lost.estimate.value.has_value(), condition != "iid");
+      EXPECT_EQ(b.lost.estimate.value.has_value(), condition != "iid");
+      if (condition == "iid") continue;
+      EXPECT_NEAR(*a.lost.estimate.value, *b.lost.estimate.value, 1e-12);
+      EXPECT_NEAR(a.lost.estimate.interval->high, b.lost.estimate.interval->high, 1e-9);
+      EXPECT_NEAR(*a.lost.p, *b.lost.p, 1e-9);
+    }
+  ASSERT_EQ(one.drop_tests.size(), 3U) << "one pair of models under each condition but the reference";
+  ASSERT_EQ(two.drop_tests.size(), 3U);
+  for (size_t i = 1; i < 3; ++i) EXPECT_LT(two.drop_tests[i - 1].condition, two.drop_tests[i].condition);
+}
+
+TEST(Summary, AConditionIsComparedWithItsControlAndTheControlWithTheReference) {
+  const RunRecords run = made_conditions({"iid", "novel", "control"}, {"a"});
+  const Summary summary = accuracies_of(run);
+  const size_t m = summary.default_metric;
+  const auto score = [&](const char* condition) {
+    return *summary_cell(run, summary, condition, "a").metrics[m].score.value;
+  };
+  const auto lost = [&](const char* condition) {
+    return *summary_cell(run, summary, condition, "a").metrics[m].lost.estimate.value;
+  };
+  EXPECT_NEAR(lost("novel"), score("control") - score("novel"), 1e-12);
+  EXPECT_NEAR(lost("control"), score("iid") - score("control"), 1e-12);
+  EXPECT_GT(lost("novel"), 0.05);
+}
+
+// Then each of the two counts from the other.
+TEST(Summary, AReferenceMayHaveAControl) {
+  RunRecords run = made_conditions({"iid", "far", "control"}, {"a", "b"});
+  run.conditions[2].control_of = "iid";
+  const Summary summary = accuracies_of(run);
+  ASSERT_EQ(summary.baseline[0], 2U);
+  ASSERT_EQ(summary.baseline[2], 0U);
+  const size_t m = summary.default_metric;
+  const auto of = [&](const char* condition) {
+    return summary_cell(run, summary, condition, "b").metrics[m];
+  };
+  const double iid = *of("iid").score.value, control = *of("control").score.value;
+  EXPECT_NEAR(*of("iid").lost.estimate.value, control - iid, 1e-12);
+  EXPECT_NEAR(*of("control").lost.estimate.value, iid - control, 1e-12);
+  EXPECT_NEAR(*of("far").lost.estimate.value, iid - *of("far").score.value, 1e-12);
+  EXPECT_EQ(summary.drop_tests.size(), 3U);
+}
+
+TEST(Summary, ThreadsChangeNoNumber) {
+  const RunRecords run = made_conditions({"iid", "novel", "control", "far"}, {"a", "b", "c"});
+  const Summary one = accuracies_of(run, 1), two = accuracies_of(run, 2);
+  for (size_t i = 0; i < one.cells.size(); ++i)
+    for (size_t m = 0; m < one.metrics.size(); ++m) {
+      EXPECT_EQ(one.cells[i].metrics[m].score.value, two.cells[i].metrics[m].score.value);
+      EXPECT_EQ(one.cells[i].metrics[m].lost.p, two.cells[i].metrics[m].lost.p);
+    }
+}
+
+}  // namespace
+}  // namespace standfast::result
