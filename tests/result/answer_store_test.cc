@@ -20,6 +20,7 @@ CellRecord of_documents() {
   testing::add_answers(run, testing::add_cell(run, "iid", "a"),
                        {{7, 0, 0, 3, 5}, {8, 1, 0}, {9, 1, kNoCode}});
   run.cells[0].classified.cross_half = {1, 0, 0};
+  run.cells[0].classified.group = {2, kNoCode, 2};
   return run.cells[0];
 }
 
@@ -37,20 +38,23 @@ TEST(AnswerStore, GivesDocumentsBackAndLeavesNoneInTheRecord) {
   EXPECT_EQ(answers->topic, before.classified.topic);
   EXPECT_EQ(answers->probabilities, before.classified.probabilities);
   EXPECT_EQ(answers->cross_half, before.classified.cross_half);
+  EXPECT_EQ(answers->group, before.classified.group);
   EXPECT_EQ(pair_answers(cell)->value.size(), 0U) << "they are no pairs";
 }
 
 TEST(AnswerStore, GivesPairsBackWhicheverColumnsTheyHave) {
   const auto store = *AnswerStore::make();
   CellRecord first, second;
-  first.predictions = {{0.25, 0.5}, {0, 1}, {1, 2}, {3, 4}, {}, {}, {}, {}};
-  second.predictions = {{0.75}, {1}, {5}, {5}, {0}, {1}, {2}, {kNoCode}};
+  first.predictions = {{0.25, 0.5}, {0, 1}, {1, 2}, {3, 4}, {}, {}, {}, {}, {}, {}};
+  second.predictions = {{0.75}, {1}, {5}, {5}, {0}, {1}, {2}, {kNoCode}, {8}, {9}};
   const CellPredictions of_first = first.predictions, of_second = second.predictions;
   ASSERT_TRUE(store->put_aside(first));
   ASSERT_TRUE(store->put_aside(second));
   EXPECT_EQ(pair_answers(second)->value, of_second.value);
   EXPECT_EQ(pair_answers(second)->topic_b, of_second.topic_b);
   EXPECT_EQ(pair_answers(second)->document_b, of_second.document_b);
+  EXPECT_EQ(pair_answers(second)->group_a, of_second.group_a);
+  EXPECT_EQ(pair_answers(second)->group_b, of_second.group_b);
   EXPECT_EQ(pair_answers(first)->same, of_first.same);
   EXPECT_EQ(pair_answers(first)->author_b, of_first.author_b);
   EXPECT_TRUE(pair_answers(first)->topic_a.empty());
