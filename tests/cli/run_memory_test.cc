@@ -28,7 +28,7 @@ class RunMemory : public ::testing::Test {
 TEST_F(RunMemory, TooLittleForOneUnitIsSaidAtOnce) {
   const Said said = run("run study.toml --out RUN --memory 100");
   EXPECT_EQ(said.code, 4);
-  EXPECT_THAT(said.err, HasSubstr("asks for more than there is here"));
+  EXPECT_THAT(said.err, HasSubstr("more than there is here"));
   EXPECT_THAT(said.err, HasSubstr("100 bytes of memory"));
   // Nothing is lost: the same run goes on with more.
   const Said again = run("run study.toml --out RUN --memory 1G");

@@ -75,8 +75,9 @@ TEST_P(EveryMetric, PerfectAndPerverseAnswersAttainTheBounds) {
 TEST_P(EveryMetric, UndefinedWhereDeclaredOnly) {
   EXPECT_EQ(metric()->value(VerificationTally{}), std::nullopt) << "no items";
   int undefined = 0;
-  for (const RandomItems& items : {RandomItems{{0.9, 0.2}, {1, 1}}, RandomItems{{0.9, 0.2}, {0, 0}}, RandomItems{{0.1, 0.2}, {0, 0}},
-                             RandomItems{{0.5, 0.5}, {1, 0}}, RandomItems{{0.5}, {0}}, RandomItems{{0.1, 0.2}, {1, 0}}})
+  for (const RandomItems& items :
+       {RandomItems{{0.9, 0.2}, {1, 1}}, RandomItems{{0.9, 0.2}, {0, 0}}, RandomItems{{0.1, 0.2}, {0, 0}},
+        RandomItems{{0.5, 0.5}, {1, 0}}, RandomItems{{0.5}, {0}}, RandomItems{{0.1, 0.2}, {1, 0}}})
     undefined += !metric()->value(tally_of(items)).has_value();
   EXPECT_EQ(undefined > 0, !traits().undefined.empty());
   EXPECT_TRUE(metric()->value(tally_of({{0.9, 0.4, 0.5, 0.2}, {1, 1, 0, 0}})).has_value());
@@ -101,12 +102,13 @@ std::vector<std::string> verification_names() {
   return result;
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryMetric, ::testing::ValuesIn(verification_names()), [](const auto& param) {
-  std::string name = param.param;
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryMetric, ::testing::ValuesIn(verification_names()),
+                         [](const auto& param) {
+                           std::string name = param.param;
+                           std::replace_if(
+                               name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
+                           return name;
+                         });
 
 TEST(EveryProfile, NamesCatalogMetricsAndAverages) {
   Rng rng(3, "test/profile");

@@ -68,7 +68,8 @@ class EveryVerifier : public ::testing::TestWithParam<std::string> {
   std::unique_ptr<Verifier> make() const {
     return verifiers().make(GetParam(), settings(GetParam())).value();
   }
-  std::unique_ptr<Verifier> fitted(const PairProblem& from = pair_problem(), const ModelContext& context = {}) const {
+  std::unique_ptr<Verifier> fitted(const PairProblem& from = pair_problem(),
+                                   const ModelContext& context = {}) const {
     auto verifier = make();
     const auto status = verifier->fit(from.train_view(), from.validation_view(), context);
     EXPECT_TRUE(status) << status.error().message;
@@ -114,7 +115,8 @@ TEST_P(EveryVerifier, RefitForgets) {
 
 TEST_P(EveryVerifier, AFailedFitLeavesNoModel) {
   auto verifier = fitted();
-  if (verifier->fit({&pair_problem().corpus, {}}, {&pair_problem().corpus, {}}, {})) FAIL() << "fitted on nothing";
+  if (verifier->fit({&pair_problem().corpus, {}}, {&pair_problem().corpus, {}}, {}))
+    FAIL() << "fitted on nothing";
   std::vector<double> out(pair_problem().test.size());
   EXPECT_FALSE(verifier->score(pair_problem().test_view(), out, {}));
 }
@@ -128,7 +130,8 @@ TEST_P(EveryVerifier, SavedAndLoadedScoresAreEqual) {
   ASSERT_TRUE(loaded) << loaded.error().message;
   EXPECT_EQ(loaded->name, GetParam());
   EXPECT_EQ(loaded->options.values(), options().values());
-  EXPECT_EQ(scores(*loaded->verifier, pair_problem().test_view()), scores(*verifier, pair_problem().test_view()));
+  EXPECT_EQ(scores(*loaded->verifier, pair_problem().test_view()),
+            scores(*verifier, pair_problem().test_view()));
   EXPECT_EQ(loaded->verifier->facts(), verifier->facts());
 }
 
@@ -143,7 +146,8 @@ TEST_P(EveryVerifier, ASubsetIsScoredAsInTheWhole) {
       expected.push_back(all[i]);
     }
   EXPECT_EQ(scores(*verifier, {&pair_problem().corpus, some}), expected);
-  EXPECT_EQ(scores(*verifier, {&pair_problem().corpus, std::span(pair_problem().test).first(1)}).front(), all.front());
+  EXPECT_EQ(scores(*verifier, {&pair_problem().corpus, std::span(pair_problem().test).first(1)}).front(),
+            all.front());
   EXPECT_TRUE(scores(*verifier, {&pair_problem().corpus, {}}).empty());
 }
 
@@ -151,7 +155,8 @@ TEST_P(EveryVerifier, TruthAtTestIsNotLookedAt) {
   const auto verifier = fitted();
   auto unlabelled = pair_problem().test;
   for (auto& pair : unlabelled) pair.same = !pair.same;
-  EXPECT_EQ(scores(*verifier, {&pair_problem().corpus, unlabelled}), scores(*verifier, pair_problem().test_view()));
+  EXPECT_EQ(scores(*verifier, {&pair_problem().corpus, unlabelled}),
+            scores(*verifier, pair_problem().test_view()));
 }
 
 TEST_P(EveryVerifier, ThreadsChangeNothing) {
@@ -220,7 +225,8 @@ TEST_P(EveryVerifier, OneClassIsFittedOrRefusedInWords) {
     for (const auto& pair : pair_problem().validation)
       if (pair.same == same) validation.push_back(pair);
     auto verifier = make();
-    const auto status = verifier->fit({&pair_problem().corpus, one_class}, {&pair_problem().corpus, validation}, {});
+    const auto status =
+        verifier->fit({&pair_problem().corpus, one_class}, {&pair_problem().corpus, validation}, {});
     if (status) {
       for (const double score : scores(*verifier, pair_problem().test_view()))
         EXPECT_TRUE(score >= 0 && score <= 1);
@@ -261,7 +267,8 @@ TEST_P(EveryVerifier, PrecomputedPairFeaturesGiveTheSameScores) {
     }
   } table;
   const auto* features = verifier->pair_features();
-  for (const auto& view : {pair_problem().train_view(), pair_problem().validation_view(), pair_problem().test_view()}) {
+  for (const auto& view :
+       {pair_problem().train_view(), pair_problem().validation_view(), pair_problem().test_view()}) {
     DenseMatrix computed;
     ASSERT_TRUE(features->compute(view, 1, null_sink(), computed));
     ASSERT_EQ(computed.rows, view.pairs.size());

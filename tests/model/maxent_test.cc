@@ -1,5 +1,4 @@
 // The classifier maxent: duties of classifiers, starts, absent classes, and scikit-learn on real texts.
-#include "standfast/base/json.h"
 #include "standfast/model/classify/maxent.h"
 
 #include <cmath>
@@ -12,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/corpus/synth/synth.h"
 #include "standfast/feature/document/document_features.h"
 #include "standfast/feature/ngram/tfidf.h"

@@ -23,8 +23,9 @@ RunRecords two_classes_of_topics() {
 }
 
 TEST(WorstGroupTable, NamesTheGroupsByTopicAndByTheTarget) {
-  const std::vector<WorstGroup> found = {{0, 0, GroupedBy::topic, 1, 20, 0.5, Interval{0.25, 0.75}, 2, 3, 0.625, 0.125},
-                                         {0, 0, GroupedBy::target, 1, 1034, 0.5, std::nullopt, 2, 2, 0.625, 0.0001}};
+  const std::vector<WorstGroup> found = {
+      {0, 0, GroupedBy::topic, 1, 20, 0.5, Interval{0.25, 0.75}, 2, 3, 0.625, 0.125},
+      {0, 0, GroupedBy::target, 1, 1034, 0.5, std::nullopt, 2, 2, 0.625, 0.0001}};
   const auto table = worst_group_table(two_classes_of_topics(), 0, found, 0.9);
   ASSERT_TRUE(table);
   expect_full(*table);

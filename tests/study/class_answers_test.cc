@@ -1,11 +1,11 @@
 // What class_answers takes for an answer.
-#include "standfast/base/json.h"
-#include "standfast/model/saved/model_state.h"
 #include "standfast/study/record/class_answers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/base/json.h"
+#include "standfast/model/saved/model_state.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {

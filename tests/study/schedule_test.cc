@@ -42,7 +42,7 @@ class ScheduleTest : public ::testing::Test {
   // The units that can be taken now.
   std::vector<Unit> take_all() {
     std::vector<Unit> units;
-    while (auto unit = schedule_->take({.cores = 1})) units.push_back(*unit);
+    while (auto unit = schedule_->take({.cores = 1, .memory = 1 << 30})) units.push_back(*unit);
     return units;
   }
   // As a worker that succeeds.
@@ -120,7 +120,7 @@ TEST_F(ScheduleTest, AnotherScheduleGoesOnWhereThisOneStopped) {
   ASSERT_TRUE(schedule.start());
   EXPECT_TRUE(again.complete());
   std::vector<Unit> rest;
-  while (auto unit = schedule.take({.cores = 1})) rest.push_back(*unit);
+  while (auto unit = schedule.take({.cores = 1, .memory = 1 << 30})) rest.push_back(*unit);
   EXPECT_THAT(kinds(rest), ElementsAre("features", "corpus"));
 }
 

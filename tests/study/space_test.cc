@@ -1,6 +1,5 @@
 // The space of a condition: how it is named, which units make it, and that a run's vectors are what they
 // claim.
-#include "standfast/base/json.h"
 #include "standfast/study/experiment/space.h"
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 
 #include <gmock/gmock.h>
 
+#include "standfast/base/json.h"
 #include "standfast/corpus/read/read.h"
 #include "standfast/num/kernel/npy.h"
 #include "standfast/study/record/provenance.h"
@@ -41,8 +41,8 @@ constexpr const char* kClusters = "split = \"cluster-k-fold\"\n";
 TEST(ParseSpace, OfAModelAndOfAnEncoder) {
   const auto model =
       parse_space(std::string(kClusters) +
-            "space = { model = \"maxent\", lambda = 2, rows = \"all\", seed = 3, reduce = { method = "
-            "\"svd\", components = 4 } }\n");
+                  "space = { model = \"maxent\", lambda = 2, rows = \"all\", seed = 3, reduce = { method = "
+                  "\"svd\", components = 4 } }\n");
   ASSERT_TRUE(model) << model.error().message;
   const SpaceSpec& space = *model->conditions[0].space;
   EXPECT_TRUE(space.of_model);
@@ -51,7 +51,8 @@ TEST(ParseSpace, OfAModelAndOfAnEncoder) {
   EXPECT_EQ(space.reduction, "svd");
   EXPECT_EQ(space.in_words(), "maxent lambda=2 seed=3, all rows, svd components=4");
   EXPECT_EQ(space.fit_in_words(), "maxent lambda=2 seed=3, all rows");
-  const auto encoder = parse_space(std::string(kClusters) + "space = { encoder = \"nmf\", components = 6 }\n");
+  const auto encoder =
+      parse_space(std::string(kClusters) + "space = { encoder = \"nmf\", components = 6 }\n");
   ASSERT_TRUE(encoder) << encoder.error().message;
   EXPECT_FALSE(encoder->conditions[0].space->of_model);
   EXPECT_EQ(encoder->conditions[0].space->in_words(), "nmf components=6");

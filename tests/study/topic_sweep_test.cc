@@ -1,5 +1,4 @@
 // `sample --topics` against studies with those numbers of topics.
-#include "standfast/base/json.h"
 #include "standfast/study/experiment/topic_sweep.h"
 
 #include <cmath>
@@ -9,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/base/json.h"
 #include "tests/support/study_run.h"
 
 namespace standfast {

@@ -19,7 +19,7 @@ struct WorstGroup {
   size_t condition = 0, model = 0;  // places in RunRecords
   GroupedBy by = GroupedBy::topic;
   uint32_t group = 0;  // place in the names of groups
-  uint64_t n = 0;  // documents of the group
+  uint64_t n = 0;      // documents of the group
   double accuracy = 0;
   std::optional<Interval> interval;   // holds for all compared groups together
   uint64_t compared = 0, groups = 0;  // groups of at least kLeastOfGroup documents, and all

@@ -34,7 +34,7 @@ struct StoredAnswers {
   std::shared_ptr<const AnswerStore> store;
   uint64_t begin = 0;
   size_t bytes = 0, items = 0;
-  bool of_pairs = false;             // else they are classes of documents
+  bool of_pairs = false;                        // else they are classes of documents
   std::array<size_t, kMostColumns> sizes = {};  // of each column
 
   ScratchFile::Part part() const { return store->file_.part(begin, bytes); }

@@ -121,9 +121,9 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
   context.threads = threads;
   context.sink = &sink;
   SF_ASSIGN(context.start, store.start(unit));
-  SF_ASSIGN(ClassExams exams,
-            examine_documents(*corpus, fold, corpus->kept_apart(), *classes, unit.fold, unit.seed,
-                              *classifier, entry->traits, context, unit.fit, {model.document_weight, study.group}));
+  SF_ASSIGN(ClassExams exams, examine_documents(*corpus, fold, corpus->kept_apart(), *classes, unit.fold,
+                                                unit.seed, *classifier, entry->traits, context, unit.fit,
+                                                {model.document_weight, study.group}));
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(study.profile));
   if (has_outcomes(*store.catalogs().splitters, split->method) && done.topics && study.target == Role::author)
     done.outcomes = outcomes_of(fold, *classes, *done.topics, exams.test());

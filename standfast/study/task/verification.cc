@@ -43,7 +43,7 @@ void append_two(std::string& line, std::string_view key, std::string_view a, std
 
 // group: the column of the study's group; null for none.
 Status write_exam(const std::string& path, const Corpus& corpus, const std::optional<Column>& topic,
-                         const Column* group, const PairExam& exam) {
+                  const Column* group, const PairExam& exam) {
   const auto& [side_name, pairs, values] = exam;
   const std::string side = Json(side_name).dump(-1, ' ', false, Json::error_handler_t::replace);
   const auto name_in = [](const Column* column, uint32_t row) -> std::string_view {
