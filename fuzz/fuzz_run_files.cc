@@ -29,11 +29,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     case 0: {
       const auto pairs = read_pairs(put("pairs.jsonl.gz", bytes), 100);
       require_line(pairs);
-      if (pairs)
-        for (const auto& fold : *pairs)
-          for (const auto* side : {&fold.train, &fold.validation, &fold.test})
-            for (const Pair& pair : *side)
-              if (pair.a >= 100 || pair.b >= 100) std::abort();
+      const auto inside = [](const std::vector<Pair>& some) {
+        for (const Pair& pair : some)
+          if (pair.a >= 100 || pair.b >= 100) std::abort();
+      };
+      if (!pairs) break;
+      for (const auto& fold : pairs->folds)
+        for (const auto* side : {&fold.train, &fold.validation, &fold.test}) inside(*side);
+      for (const auto& side : pairs->sides) inside(side.pairs);
       break;
     }
     case 1: {

@@ -33,7 +33,9 @@ const UnitKind* find_unit_kind(std::string_view name) {
 }
 
 Json unit_to_json(const Unit& unit) {
-  Json json;
+  // Objects and lists are made as such. If a null value becomes one while there is no memory, the library of
+  // Debian 12 crashes (nlohmann-json 3.11.2).
+  Json json = Json::object();
   json["stage"] = unit.stage;
   json["key"] = unit.key;
   json["kind"] = unit.kind->name();
@@ -47,7 +49,10 @@ Json unit_to_json(const Unit& unit) {
   if (drawn && !unit.model.empty()) json["fold"] = unit.fold;
   if (unit.trade > 0) json["trade"] = unit.trade;
   if (unit.fit > 0) json["fit"] = unit.fit;
-  for (const auto& need : unit.needs) json["needs"][need.kind->name()].push_back(need.key);
+  Json needs = Json::object();
+  for (const auto& need : unit.needs)
+    needs.emplace(need.kind->name(), Json::array()).first->push_back(need.key);
+  if (!needs.empty()) json["needs"] = std::move(needs);
   if (unit.resources.cores != 1) json["cores"] = unit.resources.cores;
   if (unit.resources.memory > 0) json["memory"] = unit.resources.memory;
   if (unit.resources.devices > 0) json["devices"] = unit.resources.devices;
