@@ -84,8 +84,9 @@ TEST(Ls, ListsTheDesignsOfSimulate) {
 
 TEST(Ls, SaysWhereThereAreNoOptions) {
   // No metric has an option: what differs between evaluations is a profile.
+  const auto all = json_of("ls --json");
   for (const char* family : {"metric", "classification metric"})
-    for (const auto& metric : json_of("ls --json").at(family)) EXPECT_TRUE(metric.at("options").empty());
+    for (const auto& metric : all.at(family)) EXPECT_TRUE(metric.at("options").empty());
   EXPECT_THAT(standfast("ls c@1").out, HasSubstr("options: none"));
   EXPECT_THAT(standfast("ls hits").out, Not(HasSubstr("options: none")));
 }
