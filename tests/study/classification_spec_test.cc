@@ -84,7 +84,7 @@ TEST(ClassificationSpec, BlocksSurviveTheirRecord) {
   EXPECT_EQ(study->conditions[2].block, (std::vector<std::string>{"forum", "thread"}));
   EXPECT_EQ(study->conditions[2].trades, 10U) << "the default";
   EXPECT_EQ(study->corpora[0].attributes,
-            (std::vector<AttributeRule>{{"thread", "id", "-", 2}, {"forum", "forum", "", 1}}));
+            (std::vector<AttributeRule>{{"thread", "id", "-", 2}, {"forum", "forum", "", 1, {}, {}, true}}));
   const auto again = study_from_json(study_to_json(*study), study_catalogs());
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(again->corpora[0].attributes, study->corpora[0].attributes);

@@ -117,6 +117,40 @@ TEST_F(ColumnsReady, ASliceIsMissingOnlyWhereNoCorpusHasIt) {
   EXPECT_EQ(said.code, 0) << said.err;
 }
 
+// A name that is no role is read as the column of the file with that name, which may not be there.
+TEST_F(ColumnsReady, NamesThatAreNoRolesAreToldAlike) {
+  const std::string corpus = "[[corpus]]\npath = \"posts.jsonl\"\n";
+  write_study("slices = [\"forum\"]");
+  EXPECT_THAT(refused(), AllOf(HasSubstr("corpus posts: posts.jsonl: no forum column, which slices names"),
+                               HasSubstr("(columns: id, text, author, topic, lable)")));
+  write_study("group = \"forum\"");
+  EXPECT_THAT(refused(), HasSubstr("no forum column, which group names"));
+  write_study("", "{ method = \"hold-out\", by = \"author\", group = \"labl\" }");
+  EXPECT_THAT(refused(), AllOf(HasSubstr("no labl column, which split of condition \"iid\" names"),
+                               HasSubstr("did you mean \"lable\"?")));
+  write_study("", "\"k-fold\"", corpus, "[[model]]\ntype = \"maxent\"\ndocument-weight = \"wt\"\n");
+  EXPECT_THAT(refused(), HasSubstr("no wt column, which document-weight of model \"maxent\" names"));
+  // A file of rows with a fixed number of fields is read by other code.
+  ASSERT_TRUE(write_file(folder_.file("posts.csv"), "id,text,author,topic\n1,one,a,x\n2,two,b,y\n"));
+  write_study("slices = [\"forum\"]", "\"k-fold\"", "[[corpus]]\npath = \"posts.csv\"\n");
+  EXPECT_THAT(refused(), HasSubstr("corpus posts: posts.csv: no forum column, which slices names"));
+}
+
+TEST_F(ColumnsReady, SomeCorporaMayLackASliceThatIsNoRole) {
+  ASSERT_TRUE(write_file(folder_.file("mails.jsonl"), posts(R"("forum": "f")", "m")));
+  const std::string corpora = "[[corpus]]\npath = \"posts.jsonl\"\n[[corpus]]\npath = \"mails.jsonl\"\n";
+  for (const char* top : {"slices = [\"forum\"]", "group = \"forum\""}) {
+    write_study(top, "\"k-fold\"", corpora);
+    const auto dry = standfast("run study.toml --dry-run", folder_.path());
+    EXPECT_EQ(dry.code, 0) << dry.err;
+    const auto said = standfast("run study.toml --out RUN", folder_.path());
+    EXPECT_EQ(said.code, 0) << said.err;
+    EXPECT_TRUE(std::filesystem::exists(folder_.file("RUN/tables/slices-mails--forum.csv"))) << top;
+    EXPECT_FALSE(std::filesystem::exists(folder_.file("RUN/tables/slices-posts--forum.csv"))) << top;
+    std::filesystem::remove_all(folder_.file("RUN"));
+  }
+}
+
 // The reader knows first that such a column is missing, and tells it as for any command (exit code 2).
 TEST_F(ColumnsReady, OnlyNamesTheColumnsToo) {
   for (const char* path : {"path = \"posts.jsonl\"", "path = [\"posts.jsonl\", \"mails.jsonl\"]"}) {

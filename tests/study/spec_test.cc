@@ -14,6 +14,13 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::make_believe;
 
+// The rule of a column that a study names without saying where it is.
+AttributeRule implied(const std::string& name) {
+  AttributeRule rule{name, name};
+  rule.implied = true;
+  return rule;
+}
+
 constexpr const char* kSpecStudy = R"(title = "A study"
 profile = "pan21"
 seed = 7
@@ -119,7 +126,8 @@ TEST(StudySpec, ComplaintsNameTheLineAndGuess) {
               HasSubstr("s.toml:19: there is no sampler \"hit\"; did you mean \"hits\"?"));
   EXPECT_THAT(complaint(spec_with(kSpecStudy, "topics = 40", "topic = 40")),
               HasSubstr("s.toml:19: sampler hits has no option \"topic\"; did you mean \"topics\"?"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "topics = 40", "topics = \"many\"")), HasSubstr("needs a whole number"));
+  EXPECT_THAT(complaint(spec_with(kSpecStudy, "topics = 40", "topics = \"many\"")),
+              HasSubstr("needs a whole number"));
   EXPECT_THAT(complaint(spec_with(kSpecStudy, "balanced = true", "ballanced = true")),
               HasSubstr("s.toml:21: condition 2: pairs has no option"));
   EXPECT_THAT(complaint(spec_with(kSpecStudy, "radius", "radios")),
@@ -251,7 +259,7 @@ TEST(StudySpec, AConditionMayBeAskedOfSomeCorpora) {
   EXPECT_TRUE(study->conditions[1].asks("mails"));
   EXPECT_FALSE(study->conditions[2].asks("posts")) << "a control follows its condition";
   EXPECT_TRUE(study->corpora[0].attributes.empty()) << "nobody asks it for threads";
-  EXPECT_EQ(study->corpora[1].attributes, (std::vector<AttributeRule>{{"thread", "thread", "", 1}}));
+  EXPECT_EQ(study->corpora[1].attributes, std::vector{implied("thread")});
   const auto again = study_from_json(study_to_json(*study), study_catalogs());
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(study_to_json(*again), study_to_json(*study));
@@ -280,8 +288,7 @@ TEST(StudySpec, SlicesNameColumns) {
   const auto study = two_corpora("", "", "'k-fold'", "slices = ['source', 'genre']\n");
   ASSERT_TRUE(study) << study.error().message;
   EXPECT_THAT(study->slices, ElementsAre("source", "genre"));
-  for (const auto& corpus : study->corpora)
-    EXPECT_EQ(corpus.attributes, (std::vector<AttributeRule>{{"genre", "genre", "", 1}}));
+  for (const auto& corpus : study->corpora) EXPECT_EQ(corpus.attributes, std::vector{implied("genre")});
   EXPECT_EQ(study_to_json(*study_from_json(study_to_json(*study), study_catalogs())), study_to_json(*study));
   const auto complaint = [](const std::string& corpus, const std::string& slices) {
     const auto read =
@@ -299,7 +306,7 @@ TEST(StudySpec, SlicesNameColumns) {
 TEST(StudySpec, ASplitterThatNamesAColumnHasItRead) {
   const auto study = classification("path = 'a.jsonl'", "{ method = 'hold-out', group = 'thread' }");
   ASSERT_TRUE(study) << study.error().message;
-  EXPECT_EQ(study->corpora[0].attributes, (std::vector<AttributeRule>{{"thread", "thread", "", 1}}));
+  EXPECT_EQ(study->corpora[0].attributes, std::vector{implied("thread")});
   EXPECT_EQ(study->conditions[0].splitter.options.text("by"), "author") << "the target";
   EXPECT_EQ(study->conditions[0].columns, std::vector<std::string>{"thread"})
       << "a role is in the hash of the data";

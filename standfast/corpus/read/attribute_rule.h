@@ -18,13 +18,15 @@ namespace standfast {
 struct AttributeRule {
   std::string name;  // under which the corpus has it; no role's
   std::string from;  // a column of the file; "id": the id of the document
-  std::string until =
-      {};            // "": the whole value; else what stands before the nth of these. Fewer than n: none
+  // "": the whole value; else what stands before the nth of these. Fewer than n: none.
+  std::string until = {};
   uint64_t nth = 1;  // 1 or more
   AttributeKind kind = AttributeKind::category;
   // Of lists: what stands between the elements of a value that is text. "": such a value is one element. JSON
   // has lists of its own, which need none.
   std::string separator = {};
+  // A study names the column without saying where it is. A file may lack it; then no document has a value.
+  bool implied = false;
   bool operator==(const AttributeRule&) const = default;
 };
 // "" or why the corpus can have no attribute of that name.

@@ -79,8 +79,9 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
   std::vector<size_t> attributes;
   for (const auto& rule : options.attributes) {
     attributes.push_back(rule.from == "id" ? kNone : index_of(rule.from));
-    if (rule.from != "id" && attributes.back() == report.columns.size())
-      return no_such_column(name, "column " + rule.name, rule.from, report.columns);
+    if (attributes.back() != report.columns.size()) continue;
+    if (!rule.implied) return no_such_column(name, "column " + rule.name, rule.from, report.columns);
+    attributes.back() = kNone;
   }
 
   RowCollector collector(name, options, report, id != kNone);

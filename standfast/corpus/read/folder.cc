@@ -116,7 +116,7 @@ Status check_roles(const std::string& path, const ReadOptions& options, bool& au
                                    path, flag, flag));
   };
   for (const auto& rule : options.attributes)
-    if (rule.from != "id")
+    if (rule.from != "id" && !rule.implied)
       return usage_error(
           fmt::format("{}: a folder of texts has no column \"{}\" for --column {} (only from id)", path,
                       rule.from, rule.name));

@@ -71,9 +71,9 @@ bool is_plain_file(const std::string& path) {
 
 Result<PanProblems> read_pan_from(InputStream& pairs, const PanFiles& files, const ReadOptions& options,
                                   ReadReport& report) {
-  if (!options.attributes.empty())
-    return usage_error(fmt::format("{}: pairs have no column for --column {}", files.pairs,
-                                   options.attributes.front().name));
+  for (const auto& rule : options.attributes)
+    if (!rule.implied)
+      return usage_error(fmt::format("{}: pairs have no column for --column {}", files.pairs, rule.name));
   report.format = Format::pan;
   std::unique_ptr<InputStream> truth;
   if (!files.truth.empty()) {

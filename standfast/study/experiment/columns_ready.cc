@@ -10,6 +10,15 @@
 namespace standfast {
 namespace {
 
+// Does the file have the column of this attribute? A corpus in parts has "part" without one.
+bool has_column(const CorpusSpec& spec, const ReadReport& report, const std::string& name) {
+  const auto rule = std::find_if(spec.attributes.begin(), spec.attributes.end(),
+                                 [&](const AttributeRule& one) { return one.name == name; });
+  if (rule == spec.attributes.end()) return name == kPartAttribute && !spec.parts.empty();
+  return rule->from == "id" ||
+         std::find(report.columns.begin(), report.columns.end(), rule->from) != report.columns.end();
+}
+
 // asker: who names the column, in words.
 Failure missing_column(const CorpusSpec& spec, const Corpus& corpus, const ReadReport& report,
                        const std::string& name, const std::string& asker) {
@@ -18,7 +27,7 @@ Failure missing_column(const CorpusSpec& spec, const Corpus& corpus, const ReadR
   if (role && !report.role_columns[static_cast<size_t>(*role)].empty())
     return data_error(fmt::format("{}: no document has a value in \"{}\", the {} column, which {}", head,
                                   report.role_columns[static_cast<size_t>(*role)], name, asker));
-  if (!role && corpus.attribute(name) != nullptr)
+  if (!role && has_column(spec, report, name))
     return data_error(fmt::format("{}: no document has a {}, which {}", head, name, asker));
   const std::string advice = role ? fmt::format("; {} = \"COLUMN\" in [[corpus]] names one", name) : "";
   return data_error(fmt::format("{}: no {} column, which {}{}{}", head, name, asker, advice,

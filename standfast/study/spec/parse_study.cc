@@ -117,7 +117,9 @@ void add_column(StudySpec& study, const std::string& name, const ConditionSpec* 
     const bool known = (name == kPartAttribute && !corpus.parts.empty()) ||
                        std::any_of(corpus.attributes.begin(), corpus.attributes.end(),
                                    [&](const AttributeRule& rule) { return rule.name == name; });
-    if (!known) corpus.attributes.push_back({name, name, "", 1});
+    if (known) continue;
+    corpus.attributes.push_back({name, name, "", 1});
+    corpus.attributes.back().implied = true;
   }
 }
 

@@ -121,7 +121,7 @@ struct StudySpec {
   std::vector<std::string> ignore;  // codes of warnings (analysis/leak/design_checks.h) that are not shown
   // Columns of the corpora (roles or attributes). The report has scores by their values.
   std::vector<std::string> slices = {};
-  // A role or a category. Every prediction carries its document's value, models get it as the group of a
+  // A role or a category. Every prediction carries its document's value, classifiers get it as the group of a
   // training document, and the report has scores by it. It is not in `slices`. "": none.
   std::string group = {};
   std::vector<CorpusSpec> corpora;

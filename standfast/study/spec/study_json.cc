@@ -55,6 +55,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
       if (!rule.until.empty()) column.update({{"until", rule.until}, {"nth", rule.nth}});
       if (rule.kind != AttributeKind::category) column["kind"] = kind_name(rule.kind);
       if (!rule.separator.empty()) column["separator"] = rule.separator;
+      if (rule.implied) column["implied"] = true;
     }
     for (const auto& [key, counts] :
          {std::pair{"at_least", &corpus.frequent.at_least}, std::pair{"most", &corpus.frequent.most}})
@@ -156,7 +157,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
               {name, rule.at("from").get<std::string>(), rule.value("until", ""),
                rule.value("nth", uint64_t{1}),
                kind_from_name(rule.value("kind", "")).value_or(AttributeKind::category),
-               rule.value("separator", "")});
+               rule.value("separator", ""), rule.value("implied", false)});
       if (const auto sides = c.find("sides"); sides != c.end())
         for (const auto& [name, where] : sides->items()) {
           corpus.sides.push_back({name, {}});
