@@ -6,7 +6,7 @@
 #include "cli/train_args.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/corpus/weight_column.h"
+#include "standfast/corpus/training_columns.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/saved/saved_models.h"
 

@@ -211,7 +211,8 @@ TEST(Jsonl, AmbiguousAndUnknownColumnsAreUsageErrors) {
   ASSERT_FALSE(unknown.corpus);
   EXPECT_EQ(unknown.corpus.error().kind, ErrorKind::usage);
   EXPECT_THAT(unknown.corpus.error().message, HasSubstr("--topic; did you mean \"body\"?"));
-  EXPECT_THAT(json_error("{\"a\":\"x\",\"b\":\"y\"}\n"), HasSubstr("name it with --text NAME (columns: a, b)"));
+  EXPECT_THAT(json_error("{\"a\":\"x\",\"b\":\"y\"}\n"),
+              HasSubstr("name it with --text NAME (columns: a, b)"));
 }
 
 TEST(Jsonl, NoneLeavesARoleOutAndOneColumnMayPlayTwo) {

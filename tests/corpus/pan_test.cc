@@ -22,7 +22,8 @@ struct PanRead {
   std::string said;
 };
 
-PanRead read_problems(const std::string& pairs, const std::string& truth, BadRowPolicy policy = BadRowPolicy::fail) {
+PanRead read_problems(const std::string& pairs, const std::string& truth,
+                      BadRowPolicy policy = BadRowPolicy::fail) {
   StringInput pairs_input(pairs), truth_input(truth);
   ListeningSink sink;
   ReadOptions options;
@@ -70,7 +71,7 @@ TEST(Pan, OneTextByTwoAuthorsOrInTwoTopicsIsTwoDocuments) {
   const auto [problems, report, said] = read_problems(R"({"id":"p","fandoms":["F","F"],"pair":["same","same"]}
 {"id":"q","fandoms":["G",null],"pair":["same","same"]}
 )",
-                                             R"({"id":"p","same":false,"authors":["a","b"]}
+                                                      R"({"id":"p","same":false,"authors":["a","b"]}
 {"id":"q","same":true,"authors":["a","a"]}
 )");
   ASSERT_TRUE(problems) << problems.error().message;
@@ -95,13 +96,14 @@ TEST(Pan, BadLinesAreNamed) {
   EXPECT_THAT(pan_error("{\"pair\":[\"a\",\"b\"]}\n", ""), HasSubstr("pairs.jsonl:1: no id"));
   EXPECT_THAT(pan_error(std::string(kPairs) + kPairs, ""),
               HasSubstr("pairs.jsonl:4: the id \"p1\" occurs a second time"));
-  EXPECT_THAT(pan_error(kPairs, "{\"id\":\"p1\",\"same\":true}\n"), HasSubstr("the pair \"p2\" has no truth"));
+  EXPECT_THAT(pan_error(kPairs, "{\"id\":\"p1\",\"same\":true}\n"),
+              HasSubstr("the pair \"p2\" has no truth"));
   EXPECT_THAT(pan_error(kPairs, "{\"id\":\"p1\",\"same\":\"yes\"}\n"),
               HasSubstr("truth.jsonl:1: \"same\" is not true or false"));
   EXPECT_THAT(pan_error(kPairs, "{\"id\":\"p1\",\"same\":true\n"), HasSubstr("truth.jsonl:1: "));
   EXPECT_THAT(pan_error("\n", ""), HasSubstr("pairs.jsonl: is empty"));
-  const auto skipped =
-      read_problems(kPairs, "{\"id\":\"p1\",\"same\":true}\n{\"id\":\"z\",\"same\":true}\n", BadRowPolicy::skip);
+  const auto skipped = read_problems(kPairs, "{\"id\":\"p1\",\"same\":true}\n{\"id\":\"z\",\"same\":true}\n",
+                                     BadRowPolicy::skip);
   ASSERT_TRUE(skipped.problems);
   EXPECT_EQ(skipped.problems->pairs.pairs.size(), 1u);
   EXPECT_EQ(skipped.report.skipped, 2u);

@@ -40,16 +40,12 @@ Result<std::unique_ptr<Classifier>> fit_classifier(const Corpus& corpus, const C
   std::vector<uint32_t> codes;
   codes.reserve(rows.size());
   for (const uint32_t row : rows) codes.push_back(classes.codes[row]);
-  std::vector<double> weights;
-  if (!columns.weight.empty()) {
-    SF_ASSIGN(weights, weights_of(corpus, columns.weight, rows));
-  }
-  const std::vector<uint32_t> groups = group_numbers(corpus, columns.group, rows);
+  SF_ASSIGN(const TrainingValues values, training_values(corpus, columns, rows));
   SF_TRY(classifier->fit({.documents = {&corpus, rows},
                           .classes = codes,
                           .names = classes.names,
-                          .weights = weights,
-                          .groups = groups},
+                          .weights = values.weights,
+                          .groups = values.groups},
                          context));
   return classifier;
 }

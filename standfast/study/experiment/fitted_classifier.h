@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/corpus/weight_column.h"
+#include "standfast/corpus/training_columns.h"
 #include "standfast/study/experiment/work.h"
 
 namespace standfast {

@@ -59,16 +59,12 @@ Result<ClassExams> examine_documents(const Corpus& corpus, const Fold& fold, std
   context.seed = seed_of_fit(seed, number, fit);
   const std::vector<uint32_t> learned = classes_of(classes, train);
   const std::vector<uint32_t> dev = fold.validation.list(), dev_classes = classes_of(classes, dev);
-  std::vector<double> weights;
-  if (!columns.weight.empty()) {
-    SF_ASSIGN(weights, weights_of(corpus, columns.weight, train));
-  }
-  const std::vector<uint32_t> groups = group_numbers(corpus, columns.group, train);
+  SF_ASSIGN(const TrainingValues values, training_values(corpus, columns, train));
   SF_TRY(classifier.fit({.documents = {&corpus, train},
                          .classes = learned,
                          .names = classes.names,
-                         .weights = weights,
-                         .groups = groups,
+                         .weights = values.weights,
+                         .groups = values.groups,
                          .dev = {&corpus, dev},
                          .dev_classes = dev_classes},
                         context));

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "standfast/corpus/fold.h"
-#include "standfast/corpus/weight_column.h"
+#include "standfast/corpus/training_columns.h"
 #include "standfast/model/classify/classifier.h"
 
 namespace standfast {

@@ -1,4 +1,4 @@
-#include "standfast/corpus/weight_column.h"
+#include "standfast/corpus/training_columns.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Weights and groups of training documents, from columns of the corpus.
+// What columns of the corpus say of training documents beside their class: weights and groups.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,15 @@ Result<std::vector<double>> weights_of(const Corpus& corpus, const std::string& 
 struct TrainingColumns {
   std::string weight = {}, group = {};
 };
-// By entry of `rows`: the number of its value in the column (a role or a category), kMissing for none. Empty if
-// the corpus has no such column, or the name is "".
-std::vector<uint32_t> group_numbers(const Corpus& corpus, const std::string& column,
-                                    std::span<const uint32_t> rows);
+
+// By training document. weights: empty without such a column. groups: numbers of values (of a role or a
+// category), kMissing for none; empty if the corpus has no such column.
+struct TrainingValues {
+  std::vector<double> weights;
+  std::vector<uint32_t> groups;
+};
+// Errors are those of weights_of().
+Result<TrainingValues> training_values(const Corpus& corpus, const TrainingColumns& columns,
+                                       std::span<const uint32_t> rows);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-#include "standfast/corpus/weight_column.h"
+#include "standfast/corpus/training_columns.h"
 
 #include <cmath>
 #include <limits>
@@ -9,6 +9,7 @@
 #include "standfast/corpus/training_set.h"
 
 namespace standfast {
+
 Result<std::vector<double>> weights_of(const Corpus& corpus, const std::string& column,
                                        std::span<const uint32_t> rows) {
   const auto wrong = [&](uint32_t row, const std::string& what) {
@@ -43,14 +44,15 @@ Result<std::vector<double>> weights_of(const Corpus& corpus, const std::string& 
   return weights;
 }
 
-std::vector<uint32_t> group_numbers(const Corpus& corpus, const std::string& column,
-                                    std::span<const uint32_t> rows) {
-  std::vector<uint32_t> numbers;
-  const Column* values = corpus.named_column(column);
-  if (values == nullptr) return numbers;
-  numbers.reserve(rows.size());
-  for (const uint32_t row : rows) numbers.push_back(values->codes[row]);
-  return numbers;
+Result<TrainingValues> training_values(const Corpus& corpus, const TrainingColumns& columns,
+                                       std::span<const uint32_t> rows) {
+  TrainingValues values;
+  if (!columns.weight.empty()) {
+    SF_ASSIGN(values.weights, weights_of(corpus, columns.weight, rows));
+  }
+  if (const Column* groups = corpus.named_column(columns.group); groups != nullptr)
+    for (const uint32_t row : rows) values.groups.push_back(groups->codes[row]);
+  return values;
 }
 
 }  // namespace standfast
