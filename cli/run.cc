@@ -224,8 +224,8 @@ Command run_command() {
         args.jobs(a->jobs, "Worker processes; 0 = one for each processor. No number depends on it");
         args.text(
             "--memory", a->memory,
-            "Memory that all workers together may need for their texts (8G); as many work at once as fit. "
-            "Default: what is available");
+            "Bytes of text that the busy workers may hold together (8G); as many work at once as fit. Models "
+            "need more. Default: what is available");
         args.flag("--fail-fast", a->fail_fast,
                   "Stop at the first failure instead of recording it and continuing");
         args.flag(

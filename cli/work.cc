@@ -70,9 +70,8 @@ Command work_command() {
             "on (default: all)");
         a->stage_given = args.given("--stage");
         args.jobs(a->jobs, "Worker processes of this shard; 0 = one for each processor");
-        args.text(
-            "--memory", a->memory,
-            "Memory that its workers together may need for their texts (8G). Default: what is available");
+        args.text("--memory", a->memory,
+                  "Bytes of text that its busy workers may hold together (8G). Default: what is available");
         args.flag("--serve", a->serve, "Take units on standard input (this is how run starts its workers)");
         args.footer(
             "Stages build on each other. A study has at most four; a stage that it does not have ends at "

@@ -1,7 +1,11 @@
 #include "standfast/base/memory.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -22,7 +26,33 @@ MachineMemory machine_memory() {
     if (name == "MemTotal:") memory.total = kib * kKib;
     if (name == "MemAvailable:") memory.available = kib * kKib;
   }
+  std::ifstream own("/proc/self/cgroup");
+  const std::string groups{std::istreambuf_iterator<char>(own), {}};
+  if (const auto limit = memory_limit(groups, "/sys/fs/cgroup"))
+    for (uint64_t* bytes : {&memory.total, &memory.available}) *bytes = std::min(*bytes, *limit);
   return memory;
+}
+
+std::optional<uint64_t> memory_limit(const std::string& groups, const std::string& root) {
+  std::optional<uint64_t> least;
+  // Lines are NUMBER:CONTROLLERS:PATH. Version 2 has one line, without controllers.
+  std::istringstream lines(groups);
+  for (std::string line; std::getline(lines, line);) {
+    const size_t first = line.find(':'), second = line.find(':', first + 1);
+    if (first == std::string::npos || second == std::string::npos) continue;
+    const std::string controllers = line.substr(first + 1, second - first - 1);
+    if (!controllers.empty() && controllers != "memory") continue;
+    const std::filesystem::path top = root + (controllers.empty() ? "" : "/memory");
+    const char* const name = controllers.empty() ? "memory.max" : "memory.limit_in_bytes";
+    // A container may not see its own path, but then its group is mounted at the root.
+    for (std::filesystem::path group = std::filesystem::path(line.substr(second + 1)).relative_path();;
+         group = group.parent_path()) {
+      std::ifstream file(top / group / name);
+      if (uint64_t bytes = 0; file >> bytes) least = std::min(least.value_or(bytes), bytes);
+      if (group.empty()) break;
+    }
+  }
+  return least;
 }
 
 Result<uint64_t> parse_bytes(const std::string& text) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "standfast/base/result.h"
@@ -12,7 +13,12 @@ namespace standfast {
 struct MachineMemory {
   uint64_t total = 0, available = 0;  // available: without making other programs smaller
 };
+// Of this machine, or of the container or batch job in which the program runs if that is less.
 MachineMemory machine_memory();
+
+// The least limit of a control group and of those that hold it; nothing: there is none. groups: the text of
+// /proc/self/cgroup. root: where the groups are mounted (/sys/fs/cgroup).
+std::optional<uint64_t> memory_limit(const std::string& groups, const std::string& root);
 
 // "500M", "8G", "1.5g", "2000000": bytes; K, M, G and T are powers of 1024. A usage error for anything else and
 // for 0.

@@ -1,7 +1,12 @@
 #include "standfast/base/memory.h"
 
+#include <filesystem>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "standfast/base/file.h"
+#include "tests/support/data.h"
 
 namespace standfast {
 namespace {
@@ -33,6 +38,26 @@ TEST(Memory, AmountsAreShownInTheLargestUnit) {
   EXPECT_EQ(shown_bytes(1000), "1000 bytes");
   EXPECT_EQ(shown_bytes(uint64_t{23} << 20), "23.0 MiB");
   EXPECT_EQ(shown_bytes(uint64_t{3} << 29), "1.5 GiB");
+}
+
+TEST(Memory, AJobHasTheLeastLimitOfTheGroupsThatHoldIt) {
+  testing::TemporaryFolder folder;
+  const auto put = [&](const std::string& group, const std::string& name, const std::string& text) {
+    std::filesystem::create_directories(folder.file(group));
+    ASSERT_TRUE(write_file(folder.file(group + "/" + name), text));
+  };
+  put("slurm/job/step", "memory.max", "max\n");
+  put("slurm/job", "memory.max", "8000\n");
+  put("slurm", "memory.max", "9000\n");
+  EXPECT_EQ(memory_limit("0::/slurm/job/step\n", folder.path()), 8000U);
+  EXPECT_EQ(memory_limit("0::/slurm\n", folder.path()), 9000U);
+  EXPECT_EQ(memory_limit("0::/other\n", folder.path()), std::nullopt);
+  put(".", "memory.max", "7000\n");
+  EXPECT_EQ(memory_limit("0::/not/seen/here\n", folder.path()), 7000U) << "as in a container";
+  put("memory/job", "memory.limit_in_bytes", "5000\n");  // version 1
+  EXPECT_EQ(memory_limit("5:cpu:/job\n4:memory:/job\n", folder.path()), 5000U);
+  EXPECT_EQ(memory_limit("nonsense\n", folder.path()), std::nullopt);
+  EXPECT_EQ(memory_limit("", folder.path()), std::nullopt);
 }
 
 TEST(Memory, TheMachineHasMoreThanIsAvailable) {

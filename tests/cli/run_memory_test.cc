@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "standfast/base/paths.h"
 #include "tests/support/class_run.h"
 #include "tests/support/study_run.h"
 
@@ -28,9 +29,12 @@ class RunMemory : public ::testing::Test {
 TEST_F(RunMemory, TooLittleForOneUnitIsSaidAtOnce) {
   const Said said = run("run study.toml --out RUN --memory 100");
   EXPECT_EQ(said.code, 4);
-  EXPECT_THAT(said.err, HasSubstr("more than there is here"));
-  EXPECT_THAT(said.err, HasSubstr("100 bytes of memory"));
-  // Nothing is lost: the same run goes on with more.
+  EXPECT_THAT(said.err, HasSubstr("--memory: 100 bytes are less than the texts of corpus posts need ("));
+  EXPECT_EQ(run("run study.toml --dry-run --memory 100").code, 4);
+  EXPECT_EQ(run("run study.toml --out RUN --prepare --memory 100").code, 4);
+  EXPECT_FALSE(is_there(folder_.file("RUN"))) << "nothing was begun";
+  ASSERT_EQ(run("run study.toml --out RUN --prepare").code, 0);
+  EXPECT_EQ(run("work RUN --memory 100").code, 4);
   const Said again = run("run study.toml --out RUN --memory 1G");
   EXPECT_EQ(again.code, 0) << again.err;
 }

@@ -5,6 +5,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/study/executor/design_warnings.h"
 #include "standfast/study/executor/prepare.h"
+#include "standfast/study/executor/resources.h"
 #include "standfast/study/experiment/columns_ready.h"
 #include "standfast/study/experiment/drawing_in_memory.h"
 #include "standfast/study/experiment/judge.h"
@@ -99,6 +100,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
         std::count_if(all.begin(), all.end(), [](const Unit& unit) { return unit.kind->examines(); }));
   }
   SF_TRY(columns.finish());
+  SF_TRY(resources_here(options.memory, plan.corpora));
   options.sink->progress("drawing splits", steps, steps);
   StudyDesign design = outline(plan.study, plan.corpora);
   for (const auto& drawn : designs) add_draw(design, drawn);

@@ -13,12 +13,11 @@
 namespace standfast {
 namespace {
 
-std::unique_ptr<Executor> executor_of(const RunOptions& options, const Provenance& provenance,
+std::unique_ptr<Executor> executor_of(const RunOptions& options, const Resources& here,
                                       const RunFolder& folder, Workshop& shop) {
   ExecutorOptions common;
   common.interrupted = options.interrupted;
   common.sink = options.sink;
-  const Resources here = resources_here(options.memory, provenance.corpora);
   if (options.in_process)
     return std::make_unique<InProcessExecutor>(
         [&shop](const Unit& unit, int threads, Sink& sink) { return shop.do_unit(unit, threads, sink); },
@@ -46,6 +45,7 @@ Status write_beginning(const RunFolder& folder, const std::vector<Unit>& units) 
 Result<RunStatus> run_study(const RunOptions& options) {
   std::string text;
   SF_ASSIGN(const Provenance provenance, provenance_of(options, text));
+  SF_ASSIGN(const Resources here, resources_here(options.memory, provenance.corpora));
   const RunFolder folder(options.folder);
   SF_TRY(check_folder(folder));
   SF_ASSIGN(const RunLock lock, RunLock::take(folder, true));
@@ -69,7 +69,7 @@ Result<RunStatus> run_study(const RunOptions& options) {
   Schedule schedule(folder, provenance, plan, std::move(ways));
   SF_TRY(schedule.start());
   Workshop shop(folder, provenance, study_folder_of(options), study_catalogs());
-  SF_TRY(executor_of(options, provenance, folder, shop)->run(schedule));
+  SF_TRY(executor_of(options, here, folder, shop)->run(schedule));
   SF_ASSIGN(const std::string scores, scores_text(folder, plan.units()));
   SF_TRY(write_if_changed(folder.file("scores.csv"), scores));
   return read_status(folder);

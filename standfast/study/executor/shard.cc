@@ -113,7 +113,7 @@ Status work_shard(const ShardOptions& options) {
   SF_TRY(models_are_ready(provenance.study, study_catalogs()));
   LocalOptions local;
   local.command = {options.program, "work", folder.path(), "--serve"};
-  local.all = resources_here(options.memory, provenance.corpora);
+  SF_ASSIGN(local.all, resources_here(options.memory, provenance.corpora));
   local.jobs = options.jobs > 0 ? options.jobs : local.all.cores;
   local.common.interrupted = options.interrupted;
   local.common.sink = options.sink;

@@ -25,7 +25,7 @@ struct ShardOptions {
   uint64_t shard = 0, shards = 1;
   std::optional<int> stage = {};
   int jobs = 0;
-  uint64_t memory = 0;  // bytes that all workers together may need; 0 = what is available
+  uint64_t memory = 0;  // bytes of text that the busy workers may hold together; 0 = what is available
   std::string program = "/proc/self/exe";
   std::function<bool()> interrupted;
   Sink* sink = &null_sink();
