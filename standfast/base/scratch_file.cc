@@ -5,12 +5,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <new>
+#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 namespace standfast {
@@ -59,16 +58,16 @@ Result<uint64_t> ScratchFile::append(std::string_view bytes) {
   return begin;
 }
 
-ScratchFile::Part::Part(int file, uint64_t begin, size_t size) : size_(size) {
-  if (size == 0) return;
-  const auto page = static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
-  skipped_ = begin % page;
-  map_ = ::mmap(nullptr, skipped_ + size, PROT_READ, MAP_SHARED, file, static_cast<off_t>(begin - skipped_));
-  if (map_ == MAP_FAILED) throw std::bad_alloc();
-}
-
-ScratchFile::Part::~Part() {
-  if (map_ != nullptr) ::munmap(map_, skipped_ + size_);
+void ScratchFile::read(uint64_t begin, std::span<char> to) const {
+  assert(begin + to.size() <= size_);
+  for (size_t done = 0; done < to.size();) {
+    const ssize_t got = ::pread(file_, to.data() + done, to.size() - done, static_cast<off_t>(begin + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0)
+      throw std::filesystem::filesystem_error("cannot read a temporary file", folder_,
+                                              {got < 0 ? errno : EIO, std::generic_category()});
+    done += static_cast<size_t>(got);
+  }
 }
 
 }  // namespace standfast

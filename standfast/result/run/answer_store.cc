@@ -1,7 +1,6 @@
 #include "standfast/result/run/answer_store.h"
 
 #include <cassert>
-#include <cstring>
 #include <string>
 #include <utility>
 
@@ -60,12 +59,10 @@ std::string packed(const Answers& answers, std::array<size_t, kMostColumns>& siz
 template <class Answers>
 Answers unpacked(const StoredAnswers& stored) {
   Answers answers;
-  const auto part = stored.part();
-  const char* from = part.bytes().data();
+  uint64_t from = stored.begin;
   each_column(answers, [&](size_t k, auto& column) {
     column.resize(stored.sizes[k]);
-    if (column.empty()) return;
-    std::memcpy(column.data(), from, bytes_of(column));
+    stored.file().read(from, {reinterpret_cast<char*>(column.data()), bytes_of(column)});
     from += bytes_of(column);
   });
   return answers;
@@ -93,7 +90,6 @@ Status AnswerStore::put_aside(CellRecord& cell) {
   stored.of_pairs = !cell.predictions.value.empty();
   const std::string bytes =
       stored.of_pairs ? packed(cell.predictions, stored.sizes) : packed(cell.classified, stored.sizes);
-  stored.bytes = bytes.size();
   SF_ASSIGN(stored.begin, file_.append(bytes));
   stored.store = shared_from_this();
   cell.stored = std::make_shared<const StoredAnswers>(std::move(stored));

@@ -33,11 +33,11 @@ inline constexpr size_t kMostColumns = 10;  // of the answers of a cell
 struct StoredAnswers {
   std::shared_ptr<const AnswerStore> store;
   uint64_t begin = 0;
-  size_t bytes = 0, items = 0;
+  size_t items = 0;
   bool of_pairs = false;                        // else they are classes of documents
   std::array<size_t, kMostColumns> sizes = {};  // of each column
 
-  ScratchFile::Part part() const { return store->file_.part(begin, bytes); }
+  const ScratchFile& file() const { return store->file_; }
 };
 
 // The answers of a cell: those in its record, or those that were put aside. The latter are in memory as long
