@@ -24,8 +24,8 @@ RunRecords two_classes_of_topics() {
 
 TEST(WorstGroupTable, NamesTheGroupsByTopicAndByTheTarget) {
   const std::vector<WorstGroup> found = {
-      {0, 0, GroupedBy::topic, 1, 20, 0.5, Interval{0.25, 0.75}, 2, 3, 0.625, 0.125},
-      {0, 0, GroupedBy::target, 1, 1034, 0.5, std::nullopt, 2, 2, 0.625, 0.0001}};
+      {0, 0, GroupedBy::topic, 1, 20, 0.5, Interval{0.25, 0.75}, 2, 3, 69, 69, 0.625, 0.125},
+      {0, 0, GroupedBy::target, 1, 1034, 0.5, std::nullopt, 2, 2, 50, 69, 0.625, 0.0001}};
   const auto table = worst_group_table(two_classes_of_topics(), 0, found, 0.9);
   ASSERT_TRUE(table);
   expect_full(*table);
@@ -37,7 +37,8 @@ TEST(WorstGroupTable, NamesTheGroupsByTopicAndByTheTarget) {
               ElementsAre("iid", "a", "topic", "worst", "20", "0.500", "2 of 3", "0.625", "0.125"));
   EXPECT_EQ(table->rows[0][5].second, "[0.250, 0.750]");
   EXPECT_THAT(table->data[0], ElementsAre("posts", "iid", "a", "topic", "worst", "20", "0.5", "0.25", "0.75",
-                                          "2", "3", "0.625", "0.125"));
+                                          "2", "3", "0.625", "0.125", "69", "69"));
+  EXPECT_THAT(table->caption, HasSubstr("only documents with a value count"));
   EXPECT_THAT(shown_cells(*table, 1),
               ElementsAre("iid", "a", "register", "bob", "1,034", "0.500", "2", "0.625", "<0.001"));
   EXPECT_EQ(table->rows[1][5].second, "");

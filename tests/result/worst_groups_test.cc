@@ -135,6 +135,9 @@ TEST(WorstGroups, TheGroupOfTheStudyIsOfTheDocumentsThatHaveOne) {
   EXPECT_DOUBLE_EQ(found[2].accuracy, 17.0 / 30);
   EXPECT_EQ(found[2].compared, 2U);
   EXPECT_DOUBLE_EQ(found[2].accuracy_of_all, 37.0 / 50);
+  EXPECT_EQ(found[2].counted, 50U);
+  EXPECT_EQ(found[2].documents, 69U);
+  EXPECT_EQ(found[0].counted, 69U);
 }
 
 TEST(WorstGroups, AreNotThereWhereNoGroupsCanBeCompared) {

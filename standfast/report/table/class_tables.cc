@@ -1,5 +1,7 @@
 #include "standfast/report/table/class_tables.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace standfast::report {
@@ -164,10 +166,13 @@ std::optional<Table> worst_group_table(const RunRecords& run, size_t corpus,
       "than it is. Documents are taken as independent, each with its first answer. By luck: the chance that "
       "the worst group would be as low if all groups had one accuracy.",
       kLeastOfGroup, percent(level));
+  if (std::any_of(groups.begin(), groups.end(), [](const auto& one) { return one.counted < one.documents; }))
+    table.caption += fmt::format(
+        " By {}, only documents with a value count, also in \"overall\" (documents in the CSV).", run.group);
   table.header = {"condition", "model", "group", "worst", "n", "accuracy", "of", "overall", "by luck"};
-  table.data_header = {"corpus", "condition",       "model",    "group", "worst",
-                       "n",      "accuracy",        "low",      "high",  "groups_compared",
-                       "groups", "accuracy_of_all", "p_by_luck"};
+  table.data_header = {"corpus", "condition",       "model",     "group",     "worst",
+                       "n",      "accuracy",        "low",       "high",      "groups_compared",
+                       "groups", "accuracy_of_all", "p_by_luck", "documents", "documents_in_all"};
   for (const WorstGroup& worst : groups) {
     const std::string kind = worst.by == GroupedBy::topic    ? "topic"
                              : worst.by == GroupedBy::target ? run.target
@@ -190,7 +195,8 @@ std::optional<Table> worst_group_table(const RunRecords& run, size_t corpus,
     table.data.push_back({info.name, condition, model, kind, name, std::to_string(worst.n),
                           exact(worst.accuracy), interval ? exact(interval->low) : "",
                           interval ? exact(interval->high) : "", std::to_string(worst.compared),
-                          std::to_string(worst.groups), exact(worst.accuracy_of_all), exact(worst.by_luck)});
+                          std::to_string(worst.groups), exact(worst.accuracy_of_all), exact(worst.by_luck),
+                          std::to_string(worst.counted), std::to_string(worst.documents)});
   }
   return table;
 }

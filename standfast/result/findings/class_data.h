@@ -10,10 +10,11 @@
 namespace standfast::result {
 
 struct ClassData {
-  size_t condition = 0;                              // place in RunRecords
-  uint64_t folds = 0;                                // over all seeds
-  double train = 0, test = 0, train_classes = 0;     // documents and classes, means over folds
-  uint64_t tested_topics = 0, tested_documents = 0;  // different ones, over all folds
+  size_t condition = 0;                           // place in RunRecords
+  uint64_t folds = 0;                             // over all seeds
+  double train = 0, test = 0, train_classes = 0;  // documents and classes, means over folds
+  // Over the folds of the model with most of them, which are all folds unless each model failed in some.
+  uint64_t tested_topics = 0, tested_documents = 0;  // different ones
   double majority = 0;  // share of test documents of the commonest class of the test side of their own fold
 };
 

@@ -114,7 +114,8 @@ struct RunFindings {
 RunFindings run_findings(const RunRecords& run, const Summary& summary, const Ranking& ranking,
                          const std::vector<ForensicCell>& forensic, const RankingOptions& options);
 
-// The answers of each cell are read once for this, those of one condition and model at a time.
+// Answers of one condition and model are in memory at a time. Of classification each is read once, but for
+// slices; curves of pairs and slices read them again.
 CorpusFindings corpus_findings(const RunRecords& run, const RunFindings& whole, size_t corpus,
                                const CorpusFindingsOptions& options);
 

@@ -17,7 +17,8 @@ StudyDesign design_of(const RunRecords& run, const Summary& summary) {
     corpus.name = info.name;
     corpus.has_topics = info.topics > 0;
     corpus.has_authors = info.authors > 0;
-    for (const auto& side : info.sides) corpus.sides.push_back({side.name, side.documents, side.shared_texts});
+    for (const auto& side : info.sides)
+      corpus.sides.push_back({side.name, side.documents, side.shared_texts});
     for (size_t place = 0; place < run.conditions.size(); ++place) {
       const ConditionInfo& c = run.conditions[place];
       if (!run.asks(k, place) || c.side != kTestSide) continue;  // other sides have the same folds

@@ -31,7 +31,7 @@ struct SlicedCell {
 
 struct SliceScores {
   std::string column;
-  std::vector<std::string> values;  // all values that occur in the corpus, ascending by code point
+  std::vector<std::string> values;  // all that occur in the corpus (of the group: in its answers), ascending
   std::vector<SlicedCell> cells;    // by condition, then model; without the chance model
   size_t left_out = 0;              // values beyond kMostSlices: those with fewest items, counted only in n
 };

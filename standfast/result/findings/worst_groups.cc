@@ -1,6 +1,7 @@
 #include "standfast/result/findings/worst_groups.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "standfast/metric/classes/classification_profile.h"
@@ -9,9 +10,13 @@
 namespace standfast::result {
 namespace {
 
-// The slices by the group of the study, which are the last of a corpus.
+// The slices by the group of the study. Only where answers name groups.
 const DocumentSlices& slices_of_groups(const RunRecords& run, size_t corpus) {
-  return run.slices.at(run.corpora[corpus].name).back();
+  const auto& slices = run.slices.at(run.corpora[corpus].name);
+  const auto found =
+      std::find_if(slices.begin(), slices.end(), [](const DocumentSlices& one) { return one.is_group; });
+  assert(found != slices.end());
+  return *found;
 }
 
 // Documents, each with its group.
@@ -67,7 +72,7 @@ std::vector<WorstGroup> worst_groups(const RunRecords& run, size_t corpus, size_
     if (!worst || slices.slices.size() < 2) continue;
     const Slice& group = slices.slices[worst->place];
     worst_of.push_back({condition, model, by, group.group, group.n, worst->value, group.simultaneous,
-                        slices.compared, slices.slices.size(),
+                        slices.compared, slices.slices.size(), of.size(), first.size(),
                         static_cast<double>(slices.right) / static_cast<double>(slices.n), worst->by_luck});
   }
   return worst_of;

@@ -21,10 +21,11 @@ struct WorstGroup {
   uint32_t group = 0;  // place in the names of groups
   uint64_t n = 0;      // documents of the group
   double accuracy = 0;
-  std::optional<Interval> interval;   // holds for all compared groups together
-  uint64_t compared = 0, groups = 0;  // groups of at least kLeastOfGroup documents, and all
-  double accuracy_of_all = 0;
-  std::optional<double> by_luck;  // the chance of a group as bad if all had one accuracy
+  std::optional<Interval> interval;     // holds for all compared groups together
+  uint64_t compared = 0, groups = 0;    // groups of at least kLeastOfGroup documents, and all
+  uint64_t counted = 0, documents = 0;  // documents with a group of this kind, and all that were tested
+  double accuracy_of_all = 0;           // of those counted
+  std::optional<double> by_luck;        // the chance of a group as bad if all had one accuracy
 };
 
 // The names of the groups. If the target is the author, the classes are the authors.

@@ -58,6 +58,15 @@ void number_topics(const Column& topic, CorpusInfo& info, RunRecords& run) {
       info.tested_topics.push_back(topic.names[code]);
     }
   for_each_topic(info, run, [&](uint32_t& code) { code = fresh[code]; });
+  // Pairs have places of topics or none at all.
+  for (auto& cell : run.cells) {
+    auto &a = cell.predictions.topic_a, &b = cell.predictions.topic_b;
+    if (cell.corpus != info.name ||
+        (std::count(a.begin(), a.end(), kNoCode) == 0 && std::count(b.begin(), b.end(), kNoCode) == 0))
+      continue;
+    a.clear();
+    b.clear();
+  }
 }
 
 }  // namespace

@@ -2,7 +2,8 @@
 // and examines with the code of a run and gives the records that read_run() would read from the run's folder
 // (tests/result/run_in_memory_test.cc). Nothing is written.
 //
-// What only a report shows is not made: summaries, similarities, styles, slices, split statistics, designs. Nor
+// What only a report shows is not made: summaries, similarities, styles, slices, groups, split statistics,
+// designs. Nor
 // are hashes of the data: a corpus cannot change under its name.
 #pragma once
 
