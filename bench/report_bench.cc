@@ -47,8 +47,9 @@ class MadeRun {
   std::exit(1);
 }
 
-WrittenReport report_of(const std::string& folder, int threads) {
+WrittenReport report_of(const std::string& folder, int threads, bool json = false) {
   ReportOptions options;
+  options.json = json;
   options.resamples = 100;
   options.threads = threads;
   auto written = write_report(folder, options, null_sink());
@@ -59,7 +60,7 @@ WrittenReport report_of(const std::string& folder, int threads) {
 const std::string& made_run() {
   static const MadeRun run;
   static const bool checked = [] {
-    const WrittenReport one = report_of(run.path(), 1), two = report_of(run.path(), 2);
+    const WrittenReport one = report_of(run.path(), 1, true), two = report_of(run.path(), 2, true);
     if (one.cells != 4 * 3 * 4 * 27) wrong("not every cell is counted");
     if (one.json != two.json) wrong("threads change a number");
     return true;

@@ -87,8 +87,9 @@ std::string p_text(const std::optional<double>& p) {
   return !p ? "-" : *p < 0.0001 ? fmt::format("{:.1e}", *p) : fmt::format("{:.4f}", *p);
 }
 
-nlohmann::ordered_json comparison_json(const std::vector<System>& systems, const std::vector<SystemPair>& pairs,
-                                const Truth& truth, const Method& method, const CompareArgs& given) {
+nlohmann::ordered_json comparison_json(const std::vector<System>& systems,
+                                       const std::vector<SystemPair>& pairs, const Truth& truth,
+                                       const Method& method, const CompareArgs& given) {
   const AnswersArgs& args = given.shared;
   nlohmann::ordered_json json;
   json["profile"] = args.profile;
@@ -237,10 +238,10 @@ Status run(const CompareArgs& given) {
   for (size_t i = 0; i < systems.size(); ++i)
     for (size_t j = i + 1; j < systems.size(); ++j) {
       SystemPair pair{&systems[i],
-                &systems[j],
-                difference(systems[i].quantity, systems[j].quantity, args.confidence),
-                {},
-                {}};
+                      &systems[j],
+                      difference(systems[i].quantity, systems[j].quantity, args.confidence),
+                      {},
+                      {}};
       if (method.permutation)
         pair.p = paired_permutation(*profile, metric, systems[i].answers.scores, systems[j].answers.scores,
                                     truth.same, groups.group, groups.groups, options)

@@ -104,7 +104,7 @@ void CorpusArgs::also_read(const std::vector<std::string>& names) {
   for (const auto& name : names) {
     const bool told = std::any_of(columns.begin(), columns.end(),
                                   [&](const auto& column) { return column_name(column.first) == name; });
-    if (!told && !role_from_name(name)) columns.emplace(name, name);
+    if (!told && !role_from_name(name)) named.insert(name);
   }
 }
 
@@ -156,6 +156,7 @@ Result<ReadOptions> CorpusArgs::options() const {
       if (other.name == rule.name) return usage_error(fmt::format("--column names \"{}\" twice", rule.name));
     options.attributes.push_back(std::move(rule));
   }
+  for (const auto& name : named) options.attributes.push_back({name, name, "", 1});
   for (const auto& [name, value] : only) SF_TRY(choose(name, to_string(value), options));
   SF_TRY(counts_by_role("--at-least", at_least, options.frequent.at_least));
   SF_TRY(counts_by_role("--most", most, options.frequent.most));

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct CorpusArgs {
   std::string text, id;
   std::array<std::string, kRoles.size()> roles;
   std::map<std::string, OptionValue> columns, only, at_least, most;
+  std::set<std::string> named;  // columns that also_read() adds
   int64_t limit = 0;
 
   void declare(Args& args, bool required = true);

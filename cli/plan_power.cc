@@ -61,7 +61,8 @@ Table tests_table(const PowerPlan& plan) {
                                                    : "";
     out.rows.push_back({{test.name},
                         {report::exact_percent(test.size)},
-                        {test.holds_level ? report::exact_percent(test.power) : "(" + report::exact_percent(test.power) + ")"},
+                        {test.holds_level ? report::exact_percent(test.power)
+                                          : "(" + report::exact_percent(test.power) + ")"},
                         {smallest},
                         {!test.holds_level  ? "errs"
                          : test.recommended ? "recommended"

@@ -39,8 +39,8 @@ std::vector<Estimate> intervals(const MetricProfile& profile, const Truth& truth
 }
 
 nlohmann::ordered_json scores_json(const MetricProfile& profile, const VerificationScores& scores,
-                                const JoinedAnswers& joined, const std::vector<Estimate>& estimates,
-                                Cluster cluster, const AnswersArgs& args) {
+                                   const JoinedAnswers& joined, const std::vector<Estimate>& estimates,
+                                   Cluster cluster, const AnswersArgs& args) {
   nlohmann::ordered_json json;
   json["profile"] = profile.name;
   json["n"] = scores.n;

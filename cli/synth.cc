@@ -22,7 +22,7 @@ struct SynthArgs {
 };
 
 nlohmann::ordered_json corpus_json(const SynthOptions& options, const Synth::Written& written,
-                                const SynthTruth& truth) {
+                                   const SynthTruth& truth) {
   nlohmann::ordered_json out;
   out["schema"] = "standfast-synth/1";
   out["options"] = {{"authors", options.authors},

@@ -80,7 +80,7 @@ Status json_authors(ondemand::value value, AnswerRow& row) {
 
 // `line` must have room behind it for simdjson's padding.
 Result<AnswerRow> parse_json_line(ondemand::parser& parser, std::string_view line, size_t capacity,
-                            bool want_truth) {
+                                  bool want_truth) {
   AnswerRow row;
   const auto member = [&](std::string_view key, ondemand::value value) -> Status {
     if (key == "id") {
@@ -180,21 +180,21 @@ Status for_each_row(std::string content, const std::string& name, bool want_trut
   ondemand::parser parser;
   AnswerTable table;
   std::optional<bool> is_json;
-  return for_each_line(std::move(content), name, blank_lines,
-                       [&](std::string_view line, size_t capacity) -> Status {
-                         if (!is_json) {
-                           SF_ASSIGN(is_json, is_json_line(line));
-                           if (!*is_json) {
-                             bool is_header = false;
-                             SF_TRY(table.begin(line, want_truth, is_header));
-                             if (is_header) return {};
-                           }
-                         }
-                         SF_ASSIGN(AnswerRow row, *is_json ? parse_json_line(parser, line, capacity, want_truth)
-                                                     : table.parse(line, want_truth));
-                         if (!row.id) return data_error("there is no \"id\"");
-                         return take(std::move(row));
-                       });
+  return for_each_line(
+      std::move(content), name, blank_lines, [&](std::string_view line, size_t capacity) -> Status {
+        if (!is_json) {
+          SF_ASSIGN(is_json, is_json_line(line));
+          if (!*is_json) {
+            bool is_header = false;
+            SF_TRY(table.begin(line, want_truth, is_header));
+            if (is_header) return {};
+          }
+        }
+        SF_ASSIGN(AnswerRow row, *is_json ? parse_json_line(parser, line, capacity, want_truth)
+                                          : table.parse(line, want_truth));
+        if (!row.id) return data_error("there is no \"id\"");
+        return take(std::move(row));
+      });
 }
 
 Result<std::string> find_in_folder(const std::string& path, const std::string& file) {

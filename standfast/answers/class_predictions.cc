@@ -78,7 +78,8 @@ Status json_values(ondemand::value value, std::string_view key, Names& names, Pr
   return {};
 }
 
-Result<PredictionRow> parse_json_line(ondemand::parser& parser, std::string_view line, size_t capacity, Names& names) {
+Result<PredictionRow> parse_json_line(ondemand::parser& parser, std::string_view line, size_t capacity,
+                                      Names& names) {
   PredictionRow row;
   const auto member = [&](std::string_view key, ondemand::value value) -> Status {
     if (key == "id") {

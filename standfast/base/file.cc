@@ -30,7 +30,8 @@ std::string system_message() {
 class OutputDescriptor {
  public:
   OutputDescriptor(int fd, bool owned) : fd_(fd), owned_(owned) {}
-  OutputDescriptor(OutputDescriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)), owned_(other.owned_) {}
+  OutputDescriptor(OutputDescriptor&& other) noexcept
+      : fd_(std::exchange(other.fd_, -1)), owned_(other.owned_) {}
   OutputDescriptor& operator=(OutputDescriptor&&) = delete;
   ~OutputDescriptor() { close(); }
   int get() const { return fd_; }

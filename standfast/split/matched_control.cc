@@ -321,9 +321,10 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
       rows.size(), classes.size(), target,
       blocks ? fmt::format(", {} groups of one {} and {}", blocks->groups(), target, block) : ""));
   if (blocks && blocks->torn() > 0)
-    control.notes.push_back(fmt::format("{} of one {} and {} that {} tears {} kept whole",
-                                        blocks->torn() == 1 ? "1 group" : fmt::format("{} groups", blocks->torn()),
-                                        target, block, split.method, blocks->torn() == 1 ? "is" : "are"));
+    control.notes.push_back(
+        fmt::format("{} of one {} and {} that {} tears {} kept whole",
+                    blocks->torn() == 1 ? "1 group" : fmt::format("{} groups", blocks->torn()), target, block,
+                    split.method, blocks->torn() == 1 ? "is" : "are"));
   if (most_beyond > 0)
     control.notes.push_back(
         fmt::format("sizes are not exact: at most {} documents are in excess of the places of their {}, "

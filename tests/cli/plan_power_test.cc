@@ -13,9 +13,9 @@ const std::string kCountsFile = std::string(STANDFAST_SOURCE_DIR) + "/studies/no
 
 TEST(PlanPower, ThePaperNeedsTenPointsNotSeven) {
   TemporaryFolder folder;
-  const auto said = standfast(
-      "plan-power --table " + kCountsFile + " --simulations 40 --resamples 49 --no-smallest --json --out power",
-      folder.path());
+  const auto said = standfast("plan-power --table " + kCountsFile +
+                                  " --simulations 40 --resamples 49 --no-smallest --json --out power",
+                              folder.path());
   ASSERT_EQ(said.code, 0) << said.err;
   const auto json = Json::parse(said.out);
   EXPECT_EQ(json["schema"], "standfast-power/1");

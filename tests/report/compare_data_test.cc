@@ -21,7 +21,8 @@ TEST(CompareData, DocumentsOfClassificationAndPairsOfVerification) {
     ASSERT_TRUE(found) << task;
     ASSERT_FALSE(found->tables.empty());
     const auto& header = found->tables[0].header;
-    EXPECT_THAT(header, ::testing::Contains(std::string("test ") + items)) << ::testing::PrintToString(header);
+    EXPECT_THAT(header, ::testing::Contains(std::string("test ") + items))
+        << ::testing::PrintToString(header);
     EXPECT_THAT(header, ::testing::Not(::testing::Contains(std::string("test ") + others)));
   }
 }

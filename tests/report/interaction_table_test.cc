@@ -74,9 +74,11 @@ TEST(InteractionTable, AMeasureThatCannotBeAnalysedSaysWhy) {
 
 TEST(InteractionTable, TheCaptionCountsWhatItRestsOn) {
   const Table two = interaction_table(two_measures(), "author", SumsOfSquares::type2);
-  EXPECT_THAT(two.caption, AllOf(HasSubstr("1,200 documents in 5 cells of 2 authors and 3 topics"),
-                                 HasSubstr("3,000 documents are left out (cells too small, or no author or no topic known)"),
-                                 HasSubstr("squares of type II."), HasSubstr("over 2 measures (Holm)")));
+  EXPECT_THAT(
+      two.caption,
+      AllOf(HasSubstr("1,200 documents in 5 cells of 2 authors and 3 topics"),
+            HasSubstr("3,000 documents are left out (cells too small, or no author or no topic known)"),
+            HasSubstr("squares of type II."), HasSubstr("over 2 measures (Holm)")));
   const Table three = interaction_table(two_measures(), "label", SumsOfSquares::type3);
   EXPECT_THAT(three.caption, AllOf(HasSubstr("2 labels and 3 topics"), HasSubstr("squares of type III.")));
   EXPECT_EQ(three.header[2], "label: F");

@@ -60,7 +60,7 @@ Influenced mean_of(const Side& items) {
 }
 
 struct Found {
-  double found = 0, holds = 0;  // the points lost
+  double found = 0, holds = 0;         // the points lost
   double shares = 0, share_holds = 0;  // corpora with a share, and in how many of all these it holds
 };
 
@@ -120,7 +120,8 @@ TEST(SideIntervals, KeepTheirLevelAndHold) {
       {"10 topics, side of 10 others, 20 points lost", 10, 10, 10, true, 0.08, 0.08, 0.75, 0.55},
       {"20 topics, side of 6 others, 20 points lost", 20, 6, 10, true, 0.08, 0.08, 0.75, 0.55},
   };
-  if (wanted != nullptr) std::printf("\n| design | found | holds | shares | share holds |\n|---|---|---|---|---|\n");
+  if (wanted != nullptr)
+    std::printf("\n| design | found | holds | shares | share holds |\n|---|---|---|---|---|\n");
   // Three standard errors of a share of 300, of 5 %.
   constexpr double kLuck = 0.038;
   for (const Design& design : designs) {

@@ -9,7 +9,6 @@
 #include "standfast/text/utf8.h"
 
 namespace standfast {
-namespace {}  // namespace
 
 PpmTrie::PpmTrie(PpmOptions options) : options_(options), nodes_{Node{0, 0, 0}}, length_{0}, slots_(1024, 0) {
   assert(options.order >= 0 && options.order <= 5);

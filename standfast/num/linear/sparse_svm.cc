@@ -116,8 +116,8 @@ class SvmProblem {
 
 // Solves curvature * d = -gradient until the residual is `share` of the gradient, by preconditioned conjugate
 // gradients.
-Vector newton_direction(const SvmProblem& problem, const std::vector<uint32_t>& active, const Vector& gradient,
-                        double share) {
+Vector newton_direction(const SvmProblem& problem, const std::vector<uint32_t>& active,
+                        const Vector& gradient, double share) {
   const size_t n = problem.size();
   const Vector diagonal = problem.curvature_diagonal(active);
   Vector d(n, 0), residual(n), solved(n), p(n), product(n);

@@ -17,8 +17,8 @@ Table interaction_table(const StyleInteraction& found, const std::string& target
       "interaction is small.",
       grouped(found.documents), found.cells, found.authors, target, found.topics,
       found.empty_cells == 1 ? "1 cell is" : fmt::format("{} cells are", found.empty_cells),
-      found.left_out == 1 ? "1 document is" : fmt::format("{} documents are", grouped(found.left_out)), target,
-      type == SumsOfSquares::type2 ? "II" : "III", found.measures.size(), target, target);
+      found.left_out == 1 ? "1 document is" : fmt::format("{} documents are", grouped(found.left_out)),
+      target, type == SumsOfSquares::type2 ? "II" : "III", found.measures.size(), target, target);
   out.header = {"measure", "n", target + ": F",   "eta2", "p", "topic: F",
                 "eta2",    "p", "interaction: F", "eta2", "p"};
   out.data_header = {"measure", "n",      "effect",      "sum_of_squares",     "df", "residual_df", "f",

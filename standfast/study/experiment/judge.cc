@@ -214,7 +214,8 @@ StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corp
     corpus.name = facts.name;
     corpus.has_topics = facts.topics > 0;
     corpus.has_authors = facts.authors > 0;
-    for (const auto& side : facts.sides) corpus.sides.push_back({side.name, side.documents, side.shared_texts});
+    for (const auto& side : facts.sides)
+      corpus.sides.push_back({side.name, side.documents, side.shared_texts});
     for (const auto& condition : study.conditions) {
       if (!condition.asks(facts.name)) continue;
       corpus.conditions.push_back(outline_condition(
