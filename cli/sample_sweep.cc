@@ -9,12 +9,16 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/study/experiment/topic_sweep.h"
+#include "standfast/result/sweep/topic_sweep.h"
 
 namespace standfast::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+using result::TopicSweep;
+using result::TopicSweepEntry;
+using result::TopicSweepOptions;
 
 constexpr double kConfidence = 0.95;
 
@@ -197,7 +201,7 @@ Status print_sweep(const Corpus& corpus, const DrawArgs& draw, const SweepArgs& 
   TopicSweepOptions options;
   options.sampler = draw.sampler;
   options.sampler_options = draw.sampler_options;
-  SF_ASSIGN(options.encoder, draw.encoder.topics());
+  SF_ASSIGN(options.encoder, draw.encoder.choice());
   SF_ASSIGN(options.topics, numbers_of(topics));
   options.folds = static_cast<uint32_t>(sweep.folds);
   options.max_pairs = static_cast<uint64_t>(sweep.max_pairs);
@@ -206,7 +210,7 @@ Status print_sweep(const Corpus& corpus, const DrawArgs& draw, const SweepArgs& 
   options.seed = draw.the_seed();
   options.threads = draw.threads();
   options.sink = &terminal();
-  SF_ASSIGN(const TopicSweep found, sweep_topics(corpus, options));
+  SF_ASSIGN(const TopicSweep found, result::sweep_topics(corpus, options));
   if (!sweep.csv.empty()) SF_TRY(write_file(sweep.csv, to_csv(found)));
   print(json ? json_text(to_json(found, options, corpus)) + "\n" : to_text(found, options));
   const bool any = std::any_of(found.entries.begin(), found.entries.end(),

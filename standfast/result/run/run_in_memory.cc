@@ -1,6 +1,7 @@
 #include "standfast/result/run/run_in_memory.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 
 #include "standfast/result/run/cell_records.h"
@@ -64,12 +65,30 @@ ExperimentInMemory::ExperimentInMemory(std::vector<CorpusInMemory> corpora, cons
   for (const auto& one : draws_.corpora()) facts_.push_back(corpus_sizes(one.name, *one.corpus));
 }
 
-Result<RunRecords> ExperimentInMemory::run(const StudySpec& study,
-                                           const std::function<bool(const Unit&)>& wanted) {
-  std::vector<CorpusFacts> facts;  // in the order of the study
+std::vector<CorpusFacts> ExperimentInMemory::facts_of(const StudySpec& study) const {
+  std::vector<CorpusFacts> facts;
   for (const auto& spec : study.corpora)
     std::copy_if(facts_.begin(), facts_.end(), std::back_inserter(facts),
                  [&](const CorpusFacts& one) { return one.name == spec.name; });
+  return facts;
+}
+
+Result<const DrawsInMemory::Draw*> ExperimentInMemory::draw(const StudySpec& study, const std::string& corpus,
+                                                            const std::string& condition, uint64_t seed) {
+  const std::vector<CorpusFacts> facts = facts_of(study);
+  Plan plan(study, *options_.catalogs, facts);
+  SF_TRY(plan.begin());
+  const auto all = plan.splits_of(corpus);
+  const auto splits = std::find_if(all.begin(), all.end(), [&](const Unit& unit) {
+    return unit.condition == condition && unit.seed == seed;
+  });
+  assert(splits != all.end());
+  return draws_.draw(study, *splits);
+}
+
+Result<RunRecords> ExperimentInMemory::run(const StudySpec& study,
+                                           const std::function<bool(const Unit&)>& wanted) {
+  const std::vector<CorpusFacts> facts = facts_of(study);
   RunRecords run = records_of_study(study, facts, kVersion);
   Plan plan(study, *options_.catalogs, facts);
   SF_TRY(plan.begin());

@@ -3,8 +3,7 @@
 // (tests/result/run_in_memory_test.cc). Nothing is written.
 //
 // What only a report shows is not made: summaries, similarities, styles, slices, groups, split statistics,
-// designs. Nor
-// are hashes of the data: a corpus cannot change under its name.
+// designs. Nor are hashes of the data: a corpus cannot change under its name.
 #pragma once
 
 #include <functional>
@@ -35,7 +34,13 @@ class ExperimentInMemory {
   // planning is an error. Conditions that an earlier study of this experiment had are not drawn again.
   Result<RunRecords> run(const StudySpec& study, const std::function<bool(const Unit&)>& wanted = {});
 
+  // The draw of a condition, as run() uses it. The study must ask for it. It is drawn if it was not yet.
+  Result<const DrawsInMemory::Draw*> draw(const StudySpec& study, const std::string& corpus,
+                                          const std::string& condition, uint64_t seed);
+
  private:
+  std::vector<CorpusFacts> facts_of(const StudySpec& study) const;  // in the order of the study
+
   InMemoryOptions options_;
   DrawsInMemory draws_;
   std::vector<CorpusFacts> facts_;  // by corpus

@@ -7,16 +7,24 @@ namespace standfast {
 Result<DrawnCondition> DrawingInMemory::draw(const StudySpec& study, const Unit& splits) {
   const ConditionSpec& condition = study.condition(splits.condition);
   SF_ASSIGN(const DocumentVectors space, space_of(study, condition, splits.need(space_kind())));
-  SF_ASSIGN(const TopicEncoder encoder, sampler_reads_space(condition, catalogs_)
-                                            ? space_topic_encoder(space, condition.space->maker.aggregate)
-                                            : encoder_of(condition, splits.need(vectors_kind())));
+  SF_ASSIGN(const TopicEncoder encoder, topic_encoder_of(study, splits));
   return draw_condition(corpus_, condition, catalogs_, drawn_for(study, study_folder_), splits.seed, threads_,
                         null_sink(), encoder, space);
 }
 
-Result<TopicEncoder> DrawingInMemory::encoder_of(const ConditionSpec& condition, const std::string& key) {
+Result<TopicEncoder> DrawingInMemory::topic_encoder_of(const StudySpec& study, const Unit& splits) {
+  const ConditionSpec& condition = study.condition(splits.condition);
+  if (!sampler_reads_space(condition, catalogs_))
+    return with_stored_vectors(condition, splits.need(vectors_kind()));
+  SF_ASSIGN(DocumentVectors space, space_of(study, condition, splits.need(space_kind())));
+  return space_topic_encoder(std::move(space), condition.space->maker.aggregate);
+}
+
+Result<TopicEncoder> DrawingInMemory::with_stored_vectors(const ConditionSpec& condition,
+                                                          const std::string& key) {
   if (!condition.encoder) return tfidf_topics();
   SF_ASSIGN(TopicEncoder encoder, study_topic_encoder(*condition.encoder, study_folder_, catalogs_));
+  if (key.empty()) return encoder;  // the sampler asks for no vectors
   auto& stored = vectors_[key];
   if (stored == nullptr)
     if (auto made = encode_pool(corpus_, condition, study_folder_, catalogs_, threads_, null_sink()))

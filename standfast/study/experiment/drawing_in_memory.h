@@ -20,9 +20,11 @@ class DrawingInMemory {
 
   // splits: a splits unit of the study's plan.
   Result<DrawnCondition> draw(const StudySpec& study, const Unit& splits);
+  // The encoder of topics that draw() gives to the sampler. If the plan has vectors for it, they are made once.
+  Result<TopicEncoder> topic_encoder_of(const StudySpec& study, const Unit& splits);
 
  private:
-  Result<TopicEncoder> encoder_of(const ConditionSpec& condition, const std::string& key);
+  Result<TopicEncoder> with_stored_vectors(const ConditionSpec& condition, const std::string& key);
   Result<DocumentVectors> space_of(const StudySpec& study, const ConditionSpec& condition,
                                    const std::string& key);
   Result<MadeSpace> made_space(const StudySpec& study, const ConditionSpec& condition) const;

@@ -22,10 +22,12 @@ DrawsInMemory::DrawsInMemory(std::vector<CorpusInMemory> corpora, std::string st
 Result<const DrawsInMemory::Draw*> DrawsInMemory::draw(const StudySpec& study, const Unit& splits) {
   auto& kept = draws_[splits.key];
   if (kept == nullptr) {
-    SF_ASSIGN(DrawnCondition drawn, drawing_.at(splits.corpus).draw(study, splits));
-    kept = std::make_unique<const Draw>(Draw{std::move(drawn.split),
-                                             std::move(drawn.sample.group_of_topic),
-                                             {std::move(drawn.pairs), std::move(drawn.sides)}});
+    DrawingInMemory& drawing = drawing_.at(splits.corpus);
+    SF_ASSIGN(DrawnCondition drawn, drawing.draw(study, splits));
+    SF_ASSIGN(TopicEncoder encoder, drawing.topic_encoder_of(study, splits));
+    kept = std::make_unique<const Draw>(Draw{
+        std::move(drawn.sample), std::move(drawn.split), {std::move(drawn.pairs), std::move(drawn.sides)},
+                                             std::move(encoder)});
   }
   return kept.get();
 }
@@ -52,7 +54,7 @@ Result<const SplitPairs*> MemoryStore::pairs(const Unit& cell, const Corpus&) {
 }
 
 Result<std::optional<Column>> MemoryStore::topics(const Unit& cell, const Corpus& corpus) {
-  return grouped_topics(corpus, draws_.at(cell.need(splits_kind())).group_of_topic);
+  return grouped_topics(corpus, draws_.at(cell.need(splits_kind())).sample.group_of_topic);
 }
 
 Result<Options> MemoryStore::model_options(const ModelSpec& model) const {

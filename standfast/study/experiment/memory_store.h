@@ -29,9 +29,10 @@ struct CorpusInMemory {
 class DrawsInMemory {
  public:
   struct Draw {
+    Sample sample;
     Split split;
-    std::vector<uint32_t> group_of_topic;  // of the sample
-    SplitPairs pairs;                      // only of a task that draws pairs
+    SplitPairs pairs;      // only of a task that draws pairs
+    TopicEncoder encoder;  // which the sampler had
   };
   DrawsInMemory(std::vector<CorpusInMemory> corpora, std::string study_folder, const StudyCatalogs& catalogs,
                 int threads);

@@ -1,68 +1,37 @@
-#include "standfast/study/experiment/topic_sweep.h"
+#include "standfast/result/sweep/topic_sweep.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "standfast/metric/pairs/profile.h"
+#include "standfast/result/findings/ranking.h"
+#include "standfast/result/run/run_in_memory.h"
+#include "standfast/sample/sampler.h"
 #include "standfast/sample/topics.h"
 #include "standfast/split/file/statistics.h"
-#include "standfast/study/experiment/pair_features_in_memory.h"
-#include "standfast/study/record/fold_scores.h"
+#include "standfast/split/splitter.h"
 
-namespace standfast {
+namespace standfast::result {
 namespace {
 
-constexpr double kValidation = 0.2;  // the share that a study sets aside by default
+constexpr double kValidation = 0.2;        // the share that a study sets aside by default
+constexpr const char* kCorpus = "corpus";  // in the studies
 constexpr uint32_t kMostTopics = 100, kFewestTopics = 4, kSteps = 6;
-
-// The similarities of one pool, made at the first request. Every m is drawn from the same pool.
-class OnceEncoded {
- public:
-  explicit OnceEncoded(TopicEncoder encoder) : encoder_(std::move(encoder)) {}
-
-  TopicEncoder encoder() {
-    return {
-        encoder_.name,
-        [this](const Corpus& corpus, std::span<const uint32_t> rows, int threads,
-               Sink& sink) -> Result<std::unique_ptr<TopicSimilarity>> {
-          if (similarity_ == nullptr || !std::equal(rows.begin(), rows.end(), rows_.begin(), rows_.end())) {
-            SF_ASSIGN(auto made, encoder_.encode(corpus, rows, threads, sink));
-            similarity_ = std::move(made);
-            rows_.assign(rows.begin(), rows.end());
-          }
-          return std::make_unique<Shared>(similarity_);
-        }};
-  }
-
- private:
-  class Shared final : public TopicSimilarity {
-   public:
-    explicit Shared(std::shared_ptr<const TopicSimilarity> all) : all_(std::move(all)) {}
-    uint32_t topics() const override { return all_->topics(); }
-    void against_all(uint32_t topic, std::span<double> out) const override { all_->against_all(topic, out); }
-    void mean_to_others(std::span<const uint32_t> among, std::span<double> out) const override {
-      all_->mean_to_others(among, out);
-    }
-
-   private:
-    std::shared_ptr<const TopicSimilarity> all_;
-  };
-
-  TopicEncoder encoder_;
-  std::shared_ptr<const TopicSimilarity> similarity_;
-  std::vector<uint32_t> rows_;
-};
 
 class Sweep {
  public:
   Sweep(const Corpus& corpus, const TopicSweepOptions& options, const MetricProfile& profile)
-      : corpus_(corpus), options_(options), profile_(profile), once_(options.encoder) {}
+      : corpus_(corpus),
+        options_(options),
+        profile_(profile),
+        experiment_({{kCorpus, &corpus}}, {.threads = options.threads}) {}
 
   Result<TopicSweep> run() {
     SF_ASSIGN(const auto* sampler, samplers().find(options_.sampler));
@@ -71,7 +40,11 @@ class Sweep {
       return usage_error(fmt::format("{} does not choose among topics; try hits", options_.sampler));
     if (options_.models.size() < 2)
       return usage_error("a ranking needs at least two models; name more with --models");
-    for (const auto& model : options_.models) SF_TRY(verifiers().find(model));
+    std::set<std::string> names;
+    for (const auto& model : options_.models) {
+      SF_TRY(verifiers().find(model));
+      if (!names.insert(model).second) return usage_error(fmt::format("--models names {} twice", model));
+    }
     if (options_.folds < 2) return usage_error(fmt::format("folds = {}: at least 2", options_.folds));
     SF_TRY(corpus_.require(Role::author));
     SF_ASSIGN(const Options resolved,
@@ -80,7 +53,7 @@ class Sweep {
 
     TopicSweep sweep;
     sweep.pool = static_cast<uint32_t>(pool.topics.size());
-    sweep.vectors = options_.encoder.name;
+    sweep.vectors = describe(options_.encoder);
     sweep.metrics = metric_names(profile_);
     std::vector<uint32_t> topics = options_.topics.empty() ? sweep_grid(sweep.pool) : options_.topics;
     std::sort(topics.begin(), topics.end());
@@ -103,120 +76,116 @@ class Sweep {
  private:
   Status attempt(uint32_t m, const TopicPool& pool, TopicSweepEntry& entry) {
     entry.folds = std::min(options_.folds, m);
-    SF_ASSIGN(const ConditionSpec condition, condition_of(m, entry.folds));
-    TopicEncoder encoder = once_.encoder();
-    SF_ASSIGN(const DrawnCondition drawn,
-              draw_condition(corpus_, condition, study_catalogs(), {}, options_.seed, options_.threads,
-                             *options_.sink, encoder));
-    SF_ASSIGN(const auto similarity, encoder.encode(corpus_, pool.rows, options_.threads, *options_.sink));
+    SF_ASSIGN(const StudySpec study, study_of(m, entry.folds));
+    SF_ASSIGN(const auto* draw,
+              experiment_.draw(study, kCorpus, study.conditions.front().name, options_.seed));
+    if (similarity_ == nullptr) {
+      SF_ASSIGN(similarity_, draw->encoder.encode(corpus_, pool.rows, options_.threads, *options_.sink));
+    }
     const auto statistics =
-        split_statistics(corpus_, drawn.sample, drawn.split, similarity.get(), encoder.name, 0);
+        split_statistics(corpus_, draw->sample, draw->split, similarity_.get(), draw->encoder.name, 0);
     entry.similarity_mean = statistics.similarity_mean;
     entry.similarity_max = statistics.similarity_max;
-    describe_data(drawn, entry);
-    return rank_models(drawn, entry);
+    describe_data(*draw, entry);
+    const auto examined = [&](const Unit&) {
+      options_.sink->progress("models on folds", step_++, steps_);
+      return true;
+    };
+    SF_ASSIGN(const RunRecords run, experiment_.run(study, examined));
+    rank(run, entry);
+    return {};
+  }
+
+  Result<StudySpec> study_of(uint32_t m, uint32_t folds) const {
+    StudySpec study;
+    study.profile = options_.profile;
+    study.seeds = {options_.seed};
+    study.corpora.emplace_back().name = kCorpus;
+    SF_ASSIGN(auto condition, condition_of(m, folds));
+    study.conditions.push_back(std::move(condition));
+    for (const auto& name : options_.models) {
+      SF_ASSIGN(Options options, study_catalogs().verifiers->resolve(name, {}));
+      study.models.push_back({name, {name, std::move(options)}});
+    }
+    return study;
   }
 
   Result<ConditionSpec> condition_of(uint32_t m, uint32_t folds) const {
     ConditionSpec condition;
     condition.name = fmt::format("{} {}", options_.sampler, m);
-    SF_ASSIGN(const auto* sampler, samplers().find(options_.sampler));
+    condition.reference = true;
+    condition.encoder = options_.encoder;
     auto given = options_.sampler_options;
     given["topics"] = int64_t{m};
-    SF_ASSIGN(const Options sampling, Options::resolve(options_.sampler, sampler->options, given));
-    condition.sampler = {options_.sampler, sampling};
-    SF_ASSIGN(const auto* splitter, splitters().find("topic-k-fold"));
-    SF_ASSIGN(const Options splitting,
-              Options::resolve("topic-k-fold", splitter->options,
-                               {{"folds", int64_t{folds}}, {"validation", kValidation}}));
-    condition.splitter = {"topic-k-fold", splitting};
+    SF_ASSIGN(Options sampling, samplers().resolve(options_.sampler, given));
+    condition.sampler = {options_.sampler, std::move(sampling)};
+    SF_ASSIGN(Options splitting,
+              splitters().resolve("topic-k-fold", {{"folds", int64_t{folds}}, {"validation", kValidation}}));
+    condition.splitter = {"topic-k-fold", std::move(splitting)};
     SF_ASSIGN(condition.pairs, Options::resolve("pairs", study_catalogs().pair_options,
                                                 {{"max-pairs", static_cast<int64_t>(options_.max_pairs)}}));
     return condition;
   }
 
-  void describe_data(const DrawnCondition& drawn, TopicSweepEntry& entry) const {
-    entry.documents = drawn.sample.rows.size();
+  void describe_data(const DrawsInMemory::Draw& draw, TopicSweepEntry& entry) const {
+    entry.documents = draw.sample.rows.size();
     const Column& author = *corpus_.column(Role::author);
     std::vector<bool> wrote(author.names.size(), false);
-    for (const uint32_t row : drawn.sample.rows)
+    for (const uint32_t row : draw.sample.rows)
       if (author.codes[row] != kMissing) wrote[author.codes[row]] = true;
     entry.authors = static_cast<uint64_t>(std::count(wrote.begin(), wrote.end(), true));
     uint64_t train = 0, test = 0, same = 0;
-    for (const auto& fold : drawn.pairs) {
+    for (const auto& fold : draw.pairs.folds) {
       train += fold.train.size() + fold.validation.size();
       test += fold.test.size();
       same += static_cast<uint64_t>(
           std::count_if(fold.test.begin(), fold.test.end(), [](const Pair& pair) { return pair.same; }));
     }
-    const auto folds = static_cast<double>(drawn.pairs.size());
+    const auto folds = static_cast<double>(draw.pairs.folds.size());
     entry.train_pairs = static_cast<double>(train) / folds;
     entry.test_pairs = static_cast<double>(test) / folds;
     entry.prior = test == 0 ? 0 : static_cast<double>(same) / static_cast<double>(test);
   }
 
-  Status rank_models(const DrawnCondition& drawn, TopicSweepEntry& entry) {
-    const size_t metrics = metric_names(profile_).size(), models = options_.models.size();
-    const size_t folds = drawn.pairs.size();
-    std::vector<FoldScores> scores(metrics);
-    for (auto& one : scores) {
-      one.models = static_cast<uint32_t>(models);
-      one.value.resize(folds * models);
-    }
-    std::vector<std::string> failures;
-    for (size_t m = 0; m < models; ++m) {
-      options_.sink->progress("models on folds", step_++, steps_);
-      SF_ASSIGN(const auto* entry_of_model, verifiers().find(options_.models[m]));
-      SF_ASSIGN(const Options resolved, Options::resolve(options_.models[m], entry_of_model->options, {}));
-      SF_ASSIGN(const auto verifier, entry_of_model->make(resolved));
-      ModelContext context;
-      context.threads = options_.threads;
-      context.sink = options_.sink;
-      std::unique_ptr<PairFeaturesInMemory> table;
-      if (const PairFeatures* features = verifier->pair_features()) {
-        std::vector<Pair> all;
-        add_pairs_once({drawn.pairs, {}}, all);
-        SF_ASSIGN(table, PairFeaturesInMemory::make(*features, corpus_, std::move(all), options_.threads,
-                                                    null_sink()));
-        context.pair_features = table.get();
-      }
-      for (uint32_t f = 0; f < folds; ++f) {
-        const auto answers = examine_pairs(corpus_, drawn.pairs[f], {}, f, options_.seed, *verifier, context);
-        if (!answers) {
-          failures.push_back(fmt::format("{}: {}", options_.models[m], answers.error().message));
-          continue;
-        }
-        const auto values =
-            evaluate(profile_, answers->front().values, truths_of(drawn.pairs[f].test)).values;
-        for (size_t k = 0; k < metrics; ++k) scores[k].value[f * models + m] = values[k];
-      }
-    }
-    if (!failures.empty())
-      options_.sink->warn(fmt::format("{} topics: {} of {} fits failed, e.g. {}", entry.topics,
-                                      failures.size(), folds * models, failures.front()));
+  void rank(const RunRecords& run, TopicSweepEntry& entry) const {
+    const auto metrics = metric_names(profile_);
+    std::vector<size_t> models(options_.models.size());
+    std::iota(models.begin(), models.end(), size_t{0});
+    const auto scores = fold_scores(run, 0, 0, models, metrics);
     std::vector<Replicated> means;
-    for (size_t k = 0; k < metrics; ++k) {
+    for (size_t k = 0; k < metrics.size(); ++k) {
       entry.stability.push_back(rank_stability(scores[k], RankCorrelation::spearman,
                                                {.seed = options_.seed, .threads = options_.threads}));
       // As in the ranking of a run: the metrics that overall averages, and overall itself, which is the last.
-      if (k + 1 == metrics || profile_.metrics[k].in_overall) means.push_back(entry.stability[k].mean);
+      if (k + 1 == metrics.size() || profile_.metrics[k].in_overall) means.push_back(entry.stability[k].mean);
     }
     entry.average = mean_of(means);
-    for (size_t m = 0; m < models; ++m) {
+    for (const size_t m : models) {
       auto& row = entry.scores.emplace_back();
-      for (const auto& one : scores) {
-        double sum = 0;
-        size_t count = 0;
-        for (size_t f = 0; f < folds; ++f)
-          if (const auto& value = one.value[f * models + m]) {
-            sum += *value;
-            ++count;
-          }
-        row.push_back(count == 0 ? std::numeric_limits<double>::quiet_NaN()
-                                 : sum / static_cast<double>(count));
-      }
+      for (const auto& one : scores) row.push_back(mean_over_folds(one, m));
     }
-    return {};
+    warn_of_failures(run, entry);
+  }
+
+  // NaN if the model has no score in any fold.
+  static double mean_over_folds(const FoldScores& scores, size_t model) {
+    double sum = 0;
+    size_t count = 0;
+    for (size_t at = model; at < scores.value.size(); at += scores.models)
+      if (const auto& value = scores.value[at]) {
+        sum += *value;
+        ++count;
+      }
+    return count == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / static_cast<double>(count);
+  }
+
+  void warn_of_failures(const RunRecords& run, const TopicSweepEntry& entry) const {
+    const auto failed = [](const CellRecord& cell) { return !cell.ok; };
+    const auto first = std::find_if(run.cells.begin(), run.cells.end(), failed);
+    if (first == run.cells.end()) return;
+    options_.sink->warn(fmt::format("{} topics: {} of {} fits failed, e.g. {}: {}", entry.topics,
+                                    std::count_if(first, run.cells.end(), failed), run.cells.size(),
+                                    first->model, first->reason));
   }
 
   static void advise(TopicSweep& sweep) {
@@ -251,7 +220,8 @@ class Sweep {
   const Corpus& corpus_;
   const TopicSweepOptions& options_;
   const MetricProfile& profile_;
-  OnceEncoded once_;
+  ExperimentInMemory experiment_;
+  std::unique_ptr<TopicSimilarity> similarity_;  // of all topics of the pool
   size_t step_ = 0, steps_ = 0;
 };
 
@@ -273,4 +243,4 @@ Result<TopicSweep> sweep_topics(const Corpus& corpus, const TopicSweepOptions& o
   return Sweep(corpus, options, *profile).run();
 }
 
-}  // namespace standfast
+}  // namespace standfast::result

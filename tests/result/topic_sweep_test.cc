@@ -1,5 +1,5 @@
 // `sample --topics` against studies with those numbers of topics.
-#include "standfast/study/experiment/topic_sweep.h"
+#include "standfast/result/sweep/topic_sweep.h"
 
 #include <cmath>
 #include <filesystem>
@@ -11,7 +11,7 @@
 #include "standfast/base/json.h"
 #include "tests/support/study_run.h"
 
-namespace standfast {
+namespace standfast::result {
 namespace {
 
 namespace fs = std::filesystem;
@@ -137,6 +137,8 @@ split = {{ method = "topic-k-fold", folds = 4 }}
   EXPECT_EQ(command({"sample", file("posts.jsonl"), "--topics", "4,x"}), 2);
   EXPECT_EQ(command({"sample", file("posts.jsonl"), "--topics", "auto", "--models", "ppm"}), 2);
   EXPECT_THAT(output(), HasSubstr("at least two models"));
+  EXPECT_EQ(command({"sample", file("posts.jsonl"), "--topics", "auto", "--models", "ppm,prior,ppm"}), 2);
+  EXPECT_THAT(output(), HasSubstr("--models names ppm twice"));
   EXPECT_EQ(command({"sample", file("posts.jsonl"), "--topics", "auto", "--method", "all"}), 2);
 }
 
@@ -148,4 +150,4 @@ TEST(TopicSweepGrid, IsEvenlySpacedAndCapped) {
 }
 
 }  // namespace
-}  // namespace standfast
+}  // namespace standfast::result

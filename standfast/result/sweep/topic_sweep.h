@@ -4,8 +4,8 @@
 // not rise or fall with m: .91 .88 .92 .93 .93 .84 for 50 to 100 topics, so the most stable m of a sweep is
 // partly luck.)
 //
-// For each m: the sampler with topics = m, whole topics into k folds, pairs, every model on every fold. A
-// study does the same with such a condition and gets the same numbers. Topic vectors are made only once.
+// For each m: a study in memory with one condition, which has the sampler with topics = m, whole topics in k
+// folds, and pairs. Every model is examined on every fold. Topic vectors are made once for all m.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,20 @@
 #include <string>
 #include <vector>
 
+#include "standfast/feature/topic/topic_encoder.h"
 #include "standfast/metric/stat/rank_stability.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/spec/spec.h"
 
-namespace standfast {
+namespace standfast::result {
 
 struct TopicSweepOptions {
   std::string sampler = "hits";                        // a catalog entry with an option "topics"
   std::map<std::string, OptionValue> sampler_options;  // "topics" is set by the sweep
-  TopicEncoder encoder = tfidf_topics();
+  EncoderChoice encoder = {};    // of topics, for the sampler and for the similarities that are shown
   std::vector<uint32_t> topics;  // the m to try; empty: sweep_grid of the pool
   uint32_t folds = 10;           // at most m
   uint64_t max_pairs = 2000;     // for each side; 0: all
-  std::vector<std::string> models = {"char-ngram", "ppm", "topic-fit"};  // at least two
+  std::vector<std::string> models = {"char-ngram", "ppm", "topic-fit"};  // at least two, each once
   std::string profile = "hits";
   uint64_t seed = 0;
   int threads = 1;
@@ -58,8 +59,8 @@ struct TopicSweep {
   std::string advice;                    // one or two sentences for a reader
 };
 
-// Errors: a sampler without "topics", fewer than two models, unknown names, a corpus without topics or
-// authors. If an m cannot be drawn, only that entry fails.
+// Errors: a sampler without "topics", fewer than two models or one named twice, unknown names, a corpus
+// without topics or authors. If an m cannot be drawn, only that entry fails.
 Result<TopicSweep> sweep_topics(const Corpus& corpus, const TopicSweepOptions& options);
 
-}  // namespace standfast
+}  // namespace standfast::result
