@@ -43,9 +43,8 @@ struct KMeans {
 // data error names the row and the column.
 Result<KMeans> k_means(const MatrixView<const float>& points, uint32_t k, const KMeansOptions& options = {});
 
-// The same for each k, in the order given: (*found)(k, k_means(points, k, options)), but starts that several k
-// share are drawn once. Only one result is in memory at a time for each thread. found is called by the calling
-// thread; an error from it ends the sweep and is returned.
+// Calls found(k, k_means(points, k, options)) for each k, in the order given. Starts that several k share are drawn
+// once, and only one result is in memory at a time. An error from found ends the sweep and is returned.
 Status k_means_sweep(const MatrixView<const float>& points, std::span<const uint32_t> ks,
                      const KMeansOptions& options, const std::function<Status(uint32_t k, KMeans&)>& found);
 

@@ -1,0 +1,22 @@
+// Where k-means starts: points that are far from each other (greedy k-means++; Arthur, Vassilvitskii 2007, SODA).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "standfast/base/rng.h"
+#include "standfast/cluster/centred_points.h"
+
+namespace standfast {
+
+// The number of points that each step draws for k centres; the best of them is taken. As in scikit-learn: 2 + ln k.
+uint32_t start_candidates(uint32_t k);
+
+// k points. The first is drawn evenly. Each further step draws `candidates` points with chances by their squared
+// distance to the nearest point that was taken, and takes the one after which the sum of these squares is least
+// (the first of equals). So the first m of k points are those of a start with m. Fewer than k points: there are no
+// more distinct ones.
+std::vector<uint32_t> k_means_start(const CentredPoints& points, uint32_t k, uint32_t candidates, Rng& rng,
+                                    int threads);
+
+}  // namespace standfast
