@@ -8,6 +8,7 @@ namespace standfast::cli {
 Command analyze_command();
 Command check_command();
 Command cite_command();
+Command cluster_command();
 Command compare_command();
 Command convert_command();
 Command doctor_command();

@@ -6,10 +6,10 @@
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "cli/draw_args.h"
+#include "cli/vector_args.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/corpus/fold.h"
 #include "standfast/feature/encoder/vectors_reader.h"
 #include "standfast/num/kernel/npy.h"
 
@@ -20,10 +20,9 @@ using Json = nlohmann::ordered_json;
 
 struct EncodeArgs {
   CorpusArgs corpus;
-  std::string encoder = "nmf", out;
-  std::map<std::string, OptionValue> settings;
-  std::string preset;
-  int64_t seed = 0, jobs = 0;
+  VectorArgs vectors;
+  std::string out;
+  int64_t jobs = 0;
   bool json = false;
 };
 
@@ -86,26 +85,24 @@ Status run(const EncodeArgs& given) {
   if (!is_lines(given.out) && !given.out.ends_with(".npy"))
     return usage_error(
         fmt::format("encode: --out {}: vectors are written as .npy or as .jsonl (.gz, .zst)", given.out));
-  SF_ASSIGN(const auto* entry, encoders().find(given.encoder));
-  SF_ASSIGN(const Options options, encoders().resolve(given.encoder, given.settings, given.preset));
-  SF_ASSIGN(const auto encoder, entry->make(options));
+  SF_TRY(given.vectors.check());
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
-  const int threads = threads_of(given.jobs);
-  const auto encoded = encoder->encode(corpus, whole_corpus(corpus).rows,
-                                       {static_cast<uint64_t>(given.seed), threads, &terminal()});
-  if (!encoded) return with_context(corpus.name(), encoded.error());
-  SF_TRY(is_lines(given.out) ? write_lines(given.out, corpus, *encoded)
-                             : write_array(given.out, corpus, *encoded));
+  SF_ASSIGN(const Encoded encoded, given.vectors.encode(corpus, threads_of(given.jobs)));
+  SF_TRY(is_lines(given.out) ? write_lines(given.out, corpus, encoded)
+                             : write_array(given.out, corpus, encoded));
+  const std::string& encoder = given.vectors.encoder;
   if (given.json) {
-    Json json = {{"encoder", given.encoder},     {"data", corpus.data_hash()},    {"seed", given.seed},
-                 {"documents", encoded->rows()}, {"columns", encoded->columns()}, {"facts", Json::object()}};
-    for (const auto& fact : encoded->facts) json["facts"][fact.name] = fact.value;
+    Json json = {{"encoder", encoder},          {"data", corpus.data_hash()},   {"seed", given.vectors.seed},
+                 {"documents", encoded.rows()}, {"columns", encoded.columns()}, {"facts", Json::object()}};
+    if (!given.vectors.reduce.empty()) json["reduce"] = given.vectors.reduce;
+    for (const auto& fact : encoded.facts) json["facts"][fact.name] = fact.value;
     print(json_text(json) + "\n");
     return {};
   }
-  std::string text =
-      fmt::format("{}: {} documents x {} numbers\n", given.encoder, encoded->rows(), encoded->columns());
-  for (const auto& fact : encoded->facts) text += fmt::format("  {:<24} {:g}\n", fact.name, fact.value);
+  const std::string& reduce = given.vectors.reduce;
+  std::string text = fmt::format("{}{}: {} documents x {} numbers\n", encoder,
+                                 reduce.empty() ? "" : ", " + reduce, encoded.rows(), encoded.columns());
+  for (const auto& fact : encoded.facts) text += fmt::format("  {:<24} {:g}\n", fact.name, fact.value);
   print(text);
   return {};
 }
@@ -116,16 +113,12 @@ Command encode_command() {
   return {
       "encode", "Write the vectors that an encoder makes of documents", [](Args& args) {
         auto given = std::make_shared<EncodeArgs>();
-        std::vector<std::string> names;
-        for (const auto& entry : encoders().entries()) names.push_back(entry.name);
+        given->vectors.encoder = "nmf";
         given->corpus.declare(args);
-        args.choice("--encoder", given->encoder, names, "What makes the vectors");
-        args.settings("--set", given->settings, "Option of the encoder, e.g. components=50");
-        args.text("--preset", given->preset, "Named set of options of the encoder; --set overrides it");
+        given->vectors.declare(args, "What makes the vectors");
         args.text("-o,--out", given->out,
                   "vectors.npy (ids go to vectors.ids.txt beside it) or vectors.jsonl, .jsonl.gz, .jsonl.zst",
                   true);
-        args.count("--seed", given->seed, "Seed of what the encoder draws");
         args.jobs(given->jobs);
         args.flag("--json", given->json, "Print one JSON document with sizes and facts of the fit");
         args.footer(

@@ -1,4 +1,4 @@
-// Squared Euclidean distances of float32 points, sixteen numbers side by side. The order of every sum is fixed, so
+// Squared Euclidean distances of float32 points, several numbers side by side. The order of every sum is fixed, so
 // the width of the machine changes no bit.
 #pragma once
 
@@ -10,24 +10,23 @@
 
 namespace standfast {
 
-inline constexpr size_t kPointLanes = 16;
-using PointLanes = float __attribute__((vector_size(64)));
-using PlaceLanes = int32_t __attribute__((vector_size(64)));
+inline constexpr size_t kPointLanes = 8;
+using PointLanes = float __attribute__((vector_size(32)));
+using PlaceLanes = int32_t __attribute__((vector_size(32)));
 
+// Sums over columns are kept in this many parts, so rows are padded to a multiple of it.
+inline constexpr size_t kSumParts = 2 * kPointLanes;
 constexpr size_t whole_lanes(size_t n) {
-  return (n + kPointLanes - 1) / kPointLanes * kPointLanes;
+  return (n + kSumParts - 1) / kSumParts * kSumParts;
 }
 
 inline void load_lanes(PointLanes& lanes, const float* from) {
   std::memcpy(&lanes, from, sizeof lanes);
 }
 
-inline float sum_of_lanes(const PointLanes& v) {
-  float s[kPointLanes];
-  std::memcpy(s, &v, sizeof s);
-  for (size_t half = kPointLanes / 2; half > 0; half /= 2)
-    for (size_t l = 0; l < half; ++l) s[l] += s[l + half];
-  return s[0];
+inline float sum_of_parts(const PointLanes& low, const PointLanes& high) {
+  const PointLanes s = low + high;
+  return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
 }
 
 // How far a distance (not squared) that is computed here may be from the true one, as a share of it. A sum of n
@@ -38,21 +37,25 @@ inline double distance_error(size_t columns) {
 // What is added to that where squares are so small that they vanish; numbers are at most 1.
 inline constexpr double kVanishing = 0x1p-60;
 
-// Of x to each of N points; stride: a multiple of kPointLanes.
+// Of x to each of N points; stride: a multiple of kSumParts.
 template <size_t N>
 inline void squared_distances(const float* x, const float* const* points, size_t stride, float* out) {
-  PointLanes sums[N] = {};
-  for (size_t j = 0; j < stride; j += kPointLanes) {
-    PointLanes mine;
+  PointLanes low[N] = {}, high[N] = {};
+  for (size_t j = 0; j < stride; j += kSumParts) {
+    PointLanes mine, more;
     load_lanes(mine, x + j);
+    load_lanes(more, x + j + kPointLanes);
     for (size_t p = 0; p < N; ++p) {
       PointLanes other;
       load_lanes(other, points[p] + j);
       other -= mine;
-      sums[p] += other * other;
+      low[p] += other * other;
+      load_lanes(other, points[p] + j + kPointLanes);
+      other -= more;
+      high[p] += other * other;
     }
   }
-  for (size_t p = 0; p < N; ++p) out[p] = sum_of_lanes(sums[p]);
+  for (size_t p = 0; p < N; ++p) out[p] = sum_of_parts(low[p], high[p]);
 }
 
 inline float squared_distance(const float* x, const float* y, size_t stride) {
@@ -62,7 +65,7 @@ inline float squared_distance(const float* x, const float* y, size_t stride) {
 }
 
 // Centres that one point is compared with at once: number j of centre c stands at
-// [(c / 16 * columns + j) * 16 + c % 16], and centres that do not exist are infinitely far.
+// [(c / 8 * columns + j) * 8 + c % 8], and centres that do not exist are infinitely far.
 class CentreTable {
  public:
   CentreTable(size_t centres, size_t columns)
@@ -86,8 +89,20 @@ class CentreTable {
     second = first;
     PlaceLanes group = {};
     size_t g = 0;
-    for (; g + 4 <= groups_; g += 4) compare<4>(x, g, first, second, group);
+    for (; g + 8 <= groups_; g += 8) compare<8>(x, g, first, second, group);
     switch (groups_ - g) {
+      case 7:
+        compare<7>(x, g, first, second, group);
+        break;
+      case 6:
+        compare<6>(x, g, first, second, group);
+        break;
+      case 5:
+        compare<5>(x, g, first, second, group);
+        break;
+      case 4:
+        compare<4>(x, g, first, second, group);
+        break;
       case 3:
         compare<3>(x, g, first, second, group);
         break;

@@ -1,0 +1,255 @@
+// standfast cluster: k-means over vectors, for one number of clusters or many.
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/corpus_args.h"
+#include "cli/vector_args.h"
+#include "standfast/base/csv_cell.h"
+#include "standfast/base/file.h"
+#include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
+#include "standfast/cluster/k_means.h"
+#include "standfast/feature/encoder/float_vectors.h"
+#include "standfast/feature/encoder/vectors_reader.h"
+
+namespace standfast::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr uint32_t kLargestK = 100'000;
+
+struct ClusterArgs {
+  CorpusArgs corpus;
+  VectorArgs vectors;
+  std::string k = "2..50", out;
+  int64_t restarts = 10, iterations = 300, jobs = 0;
+  double tolerance = 1e-4;
+  bool json = false;
+};
+
+// "8", "2..50" (both included), "2..50:3" (every third), and several of these with commas between them.
+Result<std::vector<uint32_t>> numbers_of_clusters(const std::string& text) {
+  const auto wrong = [&](const std::string& part) {
+    return usage_error(
+        fmt::format("--k {}: \"{}\" is neither a number of clusters nor a range such as 2..50 or 2..50:3 "
+                    "(from 1 to {})",
+                    text, part, kLargestK));
+  };
+  std::vector<uint32_t> all;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    begin = end + 1;
+    uint32_t numbers[3] = {0, 0, 1};  // first, last, step
+    const char* at = part.data();
+    const char* const stop = part.data() + part.size();
+    const auto take = [&](uint32_t& number) {
+      const auto [next, error] = std::from_chars(at, stop, number);
+      at = next;
+      return error == std::errc() && number >= 1 && number <= kLargestK;
+    };
+    if (!take(numbers[0])) return wrong(part);
+    numbers[1] = numbers[0];
+    if (stop - at >= 2 && at[0] == '.' && at[1] == '.') {
+      at += 2;
+      if (!take(numbers[1])) return wrong(part);
+      if (at != stop && *at == ':') {
+        ++at;
+        if (!take(numbers[2])) return wrong(part);
+      }
+    }
+    if (at != stop || numbers[1] < numbers[0]) return wrong(part);
+    for (uint32_t k = numbers[0]; k <= numbers[1]; k += numbers[2]) all.push_back(k);
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+struct Points {
+  FloatMatrix matrix;
+  std::vector<std::string> ids;  // empty: rows of a file without ids
+};
+
+Result<Encoded> read_vectors(const std::string& path, std::vector<std::string>& ids) {
+  auto table = read_vector_table(path, "");
+  if (!table) {
+    auto error = table.error();
+    error.message += "; to cluster the documents of a corpus, name what makes their vectors: --encoder lsa";
+    return Failure(error);
+  }
+  ids = std::move(table->ids);
+  Encoded encoded;
+  std::visit([&](auto& matrix) { encoded.vectors = std::move(matrix); }, table->vectors);
+  return encoded;
+}
+
+Result<Points> points_of(const ClusterArgs& given, int threads) {
+  Points points;
+  Encoded encoded;
+  if (given.vectors.encoder.empty()) {
+    SF_ASSIGN(Encoded read, read_vectors(given.corpus.path, points.ids));
+    SF_ASSIGN(encoded, given.vectors.reduced(std::move(read), given.corpus.path, threads));
+  } else {
+    SF_TRY(given.vectors.check());
+    SF_ASSIGN(const Corpus corpus, given.corpus.read());
+    for (uint32_t row = 0; row < corpus.size(); ++row) points.ids.emplace_back(corpus.id(row));
+    SF_ASSIGN(encoded, given.vectors.encode(corpus, threads));
+  }
+  auto matrix = float_vectors(encoded);
+  if (!matrix) {
+    auto error = matrix.error();
+    if (given.vectors.reduce.empty()) error.message += "; --reduce svd:50 makes short vectors of them";
+    return with_context(given.corpus.path, error);
+  }
+  points.matrix = std::move(*matrix);
+  return points;
+}
+
+// Rows in the order of their ids, so that another order of the file gives the same clusters.
+std::vector<size_t> order_of(const Points& points) {
+  std::vector<size_t> order(points.matrix.rows);
+  std::iota(order.begin(), order.end(), size_t{0});
+  if (!points.ids.empty())
+    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return points.ids[a] < points.ids[b]; });
+  return order;
+}
+
+FloatMatrix in_order(const FloatMatrix& matrix, const std::vector<size_t>& order) {
+  FloatMatrix sorted(matrix.rows, matrix.columns);
+  for (size_t i = 0; i < order.size(); ++i) std::ranges::copy(matrix.row(order[i]), sorted.row(i).begin());
+  return sorted;
+}
+
+// Of one k.
+struct Clustered {
+  uint32_t k = 0;
+  double inertia = 0;
+  uint32_t iterations = 0, smallest = 0, largest = 0;
+  bool converged = false;
+  std::vector<uint32_t> cluster_of;  // by row of the file
+};
+
+Result<std::vector<Clustered>> clustered(const Points& points, const std::vector<uint32_t>& ks,
+                                         const ClusterArgs& given, int threads) {
+  const auto order = order_of(points);
+  KMeansOptions options;
+  options.restarts = static_cast<uint32_t>(given.restarts);
+  options.max_iterations = static_cast<uint32_t>(given.iterations);
+  options.tolerance = given.tolerance;
+  options.seed = static_cast<uint64_t>(given.vectors.seed);
+  options.threads = threads;
+  options.sink = &terminal();
+  std::vector<Clustered> all;
+  const auto take = [&](uint32_t k, KMeans& found) -> Status {
+    Clustered& one = all.emplace_back();
+    one.k = k;
+    one.inertia = found.inertia;
+    one.iterations = found.iterations;
+    one.converged = found.converged;
+    const auto [smallest, largest] = std::ranges::minmax(found.sizes);
+    one.smallest = smallest;
+    one.largest = largest;
+    if (given.out.empty()) return {};
+    one.cluster_of.resize(order.size());
+    for (size_t i = 0; i < order.size(); ++i) one.cluster_of[order[i]] = found.cluster_of[i];
+    return {};
+  };
+  if (const auto done = k_means_sweep(in_order(points.matrix, order), ks, options, take); !done)
+    return with_context(given.corpus.path, done.error());
+  return all;
+}
+
+Status write_clusters(const std::string& path, const Points& points, const std::vector<Clustered>& all) {
+  SF_ASSIGN(auto file, OutputFile::create(path));
+  std::string line = points.ids.empty() ? "row" : "id";
+  for (const auto& one : all) line += fmt::format(",k{}", one.k);
+  SF_TRY(file.write(line + "\n"));
+  for (size_t i = 0; i < points.matrix.rows; ++i) {
+    line = points.ids.empty() ? fmt::format("{}", i) : csv_cell(points.ids[i]);
+    for (const auto& one : all) line += fmt::format(",{}", one.cluster_of[i]);
+    SF_TRY(file.write(line + "\n"));
+  }
+  return file.commit();
+}
+
+Json to_json(const Points& points, const std::vector<Clustered>& all, const ClusterArgs& given) {
+  Json json = {{"schema", "standfast-clusters/1"}, {"points", points.matrix.rows},
+               {"columns", points.matrix.columns}, {"restarts", given.restarts},
+               {"seed", given.vectors.seed},       {"clusterings", Json::array()}};
+  for (const auto& one : all)
+    json["clusterings"].push_back({{"k", one.k},
+                                   {"inertia", one.inertia},
+                                   {"iterations", one.iterations},
+                                   {"converged", one.converged},
+                                   {"smallest", one.smallest},
+                                   {"largest", one.largest}});
+  return json;
+}
+
+std::string to_text(const Points& points, const std::vector<Clustered>& all) {
+  std::string text =
+      fmt::format("k-means: {} points x {} numbers\n{:>6} {:>14} {:>10} {:>9} {:>9}\n", points.matrix.rows,
+                  points.matrix.columns, "k", "inertia", "iterations", "smallest", "largest");
+  for (const auto& one : all)
+    text += fmt::format("{:>6} {:>14.6g} {:>9}{} {:>9} {:>9}\n", one.k, one.inertia, one.iterations,
+                        one.converged ? ' ' : '*', one.smallest, one.largest);
+  if (std::ranges::any_of(all, [](const auto& one) { return !one.converged; }))
+    text += "* ended by --max-iterations before it settled\n";
+  return text;
+}
+
+Status run(const ClusterArgs& given) {
+  SF_ASSIGN(const auto ks, numbers_of_clusters(given.k));
+  if (given.restarts < 1 || given.restarts > 10'000)
+    return usage_error(fmt::format("--restarts {}: from 1 to 10000", given.restarts));
+  if (given.iterations < 1 || given.iterations > 1'000'000)
+    return usage_error(fmt::format("--max-iterations {}: from 1 to 1000000", given.iterations));
+  if (!(given.tolerance >= 0 && given.tolerance <= 1))
+    return usage_error(fmt::format("--tolerance {}: from 0 to 1", given.tolerance));
+  if (!given.out.empty() && !given.out.ends_with(".csv") && !given.out.ends_with(".csv.gz") &&
+      !given.out.ends_with(".csv.zst"))
+    return usage_error(fmt::format("cluster: --out {}: clusters are written as .csv (.gz, .zst)", given.out));
+  const int threads = threads_of(given.jobs);
+  SF_ASSIGN(const Points points, points_of(given, threads));
+  SF_ASSIGN(const auto all, clustered(points, ks, given, threads));
+  if (!given.out.empty()) SF_TRY(write_clusters(given.out, points, all));
+  print(given.json ? json_text(to_json(points, all, given)) + "\n" : to_text(points, all));
+  return {};
+}
+
+}  // namespace
+
+Command cluster_command() {
+  return {
+      "cluster", "Group vectors by k-means", [](Args& args) {
+        auto given = std::make_shared<ClusterArgs>();
+        given->corpus.declare(args);
+        given->vectors.declare(
+            args,
+            "What makes vectors of the documents of CORPUS. Without it CORPUS is a file of "
+            "vectors: .npy or JSON lines, as encode writes them");
+        args.text("--k", given->k,
+                  "Numbers of clusters: 8, or 2..50, or 2..50:3 (every third), or several: 2,5,10");
+        args.count("--restarts", given->restarts, "Starts for each number; the best is kept");
+        args.count("--max-iterations", given->iterations, "Steps of a start at most");
+        args.number("--tolerance", given->tolerance,
+                    "A start also ends when centres move less than this share of the mean variance, squared");
+        args.text("-o,--out", given->out,
+                  "Write the cluster of each document: a CSV file with the id and a column for each k");
+        args.jobs(given->jobs);
+        args.flag("--json", given->json, "Print one JSON document");
+        args.footer(
+            "Inertia is the sum of squared Euclidean distances to the centres of the clusters. It falls with k, so "
+            "it compares starts, not numbers of clusters. Clusters are numbered by their first documents in the "
+            "order of ids.\ndocs/clusters.md says how it works.");
+        return [given] { return run(*given); };
+      }};
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,33 @@
+// The flags that say how documents become vectors: encoder, its options, seed, and a reduction of the vectors.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "cli/args.h"
+#include "standfast/corpus/corpus.h"
+#include "standfast/feature/encoder/encoder.h"
+
+namespace standfast::cli {
+
+struct VectorArgs {
+  std::string encoder, preset, reduce;
+  std::map<std::string, OptionValue> settings, reduce_settings;
+  int64_t seed = 0;
+
+  // encoder_help: what the flag --encoder is for in this command.
+  void declare(Args& args, const std::string& encoder_help);
+  // Whether encoder, reduction and their options exist, before anything is read.
+  Status check() const;
+  // All documents of the corpus. Errors name the corpus.
+  Result<Encoded> encode(const Corpus& corpus, int threads) const;
+  // The vectors as --reduce asks; they stay as they are without it. file: for messages.
+  Result<Encoded> reduced(Encoded encoded, const std::string& file, int threads) const;
+
+ private:
+  struct Asked;
+  Result<Asked> asked() const;
+};
+
+}  // namespace standfast::cli
