@@ -1,6 +1,7 @@
 #include "standfast/cluster/k_means.h"
 
 #include <algorithm>
+#include <fstream>
 #include <limits>
 #include <numeric>
 #include <set>
@@ -8,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/cluster/centred_points.h"
 #include "standfast/cluster/k_means_starts.h"
@@ -100,6 +102,30 @@ TEST(KMeans, BoundsChangeNothing) {
         EXPECT_EQ(run.iterations, plain.iterations);
       }
     }
+  }
+}
+
+// tests/reference/k_means_reference.py: the same points, the same starts.
+TEST(KMeans, EqualsScikitLearn) {
+  const auto reference = nlohmann::json::parse(
+      std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/k_means_reference.json"));
+  const auto rows = reference["points"].get<std::vector<std::vector<float>>>();
+  FloatMatrix irises(rows.size(), rows[0].size());
+  for (size_t i = 0; i < rows.size(); ++i) std::ranges::copy(rows[i], irises.row(i).begin());
+  const auto points = centred(irises);
+  ASSERT_TRUE(points);
+  for (const auto& fit : reference["from_start"]) {
+    const LloydRun run = lloyd(*points, fit["start"].get<std::vector<uint32_t>>(), 300, 0, 1);
+    EXPECT_EQ(run.cluster_of, fit["labels"].get<std::vector<uint32_t>>());
+    const double inertia = fit["inertia"];
+    EXPECT_NEAR(run.inertia / (points->scale * points->scale), inertia, 1e-5 * inertia);
+  }
+  for (const auto& best : reference["best"]) {
+    KMeansOptions options;
+    options.restarts = 100;
+    const auto found = k_means(irises, best["k"], options);
+    ASSERT_TRUE(found);
+    EXPECT_LE(found->inertia, 1.002 * best["inertia"].get<double>()) << "k = " << best["k"];
   }
 }
 
