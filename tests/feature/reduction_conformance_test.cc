@@ -97,6 +97,37 @@ TEST(SvdReduction, OfFullLengthKeepsProducts) {
     }
 }
 
+// The same as the singular directions of numbers whose means were taken away before.
+TEST(PcaReduction, CentresWithoutMakingTheCentredMatrix) {
+  const DenseMatrix x = some_numbers();
+  DenseMatrix centred = x;
+  for (size_t c = 0; c < kColumns; ++c) {
+    double mean = 0;
+    for (size_t i = 0; i < kRows; ++i) mean += x.row(i)[c] / kRows;
+    for (size_t i = 0; i < kRows; ++i) centred.row(i)[c] -= mean;
+  }
+  const Options few = *reductions().resolve("pca", {{"components", int64_t{5}}, {"iterations", int64_t{40}}});
+  const auto y = (*(*reductions().find("pca"))->make(few))->reduce(encoded(in_rows(x)), {});
+  const auto z = (*(*reductions().find("svd"))->make(few))->reduce(encoded(centred), {});
+  ASSERT_TRUE(y && z);
+  double before = std::numeric_limits<double>::infinity();
+  for (size_t c = 0; c < 5; ++c) {
+    double sum = 0, squares = 0, with_first = 0;
+    for (size_t i = 0; i < kRows; ++i) {
+      EXPECT_NEAR(y->row(i)[c], z->row(i)[c], 1e-9);
+      sum += y->row(i)[c];
+      squares += y->row(i)[c] * y->row(i)[c];
+      with_first += y->row(i)[c] * y->row(i)[0];
+    }
+    EXPECT_NEAR(sum, 0, 1e-9) << "the mean is zero";
+    EXPECT_LE(squares, before * (1 + 1e-12)) << "the variance falls";
+    before = squares;
+    if (c > 0) {
+      EXPECT_NEAR(with_first, 0, 1e-8) << "components do not correlate";
+    }
+  }
+}
+
 TEST(FloatVectors, AreTheSameNumbersFromAnyStorage) {
   const DenseMatrix x = some_numbers();
   const auto dense = float_vectors(encoded(x)), sparse = float_vectors(encoded(in_rows(x)));

@@ -1,3 +1,4 @@
+#include "standfast/feature/reduction/pca_reduction.h"
 #include "standfast/feature/reduction/reduction.h"
 #include "standfast/feature/reduction/svd_reduction.h"
 
@@ -5,7 +6,7 @@ namespace standfast {
 
 // To add a reduction: write its file, a line here, and its test.
 const ReductionCatalog& reductions() {
-  static const ReductionCatalog catalog("reduction", {svd_reduction()});
+  static const ReductionCatalog catalog("reduction", {svd_reduction(), pca_reduction()});
   return catalog;
 }
 

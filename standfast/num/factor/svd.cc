@@ -54,6 +54,35 @@ Matrix product(const CsrMatrix& x, const Matrix& dense, int threads) {
   return out;
 }
 
+// X, or X with the mean of each column taken away, which is never made: what the means change is subtracted from
+// products.
+class Factored {
+ public:
+  Factored(const CsrMatrix& x, bool centred, int threads) : x_(x), turned_(transposed(x)), threads_(threads) {
+    if (!centred) return;
+    means_ = Eigen::RowVectorXd::Zero(static_cast<Index>(x.columns_count));
+    for (size_t e = 0; e < x.values.size(); ++e) means_(x.columns[e]) += x.values[e];
+    means_ /= static_cast<double>(x.rows());
+  }
+
+  Matrix times(const Matrix& dense) const {
+    Matrix out = product(x_, dense, threads_);
+    if (means_.size() > 0) out.rowwise() -= Eigen::RowVectorXd(means_ * dense);
+    return out;
+  }
+  Matrix turned_times(const Matrix& dense) const {
+    Matrix out = product(turned_, dense, threads_);
+    if (means_.size() > 0) out -= means_.transpose() * dense.colwise().sum();
+    return out;
+  }
+
+ private:
+  const CsrMatrix& x_;
+  CsrMatrix turned_;
+  Eigen::RowVectorXd means_;  // empty: not centred
+  int threads_;
+};
+
 // An orthonormal basis of the columns.
 Matrix basis(const Matrix& m) {
   const Eigen::HouseholderQR<Eigen::MatrixXd> qr{Eigen::MatrixXd(m)};
@@ -80,15 +109,15 @@ TruncatedSvd truncated_svd(const CsrMatrix& x, const SvdOptions& options, uint64
   const size_t k = options.components, least = std::min(x.rows(), x.columns_count);
   assert(k >= 1 && k <= least);
   const size_t directions = std::min(k + kMoreDirections, least);
-  const CsrMatrix turned = transposed(x);
+  const Factored factored(x, options.centred, threads);
   Matrix start(static_cast<Index>(x.columns_count), static_cast<Index>(directions));
   Rng rng(seed, "num/svd", "directions");
   for (Index i = 0; i < start.size(); ++i) start.data()[i] = rng.normal();
-  Matrix left = basis(product(x, start, threads));
+  Matrix left = basis(factored.times(start));
   for (uint32_t i = 0; i < options.iterations; ++i)
-    left = basis(product(x, basis(product(turned, left, threads)), threads));
+    left = basis(factored.times(basis(factored.turned_times(left))));
   // X is near Q (Q^T X). With X^T Q = P R, the small matrix R^T has the singular values.
-  const Matrix right = product(turned, left, threads);
+  const Matrix right = factored.turned_times(left);
   const Matrix right_basis = basis(right);
   const Eigen::MatrixXd small = right.transpose() * right_basis;
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(small, Eigen::ComputeFullU | Eigen::ComputeFullV);

@@ -18,11 +18,14 @@ namespace standfast {
 struct SvdOptions {
   uint32_t components = 100;  // 1 .. min(rows, columns)
   uint32_t iterations = 5;    // of the power method; more separate close values better
+  // Of X with the mean of each column taken away: principal components. X itself stays sparse.
+  bool centred = false;
 };
 
 struct TruncatedSvd {
   DenseMatrix documents;         // rows x components: U S
-  DenseMatrix terms;             // columns x components: V; X V is U S, also for rows that are not in X
+  DenseMatrix terms;             // columns x components: V; X V is U S, also for rows that are not in X.
+                                 // Centred: (X - means) V
   std::vector<double> singular;  // components, descending
   double explained = 0;          // share of the variance of the columns of X that U S keeps
 };

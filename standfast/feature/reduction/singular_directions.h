@@ -1,0 +1,19 @@
+// What the reductions to the directions of the largest singular values share.
+#pragma once
+
+#include <string_view>
+
+#include "standfast/base/option_table.h"
+#include "standfast/feature/reduction/reduction.h"
+#include "standfast/num/factor/svd.h"
+
+namespace standfast {
+
+// method: for the message of the data error where there are fewer directions than asked for.
+Result<DenseMatrix> along_singular_directions(std::string_view method, const Encoded& encoded,
+                                              const SvdOptions& options, const ReductionContext& context);
+
+// components and iterations.
+OptionTable<SvdOptions> singular_options(bool centred);
+
+}  // namespace standfast
