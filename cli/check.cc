@@ -2,6 +2,7 @@
 // whether a splits.json fits the corpus. For a run folder: whether it is whole.
 #include <fmt/format.h>
 
+#include "cli/check_leaks.h"
 #include "cli/check_splits.h"
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
@@ -29,10 +30,21 @@ constexpr size_t kShown = 5;  // duplicates named on the terminal; --json names 
 struct CheckArgs {
   CorpusArgs corpus;
   EncoderArgs encoder;
-  std::string splits;
+  std::string splits, test, near_tokens = "runs";
   double near_threshold = 0.8;
+  std::function<bool()> near_given;
   bool no_near = false, fail_on_duplicates = false, json = false;
 };
+
+NearTokens tokens_of(const CheckArgs& args) {
+  return args.near_tokens == "runs" ? NearTokens::runs : NearTokens::words;
+}
+const char* tokens_in_words(const CheckArgs& args) {
+  return tokens_of(args) == NearTokens::runs ? "5-word runs" : "words";
+}
+NearLeakOptions leak_options(const CheckArgs& args) {
+  return {args.near_threshold, tokens_of(args), available_threads()};
+}
 
 Json to_json(const ReadReport& report) {
   Json json;
@@ -100,7 +112,10 @@ Json to_json(const Duplicates& duplicates, const Corpus& corpus, const CheckArgs
   }
   if (args.no_near) return json;
   json["near_threshold"] = args.near_threshold;
+  json["near_tokens"] = args.near_tokens;
+  json["near_all"] = duplicates.all_near;
   json["near_documents"] = duplicates.near_documents;
+  json["pairs_with_copies"] = duplicates.all_pairs;
   json["near"] = Json::array();
   for (const auto& pair : duplicates.near)
     json["near"].push_back(
@@ -168,9 +183,9 @@ std::string print_duplicates(const Duplicates& duplicates, const Corpus& corpus,
     out += group.size() > kShown ? fmt::format(" and {} more\n", group.size() - kShown) : "\n";
   }
   if (args.no_near) return out;
-  out += fmt::format(
-      "near duplicates: {} documents share {:g} % of their 5-word runs with another, in {} pairs\n",
-      duplicates.near_documents, 100 * args.near_threshold, duplicates.near.size());
+  out += fmt::format("near duplicates: {} documents share {:g} % of their {} with another, in {}{} pairs\n",
+                     duplicates.near_documents, 100 * args.near_threshold, tokens_in_words(args),
+                     duplicates.all_near ? "" : "more than ", duplicates.near.size());
   for (size_t i = 0; i < std::min(kShown, duplicates.near.size()); ++i) {
     const auto& pair = duplicates.near[i];
     out += fmt::format("  {} ~ {} ({:.0f} %)\n", printable_line(corpus.id(pair.a)),
@@ -184,6 +199,7 @@ Status check_corpus(const Corpus& corpus, const ReadReport& report, const CheckA
   DuplicateOptions options;
   options.near = !args.no_near;
   options.threshold = args.near_threshold;
+  options.tokens = tokens_of(args);
   options.threads = available_threads();
   const Duplicates duplicates = find_duplicates(corpus, options);
   if (args.json) {
@@ -227,21 +243,34 @@ Command check_command() {
       [](Args& args) {
         auto given = std::make_shared<CheckArgs>();
         given->corpus.declare(args);
-        args.text("--splits", given->splits, "Verify this splits.json against the corpus instead");
+        args.text(
+            "TEST", given->test,
+            "A second file, of any tool: which of its documents does CORPUS, the training file, nearly hold?");
+        args.text(
+            "--splits", given->splits,
+            "Verify this splits.json against the corpus instead; with --near: which test documents does the "
+            "training side nearly hold?");
         given->encoder.declare(args);
         args.number(
             "--near", given->near_threshold,
-            "Near duplicates share at least this part of their 5-word runs (Jaccard similarity, 0.5 to 1)");
+            "Near duplicates share at least this part of their tokens (Jaccard similarity, 0.3 to 1); all are found");
+        args.choice("--near-tokens", given->near_tokens, {"runs", "words"},
+                    "Tokens: runs of five words, or single words between white space (for short texts)");
+        given->near_given = args.given("--near");
         args.flag("--no-near", given->no_near, "Look for exact duplicates only");
         args.flag("--fail-on-duplicates", given->fail_on_duplicates,
                   "Exit with 1 if there are duplicates, exact or near");
         args.flag("--json", given->json, "One JSON document with everything, all duplicates by id");
         args.footer(
             "CORPUS may also be the folder of a run; check then says whether every file is as it "
-            "was written.");
+            "was written.\nExit code 1: a check failed, or test documents have near duplicates in training.");
         return [given]() -> Status {
-          if (!(given->near_threshold >= 0.5 && given->near_threshold <= 1))
-            return usage_error("--near must be between 0.5 and 1");
+          if (!(given->near_threshold >= 0.3 && given->near_threshold <= 1))
+            return usage_error("--near must be between 0.3 and 1");
+          if (!given->test.empty()) {
+            if (!given->splits.empty()) return usage_error("check: a second file and --splits: one of them");
+            return check_two_files(given->corpus, given->test, leak_options(*given), given->json);
+          }
           if (is_there(given->corpus.path + "/provenance.json"))
             return check_run(given->corpus.path, given->json);
           ReadReport report;
@@ -253,6 +282,10 @@ Command check_command() {
             read.also_read(control_blocks(file.split.options));
           }
           SF_ASSIGN(const Corpus corpus, read.read(&report));
+          if (!given->splits.empty() && given->near_given()) {
+            SF_ASSIGN(const Splits splits, read_splits(given->splits, corpus, terminal()));
+            return check_near_leaks(corpus, splits, leak_options(*given), given->json);
+          }
           if (!given->splits.empty()) {
             SF_ASSIGN(const TopicEncoder encoder, given->encoder.topics());
             return check_splits_against(corpus, given->splits, given->json, encoder);

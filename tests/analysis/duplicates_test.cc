@@ -79,6 +79,23 @@ TEST(Duplicates, ThreadsDoNotMatterAndTheThresholdDoes) {
   EXPECT_TRUE(find_duplicates(corpus, options).near.empty());
 }
 
+// 646, 424 and 114 pairs of HateXplain, found by a join of another program (specification of splits, section 8).
+TEST(Duplicates, CountsAllPairsOfHateXplain) {
+  const std::string file = "hate/hatexplain_train_test.jsonl.gz";
+  STANDFAST_NEEDS_DATA(file);
+  const auto corpus = read_corpus(testing::data_path(file), {});
+  ASSERT_TRUE(corpus) << corpus.error().message;
+  DuplicateOptions options;
+  options.tokens = NearTokens::words;
+  options.threads = 2;
+  for (const auto& [threshold, pairs] : {std::pair{0.7, 646U}, std::pair{0.8, 424U}, std::pair{0.9, 114U}}) {
+    options.threshold = threshold;
+    const Duplicates found = find_duplicates(*corpus, options);
+    EXPECT_EQ(found.all_pairs, pairs);
+    EXPECT_EQ(with_copies(found).size(), pairs);
+  }
+}
+
 TEST(CorpusProfile, CountsCellsPairsAndLengths) {
   // ann: 2 in t1, 1 in t2; bob: 1 in t2, 1 without topic; one document without author.
   const Corpus corpus = make_corpus({{"1", "\xc3\xa9", "ann", "t1"},

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -76,6 +77,54 @@ TEST(Convert, GoesThroughEveryFormatAndStandardOutput) {
   const auto text_folder = standfast("convert x.jsonl texts --to folder", folder.path());
   EXPECT_EQ(text_folder.code, 0) << text_folder.err;
   EXPECT_EQ(standfast("check texts", folder.path()).code, 0);
+}
+
+TEST(Check, TestDocumentsThatTrainingNearlyHolds) {
+  TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.file("train.jsonl"),
+                         "{\"id\": \"a\", \"text\": \"one two three four five six\"}\n"
+                         "{\"id\": \"b\", \"text\": \"nothing like it\"}\n"));
+  ASSERT_TRUE(write_file(folder.file("test.jsonl"),
+                         "{\"id\": \"a\", \"text\": \"One  two three four five seven\"}\n"
+                         "{\"id\": \"c\", \"text\": \"all of these are new\"}\n"));
+  const auto said =
+      standfast("check train.jsonl test.jsonl --near 0.7 --near-tokens words --quiet", folder.path());
+  EXPECT_EQ(said.code, 1);
+  EXPECT_EQ(said.out,
+            "1 of 2 test documents share 70 % of their words with a training document, in 1 pairs\n"
+            "  a ~ a (71 %)\n"
+            "  1 documents are the fewest to drop so that none is left: 1 from test: a\n");
+  EXPECT_THAT(said.err, HasSubstr("test.jsonl: 1 test documents with a near duplicate in training"));
+  const auto clean =
+      standfast("check train.jsonl test.jsonl --near 0.8 --near-tokens words --quiet", folder.path());
+  EXPECT_EQ(clean.code, 0) << clean.err;
+  EXPECT_THAT(clean.out,
+              HasSubstr("none of 2 test documents shares 80 % of their words with a training document"));
+  EXPECT_EQ(standfast("check train.jsonl test.jsonl --splits x.json", folder.path()).code, 2);
+  EXPECT_EQ(standfast("check train.jsonl none.jsonl", folder.path()).code, 3);
+
+  // The same by a split, fold by fold.
+  std::string corpus;
+  for (int i = 0; i < 12; ++i)
+    corpus += fmt::format("{{\"id\": \"d{}\", \"author\": \"{}\", \"text\": \"w{} x{} y{} z{} v{}\"}}\n", i,
+                          i % 3, i / 2, i / 2, i / 2, i / 2, i / 2);
+  ASSERT_TRUE(write_file(folder.file("corpus.jsonl"), corpus));
+  ASSERT_EQ(standfast("split corpus.jsonl --method k-fold --set folds=3 --seed 1 --out s.json --quiet",
+                      folder.path())
+                .code,
+            0);
+  const auto folds = standfast("check corpus.jsonl --splits s.json --near 0.8 --json --quiet", folder.path());
+  const auto json = nlohmann::json::parse(folds.out);
+  ASSERT_EQ(json["folds"].size(), 3U);
+  // Documents 2 k and 2 k + 1 are copies; every pair that a fold parts is named.
+  const auto split = nlohmann::json::parse(*read_file(folder.file("s.json")));
+  int leaking = 0;
+  for (const auto& fold : json["folds"]) leaking += fold["leaking"].get<int>();
+  EXPECT_EQ(folds.code, leaking > 0 ? 1 : 0);
+  EXPECT_GT(leaking, 0);
+  EXPECT_EQ(leaking % 2, 0) << "both of a pair are tested, each in its fold";
+  // Without --near the split is verified as ever.
+  EXPECT_EQ(standfast("check corpus.jsonl --splits s.json --quiet", folder.path()).code, 0);
 }
 
 }  // namespace

@@ -1,0 +1,128 @@
+#include "cli/check_leaks.h"
+
+#include <algorithm>
+#include <functional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
+#include "standfast/text/printable.h"
+
+namespace standfast::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using IdOf = std::function<std::string_view(uint32_t row)>;
+
+constexpr size_t kLeaksShown = 5;  // of a fold, on the terminal; --json names all
+
+Json rows_json(const std::vector<uint32_t>& rows, const IdOf& id) {
+  Json ids = Json::array();
+  for (const uint32_t row : rows) ids.push_back(id(row));
+  return ids;
+}
+
+Json to_json(const NearLeaks& found, const NearLeakOptions& options, const IdOf& id) {
+  Json json = {{"schema", "standfast-near-leaks/1"},
+               {"near", options.threshold},
+               {"tokens", options.tokens == NearTokens::runs ? "runs" : "words"},
+               {"all", found.all},
+               {"folds", Json::array()}};
+  for (const auto& fold : found.folds) {
+    Json leaks = Json::array();
+    for (const auto& leak : fold.leaks)
+      leaks.push_back({{"test", id(leak.test)}, {"train", id(leak.train)}, {"similarity", leak.similarity}});
+    json["folds"].push_back({{"test", fold.test},
+                             {"leaking", fold.leaking},
+                             {"leaks", std::move(leaks)},
+                             {"drop_test", rows_json(fold.drop_test, id)},
+                             {"drop_train", rows_json(fold.drop_train, id)}});
+  }
+  return json;
+}
+
+std::string shown_ids(const std::vector<uint32_t>& rows, const char* side, const IdOf& id) {
+  if (rows.empty()) return "";
+  std::string text = fmt::format("{} from {}:", rows.size(), side);
+  for (size_t i = 0; i < std::min(kLeaksShown, rows.size()); ++i) text += " " + printable_line(id(rows[i]));
+  return rows.size() > kLeaksShown ? text + " ..." : text;
+}
+
+std::string to_text(const NearLeaks& found, const NearLeakOptions& options, const IdOf& id) {
+  const std::string shared = fmt::format("{:g} % of their {}", 100 * options.threshold,
+                                         options.tokens == NearTokens::runs ? "5-word runs" : "words");
+  std::string out;
+  for (size_t f = 0; f < found.folds.size(); ++f) {
+    const auto& fold = found.folds[f];
+    const std::string name = found.folds.size() == 1 ? "" : fmt::format("fold {}: ", f);
+    if (fold.leaks.empty()) {
+      out += fmt::format("{}none of {} test documents shares {} with a training document\n", name, fold.test,
+                         shared);
+      continue;
+    }
+    out += fmt::format("{}{} of {} test documents share {} with a training document, in {} pairs\n", name,
+                       fold.leaking, fold.test, shared, fold.leaks.size());
+    for (size_t i = 0; i < std::min(kLeaksShown, fold.leaks.size()); ++i) {
+      const auto& leak = fold.leaks[i];
+      out += fmt::format("  {} ~ {} ({:.0f} %)\n", printable_line(id(leak.test)),
+                         printable_line(id(leak.train)), 100 * leak.similarity);
+    }
+    if (fold.leaks.size() > kLeaksShown)
+      out += fmt::format("  and {} more (--json)\n", fold.leaks.size() - kLeaksShown);
+    const std::string test = shown_ids(fold.drop_test, "test", id),
+                      train = shown_ids(fold.drop_train, "training", id);
+    out += fmt::format("  {} documents are the fewest to drop so that none is left: {}{}{}\n",
+                       fold.drop_test.size() + fold.drop_train.size(), test,
+                       test.empty() || train.empty() ? "" : "; ", train);
+  }
+  if (!found.all) out += "There are too many near duplicates to list; a higher --near finds fewer.\n";
+  return out;
+}
+
+Status say(const NearLeaks& found, const std::string& what, const NearLeakOptions& options, bool json,
+           const IdOf& id) {
+  print(json ? json_text(to_json(found, options, id)) + "\n" : to_text(found, options, id));
+  uint64_t leaking = 0, folds = 0;
+  for (const auto& fold : found.folds) {
+    leaking += fold.leaking;
+    folds += fold.leaking > 0 ? 1 : 0;
+  }
+  if (leaking == 0 && found.all) return {};
+  return fail(ErrorKind::check_failed,
+              fmt::format("{}: {} test documents with a near duplicate in training, in {} of {} folds", what,
+                          leaking, folds, found.folds.size()));
+}
+
+}  // namespace
+
+Status check_near_leaks(const Corpus& corpus, const Splits& splits, const NearLeakOptions& options,
+                        bool json) {
+  std::vector<std::string_view> texts;
+  for (uint32_t row = 0; row < corpus.size(); ++row) texts.push_back(corpus.text(row));
+  return say(near_leaks(texts, splits.split.folds, options), corpus.name(), options, json,
+             [&](uint32_t row) { return corpus.id(row); });
+}
+
+Status check_two_files(const CorpusArgs& args, const std::string& test, const NearLeakOptions& options,
+                       bool json) {
+  if (args.path == "-" && test == "-")
+    return usage_error("check: both files cannot come from standard input");
+  SF_ASSIGN(const Corpus learned, args.read());
+  CorpusArgs second = args;
+  second.path = test;
+  SF_ASSIGN(const Corpus tested, second.read());
+  std::vector<std::string_view> texts;
+  Fold fold;
+  for (const Corpus* corpus : {&learned, &tested})
+    for (uint32_t row = 0; row < corpus->size(); ++row) {
+      (corpus == &learned ? fold.train : fold.test).push_back(static_cast<uint32_t>(texts.size()));
+      texts.push_back(corpus->text(row));
+    }
+  return say(near_leaks(texts, {fold}, options), test, options, json, [&](uint32_t row) {
+    return row < learned.size() ? learned.id(row) : tested.id(row - learned.size());
+  });
+}
+
+}  // namespace standfast::cli

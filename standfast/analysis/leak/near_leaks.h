@@ -1,0 +1,45 @@
+// Test documents of which training documents have nearly the same text, fold by fold: exact, so a fold without any is
+// certified to have none.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "standfast/analysis/leak/set_join.h"
+#include "standfast/corpus/fold.h"
+
+namespace standfast {
+
+struct NearLeakOptions {
+  double threshold = 0.8;  // Jaccard similarity of the sets of tokens, at least
+  NearTokens tokens = NearTokens::runs;
+  int threads = 1;  // changes no result
+};
+
+struct NearLeak {
+  uint32_t test = 0, train = 0;  // rows; train: a row of train or of validation
+  double similarity = 0;
+  friend bool operator==(const NearLeak&, const NearLeak&) = default;
+};
+
+struct FoldLeaks {
+  std::vector<NearLeak> leaks;  // by test, then train
+  uint64_t test = 0;            // test documents in all
+  uint64_t leaking = 0;         // of these, how many have a near duplicate on the other side
+  // The fewest rows to drop so that none is left (least_cover.h), ascending.
+  std::vector<uint32_t> drop_test, drop_train;
+};
+
+struct NearLeaks {
+  std::vector<FoldLeaks> folds;
+  bool all = true;  // false: the corpus has too many near duplicates to list (similar_pairs())
+};
+
+// Texts that are equal but for case and white space have similarity 1, also where they have no run of five words.
+// texts: by row.
+NearLeaks near_leaks(std::span<const std::string_view> texts, const std::vector<Fold>& folds,
+                     const NearLeakOptions& options);
+
+}  // namespace standfast

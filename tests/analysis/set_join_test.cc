@@ -1,0 +1,157 @@
+#include "standfast/analysis/leak/set_join.h"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "standfast/analysis/leak/least_cover.h"
+#include "standfast/analysis/leak/near_leaks.h"
+#include "standfast/base/rng.h"
+
+namespace standfast {
+namespace {
+
+std::set<std::string> words_of(const std::string& text) {
+  std::set<std::string> words;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find(' ', begin), text.size());
+    if (end > begin) words.insert(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+// Texts of 0 to 30 words out of few, so that many are alike.
+std::vector<std::string> some_texts(size_t n, uint64_t seed) {
+  Rng rng(seed, "test/texts");
+  std::vector<std::string> texts;
+  for (size_t i = 0; i < n; ++i) {
+    std::string text;
+    if (i > 0 && rng.chance(0.5)) {
+      text = texts[rng.below(i)] + fmt::format(" w{}", rng.below(60));
+    } else {
+      for (size_t w = rng.below(30); w > 0; --w)
+        text += fmt::format("{}w{}", text.empty() ? "" : " ", rng.below(60));
+    }
+    texts.push_back(text);
+  }
+  return texts;
+}
+std::vector<std::string_view> views(const std::vector<std::string>& texts) {
+  return {texts.begin(), texts.end()};
+}
+
+// Every pair is compared.
+std::vector<SimilarPair> by_comparing(const std::vector<std::string>& texts, double threshold) {
+  std::vector<SimilarPair> pairs;
+  for (uint32_t a = 0; a < texts.size(); ++a)
+    for (uint32_t b = a + 1; b < texts.size(); ++b) {
+      const auto one = words_of(texts[a]), other = words_of(texts[b]);
+      size_t both = 0;
+      for (const auto& word : one) both += other.count(word);
+      const size_t either = one.size() + other.size() - both;
+      if (one.empty() || other.empty()) continue;
+      const double similarity = static_cast<double>(both) / static_cast<double>(either);
+      if (similarity >= threshold) pairs.push_back({a, b, similarity});
+    }
+  return pairs;
+}
+
+TEST(SetJoin, FindsWhatComparingAllFinds) {
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    const auto texts = some_texts(120, seed);
+    const TokenSets sets = token_sets(views(texts), NearTokens::words, 1);
+    for (const double threshold : {0.05, 0.3, 0.5, 0.6, 2.0 / 3, 0.75, 0.8, 0.9, 1.0}) {
+      const auto found = similar_pairs(sets, threshold, 1 + static_cast<int>(seed % 3));
+      EXPECT_TRUE(found.all);
+      EXPECT_EQ(found.pairs, by_comparing(texts, threshold)) << "seed " << seed << ", at least " << threshold;
+    }
+  }
+}
+
+TEST(SetJoin, StopsWhereThereAreTooMany) {
+  const std::vector<std::string> texts(200, "the same words");
+  const auto found = similar_pairs(token_sets(views(texts), NearTokens::words, 1), 0.5, 2, 1000);
+  EXPECT_FALSE(found.all);
+  EXPECT_EQ(found.pairs.size(), 1000U);
+}
+
+TEST(TokenSets, CaseAndSpaceMakeNoDifference) {
+  const std::vector<std::string> texts = {"  One two\tTHREE four\nfive six ", "one TWO three  four five six",
+                                          "one two three four", "one, two; three four. five (six)"};
+  const TokenSets runs = token_sets(views(texts), NearTokens::runs, 1);
+  EXPECT_EQ(runs.of(0).size(), 2U);
+  EXPECT_TRUE(std::ranges::equal(runs.of(0), runs.of(1)));
+  EXPECT_TRUE(runs.of(2).empty()) << "four words have no run of five";
+  EXPECT_TRUE(std::ranges::equal(runs.of(0), runs.of(3))) << "runs are of words, without punctuation";
+  const TokenSets words = token_sets(views(texts), NearTokens::words, 1);
+  EXPECT_EQ(words.of(0).size(), 6U);
+  EXPECT_TRUE(std::ranges::equal(words.of(0), words.of(1)));
+  EXPECT_FALSE(std::ranges::equal(words.of(0), words.of(3)));
+  EXPECT_TRUE(std::ranges::is_sorted(words.of(3)));
+}
+
+// The fewest of all sets of vertices that touch every edge, by trying all.
+size_t least_by_trying(const std::vector<std::pair<uint32_t, uint32_t>>& edges, uint32_t left,
+                       uint32_t right) {
+  size_t least = 99;
+  for (uint32_t chosen = 0; chosen < 1U << (left + right); ++chosen) {
+    const bool all = std::ranges::all_of(edges, [&](const auto& edge) {
+      return (chosen >> edge.first & 1) != 0 || (chosen >> (left + edge.second) & 1) != 0;
+    });
+    if (all) least = std::min<size_t>(least, static_cast<size_t>(std::popcount(chosen)));
+  }
+  return least;
+}
+
+TEST(LeastCover, IsTheLeastOfAll) {
+  Rng rng(5, "test/cover");
+  for (int round = 0; round < 300; ++round) {
+    std::vector<std::pair<uint32_t, uint32_t>> edges;
+    for (uint32_t l = 0; l < 6; ++l)
+      for (uint32_t r = 0; r < 6; ++r)
+        if (rng.chance(0.25)) edges.emplace_back(l, r);
+    const auto [left, right] = least_cover(edges);
+    for (const auto& [l, r] : edges)
+      EXPECT_TRUE(std::ranges::binary_search(left, l) || std::ranges::binary_search(right, r));
+    EXPECT_EQ(left.size() + right.size(), edges.empty() ? 0 : least_by_trying(edges, 6, 6));
+  }
+}
+
+TEST(LeastCover, TakesTheTestDocumentWhereEitherWouldDo) {
+  const std::vector<std::pair<uint32_t, uint32_t>> edges = {{3, 7}, {4, 8}, {4, 9}, {5, 1}, {6, 1}};
+  const auto [left, right] = least_cover(edges);
+  EXPECT_EQ(left, (std::vector<uint32_t>{3, 4}));
+  EXPECT_EQ(right, (std::vector<uint32_t>{1}));
+}
+
+TEST(NearLeaks, EveryFoldIsChecked) {
+  const std::vector<std::string> texts = {"a b c d e f",   // 0
+                                          "A b c d e  f",  // 1: a copy of 0
+                                          "a b c d e g",   // 2: near 0 and 1 (5 of 7 words)
+                                          "x y z",         // 3
+                                          "X Y Z",         // 4: a copy of 3, too short for a run
+                                          "other words"};  // 5
+  NearLeakOptions options;
+  options.threshold = 0.7;
+  options.tokens = NearTokens::words;
+  const std::vector<Fold> folds = {
+      {{1, 2, 5}, {3}, {0, 4}}, {{0, 1, 2}, {}, {3, 4, 5}}, {{3}, {}, {0}, {1, 2, 4, 5}}};
+  const auto found = near_leaks(views(texts), folds, options);
+  ASSERT_EQ(found.folds.size(), 3U);
+  EXPECT_EQ(found.folds[0].leaks, (std::vector<NearLeak>{{0, 1, 1}, {0, 2, 5.0 / 7}, {4, 3, 1}}));
+  EXPECT_EQ(found.folds[0].leaking, 2U);
+  EXPECT_EQ(found.folds[0].drop_test, (std::vector<uint32_t>{0, 4}));
+  EXPECT_TRUE(found.folds[0].drop_train.empty());
+  EXPECT_TRUE(found.folds[1].leaks.empty()) << "both copies are tested";
+  EXPECT_TRUE(found.folds[2].leaks.empty()) << "what is aside leaks nothing";
+  options.tokens = NearTokens::runs;
+  EXPECT_EQ(near_leaks(views(texts), folds, options).folds[0].leaking, 2U)
+      << "copies without runs are found too";
+}
+
+}  // namespace
+}  // namespace standfast
