@@ -61,7 +61,7 @@ std::vector<SimilarPair> by_comparing(const std::vector<std::string>& texts, dou
 }
 
 TEST(SetJoin, FindsWhatComparingAllFinds) {
-  for (uint64_t seed = 0; seed < 30; ++seed) {
+  for (uint64_t seed = 0; seed < 10; ++seed) {
     const auto texts = some_texts(120, seed);
     const TokenSets sets = token_sets(views(texts), NearTokens::words, 1);
     for (const double threshold : {0.05, 0.3, 0.5, 0.6, 2.0 / 3, 0.75, 0.8, 0.9, 1.0}) {
