@@ -8,6 +8,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/num/factor/lda.h"
 #include "standfast/num/factor/nmf.h"
+#include "standfast/num/factor/svd.h"
 #include "standfast/num/kernel/dot.h"
 #include "standfast/num/kernel/lanes.h"
 #include "standfast/num/softmax/softmax_regression.h"
@@ -54,6 +55,16 @@ TEST(SimdLevels, Lda) {
     all.insert(all.end(), made.weights.data.begin(), made.weights.data.end());
     const FloatMatrix again = lda_proportions(counts, made.weights, options, 1);
     all.insert(all.end(), again.data.begin(), again.data.end());
+    return all;
+  });
+}
+
+TEST(SimdLevels, Svd) {
+  const CsrMatrix x = made_up(300, 47, false);
+  expect_same_at_every_simd_level([&] {
+    const TruncatedSvd made = truncated_svd(x, {.components = 13}, 1, 2);
+    std::vector<double> all = made.documents.data;
+    all.insert(all.end(), made.terms.data.begin(), made.terms.data.end());
     return all;
   });
 }
