@@ -17,7 +17,9 @@ using ::testing::HasSubstr;
 TEST(SimdLevel, AreThoseFromTheBuildToTheProcessor) {
   EXPECT_EQ(simd_levels().front(), kBuiltSimd);
   EXPECT_TRUE(std::is_sorted(simd_levels().begin(), simd_levels().end()));
-  if (std::getenv("STANDFAST_SIMD") == nullptr) EXPECT_EQ(simd_level(), simd_levels().back());
+  if (std::getenv("STANDFAST_SIMD") == nullptr) {
+    EXPECT_EQ(simd_level(), simd_levels().back());
+  }
 }
 
 TEST(SimdLevel, HasAName) {
@@ -33,8 +35,8 @@ TEST(SimdLevel, RefusesWhatThereIsNot) {
     EXPECT_THAT(refused.error().message, HasSubstr("baseline, v3 and v4"));
   }
   for (const Simd level : {Simd::baseline, Simd::v3, Simd::v4})
-    if (std::find(simd_levels().begin(), simd_levels().end(), level) == simd_levels().end())
-      EXPECT_FALSE(simd_level_named(name_of(level)));
+    EXPECT_EQ(simd_level_named(name_of(level)).has_value(),
+              std::find(simd_levels().begin(), simd_levels().end(), level) != simd_levels().end());
 }
 
 // The copy that runs is the best of those that the kernel has.

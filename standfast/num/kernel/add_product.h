@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -50,23 +51,30 @@ inline void add_product_by_doubles(const Floats& a, const Floats& b, Floats& sum
   using Pair = float __attribute__((vector_size(8)));
   using Doubles = double __attribute__((vector_size(16)));
   using Bits = int64_t __attribute__((vector_size(16)));
+  const auto pair = [](const Floats& from, size_t i, Doubles& out) {
+    Pair two;
+    std::memcpy(&two, reinterpret_cast<const float*>(&from) + i, sizeof two);
+    out = __builtin_convertvector(two, Doubles);
+  };
   for (size_t i = 0; i < kLanes; i += 2) {
-    const Doubles product = __builtin_convertvector((Pair{a[i], a[i + 1]}), Doubles) *
-                            __builtin_convertvector((Pair{b[i], b[i + 1]}), Doubles);
-    const Doubles term = __builtin_convertvector((Pair{sum[i], sum[i + 1]}), Doubles);
+    Doubles x, y, term;
+    pair(a, i, x);
+    pair(b, i, y);
+    pair(sum, i, term);
+    const Doubles product = x * y;
     Doubles total = product + term;
     // What rounding has cut off, exactly (Knuth's two-sum); not a number where the total is infinite.
     const Doubles added = total - product;
     const Doubles rest = (product - (total - added)) + (term - added);
     Bits bits;
-    __builtin_memcpy(&bits, &total, sizeof bits);
+    std::memcpy(&bits, &total, sizeof bits);
     const Bits above = rest > 0.0, below = rest < 0.0, even = (bits & 1) - 1;
     // One bit further away from zero, or back where the rest has the other sign.
     const Bits towards = 1 + 2 * (above ^ (total > 0.0));
     bits += towards & even & (above | below);
-    __builtin_memcpy(&total, &bits, sizeof bits);
-    sum[i] = static_cast<float>(total[0]);
-    sum[i + 1] = static_cast<float>(total[1]);
+    std::memcpy(&total, &bits, sizeof bits);
+    const Pair rounded = __builtin_convertvector(total, Pair);
+    std::memcpy(reinterpret_cast<float*>(&sum) + i, &rounded, sizeof rounded);
   }
 }
 
