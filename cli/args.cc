@@ -12,6 +12,7 @@
 
 #include "standfast/base/parallel.h"
 #include "standfast/base/processor.h"
+#include "standfast/base/simd.h"
 #include "standfast/base/standard_streams.h"
 #include "standfast/text/printable.h"
 #include "standfast/version.h"
@@ -231,6 +232,7 @@ Status run_wish(Result<Wish> wish) {
 
 int run_command_line(int argc, char** argv, const std::vector<Command>& commands) {
   Status status = check_processor();
+  if (status) status = check_simd_level();
   if (status) status = run_wish(parse_command_line({argv + std::min(argc, 1), argv + argc}, commands));
   if (const Status finished = finish_standard_output(); !finished && status) status = finished;
   const auto lost = standard_output_failure();

@@ -45,11 +45,6 @@ set(STANDFAST_COMMON_HEADERS
   <algorithm> <cstdint> <functional> <map> <memory> <optional> <span> <string> <string_view> <utility> <vector>
   <filesystem> <fmt/format.h> <nlohmann/json.hpp> <tl/expected.hpp>)
 
-# Kernels that ask for fused multiply-adds (see cmake/options.cmake). Their results are vectors, not scores.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/standfast/num/factor/nmf.cc
-  ${PROJECT_SOURCE_DIR}/standfast/num/factor/lda.cc PROPERTIES
-  COMPILE_OPTIONS -ffp-contract=fast SKIP_PRECOMPILE_HEADERS ON)
-
 foreach(room ${STANDFAST_ROOMS})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/standfast/${room}/*.cc)
   set(library standfast_${room})

@@ -7,6 +7,7 @@
 # another clone. Here files are included by their path in the project.
 set(STANDFAST_UNITY_MOST 10 CACHE STRING "Files compiled together; 1: each alone")
 set(STANDFAST_UNITY_ALONE
+  standfast/num/factor      # each factorisation has its blocks and its problem
   standfast/report/figure)  # each figure has its caption(), its rows() and its draw()
 
 # Is the file compiled as all others of its target are?

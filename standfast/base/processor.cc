@@ -9,6 +9,12 @@ namespace standfast {
 std::span<const Instructions> instructions() {
 #if defined(__x86_64__)
   static const Instructions known[] = {
+#if defined(__SSE4_2__)
+    {"SSE4.2", true, __builtin_cpu_supports("sse4.2") != 0},
+#endif
+#if defined(__POPCNT__)
+    {"POPCNT", true, __builtin_cpu_supports("popcnt") != 0},
+#endif
 #if defined(__AVX2__)
     {"AVX2", true, __builtin_cpu_supports("avx2") != 0},
 #endif
@@ -35,8 +41,8 @@ Status check_processor(std::span<const Instructions> known) {
     if (one.used && !one.there) absent += fmt::format("{}{}", absent.empty() ? "" : ", ", one.name);
   if (absent.empty()) return {};
   return missing_error(
-      fmt::format("this processor lacks {}, which this build of standfast uses; build it with cmake "
-                  "-DSTANDFAST_ARCH= (it is slower)",
+      fmt::format("this processor lacks {}, which this build of standfast uses; build it without "
+                  "STANDFAST_ARCH for a program that runs on every processor",
                   absent));
 }
 

@@ -1,4 +1,5 @@
-// Whether this processor has the instructions that the program was compiled for.
+// Whether this processor has the instructions that the program was compiled for: with STANDFAST_ARCH a build may
+// use more than every processor has. What kernels use beyond it is chosen at run time (base/simd.h).
 #pragma once
 
 #include <span>

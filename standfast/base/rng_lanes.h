@@ -2,7 +2,6 @@
 // Seeded from an Rng, so it is as repeatable as that one: the same on every platform, thread and day.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -45,8 +44,8 @@ class RngLanes {
   }
 
  private:
-  using Four = uint64_t __attribute__((vector_size(32)));
-  std::array<std::array<Four, 2>, 4> state_;
+  using Four = uint64_t __attribute__((vector_size(32), aligned(32)));
+  Four state_[4][2];
 };
 
 }  // namespace standfast

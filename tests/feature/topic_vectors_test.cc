@@ -9,6 +9,7 @@
 #include "standfast/corpus/fold.h"
 #include "standfast/feature/topic/topic_encoder.h"
 #include "tests/support/corpora.h"
+#include "tests/support/every_simd_level.h"
 #include "tests/support/shuffled.h"
 
 namespace standfast {
@@ -121,6 +122,19 @@ TEST(TopicVectors, DenseMeansOfAnyLength) {
       EXPECT_NEAR(means.row(1)[c], (unit(1, c) + unit(2, c)) / 2, 1e-14);
     }
   }
+}
+
+TEST(TopicVectors, AreTheSameAtEverySimdLevel) {
+  Rng rng(3, "tests/topic-vectors/levels");
+  FloatMatrix floats(60, 43);
+  DenseMatrix doubles(60, 43);
+  std::vector<uint32_t> topic_of;
+  for (size_t i = 0; i < 60; ++i) topic_of.push_back(static_cast<uint32_t>(rng.below(5)));
+  for (size_t i = 0; i < floats.data.size(); ++i)
+    floats.data[i] = static_cast<float>(doubles.data[i] = rng.normal());
+  testing::expect_same_at_every_simd_level([&] { return topic_means(floats, topic_of, 5).data; });
+  testing::expect_same_at_every_simd_level([&] { return topic_means(doubles, topic_of, 5).data; });
+  testing::expect_same_at_every_simd_level([&] { return topic_medians(doubles, topic_of, 5, 1).data; });
 }
 
 TEST(TopicVectors, AVectorThatIsNotFiniteCountsAsZero) {

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/every_simd_level.h"
+
 namespace standfast {
 namespace {
 
@@ -28,6 +30,16 @@ TEST(MultinomialCounts, SameStreamSameCounts) {
   multinomial.draw(first, a);
   multinomial.draw(second, b);
   EXPECT_EQ(a, b);
+}
+
+TEST(MultinomialCounts, AreTheSameAtEverySimdLevel) {
+  const MultinomialCounts multinomial(4500);
+  testing::expect_same_at_every_simd_level([&] {
+    Rng rng(4, "test/multinomial");
+    std::vector<uint8_t> counts(4500);
+    multinomial.draw(rng, counts);
+    return counts;
+  });
 }
 
 // Shares of counts 0..5 against Poisson-limit binomial chances, and variance and covariance of the

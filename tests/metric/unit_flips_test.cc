@@ -8,6 +8,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/metric/stat/weighted_tests.h"
+#include "tests/support/every_simd_level.h"
 
 namespace standfast {
 namespace {
@@ -129,6 +130,18 @@ TEST(UnitFlips, TheEndsOfTheIntervalAreWhereTheTestTurns) {
     EXPECT_LT(flips.p(interval.low - 1e-5), 0.05);
     EXPECT_LT(flips.p(interval.high + 1e-5), 0.05);
   }
+}
+
+TEST(UnitFlips, AreTheSameAtEverySimdLevel) {
+  const FlippedItems a = draw(5, 200, 14, 12, true);
+  testing::expect_same_at_every_simd_level([&] {
+    UnitSpace space;
+    const UnitItems items = space.items(a.units);
+    const FlippedCell cells[] = {{&items, a.influence, 1, a.influence}};
+    const UnitFlips flips(space, cells, 0.04, 0.3);
+    const Interval interval = flips.interval(0.95, 0.05, 0);
+    return std::vector<double>{interval.low, interval.high, flips.p(0), flips.p(0.1)};
+  });
 }
 
 TEST(UnitFlips, SixUnitsReachFivePercentAndFiveDoNot) {

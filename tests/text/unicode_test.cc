@@ -12,6 +12,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/text/ascii.h"
 #include "tests/support/data.h"
+#include "tests/support/every_simd_level.h"
 
 namespace standfast {
 namespace {
@@ -85,7 +86,7 @@ TEST(CopyPlain, StopsWhereItShould) {
   Rng rng(3, "test/copy-plain");
   for (int round = 0; round < 3000; ++round) {
     std::string text;
-    for (uint64_t i = rng.below(120); i > 0; --i) text += rng.chance(0.1) ? ' ' : "aZ.\t"[rng.below(40) / 10];
+    for (uint64_t i = rng.below(200); i > 0; --i) text += rng.chance(0.1) ? ' ' : "aZ.\t"[rng.below(40) / 10];
     if (rng.chance(0.5) && !text.empty()) text[rng.below(text.size())] = static_cast<char>(0xC3);
     size_t stop = 0;
     while (stop < text.size()) {
@@ -95,12 +96,18 @@ TEST(CopyPlain, StopsWhereItShould) {
       if (!is_ascii(text[stop]) || run) break;
       ++stop;
     }
-    std::string out(text.size() + kPlainSlack, '?');
-    const size_t copied = copy_plain<true, true>(text.data(), text.size(), out.data());
-    ASSERT_EQ(copied, stop) << text;
-    for (size_t i = 0; i < copied; ++i) ASSERT_EQ(out[i], ascii_lower(static_cast<unsigned char>(text[i])));
     const auto beyond = std::find_if(text.begin(), text.end(), [](char c) { return !is_ascii(c); });
-    ASSERT_EQ(find_beyond_ascii(text.data(), text.size()), static_cast<size_t>(beyond - text.begin()));
+    for (const Simd level : simd_levels()) {
+      const testing::AtSimdLevel scope(level);
+      std::string out(text.size() + kPlainSlack, '?');
+      const size_t copied = at_level<Simd::v3>(
+          [&](auto copy) { return copy_plain<true, true>(copy, text.data(), text.size(), out.data()); });
+      ASSERT_EQ(copied, stop) << text << name_of(level);
+      for (size_t i = 0; i < copied; ++i) ASSERT_EQ(out[i], ascii_lower(static_cast<unsigned char>(text[i])));
+      ASSERT_EQ(
+          at_level<Simd::v3>([&](auto copy) { return find_beyond_ascii(copy, text.data(), text.size()); }),
+          static_cast<size_t>(beyond - text.begin()));
+    }
   }
 }
 

@@ -6,17 +6,20 @@
 #include <cstddef>
 #include <cstdint>
 
-#if defined(__AVX2__)
+#if defined(__x86_64__)
 #include <immintrin.h>
 #endif
+
+#include "standfast/base/at_level.h"
 
 namespace standfast {
 
 // take_nonzero may write this many elements behind the last one it reports.
 inline constexpr size_t kNonzeroSlack = 8;
 
-#if defined(__AVX2__)
+#if defined(__x86_64__)
 namespace internal {
+
 // By mask of eight elements: the positions of its ones, then anything.
 inline constexpr auto kOnesOfMask = [] {
   std::array<std::array<uint8_t, 8>, 256> table{};
@@ -27,16 +30,12 @@ inline constexpr auto kOnesOfMask = [] {
   }
   return table;
 }();
-}  // namespace internal
-#endif
 
-// Writes index and value of every nonzero counts[i], i < n, ascending; sets all counts to zero. Returns how
-// many there were. n is a multiple of 8; index and value have room for n + kNonzeroSlack.
-inline size_t take_nonzero(uint32_t* counts, size_t n, uint32_t* index, uint32_t* value) {
+// Without a branch: a compacting permutation for each of the 256 patterns. Mispredicted branches would cost
+// more than all else here.
+STANDFAST_TARGET_V3 inline size_t take_nonzero_v3(uint32_t* counts, size_t n, uint32_t* index,
+                                                  uint32_t* value) {
   size_t taken = 0;
-#if defined(__AVX2__)
-  // Without a branch: a compacting permutation for each of the 256 patterns. Mispredicted branches would cost
-  // more than all else here.
   __m256i indices = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
   for (size_t i = 0; i < n; i += 8) {
     auto* at = reinterpret_cast<__m256i*>(counts + i);
@@ -52,14 +51,25 @@ inline size_t take_nonzero(uint32_t* counts, size_t n, uint32_t* index, uint32_t
     taken += static_cast<size_t>(std::popcount(ones));
     indices = _mm256_add_epi32(indices, _mm256_set1_epi32(8));
   }
-#else
+  return taken;
+}
+
+}  // namespace internal
+#endif
+
+// Writes index and value of every nonzero counts[i], i < n, ascending; sets all counts to zero. Returns how
+// many there were. n is a multiple of 8; index and value have room for n + kNonzeroSlack.
+inline size_t take_nonzero(uint32_t* counts, size_t n, uint32_t* index, uint32_t* value) {
+#if defined(__x86_64__)
+  if (simd_level() >= Simd::v3) return internal::take_nonzero_v3(counts, n, index, value);
+#endif
+  size_t taken = 0;
   for (size_t i = 0; i < n; ++i) {
     index[taken] = static_cast<uint32_t>(i);
     value[taken] = counts[i];
     taken += counts[i] != 0 ? 1 : 0;
     counts[i] = 0;
   }
-#endif
   return taken;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "standfast/base/at_level.h"
+
 namespace standfast {
 namespace {
 
@@ -35,10 +37,10 @@ void prepare_one(std::string_view text, size_t& at, bool lower, Put&& put) {
 }
 
 // Copies the characters that copy_plain can copy. For wider symbols they go through a small buffer.
-template <bool kLower, class Symbol>
-size_t copy_plain_symbols(std::string_view text, size_t at, Symbol* out) {
+template <bool kLower, Simd L, class Symbol>
+size_t copy_plain_symbols(Copy<L> copy, std::string_view text, size_t at, Symbol* out) {
   if constexpr (sizeof(Symbol) == 1) {
-    return copy_plain<kLower, true>(text.data() + at, text.size() - at, reinterpret_cast<char*>(out));
+    return copy_plain<kLower, true>(copy, text.data() + at, text.size() - at, reinterpret_cast<char*>(out));
   } else {
     constexpr size_t kPart = 256;
     std::array<char, kPart + kPlainSlack> part;
@@ -47,7 +49,7 @@ size_t copy_plain_symbols(std::string_view text, size_t at, Symbol* out) {
       const size_t want = std::min(kPart, text.size() - at - copied);
       // The last byte of a part would be judged without the byte behind it, so it is left to the next part.
       const bool last = at + copied + want == text.size();
-      size_t got = copy_plain<kLower, true>(text.data() + at + copied, want, part.data());
+      size_t got = copy_plain<kLower, true>(copy, text.data() + at + copied, want, part.data());
       if (!last && got == want) --got;
       for (size_t i = 0; i < got; ++i) out[copied + i] = static_cast<unsigned char>(part[i]);
       copied += got;
@@ -58,11 +60,11 @@ size_t copy_plain_symbols(std::string_view text, size_t at, Symbol* out) {
   }
 }
 
-template <bool kLower, class Symbol>
-size_t symbols_of(std::string_view text, const Alphabet& alphabet, Symbol* out) {
+template <bool kLower, Simd L, class Symbol>
+size_t symbols_of(Copy<L> copy, std::string_view text, const Alphabet& alphabet, Symbol* out) {
   size_t at = 0, count = 0;
   while (at < text.size()) {
-    const size_t copied = copy_plain_symbols<kLower>(text, at, out + count);
+    const size_t copied = copy_plain_symbols<kLower>(copy, text, at, out + count);
     at += copied;
     count += copied;
     if (at >= text.size()) break;
@@ -79,7 +81,11 @@ void CodePointSet::insert(const CodePointSet& other) {
 }
 
 void CodePointSet::insert_prepared(std::string_view text, const CharacterRules& rules) {
-  for (size_t at = find_beyond_ascii(text.data(), text.size()); at < text.size();) {
+  const auto next_beyond_ascii = [&](size_t at) {
+    return at + at_level<Simd::v3>(
+                    [&](auto copy) { return find_beyond_ascii(copy, text.data() + at, text.size() - at); });
+  };
+  for (size_t at = next_beyond_ascii(0); at < text.size();) {
     const size_t begin = at;
     const CodePoint c = next_code_point(text, at);
     if (rules.lower_case) {
@@ -89,7 +95,7 @@ void CodePointSet::insert_prepared(std::string_view text, const CharacterRules& 
     } else {
       insert(c);
     }
-    at += find_beyond_ascii(text.data() + at, text.size() - at);
+    at = next_beyond_ascii(at);
   }
 }
 
@@ -123,8 +129,10 @@ size_t to_symbols(std::string_view text, const CharacterRules& rules, const Alph
   // At most one symbol for each byte: only U+0130 becomes two code points, and it takes two bytes.
   const size_t room = text.size() + kSymbolSlack + kPlainSlack;
   if (out.size() < room) out.resize(room + room / 2);
-  return rules.lower_case ? symbols_of<true>(text, alphabet, out.data())
-                          : symbols_of<false>(text, alphabet, out.data());
+  return at_level<Simd::v3>([&](auto copy) {
+    return rules.lower_case ? symbols_of<true>(copy, text, alphabet, out.data())
+                            : symbols_of<false>(copy, text, alphabet, out.data());
+  });
 }
 
 template size_t to_symbols(std::string_view, const CharacterRules&, const Alphabet&, Buffer<uint8_t>&);

@@ -8,10 +8,7 @@
 #include <limits>
 #include <vector>
 
-#if defined(__FMA__)
-#include <immintrin.h>
-#endif
-
+#include "standfast/base/at_level.h"
 #include "standfast/base/parallel.h"
 #include "standfast/num/kernel/dot.h"
 
@@ -50,9 +47,9 @@ double grid_magic(size_t documents) {
 
 constexpr size_t kAhead = 4;  // rows are prefetched this far ahead: more than one is on its way
 
-using Four = double __attribute__((vector_size(32)));
+using Four = double __attribute__((vector_size(32), aligned(32)));
 using FourFloats = float __attribute__((vector_size(16)));
-using FourCounts = uint64_t __attribute__((vector_size(32)));
+using FourCounts = uint64_t __attribute__((vector_size(32), aligned(32)));
 void load_four(const float* x, Four& four) {
   FourFloats floats;
   std::memcpy(&floats, x, sizeof floats);
@@ -61,13 +58,10 @@ void load_four(const float* x, Four& four) {
 void load_four(const double* x, Four& four) {
   std::memcpy(&four, x, sizeof four);
 }
-// sum += a * b, rounded once.
+// sum += a * b, rounded once. From v3 on this is one instruction.
 void add_product(const Four& a, const Four& b, Four& sum) {
-#if defined(__FMA__)
-  sum = _mm256_fmadd_pd(a, b, sum);
-#else
-  for (int l = 0; l < 4; ++l) sum[l] = std::fma(a[l], b[l], sum[l]);
-#endif
+  sum = Four{std::fma(a[0], b[0], sum[0]), std::fma(a[1], b[1], sum[1]), std::fma(a[2], b[2], sum[2]),
+             std::fma(a[3], b[3], sum[3])};
 }
 
 // 1 / |x|, or 0 for a zero vector and for one with a number that is not finite. The length comes from sixteen
@@ -109,9 +103,10 @@ bool add_unit(const T* x, const T* next, size_t columns, double magic, uint64_t*
     Four value, term = magics;
     load_four(x + c, value);
     add_product(value, scales, term);
-    FourCounts sum;
+    FourCounts sum, bits;
     std::memcpy(&sum, steps + c, sizeof sum);
-    sum += std::bit_cast<FourCounts>(term);
+    std::memcpy(&bits, &term, sizeof bits);
+    sum += bits;
     std::memcpy(steps + c, &sum, sizeof sum);
   }
   for (; c < columns; ++c)
@@ -145,12 +140,15 @@ DenseMatrix dense_means(const T* documents, size_t columns, std::span<const uint
     for (size_t topic = begin; topic < end; ++topic) {
       const auto mine = rows.of(topic);
       steps.assign(columns, 0);
-      uint64_t added = 0;
-      for (size_t i = 0; i < mine.size(); ++i) {
-        const size_t ahead = std::min(rows.begin[topic] + i + kAhead, rows.rows.size() - 1);
-        added += add_unit(documents + size_t{mine[i]} * columns,
-                          documents + size_t{rows.rows[ahead]} * columns, columns, magic, steps.data());
-      }
+      const uint64_t added = at_level<Simd::v3>([&](auto) {
+        uint64_t count = 0;
+        for (size_t i = 0; i < mine.size(); ++i) {
+          const size_t ahead = std::min(rows.begin[topic] + i + kAhead, rows.rows.size() - 1);
+          count += add_unit(documents + size_t{mine[i]} * columns,
+                            documents + size_t{rows.rows[ahead]} * columns, columns, magic, steps.data());
+        }
+        return count;
+      });
       const uint64_t of_magic = added * std::bit_cast<uint64_t>(magic);  // this and the sum both wrap around
       const auto count = static_cast<double>(std::max<size_t>(mine.size(), 1));
       const auto mean = means.row(topic);
@@ -173,8 +171,10 @@ DenseMatrix dense_medians(const Dense<T>& documents, std::span<const uint32_t> t
       const auto mine = rows.of(topic);
       if (mine.empty()) continue;
       scales.clear();
-      for (const uint32_t row : mine)
-        scales.push_back(unit_scale(documents.row(row).data(), documents.columns, documents.row(row).data()));
+      for (const uint32_t row : mine) {
+        const T* x = documents.row(row).data();
+        scales.push_back(at_level<Simd::v3>([&](auto) { return unit_scale(x, documents.columns, x); }));
+      }
       values.resize(mine.size());
       for (size_t c = 0; c < documents.columns; ++c) {
         for (size_t i = 0; i < mine.size(); ++i)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "standfast/base/at_level.h"
 #include "standfast/base/rng_lanes.h"
 
 namespace standfast {
@@ -14,7 +15,7 @@ namespace {
 constexpr size_t kBlock = 4096;
 constexpr uint8_t kUndecided = 0x80;
 
-using Sixteen = int16_t __attribute__((vector_size(32)));
+using Sixteen = int16_t __attribute__((vector_size(32), aligned(32)));
 using SixteenBytes = uint8_t __attribute__((vector_size(16)));
 
 int16_t to_signed(uint64_t top16) {
@@ -95,7 +96,7 @@ void MultinomialCounts::draw(Rng& rng, std::span<uint8_t> counts) const {
     std::fill(counts.begin(), counts.end(), uint8_t{0});
     total = 0;
   } else {
-    while (total > n_) total = draw_poisson(rng, counts);
+    while (total > n_) total = at_level<Simd::v4>([&](auto) { return draw_poisson(rng, counts); });
   }
   while (total < n_) {
     uint8_t& count = counts[rng.below(n_)];

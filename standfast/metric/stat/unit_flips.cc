@@ -9,6 +9,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "standfast/base/at_level.h"
 #include "standfast/base/rng.h"
 
 namespace standfast {
@@ -314,7 +315,7 @@ UnitFlips::UnitFlips(const UnitSpace& space, std::span<const FlippedCell> cells,
           signs[u][f] = (bits >> u % 64 & 1U) != 0 ? -1 : 1;
         }
       }
-      sums.append(signs, std::min<size_t>(kLanes, flips - begin), kind);
+      at_level<Simd::v4>([&](auto) { sums.append(signs, std::min<size_t>(kLanes, flips - begin), kind); });
     }
     kinds_.push_back(std::move(kind));
   }

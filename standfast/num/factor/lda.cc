@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "standfast/base/at_level.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 #include "standfast/num/kernel/buffer.h"
@@ -28,6 +29,7 @@ constexpr size_t kGroups = kTile / kLanes;
 // Documents whose sums are kept separate, so that threads can share the work without changing any sum.
 constexpr size_t kBlockRows = 512;
 constexpr size_t kMostBlocks = 32;
+constexpr Simd kMostSimd = Simd::v3;  // wider vectors gain nothing: memory decides
 constexpr float kNothing = 1e-15F;
 constexpr float kTiny = 1e-37F;  // a word that no topic has must not divide by zero
 
@@ -74,16 +76,18 @@ void renew_weights(Model& model, int threads) {
   for (size_t k = 0; k < model.components; ++k)
     scale[k] = static_cast<float>(std::exp(-lanes::digamma(totals[k])));
   parallel_ranges(model.words, threads, 256, [&](size_t begin, size_t end, int) {
-    for (size_t w = begin; w < end; ++w)
-      for (size_t at = 0; at < model.stride; at += kLanes) {
-        Floats x, s;
-        lanes::load(x, model.topics + w * model.stride + at);
-        lanes::load(s, scale.data() + at);
-        const Floats one = x - x + 1.0F, zero = {};
-        x = x > zero ? x : one;  // padding
-        lanes::exp_digamma(x, x);
-        lanes::store(model.weights + w * model.stride + at, x * s);
-      }
+    at_level<kMostSimd>([&](auto) {
+      for (size_t w = begin; w < end; ++w)
+        for (size_t at = 0; at < model.stride; at += kLanes) {
+          Floats x, s;
+          lanes::load(x, model.topics + w * model.stride + at);
+          lanes::load(s, scale.data() + at);
+          const Floats one = x - x + 1.0F, zero = {};
+          x = x > zero ? x : one;  // padding
+          lanes::exp_digamma(x, x);
+          lanes::store(model.weights + w * model.stride + at, x * s);
+        }
+    });
   });
 }
 
@@ -99,7 +103,8 @@ class Document {
         mixture_(model.stride),
         partial_(model.stride * kLanes) {}
 
-  void fit(std::span<const uint32_t> words, const float* counts, const LdaOptions& options) {
+  template <Simd L>
+  void fit(Copy<L> copy, std::span<const uint32_t> words, const float* counts, const LdaOptions& options) {
     words_ = words.size();
     tiles_ = (words_ + kTile - 1) / kTile;
     collect(words, counts);
@@ -110,7 +115,7 @@ class Document {
     for (uint32_t inner = 0; inner < options.inner_iterations; ++inner) {
       const size_t topics = active_.size();
       std::copy(gamma_.begin(), gamma_.begin() + static_cast<ptrdiff_t>(topics), before_.begin());
-      update();
+      update(copy);
       float change = 0;
       for (size_t a = 0; a < topics; ++a) change += std::abs(gamma_[a] - before_[a]);
       renew_mixture();
@@ -121,11 +126,12 @@ class Document {
 
   // share[w] = count of word w divided by its probability under the current mixture; the step of the topics
   // needs it.
-  void shares(std::vector<float>& share) {
+  template <Simd L>
+  void shares(Copy<L> copy, std::vector<float>& share) {
     share.resize(words_);
     for (size_t t = 0; t < tiles_; ++t) {
       Floats r[kGroups];
-      ratios(t, r);
+      ratios(copy, t, r);
       for (size_t i = t * kTile; i < std::min(words_, (t + 1) * kTile); ++i)
         share[i] = r[(i % kTile) / kLanes][i % kLanes];
     }
@@ -184,19 +190,23 @@ class Document {
   }
 
   // r = counts / sum over topics of mixture * weights, for the words of a tile.
-  void ratios(size_t tile, Floats (&r)[kGroups]) const {
+  template <Simd L>
+  void ratios(Copy<L> copy, size_t tile, Floats (&r)[kGroups]) const {
     const float* weights = weights_.data() + tile * model_.components * kTile;
     Floats norm[kGroups];
+#pragma GCC unroll 8
     for (size_t g = 0; g < kGroups; ++g) lanes::fill(norm[g], kTiny);
     for (size_t a = 0; a < active_.size(); ++a) {
       const float part = mixture_[a];
       const float* row = weights + active_[a] * kTile;
+#pragma GCC unroll 8
       for (size_t g = 0; g < kGroups; ++g) {
         Floats other;
         lanes::load(other, row + g * kLanes);
-        norm[g] += part * other;
+        lanes::add_product(copy, part, other, norm[g]);
       }
     }
+#pragma GCC unroll 8
     for (size_t g = 0; g < kGroups; ++g) {
       Floats count;
       lanes::load(count, counts_.data() + tile * kTile + g * kLanes);
@@ -205,23 +215,25 @@ class Document {
   }
 
   // gamma = prior + mixture * (weights times ratios).
-  void update() {
+  template <Simd L>
+  void update(Copy<L> copy) {
     const size_t topics = active_.size();
     std::fill(partial_.begin(), partial_.begin() + static_cast<ptrdiff_t>(topics * kLanes), 0.0F);
     for (size_t tile = 0; tile < tiles_; ++tile) {
       Floats r[kGroups];
-      ratios(tile, r);
+      ratios(copy, tile, r);
       const float* weights = weights_.data() + tile * model_.components * kTile;
       for (size_t a = 0; a < topics; ++a) {
         const float* row = weights + active_[a] * kTile;
         Floats even, odd, other;
         lanes::load(even, partial_.data() + a * kLanes);
         odd = Floats{};
+#pragma GCC unroll 8
         for (size_t g = 0; g < kGroups; g += 2) {
           lanes::load(other, row + g * kLanes);
-          even += r[g] * other;
+          lanes::add_product(copy, r[g], other, even);
           lanes::load(other, row + (g + 1) * kLanes);
-          odd += r[g + 1] * other;
+          lanes::add_product(copy, r[g + 1], other, odd);
         }
         lanes::store(partial_.data() + a * kLanes, even + odd);
       }
@@ -248,23 +260,29 @@ struct Problem {
 
 // Fits the documents of a block. One of the last two arguments is given: `sums` (words x stride) gets what
 // the topics need, or `result` gets the proportions.
-void fit_block(const Problem& problem, size_t block, const Model& model, const LdaOptions& options,
-               float* sums, FloatMatrix* result) {
+template <Simd L>
+void fit_block(Copy<L> copy, const Problem& problem, size_t block, const Model& model,
+               const LdaOptions& options, float* sums, FloatMatrix* result) {
   Document document(model);
   std::vector<float> share, mixture(model.stride);
   const size_t end = std::min(problem.counts.rows(), (block + 1) * problem.block_rows);
   for (size_t i = block * problem.block_rows; i < end; ++i) {
     const auto words = problem.counts.row_columns(i);
-    document.fit(words, problem.values.data() + problem.counts.begin[i], options);
+    document.fit(copy, words, problem.values.data() + problem.counts.begin[i], options);
     if (result != nullptr) document.proportions(result->row(i));
     if (sums == nullptr) continue;
-    document.shares(share);
+    document.shares(copy, share);
     document.mixture(mixture.data());
     lanes::in_pieces(model.stride, [&]<size_t G>(size_t at) {
-      lanes::scatter_groups<G>(words.data(), share.data(), words.size(), mixture.data() + at, sums + at,
+      lanes::scatter_groups<G>(copy, words.data(), share.data(), words.size(), mixture.data() + at, sums + at,
                                model.stride);
     });
   }
+}
+
+void fit_block(const Problem& problem, size_t block, const Model& model, const LdaOptions& options,
+               float* sums, FloatMatrix* result) {
+  at_level<kMostSimd>([&](auto copy) { fit_block(copy, problem, block, model, options, sums, result); });
 }
 
 // exp(- mean log probability of a counted word).

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "standfast/base/at_level.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 #include "standfast/num/kernel/buffer.h"
@@ -29,6 +30,7 @@ constexpr size_t kPartRows = 4 * kTogether;
 // Rows of X whose sums are kept separate, so that threads can share the work without changing any sum.
 constexpr size_t kBlockRows = 2048;
 constexpr size_t kMostBlocks = 32;
+constexpr Simd kMostSimd = Simd::v3;  // wider vectors gain nothing: memory decides
 
 // A factor: rows of `stride` numbers, which are the components and then zeros.
 struct Factor {
@@ -48,7 +50,8 @@ void draw(Factor& factor, size_t components, double scale, Rng rng) {
 
 // gram += sum over rows of row^T row. In each row of gram only the numbers from the group of eight with the
 // diagonal on are computed.
-void add_gram(const float* rows, size_t count, size_t stride, float* gram) {
+template <Simd L>
+void add_gram(Copy<L> copy, const float* rows, size_t count, size_t stride, float* gram) {
   for (size_t first = 0; first < stride; first += kLanes)
     lanes::in_pieces(stride - first, [&]<size_t G>(size_t offset) {
       const size_t at = first + offset;
@@ -56,6 +59,7 @@ void add_gram(const float* rows, size_t count, size_t stride, float* gram) {
       for (size_t r = first; r < first + kLanes; r += 2) {
         float* const to = gram + r * stride + at;
         Floats one[G], two[G];
+#pragma GCC unroll 8
         for (size_t g = 0; g < G; ++g) {
           lanes::load(one[g], to + g * kLanes);
           lanes::load(two[g], to + stride + g * kLanes);
@@ -63,13 +67,15 @@ void add_gram(const float* rows, size_t count, size_t stride, float* gram) {
         const float* row = rows;
         for (size_t i = 0; i < count; ++i, row += stride) {
           const float a = row[r], b = row[r + 1];
+#pragma GCC unroll 8
           for (size_t g = 0; g < G; ++g) {
             Floats other;
             lanes::load(other, row + at + g * kLanes);
-            one[g] += a * other;
-            two[g] += b * other;
+            lanes::add_product(copy, a, other, one[g]);
+            lanes::add_product(copy, b, other, two[g]);
           }
         }
+#pragma GCC unroll 8
         for (size_t g = 0; g < G; ++g) {
           lanes::store(to + g * kLanes, one[g]);
           lanes::store(to + stride + g * kLanes, two[g]);
@@ -90,8 +96,9 @@ struct Turned {
 
 // One pass of coordinate descent over `count` <= 64 rows of a factor. gram: of the other factor. products: X
 // times the other factor, row by row. Returns the sum of |projected gradient|.
-double descend(float* rows, const float* products, size_t count, size_t stride, size_t components,
-               const float* gram, Turned& turned) {
+template <Simd L>
+double descend(Copy<L> copy, float* rows, const float* products, size_t count, size_t stride,
+               size_t components, const float* gram, Turned& turned) {
   float* w = turned.values.data();
   float* p = turned.products.data();
   for (size_t c = 0; c < components; ++c)
@@ -105,19 +112,22 @@ double descend(float* rows, const float* products, size_t count, size_t stride, 
     const float own = weights[t];
     if (own == 0) continue;  // the other factor is zero in this component
     Floats gradient[kGroups];
+#pragma GCC unroll 8
     for (size_t g = 0; g < kGroups; ++g) {
       lanes::load(gradient[g], p + t * kTogether + g * kLanes);
       gradient[g] = -gradient[g];
     }
     for (size_t r = 0; r < components; ++r) {
       const float weight = weights[r];
+#pragma GCC unroll 8
       for (size_t g = 0; g < kGroups; ++g) {
         Floats other;
         lanes::load(other, w + r * kTogether + g * kLanes);
-        gradient[g] += weight * other;
+        lanes::add_product(copy, weight, other, gradient[g]);
       }
     }
-    const float step = 1 / own;
+    const float step = -1 / own;
+#pragma GCC unroll 8
     for (size_t g = 0; g < kGroups; ++g) {
       Floats value;
       lanes::load(value, w + t * kTogether + g * kLanes);
@@ -125,7 +135,7 @@ double descend(float* rows, const float* products, size_t count, size_t stride, 
       // At the border only a gradient that points inside counts.
       const Floats counted = ((value == zero) & (gradient[g] > zero)) ? zero : gradient[g];
       violation[g] += counted < zero ? -counted : counted;
-      value -= gradient[g] * step;
+      lanes::add_product(copy, step, gradient[g], value);
       value = value < zero ? zero : value;
       lanes::store(w + t * kTogether + g * kLanes, value);
     }
@@ -133,6 +143,7 @@ double descend(float* rows, const float* products, size_t count, size_t stride, 
   for (size_t i = 0; i < count; ++i)
     for (size_t c = 0; c < components; ++c) rows[i * stride + c] = w[c * kTogether + i];
   double sum = 0;
+#pragma GCC unroll 8
   for (size_t g = 0; g < kGroups; ++g) sum += static_cast<double>(lanes::sum(violation[g]));
   return sum;
 }
@@ -192,17 +203,19 @@ struct BlockSums {
 };
 
 // out[0 .. stride) = row i of X times the table.
-void product_row(const Problem& problem, size_t i, const Factor& table, float* out) {
+template <Simd L>
+void product_row(Copy<L> copy, const Problem& problem, size_t i, const Factor& table, float* out) {
   const auto columns = problem.x.row_columns(i);
   const float* values = problem.values.data() + problem.x.begin[i];
   lanes::in_pieces(problem.stride, [&]<size_t G>(size_t at) {
-    lanes::gather_groups<G>(columns.data(), values, columns.size(), table.data + at, problem.stride,
+    lanes::gather_groups<G>(copy, columns.data(), values, columns.size(), table.data + at, problem.stride,
                             out + at);
   });
 }
 
 // sums += X^T W over the rows of one tile. w: the rows of W in the tile.
-void add_products(const Problem& problem, size_t tile, const float* w, float* sums) {
+template <Simd L>
+void add_products(Copy<L> copy, const Problem& problem, size_t tile, const float* w, float* sums) {
   const Tiles& tiles = problem.tiles;
   const uint16_t* rows = tiles.rows.data() + tiles.entries[tile];
   const float* values = tiles.values.data() + tiles.entries[tile];
@@ -212,24 +225,28 @@ void add_products(const Problem& problem, size_t tile, const float* w, float* su
     for (size_t c = tiles.begin[tile]; c < tiles.begin[tile + 1]; ++c) {
       float* to = sums + size_t{tiles.columns[c].column} * stride + at;
       Floats mine[G];
+#pragma GCC unroll 8
       for (size_t g = 0; g < G; ++g) lanes::load(mine[g], to + g * kLanes);
       for (; entry < tiles.columns[c].end; ++entry) {
         const float* row = w + rows[entry] * stride + at;
         const float value = values[entry];
+#pragma GCC unroll 8
         for (size_t g = 0; g < G; ++g) {
           Floats other;
           lanes::load(other, row + g * kLanes);
-          mine[g] += value * other;
+          lanes::add_product(copy, value, other, mine[g]);
         }
       }
+#pragma GCC unroll 8
       for (size_t g = 0; g < G; ++g) lanes::store(to + g * kLanes, mine[g]);
     }
   });
 }
 
 // Descends the rows of W in one block, and sums what H needs.
-void step_documents(const Problem& problem, size_t block, Factor& w, const Factor& h, const float* h_gram,
-                    BlockSums& sums) {
+template <Simd L>
+void step_documents(Copy<L> copy, const Problem& problem, size_t block, Factor& w, const Factor& h,
+                    const float* h_gram, BlockSums& sums) {
   const size_t stride = problem.stride;
   Turned turned(problem.components);
   Buffer<float> products(kTogether * stride);
@@ -239,13 +256,13 @@ void step_documents(const Problem& problem, size_t block, Factor& w, const Facto
   const size_t end = std::min(w.rows, (block + 1) * problem.block_rows);
   for (size_t first = block * problem.block_rows; first < end; first += kTogether) {
     const size_t count = std::min(kTogether, end - first);
-    for (size_t i = 0; i < count; ++i) product_row(problem, first + i, h, products.data() + i * stride);
+    for (size_t i = 0; i < count; ++i) product_row(copy, problem, first + i, h, products.data() + i * stride);
     sums.violation +=
-        descend(w.row(first), products.data(), count, stride, problem.components, h_gram, turned);
-    add_gram(w.row(first), count, stride, sums.gram.data());
+        descend(copy, w.row(first), products.data(), count, stride, problem.components, h_gram, turned);
+    add_gram(copy, w.row(first), count, stride, sums.gram.data());
     if (first + count == end || (first + count) % kTileRows == 0) {
       const size_t tile = first / kTileRows;
-      add_products(problem, tile, w.row(tile * kTileRows), sums.products);
+      add_products(copy, problem, tile, w.row(tile * kTileRows), sums.products);
     }
   }
 }
@@ -256,15 +273,17 @@ struct PartSums {
   double violation = 0;
 };
 
-void sum_gram(const Factor& factor, size_t part, Buffer<float>& gram) {
+template <Simd L>
+void sum_gram(Copy<L> copy, const Factor& factor, size_t part, Buffer<float>& gram) {
   gram.assign(factor.stride * factor.stride, 0.0F);
   for (size_t row = part * kPartRows; row < std::min(factor.rows, (part + 1) * kPartRows); row += kTogether)
-    add_gram(factor.row(row), std::min(kTogether, factor.rows - row), factor.stride, gram.data());
+    add_gram(copy, factor.row(row), std::min(kTogether, factor.rows - row), factor.stride, gram.data());
 }
 
 // Descends the rows of H in one part. The sums of the blocks of documents are added in their order.
-void step_terms(const Problem& problem, size_t part, Factor& h, const std::vector<BlockSums>& blocks,
-                const float* w_gram, PartSums& sums) {
+template <Simd L>
+void step_terms(Copy<L> copy, const Problem& problem, size_t part, Factor& h,
+                const std::vector<BlockSums>& blocks, const float* w_gram, PartSums& sums) {
   const size_t stride = problem.stride;
   Turned turned(problem.components);
   Buffer<float> products(kTogether * stride);
@@ -276,9 +295,10 @@ void step_terms(const Problem& problem, size_t part, Factor& h, const std::vecto
       const float* more = blocks[b].products + row * stride;
       for (size_t i = 0; i < count * stride; ++i) products[i] += more[i];
     }
-    sums.violation += descend(h.row(row), products.data(), count, stride, problem.components, w_gram, turned);
+    sums.violation +=
+        descend(copy, h.row(row), products.data(), count, stride, problem.components, w_gram, turned);
   }
-  sum_gram(h, part, sums.gram);
+  sum_gram(copy, h, part, sums.gram);
 }
 
 // The gram of a factor: the sum of those of its blocks or parts, in their order.
@@ -306,7 +326,7 @@ double distance(const Problem& problem, const Factor& w, const Factor& h, double
     double sum = 0;
     const size_t end = std::min(w.rows, (block + 1) * problem.block_rows);
     for (size_t i = block * problem.block_rows; i < end; ++i) {
-      product_row(problem, i, h, product.data());
+      at_level<kMostSimd>([&](auto copy) { product_row(copy, problem, i, h, product.data()); });
       for (size_t c = 0; c < k; ++c)
         sum += static_cast<double>(product[c]) * static_cast<double>(w.row(i)[c]);
     }
@@ -315,9 +335,11 @@ double distance(const Problem& problem, const Factor& w, const Factor& h, double
   const auto gram = [&](const Factor& factor) {
     std::vector<double> g(k * k, 0.0);
     parallel_for(k, threads, [&](size_t r) {
-      for (size_t i = 0; i < factor.rows; ++i)
-        for (size_t c = 0; c < k; ++c)
-          g[r * k + c] += static_cast<double>(factor.row(i)[r]) * static_cast<double>(factor.row(i)[c]);
+      at_level<kMostSimd>([&](auto) {
+        for (size_t i = 0; i < factor.rows; ++i)
+          for (size_t c = 0; c < k; ++c)
+            g[r * k + c] += static_cast<double>(factor.row(i)[r]) * static_cast<double>(factor.row(i)[c]);
+      });
     });
     return g;
   };
@@ -366,16 +388,22 @@ Nmf nmf(const CsrMatrix& x, const NmfOptions& options, uint64_t seed, int thread
   }
   std::vector<float> h_gram, w_gram;
   std::vector<PartSums> h_parts((h.rows + kPartRows - 1) / kPartRows);
-  parallel_for(h_parts.size(), threads, [&](size_t part) { sum_gram(h, part, h_parts[part].gram); });
+  parallel_for(h_parts.size(), threads, [&](size_t part) {
+    at_level<kMostSimd>([&](auto copy) { sum_gram(copy, h, part, h_parts[part].gram); });
+  });
   double first = 0;
   for (uint32_t iteration = 0; iteration < options.iterations; ++iteration) {
     sink.progress("nmf", iteration, options.iterations);
     add_up_gram(h_parts, stride, h_gram);
-    parallel_for(problem.blocks, threads,
-                 [&](size_t block) { step_documents(problem, block, w, h, h_gram.data(), sums[block]); });
+    parallel_for(problem.blocks, threads, [&](size_t block) {
+      at_level<kMostSimd>(
+          [&](auto copy) { step_documents(copy, problem, block, w, h, h_gram.data(), sums[block]); });
+    });
     add_up_gram(sums, stride, w_gram);
-    parallel_for(h_parts.size(), threads,
-                 [&](size_t part) { step_terms(problem, part, h, sums, w_gram.data(), h_parts[part]); });
+    parallel_for(h_parts.size(), threads, [&](size_t part) {
+      at_level<kMostSimd>(
+          [&](auto copy) { step_terms(copy, problem, part, h, sums, w_gram.data(), h_parts[part]); });
+    });
     double violation = 0;
     for (const auto& block : sums) violation += block.violation;
     for (const auto& part : h_parts) violation += part.violation;

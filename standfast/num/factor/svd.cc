@@ -5,15 +5,15 @@
 #include <cmath>
 
 #define EIGEN_DONT_PARALLELIZE  // sums would depend on the number of threads
+#define EIGEN_DONT_VECTORIZE    // and on the width of vectors; what is large is not done here
 #include <Eigen/Dense>
 
-#include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
+#include "standfast/num/factor/tall.h"
 
 namespace standfast {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Index = Eigen::Index;
 
 constexpr size_t kMoreDirections = 10;
@@ -37,20 +37,16 @@ CsrMatrix transposed(const CsrMatrix& x) {
   return t;
 }
 
-// X times a dense matrix, row by row.
-Matrix product(const CsrMatrix& x, const Matrix& dense, int threads) {
-  Matrix out = Matrix::Zero(static_cast<Index>(x.rows()), dense.cols());
-  const auto width = static_cast<size_t>(dense.cols());
-  parallel_ranges(x.rows(), threads, 64, [&](size_t begin, size_t end, int) {
-    for (size_t i = begin; i < end; ++i) {
-      double* to = out.data() + i * width;
-      for (size_t e = x.begin[i]; e < x.begin[i + 1]; ++e) {
-        const double* from = dense.data() + size_t{x.columns[e]} * width;
-        const double value = x.values[e];
-        for (size_t c = 0; c < width; ++c) to[c] += value * from[c];
-      }
-    }
-  });
+Eigen::MatrixXd to_eigen(const Tall& m) {
+  Eigen::MatrixXd out(static_cast<Index>(m.rows), static_cast<Index>(m.columns));
+  for (size_t i = 0; i < m.rows; ++i)
+    for (size_t c = 0; c < m.columns; ++c) out(static_cast<Index>(i), static_cast<Index>(c)) = m.row(i)[c];
+  return out;
+}
+Tall from_eigen(const Eigen::MatrixXd& m) {
+  Tall out(static_cast<size_t>(m.rows()), static_cast<size_t>(m.cols()));
+  for (size_t i = 0; i < out.rows; ++i)
+    for (size_t c = 0; c < out.columns; ++c) out.row(i)[c] = m(static_cast<Index>(i), static_cast<Index>(c));
   return out;
 }
 
@@ -60,33 +56,50 @@ class Factored {
  public:
   Factored(const CsrMatrix& x, bool centred, int threads) : x_(x), turned_(transposed(x)), threads_(threads) {
     if (!centred) return;
-    means_ = Eigen::RowVectorXd::Zero(static_cast<Index>(x.columns_count));
-    for (size_t e = 0; e < x.values.size(); ++e) means_(x.columns[e]) += x.values[e];
-    means_ /= static_cast<double>(x.rows());
+    means_.assign(x.columns_count, 0.0);
+    for (size_t e = 0; e < x.values.size(); ++e) means_[x.columns[e]] += x.values[e];
+    for (double& mean : means_) mean /= static_cast<double>(x.rows());
   }
 
-  Matrix times(const Matrix& dense) const {
-    Matrix out = product(x_, dense, threads_);
-    if (means_.size() > 0) out.rowwise() -= Eigen::RowVectorXd(means_ * dense);
+  Tall times(const Tall& dense) const {
+    Tall out = product(x_, dense, threads_);
+    if (means_.empty()) return out;
+    const auto change = weighted_sum(dense, [&](size_t i) { return means_[i]; });
+    for (size_t i = 0; i < out.rows; ++i) subtract(1, change, out.row(i));
     return out;
   }
-  Matrix turned_times(const Matrix& dense) const {
-    Matrix out = product(turned_, dense, threads_);
-    if (means_.size() > 0) out -= means_.transpose() * dense.colwise().sum();
+  Tall turned_times(const Tall& dense) const {
+    Tall out = product(turned_, dense, threads_);
+    if (means_.empty()) return out;
+    const auto change = weighted_sum(dense, [](size_t) { return 1.0; });
+    for (size_t i = 0; i < out.rows; ++i) subtract(means_[i], change, out.row(i));
     return out;
   }
 
  private:
+  template <class Weight>
+  static std::vector<double> weighted_sum(const Tall& dense, const Weight& weight) {
+    std::vector<double> sums(dense.columns);
+    for (size_t i = 0; i < dense.rows; ++i)
+      for (size_t c = 0; c < dense.columns; ++c) sums[c] += weight(i) * dense.row(i)[c];
+    return sums;
+  }
+  static void subtract(double times, const std::vector<double>& change, double* row) {
+    for (size_t c = 0; c < change.size(); ++c) row[c] -= times * change[c];
+  }
+
   const CsrMatrix& x_;
   CsrMatrix turned_;
-  Eigen::RowVectorXd means_;  // empty: not centred
+  std::vector<double> means_;  // empty: not centred
   int threads_;
 };
 
-// An orthonormal basis of the columns.
-Matrix basis(const Matrix& m) {
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr{Eigen::MatrixXd(m)};
-  return qr.householderQ() * Eigen::MatrixXd::Identity(m.rows(), m.cols());
+// An orthonormal basis of the columns, also of columns that depend on each other.
+Tall basis(const Tall& m, int threads) {
+  if (Tall fast = m; orthonormalize(fast, threads)) return fast;
+  const Eigen::HouseholderQR<Eigen::MatrixXd> qr{to_eigen(m)};
+  return from_eigen(qr.householderQ() *
+                    Eigen::MatrixXd::Identity(static_cast<Index>(m.rows), static_cast<Index>(m.columns)));
 }
 
 // Sum of the variances of the columns.
@@ -110,38 +123,39 @@ TruncatedSvd truncated_svd(const CsrMatrix& x, const SvdOptions& options, uint64
   assert(k >= 1 && k <= least);
   const size_t directions = std::min(k + kMoreDirections, least);
   const Factored factored(x, options.centred, threads);
-  Matrix start(static_cast<Index>(x.columns_count), static_cast<Index>(directions));
+  Tall start(x.columns_count, directions);
   Rng rng(seed, "num/svd", "directions");
-  for (Index i = 0; i < start.size(); ++i) start.data()[i] = rng.normal();
-  Matrix left = basis(factored.times(start));
+  for (size_t i = 0; i < start.rows; ++i)
+    for (size_t c = 0; c < directions; ++c) start.row(i)[c] = rng.normal();
+  Tall left = basis(factored.times(start), threads);
   for (uint32_t i = 0; i < options.iterations; ++i)
-    left = basis(factored.times(basis(factored.turned_times(left))));
+    left = basis(factored.times(basis(factored.turned_times(left), threads)), threads);
   // X is near Q (Q^T X). With X^T Q = P R, the small matrix R^T has the singular values.
-  const Matrix right = factored.turned_times(left);
-  const Matrix right_basis = basis(right);
-  const Eigen::MatrixXd small = right.transpose() * right_basis;
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(small, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const Matrix documents = left * svd.matrixU();
-  const Matrix terms = right_basis * svd.matrixV();
+  const Tall right = factored.turned_times(left);
+  const Tall right_basis = basis(right, threads);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(
+      to_eigen(product_of_columns(right, right_basis, false, threads)),
+      Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Tall documents = product(left, from_eigen(svd.matrixU()), false, threads);
+  const Tall terms = product(right_basis, from_eigen(svd.matrixV()), false, threads);
 
   TruncatedSvd result;
   result.documents = DenseMatrix(x.rows(), k);
   result.terms = DenseMatrix(x.columns_count, k);
   double kept = 0;
   for (size_t c = 0; c < k; ++c) {
-    const auto column = static_cast<Index>(c);
-    double value = svd.singularValues()(column);
+    double value = svd.singularValues()(static_cast<Index>(c));
     if (!(value > kZero * svd.singularValues()(0))) value = 0;
     result.singular.push_back(value);
-    Index largest = 0;
-    terms.col(column).cwiseAbs().maxCoeff(&largest);
-    const double scale = terms(largest, column) < 0 ? -value : value;
-    const double sign = value == 0 ? 0 : terms(largest, column) < 0 ? -1 : 1;
-    for (size_t j = 0; j < x.columns_count; ++j)
-      result.terms.row(j)[c] = sign * terms(static_cast<Index>(j), column);
+    size_t largest = 0;
+    for (size_t j = 1; j < x.columns_count; ++j)
+      if (std::abs(terms.row(j)[c]) > std::abs(terms.row(largest)[c])) largest = j;
+    const double scale = terms.row(largest)[c] < 0 ? -value : value;
+    const double sign = value == 0 ? 0 : terms.row(largest)[c] < 0 ? -1 : 1;
+    for (size_t j = 0; j < x.columns_count; ++j) result.terms.row(j)[c] = sign * terms.row(j)[c];
     double sum = 0, squares = 0;
     for (size_t i = 0; i < x.rows(); ++i) {
-      const double component = documents(static_cast<Index>(i), column) * scale;
+      const double component = documents.row(i)[c] * scale;
       result.documents.row(i)[c] = component;
       sum += component;
       squares += component * component;

@@ -1,17 +1,20 @@
-// Eight numbers side by side, for kernels that are written by lanes; the compiler uses the vector units of
-// the machine. A sum over lanes is always taken in the same order, so results do not depend on the width of
-// the machine.
+// Eight numbers side by side, for kernels that are written by lanes; the compiler uses the vector units of the
+// level (base/at_level.h). A sum over lanes is always taken in the same order, so results do not depend on the
+// width of the machine.
+//
+// Loops over groups of lanes are unrolled by name. g++ would do it by itself, but too late to keep the groups in
+// registers: before it knows the level, it takes every operation on lanes for a long one.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
+#include "standfast/num/kernel/add_product.h"
+
 namespace standfast::lanes {
 
-inline constexpr size_t kLanes = 8;
-using Floats = float __attribute__((vector_size(32)));
-using Ints = int32_t __attribute__((vector_size(32)));
+using Ints = int32_t __attribute__((vector_size(32), aligned(32)));
 
 // The number of groups of eight that hold n numbers.
 constexpr size_t groups(size_t n) {
@@ -25,44 +28,51 @@ inline void store(float* to, const Floats& lanes) {
   std::memcpy(to, &lanes, sizeof lanes);
 }
 inline void fill(Floats& lanes, float value) {
-  lanes = Floats{value, value, value, value, value, value, value, value};
+  // Not Floats{value, ...}: g++ would write eight parts one by one, because it decides before it knows the level.
+  float eight[kLanes];
+  for (float& one : eight) one = value;
+  std::memcpy(&lanes, eight, sizeof lanes);
 }
 inline float sum(const Floats& v) {
   return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
-// out[0 .. 8 G) = sum over entries e of values[e] * table[columns[e] * stride ..]. G groups are kept in
-// registers.
-template <size_t G>
-inline void gather_groups(const uint32_t* columns, const float* values, size_t entries, const float* table,
-                          size_t stride, float* out) {
+// out[0 .. 8 G) = sum over entries e of values[e] * table[columns[e] * stride ..], by fused multiply-adds. G
+// groups are kept in registers.
+template <size_t G, Simd L>
+inline void gather_groups(Copy<L> copy, const uint32_t* columns, const float* values, size_t entries,
+                          const float* table, size_t stride, float* out) {
   constexpr size_t kAhead = 6, kLine = 16;  // prefetch: the table rarely fits the first cache
   Floats sums[G] = {};
   for (size_t e = 0; e < entries; ++e) {
     const float* soon = table + size_t{columns[e + kAhead < entries ? e + kAhead : entries - 1]} * stride;
     for (size_t at = 0; at < G * kLanes; at += kLine) __builtin_prefetch(soon + at);
     const float* row = table + size_t{columns[e]} * stride;
+#pragma GCC unroll 8
     for (size_t g = 0; g < G; ++g) {
       Floats other;
       load(other, row + g * kLanes);
-      sums[g] += values[e] * other;
+      add_product(copy, values[e], other, sums[g]);
     }
   }
+#pragma GCC unroll 8
   for (size_t g = 0; g < G; ++g) store(out + g * kLanes, sums[g]);
 }
 
-// table[columns[e] * stride ..] += values[e] * row[0 .. 8 G).
-template <size_t G>
-inline void scatter_groups(const uint32_t* columns, const float* values, size_t entries, const float* row,
-                           float* table, size_t stride) {
+// table[columns[e] * stride ..] += values[e] * row[0 .. 8 G), by fused multiply-adds.
+template <size_t G, Simd L>
+inline void scatter_groups(Copy<L> copy, const uint32_t* columns, const float* values, size_t entries,
+                           const float* row, float* table, size_t stride) {
   Floats mine[G];
+#pragma GCC unroll 8
   for (size_t g = 0; g < G; ++g) load(mine[g], row + g * kLanes);
   for (size_t e = 0; e < entries; ++e) {
     float* to = table + size_t{columns[e]} * stride;
+#pragma GCC unroll 8
     for (size_t g = 0; g < G; ++g) {
       Floats other;
       load(other, to + g * kLanes);
-      other += values[e] * mine[g];
+      add_product(copy, values[e], mine[g], other);
       store(to + g * kLanes, other);
     }
   }

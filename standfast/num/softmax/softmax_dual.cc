@@ -192,16 +192,18 @@ void Dual::ascend(const Table<float>& logs, int rounds) {
     ++count_;
     rng_.shuffle(order_);
     const bool unit = passes_.row_lists().floats.empty();
-    switch (stride_ / kLanes) {
-      case 1:
-        unit ? round<1, true>(logs) : round<1, false>(logs);
-        break;
-      case 2:
-        unit ? round<2, true>(logs) : round<2, false>(logs);
-        break;
-      default:
-        unit ? round<0, true>(logs) : round<0, false>(logs);
-    }
+    at_level<kMostSimd>([&](auto) {
+      switch (stride_ / kLanes) {
+        case 1:
+          unit ? round<1, true>(logs) : round<1, false>(logs);
+          break;
+        case 2:
+          unit ? round<2, true>(logs) : round<2, false>(logs);
+          break;
+        default:
+          unit ? round<0, true>(logs) : round<0, false>(logs);
+      }
+    });
   }
 }
 
@@ -211,8 +213,9 @@ void Dual::round(const Table<float>& logs) {
   const auto by_lambda = static_cast<float>(1 / lambda_), bias_square = static_cast<float>(bias_square_);
   const size_t groups = G > 0 ? G : stride_ / kLanes, stride = groups * kLanes;
   float* bias = change_.data() + passes_.columns() * stride;
-  std::vector<Floats> scratch(3 * groups);
-  Floats *const score = scratch.data(), *const old = score + groups, *const a = old + groups;
+  Table<float> scratch(3 * stride);  // lines of the cache, so vectors are aligned
+  Floats *const score = reinterpret_cast<Floats*>(scratch.data()), *const old = score + groups,
+                *const a = old + groups;
   Table<float> numbers(2 * stride);
   float *const moved = numbers.data(), *const share = moved + stride;
   const auto in_pieces = [&](const auto& body) {

@@ -36,8 +36,10 @@ template <class Body>
 double Newton::over_table(const Body& body) const {
   const size_t size = table_size(), stretches = (size + kStretch - 1) / kStretch;
   std::vector<double> parts(stretches);
-  parallel_for(stretches, passes_.threads(),
-               [&](size_t s) { parts[s] = body(s * kStretch, std::min(size, (s + 1) * kStretch)); });
+  parallel_for(stretches, passes_.threads(), [&](size_t s) {
+    parts[s] =
+        at_level<kMostSimd>([&](auto) { return body(s * kStretch, std::min(size, (s + 1) * kStretch)); });
+  });
   return sum_in_order(parts);
 }
 

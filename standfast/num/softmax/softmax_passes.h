@@ -16,12 +16,15 @@
 #include <type_traits>
 #include <vector>
 
+#include "standfast/base/at_level.h"
 #include "standfast/base/parallel.h"
 #include "standfast/num/kernel/buffer.h"
 #include "standfast/num/kernel/csr.h"
 #include "standfast/num/kernel/lanes.h"
 
 namespace standfast::softmax {
+
+inline constexpr Simd kMostSimd = Simd::v4;
 
 // 16 floats or 8 doubles of a table's row fill one cache line. Here tables begin at a cache line, so that
 // such a row does not spread over two lines.
@@ -48,7 +51,7 @@ struct LanesOf {
 };
 template <>
 struct LanesOf<double> {
-  using Type = double __attribute__((vector_size(64)));
+  using Type = double __attribute__((vector_size(64), aligned(64)));
 };
 
 // The labels and weights of the rows of a fit.
@@ -115,14 +118,16 @@ inline void gather(const uint32_t* other, const Real* values, size_t entries, co
 template <size_t G, bool kUnit>
 inline void scatter(const uint32_t* other, const float* values, size_t entries, const float* row,
                     float* table, size_t stride) {
-  if constexpr (!kUnit) return lanes::scatter_groups<G>(other, values, entries, row, table, stride);
   lanes::Floats mine[G], sum;
   for (size_t g = 0; g < G; ++g) lanes::load(mine[g], row + g * lanes::kLanes);
   for (size_t e = 0; e < entries; ++e) {
     float* to = table + size_t{other[e]} * stride;
     for (size_t g = 0; g < G; ++g) {
       lanes::load(sum, to + g * lanes::kLanes);
-      sum += mine[g];
+      if constexpr (kUnit)
+        sum += mine[g];
+      else
+        sum += values[e] * mine[g];
       lanes::store(to + g * lanes::kLanes, sum);
     }
   }
@@ -155,20 +160,24 @@ class Passes {
   template <class Real, class Body>
   void over(const Lists& lists, const Real* table, const Body& body) const {
     parallel_for(lists.blocks.size() - 1, threads_, [&](size_t block) {
-      std::vector<Real> sum(stride_);
-      for (size_t i = lists.blocks[block]; i < lists.blocks[block + 1]; ++i) {
-        const uint32_t* other = lists.other.data() + lists.begin[i];
-        const size_t entries = lists.begin[i + 1] - lists.begin[i];
-        lanes::in_pieces(stride_, [&]<size_t G>(size_t at) {
-          if (lists.floats.empty())
-            gather<G, true, Real>(other, nullptr, entries, table + at, stride_, sum.data() + at);
-          else
-            gather<G, false>(other, lists.values<Real>() + lists.begin[i], entries, table + at, stride_,
-                             sum.data() + at);
-        });
-        body(block, i, sum.data());
-      }
+      at_level<kMostSimd>([&](auto) { over_block(lists, block, table, body); });
     });
+  }
+  template <class Real, class Body>
+  void over_block(const Lists& lists, size_t block, const Real* table, const Body& body) const {
+    std::vector<Real> sum(stride_);
+    for (size_t i = lists.blocks[block]; i < lists.blocks[block + 1]; ++i) {
+      const uint32_t* other = lists.other.data() + lists.begin[i];
+      const size_t entries = lists.begin[i + 1] - lists.begin[i];
+      lanes::in_pieces(stride_, [&]<size_t G>(size_t at) {
+        if (lists.floats.empty())
+          gather<G, true, Real>(other, nullptr, entries, table + at, stride_, sum.data() + at);
+        else
+          gather<G, false>(other, lists.values<Real>() + lists.begin[i], entries, table + at, stride_,
+                           sum.data() + at);
+      });
+      body(block, i, sum.data());
+    }
   }
 
   size_t stride_;
