@@ -1,32 +1,26 @@
 // Squared Euclidean distances of float32 points, several numbers side by side. The order of every sum is fixed, so
-// the width of the machine changes no bit.
+// the width of the machine changes no bit. For bodies of at_level().
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <vector>
 
+#include "standfast/num/kernel/lanes.h"
+
 namespace standfast {
 
-inline constexpr size_t kPointLanes = 8;
-using PointLanes = float __attribute__((vector_size(32)));
-using PlaceLanes = int32_t __attribute__((vector_size(32)));
+using PlaceLanes = int32_t __attribute__((vector_size(32), aligned(32)));
 
 // Sums over columns are kept in this many parts, so rows are padded to a multiple of it.
-inline constexpr size_t kSumParts = 2 * kPointLanes;
+inline constexpr size_t kSumParts = 2 * lanes::kLanes;
 constexpr size_t whole_lanes(size_t n) {
   return (n + kSumParts - 1) / kSumParts * kSumParts;
 }
 
-inline void load_lanes(PointLanes& lanes, const float* from) {
-  std::memcpy(&lanes, from, sizeof lanes);
-}
-
-inline float sum_of_parts(const PointLanes& low, const PointLanes& high) {
-  const PointLanes s = low + high;
-  return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+inline float sum_of_parts(const lanes::Floats& low, const lanes::Floats& high) {
+  return lanes::sum(low + high);
 }
 
 // How far a distance (not squared) that is computed here may be from the true one, as a share of it. A sum of n
@@ -40,17 +34,17 @@ inline constexpr double kVanishing = 0x1p-60;
 // Of x to each of N points; stride: a multiple of kSumParts.
 template <size_t N>
 inline void squared_distances(const float* x, const float* const* points, size_t stride, float* out) {
-  PointLanes low[N] = {}, high[N] = {};
+  lanes::Floats low[N] = {}, high[N] = {};
   for (size_t j = 0; j < stride; j += kSumParts) {
-    PointLanes mine, more;
-    load_lanes(mine, x + j);
-    load_lanes(more, x + j + kPointLanes);
+    lanes::Floats mine, more;
+    lanes::load(mine, x + j);
+    lanes::load(more, x + j + lanes::kLanes);
     for (size_t p = 0; p < N; ++p) {
-      PointLanes other;
-      load_lanes(other, points[p] + j);
+      lanes::Floats other;
+      lanes::load(other, points[p] + j);
       other -= mine;
       low[p] += other * other;
-      load_lanes(other, points[p] + j + kPointLanes);
+      lanes::load(other, points[p] + j + lanes::kLanes);
       other -= more;
       high[p] += other * other;
     }
@@ -70,12 +64,12 @@ class CentreTable {
  public:
   CentreTable(size_t centres, size_t columns)
       : columns_(columns),
-        groups_((centres + kPointLanes - 1) / kPointLanes),
-        numbers_(groups_ * columns * kPointLanes, std::numeric_limits<float>::infinity()) {}
+        groups_((centres + lanes::kLanes - 1) / lanes::kLanes),
+        numbers_(groups_ * columns * lanes::kLanes, std::numeric_limits<float>::infinity()) {}
 
   void set(size_t centre, const float* numbers) {
-    float* to = numbers_.data() + centre / kPointLanes * columns_ * kPointLanes + centre % kPointLanes;
-    for (size_t j = 0; j < columns_; ++j) to[j * kPointLanes] = numbers[j];
+    float* to = numbers_.data() + centre / lanes::kLanes * columns_ * lanes::kLanes + centre % lanes::kLanes;
+    for (size_t j = 0; j < columns_; ++j) to[j * lanes::kLanes] = numbers[j];
   }
 
   struct Nearest {
@@ -84,8 +78,8 @@ class CentreTable {
     float second_square;  // the squared distance of the nearest other centre; infinite if there is none
   };
   Nearest nearest(const float* x) const {
-    PointLanes first, second;
-    fill(first, std::numeric_limits<float>::infinity());
+    lanes::Floats first, second;
+    lanes::fill(first, std::numeric_limits<float>::infinity());
     second = first;
     PlaceLanes group = {};
     size_t g = 0;
@@ -119,18 +113,17 @@ class CentreTable {
   }
 
  private:
-  static void fill(PointLanes& lanes, float value) { lanes = value - PointLanes{}; }
-
   // Each sum is over the columns in their order, as that of a plain loop.
   template <size_t G>
-  void compare(const float* x, size_t begin, PointLanes& first, PointLanes& second, PlaceLanes& group) const {
-    PointLanes sums[G] = {};
-    const float* table = numbers_.data() + begin * columns_ * kPointLanes;
+  void compare(const float* x, size_t begin, lanes::Floats& first, lanes::Floats& second,
+               PlaceLanes& group) const {
+    lanes::Floats sums[G] = {};
+    const float* table = numbers_.data() + begin * columns_ * lanes::kLanes;
     for (size_t j = 0; j < columns_; ++j) {
       const float mine = x[j];
       for (size_t g = 0; g < G; ++g) {
-        PointLanes other;
-        load_lanes(other, table + (g * columns_ + j) * kPointLanes);
+        lanes::Floats other;
+        lanes::load(other, table + (g * columns_ + j) * lanes::kLanes);
         other -= mine;
         sums[g] += other * other;
       }
@@ -143,13 +136,13 @@ class CentreTable {
     }
   }
 
-  static Nearest best_lane(const PointLanes& first, const PointLanes& second, const PlaceLanes& group) {
+  static Nearest best_lane(const lanes::Floats& first, const lanes::Floats& second, const PlaceLanes& group) {
     const auto centre_in = [&](size_t lane) {
-      return static_cast<uint32_t>(group[lane]) * static_cast<uint32_t>(kPointLanes) +
+      return static_cast<uint32_t>(group[lane]) * static_cast<uint32_t>(lanes::kLanes) +
              static_cast<uint32_t>(lane);
     };
     Nearest best{centre_in(0), first[0], second[0]};
-    for (size_t lane = 1; lane < kPointLanes; ++lane) {
+    for (size_t lane = 1; lane < lanes::kLanes; ++lane) {
       const float square = first[lane];
       if (square < best.square || (square == best.square && centre_in(lane) < best.centre)) {
         best.second_square = best.square < second[lane] ? best.square : second[lane];

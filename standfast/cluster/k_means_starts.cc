@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "standfast/base/at_level.h"
 #include "standfast/base/parallel.h"
 #include "standfast/cluster/distance_lanes.h"
 
@@ -71,17 +72,9 @@ class Start {
     parallel_for(
         blocks_, threads_,
         [&](size_t block) {
-          for (size_t c = 0; c < candidates.size();) {
-            const size_t left = candidates.size() - c;
-            if (left >= 5)
-              c += try_out<5>(candidates, c, block);
-            else if (left >= 4)
-              c += try_out<4>(candidates, c, block);
-            else if (left >= 3)
-              c += try_out<3>(candidates, c, block);
-            else
-              c += try_out<1>(candidates, c, block);
-          }
+          at_level<Simd::v3>([&](auto) {
+            for (size_t c = 0; c < candidates.size();) c += try_some(candidates, c, block);
+          });
         },
         8);
     size_t best = 0;
@@ -92,6 +85,20 @@ class Start {
         best = c;
       }
     return best;
+  }
+
+  // Returns how many candidates were tried together.
+  size_t try_some(const std::vector<uint32_t>& candidates, size_t first, size_t block) {
+    switch (std::min<size_t>(candidates.size() - first, 5)) {
+      case 5:
+        return try_out<5>(candidates, first, block);
+      case 4:
+        return try_out<4>(candidates, first, block);
+      case 3:
+        return try_out<3>(candidates, first, block);
+      default:
+        return try_out<1>(candidates, first, block);
+    }
   }
 
   template <size_t N>

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "standfast/base/at_level.h"
 #include "standfast/base/parallel.h"
 #include "standfast/cluster/distance_lanes.h"
 
@@ -95,8 +96,10 @@ class Lloyd {
   size_t assign() {
     parallel_ranges(points_.size, threads_, kGrain, [&](size_t begin, size_t end, int worker) {
       Totals& totals = totals_[static_cast<size_t>(worker)];
-      for (size_t i = begin; i < end; ++i)
-        if (!keeps_centre(i)) compare_with_all(i, totals);
+      at_level<Simd::v3>([&](auto) {
+        for (size_t i = begin; i < end; ++i)
+          if (!keeps_centre(i)) compare_with_all(i, totals);
+      });
     });
     for (size_t worker = 1; worker < totals_.size(); ++worker)
       if (totals_[worker].moved > 0) totals_[0].take(totals_[worker]);
