@@ -108,8 +108,7 @@ Status show_plan(const RunOptions& options, bool json) {
                           side.documents));
     }
     for (const auto& one : plan.auxiliaries)
-      print(fmt::format("auxiliary {}: {} {}\n", one.name, one.entries,
-                        find_auxiliary_kind(one.kind)->entries));
+      print(fmt::format("auxiliary {}: {} {}\n", one.name, one.entries, one.holds));
     const bool of_pairs = plan.study.the_task().traits().draws_pairs;
     print(fmt::format("{:<34} {:>6} {:>6} {:>10} {:>10} {:>10}{}\n", "condition", "seed", "folds", "train",
                       "validation", "test", of_pairs ? "   same" : ""));

@@ -179,8 +179,7 @@ nlohmann::ordered_json options_to_json(const Options& options);
 // Options of the kind path, in all families. In a study they work like the paths of corpora (relative to the
 // study, ${NAME} allowed). The study records a digest of what the files held (`files` of conditions and
 // models; the option sha256 of the encoder `vectors`), so a changed file means another study.
-// fill_file_digests fills in these digests, and those of predictions and of auxiliary files, which it reads as
-// what they are. located returns paths that are ready to be opened.
+// fill_file_digests fills in these digests, and those of predictions and of auxiliary files. located returns paths that are ready to be opened.
 Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs);
 Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& study_folder,
                               const StudyCatalogs& catalogs);

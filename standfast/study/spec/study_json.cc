@@ -105,9 +105,12 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
   }
   for (const auto& one : study.predictions)  // left out if there are none
     json["predictions"].push_back({{"name", one.name}, {"path", one.path}, {"sha256", one.sha256}});
-  for (const auto& one : study.auxiliaries)  // left out if there are none
-    json["auxiliaries"].push_back(
-        {{"name", one.name}, {"kind", one.kind}, {"path", one.path}, {"sha256", one.sha256}});
+  for (const auto& one : study.auxiliaries) {  // left out if there are none
+    nlohmann::ordered_json described = {
+        {"name", one.name}, {"kind", one.kind}, {"path", one.path}, {"sha256", one.sha256}};
+    if (!one.options.values().empty()) described["options"] = options_to_json(one.options);
+    json["auxiliaries"].push_back(std::move(described));
+  }
   return json;
 }
 
@@ -216,9 +219,13 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
         study.predictions.push_back({one.at("name").get<std::string>(), one.at("path").get<std::string>(),
                                      one.at("sha256").get<std::string>()});
     if (const auto list = json.find("auxiliaries"); list != json.end())
-      for (const auto& one : *list)
-        study.auxiliaries.push_back({one.at("name").get<std::string>(), one.at("kind").get<std::string>(),
-                                     one.at("path").get<std::string>(), one.at("sha256").get<std::string>()});
+      for (const auto& one : *list) {
+        SF_ASSIGN(auto kind, component_from_json(auxiliary_kinds(), one.at("kind").get<std::string>(),
+                                                 one.value("options", nlohmann::ordered_json::object())));
+        study.auxiliaries.push_back({one.at("name").get<std::string>(), kind.name,
+                                     one.at("path").get<std::string>(), std::move(kind.options),
+                                     one.at("sha256").get<std::string>()});
+      }
     return study;
   } catch (const nlohmann::json::exception& error) {
     return data_error(fmt::format(
