@@ -4,6 +4,7 @@
 
 #include "standfast/base/parallel.h"
 #include "standfast/study/executor/design_warnings.h"
+#include "standfast/study/executor/device_slots.h"
 #include "standfast/study/executor/prepare.h"
 #include "standfast/study/executor/resources.h"
 #include "standfast/study/experiment/auxiliaries_ready.h"
@@ -101,6 +102,8 @@ Result<DryRun> dry_run(const RunOptions& options) {
   SF_TRY(columns.finish());
   SF_TRY(auxiliaries.finish(*options.sink));
   SF_TRY(resources_here(options.memory, plan.corpora));
+  SF_ASSIGN(const auto devices, devices_here(options.devices));
+  SF_TRY(devices_suffice(plan.study, devices.size()));
   options.sink->progress("drawing splits", steps, steps);
   StudyDesign design = outline(plan.study, plan.corpora);
   for (const auto& drawn : designs) add_draw(design, drawn);

@@ -97,6 +97,9 @@ struct ModelSpec {
   // Only for a classifier: the column of the corpora with the weights of the training documents; "": all
   // weigh 1.
   std::string document_weight = {};
+  // Accelerators that each fit of it needs: of programs, because no component of ours computes on one. An
+  // executor keeps to it; no key, number or record depends on it.
+  uint32_t devices = 0;
 };
 
 // Answers of a program that ran elsewhere to what a run of the study asks. They are one more model in the
@@ -142,6 +145,7 @@ struct StudySpec {
 };
 
 inline constexpr uint32_t kMostFits = 1000;
+inline constexpr uint32_t kMostDevices = 1024;  // of a model
 
 // The catalogs that names in a study refer to. Tests use their own.
 struct StudyCatalogs {

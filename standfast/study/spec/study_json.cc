@@ -101,6 +101,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     if (!model.files.empty()) m["files"] = model.files;
     if (model.fits > 0) m["fits"] = model.fits;
     if (!model.document_weight.empty()) m["document_weight"] = model.document_weight;
+    if (model.devices > 0) m["devices"] = model.devices;
     json["models"].push_back(std::move(m));
   }
   for (const auto& one : study.predictions)  // left out if there are none
@@ -212,6 +213,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       if (const auto files = m.find("files"); files != m.end()) files->get_to(model.files);
       model.fits = m.value("fits", 0U);
       model.document_weight = m.value("document_weight", "");
+      model.devices = m.value("devices", 0U);
       study.models.push_back(std::move(model));
     }
     if (const auto list = json.find("predictions"); list != json.end())
