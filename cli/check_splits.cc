@@ -9,6 +9,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/split/file/bind_splits.h"
 #include "standfast/split/file/check.h"
 
 namespace standfast::cli {

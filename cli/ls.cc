@@ -17,6 +17,7 @@
 #include "standfast/sample/sampler.h"
 #include "standfast/simulate/simulate_options.h"
 #include "standfast/split/splitter.h"
+#include "standfast/study/auxiliary/auxiliary_kind.h"
 
 namespace standfast::cli {
 namespace {
@@ -188,6 +189,12 @@ void for_each_catalog(const Visit& visit) {
   visit(classifiers());
   visit(verification_metrics());
   visit(classification_metrics());
+  visit(auxiliary_kinds());
+}
+
+// Does the word name this family? "splitter" and "splitters" do, and "auxiliary" for "auxiliary files".
+bool names_family(std::string_view word, const std::string& family) {
+  return word == family || family + "s" == word || family.starts_with(fmt::format("{} ", word));
 }
 
 // What the word names: a family ("" is all of them); or one component, in each family that has one of this
@@ -199,12 +206,14 @@ struct Wanted {
 Result<Wanted> wanted(const std::string& word) {
   std::vector<std::string> families, components;
   for_each_catalog([&](const auto& catalog) {
-    families.push_back(catalog.family() + "s");
+    families.push_back(catalog.family());
     for (const auto& entry : catalog.entries()) components.push_back(entry.name);
   });
-  families.insert(families.end(), {"metric profiles", "designs", "warnings"});
-  for (const auto& name : families)
-    if (word.empty() || word == name || word + "s" == name) return Wanted{word, ""};
+  families.insert(families.end(), {"metric profile", "design", "warning"});
+  for (auto& name : families) {
+    if (word.empty() || names_family(word, name)) return Wanted{word, ""};
+    name += "s";
+  }
   if (std::find(components.begin(), components.end(), word) != components.end()) return Wanted{"", word};
   std::vector<std::string> all = families;
   all.insert(all.end(), components.begin(), components.end());
@@ -217,8 +226,7 @@ Result<Wanted> wanted(const std::string& word) {
 Status run(const std::string& word, bool details, bool json) {
   SF_ASSIGN(const Wanted want, wanted(word));
   const auto asked = [&](const std::string& name) {
-    return want.component.empty() &&
-           (want.family.empty() || want.family == name || want.family == name + "s");
+    return want.component.empty() && (want.family.empty() || names_family(want.family, name));
   };
   const auto has = [&](const auto& catalog) {
     return asked(catalog.family()) || (!want.component.empty() && catalog.find(want.component).has_value());
@@ -246,20 +254,20 @@ Status run(const std::string& word, bool details, bool json) {
 }  // namespace
 
 Command ls_command() {
-  return {
-      "ls",
-      "List samplers, splitters, encoders, reductions, verifiers, classifiers, metrics, designs and warnings",
-      [](Args& args) {
-        auto details = std::make_shared<bool>(false);
-        auto json = std::make_shared<bool>(false);
-        auto word = std::make_shared<std::string>();
-        args.text("FAMILY", *word,
-                  "One family (samplers, splitters ... warnings), or all of one component "
-                  "(hits)");
-        args.flag("-l,--long", *details, "Traits, options with defaults, and sources");
-        args.flag("--json", *json, "Print all of it as one JSON document");
-        return [details, json, word] { return run(*word, *details, *json); };
-      }};
+  return {"ls",
+          "List samplers, splitters, encoders, reductions, verifiers, classifiers, metrics, auxiliary files, "
+          "designs and warnings",
+          [](Args& args) {
+            auto details = std::make_shared<bool>(false);
+            auto json = std::make_shared<bool>(false);
+            auto word = std::make_shared<std::string>();
+            args.text("FAMILY", *word,
+                      "One family (samplers, splitters ... warnings), or all of one component "
+                      "(hits)");
+            args.flag("-l,--long", *details, "Traits, options with defaults, and sources");
+            args.flag("--json", *json, "Print all of it as one JSON document");
+            return [details, json, word] { return run(*word, *details, *json); };
+          }};
 }
 
 }  // namespace standfast::cli

@@ -11,7 +11,7 @@
 #include "standfast/base/json_text.h"
 #include "standfast/corpus/write/write.h"
 #include "standfast/metric/pairs/profile.h"
-#include "standfast/split/file/splits_file.h"
+#include "standfast/split/file/bind_splits.h"
 
 namespace standfast::cli {
 namespace {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/devices_help.h"
 #include "cli/interrupt.h"
 #include "cli/show_tables.h"
 #include "standfast/base/json.h"
@@ -26,8 +27,8 @@ namespace {
 struct RunArgs {
   std::string study, out, memory;
   std::vector<std::string> ignore;
-  int64_t jobs = 0, limit = 0, seed = 0;
-  std::function<bool()> limit_given, seed_given;
+  int64_t jobs = 0, limit = 0, seed = 0, devices = 1;
+  std::function<bool()> limit_given, seed_given, devices_given;
   bool fail_fast = false, in_process = false, dry_run = false, prepare = false, no_report = false,
        json = false;
 };
@@ -108,8 +109,7 @@ Status show_plan(const RunOptions& options, bool json) {
                           side.documents));
     }
     for (const auto& one : plan.auxiliaries)
-      print(fmt::format("auxiliary {}: {} {}\n", one.name, one.entries,
-                        find_auxiliary_kind(one.kind)->entries));
+      print(fmt::format("auxiliary {}: {} {}\n", one.name, one.entries, one.holds));
     const bool of_pairs = plan.study.the_task().traits().draws_pairs;
     print(fmt::format("{:<34} {:>6} {:>6} {:>10} {:>10} {:>10}{}\n", "condition", "seed", "folds", "train",
                       "validation", "test", of_pairs ? "   same" : ""));
@@ -156,6 +156,7 @@ Status run(const RunArgs& args) {
   if (!args.memory.empty()) {
     SF_ASSIGN(options.memory, parse_bytes(args.memory));
   }
+  if (args.devices_given()) options.devices = static_cast<uint64_t>(args.devices);
   options.fail_fast = args.fail_fast;
   options.in_process = args.in_process;
   options.ignore = args.ignore;
@@ -226,6 +227,8 @@ Command run_command() {
             "--memory", a->memory,
             "Bytes of text that the busy workers may hold together (8G); as many work at once as fit. Models "
             "need more. Default: what is available");
+        args.count("--devices", a->devices, kDevicesHelp);
+        a->devices_given = args.given("--devices");
         args.flag("--fail-fast", a->fail_fast,
                   "Stop at the first failure instead of recording it and continuing");
         args.flag(

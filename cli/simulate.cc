@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/commands.h"
 #include "cli/counts_args.h"
@@ -11,6 +12,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/model/classify/classifier.h"
+#include "standfast/model/verify/verifier.h"
 #include "standfast/report/table/table_json.h"
 #include "standfast/simulate/simulate_options.h"
 #include "standfast/simulate/synthetic_study.h"
@@ -27,8 +29,30 @@ struct SimulateArgs {
   std::map<std::string, OptionValue> settings;
   std::string out;
   int64_t seed = 0, jobs = 1;
+  std::function<bool()> grid_given;
   bool json = false;
 };
+
+// features, from the command line or from the preset, that the model cannot take: it has no such option, or one
+// that is a number.
+template <class Models>
+Status check_features(const Models& models, const std::string& model, const std::string& features) {
+  const auto has_features = [](const auto& entry) {
+    return std::any_of(entry.options.begin(), entry.options.end(), [](const auto& option) {
+      return option.name == "features" && std::holds_alternative<std::string>(option.default_value);
+    });
+  };
+  SF_ASSIGN(const auto* entry, models.find(model));
+  if (has_features(*entry)) return {};
+  std::vector<std::string> takers;
+  for (const auto& other : models.entries())
+    if (has_features(other)) takers.push_back(other.name);
+  return usage_error(fmt::format(
+      "features = {}, which --features or the preset says: the {} {} has no kinds of features to choose from; give "
+      "--features \"\"{}",
+      features, models.family(), model,
+      takers.empty() ? "" : fmt::format(", or a model that has some (--model {})", fmt::join(takers, ", "))));
+}
 
 // The model and its options: quick ones unless others are given.
 Status choose_model(const SimulateOptions& asked, const std::map<std::string, OptionValue>& settings,
@@ -36,7 +60,12 @@ Status choose_model(const SimulateOptions& asked, const std::map<std::string, Op
   design.verifies = asked.task == "verification";
   design.model = !asked.model.empty() ? asked.model : design.verifies ? "char-ngram" : "naive-bayes";
   design.options = settings;
-  if (!asked.features.empty()) design.options.try_emplace("features", asked.features);
+  if (!asked.features.empty()) {
+    const Status taken = design.verifies ? check_features(verifiers(), design.model, asked.features)
+                                         : check_features(classifiers(), design.model, asked.features);
+    if (!taken) return taken;
+    design.options.try_emplace("features", asked.features);
+  }
   if (design.verifies) return {};
   SF_ASSIGN(const auto* entry, classifiers().find(design.model));
   const auto& options = entry->options;
@@ -51,7 +80,13 @@ Status run(const SimulateArgs& given) {
   SyntheticDesign design = asked.design;
   if (const auto chosen = choose_model(asked, given.settings, design); !chosen)
     return with_context("simulate", chosen.error());
-  if (given.counts.corpus.path.empty() && given.counts.table.empty()) {
+  const bool of_grid = given.counts.corpus.path.empty() && given.counts.table.empty();
+  if (!of_grid && given.grid_given())
+    return usage_error(
+        fmt::format("simulate: both --grid and {} say how many documents authors have on topics; give "
+                    "one of them",
+                    given.counts.table.empty() ? "CORPUS" : "--table"));
+  if (of_grid) {
     SF_ASSIGN(design.table, simulate::grid_counts(asked.grid));
   } else {
     SF_ASSIGN(auto read, given.counts.read("simulate"));
@@ -108,6 +143,7 @@ Command simulate_command() {
         auto given = std::make_shared<SimulateArgs>();
         given->counts.declare(args);
         given->asked.declare(args, simulate::simulate_option_table());
+        given->grid_given = args.given("--grid");
         args.settings("--set", given->settings, "Another option of the model, e.g. n=3");
         args.count("--seed", given->seed, "Same seed, same numbers");
         args.jobs(given->jobs);

@@ -10,6 +10,8 @@
 #include "standfast/base/file.h"
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/vectors_encoder.h"
+#include "standfast/split/file/bind_splits.h"
+#include "standfast/split/file/export_split.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/split/splitter.h"

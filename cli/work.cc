@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/devices_help.h"
 #include "cli/interrupt.h"
 #include "standfast/base/memory.h"
 #include "standfast/study/executor/shard.h"
@@ -15,8 +16,8 @@ namespace {
 
 struct WorkArgs {
   std::string folder, shard = "1/1", memory;
-  int64_t jobs = 1, stage = 0;
-  std::function<bool()> stage_given;
+  int64_t jobs = 1, stage = 0, devices = 1;
+  std::function<bool()> stage_given, devices_given;
   bool serve = false;
 };
 
@@ -43,6 +44,7 @@ Status work(const WorkArgs& args) {
   if (!args.memory.empty()) {
     SF_ASSIGN(options.memory, parse_bytes(args.memory));
   }
+  if (args.devices_given()) options.devices = static_cast<uint64_t>(args.devices);
   if (args.stage_given()) options.stage = static_cast<int>(std::min<int64_t>(args.stage, 1000));
   options.interrupted = interrupted;
   options.sink = &terminal();
@@ -72,6 +74,8 @@ Command work_command() {
         args.jobs(a->jobs, "Worker processes of this shard; 0 = one for each processor");
         args.text("--memory", a->memory,
                   "Bytes of text that its busy workers may hold together (8G). Default: what is available");
+        args.count("--devices", a->devices, kDevicesHelp);
+        a->devices_given = args.given("--devices");
         args.flag("--serve", a->serve, "Take units on standard input (this is how run starts its workers)");
         args.footer(
             "Stages build on each other. A study has at most four; a stage that it does not have ends at "

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "standfast/split/file/bind_splits.h"
 #include "standfast/split/file/check.h"
 #include "tests/support/corpora.h"
 

@@ -51,6 +51,9 @@ Result<StudySpec> study_of(const SyntheticDesign& design, const std::vector<Synt
   // Without probabilities resampling is quick.
   study.profile = design.verifies ? "hits" : "classification-labels";
   study.corpora.emplace_back().name = kCorpusName;
+  if (study.the_task().model_facts(design.model).chance)
+    return usage_error(fmt::format("{} is a model that guesses: it has nothing to lose; give another --model",
+                                   design.model));
   SF_ASSIGN(const ComponentSpec model,
             component(study.the_task().models(study_catalogs()), design.model, design.options));
   for (const auto reader : readers)

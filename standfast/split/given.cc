@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/base/file.h"
+#include "standfast/split/file/bind_splits.h"
 #include "standfast/split/file/id_list.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/folds.h"

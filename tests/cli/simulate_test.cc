@@ -99,6 +99,29 @@ TEST(Simulate, RefusesWhatCannotBe) {
   TemporaryFolder folder;
   for (const char* grid : {"8x12", "8x12x", "0x2x2", "axbxc", "8x12x3x4", "9999999x1x1"})
     EXPECT_EQ(standfast(std::string("simulate --grid ") + grid, folder.path()).code, 2) << grid;
+  ASSERT_TRUE(write_file(folder.file("counts.csv"), "topic,a,b\nx,3,3\ny,3,3\n"));
+  const auto both = standfast("simulate --grid 8x12x1 --table counts.csv", folder.path());
+  EXPECT_EQ(both.code, 2);
+  EXPECT_THAT(both.err, HasSubstr("simulate: both --grid and --table say how many documents authors have"));
+  EXPECT_THAT(standfast("simulate c.jsonl --grid 8x12x1", folder.path()).err,
+              HasSubstr("both --grid and CORPUS"));
+  // The grid of a preset gives way.
+  EXPECT_EQ(
+      standfast(
+          "simulate --preset crossed --table counts.csv --corpora 2 --per-set 2 --resamples 19 --length 10",
+          folder.path())
+          .code,
+      0);
+  for (const char* words : {"--features word --model prior", "--preset threads --model prior",
+                            "--task verification --features word"}) {
+    const auto refused = standfast(std::string("simulate ") + words, folder.path());
+    EXPECT_EQ(refused.code, 2) << words;
+    EXPECT_THAT(refused.err,
+                HasSubstr("simulate: features = word, which --features or the preset says: the "));
+    EXPECT_THAT(refused.err, HasSubstr("has no kinds of features to choose from; give --features \"\""));
+  }
+  EXPECT_THAT(standfast("simulate --preset threads --model prior --features ''", folder.path()).err,
+              HasSubstr("prior is a model that guesses: it has nothing to lose; give another --model"));
   EXPECT_EQ(standfast("simulate --corpora 10 --per-set 3", folder.path()).code, 2);
   EXPECT_EQ(standfast("simulate --corpora 1", folder.path()).code, 2);
   for (const char* wrong :

@@ -9,7 +9,7 @@
 #include "standfast/corpus/read/read.h"
 #include "standfast/feature/topic/topic_encoder.h"
 #include "standfast/feature/topic/topic_vectors.h"
-#include "standfast/split/file/splits_file.h"
+#include "standfast/split/file/bind_splits.h"
 #include "tests/support/command.h"
 #include "tests/support/shuffled.h"
 

@@ -11,6 +11,7 @@
 #include "standfast/corpus/synth/synth.h"
 #include "tests/support/class_run.h"
 #include "tests/support/command.h"
+#include "tests/support/text_with.h"
 
 namespace standfast {
 namespace {
@@ -76,18 +77,21 @@ class StudyPredictions : public ::testing::Test {
       const Json key = record["key"];
       if (key["model"] != model) continue;
       const bool classes = key["task"] == "classification";
-      std::string text;
-      for (const auto& line : lines_of(*read_file(cell.path() / "predictions.jsonl.gz"))) {
-        Json answer = {{"id", line["id"]}};
-        if (!classes) answer["value"] = line["value"];
-        for (size_t c = 0; classes && c < record["classes"].size(); ++c)
-          answer["probabilities"][record["classes"][c].get<std::string>()] = line["probabilities"][c];
-        text += answer.dump() + "\n";
+      for (const auto& side : record["sides"]) {
+        std::string text;
+        for (const auto& line : lines_of(*read_file(cell.path() / side["predictions"].get<std::string>()))) {
+          Json answer = {{"id", line["id"]}};
+          if (!classes) answer["value"] = line["value"];
+          for (size_t c = 0; classes && c < record["classes"].size(); ++c)
+            answer["probabilities"][record["classes"][c].get<std::string>()] = line["probabilities"][c];
+          text += answer.dump() + "\n";
+        }
+        const auto name = side["side"].get<std::string>();
+        write(fmt::format("answers/{}--{}--seed{}/fold-{}/{}{}.jsonl", key["corpus"].get<std::string>(),
+                          key["condition"].get<std::string>(), key["seed"].get<int>(), key["fold"].get<int>(),
+                          name == "test" ? "" : name + "/", classes ? "predictions" : "answers"),
+              text);
       }
-      write(fmt::format("answers/{}--{}--seed{}/fold-{}/{}.jsonl", key["corpus"].get<std::string>(),
-                        key["condition"].get<std::string>(), key["seed"].get<int>(), key["fold"].get<int>(),
-                        classes ? "predictions" : "answers"),
-            text);
     }
   }
   std::map<std::string, fs::file_time_type> times_of_records() const {
@@ -102,7 +106,7 @@ class StudyPredictions : public ::testing::Test {
     const auto json = Json::parse(report.out);
     for (const auto& cell : json.at("survival"))
       if (cell.at("model") == model)
-        scores.push_back({cell.at("score"), cell.at("interval"), cell.at("lost")});
+        scores.push_back({cell.at("side"), cell.at("score"), cell.at("interval"), cell.at("lost")});
     return scores;
   }
   // The whole way: a run without answers, answers, the run again.
@@ -154,6 +158,52 @@ TEST_F(OfVerification, AreAModelOfTheTable) {
 TEST_F(StudyPredictions, OfClassificationAreAModelOfTheTable) {
   testing::write_posts(file("posts.jsonl"), {.mine = 0.3});
   walk(kClassification, "naive-bayes");
+}
+
+// With everything that puts documents apart: a side, folds that keep some aside, and slices by a group that
+// some documents lack. Answers of others are a model there too, and those of the run's own model get its
+// numbers.
+TEST_F(StudyPredictions, AreAModelOfSidesAndOfTheGroupToo) {
+  testing::write_posts(file("plain.jsonl"), {.authors = 4, .topics = 5, .mine = 0.3});
+  std::string posts;
+  for (auto& document : lines_of(*read_file(file("plain.jsonl")))) {
+    const auto id = document["id"].get<std::string>();
+    document["set"] = document["topic"] == "topic4" ? "new" : "main";
+    if (id.back() != '5') document["source"] = id.back() % 2 == 0 ? "news" : "mail";
+    posts += document.dump() + "\n";
+  }
+  write("posts.jsonl", posts);
+  std::string study = testing::text_with(kClassification, "split = \"leave-one-topic-out\"",
+                                         "split = { method = \"topic-confusion\", configurations = 3, "
+                                         "authors-per-half = 2 }");
+  study = testing::text_with(study, "path = \"posts.jsonl\"",
+                             "path = \"posts.jsonl\"\nsides = { independent = { set = \"new\" } }");
+  study = testing::text_with(study, "[[corpus]]", "group = \"source\"\n[[corpus]]");
+  walk(study, "naive-bayes");
+  uint64_t aside = 0, on_side = 0;
+  for (const auto& cell : fs::directory_iterator(file("RUN/cells"))) {
+    const auto record = Json::parse(*read_file(cell.path() / "record.json"));
+    aside += record["counts"].value("aside", uint64_t{0});
+    on_side += record["sides"].size() == 2 ? 1 : 0;
+  }
+  EXPECT_GT(aside, 0U) << "no fold keeps documents aside";
+  EXPECT_GT(on_side, 0U);
+  // Of the table by group: the rows of both models are the same but for the name.
+  std::map<std::string, std::vector<std::string>> rows;
+  std::ifstream table(file("RUN/tables/slices-posts--source.csv"));
+  for (std::string line; std::getline(table, line);)
+    for (const std::string model : {"naive-bayes", "llama"})
+      if (const auto place = line.find("," + model + ","); place != std::string::npos)
+        rows[model].push_back(line.replace(place, model.size() + 2, ",MODEL,"));
+  EXPECT_GE(rows["llama"].size(), 6U) << "news, mail and no value, of two conditions";
+  EXPECT_EQ(rows["llama"], rows["naive-bayes"]);
+  // A missing answer on the side is said with the side.
+  const auto reference = fs::path(file("answers/posts--iid--seed1/fold-0/independent/predictions.jsonl"));
+  ASSERT_TRUE(fs::remove(reference));
+  const auto fewer = run("run study.toml --out RUN");
+  EXPECT_EQ(fewer.code, 5) << fewer.err;
+  EXPECT_THAT(fewer.err,
+              HasSubstr("1 fold of predictions have no answers (first: posts / iid/independent / llama"));
 }
 
 TEST_F(OfVerification, MissingAnswersAreSaidAndChangedOnesToo) {

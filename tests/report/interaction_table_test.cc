@@ -55,21 +55,24 @@ TEST(InteractionTable, HasThreeEffectsOfEachMeasure) {
   EXPECT_EQ(table.rows[0][2].second, "df 1");
   EXPECT_EQ(table.rows[0][5].second, "df 2");
   EXPECT_EQ(table.rows[0][3].share, 0.5);
-  EXPECT_THAT(table.data_header, ElementsAre("measure", "n", "effect", "sum_of_squares", "df", "residual_df",
-                                             "f", "p", "p_holm", "eta_squared", "partial_eta_squared"));
-  ASSERT_EQ(table.data.size(), 3U);
+  EXPECT_THAT(table.data_header,
+              ElementsAre("measure", "n", "effect", "sum_of_squares", "df", "residual_df", "f", "p", "p_holm",
+                          "eta_squared", "partial_eta_squared", "note"));
+  ASSERT_EQ(table.data.size(), 4U);
   EXPECT_THAT(table.data[0], ElementsAre("words", "1200", "author", "50", "1", "1195", "12.345", "0.0001",
-                                         "0.0002", "0.5", "0.625"));
+                                         "0.0002", "0.5", "0.625", ""));
   EXPECT_THAT(table.data[1], ElementsAre("words", "1200", "topic", "0.25", "2", "1195", "0.5", "0.75", "1",
-                                         "0.0025", "0.008"));
+                                         "0.0025", "0.008", ""));
   EXPECT_THAT(table.data[2],
-              ElementsAre("words", "1200", "interaction", "0", "1", "1195", "", "", "", "0", "0"));
+              ElementsAre("words", "1200", "interaction", "0", "1", "1195", "", "", "", "0", "0", ""));
 }
 
 TEST(InteractionTable, AMeasureThatCannotBeAnalysedSaysWhy) {
   const Table table = interaction_table(two_measures(), "author", SumsOfSquares::type2);
   EXPECT_THAT(shown_cells(table, 1),
               ElementsAre("commas", "0", "no document has a sentence", "", "", "", "", "", "", "", ""));
+  EXPECT_THAT(table.data.back(),
+              ElementsAre("commas", "0", "", "", "", "", "", "", "", "", "", "no document has a sentence"));
 }
 
 TEST(InteractionTable, TheCaptionCountsWhatItRestsOn) {
@@ -82,7 +85,7 @@ TEST(InteractionTable, TheCaptionCountsWhatItRestsOn) {
   const Table three = interaction_table(two_measures(), "label", SumsOfSquares::type3);
   EXPECT_THAT(three.caption, AllOf(HasSubstr("2 labels and 3 topics"), HasSubstr("squares of type III.")));
   EXPECT_EQ(three.header[2], "label: F");
-  EXPECT_THAT(stored_column(three, "effect"), ElementsAre("label", "topic", "interaction"));
+  EXPECT_THAT(stored_column(three, "effect"), ElementsAre("label", "topic", "interaction", ""));
 }
 
 TEST(StyleSentence, CountsMeasuresThatWereTested) {

@@ -28,7 +28,7 @@ TEST(SpreadTable, ShowsOneMetricAndStoresAll) {
   ASSERT_TRUE(table);
   testing::expect_full(*table);
   EXPECT_EQ(table->name, "spread-posts");
-  EXPECT_THAT(table->caption, StartsWith("accuracy, means over the folds of a draw."));
+  EXPECT_THAT(table->caption, StartsWith("Means of accuracy over the folds of a draw."));
   ASSERT_EQ(table->rows.size(), 2U) << "of the metric that is shown; the CSV has all";
   EXPECT_THAT(shown_cells(*table, 0), ElementsAre("iid", "a", "0.650", "0.062", "0.125"));
   EXPECT_EQ(table->rows[0][3].second, "2 draws");

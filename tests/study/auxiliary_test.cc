@@ -8,7 +8,10 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
+#include "standfast/corpus/read/rewrites.h"
 #include "standfast/study/spec/spec.h"
+#include "standfast/study/spec/table_reader.h"
+#include "tests/support/catalog_laws.h"
 #include "tests/support/class_run.h"
 #include "tests/support/command.h"
 
@@ -47,7 +50,9 @@ TEST(Auxiliary, ANameStandsForThePath) {
   ASSERT_TRUE(study) << study.error().message;
   EXPECT_EQ(study->models[0].model.options.text("function-words"), "lists/stop.txt");
   ASSERT_EQ(study->auxiliaries.size(), 1U);
-  EXPECT_EQ(study->auxiliaries[0], (AuxiliarySpec{"stop", "word-list", "lists/stop.txt", ""}));
+  EXPECT_EQ(study->auxiliaries[0].name, "stop");
+  EXPECT_EQ(study->auxiliaries[0].kind, "word-list");
+  EXPECT_EQ(study->auxiliaries[0].path, "lists/stop.txt");
   const auto again = study_from_json(study_to_json(*study), study_catalogs());
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(study_to_json(*again), study_to_json(*study));
@@ -92,17 +97,115 @@ TEST(Auxiliary, WhatDoesNotFitIsRefusedWithItsLine) {
 }
 
 TEST(Auxiliary, AFileOfAnotherKindIsRefused) {
-  Auxiliaries files({{"spans", "phrases", "a"}, {"stop", "word-list", "b"}});
+  Auxiliaries files({{"spans", "phrases", "a"}, {"stop", "word-list", "b"}, {"freq", "frequency-list", "c"}});
   OptionSpec words{"function-words", std::string(), "", {}, OptionKind::path};
   words.holds = "word-list";
   const auto wrong = files.path(words, "auxiliary:spans");
   ASSERT_FALSE(wrong);
   EXPECT_EQ(
       wrong.error().message,
-      "function-words = auxiliary:spans: it reads a word-list, and this is a phrases (there are: stop)");
+      "function-words = auxiliary:spans: this file is of the kind phrases where word-list is needed (there "
+      "are: stop)");
+  EXPECT_THAT(files.path(words, "auxiliary:freq").error().message,
+              HasSubstr("this file is of the kind frequency-list where word-list is needed"));
   EXPECT_EQ(*files.path(words, "auxiliary:stop"), "b");
   EXPECT_EQ(*files.path(words, "plain.txt"), "plain.txt");
-  EXPECT_EQ(files.unused(), 0U);
+  const auto any = [](const std::string&) { return true; };
+  EXPECT_EQ(files.unused(any), 0U);
+  EXPECT_EQ(files.unused([](const std::string& kind) { return kind == "word-list"; }), std::nullopt);
+  // By the study file, with its line.
+  EXPECT_EQ(complaint("[[auxiliary]]\nname = \"often\"\nkind = \"frequency-list\"\npath = \"f.tsv\"\n",
+                      "function-words = \"auxiliary:often\"\n"),
+            "s.toml:16: classifier naive-bayes: function-words = auxiliary:often: this file is of the kind "
+            "frequency-list where word-list is needed; declare one with kind = \"word-list\"");
+}
+
+TEST(Auxiliary, OptionsOfAKindAreRecorded) {
+  const std::string top =
+      "[[auxiliary]]\nname = \"formal\"\nkind = \"rewrites\"\npath = \"f.csv\"\nid = \"doc\"\n";
+  const auto study = parsed(top, "");
+  ASSERT_TRUE(study) << study.error().message;
+  EXPECT_EQ(study->auxiliaries[0].options.text("id"), "doc");
+  EXPECT_EQ(study->auxiliaries[0].options.text("style"), "style");
+  const auto json = study_to_json(*study);
+  EXPECT_EQ(json.at("auxiliaries").at(0).at("options").at("id"), "doc");
+  const auto again = study_from_json(json, study_catalogs());
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(study_to_json(*again), json);
+  EXPECT_THAT(complaint(top + "texts = \"t\"\n", ""),
+              AllOf(HasSubstr("s.toml:8: "), HasSubstr("texts"), HasSubstr("did you mean \"text\"?")));
+  EXPECT_THAT(complaint(top + "text = \"doc\"\n", ""),
+              HasSubstr("id, text and style name different columns"));
+  EXPECT_THAT(complaint("[[auxiliary]]\nname = \"a\"\nkind = \"phrases\"\npath = \"p\"\nid = \"doc\"\n", ""),
+              HasSubstr("s.toml:7: "));
+}
+
+// An encoder that reads rewrites, as a component does that includes their columns.
+struct ReadingOptions {
+  std::string table;
+  RewriteColumns columns;
+};
+
+TEST(Auxiliary, WhatAStudySaysOfAFileReachesWhoReadsIt) {
+  OptionTable<ReadingOptions> table;
+  table.add("table", &ReadingOptions::table, "rewrites").path().holds(kRewritesKind);
+  table.include(&ReadingOptions::columns, rewrite_column_table("table-"));
+  auto entry = encoders().entries().front();
+  entry.name = "reader";
+  entry.options = table;
+  const EncoderCatalog readers("encoder", {entry});
+  const auto file = parse_toml(
+      "encoder = { method = \"reader\", table = \"auxiliary:formal\", table-style = "
+      "\"own\" }",
+      "s.toml");
+  ASSERT_TRUE(file);
+  Options told =
+      *auxiliary_kinds().resolve("rewrites", {{"id", std::string("doc")}, {"style", std::string("s")}});
+  Auxiliaries auxiliaries({{"formal", "rewrites", "f.csv", told}});
+  TableReader reader(*file, 1, "s.toml", "condition 1");
+  reader.allow(&auxiliaries);
+  const TomlValue* value = reader.take("encoder");
+  ASSERT_NE(value, nullptr);
+  TableReader inner(std::get<TomlTable>(value->value), 1, "s.toml", "condition 1: encoder");
+  inner.allow(&auxiliaries);
+  SCOPED_TRACE("the component");
+  (void)inner.text("method");
+  const auto given = inner.rest();
+  ASSERT_TRUE(given);
+  const auto component = inner.resolve(readers, "reader", *given);
+  ASSERT_TRUE(component) << component.error().message;
+  EXPECT_EQ(component->options.text("table"), "f.csv");
+  EXPECT_EQ(component->options.text("table-id"), "doc");
+  EXPECT_EQ(component->options.text("table-text"), "text");
+  EXPECT_EQ(component->options.text("table-style"), "own");  // the component has been told otherwise
+}
+
+// The law for components: an option that holds a kind with options has these too, and is no list.
+TEST(Auxiliary, ReadersOfAKindHaveItsOptions) {
+  const auto check = [](const auto& catalog) {
+    for (const auto& entry : catalog.entries())
+      for (const auto& option : entry.options) {
+        if (option.holds.empty()) continue;
+        SCOPED_TRACE(entry.name + " " + option.name);
+        EXPECT_EQ(option.kind, OptionKind::path);
+        const auto kind = auxiliary_kinds().find(option.holds);
+        ASSERT_TRUE(kind) << kind.error().message;
+        EXPECT_TRUE((*kind)->options.empty() || !option.list);
+        for (const auto& told : (*kind)->options) {
+          const auto has = std::any_of(entry.options.begin(), entry.options.end(), [&](const auto& other) {
+            return other.name == option.name + "-" + told.name && other.default_value == told.default_value;
+          });
+          EXPECT_TRUE(has) << told.name;
+        }
+      }
+  };
+  check(samplers());
+  check(splitters());
+  check(encoders());
+  check(reductions());
+  check(verifiers());
+  check(classifiers());
+  testing::expect_laws_of_catalog(auxiliary_kinds());
 }
 
 class AuxiliaryRun : public ::testing::Test {
@@ -162,6 +265,89 @@ TEST_F(AuxiliaryRun, ABadFileIsRefusedBeforeAnythingRuns) {
   }
   std::filesystem::remove(folder_.file("lists/stop.txt"));
   EXPECT_THAT(run("named.toml --dry-run").err, HasSubstr("auxiliary stop: "));
+}
+
+// Of the kinds that no component reads so far.
+class AuxiliaryFiles : public AuxiliaryRun {
+ protected:
+  void declare(const std::string& kind, const std::string& file, const std::string& content,
+               const std::string& options = "") {
+    ASSERT_TRUE(write_file(folder_.file(file), content));
+    ASSERT_TRUE(
+        write_file(folder_.file("s.toml"), study_of("[[auxiliary]]\nname = \"file\"\nkind = \"" + kind +
+                                                        "\"\npath = \"" + file + "\"\n" + options,
+                                                    "function-words = \"lists/stop.txt\"\n")));
+  }
+  // All ways to begin refuse alike, and nothing is made.
+  std::string refusal() {
+    std::string first;
+    for (const char* how : {"--dry-run", "--out run", "--out run --prepare"}) {
+      const auto refused = run(std::string("s.toml ") + how);
+      EXPECT_EQ(refused.code, 3) << refused.err;
+      EXPECT_FALSE(std::filesystem::exists(folder_.file("run")));
+      if (first.empty()) first = refused.err;
+      EXPECT_EQ(refused.err, first);
+    }
+    return first;
+  }
+};
+
+TEST_F(AuxiliaryFiles, EachKindIsReadAndCounted) {
+  const auto planned = [&] { return run("s.toml --dry-run"); };
+  declare("phrases", "openers.txt", "# openers\nhonestly\nto be honest\n");
+  EXPECT_THAT(planned().out, HasSubstr("auxiliary file: 2 phrases\n"));
+  declare("frequency-list", "often.tsv", "word\tcount\nthe\t3\n");
+  EXPECT_THAT(planned().out, HasSubstr("auxiliary file: 1 words with frequencies\n"));
+  declare("rewrites", "r.jsonl.gz",
+          "{\"id\":\"0-0-0\",\"text\":\"Sir.\"}\n{\"id\":\"0-0-1\",\"text\":\"Sir.\"}\n");
+  const auto said = planned();
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("auxiliary file: 2 rewrites\n"));
+  EXPECT_THAT(said.err, ::testing::Not(HasSubstr("belong")));
+  ASSERT_EQ(run("s.toml --out run --no-report").code, 0);
+  const auto provenance = nlohmann::json::parse(read_file(folder_.file("run/provenance.json")).value());
+  EXPECT_EQ(provenance.at("study").at("auxiliaries").at(0).at("options").at("id"), "id");
+}
+
+TEST_F(AuxiliaryFiles, EachKindIsRefusedAlikeWhereverItBegins) {
+  declare("phrases", "p.txt", "in truth\nin truth\n");
+  EXPECT_THAT(refusal(), HasSubstr("auxiliary file: p.txt:2: \"in truth\" stands in line 1 already"));
+  declare("phrases", "p.txt", "{\"id\": 1}\n");
+  EXPECT_THAT(refusal(), HasSubstr("p.txt:1: JSON where one phrase a line is expected"));
+  declare("frequency-list", "f.txt", "the 1\nof nan\n");
+  EXPECT_THAT(refusal(), HasSubstr("auxiliary file: f.txt:2: the frequency of \"of\" is NaN"));
+  declare("rewrites", "r.csv", "id,text\n0-0-0,one\n0-0-0,two\n");
+  EXPECT_THAT(refusal(),
+              HasSubstr("auxiliary file: r.csv:3: document \"0-0-0\" has a rewrite in line 2 already"));
+  declare("rewrites", "r.csv", "id,text,register\n0-0-0,one,a\n0-0-0,,b\n", "style = \"register\"\n");
+  EXPECT_THAT(refusal(), HasSubstr("r.csv:3: no text"));
+  declare("rewrites", "p.txt", "# nothing\n");
+  EXPECT_THAT(refusal(), HasSubstr("p.txt: no rewrite in it"));
+}
+
+TEST_F(AuxiliaryFiles, RewritesBelongToDocuments) {
+  declare("rewrites", "r.csv", "doc,text\n0-0-0,one\nx1,two\nx2,three\n", "id = \"doc\"\n");
+  const auto some = run("s.toml --dry-run");
+  EXPECT_EQ(some.code, 0);
+  EXPECT_THAT(some.err,
+              HasSubstr("auxiliary file: 2 of 3 rewrites belong to no document of the corpora, the first "
+                        "with the id \"x1\""));
+  declare("rewrites", "r.csv", "id,text\nx1,one\nx2,two\n");
+  EXPECT_THAT(refusal(),
+              HasSubstr("auxiliary file: r.csv: none of its 2 rewrites belongs to a document of the "
+                        "corpora: it has the id \"x1\", and corpus posts has \"0-0-0\""));
+}
+
+TEST(Auxiliary, KindsAreListed) {
+  const auto listed = standfast("ls auxiliary");
+  EXPECT_EQ(listed.code, 0) << listed.err;
+  for (const char* kind : {"auxiliary files\n", "word-list", "phrases", "rewrites", "frequency-list"})
+    EXPECT_THAT(listed.out, HasSubstr(kind));
+  EXPECT_EQ(standfast("ls 'auxiliary files'").out, listed.out);
+  EXPECT_THAT(standfast("ls rewrites").out, AllOf(HasSubstr("style = style"), HasSubstr("joined by id")));
+  EXPECT_THAT(standfast("ls metric").out, HasSubstr("metric profiles\n"));
+  EXPECT_EQ(nlohmann::json::parse(standfast("ls auxiliary --json").out).at("auxiliary file").size(), 4U);
+  EXPECT_EQ(standfast("ls auxillary").code, 2);
 }
 
 }  // namespace

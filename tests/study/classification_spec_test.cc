@@ -8,43 +8,43 @@
 #include "standfast/base/json.h"
 #include "standfast/study/spec/spec.h"
 #include "tests/support/small_studies.h"
+#include "tests/support/text_with.h"
 
 namespace standfast {
 namespace {
 
 using ::testing::HasSubstr;
 using testing::kControlledStudy;
+using testing::text_with;
 
 std::string class_complaint(const std::string& text) {
   const auto study = parse_study(text, "s.toml", study_catalogs());
   EXPECT_FALSE(study.has_value()) << text;
   return study ? "" : study.error().message;
 }
-std::string with(std::string text, const std::string& old, const std::string& now) {
-  return text.replace(text.find(old), old.size(), now);
-}
 
 TEST(ClassificationSpec, RefusesWhatDoesNotFitTheTask) {
-  EXPECT_THAT(class_complaint(with(kControlledStudy, "task = \"classification\"", "target = \"label\"")),
+  EXPECT_THAT(class_complaint(text_with(kControlledStudy, "task = \"classification\"", "target = \"label\"")),
               HasSubstr("it needs task = \"classification\""));
-  EXPECT_THAT(class_complaint(with(kControlledStudy, "seed = 5", "target = \"date\"")),
+  EXPECT_THAT(class_complaint(text_with(kControlledStudy, "seed = 5", "target = \"date\"")),
               HasSubstr("not \"date\""));
-  EXPECT_THAT(class_complaint(with(kControlledStudy, "control-of = \"novel\"", "control-of = \"novl\"")),
+  EXPECT_THAT(class_complaint(text_with(kControlledStudy, "control-of = \"novel\"", "control-of = \"novl\"")),
               HasSubstr("did you mean \"novel\"?"));
-  EXPECT_THAT(class_complaint(with(kControlledStudy, "split = \"leave-one-topic-out\"",
-                                   "split = \"leave-one-topic-out\"\npairs = { balanced = true }")),
+  EXPECT_THAT(class_complaint(text_with(kControlledStudy, "split = \"leave-one-topic-out\"",
+                                        "split = \"leave-one-topic-out\"\npairs = { balanced = true }")),
               HasSubstr("pairs belong to task = \"verification\""));
   EXPECT_THAT(class_complaint(std::string(kControlledStudy) +
                               "[[condition]]\nname = \"c2\"\ncontrol-of = \"control\"\n"),
               HasSubstr("is itself a control"));
-  EXPECT_THAT(class_complaint(with(kControlledStudy, "control-of = \"novel\"",
-                                   "control-of = \"novel\"\nsplit = \"k-fold\"")),
+  EXPECT_THAT(class_complaint(text_with(kControlledStudy, "control-of = \"novel\"",
+                                        "control-of = \"novel\"\nsplit = \"k-fold\"")),
               HasSubstr("split"));
 }
 
 TEST(ClassificationSpec, RefusesBlocksThatCannotBe) {
   const auto control = [](const std::string& more) {
-    return with(kControlledStudy, "control-of = \"novel\"\ntrades = 2", "control-of = \"novel\"\n" + more);
+    return text_with(kControlledStudy, "control-of = \"novel\"\ntrades = 2",
+                     "control-of = \"novel\"\n" + more);
   };
   EXPECT_THAT(class_complaint(control("block = \"topic\"")), HasSubstr("is the topic itself"));
   EXPECT_THAT(class_complaint(control("block = \"author\"")), HasSubstr("is the target"));
@@ -54,15 +54,15 @@ TEST(ClassificationSpec, RefusesBlocksThatCannotBe) {
   EXPECT_THAT(class_complaint(control("block = 3")), HasSubstr("where the name of a column"));
   EXPECT_THAT(class_complaint(control("trades = 0")), HasSubstr("trades is 1 to 1000, not 0"));
   EXPECT_THAT(class_complaint(control("trades = 1001")), HasSubstr("trades is 1 to 1000"));
-  EXPECT_THAT(class_complaint(with(kControlledStudy, "split = \"leave-one-topic-out\"",
-                                   "split = \"leave-one-topic-out\"\nblock = \"thread\"")),
+  EXPECT_THAT(class_complaint(text_with(kControlledStudy, "split = \"leave-one-topic-out\"",
+                                        "split = \"leave-one-topic-out\"\nblock = \"thread\"")),
               HasSubstr("s.toml:12: condition 2: block belongs to a control"));
   EXPECT_THAT(
       class_complaint(control("block = \"forum\"\n[[condition]]\nname = \"c2\"\ncontrol-of = \"novel\"\n"
                               "block = \"thread\"")),
       HasSubstr("[\"forum\", \"thread\"]"));
   const auto column = [](const std::string& value) {
-    return with(kControlledStudy, "path = \"posts.jsonl\"", "path = \"posts.jsonl\"\n" + value);
+    return text_with(kControlledStudy, "path = \"posts.jsonl\"", "path = \"posts.jsonl\"\n" + value);
   };
   EXPECT_THAT(class_complaint(column("column = \"thread\"")), HasSubstr("where a table"));
   EXPECT_THAT(class_complaint(column("column.topic = \"x\"")), HasSubstr("cannot be called \"topic\""));
@@ -75,10 +75,10 @@ TEST(ClassificationSpec, RefusesBlocksThatCannotBe) {
 }
 
 TEST(ClassificationSpec, BlocksSurviveTheirRecord) {
-  std::string text = with(kControlledStudy, "control-of = \"novel\"\ntrades = 2",
-                          "control-of = \"novel\"\nblock = [\"forum\", \"thread\"]");
-  text = with(text, "path = \"posts.jsonl\"",
-              "path = \"posts.jsonl\"\ncolumn.thread = { from = \"id\", until = \"-\", nth = 2 }");
+  std::string text = text_with(kControlledStudy, "control-of = \"novel\"\ntrades = 2",
+                               "control-of = \"novel\"\nblock = [\"forum\", \"thread\"]");
+  text = text_with(text, "path = \"posts.jsonl\"",
+                   "path = \"posts.jsonl\"\ncolumn.thread = { from = \"id\", until = \"-\", nth = 2 }");
   const auto study = parse_study(text, "s.toml", study_catalogs());
   ASSERT_TRUE(study) << study.error().message;
   EXPECT_EQ(study->conditions[2].block, (std::vector<std::string>{"forum", "thread"}));

@@ -4,13 +4,17 @@
 #include <map>
 #include <thread>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "standfast/base/granted_devices.h"
 #include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
+#include "standfast/study/executor/device_slots.h"
 #include "standfast/study/executor/json_lines.h"
 #include "standfast/study/executor/local_executor.h"
 #include "standfast/study/executor/worker.h"
@@ -165,7 +169,7 @@ TEST(Executor, UnitsThatNeedTooMuchMemoryTogetherWaitForEachOther) {
 TEST(Executor, UnitsGetWhatTheyAskForOrWait) {
   Outcomes outcomes;
   auto options = workers(3);
-  options.all.devices = 1;
+  options.common.devices = {"0"};
   LocalExecutor executor(std::move(options));
   for (auto& unit : some_units(3)) {
     unit.resources.devices = 1;
@@ -182,6 +186,71 @@ TEST(Executor, UnitsGetWhatTheyAskForOrWait) {
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().kind, ErrorKind::missing);
   EXPECT_THAT(status.error().message, HasSubstr("1 unit asks for more than there is here"));
+}
+
+// Says the devices that its order names, as the reason of a failure.
+constexpr const char* kSaysItsDevices = R"sh(echo '{"ready":true}'
+while read -r line; do case "$line" in
+  *limit*) ;;
+  *) devices=${line#*\"devices\":[}; devices=${devices%%]*}
+     echo "{\"ok\":false,\"reason\":\"$(echo "$devices" | tr -d '"')\"}" ;;
+esac; done)sh";
+
+TEST(Executor, AUnitIsToldItsDevicesAndOthersRunMeanwhile) {
+  Outcomes outcomes;
+  auto options = workers(1, kSaysItsDevices);
+  options.common.devices = {"2", "GPU-x", "5"};
+  LocalExecutor executor(std::move(options));
+  const std::vector<int> needs = {2, 0, 1, 3};
+  for (auto& unit : some_units(4)) {
+    unit.resources.devices = needs[unit.fold];
+    outcomes.waiting.push_back(unit);
+  }
+  ASSERT_TRUE(executor.run(outcomes));
+  EXPECT_EQ(outcomes.by_fold.at(0).reason, "2,GPU-x");
+  EXPECT_EQ(outcomes.by_fold.at(1).reason, "");
+  EXPECT_EQ(outcomes.by_fold.at(2).reason, "2");  // given back, and taken again
+  EXPECT_EQ(outcomes.by_fold.at(3).reason, "2,GPU-x,5");
+}
+
+TEST(Executor, InOneProcessAUnitIsToldItsDevicesToo) {
+  Outcomes outcomes;
+  std::vector<std::string> told;
+  ExecutorOptions options;
+  options.devices = {"7", "8"};
+  InProcessExecutor executor(
+      [&](const Unit&, int, Sink&) -> Status {
+        const auto variables = device_environment();
+        for (const auto& [name, value] : variables) told.push_back(name + "=" + value);
+        if (variables.empty()) told.push_back("nothing");
+        return {};
+      },
+      {.cores = 1}, options);
+  for (auto& unit : some_units(3)) {
+    unit.resources.devices = static_cast<int>(unit.fold);
+    outcomes.waiting.push_back(unit);
+  }
+  ASSERT_TRUE(executor.run(outcomes));
+  EXPECT_THAT(told, ::testing::ElementsAre("nothing", "STANDFAST_DEVICES=7", "CUDA_VISIBLE_DEVICES=7",
+                                           "STANDFAST_DEVICES=7,8", "CUDA_VISIBLE_DEVICES=7,8"));
+  EXPECT_TRUE(device_environment().empty());
+}
+
+TEST(Devices, AreThoseThatTheUserShows) {
+  const auto names = [](std::optional<uint64_t> asked, const std::optional<std::string>& visible) {
+    const auto found = device_names(asked, visible);
+    return found ? fmt::format("{}", fmt::join(*found, " ")) : found.error().message;
+  };
+  EXPECT_EQ(names(std::nullopt, std::nullopt), "0");
+  EXPECT_EQ(names(3, std::nullopt), "0 1 2");
+  EXPECT_EQ(names(0, std::nullopt), "");
+  EXPECT_EQ(names(std::nullopt, "3, GPU-8f,3"), "3");
+  EXPECT_EQ(names(2, "3, GPU-8f,3"), "3 GPU-8f");
+  EXPECT_EQ(names(std::nullopt, ""), "");
+  EXPECT_EQ(names(std::nullopt, "-1"), "");
+  EXPECT_EQ(names(1, "5,-1,6"), "5");
+  EXPECT_EQ(names(2, "5,-1,6"), "--devices 2: CUDA_VISIBLE_DEVICES = \"5,-1,6\" lists 1");
+  EXPECT_EQ(names(5000, std::nullopt), "--devices is 0 to 1024, not 5000");
 }
 
 TEST(Executor, InOneProcessTheSameUnitsAreDone) {

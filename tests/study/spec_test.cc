@@ -6,6 +6,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "tests/study/doubles.h"
+#include "tests/support/text_with.h"
 
 namespace standfast {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::make_believe;
+using testing::text_with;
 
 // The rule of a column that a study names without saying where it is.
 AttributeRule implied(const std::string& name) {
@@ -59,12 +61,6 @@ std::string complaint(const std::string& text) {
   if (study) return "";
   EXPECT_EQ(study.error().kind, ErrorKind::usage);
   return study.error().message;
-}
-
-std::string spec_with(std::string text, const std::string& old, const std::string& now) {
-  const auto place = text.find(old);
-  EXPECT_NE(place, std::string::npos) << old;
-  return text.replace(place, old.size(), now);
 }
 
 TEST(StudySpec, ReadsEveryPart) {
@@ -114,38 +110,38 @@ TEST(StudySpec, DefaultsNames) {
 }
 
 TEST(StudySpec, ComplaintsNameTheLineAndGuess) {
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "profile =", "profil =")),
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "profile =", "profil =")),
               HasSubstr("s.toml:2: the study has no key \"profil\"; did you mean \"profile\"?"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "\"pan21\"", "\"pan12\"")),
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "\"pan21\"", "\"pan12\"")),
               HasSubstr("s.toml:2: the study: profile has no value \"pan12\"; did you mean \"pan21\"?"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "topic = ", "topc = ")),
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "topic = ", "topc = ")),
               HasSubstr("s.toml:9: corpus 1 has no key \"topc\"; did you mean \"topic\"?"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "\"skip\"", "\"skp\"")),
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "\"skip\"", "\"skp\"")),
               HasSubstr("s.toml:10: corpus 1: bad-rows has no value \"skp\"; did you mean \"skip\"?"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "method = \"hits\"", "method = \"hit\"")),
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "method = \"hits\"", "method = \"hit\"")),
               HasSubstr("s.toml:19: there is no sampler \"hit\"; did you mean \"hits\"?"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "topics = 40", "topic = 40")),
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "topics = 40", "topic = 40")),
               HasSubstr("s.toml:19: sampler hits has no option \"topic\"; did you mean \"topics\"?"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "topics = 40", "topics = \"many\"")),
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "topics = 40", "topics = \"many\"")),
               HasSubstr("needs a whole number"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "balanced = true", "ballanced = true")),
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "balanced = true", "ballanced = true")),
               HasSubstr("s.toml:21: condition 2: pairs has no option"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "radius", "radios")),
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "radius", "radios")),
               HasSubstr("s.toml:25: verifier ppm has no option \"radios\"; did you mean \"radius\"?"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "folds = 5", "folds = 1")),
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "folds = 5", "folds = 1")),
               HasSubstr("s.toml:15: splitter k-fold: folds = 1: it is at least 2"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "name = \"hits\"\n", "name = \"iid\"\n")),
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "name = \"hits\"\n", "name = \"iid\"\n")),
               HasSubstr("another one has the name \"iid\""));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "name = \"hits\"\n", "name = \"hits\"\nreference = true\n")),
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "name = \"hits\"\n", "name = \"hits\"\nreference = true\n")),
               HasSubstr("both \"iid\" and \"hits\" say reference"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "name = \"hits\"\n", "name = \"a/b\"\n")), HasSubstr("slash"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "seeds = 3", "seeds = [1, 2, 1]")),
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "name = \"hits\"\n", "name = \"a/b\"\n")), HasSubstr("slash"));
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "seeds = 3", "seeds = [1, 2, 1]")),
               HasSubstr("s.toml:4: seed 1 is listed twice"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "seeds = 3", "seeds = 0")), HasSubstr("1 to 10000"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "seeds = 3", "seeds = 2026-11-20")),
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "seeds = 3", "seeds = 0")), HasSubstr("1 to 10000"));
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "seeds = 3", "seeds = 2026-11-20")),
               HasSubstr("s.toml:4: a date or time"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "seed = 7", "seed = 7x")), HasSubstr("s.toml:3: not TOML"));
-  EXPECT_THAT(complaint(spec_with(kSpecStudy, "path = ", "name = ")),
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "seed = 7", "seed = 7x")), HasSubstr("s.toml:3: not TOML"));
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "path = ", "name = ")),
               HasSubstr("s.toml:8: not TOML"));  // a key given twice
   EXPECT_THAT(complaint("title = 'x'\n"), HasSubstr("s.toml: the study has no [[corpus]]"));
 }

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/columns.h"
-#include "standfast/corpus/read/csv_record.h"
+#include "standfast/corpus/read/csv_table.h"
 #include "standfast/corpus/read/readers.h"
 #include "standfast/corpus/read/row_collector.h"
 #include "standfast/text/utf8.h"
@@ -15,12 +15,6 @@ namespace {
 
 constexpr size_t kNone = ~size_t{0};
 
-std::string_view without_outer_spaces(std::string_view s) {
-  while (s.starts_with(' ')) s.remove_prefix(1);
-  while (s.ends_with(' ')) s.remove_suffix(1);
-  return s;
-}
-
 std::string without_nul(std::string text) {
   for (size_t at = 0; (at = text.find('\0', at)) != std::string::npos;) text.replace(at, 1, "\xef\xbf\xbd");
   return text;
@@ -28,10 +22,8 @@ std::string without_nul(std::string text) {
 
 // Fills a record up to the header's number of fields, or says why that is not possible.
 std::string fit_fields(CsvRecord& record, size_t width, bool repairs) {
-  if (record.fields.size() == width) return "";
-  std::string problem =
-      fmt::format("{} fields where the header has {} (an unquoted separator or line break in a text?)",
-                  record.fields.size(), width);
+  std::string problem = objection_to_width(record, width);
+  if (problem.empty()) return "";
   // Missing fields may be filled up. Surplus fields may not be dropped: that would cut a text short.
   if (!repairs || record.fields.size() > width) return problem;
   record.fields.resize(width);
@@ -47,20 +39,9 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
   if (separator == '\0') {
     SF_ASSIGN(separator, records.guess_separator());
   }
-  CsvRecord record;
-  do {
-    SF_ASSIGN(const bool any, records.next(separator, false, record));
-    if (!any) return data_error(name + ": is empty");
-    if (!record.problem.empty())
-      return data_error(fmt::format("{}:{}: in the header: {}", name, record.line, record.problem));
-  } while (record.blank());
-  if (!is_valid_utf8(record.bytes) || record.bytes.find('\0') != std::string_view::npos)
-    return data_error(fmt::format("{}:{}: the header is not UTF-8 text", name, record.line));
+  SF_ASSIGN(report.columns, read_csv_header(records, separator, name));
   std::vector<ColumnName> columns;
-  for (auto& field : record.fields) {
-    columns.push_back({std::string(without_outer_spaces(field.decode())), true});
-    report.columns.push_back(columns.back().name);
-  }
+  for (const auto& column : report.columns) columns.push_back({column, true});
   SF_ASSIGN(const ColumnChoice choice, choose_columns(name, columns, true, options));
   report.text_column = choice.text;
   report.id_column = choice.id;
@@ -86,6 +67,7 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
 
   RowCollector collector(name, options, report, id != kNone);
   std::deque<std::string> decoded;  // keeps what is not a plain view
+  CsvRecord record;
   while (!collector.full()) {
     SF_ASSIGN(const bool any, records.next(separator, collector.repairs(), record));
     if (!any) break;

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/text/byte_order_mark.h"
+
 namespace standfast {
 
 std::string_view CsvField::decode() {

@@ -11,6 +11,7 @@
 #include "standfast/corpus/read/line_reader.h"
 #include "standfast/corpus/read/readers.h"
 #include "standfast/corpus/read/row_collector.h"
+#include "standfast/text/byte_order_mark.h"
 #include "standfast/text/utf8.h"
 #include "standfast/text/utf8_repair.h"
 

@@ -77,8 +77,4 @@ class LineReader {
   bool started_ = false, in_long_line_ = false;
 };
 
-// Status of the first bytes of a text file: drops a UTF-8 byte order mark, refuses UTF-16 and UTF-32.
-// `name` is for the message. Returns how many bytes to drop.
-Result<size_t> byte_order_mark(std::string_view head, const std::string& name);
-
 }  // namespace standfast

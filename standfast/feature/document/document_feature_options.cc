@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "standfast/feature/document/function_words.h"
+#include "standfast/text/word_list.h"
 
 namespace standfast {
 namespace {

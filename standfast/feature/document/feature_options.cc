@@ -7,6 +7,7 @@
 #include "standfast/feature/document/function_words.h"
 #include "standfast/feature/ngram/text_preparation.h"
 #include "standfast/text/unicode.h"
+#include "standfast/text/word_list.h"
 
 namespace standfast {
 

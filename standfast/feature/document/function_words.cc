@@ -2,11 +2,6 @@
 
 #include <array>
 
-#include <fmt/format.h>
-
-#include "standfast/base/file.h"
-#include "standfast/text/utf8.h"
-
 namespace standfast {
 namespace {
 
@@ -383,30 +378,6 @@ constexpr auto kWords = std::to_array<std::string_view>({
 
 std::span<const std::string_view> english_function_words() {
   return kWords;
-}
-
-Result<std::vector<std::string>> parse_word_list(std::string_view content, const std::string& path) {
-  std::vector<std::string> words;
-  size_t number = 0;
-  for (size_t at = 0; at < content.size();) {
-    const size_t end = std::min(content.find('\n', at), content.size());
-    std::string_view line(content.data() + at, end - at);
-    at = end + 1;
-    ++number;
-    if (!is_valid_utf8(line))
-      return data_error(fmt::format("{}:{}: not UTF-8 (iconv -t UTF-8 makes it so)", path, number));
-    while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r'))
-      line.remove_suffix(1);
-    while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
-    if (!line.empty() && line.front() != '#') words.emplace_back(line);
-  }
-  if (words.empty()) return data_error(fmt::format("{}: no word in it (one a line is expected)", path));
-  return words;
-}
-
-Result<std::vector<std::string>> read_word_list(const std::string& path) {
-  SF_ASSIGN(const std::string content, read_file(path));
-  return parse_word_list(content, path);
 }
 
 }  // namespace standfast

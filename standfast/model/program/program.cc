@@ -7,6 +7,7 @@
 
 #include "standfast/base/child_program.h"
 #include "standfast/base/file.h"
+#include "standfast/base/granted_devices.h"
 #include "standfast/base/packing.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
@@ -128,6 +129,7 @@ Status run_program_model(const ProgramSettings& settings, const ProgramRun& run,
   program.environment = {
       {"STANDFAST_SEED", std::to_string(run.seed)},
       {"STANDFAST_THREADS", std::to_string(std::clamp(thread_limit(), 1, std::max(run.threads, 1)))}};
+  for (auto& variable : device_environment()) program.environment.push_back(std::move(variable));
   program.timeout_seconds = settings.timeout;
   program.log_path = folder.file(kLog);
   program.scratch = folder.path();

@@ -24,7 +24,7 @@ Table slice_table(const RunRecords& run, const Summary& summary, size_t corpus, 
   table.name = file_name_of("slices", {info.name, slices.column});
   table.title = fmt::format("Scores by {} on {}: {}", slices.column, info.name, metric);
   table.caption = fmt::format(
-      "{} of the test {} {} ({}), each with its {} interval by itself. Among many values the extremes look "
+      "The {} of the test {} {} ({}), each with its {} interval by itself. Among many values the extremes look "
       "more extreme than they are. In no slice: {}.{}",
       metric, items, of_pairs ? "both of whose documents have the value" : "that have the value",
       results_of(run.the_task()).of_folds(), percent(level),

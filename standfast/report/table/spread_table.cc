@@ -11,7 +11,7 @@ std::optional<Table> spread_table(const RunRecords& run, const Summary& summary,
   const std::string& shown_metric = summary.metrics[summary.default_metric];
   Table table = table_of("spread", "Spread over draws and over fits", name);
   table.caption = fmt::format(
-      "{}, means over the folds of a draw. Draws: standard deviation over seeds (other folds and samples). "
+      "Means of {} over the folds of a draw. Draws: standard deviation over seeds (other folds and samples). "
       "Fits: standard deviation over initialisations of the model on the same folds. Neither is new "
       "evidence about the corpus: intervals do not get narrower by more seeds or fits. All other tables rest "
       "on "

@@ -21,12 +21,17 @@ Table interaction_table(const StyleInteraction& found, const std::string& target
       target, type == SumsOfSquares::type2 ? "II" : "III", found.measures.size(), target, target);
   out.header = {"measure", "n", target + ": F",   "eta2", "p", "topic: F",
                 "eta2",    "p", "interaction: F", "eta2", "p"};
-  out.data_header = {"measure", "n",      "effect",      "sum_of_squares",     "df", "residual_df", "f",
-                     "p",       "p_holm", "eta_squared", "partial_eta_squared"};
+  out.data_header = {"measure", "n",      "effect",      "sum_of_squares",      "df",  "residual_df", "f",
+                     "p",       "p_holm", "eta_squared", "partial_eta_squared", "note"};
   for (const auto& measure : found.measures) {
     if (!measure.anova) {
       out.rows.push_back({{measure.name}, {"0"}, {measure.why_not}});
       out.rows.back().resize(out.header.size());
+      std::vector<std::string> fact(out.data_header.size());
+      fact.front() = measure.name;
+      fact[1] = "0";
+      fact.back() = measure.why_not;
+      out.data.push_back(std::move(fact));
       continue;
     }
     const TwoWayAnova& anova = *measure.anova;
@@ -38,7 +43,8 @@ Table interaction_table(const StyleInteraction& found, const std::string& target
       row.push_back({shown_p(corrected)});
       out.data.push_back({measure.name, std::to_string(anova.n), name, exact(effect.sum_of_squares),
                           exact(effect.df), exact(anova.residual_df), exact(effect.f), exact(effect.p),
-                          exact(corrected), exact(effect.eta_squared), exact(effect.partial_eta_squared)});
+                          exact(corrected), exact(effect.eta_squared), exact(effect.partial_eta_squared),
+                          ""});
     };
     add(target, anova.a, measure.p_author);
     add("topic", anova.b, measure.p_topic);

@@ -8,7 +8,7 @@
 
 namespace standfast::result {
 
-// A cell counts once, by its test items, whatever sides it has.
+// A cell counts once, whatever sides it has: by its test items; as missing if the answers to any side are.
 struct RunCounts {
   uint64_t cells = 0, failed = 0, missing = 0;  // cells: finished
   std::string first_failed;                     // in the words of MissingCell::label; "": none

@@ -1,14 +1,11 @@
 #include "standfast/split/file/splits_file.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
 
-#include "standfast/base/csv_cell.h"
-#include "standfast/base/file.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/version.h"
 
@@ -18,7 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kSchema = "standfast-splits/1";
-constexpr uint64_t kMostListed = 500'000'000;  // rows in the index lists of a split: some gigabytes
 
 // ---- writing
 
@@ -275,52 +271,6 @@ Status read_sample(const Field& field, SplitsFile& file) {
   return {};
 }
 
-// ---- binding
-
-Result<RowSet> bind_rows(const RowList& list, const SplitsFile& file, const Corpus& corpus,
-                         const std::string& what) {
-  auto ranges = list.ranges;
-  std::sort(ranges.begin(), ranges.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
-  bool apart = list.ids.empty();
-  for (size_t i = 1; i < ranges.size(); ++i) apart &= ranges[i].first > ranges[i - 1].last;
-  if (apart && (ranges.empty() || ranges.back().last < corpus.size())) {
-    RowSet rows;
-    for (const auto& range : ranges) rows.append({range.first, range.last});
-    return rows;
-  }
-  std::vector<uint32_t> rows;
-  for (const auto& range : list.ranges) {
-    if (range.last >= corpus.size())
-      return data_error(
-          fmt::format("{}: {} names row {}, but {} has {} documents (rows count from 0); is this the "
-                      "corpus the split was made for?",
-                      file.where, what, range.last, corpus.name(), corpus.size()));
-    // A valid list names a row once. Without this check, a small file could ask for any amount of memory.
-    if (rows.size() + (range.last - range.first) >= size_t{corpus.size()})
-      return data_error(fmt::format("{}: {} names more rows than {} has", file.where, what, corpus.name()));
-    for (uint32_t row = range.first; row <= range.last; ++row) rows.push_back(row);
-  }
-  for (const auto& id : list.ids) {
-    const auto row = corpus.row_of(id);
-    if (!row)
-      return data_error(
-          fmt::format("{}: {} names \"{}\", which {} does not have", file.where, what, id, corpus.name()));
-    rows.push_back(*row);
-  }
-  return sorted_rows(std::move(rows));
-}
-
-Result<uint32_t> bind_topic(const std::string& name, const SplitsFile& file, const Corpus& corpus) {
-  if (const Column* topic = corpus.column(Role::topic)) {
-    const auto found = std::lower_bound(topic->names.begin(), topic->names.end(), name);
-    if (found != topic->names.end() && *found == name)
-      return static_cast<uint32_t>(found - topic->names.begin());
-  }
-  return data_error(fmt::format(
-      "{}: the sample names the topic \"{}\", which {} does not have (map topics with --topic NAME)",
-      file.where, name, corpus.name()));
-}
-
 }  // namespace
 
 std::string write_splits(const Corpus& corpus, const Sample& sample, const Split& split,
@@ -404,101 +354,6 @@ Result<SplitsFile> parse_splits(std::string_view json, const std::string& where)
     SF_TRY(read_if_there(one, "aside", fold.aside, rows));
   }
   return file;
-}
-
-Result<Splits> bind_splits(const SplitsFile& file, const Corpus& corpus) {
-  Splits splits{file.sample, file.split};
-  uint64_t runs = 0;
-  for (size_t f = 0; f < file.folds.size(); ++f) {
-    auto& fold = splits.split.folds.emplace_back();
-    SF_ASSIGN(fold.train, bind_rows(file.folds[f].train, file, corpus, fmt::format("train of fold {}", f)));
-    SF_ASSIGN(fold.validation,
-              bind_rows(file.folds[f].validation, file, corpus, fmt::format("validation of fold {}", f)));
-    SF_ASSIGN(fold.test, bind_rows(file.folds[f].test, file, corpus, fmt::format("test of fold {}", f)));
-    SF_ASSIGN(fold.aside, bind_rows(file.folds[f].aside, file, corpus, fmt::format("aside of fold {}", f)));
-    runs += runs_of(fold);
-    if (runs > kMostRuns)
-      return data_error(fmt::format("{}: its {} folds would take more than {} GB", file.where,
-                                    file.folds.size(), (kMostRuns * sizeof(RowSet::Run)) >> 30));
-  }
-  SF_ASSIGN(splits.split.left_out, bind_rows(file.left_out, file, corpus, "left_out"));
-  if (!file.has_sample) {
-    splits.sample = whole_corpus(corpus);
-    return splits;
-  }
-  SF_ASSIGN(splits.sample.rows, bind_rows(file.sample_rows, file, corpus, "the sample"));
-  for (const auto& name : file.sample_topics) {
-    SF_ASSIGN(const uint32_t code, bind_topic(name, file, corpus));
-    splits.sample.topics.push_back(code);
-  }
-  if (!file.sample_groups.empty()) {
-    const Column* topic = corpus.column(Role::topic);
-    for (const auto& [name, group] : file.sample_groups) {
-      SF_ASSIGN(const uint32_t code, bind_topic(name, file, corpus));
-      SF_ASSIGN(const uint32_t group_code, bind_topic(group, file, corpus));
-      splits.sample.group_of_topic.resize(topic->names.size(), kMissing);
-      splits.sample.group_of_topic[code] = group_code;
-    }
-  }
-  return splits;
-}
-
-Result<Splits> read_splits(const std::string& path, const Corpus& corpus, Sink& sink) {
-  SF_ASSIGN(const std::string json, read_file(path));
-  SF_ASSIGN(const SplitsFile file, parse_splits(json, path));
-  if (file.data_hash != corpus.data_hash()) {
-    const std::string message = fmt::format(
-        "{} was made for other data than {} (another file, order, column or limit?)", path, corpus.name());
-    if (file.unit == RowUnit::row) return data_error(message);
-    sink.warn(message);
-  }
-  return bind_splits(file, corpus);
-}
-
-Result<std::string> fold_column(const Corpus& corpus, const Split& split) {
-  std::vector<uint32_t> fold_of(corpus.size(), kMissing);
-  for (uint32_t f = 0; f < split.folds.size(); ++f)
-    for (const uint32_t row : split.folds[f].test) {
-      if (fold_of[row] != kMissing)
-        return data_error(
-            fmt::format("one column cannot hold this split: \"{}\" is tested in fold {} and in fold {}; "
-                        "export index lists",
-                        corpus.id(row), fold_of[row], f));
-      fold_of[row] = f;
-    }
-  std::string csv = "id,fold\n";
-  for (uint32_t row = 0; row < corpus.size(); ++row) {
-    csv += csv_cell(corpus.id(row)) + ",";
-    if (fold_of[row] != kMissing) csv += std::to_string(fold_of[row]);
-    csv += '\n';
-  }
-  return csv;
-}
-
-Status write_index_lists(const std::string& folder, const Split& split) {
-  uint64_t rows_in_all = 0;
-  for (const auto& fold : split.folds)
-    rows_in_all += fold.train.size() + fold.validation.size() + fold.test.size() + fold.aside.size();
-  if (rows_in_all > kMostListed)
-    return usage_error(
-        fmt::format("--export lists: {} folds would make lists of {} rows; use splits.json, which "
-                    "holds ranges, or fewer folds",
-                    split.folds.size(), rows_in_all));
-  SF_TRY(make_directories(folder));
-  for (size_t f = 0; f < split.folds.size(); ++f) {
-    const auto& fold = split.folds[f];
-    const std::pair<const char*, const RowSet*> sides[] = {{"train", &fold.train},
-                                                           {"validation", &fold.validation},
-                                                           {"test", &fold.test},
-                                                           {"aside", &fold.aside}};
-    for (const auto& [name, rows] : sides) {
-      if (rows->empty()) continue;
-      std::string list;
-      for (const uint32_t row : *rows) list += std::to_string(row) + "\n";
-      SF_TRY(write_file(fmt::format("{}/fold-{}-{}.txt", folder, f, name), list));
-    }
-  }
-  return {};
 }
 
 }  // namespace standfast

@@ -63,22 +63,4 @@ struct SplitsFile {
 // Data errors name the file, and the line or the field.
 Result<SplitsFile> parse_splits(std::string_view json, const std::string& where);
 
-struct Splits {
-  Sample sample;
-  Split split;
-};
-// Finds every row and name in the corpus, or says which is not there. Does not compare the hash.
-Result<Splits> bind_splits(const SplitsFile& file, const Corpus& corpus);
-
-// Reads, binds and refuses a file that was made for other data; with unit "id" other data are only worth a
-// warning.
-Result<Splits> read_splits(const std::string& path, const Corpus& corpus, Sink& sink);
-
-// Exports for tools that do not read splits.json.
-// CSV "id,fold": the fold in which each document is tested; empty where in none. A data error if one is
-// tested twice.
-Result<std::string> fold_column(const Corpus& corpus, const Split& split);
-// One folder with fold-<i>-<side>.txt, one 0-based row number a line; sides without documents have no file.
-Status write_index_lists(const std::string& folder, const Split& split);
-
 }  // namespace standfast

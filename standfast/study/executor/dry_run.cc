@@ -4,8 +4,10 @@
 
 #include "standfast/base/parallel.h"
 #include "standfast/study/executor/design_warnings.h"
+#include "standfast/study/executor/device_slots.h"
 #include "standfast/study/executor/prepare.h"
 #include "standfast/study/executor/resources.h"
+#include "standfast/study/experiment/auxiliaries_ready.h"
 #include "standfast/study/experiment/columns_ready.h"
 #include "standfast/study/experiment/drawing_in_memory.h"
 #include "standfast/study/experiment/judge.h"
@@ -47,11 +49,8 @@ Result<DryRun> dry_run(const RunOptions& options) {
     SF_ASSIGN(const AnswerFiles found, answer_files(folder));
     plan.predictions.push_back({predictions.name, folder, found.files});
   }
-  for (const auto& auxiliary : plan.study.auxiliaries) {
-    SF_ASSIGN(const std::string path, auxiliary_path(auxiliary, study_folder));
-    SF_ASSIGN(const uint64_t entries, find_auxiliary_kind(auxiliary.kind)->count(path));
-    plan.auxiliaries.push_back({auxiliary.name, auxiliary.kind, path, entries});
-  }
+  SF_ASSIGN(auto auxiliaries, AuxiliariesReady::read(plan.study, study_folder));
+  plan.auxiliaries = auxiliaries.files();
   uint64_t steps = 0;
   for (const auto& condition : plan.study.conditions)
     steps += plan.study.seeds.size() *
@@ -66,6 +65,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
     SF_ASSIGN(const Corpus corpus,
               read_study_corpus(plan.study, spec, study_folder, nullptr, *options.sink, &report));
     SF_TRY(columns.check(spec, corpus, report));
+    auxiliaries.look_at(spec.name, corpus);
     plan.corpora.push_back(corpus_facts(spec.name, corpus));
     if (controls)
       designs.push_back({spec.name, "", {}, unused_blocks(plan.study, spec, study_folder, corpus)});
@@ -100,7 +100,10 @@ Result<DryRun> dry_run(const RunOptions& options) {
         std::count_if(all.begin(), all.end(), [](const Unit& unit) { return unit.kind->examines(); }));
   }
   SF_TRY(columns.finish());
+  SF_TRY(auxiliaries.finish(*options.sink));
   SF_TRY(resources_here(options.memory, plan.corpora));
+  SF_ASSIGN(const auto devices, devices_here(options.devices));
+  SF_TRY(devices_suffice(plan.study, devices.size()));
   options.sink->progress("drawing splits", steps, steps);
   StudyDesign design = outline(plan.study, plan.corpora);
   for (const auto& drawn : designs) add_draw(design, drawn);

@@ -7,6 +7,7 @@
 
 #include "standfast/analysis/leak/design_checks.h"
 #include "standfast/study/executor/run_options.h"
+#include "standfast/study/experiment/auxiliaries_ready.h"
 #include "standfast/study/plan/plan.h"
 
 namespace standfast {
@@ -26,16 +27,12 @@ struct PlannedPredictions {
   std::string name, folder;
   uint64_t files = 0;  // files of answers; 0: there are none yet
 };
-struct PlannedAuxiliary {
-  std::string name, kind, path;
-  uint64_t entries = 0;
-};
 struct DryRun {
   StudySpec study;
   std::vector<CorpusFacts> corpora;
   std::vector<PlannedCondition> conditions;
   std::vector<PlannedPredictions> predictions;
-  std::vector<PlannedAuxiliary> auxiliaries;
+  std::vector<AuxiliaryFile> auxiliaries;
   std::vector<DesignWarning> warnings;  // of the design as drawn; without the ignored ones
   uint64_t ignored = 0;                 // number of ignored warnings
   uint64_t units = 0, cells = 0;

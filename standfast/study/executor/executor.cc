@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/granted_devices.h"
 #include "standfast/base/memory.h"
+#include "standfast/study/executor/device_slots.h"
 
 namespace standfast {
 
@@ -15,9 +17,14 @@ Failure asks_for_too_much(size_t ready, const Resources& all) {
 }
 
 Status InProcessExecutor::run(UnitQueue& queue) {
+  DeviceSlots slots(options_.devices);
   while (const auto unit = queue.take(all_)) {
     if (options_.interrupted && options_.interrupted()) return fail(ErrorKind::interrupted, "interrupted");
+    const auto places = slots.take(unit->resources.devices);
+    grant_devices(slots.names_of(places));
     const Status done = do_unit_(*unit, all_.cores, *options_.sink);
+    grant_devices({});
+    slots.give_back(places);
     SF_TRY(queue.finished(
         *unit, done ? UnitOutcome{true, false, ""} : UnitOutcome{false, false, done.error().message}));
   }

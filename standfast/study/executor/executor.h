@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "standfast/base/sink.h"
 #include "standfast/study/plan/unit.h"
@@ -43,6 +44,9 @@ class Executor {
 using DoUnit = std::function<Status(const Unit&, int threads, Sink& sink)>;
 
 struct ExecutorOptions {
+  // Names of the devices that units may have (device_slots.h). The programs of a unit are told which are its
+  // own (base/granted_devices.h).
+  std::vector<std::string> devices;
   std::function<bool()> interrupted;  // called often; true stops everything
   Sink* sink = &null_sink();
 };
@@ -51,7 +55,9 @@ struct ExecutorOptions {
 class InProcessExecutor final : public Executor {
  public:
   InProcessExecutor(DoUnit do_unit, Resources all, ExecutorOptions options)
-      : do_unit_(std::move(do_unit)), all_(all), options_(std::move(options)) {}
+      : do_unit_(std::move(do_unit)), all_(all), options_(std::move(options)) {
+    all_.devices = static_cast<int>(options_.devices.size());
+  }
   Status run(UnitQueue& queue) override;
 
  private:

@@ -44,8 +44,9 @@ struct LocalExecutor::Worker {
   int fd = -1;
   std::string buffer;
   bool ready = false;
-  std::optional<Unit> unit;  // that it is doing
-  int share = 0;             // processors that it was told to use
+  std::optional<Unit> unit;     // that it is doing
+  int share = 0;                // processors that it was told to use
+  std::vector<size_t> devices;  // places of those that the unit has
 
   ~Worker() {
     if (fd >= 0) ::close(fd);
@@ -74,7 +75,10 @@ struct LocalExecutor::Worker {
   }
 };
 
-LocalExecutor::LocalExecutor(LocalOptions options) : options_(std::move(options)) {}
+LocalExecutor::LocalExecutor(LocalOptions options)
+    : options_(std::move(options)), slots_(options_.common.devices) {
+  options_.all.devices = slots_.free();
+}
 LocalExecutor::~LocalExecutor() {
   stop_workers();
 }
@@ -130,8 +134,8 @@ Resources LocalExecutor::free() const {
     if (!worker->unit) continue;
     free.cores -= worker->unit->resources.cores;
     free.memory -= std::min(free.memory, worker->unit->resources.memory);
-    free.devices -= worker->unit->resources.devices;
   }
+  free.devices = slots_.free();
   // The user may ask for more workers than processors: each has at least one.
   free.cores = std::max(free.cores, 1);
   return free;
@@ -146,7 +150,10 @@ Status LocalExecutor::give_work(UnitQueue& queue) {
     worker->share = 0;
     // If the worker is gone this fails. Then poll reports it, and the unit is reported with the way the
     // worker died.
-    send_line(worker->fd, {{"threads", options_.all.cores}, {"unit", unit_to_json(*worker->unit)}});
+    worker->devices = slots_.take(worker->unit->resources.devices);
+    send_line(worker->fd, {{"threads", options_.all.cores},
+                           {"devices", slots_.names_of(worker->devices)},
+                           {"unit", unit_to_json(*worker->unit)}});
   }
   const auto starting = static_cast<size_t>(
       std::count_if(workers_.begin(), workers_.end(), [](const auto& w) { return !w->ready; }));
@@ -183,6 +190,7 @@ Status LocalExecutor::hear(size_t place, UnitQueue& queue) {
                                      p.at(2).get<uint64_t>());
     } else if (message->contains("ok") && worker.unit) {
       const Unit unit = *std::exchange(worker.unit, std::nullopt);
+      slots_.give_back(std::exchange(worker.devices, {}));
       SF_TRY(queue.finished(unit, {message->value("ok", false), false, message->value("reason", "")}));
     }
   }
@@ -190,6 +198,7 @@ Status LocalExecutor::hear(size_t place, UnitQueue& queue) {
   const std::string death = worker.death();
   const auto unit = worker.unit;
   const bool ready = worker.ready;
+  slots_.give_back(worker.devices);
   workers_.erase(workers_.begin() + static_cast<ptrdiff_t>(place));
   if (!ready) return missing_error(fmt::format("a worker could not start: {}", death));
   return unit ? queue.finished(*unit, {false, true, death}) : Status();

@@ -6,7 +6,8 @@
 // die with the process that started them.
 //
 // The processors are divided among the busy workers. When one worker has nothing to do, the others are told
-// that they may use more threads, even in the middle of a unit. No number depends on this.
+// that they may use more threads, even in the middle of a unit. No number depends on this. A unit that needs
+// devices is started when enough are free, and its worker is told which; the others go on meanwhile.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/study/executor/device_slots.h"
 #include "standfast/study/executor/executor.h"
 
 namespace standfast {
@@ -22,9 +24,8 @@ namespace standfast {
 struct LocalOptions {
   std::vector<std::string> command;  // of a worker: program and arguments
   int jobs = 1;                      // workers at once
-  Resources all = {.cores = 1,       // processors, divided among the workers
-                   .memory = std::numeric_limits<uint64_t>::max(),
-                   .devices = 0};
+  Resources all = {.cores = 1,       // processors, divided among the workers; devices: see common
+                   .memory = std::numeric_limits<uint64_t>::max()};
   ExecutorOptions common;
 };
 
@@ -48,6 +49,7 @@ class LocalExecutor final : public Executor {
   Status hear(size_t worker, UnitQueue& queue);
 
   LocalOptions options_;
+  DeviceSlots slots_;
   std::vector<std::unique_ptr<Worker>> workers_;
 };
 

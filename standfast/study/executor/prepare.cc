@@ -7,6 +7,7 @@
 #include "standfast/analysis/leak/design_checks.h"
 #include "standfast/base/file.h"
 #include "standfast/base/paths.h"
+#include "standfast/study/experiment/auxiliaries_ready.h"
 #include "standfast/study/experiment/columns_ready.h"
 #include "standfast/study/experiment/models_ready.h"
 #include "standfast/study/experiment/work.h"
@@ -93,13 +94,16 @@ Result<std::vector<CorpusFacts>> facts_of_corpora(const StudySpec& study, const 
                                                   Sink& sink) {
   std::vector<CorpusFacts> facts;
   ColumnsReady columns(study, study_catalogs());
+  SF_ASSIGN(auto auxiliaries, AuxiliariesReady::read(study, study_folder));
   for (const auto& spec : study.corpora) {
     ReadReport report;
     SF_ASSIGN(const Corpus corpus, read_study_corpus(study, spec, study_folder, nullptr, sink, &report));
     SF_TRY(columns.check(spec, corpus, report));
+    auxiliaries.look_at(spec.name, corpus);
     facts.push_back(corpus_facts(spec.name, corpus));
   }
   SF_TRY(columns.finish());
+  SF_TRY(auxiliaries.finish(sink));
   return facts;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "standfast/study/executor/design_warnings.h"
+#include "standfast/study/executor/device_slots.h"
 #include "standfast/study/executor/local_executor.h"
 #include "standfast/study/executor/prepare.h"
 #include "standfast/study/executor/resources.h"
@@ -14,8 +15,10 @@ namespace standfast {
 namespace {
 
 std::unique_ptr<Executor> executor_of(const RunOptions& options, const Resources& here,
-                                      const RunFolder& folder, Workshop& shop) {
+                                      std::vector<std::string> devices, const RunFolder& folder,
+                                      Workshop& shop) {
   ExecutorOptions common;
+  common.devices = std::move(devices);
   common.interrupted = options.interrupted;
   common.sink = options.sink;
   if (options.in_process)
@@ -46,6 +49,9 @@ Result<RunStatus> run_study(const RunOptions& options) {
   std::string text;
   SF_ASSIGN(const Provenance provenance, provenance_of(options, text));
   SF_ASSIGN(const Resources here, resources_here(options.memory, provenance.corpora));
+  SF_ASSIGN(const auto devices, devices_here(options.devices));
+  // The work of a run that is only prepared may be done on another machine, where the devices are.
+  if (!options.prepare_only) SF_TRY(devices_suffice(provenance.study, devices.size()));
   const RunFolder folder(options.folder);
   SF_TRY(check_folder(folder));
   SF_ASSIGN(const RunLock lock, RunLock::take(folder, true));
@@ -69,7 +75,7 @@ Result<RunStatus> run_study(const RunOptions& options) {
   Schedule schedule(folder, provenance, plan, std::move(ways));
   SF_TRY(schedule.start());
   Workshop shop(folder, provenance, study_folder_of(options), study_catalogs());
-  SF_TRY(executor_of(options, here, folder, shop)->run(schedule));
+  SF_TRY(executor_of(options, here, devices, folder, shop)->run(schedule));
   SF_ASSIGN(const std::string scores, scores_text(folder, plan.units()));
   SF_TRY(write_if_changed(folder.file("scores.csv"), scores));
   return read_status(folder);

@@ -14,13 +14,14 @@ namespace standfast {
 struct RunOptions {
   std::string study_path;
   std::string folder;
-  int jobs = 0;               // worker processes; 0 = one for each processor
-  uint64_t memory = 0;        // bytes of text that the busy workers may hold together; 0 = what is available
-  bool fail_fast = false;     // stop at the first failure; false: record it and go on with the rest
-  bool prepare_only = false;  // only write the folder and the beginning of the plan; shards do the work
-  bool in_process = false;    // do everything in this process, one unit after the other
-  std::optional<uint64_t> limit;         // replaces the study's limit
-  std::optional<uint64_t> seed;          // replaces the study's seeds by this one
+  int jobs = 0;         // worker processes; 0 = one for each processor
+  uint64_t memory = 0;  // bytes of text that the busy workers may hold together; 0 = what is available
+  std::optional<uint64_t> devices;  // that units may use at once; nothing: 1 (device_slots.h)
+  bool fail_fast = false;           // stop at the first failure; false: record it and go on with the rest
+  bool prepare_only = false;        // only write the folder and the beginning of the plan; shards do the work
+  bool in_process = false;          // do everything in this process, one unit after the other
+  std::optional<uint64_t> limit;    // replaces the study's limit
+  std::optional<uint64_t> seed;     // replaces the study's seeds by this one
   std::vector<std::string> ignore = {};  // codes of warnings not to show, in addition to the study's own
   std::string program =
       "/proc/self/exe";               // program of the workers; tests are another program, so they set it

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/study/executor/design_warnings.h"
+#include "standfast/study/executor/device_slots.h"
 #include "standfast/study/executor/local_executor.h"
 #include "standfast/study/executor/resources.h"
 #include "standfast/study/executor/split_facts.h"
@@ -114,6 +115,8 @@ Status work_shard(const ShardOptions& options) {
   LocalOptions local;
   local.command = {options.program, "work", folder.path(), "--serve"};
   SF_ASSIGN(local.all, resources_here(options.memory, provenance.corpora));
+  SF_ASSIGN(local.common.devices, devices_here(options.devices));
+  SF_TRY(devices_suffice(provenance.study, local.common.devices.size()));
   local.jobs = options.jobs > 0 ? options.jobs : local.all.cores;
   local.common.interrupted = options.interrupted;
   local.common.sink = options.sink;

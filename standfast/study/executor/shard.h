@@ -26,6 +26,7 @@ struct ShardOptions {
   std::optional<int> stage = {};
   int jobs = 0;
   uint64_t memory = 0;  // bytes of text that the busy workers may hold together; 0 = what is available
+  std::optional<uint64_t> devices = {};  // that units may use at once; nothing: 1 (device_slots.h)
   std::string program = "/proc/self/exe";
   std::function<bool()> interrupted;
   Sink* sink = &null_sink();

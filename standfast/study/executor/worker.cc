@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 
+#include "standfast/base/granted_devices.h"
 #include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/study/executor/json_lines.h"
@@ -96,13 +97,16 @@ Status serve_units(int in, int out, const DoUnit& do_unit) {
   while (const auto order = orders.take()) {
     Result<Unit> unit = Unit{};
     int threads = 1;
+    std::vector<std::string> devices;
     try {
       unit = unit_from_json(order->at("unit"));
       threads = order->value("threads", 1);
+      devices = order->value("devices", devices);
     } catch (const Json::exception& error) {
       return data_error(fmt::format("the worker was sent something else than a unit ({})", error.what()));
     }
     if (!unit) return Failure(unit.error());
+    grant_devices(std::move(devices));
     const Status status = do_unit(*unit, threads, sink);
     if (!send_line(out,
                    status ? Json{{"ok", true}} : Json{{"ok", false}, {"reason", status.error().message}}))

@@ -15,7 +15,7 @@
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/model/saved/model_state.h"
-#include "standfast/split/file/splits_file.h"
+#include "standfast/split/file/bind_splits.h"
 #include "standfast/study/experiment/cell_store.h"
 #include "standfast/study/experiment/sides.h"
 #include "standfast/study/record/features_file.h"

@@ -1,6 +1,8 @@
 #include "standfast/study/record/provenance.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -19,20 +21,20 @@ const Json* entry(const Json& list, const Json& name) {
   return found == list.end() ? nullptr : &*found;
 }
 
-// "topics was 40, is 30", or "" if the objects are equal except for `ignored`.
-std::string difference(const Json& old, const Json& now, std::string_view ignored) {
+// "topics was 40, is 30", or "" if the objects are equal except for the members `ignored`.
+std::string difference(const Json& old, const Json& now, const std::set<std::string>& ignored = {}) {
   for (const auto& [key, value] : old.items()) {
-    if (key == ignored) continue;
+    if (ignored.contains(key)) continue;
     const auto found = now.find(key);
     if (found != now.end() && *found == value) continue;
     if (found != now.end() && value.is_object() && found->is_object()) {
-      if (auto inner = difference(value, *found, ""); !inner.empty()) return inner;
+      if (auto inner = difference(value, *found); !inner.empty()) return inner;
       continue;
     }
     return fmt::format("{} was {}, is {}", key, value.dump(), found == now.end() ? "absent" : found->dump());
   }
   for (const auto& [key, value] : now.items())
-    if (key != ignored && !old.contains(key)) return fmt::format("{} is new: {}", key, value.dump());
+    if (!ignored.contains(key) && !old.contains(key)) return fmt::format("{} is new: {}", key, value.dump());
   return "";
 }
 
@@ -134,8 +136,9 @@ Status check_continues(const Provenance& old, const Provenance& now, const std::
     for (const auto& item : was[key]) {
       const Json* found = entry(is[key], item.at("name"));
       if (found == nullptr) return refuse(fmt::format("{} {} is gone", one, item.at("name").dump()));
-      // A change of the reference, or more fits, changes no existing cell.
-      const char* ignored = std::string_view(key) == "models" ? "fits" : "reference";
+      // A change of the reference, more fits, or other devices change no existing cell.
+      const auto ignored = std::string_view(key) == "models" ? std::set<std::string>{"fits", "devices"}
+                                                             : std::set<std::string>{"reference"};
       if (const auto what = difference(item, *found, ignored); !what.empty())
         return refuse(fmt::format("{} {}: {}", one, item.at("name").dump(), what));
     }

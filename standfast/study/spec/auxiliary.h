@@ -1,5 +1,6 @@
-// Auxiliary files of a study: what models or encoders need beside the corpora, such as a list of words. A
-// study declares each once, under a name, with its kind:
+// Auxiliary files of a study: what models, splitters or encoders need beside the corpora, such as a list of
+// words. A study declares each once, under a name, with its kind (auxiliary/auxiliary_kind.h) and the options of
+// that kind:
 //
 //   [[auxiliary]]
 //   name = "stop"
@@ -11,7 +12,7 @@
 // use it, as for every path option.
 #pragma once
 
-#include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -20,6 +21,7 @@
 
 #include "standfast/base/options.h"
 #include "standfast/base/result.h"
+#include "standfast/study/auxiliary/auxiliary_kind.h"
 
 namespace standfast {
 
@@ -27,20 +29,9 @@ struct AuxiliarySpec {
   std::string name;
   std::string kind;         // one of auxiliary_kinds()
   std::string path;         // as given: relative to the folder of the study file, ${NAME} allowed
+  Options options = {};     // resolved
   std::string sha256 = {};  // when the run began (fill_file_digests)
-  bool operator==(const AuxiliarySpec&) const = default;
 };
-
-// One reader for each kind.
-struct AuxiliaryKind {
-  std::string name;     // what OptionSpec::holds says of options that read such a file
-  std::string entries;  // what it holds, plural: "words"
-  // Reads all of it and counts the entries. A data error names the file and the line.
-  Result<uint64_t> (*count)(const std::string& path);
-};
-const std::vector<AuxiliaryKind>& auxiliary_kinds();
-// Null if there is no such kind.
-const AuxiliaryKind* find_auxiliary_kind(std::string_view name);
 
 // The files that a study declares, and which of them its options have named so far.
 class Auxiliaries {
@@ -48,11 +39,13 @@ class Auxiliaries {
   explicit Auxiliaries(std::vector<AuxiliarySpec> declared = {}) : declared_(std::move(declared)) {}
 
   // The path that a value of a path option stands for: that of the file if it is "auxiliary:NAME", else the
-  // value itself. A usage error, without place, says that the name is unknown, that the file is of another
-  // kind or that the option reads no such file, and suggests a name that fits.
+  // value itself. A usage error, without place, says that the name is unknown, of which kind the file is where
+  // another is needed, or that the option reads no such file, and suggests a name that fits.
   Result<std::string> path(const OptionSpec& option, const std::string& value);
-  // The place of a file that no option has named.
-  std::optional<size_t> unused() const;
+  // The file that the value names; null if it is a path or names none.
+  const AuxiliarySpec* named(std::string_view value) const;
+  // The place of a file that no option has named, of a kind that some option reads.
+  std::optional<size_t> unused(const std::function<bool(const std::string& kind)>& is_read) const;
 
  private:
   std::vector<AuxiliarySpec> declared_;

@@ -41,6 +41,27 @@ Result<std::string> parse_document_weight(TableReader& reader, const std::string
   return *name;
 }
 
+// devices = 1: only for models that run a program, because nothing else can use a device.
+Result<uint32_t> parse_devices(TableReader& reader, const std::string& type, const ComponentList& catalog) {
+  const TomlValue* value = reader.take("devices");
+  if (value == nullptr) return 0;
+  const auto fail = [&](const std::string& why) {
+    return reader.fail_at(value->line, fmt::format("{}: devices {}", reader.owner(), why));
+  };
+  const auto* number = std::get_if<int64_t>(&value->value);
+  if (number == nullptr) return reader.wrong_type("devices", *value, "a whole number");
+  if (*number < 0 || *number > int64_t{kMostDevices})
+    return fail(fmt::format("is 0 to {}, not {}", kMostDevices, *number));
+  const auto entry = catalog.info(type);
+  if (!entry) return reader.fail_here(entry.error().message);
+  const bool runs_program =
+      std::any_of(entry->options->begin(), entry->options->end(),
+                  [](const auto& option) { return option.kind == OptionKind::command; });
+  if (*number > 0 && !runs_program)
+    return fail(fmt::format("is for models that run a program (type = \"command\"); {} needs none", type));
+  return static_cast<uint32_t>(*number);
+}
+
 }  // namespace
 
 Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, const Task& task) {
@@ -49,6 +70,7 @@ Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs,
   if (type.empty()) return reader.fail_here("this [[model]] has no type (standfast ls lists them)");
   SF_ASSIGN(model.name, reader.text("name", type));
   SF_ASSIGN(model.document_weight, parse_document_weight(reader, type, catalogs, task));
+  SF_ASSIGN(model.devices, parse_devices(reader, type, task.models(catalogs)));
   if (const TomlValue* value = reader.take("fits")) {
     SF_ASSIGN(model.fits, parse_fits(reader, *value));
   }

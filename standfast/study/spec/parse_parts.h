@@ -32,6 +32,9 @@ Status parse_space(TableReader& reader, const std::string& file, const StudyCata
 Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, const Task& task);
 Result<PredictionsSpec> parse_predictions(TableReader reader);
 Result<AuxiliarySpec> parse_auxiliary(TableReader reader);
+// Does an option of some component read files of this kind? If none does, a study may declare such a file, and
+// no option can name it.
+bool kind_is_read(std::string_view kind, const StudyCatalogs& catalogs);
 
 // fits = 5, of the study or of a model.
 Result<uint32_t> parse_fits(const TableReader& reader, const TomlValue& value);

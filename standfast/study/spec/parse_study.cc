@@ -273,7 +273,8 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
     if (!model.document_weight.empty()) add_column(study, model.document_weight);
     study.models.push_back(std::move(model));
   }
-  if (const auto unused = auxiliaries.unused())
+  const auto is_read = [&](const std::string& kind) { return kind_is_read(kind, catalogs); };
+  if (const auto unused = auxiliaries.unused(is_read))
     return usage_error(
         fmt::format("{}:{}: no option names auxiliary \"{}\"; write \"auxiliary:{}\" as the path of one, or "
                     "leave it out",

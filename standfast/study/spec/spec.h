@@ -97,6 +97,9 @@ struct ModelSpec {
   // Only for a classifier: the column of the corpora with the weights of the training documents; "": all
   // weigh 1.
   std::string document_weight = {};
+  // Accelerators that each fit of it needs: of programs, because no component of ours computes on one. An
+  // executor keeps to it; no key, number or record depends on it.
+  uint32_t devices = 0;
 };
 
 // Answers of a program that ran elsewhere to what a run of the study asks. They are one more model in the
@@ -142,6 +145,7 @@ struct StudySpec {
 };
 
 inline constexpr uint32_t kMostFits = 1000;
+inline constexpr uint32_t kMostDevices = 1024;  // of a model
 
 // The catalogs that names in a study refer to. Tests use their own.
 struct StudyCatalogs {
@@ -179,8 +183,7 @@ nlohmann::ordered_json options_to_json(const Options& options);
 // Options of the kind path, in all families. In a study they work like the paths of corpora (relative to the
 // study, ${NAME} allowed). The study records a digest of what the files held (`files` of conditions and
 // models; the option sha256 of the encoder `vectors`), so a changed file means another study.
-// fill_file_digests fills in these digests, and those of predictions and of auxiliary files, which it reads as
-// what they are. located returns paths that are ready to be opened.
+// fill_file_digests fills in these digests, and those of predictions and of auxiliary files. located returns paths that are ready to be opened.
 Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs);
 Result<EncoderChoice> located(const EncoderChoice& choice, const std::string& study_folder,
                               const StudyCatalogs& catalogs);

@@ -101,13 +101,17 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     if (!model.files.empty()) m["files"] = model.files;
     if (model.fits > 0) m["fits"] = model.fits;
     if (!model.document_weight.empty()) m["document_weight"] = model.document_weight;
+    if (model.devices > 0) m["devices"] = model.devices;
     json["models"].push_back(std::move(m));
   }
   for (const auto& one : study.predictions)  // left out if there are none
     json["predictions"].push_back({{"name", one.name}, {"path", one.path}, {"sha256", one.sha256}});
-  for (const auto& one : study.auxiliaries)  // left out if there are none
-    json["auxiliaries"].push_back(
-        {{"name", one.name}, {"kind", one.kind}, {"path", one.path}, {"sha256", one.sha256}});
+  for (const auto& one : study.auxiliaries) {  // left out if there are none
+    nlohmann::ordered_json described = {
+        {"name", one.name}, {"kind", one.kind}, {"path", one.path}, {"sha256", one.sha256}};
+    if (!one.options.values().empty()) described["options"] = options_to_json(one.options);
+    json["auxiliaries"].push_back(std::move(described));
+  }
   return json;
 }
 
@@ -209,6 +213,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       if (const auto files = m.find("files"); files != m.end()) files->get_to(model.files);
       model.fits = m.value("fits", 0U);
       model.document_weight = m.value("document_weight", "");
+      model.devices = m.value("devices", 0U);
       study.models.push_back(std::move(model));
     }
     if (const auto list = json.find("predictions"); list != json.end())
@@ -216,9 +221,13 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
         study.predictions.push_back({one.at("name").get<std::string>(), one.at("path").get<std::string>(),
                                      one.at("sha256").get<std::string>()});
     if (const auto list = json.find("auxiliaries"); list != json.end())
-      for (const auto& one : *list)
-        study.auxiliaries.push_back({one.at("name").get<std::string>(), one.at("kind").get<std::string>(),
-                                     one.at("path").get<std::string>(), one.at("sha256").get<std::string>()});
+      for (const auto& one : *list) {
+        SF_ASSIGN(auto kind, component_from_json(auxiliary_kinds(), one.at("kind").get<std::string>(),
+                                                 one.value("options", nlohmann::ordered_json::object())));
+        study.auxiliaries.push_back({one.at("name").get<std::string>(), kind.name,
+                                     one.at("path").get<std::string>(), std::move(kind.options),
+                                     one.at("sha256").get<std::string>()});
+      }
     return study;
   } catch (const nlohmann::json::exception& error) {
     return data_error(fmt::format(

@@ -216,11 +216,25 @@ class TableReader {
                          fmt::format("{}: {}", owner, path.error().message));
         }
         any = any || *path != one;
+        if (auxiliaries_ != nullptr) hand_over(option, auxiliaries_->named(one), specs, given, options);
         paths += (paths.empty() ? "" : ",") + *path;
       }
       if (any) options = options.with(option.name, std::move(paths));
     }
     return {};
+  }
+
+  // What the study says of an auxiliary file (which columns its table has) goes to the options of the component
+  // that say the same, unless the component has been told otherwise.
+  static void hand_over(const OptionSpec& option, const AuxiliarySpec* file,
+                        const std::vector<OptionSpec>& specs, const PlacedOptions& given, Options& options) {
+    if (file == nullptr) return;
+    for (const auto& [name, value] : file->options.values()) {
+      const std::string target = fmt::format("{}-{}", option.name, name);
+      const bool declared =
+          std::any_of(specs.begin(), specs.end(), [&](const auto& o) { return o.name == target; });
+      if (declared && !given.values.contains(target)) options = options.with(target, value);
+    }
   }
 
   // preset = "paper" among the options of a component: uses the values of the preset for options that are not

@@ -104,6 +104,7 @@ class CellKind final : public UnitKind {
       unit.model = model.name;
       unit.seed = split.seed;
       unit.fold = fold;
+      unit.resources.devices = static_cast<int>(model.devices);
       // The folds of a control are those of its trades, one trade after the other.
       if (trades > 1 && folds >= trades) unit.trade = fold / (folds / trades);
       unit.needs.push_back({split.kind, split.key});

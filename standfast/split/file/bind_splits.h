@@ -1,0 +1,24 @@
+// A split that was read from a file, found again in a corpus.
+#pragma once
+
+#include <string>
+
+#include "standfast/base/result.h"
+#include "standfast/base/sink.h"
+#include "standfast/corpus/corpus.h"
+#include "standfast/split/file/splits_file.h"
+
+namespace standfast {
+
+struct Splits {
+  Sample sample;
+  Split split;
+};
+// Finds every row and name in the corpus, or says which is not there. Does not compare the hash.
+Result<Splits> bind_splits(const SplitsFile& file, const Corpus& corpus);
+
+// Reads, binds and refuses a file that was made for other data; with unit "id" other data are only worth a
+// warning.
+Result<Splits> read_splits(const std::string& path, const Corpus& corpus, Sink& sink);
+
+}  // namespace standfast

@@ -1,0 +1,30 @@
+#include "standfast/text/word_list.h"
+
+#include <fmt/format.h>
+
+#include "standfast/base/file.h"
+#include "standfast/text/line_list.h"
+
+namespace standfast {
+
+Result<std::vector<std::string>> parse_word_list(std::string_view content, const std::string& path) {
+  SF_ASSIGN(const auto lines, list_lines(content, path, "word"));
+  std::vector<std::string> words;
+  words.reserve(lines.size());
+  for (const auto& [text, number] : lines) {
+    if (text.find('\t') != std::string_view::npos)
+      return data_error(fmt::format(
+          "{}:{}: a tab between words where one word is expected (is it a frequency list? cut -f 1 leaves the "
+          "words)",
+          path, number));
+    words.emplace_back(text);
+  }
+  return words;
+}
+
+Result<std::vector<std::string>> read_word_list(const std::string& path) {
+  SF_ASSIGN(const std::string content, read_file(path));
+  return parse_word_list(content, path);
+}
+
+}  // namespace standfast

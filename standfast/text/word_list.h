@@ -1,0 +1,21 @@
+// A list of words as a file: one word a line (line_list.h).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+// How studies call such a file (OptionSpec::holds).
+inline constexpr std::string_view kWordListKind = "word-list";
+
+// The words as they are written, in order. Whoever uses them says what a word is and whether case counts. A
+// data error names the line: one that holds a tab (the file is a table or holds frequencies), and what
+// list_lines refuses.
+Result<std::vector<std::string>> read_word_list(const std::string& path);
+Result<std::vector<std::string>> parse_word_list(std::string_view content, const std::string& path);
+
+}  // namespace standfast
