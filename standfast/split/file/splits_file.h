@@ -13,7 +13,8 @@
 //
 // With unit "row" documents are named by place in the corpus, 0-based: a whole number, or "first-last" with
 // both ends included. With unit "id" each is an id, as text. A fold that keeps documents aside has them in
-// "aside", which is left out where there are none. Only schema, data.sha256, unit and folds must be
+// "aside", which is left out where there are none. "candidates" is what the method tried before it chose, if it did:
+// [{"k": 23, "seed": 0, "whole": 1, "documents": 1098, "missing": 632, "chosen": true}]. Only schema, data.sha256, unit and folds must be
 // there, so a file for splits made elsewhere is easy to write; statistics are for readers and ignored when a
 // file is read.
 #pragma once
@@ -78,6 +79,8 @@ Result<Splits> read_splits(const std::string& path, const Corpus& corpus, Sink& 
 // CSV "id,fold": the fold in which each document is tested; empty where in none. A data error if one is
 // tested twice.
 Result<std::string> fold_column(const Corpus& corpus, const Split& split);
+// CSV "k,seed,whole,documents,missing,chosen": what the method tried. A data error where it tried nothing.
+Result<std::string> candidates_csv(const Split& split);
 // One folder with fold-<i>-<side>.txt, one 0-based row number a line; sides without documents have no file.
 Status write_index_lists(const std::string& folder, const Split& split);
 
