@@ -12,6 +12,7 @@
 #include "standfast/feature/encoder/vectors_encoder.h"
 #include "standfast/split/file/bind_splits.h"
 #include "standfast/split/file/export_split.h"
+#include "standfast/split/file/index_file.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/split/splitter.h"
@@ -106,11 +107,19 @@ void say_lines(const std::string& text) {
   }
 }
 
+// The exports that are one file.
+Result<std::string> exported(const std::string& kind, const Corpus& corpus, const Split& split) {
+  if (kind == "indices") return write_index_file(corpus, split);
+  if (kind == "candidates") return candidates_csv(split);
+  return fold_column(corpus, split);
+}
+
 Status run(const SplitArgs& given) {
   for (const auto& [kind, path] : given.exports)
-    if (kind != "column" && kind != "lists")
+    if (kind != "column" && kind != "lists" && kind != "indices" && kind != "candidates")
       return usage_error(
-          fmt::format("--export {}={}: there are column=FILE and lists=FOLDER", kind, to_string(path)));
+          fmt::format("--export {}={}: there are column=FILE, lists=FOLDER, indices=FILE and candidates=FILE",
+                      kind, to_string(path)));
   if (given.from == "-" && given.corpus.path == "-")
     return usage_error("split: the corpus and the splits cannot both come from standard input");
   if (given.control.empty() && !given.block.empty())
@@ -146,8 +155,8 @@ Status run(const SplitArgs& given) {
       SF_TRY(write_index_lists(to_string(path), splits.split));
       continue;
     }
-    SF_ASSIGN(const std::string column, fold_column(corpus, splits.split));
-    SF_TRY(write_file(to_string(path), column));
+    SF_ASSIGN(const std::string content, exported(kind, corpus, splits.split));
+    SF_TRY(write_file(to_string(path), content));
   }
   // If only an export of an existing file is asked for, no second copy of the file is written.
   if (!given.from.empty() && given.control.empty() && !given.exports.empty() && given.out == "-") return {};
@@ -167,9 +176,10 @@ Command split_command() {
         args.choice("--method", given->method, names, "How to split");
         args.settings("--set", given->options, "Option of the method, e.g. folds=5");
         args.text("--preset", given->preset, "Named set of options of the method; --set overrides it");
-        args.text("--vectors", given->vectors,
-                  "Vectors of the documents, for methods that read them (cluster-k-fold): .npy or JSON "
-                  "lines, as standfast\nencode writes them or any other program (docs/encoders.md)");
+        args.text(
+            "--vectors", given->vectors,
+            "Vectors of the documents, for methods that read them (cluster-k-fold, closest-split): .npy or JSON "
+            "lines, as standfast\nencode writes them or any other program (docs/encoders.md)");
         given->draw.declare(args, "--sample", "--sample-set");
         args.text("-o,--out", given->out, "Where splits.json goes; - is standard output");
         args.flag("--ids", given->ids,
@@ -186,8 +196,11 @@ Command split_command() {
         args.count("--trades", given->trades,
                    "With --control: write this many controls into one file, one after the other; each is a "
                    "separate draw");
-        args.settings("--export", given->exports,
-                      "column=FILE.csv (id,fold) or lists=FOLDER (row numbers per fold and side)");
+        args.settings(
+            "--export", given->exports,
+            "column=FILE.csv (id,fold), lists=FOLDER (row numbers per fold and side), indices=FILE (two lines, "
+            "test and\ntrain, of a split with one fold) or candidates=FILE.csv (what the method tried, "
+            "such as numbers of clusters)");
         args.flag("--no-similarity", given->no_similarity, "Do not compare the topics of the two sides");
         args.footer(describe_catalog(splitters()) +
                     "\nA score answers the question that its split asks: k-fold asks about more of the same, "

@@ -19,6 +19,17 @@ struct Fold {
   RowSet aside = {};               // of the design, but in none of these: no model sees them
 };
 
+// One of the ways that a splitter tried before it chose: a clustering of the documents.
+struct SplitCandidate {
+  uint32_t k = 0;          // clusters
+  uint64_t seed = 0;       // of the clustering
+  uint32_t whole = 0;      // clusters that would be tested as a whole; 0: none fits
+  uint64_t documents = 0;  // in these
+  uint64_t missing = 0;    // documents that the test side would still lack
+  bool chosen = false;
+  bool operator==(const SplitCandidate&) const = default;
+};
+
 struct Split {
   std::string method;  // catalog name of the splitter
   Options options;     // resolved: "auto" replaced by what was chosen
@@ -27,6 +38,7 @@ struct Split {
   std::vector<Fold> folds;
   std::vector<uint32_t> left_out;  // rows in no fold, ascending
   std::vector<std::string> notes;  // what a reader should know: sizes that differ, groups that were merged
+  std::vector<SplitCandidate> candidates = {};  // in the order tried; none where nothing was chosen
 };
 
 // A choice of topics and documents, made before a split. Rows not in it are left out.

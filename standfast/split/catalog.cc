@@ -4,6 +4,8 @@
 #include "standfast/split/given.h"
 #include "standfast/split/hold_out.h"
 #include "standfast/split/k_fold.h"
+#include "standfast/split/latent/closest_split.h"
+#include "standfast/split/latent/subset_sum_split.h"
 #include "standfast/split/leave_one_topic_out.h"
 #include "standfast/split/splitter.h"
 #include "standfast/split/stratified_k_fold.h"
@@ -16,10 +18,10 @@ namespace standfast {
 // To add a splitter: write its file, a line here, and its test.
 const SplitterCatalog& splitters() {
   static const SplitterCatalog catalog(
-      "splitter",
-      {k_fold_splitter(), stratified_k_fold_splitter(), author_k_fold_splitter(), topic_k_fold_splitter(),
-       leave_one_topic_out_splitter(), author_topic_grid_splitter(), cluster_k_fold_splitter(),
-       topic_confusion_splitter(), temporal_splitter(), hold_out_splitter(), given_splitter()});
+      "splitter", {k_fold_splitter(), stratified_k_fold_splitter(), author_k_fold_splitter(),
+                   topic_k_fold_splitter(), leave_one_topic_out_splitter(), author_topic_grid_splitter(),
+                   cluster_k_fold_splitter(), closest_split_splitter(), subset_sum_split_splitter(),
+                   topic_confusion_splitter(), temporal_splitter(), hold_out_splitter(), given_splitter()});
   return catalog;
 }
 

@@ -11,8 +11,10 @@
 #include "standfast/base/file.h"
 #include "standfast/split/file/bind_splits.h"
 #include "standfast/split/file/id_list.h"
+#include "standfast/split/file/index_file.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/folds.h"
+#include "standfast/split/ninth.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {
@@ -56,20 +58,22 @@ std::string file_name(const std::string& path) {
 
 struct GivenOptions {
   std::string column{kNoColumn};
-  std::string splits, test, train, dev;  // paths of files
+  std::string splits, indices, test, train, dev;  // paths of files
   RowUnit unit = RowUnit::id;
+  NinthOptions validation_of_indices = {};
   TrainSide train_side = {};
 
   std::string named_column() const { return column == kNoColumn ? "" : column; }
 };
 
 std::string objection_to_source(const GivenOptions& o) {
-  const int sources = (o.named_column() != "") + (o.splits != "") + (o.test != "");
+  const int sources = (o.named_column() != "") + (o.splits != "") + (o.indices != "") + (o.test != "");
   if (o.test.empty() && (!o.train.empty() || !o.dev.empty()))
     return "train and dev belong to test = FILE; give the list of tested documents too";
   if (sources == 1) return "";
   return fmt::format(
-      "it needs {}: column = NAME, splits = FILE (a splits.json) or test = FILE (a list of ids)",
+      "it needs {}: column = NAME, splits = FILE (a splits.json), indices = FILE (two lines, test and train) or "
+      "test = FILE (a list of ids)",
       sources == 0 ? "the split that it is to take" : "one split, not several");
 }
 
@@ -82,8 +86,9 @@ class Given final : public Splitter {
                       const SplitContext& context) const override {
     SplitBuilder builder("given", recorded_, options_.train_side, corpus, sample, context);
     if (!options_.named_column().empty()) return of_column(corpus, sample, std::move(builder));
-    return options_.splits.empty() ? of_lists(corpus, sample, std::move(builder))
-                                   : of_splits(corpus, sample, *context.sink, std::move(builder));
+    if (!options_.splits.empty()) return of_splits(corpus, sample, *context.sink, std::move(builder));
+    if (!options_.indices.empty()) return of_indices(corpus, sample, context, std::move(builder));
+    return of_lists(corpus, sample, std::move(builder));
   }
 
  private:
@@ -201,6 +206,25 @@ class Given final : public Splitter {
                     splits.split.method.empty() ? "" : fmt::format(" (there: {})", splits.split.method)));
   }
 
+  // ---- an index file
+
+  Result<Split> of_indices(const Corpus& corpus, const Sample& sample, const SplitContext& context,
+                           SplitBuilder builder) const {
+    const std::string& path = options_.indices;
+    SF_ASSIGN(const std::string text, read_file(path));
+    SF_ASSIGN(IndexFile file, parse_index_file(text, path, corpus));
+    const std::vector<bool> sampled = flags(corpus, sample);
+    size_t beyond = 0;
+    for (auto* rows : {&file.test, &file.train})
+      beyond += std::erase_if(*rows, [&sampled](uint32_t row) { return !sampled[row]; });
+    if (beyond > 0) builder.note(fmt::format("{} listed documents are not in the sample: left out", beyond));
+    auto [train, validation] =
+        take_ninth(options_.validation_of_indices.ninth, corpus, std::move(file.train), context);
+    builder.add_fold(std::move(train), std::move(validation), std::move(file.test));
+    return std::move(builder).finish(
+        fmt::format("The rows that {} names are tested, the others train.", file_name(path)));
+  }
+
   // ---- lists
 
   Result<Split> of_lists(const Corpus& corpus, const Sample& sample, SplitBuilder builder) const {
@@ -260,6 +284,12 @@ SplitterCatalog::Entry given_splitter() {
            "tested once (below 0: always trains); empty: on no side")
       .column();
   table.add("splits", &O::splits, "a splits.json of the same documents").path();
+  table
+      .add(
+          "indices", &O::indices,
+          "a file with the two lines test: [rows] and train: [rows], as latent feature splits were published")
+      .path();
+  table.include(&O::validation_of_indices, ninth_table("the train rows of indices", NinthDraw::stratified));
   table.add("test", &O::test, "a file with one id on each line: documents that are tested").path();
   table.add("train", &O::train, "the same for documents that train; none: all documents in no other list")
       .path();
@@ -269,9 +299,9 @@ SplitterCatalog::Entry given_splitter() {
   table.include(&O::train_side, train_side_table());
   table.require(objection_to_source);
   return {.name = "given",
-          .summary = "A split that you have: from a column, a splits.json or lists of ids.",
+          .summary = "A split that you have: from a column, a splits.json, an index file or lists of ids.",
           .citation = "",
-          .traits = {.deterministic = true, .tests_all = false},
+          .traits = {.reads_classes = true, .deterministic = true, .tests_all = false},
           .options = table,
           .make = made_as<Splitter, Given>(table)};
 }

@@ -1,5 +1,5 @@
 // A split that somebody made already: one's own published train and test, from a column of the corpus, from a
-// splits.json or from lists of ids or rows. Nothing is drawn.
+// splits.json, from an index file or from lists of ids or rows. Nothing is drawn but validation.
 #pragma once
 
 #include "standfast/split/splitter.h"

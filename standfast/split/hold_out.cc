@@ -7,8 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "standfast/corpus/read/groups.h"
+#include "standfast/base/numpy_legacy.h"
 #include "standfast/split/folds.h"
+#include "standfast/split/proportional_draw.h"
 
 namespace standfast {
 namespace {
@@ -19,40 +20,8 @@ struct Terms {
   size_t classes = 1, groups = 0;            // groups = 0: documents are drawn one by one
 };
 
-// How many documents of each class are drawn. Each share is rounded down. The documents that are then missing
-// to the share of all come from the classes with the largest remainders; of equal ones, the first name.
-std::vector<uint64_t> quotas(const std::vector<uint64_t>& sizes, uint64_t parts) {
-  const uint64_t all = std::accumulate(sizes.begin(), sizes.end(), uint64_t{0});
-  std::vector<uint64_t> quota;
-  std::vector<size_t> order(sizes.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  for (const uint64_t n : sizes) quota.push_back(n * parts / 1'000'000);
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return sizes[a] * parts % 1'000'000 > sizes[b] * parts % 1'000'000;
-  });
-  uint64_t missing = share_of(all, parts) - std::accumulate(quota.begin(), quota.end(), uint64_t{0});
-  for (size_t i = 0; i < order.size() && missing > 0; ++i, --missing) ++quota[order[i]];
-  return quota;
-}
-
-std::vector<uint64_t> class_sizes(const Terms& terms, const std::vector<uint32_t>& rows) {
-  std::vector<uint64_t> sizes(terms.classes, 0);
-  for (const uint32_t row : rows) ++sizes[terms.class_of[row]];
-  return sizes;
-}
-
-std::vector<uint32_t> draw_documents(const Terms& terms, const Corpus& corpus,
-                                     const std::vector<uint32_t>& rows, uint64_t parts, uint64_t seed,
-                                     const std::string& component) {
-  std::vector<uint64_t> left = quotas(class_sizes(terms, rows), parts);
-  std::vector<uint32_t> drawn;
-  for (const uint32_t row : shuffled_rows(corpus, rows, seed, component)) {
-    uint64_t& quota = left[terms.class_of[row]];
-    if (quota == 0) continue;
-    --quota;
-    drawn.push_back(row);
-  }
-  return drawn;
+std::vector<uint64_t> sizes_of(const Terms& terms, const std::vector<uint32_t>& rows) {
+  return class_sizes(rows, terms.class_of, terms.classes);
 }
 
 // Above this number of groups no two change places: single moves then come near enough.
@@ -63,9 +32,9 @@ constexpr size_t kMostGroupsToSwap = 2000;
 // together. The sum is a falling integer, so this ends. At least one group is drawn and at least one is not.
 class GroupDraw {
  public:
-  GroupDraw(const Terms& terms, const std::vector<uint32_t>& rows, uint64_t parts)
+  GroupDraw(const Terms& terms, const std::vector<uint32_t>& rows, const Fraction& share, uint64_t wanted)
       : documents_(terms.groups), drawn_(terms.groups, false) {
-    const auto quota = quotas(class_sizes(terms, rows), parts);
+    const auto quota = proportional_quotas(sizes_of(terms, rows), share, wanted);
     for (const uint64_t n : quota) missing_.push_back(static_cast<int64_t>(n));
     missing_all_ = std::accumulate(missing_.begin(), missing_.end(), int64_t{0});
     std::vector<uint32_t> sorted = rows;
@@ -151,12 +120,30 @@ class GroupDraw {
   size_t taken_ = 0;
 };
 
+enum class DrawGenerator : uint8_t { standfast, numpy_legacy };
+enum class Rounding : uint8_t { nearest, up };
+enum class FirstDraw : uint8_t { test, validation };
+
 struct HoldOutOptions {
   double test_share = 0.2;
   std::string by{kNoColumn}, group{kNoColumn};
   TrainSide train_side = {};  // only its author-disjoint is used; validation is drawn like the test side
   double validation = 0;
+  FirstDraw first = FirstDraw::test;
+  Rounding rounding = Rounding::nearest;
+  DrawGenerator generator = DrawGenerator::standfast;
 };
+
+std::string objection_to_draw(const HoldOutOptions& o) {
+  const bool all = o.by == kNoColumn && o.group == kNoColumn;
+  if (o.generator == DrawGenerator::numpy_legacy && !all)
+    return "generator = numpy-legacy draws from all documents alike, so by and group are none";
+  if (o.first == FirstDraw::validation &&
+      parts_per_million(o.test_share) + parts_per_million(o.validation) >= 1'000'000)
+    return fmt::format("test-share = {} and validation = {} leave nothing to train on", o.test_share,
+                       o.validation);
+  return "";
+}
 
 class HoldOut final : public Splitter {
  public:
@@ -179,12 +166,19 @@ class HoldOut final : public Splitter {
       terms.group_of = groups->first;
       terms.groups = groups->second;
     }
-    SF_ASSIGN(const auto test, draw(terms, corpus, rows, "test-share", options_.test_share, context.seed));
-    std::vector<uint32_t> train = without(rows, test, corpus), validation;
-    if (parts_per_million(options_.validation) > 0) {
-      SF_ASSIGN(validation, draw(terms, corpus, train, "validation", options_.validation, context.seed));
-      train = without(train, validation, corpus);
-    }
+    // The second side is drawn from what the first one leaves.
+    const Side test_side{"test-share", options_.test_share, parts_per_million(options_.test_share)};
+    const Side validation_side{"validation", options_.validation, parts_per_million(options_.validation)};
+    const bool test_first = options_.first == FirstDraw::test;
+    const Side& first = test_first ? test_side : validation_side;
+    const Side& second = test_first ? validation_side : test_side;
+    // If validation comes first, both are shares of all documents.
+    const uint64_t left = test_first ? kWhole : kWhole - first.parts;
+    SF_ASSIGN(Drawn one, draw(terms, corpus, rows, first, kWhole, context.seed));
+    SF_ASSIGN(Drawn two, draw(terms, corpus, one.rest, second, left, context.seed));
+    std::vector<uint32_t> train = std::move(two.rest);
+    const std::vector<uint32_t> test = test_first ? one.drawn : two.drawn;
+    std::vector<uint32_t> validation = test_first ? two.drawn : one.drawn;
     note_untested(terms, rows, test, by, builder);
     builder.add_fold(std::move(train), std::move(validation), test);
     return std::move(builder).finish(
@@ -194,6 +188,16 @@ class HoldOut final : public Splitter {
   }
 
  private:
+  static constexpr uint64_t kWhole = 1'000'000;
+  struct Side {
+    const char* option;
+    double share;
+    uint64_t parts;
+  };
+  struct Drawn {
+    std::vector<uint32_t> drawn, rest;
+  };
+
   static std::string column(const std::string& name) { return name == kNoColumn ? "" : name; }
 
   // The place of each row's value among the values of a column, by name, and the number of values. Rows
@@ -213,44 +217,49 @@ class HoldOut final : public Splitter {
     return std::pair(std::move(code), values.rows.size());
   }
 
-  Result<std::vector<uint32_t>> draw(const Terms& terms, const Corpus& corpus,
-                                     const std::vector<uint32_t>& rows, const char* option, double share,
-                                     uint64_t seed) const {
-    const uint64_t parts = parts_per_million(share);
-    const std::string component = fmt::format("split/hold-out/{}", option);
+  Result<Drawn> draw(const Terms& terms, const Corpus& corpus, const std::vector<uint32_t>& rows,
+                     const Side& side, uint64_t whole, uint64_t seed) const {
+    if (side.parts == 0) return Drawn{{}, rows};
+    const Fraction share{side.parts, whole};
+    const uint64_t wanted =
+        options_.rounding == Rounding::up ? rounded_up(rows.size(), share) : nearest(rows.size(), share);
+    const std::string component = fmt::format("split/hold-out/{}", side.option);
     const auto too_few = [&](size_t n, const std::string& what) {
       return data_error(fmt::format("{}: {} {}{} cannot be parted by {} = {}", corpus.name(), n, what,
-                                    n == 1 ? "" : "s", option, share));
+                                    n == 1 ? "" : "s", side.option, side.share));
     };
+    Drawn result;
     if (terms.groups == 0) {
-      const uint64_t wanted = share_of(rows.size(), parts);
-      if (wanted == 0 || wanted == rows.size()) return too_few(rows.size(), "document");
-      return draw_documents(terms, corpus, rows, parts, seed, component);
+      if (wanted == 0 || wanted >= rows.size()) return too_few(rows.size(), "document");
+      if (options_.generator == DrawGenerator::numpy_legacy) return legacy_draw(rows, wanted, seed);
+      result.drawn =
+          draw_proportionally(corpus, rows, terms.class_of, terms.classes, share, wanted, seed, component);
+    } else {
+      GroupDraw groups(terms, rows, share, wanted);
+      if (groups.groups() < 2) return too_few(groups.groups(), options_.group);
+      Rng rng(seed, component);
+      groups.run(rng);
+      std::copy_if(rows.begin(), rows.end(), std::back_inserter(result.drawn),
+                   [&](uint32_t row) { return groups.drawn(terms.group_of[row]); });
     }
-    GroupDraw groups(terms, rows, parts);
-    if (groups.groups() < 2) return too_few(groups.groups(), options_.group);
-    Rng rng(seed, component);
-    groups.run(rng);
-    std::vector<uint32_t> drawn;
-    std::copy_if(rows.begin(), rows.end(), std::back_inserter(drawn),
-                 [&](uint32_t row) { return groups.drawn(terms.group_of[row]); });
-    return drawn;
+    result.rest = rows_without(rows, result.drawn, corpus);
+    return result;
   }
 
-  static std::vector<uint32_t> without(const std::vector<uint32_t>& rows, const std::vector<uint32_t>& drawn,
-                                       const Corpus& corpus) {
-    std::vector<bool> gone(corpus.size(), false);
-    for (const uint32_t row : drawn) gone[row] = true;
-    std::vector<uint32_t> rest;
-    std::copy_if(rows.begin(), rows.end(), std::back_inserter(rest),
-                 [&](uint32_t row) { return !gone[row]; });
-    return rest;
+  // The first `wanted` of the shuffled rows; what is left stays in that order for the next draw.
+  static Result<Drawn> legacy_draw(const std::vector<uint32_t>& rows, uint64_t wanted, uint64_t seed) {
+    if (seed > UINT32_MAX)
+      return usage_error(
+          fmt::format("hold-out: generator = numpy-legacy takes seeds up to {}, not {}", UINT32_MAX, seed));
+    const auto shuffled = NumpyLegacy(static_cast<uint32_t>(seed)).shuffled(rows);
+    const auto cut = shuffled.begin() + static_cast<std::ptrdiff_t>(wanted);
+    return Drawn{{shuffled.begin(), cut}, {cut, shuffled.end()}};
   }
 
   static void note_untested(const Terms& terms, const std::vector<uint32_t>& rows,
                             const std::vector<uint32_t>& test, const std::string& by, SplitBuilder& builder) {
     if (by.empty()) return;
-    const auto all = class_sizes(terms, rows), tested = class_sizes(terms, test);
+    const auto all = sizes_of(terms, rows), tested = sizes_of(terms, test);
     size_t untested = 0, present = 0;
     for (size_t c = 0; c < all.size(); ++c) {
       present += all[c] > 0;
@@ -286,6 +295,26 @@ SplitterCatalog::Entry hold_out_splitter() {
            "share of the untested documents that is taken for validation, drawn like the test side")
       .at_least(0)
       .below(1);
+  table.words_in_order("first", &O::first, std::vector<std::string>{"test", "validation"},
+                       "which side is drawn first; if it is validation, both are shares of all documents");
+  table.words_in_order("rounding", &O::rounding, std::vector<std::string>{"nearest", "up"},
+                       "how a share becomes a number of documents; up as in scikit-learn's train_test_split");
+  table.words_in_order(
+      "generator", &O::generator, std::vector<std::string>{"standfast", "numpy-legacy"},
+      "standfast: each document is drawn by its id; numpy-legacy: places in the file are shuffled as NumPy's "
+      "RandomState does, so another order of the file is another draw");
+  table.require(objection_to_draw);
+  table.preset(
+      "latent-feature-splits",
+      "the random splits that were published with latent feature splits (their seeds: 22, 42, 62): a "
+      "tenth for validation, then a ninth of the rest for the test",
+      {{"test-share", 0.1},
+       {"validation", 0.1},
+       {"by", std::string(kNoColumn)},
+       {"group", std::string(kNoColumn)},
+       {"first", std::string("validation")},
+       {"rounding", std::string("up")},
+       {"generator", std::string("numpy-legacy")}});
   return {.name = "hold-out",
           .summary =
               "One random test side of a given share, in proportion to a column, by whole groups, or both.",

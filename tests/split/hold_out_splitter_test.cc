@@ -160,5 +160,45 @@ TEST(HoldOut, TheCheckHoldsItToWhatItPromises) {
   EXPECT_FALSE(verdict("authors"));
 }
 
+TEST(HoldOut, ValidationMayBeDrawnFirstAndSharesBeRoundedUp) {
+  const Corpus corpus = testing::grid_corpus(5, 10, 2);  // 100 documents
+  const Settings tenth = {{"test-share", 0.101}, {"validation", 0.101}, {"first", std::string("validation")}};
+  const auto nearest = hold_out(corpus, tenth);
+  ASSERT_TRUE(nearest) << nearest.error().message;
+  EXPECT_EQ(nearest->folds[0].validation.size(), 10U);
+  EXPECT_EQ(nearest->folds[0].test.size(), 10U);  // 90 x .101 / .899 = 10.1
+  auto up = tenth;
+  up["rounding"] = std::string("up");
+  const auto more = hold_out(corpus, up);
+  ASSERT_TRUE(more) << more.error().message;
+  EXPECT_EQ(more->folds[0].validation.size(), 11U);
+  EXPECT_EQ(more->folds[0].test.size(), 10U);  // 89 x .101 / .899 = 9.999
+  EXPECT_THAT(hold_out(corpus, {{"test-share", 0.6}, {"validation", 0.4}, {"first", std::string("validation")}})
+                  .error()
+                  .message,
+              HasSubstr("test-share = 0.6 and validation = 0.4 leave nothing to train on"));
+}
+
+TEST(HoldOut, DrawsAsNumpyDidWhereAsked) {
+  std::vector<Doc> docs;
+  for (int i = 0; i < 10; ++i) docs.push_back({"d" + std::to_string(9 - i), "text", "", ""});
+  const Corpus corpus = make_corpus(docs);
+  const Settings legacy = {
+      {"test-share", 0.3}, {"validation", 0.2}, {"generator", std::string("numpy-legacy")}};
+  // The permutation of seed 42 is 8 1 5 0 7 2 9 4 3 6: three are tested. 0 7 2 9 4 3 6 are left, and that of seven
+  // is 0 1 5 2 4 3 6: one in five of them is one.
+  const auto split = hold_out(corpus, legacy, 42);
+  ASSERT_TRUE(split) << split.error().message;
+  EXPECT_EQ(split->folds[0].test, (std::vector<uint32_t>{1, 5, 8}));
+  EXPECT_EQ(split->folds[0].validation, (std::vector<uint32_t>{0}));
+  EXPECT_THAT(hold_out(corpus, legacy, uint64_t{1} << 32).error().message,
+              HasSubstr("generator = numpy-legacy takes seeds up to 4294967295"));
+  EXPECT_THAT(splitters()
+                  .make("hold-out", {{"by", std::string("author")}, {"generator", std::string("numpy-legacy")}})
+                  .error()
+                  .message,
+              HasSubstr("so by and group are none"));
+}
+
 }  // namespace
 }  // namespace standfast

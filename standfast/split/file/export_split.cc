@@ -32,6 +32,18 @@ Result<std::string> fold_column(const Corpus& corpus, const Split& split) {
   return csv;
 }
 
+Result<std::string> candidates_csv(const Split& split) {
+  if (split.candidates.empty())
+    return data_error(fmt::format(
+        "{} chooses among no candidates, so there are none to export (closest-split and subset-sum-split do)",
+        split.method.empty() ? "this split" : split.method));
+  std::string csv = "k,seed,whole,documents,missing,chosen\n";
+  for (const auto& one : split.candidates)
+    csv += fmt::format("{},{},{},{},{},{}\n", one.k, one.seed, one.whole, one.documents, one.missing,
+                       one.chosen);
+  return csv;
+}
+
 Status write_index_lists(const std::string& folder, const Split& split) {
   uint64_t rows_in_all = 0;
   for (const auto& fold : split.folds)

@@ -97,6 +97,18 @@ Json statistics_json(const Corpus& corpus, const SplitStatistics& statistics) {
   return object;
 }
 
+Json candidates_json(const std::vector<SplitCandidate>& candidates) {
+  Json list = Json::array();
+  for (const auto& one : candidates)
+    list.push_back({{"k", one.k},
+                    {"seed", one.seed},
+                    {"whole", one.whole},
+                    {"documents", one.documents},
+                    {"missing", one.missing},
+                    {"chosen", one.chosen}});
+  return list;
+}
+
 // ---- reading
 
 // One field of the file with its path, so that a message can name the field.
@@ -122,6 +134,10 @@ class Field {
   Result<std::string> text() const {
     if (!json_->is_string()) return wrong("text");
     return json_->get<std::string>();
+  }
+  Result<bool> flag() const {
+    if (!json_->is_boolean()) return wrong("true or false");
+    return json_->get<bool>();
   }
   Result<uint64_t> natural() const {
     if (!json_->is_number_unsigned()) return wrong("a whole number, 0 or more");
@@ -248,6 +264,26 @@ const auto kNumbers = [](const Field& field) -> Result<std::vector<double>> {
   return numbers;
 };
 
+const auto kCandidates = [](const Field& field) -> Result<std::vector<SplitCandidate>> {
+  SF_ASSIGN(const auto items, field.list());
+  std::vector<SplitCandidate> candidates;
+  const auto small = [](const Field& number) -> Result<uint32_t> {
+    SF_ASSIGN(const uint64_t value, number.natural());
+    if (value > UINT32_MAX) return number.wrong("a smaller whole number");
+    return static_cast<uint32_t>(value);
+  };
+  for (const auto& item : items) {
+    auto& one = candidates.emplace_back();
+    SF_TRY(read_if_there(item, "k", one.k, small));
+    SF_TRY(read_if_there(item, "seed", one.seed, kNatural));
+    SF_TRY(read_if_there(item, "whole", one.whole, small));
+    SF_TRY(read_if_there(item, "documents", one.documents, kNatural));
+    SF_TRY(read_if_there(item, "missing", one.missing, kNatural));
+    SF_TRY(read_if_there(item, "chosen", one.chosen, [](const Field& flag) { return flag.flag(); }));
+  }
+  return candidates;
+};
+
 Status read_sample(const Field& field, SplitsFile& file) {
   Sample& sample = file.sample;
   file.has_sample = true;
@@ -305,6 +341,7 @@ std::string write_splits(const Corpus& corpus, const Sample& sample, const Split
   out += "\n],\n";
   field("left_out", rows_json(corpus, split.left_out, unit));
   field("notes", split.notes);
+  if (!split.candidates.empty()) field("candidates", candidates_json(split.candidates));
   field("statistics", statistics_json(corpus, statistics), true);
   out += "}\n";
   return out;
@@ -331,6 +368,7 @@ Result<SplitsFile> parse_splits(std::string_view json, const std::string& where)
   SF_TRY(read_if_there(top, "seed", file.split.seed, kNatural));
   SF_TRY(read_if_there(top, "reason", file.split.reason, kText));
   SF_TRY(read_if_there(top, "notes", file.split.notes, kTexts));
+  SF_TRY(read_if_there(top, "candidates", file.split.candidates, kCandidates));
   SF_ASSIGN(const Field unit, top.member("unit"));
   SF_ASSIGN(const std::string unit_name, unit.text());
   if (unit_name != "row" && unit_name != "id") return unit.wrong("\"row\" or \"id\"");

@@ -13,7 +13,8 @@
 //
 // With unit "row" documents are named by place in the corpus, 0-based: a whole number, or "first-last" with
 // both ends included. With unit "id" each is an id, as text. A fold that keeps documents aside has them in
-// "aside", which is left out where there are none. Only schema, data.sha256, unit and folds must be
+// "aside", which is left out where there are none. "candidates" is what the method tried before it chose, if it did:
+// [{"k": 23, "seed": 0, "whole": 1, "documents": 1098, "missing": 632, "chosen": true}]. Only schema, data.sha256, unit and folds must be
 // there, so a file for splits made elsewhere is easy to write; statistics are for readers and ignored when a
 // file is read.
 #pragma once

@@ -1,0 +1,34 @@
+// The two lines in which the released code of latent feature splits keeps a split (Züfle, Dankers, Titov 2023; it
+// wants a name that ends in indices.txt):
+//
+//   test: [17, 4, 105]
+//   train: [0, 1, 2, ...]
+//
+// Rows of the corpus, from 0, each of them once. train is all that is not tested; a validation side is taken from
+// it later (split/ninth.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/corpus/corpus.h"
+#include "standfast/corpus/fold.h"
+
+namespace standfast {
+
+struct IndexFile {
+  std::vector<uint32_t> test, train;  // rows in the order of the file
+};
+
+// Data errors name the line: what is no row, a row that the corpus lacks or that is there twice; rows that are in
+// neither line. where: the file, for messages.
+Result<IndexFile> parse_index_file(std::string_view text, const std::string& where, const Corpus& corpus);
+
+// Validation follows train in the line of train. A data error where the format cannot hold the split: several
+// folds, or rows on no side.
+Result<std::string> write_index_file(const Corpus& corpus, const Split& split);
+
+}  // namespace standfast

@@ -1,0 +1,127 @@
+// Sums of count vectors as an ascending list: one sum is a few words that hold its numbers side by side. Good as
+// long as few sums can be made; beyond that a table with a bit for every sum is smaller (sum_table.h).
+//
+// Each number has one bit more than its target needs. So two sums are added word by word, no number runs into
+// its neighbour, and the spare bits say whether one is beyond its target. The first class is the most significant:
+// ascending is the lexicographic order of the vectors.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace standfast {
+
+// Where each number stands.
+struct PackedLayout {
+  struct Field {
+    size_t word = 0;
+    uint32_t shift = 0, width = 0;  // without the spare bit
+  };
+  std::vector<Field> fields;  // by class
+  size_t words = 0;
+};
+PackedLayout packed_layout(std::span<const uint32_t> targets);
+
+template <size_t kWords>
+class PackedSums {
+ public:
+  using Sum = std::array<uint64_t, kWords>;
+
+  // Holds the sum of nothing.
+  PackedSums(std::span<const uint32_t> targets, PackedLayout layout)
+      : layout_(std::move(layout)), sums_(1, Sum{}) {
+    for (size_t c = 0; c < targets.size(); ++c) {
+      const auto& field = layout_.fields[c];
+      const uint64_t spare = uint64_t{1} << field.width;
+      room_[field.word] |= (spare - 1 - targets[c]) << field.shift;
+      spare_[field.word] |= spare << field.shift;
+    }
+  }
+
+  size_t size() const { return sums_.size(); }
+  uint64_t bytes() const { return sums_.size() * sizeof(Sum); }
+
+  // Every sum also with `counts` added, where that is beyond no target. with_nothing: also to the sum of nothing.
+  void add(std::span<const uint32_t> counts, bool with_nothing) {
+    const Sum added = packed(counts);
+    std::vector<Sum> both;
+    both.reserve(sums_.size() + sums_.size() / 4);
+    size_t next = 0;  // of the sums as they were
+    for (size_t i = !with_nothing && sums_.front() == Sum{} ? 1 : 0; i < sums_.size(); ++i) {
+      Sum sum;
+      uint64_t beyond = 0;
+      for (size_t w = 0; w < kWords; ++w) {
+        sum[w] = sums_[i][w] + added[w];
+        beyond |= (sum[w] + room_[w]) & spare_[w];
+      }
+      if (beyond != 0) continue;
+      while (next < sums_.size() && less(sums_[next], sum)) both.push_back(sums_[next++]);
+      if (next < sums_.size() && sums_[next] == sum) ++next;
+      both.push_back(sum);
+    }
+    both.insert(both.end(), sums_.begin() + static_cast<std::ptrdiff_t>(next), sums_.end());
+    sums_ = std::move(both);
+  }
+
+  bool contains(std::span<const uint32_t> sum) const {
+    const Sum wanted = packed(sum);
+    size_t low = 0, high = sums_.size();
+    while (low < high) {
+      const size_t middle = (low + high) / 2;
+      if (less(sums_[middle], wanted))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low < sums_.size() && sums_[low] == wanted;
+  }
+
+  // Drops the sums that cannot come to a total of `wanted`, whatever of `rest` is added to them.
+  void drop_hopeless(std::span<const uint32_t> targets, std::span<const uint64_t> rest, uint64_t wanted) {
+    std::erase_if(sums_, [&](const Sum& sum) {
+      uint64_t most = 0;
+      for (size_t c = 0; c < targets.size(); ++c)
+        most += std::min<uint64_t>(targets[c], number(sum, c) + rest[c]);
+      return most < wanted;
+    });
+  }
+
+  // Calls visit(sum) in ascending order, each as a vector of numbers.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    std::vector<uint32_t> numbers(layout_.fields.size());
+    for (const Sum& sum : sums_) {
+      for (size_t c = 0; c < numbers.size(); ++c) numbers[c] = number(sum, c);
+      visit(numbers);
+    }
+  }
+
+ private:
+  // Of arrays, `<` compares bytes by a call where there is one word.
+  static bool less(const Sum& a, const Sum& b) {
+    if constexpr (kWords == 1) return a[0] < b[0];
+    return a < b;
+  }
+  uint32_t number(const Sum& sum, size_t c) const {
+    const auto& field = layout_.fields[c];
+    return static_cast<uint32_t>((sum[field.word] >> field.shift) & ((uint64_t{1} << field.width) - 1));
+  }
+  Sum packed(std::span<const uint32_t> numbers) const {
+    Sum sum{};
+    for (size_t c = 0; c < numbers.size(); ++c)
+      sum[layout_.fields[c].word] |= uint64_t{numbers[c]} << layout_.fields[c].shift;
+    return sum;
+  }
+
+  PackedLayout layout_;
+  Sum room_{}, spare_{};
+  std::vector<Sum> sums_;
+};
+
+}  // namespace standfast
