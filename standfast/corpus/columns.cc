@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/base/options.h"
+#include "standfast/text/printable.h"
 
 namespace standfast {
 namespace {
@@ -86,8 +87,9 @@ Result<std::string> guess(const std::string& file, const std::string& flag, cons
 
 std::string listing(const std::vector<std::string>& names) {
   constexpr size_t kShown = 20;
-  return fmt::format("{}{}", fmt::join(names.begin(), names.begin() + std::min(names.size(), kShown), ", "),
-                     names.size() > kShown ? ", ..." : "");
+  std::vector<std::string> shown;
+  for (size_t i = 0; i < std::min(names.size(), kShown); ++i) shown.push_back(printable_line(names[i]));
+  return fmt::format("{}{}", fmt::join(shown, ", "), names.size() > kShown ? ", ..." : "");
 }
 
 }  // namespace
@@ -103,7 +105,8 @@ std::string ColumnChoice::describe() const {
 
 std::string hint_of_columns(const std::string& name, const std::vector<std::string>& columns) {
   const std::string hint = nearest_name(name, columns);
-  return fmt::format("{} (columns: {})", hint.empty() ? "" : fmt::format("; did you mean \"{}\"?", hint),
+  return fmt::format("{} (columns: {})",
+                     hint.empty() ? "" : fmt::format("; did you mean \"{}\"?", printable_line(hint)),
                      listing(columns));
 }
 

@@ -89,6 +89,10 @@ TEST(Rewrites, MistakesAreGuessed) {
               AllOf(HasSubstr("f: no column \"id\" (id = \"COLUMN\" names another)"),
                     HasSubstr("columns: doc_id, text")));
   EXPECT_THAT(rewrites_complaint("id,rewrite\na,one\n"), HasSubstr("no column \"text\""));
+  // A message is one line, whatever ids and names of columns hold.
+  EXPECT_THAT(rewrites_complaint("id,\"te\nxt\"\na,one\n"), HasSubstr("columns: id, te\\u000axt"));
+  EXPECT_THAT(rewrites_complaint("id,text\n\"a\nb\",one\n\"a\nb\",two\n"),
+              HasSubstr("document \"a\\u000ab\""));
   EXPECT_THAT(rewrites_complaint("id,text,registre\na,one,x\n", Format::csv, {.style = "register"}),
               HasSubstr("no column \"register\", which style names; did you mean \"registre\"?"));
   EXPECT_THAT(rewrites_complaint("id,text\n"), HasSubstr("f: no rewrite in it"));

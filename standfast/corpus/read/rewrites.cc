@@ -9,6 +9,7 @@
 
 #include "standfast/corpus/columns.h"
 #include "standfast/corpus/read/open_rows.h"
+#include "standfast/text/printable.h"
 
 namespace standfast {
 namespace {
@@ -42,10 +43,11 @@ Status each_once(const std::vector<Rewrite>& all, const std::string& name, const
           ? fmt::format(
                 "{}:{}: document \"{}\" has a rewrite in line {} already; if they differ in style, name "
                 "the column that tells it: style = \"COLUMN\"",
-                name, again->line, again->id, first->line)
+                name, again->line, printable_line(again->id), first->line)
           : fmt::format(
                 "{}:{}: document \"{}\" has a rewrite with \"{}\" in column \"{}\" in line {} already", name,
-                again->line, again->id, again->style, columns.style, first->line));
+                again->line, printable_line(again->id), printable_line(again->style), columns.style,
+                first->line));
 }
 
 }  // namespace
@@ -96,7 +98,7 @@ Result<Rewrites> parse_rewrites(InputStream& input, const std::string& name, For
     if (row.values[1] && text.find_first_not_of(" \t\r\n") == std::string_view::npos)
       return data_error(
           fmt::format("{}:{}: the rewrite of \"{}\" is empty (did the rewriter fail? Leave the row out)",
-                      name, row.line, id));
+                      name, row.line, printable_line(id)));
     all.push_back({std::string(id), std::string(style), std::string(text), row.line});
     return {};
   };

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/text/printable.h"
+
 namespace standfast {
 
 Result<AuxiliariesReady> AuxiliariesReady::read(const StudySpec& study, const std::string& study_folder) {
@@ -37,11 +39,13 @@ Status AuxiliariesReady::finish(Sink& sink) const {
       return data_error(fmt::format(
           "auxiliary {}: {}: none of its {} {} belongs to a document of the corpora: it has the id \"{}\", and "
           "corpus {} has \"{}\" (does id name the right column?)",
-          file.name, file.path, file.entries, file.holds, ids.front(), corpus_, document_));
+          file.name, file.path, file.entries, file.holds, printable_line(ids.front()), corpus_,
+          printable_line(document_)));
     sink.warn(fmt::format(
         "auxiliary {}: {} of {} {} belong{} to no document of the corpora, the first with the id \"{}\" (does the "
         "study read its corpora in part, by limit, only or at-least?)",
-        file.name, ids.size(), file.entries, file.holds, ids.size() == 1 ? "s" : "", ids.front()));
+        file.name, ids.size(), file.entries, file.holds, ids.size() == 1 ? "s" : "",
+        printable_line(ids.front())));
   }
   return {};
 }
