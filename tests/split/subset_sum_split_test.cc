@@ -137,6 +137,23 @@ TEST(SubsetSumSplit, OfClustersWithEqualCountsTheTighterIsTested) {
   EXPECT_EQ(space.tested_by_blob(*split), (std::map<size_t, size_t>{{1, 8}}));
 }
 
+TEST(SubsetSumSplit, OfEqualTotalsTheRarestClassGetsLeastWhateverItsName) {
+  // 4 + 4 are wanted of 20 + 21. Blobs 0 and 1 have five documents each and do not fit together: one is tested as a
+  // whole and gets three of the other.
+  auto documents = blob_documents({{4, 1}, {1, 4}, {15, 16}});
+  const auto tested = [&](Settings more) {
+    more.merge(Settings{{"k-min", int64_t{3}}, {"k-max", int64_t{3}}, {"test", 0.2}});
+    const Blobs space(documents, axes(3));
+    const auto split = space.split("subset-sum-split", more);
+    EXPECT_TRUE(split) << split.error().message;
+    return space.tested_by_blob(*split);
+  };
+  EXPECT_EQ(tested({}), (std::map<size_t, size_t>{{0, 3}, {1, 5}}));
+  EXPECT_EQ(tested({{"class-order", std::string("bee,ant")}}), (std::map<size_t, size_t>{{0, 5}, {1, 3}}));
+  for (auto& one : documents) one.label = one.label == "ant" ? "zebra" : "bee";
+  EXPECT_EQ(tested({}), (std::map<size_t, size_t>{{0, 3}, {1, 5}}));
+}
+
 TEST(SubsetSumSplit, PresetsRun) {
   const Blobs space(blob_documents({{25, 13, 9}, {5, 6, 2}, {13, 10, 12}, {10, 9, 4}, {7, 2, 8}}), axes(5));
   for (const char* preset : {"thesis", "released-code"}) {
