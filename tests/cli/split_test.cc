@@ -11,6 +11,7 @@
 #include "standfast/feature/topic/topic_vectors.h"
 #include "standfast/split/file/bind_splits.h"
 #include "tests/support/command.h"
+#include "tests/support/data.h"
 #include "tests/support/shuffled.h"
 
 namespace standfast::testing {
@@ -320,6 +321,61 @@ TEST_F(SplitCommands, VectorsAreAskedForAndRefused) {
   const auto others = run("split corpus.jsonl --method cluster-k-fold --vectors one.jsonl");
   EXPECT_EQ(others.code, 3);
   EXPECT_THAT(others.err, HasSubstr("are these the ids of another corpus?"));
+}
+
+TEST_F(SplitCommands, LatentSplitsSayWhatTheyTriedAndAreExported) {
+  ASSERT_EQ(run("encode corpus.jsonl --encoder lsa --set components=6 --set min-df=2 --out vectors.npy").code,
+            0);
+  for (const std::string method : {"closest-split", "subset-sum-split"}) {
+    const auto said = run(fmt::format(
+        "split corpus.jsonl --method {} --vectors vectors.npy --set k-max=14 --set test=0.2 --out "
+        "latent.json --export candidates=tried.csv --export indices=x.indices.txt",
+        method));
+    ASSERT_EQ(said.code, 0) << said.err;
+    EXPECT_THAT(said.err, HasSubstr("was chosen of 13 clusterings in the space vectors.npy"));
+    EXPECT_THAT(said.err, HasSubstr(" are whole clusters"));
+    EXPECT_EQ(run("check corpus.jsonl --splits latent.json").code, 0);
+    const auto written = Json::parse(content("latent.json"));
+    ASSERT_EQ(written.at("candidates").size(), 13U);
+    EXPECT_EQ(written.at("candidates")[0].at("k"), 2);
+    EXPECT_THAT(content("tried.csv"), HasSubstr("k,seed,whole,documents,missing,chosen\n2,0,"));
+    // The index file gives the same test side, and is the same when it is written again.
+    ASSERT_EQ(
+        run("split corpus.jsonl --method given --set indices=x.indices.txt --set ninth=none --out again.json "
+            "--export indices=again.indices.txt")
+            .code,
+        0);
+    EXPECT_EQ(Json::parse(content("again.json")).at("folds"), written.at("folds"));
+    EXPECT_EQ(content("again.indices.txt"), content("x.indices.txt"));
+  }
+  const auto none = run("split corpus.jsonl --method k-fold --export candidates=none.csv");
+  EXPECT_EQ(none.code, 3);
+  EXPECT_THAT(none.err, HasSubstr("k-fold chooses among no candidates"));
+}
+
+TEST_F(SplitCommands, PublishedRandomSplitsComeOutAgain) {
+  STANDFAST_NEEDS_DATA("hate/hatexplain_random_seed42.json.gz");
+  for (const char* seed : {"22", "42", "62"}) {
+    const auto said =
+        run(fmt::format("split {} --method hold-out --preset latent-feature-splits --seed {} --no-similarity "
+                        "--ids --out random.json",
+                        data_path("hate/hatexplain_train_test.jsonl.gz"), seed));
+    ASSERT_EQ(said.code, 0) << said.err;
+    const auto published =
+        Json::parse(*read_file(data_path(fmt::format("hate/hatexplain_random_seed{}.json.gz", seed))));
+    // train is followed by validation there; ids are hx-tt-ROW.
+    const auto ids = [&](const char* list, size_t from, size_t to) {
+      std::set<std::string> found;
+      for (size_t i = from; i < to; ++i)
+        found.insert(fmt::format("hx-tt-{:05}", published.at(list)[i].template get<uint32_t>()));
+      return found;
+    };
+    const auto fold = Json::parse(content("random.json")).at("folds")[0];
+    const auto made = [&](const char* side) { return fold.at(side).get<std::set<std::string>>(); };
+    EXPECT_TRUE(made("test") == ids("test", 0, 1'731)) << seed;
+    EXPECT_TRUE(made("train") == ids("train", 0, 13'843)) << seed;
+    EXPECT_TRUE(made("validation") == ids("train", 13'843, 15'574)) << seed;
+  }
 }
 
 }  // namespace

@@ -42,10 +42,9 @@ class EverySplitter : public ::testing::TestWithParam<size_t> {
   }
 };
 
-const Settings kFour = {{"folds", int64_t{4}},
-                        {"topic-blocks", int64_t{2}},
-                        {"author-blocks", int64_t{2}},
-                        {"authors-per-half", int64_t{2}}};
+const Settings kFour = {{"folds", int64_t{4}},         {"topic-blocks", int64_t{2}},
+                        {"author-blocks", int64_t{2}}, {"authors-per-half", int64_t{2}},
+                        {"k-max", int64_t{24}},        {"restarts", int64_t{2}}};
 
 Settings with(Settings settings, const std::string& name, OptionValue value) {
   settings[name] = std::move(value);
@@ -65,7 +64,10 @@ std::vector<Settings> variants() {
           with(kFour, "gap", 3.0),
           with(kFour, "validation-authors", std::string("all")),
           with(kFour, "group", std::string("author")),
-          with(with(kFour, "group", std::string("author")), "validation", 0.25)};
+          with(with(kFour, "group", std::string("author")), "validation", 0.25),
+          with(kFour, "completion", std::string("updated-mean")),
+          with(with(kFour, "growth", std::string("skip-misfits")), "start", std::string("other-centres")),
+          with(with(kFour, "choice", std::string("least-similar")), "centre", true)};
 }
 
 Settings runnable(Settings settings) {
@@ -156,6 +158,26 @@ TEST_P(EverySplitter, RenamingGroupsInOrderChangesNothing) {
       EXPECT_EQ(a->folds[f].test, b->folds[f].test);
     }
   }
+}
+
+TEST_P(EverySplitter, ThatReadsClassesKnowsNoNamesOfThem) {
+  if (!entry().traits.reads_classes) return;
+  const Corpus corpus = uneven_corpus();
+  // Each name becomes the one that stands as far from the end.
+  Column reversed = *corpus.column(Role::author);
+  for (uint32_t& code : reversed.codes)
+    if (code != kMissing) code = static_cast<uint32_t>(reversed.names.size()) - 1 - code;
+  const MadeUpVectors vectors(corpus);
+  auto given = with(runnable(kFour), "balance", std::string("classes"));
+  std::erase_if(given, [this](const auto& setting) { return !has(setting.first); });
+  const auto splitter = splitters().make(entry().name, given);
+  ASSERT_TRUE(splitter) << splitter.error().message;
+  SplitContext context{.seed = 3, .vectors = vectors.view(), .classes = corpus.column(Role::author)};
+  const auto a = (*splitter)->split(corpus, whole_corpus(corpus), context);
+  context.classes = &reversed;
+  const auto b = (*splitter)->split(corpus, whole_corpus(corpus), context);
+  ASSERT_TRUE(a && b);
+  for (size_t f = 0; f < a->folds.size(); ++f) EXPECT_EQ(a->folds[f].test, b->folds[f].test);
 }
 
 TEST_P(EverySplitter, OnlyRowsOfTheSampleAreUsed) {

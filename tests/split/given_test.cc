@@ -1,7 +1,9 @@
 // given: splits from a column, a splits.json and lists; what does not fit is named.
 #include <fstream>
 #include <map>
+#include <set>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -166,6 +168,37 @@ TEST_F(GivenLists, ASplitsFileWithADocumentOnTwoSides) {
   EXPECT_EQ(message(corpus, {{"splits", path}}), path + ": fold 0 has \"b\" in train and in test");
   file_of(R"({"train": ["a", "b"], "test": []})");
   EXPECT_EQ(message(corpus, {{"splits", path}}), path + ": fold 0 has no test documents");
+}
+
+TEST_F(GivenLists, AnIndexFileHasTwoLines) {
+  std::vector<testing::Doc> docs;
+  for (int i = 0; i < 20; ++i)
+    docs.push_back({fmt::format("d{:02}", i), "text", i % 2 == 0 ? "even" : "odd", ""});
+  const Corpus corpus = testing::make_corpus(docs);
+  const std::string path =
+      file("indices.txt",
+           "test: [19, 0]\ntrain: [18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]\n");
+  const auto with = [&](const char* ninth, uint64_t seed) {
+    const auto splitter = splitters().make("given", {{"indices", path}, {"ninth", std::string(ninth)}});
+    return *(*splitter)->split(corpus, whole_corpus(corpus),
+                               {.seed = seed, .classes = corpus.column(Role::author)});
+  };
+  const Split stratified = with("stratified", 1);
+  EXPECT_EQ(stratified.folds[0].test, (std::vector<uint32_t>{0, 19}));
+  ASSERT_EQ(stratified.folds[0].validation.size(), 2U);
+  EXPECT_NE(stratified.folds[0].validation.front() % 2, stratified.folds[0].validation.back() % 2);
+  EXPECT_EQ(stratified.reason, "The rows that given-indices.txt names are tested, the others train.");
+  std::set<std::vector<uint32_t>> drawn;
+  for (uint64_t seed = 0; seed < 6; ++seed) drawn.insert(with("stratified", seed).folds[0].validation);
+  EXPECT_GT(drawn.size(), 1U) << "by the seed of the split";
+  EXPECT_TRUE(with("none", 1).folds[0].validation.empty());
+  // numpy.random.RandomState(42).permutation(18) begins with 0, 1: places in the line of train.
+  const Split legacy = with("numpy-legacy", 1);
+  EXPECT_EQ(legacy.folds[0].validation, (std::vector<uint32_t>{17, 18}));
+  EXPECT_EQ(with("numpy-legacy", 2).folds[0].validation, legacy.folds[0].validation)
+      << "its seed is 42 always";
+  EXPECT_THAT(message(corpus, {{"indices", file("short.txt", "test: [1]\ntrain: [2, 3]\n")}}),
+              HasSubstr("given-short.txt: 17 of the 20 rows of made in a test are in neither line"));
 }
 
 }  // namespace

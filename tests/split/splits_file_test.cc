@@ -29,6 +29,8 @@ Drawn drawn(const Corpus& corpus) {
                   ->sample(corpus, {.seed = 3});
   d.split = *(*splitters().make("topic-k-fold", {{"folds", int64_t{4}}, {"validation", 0.2}}))
                  ->split(corpus, d.sample, {.seed = 3});
+  d.split.candidates = {{.k = 2, .seed = 3, .whole = 0, .documents = 0, .missing = 20, .chosen = false},
+                        {.k = 3, .seed = 3, .whole = 1, .documents = 12, .missing = 8, .chosen = true}};
   return d;
 }
 
@@ -38,6 +40,7 @@ void expect_equal(const Splits& read, const Drawn& d) {
   EXPECT_EQ(read.split.reason, d.split.reason);
   EXPECT_EQ(read.split.notes, d.split.notes);
   EXPECT_EQ(read.split.left_out, d.split.left_out);
+  EXPECT_EQ(read.split.candidates, d.split.candidates);
   EXPECT_EQ(read.split.options.text("validation-unit"), "author");
   EXPECT_EQ(read.split.options.number("validation"), 0.2);
   ASSERT_EQ(read.split.folds.size(), d.split.folds.size());
@@ -254,6 +257,17 @@ TEST(SplitStatistics, SimilarityByHand) {
   EXPECT_EQ(shared.folds[0].shared_topics, 1U);
   EXPECT_DOUBLE_EQ(shared.folds[0].similarity_max, 1);
   EXPECT_DOUBLE_EQ(shared.folds[0].similarity_mean, 1.5 / 3);
+}
+
+TEST(SplitsFile, CandidatesAreATable) {
+  const Drawn d = drawn(uneven_corpus());
+  EXPECT_EQ(*candidates_csv(d.split),
+            "k,seed,whole,documents,missing,chosen\n2,3,0,0,20,false\n3,3,1,12,8,true\n");
+  Split without = d.split;
+  without.candidates.clear();
+  EXPECT_EQ(candidates_csv(without).error().message,
+            "topic-k-fold chooses among no candidates, so there are none to export (closest-split and "
+            "subset-sum-split do)");
 }
 
 }  // namespace

@@ -288,6 +288,28 @@ TEST_F(SpaceRun, SplitsByTheVectors) {
   }
 }
 
+TEST_F(SpaceRun, LatentSplitsMeetTheirQuotas) {
+  std::string text = testing::kSpaceStudy;
+  text.insert(
+      text.find("[[model]]"),
+      "[[condition]]\nname = \"closest\"\nsplit = { method = \"closest-split\", test = 0.25, k-max = 16 }\n"
+      "space = { encoder = \"lsa\", components = 5 }\n[[condition]]\nname = \"subset\"\n"
+      "split = { method = \"subset-sum-split\", test = 0.25, k-max = 16, preset = \"thesis\" }\n"
+      "space = { model = \"maxent\" }\n");
+  write_study("latent.toml", text);
+  ASSERT_EQ(command({"run", file("latent.toml"), "--out", file("latent")}), 0) << output();
+  size_t seen = 0;
+  for (const auto& unit : of_kind(units("latent"), splits_kind())) {
+    if (unit.condition != "closest" && unit.condition != "subset") continue;
+    ++seen;
+    const auto splits = nlohmann::json::parse(*read_file(RunFolder(file("latent")).splits_file(unit)));
+    EXPECT_EQ(splits.at("statistics").at("folds")[0].at("test"),
+              36);  // of 144, twelve authors have twelve each
+    EXPECT_EQ(splits.at("candidates").size(), unit.condition == "closest" ? 15U : 14U);
+  }
+  EXPECT_EQ(seen, 2U);
+}
+
 TEST_F(SpaceRun, AnyWayOfWorkingEndsWithTheSameBytes) {
   ASSERT_EQ(run("whole"), 0) << output();
   ASSERT_EQ(command({"run", file("study.toml"), "--out", file("alone"), "--in-process"}), 0) << output();

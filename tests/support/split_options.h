@@ -8,12 +8,14 @@
 
 namespace standfast::testing {
 
-// `values` without those for which the splitter has no option.
+// `values` without those for which the splitter has no option of that type.
 inline std::map<std::string, OptionValue> options_of(const SplitterCatalog::Entry& entry,
                                                      const std::map<std::string, OptionValue>& values) {
   std::map<std::string, OptionValue> options;
   for (const auto& option : entry.options)
-    if (const auto found = values.find(option.name); found != values.end()) options.insert(*found);
+    if (const auto found = values.find(option.name);
+        found != values.end() && found->second.index() == option.default_value.index())
+      options.insert(*found);
   return options;
 }
 
@@ -23,6 +25,7 @@ inline std::map<std::string, OptionValue> small_options(const SplitterCatalog::E
                             {"validation", validation},
                             {"by", std::string("topic")},
                             {"column", std::string("topic")},
+                            {"test", 0.3},
                             {"authors-per-half", int64_t{2}}});
 }
 

@@ -54,7 +54,9 @@ std::string blocking(const LatentDocuments& documents, const Clustering& cluster
     shown.push_back(fmt::format("cluster {} has {} documents of \"{}\" (quota {})", j,
                                 clustering.counts[j][c], printable_line(documents.classes[c]), quotas[c]));
   }
-  if (shown.empty()) return "no cluster is too large by itself";
+  if (shown.empty())
+    return "no cluster is too large by itself, but none of them holds every class (reachable = "
+           "first-holds-every-class asks for one)";
   return fmt::format(
       "{}{}", fmt::join(shown, "; "),
       excess.size() > shown.size() ? fmt::format("; and {} more", excess.size() - shown.size()) : "");

@@ -51,8 +51,8 @@ class PackedSums {
   void add(std::span<const uint32_t> counts, bool with_nothing) {
     const Sum added = packed(counts);
     std::vector<Sum> both;
-    both.reserve(sums_.size() + sums_.size() / 4);
-    size_t next = 0;  // of the sums as they were
+    both.reserve(2 * sums_.size());  // memory that is not written takes none
+    size_t next = 0;                 // of the sums as they were
     for (size_t i = !with_nothing && sums_.front() == Sum{} ? 1 : 0; i < sums_.size(); ++i) {
       Sum sum;
       uint64_t beyond = 0;
@@ -62,7 +62,7 @@ class PackedSums {
       }
       if (beyond != 0) continue;
       while (next < sums_.size() && less(sums_[next], sum)) both.push_back(sums_[next++]);
-      if (next < sums_.size() && sums_[next] == sum) ++next;
+      if (next < sums_.size() && !less(sum, sums_[next])) ++next;
       both.push_back(sum);
     }
     both.insert(both.end(), sums_.begin() + static_cast<std::ptrdiff_t>(next), sums_.end());
@@ -79,7 +79,7 @@ class PackedSums {
       else
         high = middle;
     }
-    return low < sums_.size() && sums_[low] == wanted;
+    return low < sums_.size() && !less(wanted, sums_[low]);
   }
 
   // Drops the sums that cannot come to a total of `wanted`, whatever of `rest` is added to them.
@@ -90,6 +90,23 @@ class PackedSums {
         most += std::min<uint64_t>(targets[c], number(sum, c) + rest[c]);
       return most < wanted;
     });
+  }
+
+  // The sum with the largest total; of equal ones the first.
+  std::vector<uint32_t> best() const {
+    const size_t classes = layout_.fields.size();
+    uint64_t most = 0;
+    size_t place = 0;
+    for (size_t i = 0; i < sums_.size(); ++i) {
+      uint64_t total = 0;
+      for (size_t c = 0; c < classes; ++c) total += number(sums_[i], c);
+      if (total <= most) continue;
+      most = total;
+      place = i;
+    }
+    std::vector<uint32_t> numbers(classes);
+    for (size_t c = 0; c < classes; ++c) numbers[c] = number(sums_[place], c);
+    return numbers;
   }
 
   // Calls visit(sum) in ascending order, each as a vector of numbers.

@@ -1,7 +1,6 @@
 #include "standfast/split/latent/reachable_sums.h"
 
 #include <cassert>
-#include <numeric>
 
 namespace standfast {
 
@@ -83,21 +82,7 @@ std::optional<uint64_t> ReachableSums::listed() const {
 }
 
 std::vector<uint32_t> ReachableSums::best() const {
-  if (const auto* table = std::get_if<SumTable>(&sums_)) return table->best();
-  std::vector<uint32_t> best(targets_.size(), 0);
-  uint64_t most = 0;
-  std::visit(
-      [&](const auto& list) {
-        if constexpr (requires { list.for_each([](const std::vector<uint32_t>&) {}); })
-          list.for_each([&](const std::vector<uint32_t>& sum) {
-            const uint64_t total = std::accumulate(sum.begin(), sum.end(), uint64_t{0});
-            if (total <= most) return;
-            most = total;
-            best = sum;
-          });
-      },
-      sums_);
-  return best;
+  return std::visit([](const auto& sums) { return sums.best(); }, sums_);
 }
 
 }  // namespace standfast

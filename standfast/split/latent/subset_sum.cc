@@ -17,8 +17,9 @@ constexpr uint64_t kManySums = 64;
 
 using Counts = std::vector<uint32_t>;
 
-bool fits(const Counts& counts, std::span<const uint32_t> targets) {
-  for (size_t c = 0; c < targets.size(); ++c)
+template <class Number>
+bool fits(std::span<const uint32_t> counts, const Number& targets) {
+  for (size_t c = 0; c < counts.size(); ++c)
     if (counts[c] > targets[c]) return false;
   return true;
 }
@@ -80,8 +81,10 @@ class Solver {
       const Counts& counts = counts_[fitting_[added_]];
       sums.add(counts, !options_.first_holds_every_class || holds_every_class(counts));
       for (size_t c = 0; c < rest.size(); ++c) rest[c] -= counts[c];
-      // What falls short of a total that is there already is no part of a best set.
-      if (sums.listed().value_or(0) >= kManySums) sums.drop_hopeless(rest, total_of(sums.best()));
+      // What falls short of a total that is there already is no part of a best set. As long as the rest alone
+      // could fill every quota, nothing falls short.
+      if (sums.listed().value_or(0) >= kManySums && !fits(targets_, rest))
+        sums.drop_hopeless(rest, total_of(sums.best()));
     }
     return sums;
   }
