@@ -15,6 +15,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/base/paths.h"
 #include "standfast/corpus/read/format.h"
+#include "standfast/split/file/bind_splits.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/study/record/status.h"

@@ -5,7 +5,7 @@
 
 #include "cli/corpus_args.h"
 #include "standfast/analysis/leak/near_leaks.h"
-#include "standfast/split/file/splits_file.h"
+#include "standfast/split/file/bind_splits.h"
 
 namespace standfast::cli {
 
