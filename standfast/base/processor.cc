@@ -41,8 +41,8 @@ Status check_processor(std::span<const Instructions> known) {
     if (one.used && !one.there) absent += fmt::format("{}{}", absent.empty() ? "" : ", ", one.name);
   if (absent.empty()) return {};
   return missing_error(
-      fmt::format("this processor lacks {}, which this build of standfast uses; build it without "
-                  "STANDFAST_ARCH for a program that runs on every processor",
+      fmt::format("this processor lacks {}, which this build of standfast uses; build it with cmake "
+                  "-DSTANDFAST_ARCH=x86-64 (it is a little slower)",
                   absent));
 }
 

@@ -8,6 +8,10 @@
 #include <limits>
 #include <vector>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 #include "standfast/base/at_level.h"
 #include "standfast/base/parallel.h"
 #include "standfast/num/kernel/dot.h"
@@ -58,16 +62,24 @@ void load_four(const float* x, Four& four) {
 void load_four(const double* x, Four& four) {
   std::memcpy(&four, x, sizeof four);
 }
-// sum += a * b, rounded once. From v3 on this is one instruction.
-void add_product(const Four& a, const Four& b, Four& sum) {
-  sum = Four{std::fma(a[0], b[0], sum[0]), std::fma(a[1], b[1], sum[1]), std::fma(a[2], b[2], sum[2]),
-             std::fma(a[3], b[3], sum[3])};
+// sum += a * b, rounded once.
+#if defined(__x86_64__)
+STANDFAST_TARGET_V3 void add_product_v3(const Four& a, const Four& b, Four& sum) {
+  sum = _mm256_fmadd_pd(a, b, sum);
+}
+#endif
+template <Simd L>
+void add_product(Copy<L>, const Four& a, const Four& b, Four& sum) {
+#if defined(__x86_64__)
+  if constexpr (L >= Simd::v3) return add_product_v3(a, b, sum);
+#endif
+  for (int l = 0; l < 4; ++l) sum[l] = std::fma(a[l], b[l], sum[l]);
 }
 
 // 1 / |x|, or 0 for a zero vector and for one with a number that is not finite. The length comes from sixteen
 // running sums in one fixed order. `next` is prefetched meanwhile, because the rows of a topic lie anywhere.
-template <class T>
-double unit_scale(const T* x, size_t columns, const T* next) {
+template <Simd L, class T>
+double unit_scale(Copy<L> copy, const T* x, size_t columns, const T* next) {
   Four lanes[4] = {};
   size_t c = 0;
   for (; c + 16 <= columns; c += 16) {
@@ -76,7 +88,7 @@ double unit_scale(const T* x, size_t columns, const T* next) {
     for (size_t l = 0; l < 4; ++l) {
       Four value;
       load_four(x + c + 4 * l, value);
-      add_product(value, value, lanes[l]);
+      add_product(copy, value, value, lanes[l]);
     }
   }
   for (size_t l = 0; c + l < columns; ++l) {
@@ -93,16 +105,16 @@ double unit_scale(const T* x, size_t columns, const T* next) {
 // So the number of steps is the difference to the bits of magic. Whole numbers add up exactly, and they use
 // units of the processor that floating sums leave idle. The caller subtracts the bits of magic that every
 // call adds. Returns whether x has a length; if not, nothing is added.
-template <class T>
-bool add_unit(const T* x, const T* next, size_t columns, double magic, uint64_t* steps) {
-  const double scale = unit_scale(x, columns, next);
+template <Simd L, class T>
+bool add_unit(Copy<L> copy, const T* x, const T* next, size_t columns, double magic, uint64_t* steps) {
+  const double scale = unit_scale(copy, x, columns, next);
   if (!(scale > 0)) return false;
   const Four scales = {scale, scale, scale, scale}, magics = {magic, magic, magic, magic};
   size_t c = 0;
   for (; c + 4 <= columns; c += 4) {
     Four value, term = magics;
     load_four(x + c, value);
-    add_product(value, scales, term);
+    add_product(copy, value, scales, term);
     FourCounts sum, bits;
     std::memcpy(&sum, steps + c, sizeof sum);
     std::memcpy(&bits, &term, sizeof bits);
@@ -140,11 +152,11 @@ DenseMatrix dense_means(const T* documents, size_t columns, std::span<const uint
     for (size_t topic = begin; topic < end; ++topic) {
       const auto mine = rows.of(topic);
       steps.assign(columns, 0);
-      const uint64_t added = at_level<Simd::v3>([&](auto) {
+      const uint64_t added = at_level<Simd::v3>([&](auto copy) {
         uint64_t count = 0;
         for (size_t i = 0; i < mine.size(); ++i) {
           const size_t ahead = std::min(rows.begin[topic] + i + kAhead, rows.rows.size() - 1);
-          count += add_unit(documents + size_t{mine[i]} * columns,
+          count += add_unit(copy, documents + size_t{mine[i]} * columns,
                             documents + size_t{rows.rows[ahead]} * columns, columns, magic, steps.data());
         }
         return count;
@@ -173,7 +185,8 @@ DenseMatrix dense_medians(const Dense<T>& documents, std::span<const uint32_t> t
       scales.clear();
       for (const uint32_t row : mine) {
         const T* x = documents.row(row).data();
-        scales.push_back(at_level<Simd::v3>([&](auto) { return unit_scale(x, documents.columns, x); }));
+        scales.push_back(
+            at_level<Simd::v3>([&](auto copy) { return unit_scale(copy, x, documents.columns, x); }));
       }
       values.resize(mine.size());
       for (size_t c = 0; c < documents.columns; ++c) {

@@ -337,8 +337,11 @@ double UnitFlips::Kind::p(double theta) const {
   // digits. A flip without any variance counts too.
   constexpr double kSame = 1e-4;
   const double observed = number(0) * (1 - kSame), at_most = largest(0);
-  size_t hits = 0;
-  for (size_t f = 0; f < n.size(); ++f) hits += number(f) * at_most >= observed * largest(f) ? 1 : 0;
+  const size_t hits = at_level<Simd::v4>([&](auto) {
+    size_t count = 0;
+    for (size_t f = 0; f < n.size(); ++f) count += number(f) * at_most >= observed * largest(f) ? 1 : 0;
+    return count;
+  });
   return static_cast<double>(hits) / static_cast<double>(n.size());
 }
 
