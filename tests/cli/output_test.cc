@@ -32,6 +32,8 @@ const std::map<std::string, std::vector<Example>> kExamples = {
       {"check c.jsonl --json"},
       {"check c.jsonl --splits s.json"},
       {"check c.jsonl --splits s.json --json"}}},
+    {"cluster",
+     {{"cluster c.jsonl --encoder tfidf --k 2,3"}, {"cluster c.jsonl --encoder tfidf --k 2 --json"}}},
     {"cite", {{"cite"}, {"cite ppm"}, {"cite --json"}}},
     {"compare",
      {{"compare a.csv b.csv --truth t.csv"},
