@@ -55,7 +55,7 @@ struct OutputFile::State {
   Format format = Format::plain;
   z_stream gzip{};
   ZSTD_CStream* zstd = nullptr;
-  std::vector<char> buffer = std::vector<char>(kWriteBuffer);
+  std::vector<char> buffer;  // of packed bytes
   bool committed = false;
 
   State(std::string p, std::string t, OutputDescriptor d)
@@ -70,6 +70,7 @@ struct OutputFile::State {
       ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, 6);
       ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 1);
     }
+    if (format != Format::plain) buffer.resize(kWriteBuffer);
   }
   ~State() {
     if (format == Format::gzip) deflateEnd(&gzip);

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -64,12 +64,14 @@ class PlainInput final : public InputStream {
 
   const std::string& name() const { return name_; }
   int fd() const { return fd_; }
-  // The bytes of the file. For a pipe: the bytes that have come so far.
-  uint64_t size() const {
+  // The bytes that the file has now; nothing for a pipe or a device.
+  std::optional<uint64_t> known_size() const {
     struct stat info {};
-    const bool known = ::fstat(fd_, &info) == 0 && S_ISREG(info.st_mode);
-    return std::max(fetched_, known ? static_cast<uint64_t>(info.st_size) : 0);
+    if (::fstat(fd_, &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
+    return static_cast<uint64_t>(info.st_size);
   }
+  // The bytes of the file. For a pipe: the bytes that have come so far.
+  uint64_t size() const { return std::max(fetched_, known_size().value_or(0)); }
 
  private:
   std::string name_;
@@ -91,6 +93,12 @@ Result<std::unique_ptr<PlainInput>> open_plain(const std::string& path) {
   return plain;
 }
 
+// A buffer for a file of this size: thousands of small files are read, and each would clear a large one.
+size_t buffer_for(std::optional<uint64_t> size) {
+  constexpr uint64_t kSmallest = 4096;
+  return size ? std::clamp<uint64_t>(*size + 1, kSmallest, kReadBuffer) : kReadBuffer;
+}
+
 struct Opened {
   std::unique_ptr<InputStream> stream;
   const PlainInput* file = nullptr;  // the file below the stream
@@ -105,9 +113,10 @@ Result<Opened> open_any(const std::string& path) {
   if (packing == Packing::none && is_cut_archive(path, head))
     return data_error(path + ": the archive is truncated (did a download or copy stop early?)");
   const std::string name = plain->name();
+  const size_t block = buffer_for(plain->known_size());
   std::unique_ptr<InputStream> stream = std::move(plain);
-  if (packing == Packing::gzip) stream = unpack_gzip(name, std::move(stream));
-  if (packing == Packing::zstd) stream = unpack_zstd(name, std::move(stream));
+  if (packing == Packing::gzip) stream = unpack_gzip(name, std::move(stream), block);
+  if (packing == Packing::zstd) stream = unpack_zstd(name, std::move(stream), block);
   return Opened{std::move(stream), file, packing};
 }
 
@@ -118,16 +127,18 @@ std::string in_words(uint64_t bytes) {
   return fmt::format("{} MB", bytes / 1'000'000);
 }
 
-// All that is left of the stream. check(bytes so far) is called after each piece.
+// All that is left of the stream. expected: its size where it is known. check(bytes so far) is called after
+// each piece.
 template <class Check>
-Result<std::string> drain(InputStream& input, uint64_t expected, const Check& check) {
+Result<std::string> drain(InputStream& input, std::optional<uint64_t> expected, const Check& check) {
   std::string bytes;
-  bytes.reserve(expected + 256);  // parsers want some room behind the end
-  std::vector<char> buffer(kReadBuffer);
+  bytes.reserve(expected.value_or(0) + 256);  // parsers want some room behind the end
+  const size_t room = buffer_for(expected);
+  const auto buffer = std::make_unique_for_overwrite<char[]>(room);
   for (;;) {
-    SF_ASSIGN(const size_t n, input.read(buffer));
+    SF_ASSIGN(const size_t n, input.read({buffer.get(), room}));
     if (n == 0) return bytes;
-    bytes.append(buffer.data(), n);
+    bytes.append(buffer.get(), n);
     SF_TRY(check(bytes.size()));
   }
 }
@@ -143,8 +154,8 @@ Result<std::unique_ptr<InputStream>> open_input(const std::string& path) {
 
 Result<std::string> read_file(const std::string& path, const UnpackLimit& limit) {
   SF_ASSIGN(const Opened opened, open_any(path));
-  if (opened.packing == Packing::none) return drain(*opened.stream, opened.file->size(), kAnySize);
-  return drain(*opened.stream, 0, [&](uint64_t bytes) -> Status {
+  if (opened.packing == Packing::none) return drain(*opened.stream, opened.file->known_size(), kAnySize);
+  return drain(*opened.stream, std::nullopt, [&](uint64_t bytes) -> Status {
     if (bytes <= limit.floor) return {};
     const uint64_t packed = opened.file->size(), most = std::max(limit.floor, packed * limit.ratio);
     if (bytes <= most) return {};
@@ -159,7 +170,7 @@ Result<std::string> read_file(const std::string& path, const UnpackLimit& limit)
 
 Result<std::string> read_plain_file(const std::string& path) {
   SF_ASSIGN(const auto plain, open_plain(path));
-  return drain(*plain, plain->size(), kAnySize);
+  return drain(*plain, plain->known_size(), kAnySize);
 }
 
 }  // namespace standfast

@@ -2,7 +2,7 @@
 
 #include <array>
 #include <cassert>
-#include <map>
+#include <unordered_map>
 #include <vector>
 
 #include "standfast/metric/classes/margin_formulas.h"
@@ -29,14 +29,17 @@ Formula formula_of(std::string_view metric) {
   return nullptr;
 }
 
-// Truth and answers of every fold, by class.
+// Truth and answers of every fold, by class, and the right answers that a guesser gets.
 struct Folds {
-  size_t classes;
-  std::vector<double> truth, predicted, n;  // folds x classes; folds
+  std::vector<double> truth, predicted, expected;  // folds x classes
+  std::vector<double> n;                           // by fold
+};
 
-  double expected(size_t fold, size_t c) const {
-    return truth[fold * classes + c] * predicted[fold * classes + c] / n[fold];
-  }
+// Items with the same fold, truth and answer have the same influence.
+struct Kind {
+  size_t fold;
+  uint32_t truth, predicted;
+  double influence = 0;
 };
 
 }  // namespace
@@ -47,30 +50,39 @@ Lead lead_over_guessing(std::string_view metric, size_t classes, std::span<const
   assert(formula != nullptr && truth.size() == predicted.size() && truth.size() == fold.size());
   Lead result;
   if (truth.empty()) return result;
-  std::map<uint32_t, size_t> number;
-  for (const uint32_t f : fold) number.try_emplace(f, number.size());
-  Folds folds{classes, std::vector<double>(number.size() * classes),
-              std::vector<double>(number.size() * classes), std::vector<double>(number.size())};
+  std::unordered_map<uint32_t, size_t> number;
+  std::vector<size_t> fold_of(fold.size());
+  for (size_t i = 0; i < fold.size(); ++i)  // items of a fold stand together
+    fold_of[i] = i > 0 && fold[i] == fold[i - 1] ? fold_of[i - 1]
+                                                 : number.try_emplace(fold[i], number.size()).first->second;
+  const std::vector<double> none(number.size() * classes);
+  Folds folds{none, none, none, std::vector<double>(number.size())};
   Margins all{std::vector<double>(classes), std::vector<double>(classes), std::vector<double>(classes),
               std::vector<double>(classes), 0};
-  // Items with the same fold, truth and answer have the same influence.
-  using Kind = std::array<size_t, 3>;
-  std::map<Kind, double> kinds;
-  std::vector<Kind> kind_of(truth.size());
+  std::vector<Kind> kinds;
+  std::vector<uint32_t> kind_of(truth.size());
+  std::unordered_map<uint64_t, uint32_t> place_of;  // in kinds
   for (size_t i = 0; i < truth.size(); ++i) {
-    const size_t f = number[fold[i]];
+    const size_t f = fold_of[i];
     folds.truth[f * classes + truth[i]] += 1;
     if (predicted[i] != kNoAnswer) folds.predicted[f * classes + predicted[i]] += 1;
     folds.n[f] += 1;
     all.truth[truth[i]] += 1;
     if (predicted[i] != kNoAnswer) all.predicted[predicted[i]] += 1;
     if (truth[i] == predicted[i]) all.right[truth[i]] += 1;
-    kind_of[i] = {f, truth[i], predicted[i]};
-    kinds[kind_of[i]] = 0;
+    const size_t answer = predicted[i] == kNoAnswer ? classes : predicted[i];
+    const auto [place, is_new] = place_of.try_emplace((f * classes + truth[i]) * (classes + 1) + answer,
+                                                      static_cast<uint32_t>(kinds.size()));
+    if (is_new) kinds.push_back({f, truth[i], predicted[i]});
+    kind_of[i] = place->second;
   }
   all.n = static_cast<double>(truth.size());
   for (size_t f = 0; f < number.size(); ++f)
-    for (size_t c = 0; c < classes; ++c) all.expected[c] += folds.expected(f, c);
+    for (size_t c = 0; c < classes; ++c) {
+      const size_t place = f * classes + c;
+      folds.expected[place] = folds.truth[place] * folds.predicted[place] / folds.n[f];
+      all.expected[c] += folds.expected[place];
+    }
   const auto lead = [&](const Margins& t) -> std::optional<double> {
     const auto score = formula(t.with(t.right)), guess = formula(t.with(t.expected));
     return score && guess ? std::optional(*score - *guess) : std::nullopt;
@@ -79,22 +91,18 @@ Lead lead_over_guessing(std::string_view metric, size_t classes, std::span<const
   result.lead.value = lead(all);
   if (!result.lead.value) return result;
   constexpr double kStep = 1.0 / 1024;
-  for (auto& [kind, influence] : kinds) {
-    const auto [f, t, p] = kind;
+  Margins moved = all;
+  for (auto& [f, t, p, influence] : kinds) {
     std::array<double, 2> values{};
     for (const int side : {0, 1}) {
       const double step = side == 0 ? -kStep : kStep;
-      Margins moved = all;
-      Folds changed{classes,
-                    {folds.truth.begin() + static_cast<ptrdiff_t>(f * classes),
-                     folds.truth.begin() + static_cast<ptrdiff_t>((f + 1) * classes)},
-                    {folds.predicted.begin() + static_cast<ptrdiff_t>(f * classes),
-                     folds.predicted.begin() + static_cast<ptrdiff_t>((f + 1) * classes)},
-                    {folds.n[f]}};
-      changed.truth[t] += step;
-      if (p != kNoAnswer) changed.predicted[p] += step;
-      changed.n[0] += step;
-      for (size_t c = 0; c < classes; ++c) moved.expected[c] += changed.expected(0, c) - folds.expected(f, c);
+      moved = all;
+      for (size_t c = 0; c < classes; ++c) {
+        const size_t place = f * classes + c;
+        const double of_truth = folds.truth[place] + (c == t ? step : 0);
+        const double answered = folds.predicted[place] + (c == p ? step : 0);
+        moved.expected[c] += of_truth * answered / (folds.n[f] + step) - folds.expected[place];
+      }
       moved.truth[t] += step;
       if (p != kNoAnswer) moved.predicted[p] += step;
       if (t == p) moved.right[t] += step;
@@ -104,7 +112,7 @@ Lead lead_over_guessing(std::string_view metric, size_t classes, std::span<const
     influence = (values[1] - values[0]) / (2 * kStep);
   }
   result.lead.influence.reserve(truth.size());
-  for (const auto& kind : kind_of) result.lead.influence.push_back(kinds[kind]);
+  for (const uint32_t kind : kind_of) result.lead.influence.push_back(kinds[kind].influence);
   return result;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <unordered_map>
 
 namespace standfast {
 namespace {
@@ -114,53 +115,60 @@ Influenced mean_over_folds(std::span<const Influenced> folds, std::span<const si
 }
 
 std::vector<Influenced> influences(const ClassificationProfile& profile, const ClassItems& items) {
-  constexpr uint32_t kTimes = 1000;
+  constexpr uint32_t kTimes = NearbyWins::kTimes;
   const ClassTally once = tally(items);
   ClassWins wins;
   ItemWins of_items;
+  std::optional<NearbyWins> nearby;
   if (profile.ranks) {
     const ClassRanking ranked(items);
     wins = ranked.wins();
     of_items = ranked.item_wins();
+    nearby.emplace(wins);
   }
-  ClassWins* const ranking = profile.ranks ? &wins : nullptr;
-  auto result = empty_of(evaluate(profile, once, ranking), items.size());
-  ClassTally tally(items.classes);
-  tally.add(once, kTimes);
-  if (profile.ranks) {
-    for (auto& n : wins.items) n *= kTimes;
-    for (auto& n : wins.doubled) n *= uint64_t{kTimes} * kTimes;
+  auto result = empty_of(evaluate(profile, once, profile.ranks ? &wins : nullptr), items.size());
+  // Metrics by what moves them: the answer of an item, its probabilities or its rank.
+  std::vector<size_t> by_answer, by_probability, by_rank;
+  for (size_t m = 0; m < result.size(); ++m) {
+    if (!result[m].value) continue;
+    const bool of_answers = (*classification_metrics().find(profile.metrics[m]))->traits.has_threshold;
+    (profile.compute[m]->ranks() ? by_rank : of_answers ? by_answer : by_probability).push_back(m);
   }
-  ClassTally item(items.classes);
+  ClassTally many(items.classes), item(items.classes);
+  many.add(once, kTimes);
+  std::vector<std::optional<double>> more(result.size());
+  // Items of one truth and one answer move these alike, so the first of them stands for all.
+  std::unordered_map<uint64_t, size_t> first_of;
   for (size_t i = 0; i < items.size(); ++i) {
-    const uint32_t t = items.truth[i];
-    item = ClassTally(items.classes);
-    item.add(t, items.row(i), items.probabilistic);
-    // An item adds to the wins of its own class over each other class, and to those of each other class over
-    // its own.
-    const auto move_wins = [&](bool up, uint64_t steps) {
-      if (!profile.ranks) return;
-      const uint32_t* const won = of_items.own.data() + i * items.classes;
-      const uint32_t* const lost = of_items.other.data() + i * items.classes;
-      for (uint32_t j = 0; j < items.classes; ++j) {
-        if (j == t) continue;
-        uint64_t& own = wins.doubled[t * items.classes + j];
-        uint64_t& other = wins.doubled[j * items.classes + t];
-        own = up ? own + steps * kTimes * won[j] : own - steps * kTimes * won[j];
-        other = up ? other + steps * kTimes * lost[j] : other - steps * kTimes * lost[j];
-      }
-      wins.items[t] = up ? wins.items[t] + steps : wins.items[t] - steps;
+    const uint32_t truth = items.truth[i];
+    const uint64_t kind = uint64_t{truth} << 32 | predicted_class(items.row(i));
+    const auto [first, is_new] = first_of.try_emplace(kind, i);
+    const auto move = [&](const std::vector<size_t>& metrics) {
+      many.add(item);
+      for (const size_t m : metrics) more[m] = profile.compute[m]->value(many, nullptr);
+      many.subtract(item);
+      many.subtract(item);
+      for (const size_t m : metrics)
+        result[m].influence[i] = slope(more[m], profile.compute[m]->value(many, nullptr), kTimes);
+      many.add(item);
     };
-    tally.add(item);
-    move_wins(true, 1);
-    const auto more = evaluate(profile, tally, ranking);
-    tally.subtract(item);
-    tally.subtract(item);
-    move_wins(false, 2);
-    const auto less = evaluate(profile, tally, ranking);
-    tally.add(item);
-    move_wins(true, 1);
-    take(result, i, more, less, kTimes);
+    if (is_new || !by_probability.empty()) {
+      item.clear();
+      item.add(truth, items.row(i), items.probabilistic);
+    }
+    if (!by_probability.empty()) move(by_probability);
+    if (is_new)
+      move(by_answer);
+    else
+      for (const size_t m : by_answer) result[m].influence[i] = result[m].influence[first->second];
+    if (by_rank.empty()) continue;
+    const size_t row = i * items.classes;
+    nearby->move(truth, {of_items.own.data() + row, items.classes},
+                 {of_items.other.data() + row, items.classes});
+    for (const size_t m : by_rank) {
+      const Nearby values = profile.compute[m]->nearby(*nearby);
+      result[m].influence[i] = slope(values.more, values.less, kTimes);
+    }
   }
   return result;
 }

@@ -108,9 +108,12 @@ RankStability rank_stability(const FoldScores& scores, RankCorrelation correlati
   double sum = 0;
   for (const auto& [name, members] : folds_of) {
     std::vector<std::optional<std::vector<double>>> rows;
+    std::vector<std::vector<uint32_t>> ranks;  // of spearman: each fold is ranked once for all its pairs
     for (const uint32_t f : members) {
       rows.push_back(scores.fold(f));
       result.mean.folds_used += rows.back().has_value();
+      if (correlation == RankCorrelation::spearman)
+        ranks.push_back(rows.back() ? doubled_average_ranks(*rows.back()) : std::vector<uint32_t>());
     }
     Group group;
     group.folds = static_cast<uint32_t>(members.size());
@@ -122,7 +125,7 @@ RankStability rank_stability(const FoldScores& scores, RankCorrelation correlati
           ++result.pairs_missing;
           continue;
         }
-        const auto value = correlation == RankCorrelation::spearman ? spearman(*rows[i], *rows[j])
+        const auto value = correlation == RankCorrelation::spearman ? spearman_of_ranks(ranks[i], ranks[j])
                                                                     : kendall_tau_b(*rows[i], *rows[j]);
         if (!value) {
           ++result.pairs_constant;
@@ -142,8 +145,9 @@ RankStability rank_stability(const FoldScores& scores, RankCorrelation correlati
   result.mean.n_used = result.correlations.size();
   if (!result.by_group.empty()) result.mean.value = sum / static_cast<double>(result.by_group.size());
 
+  // Without a correlation every resample is undefined, as in a run of one model.
   result.mean.replicates.assign(options.resamples, kUndefined);
-  if (!groups.empty())
+  if (!result.correlations.empty())
     parallel_for(
         options.resamples, options.threads,
         [&](size_t r) {
