@@ -7,6 +7,7 @@
 #include "standfast/base/catalog.h"
 #include "standfast/metric/classes/classification_ranking.h"
 #include "standfast/metric/classes/classification_tally.h"
+#include "standfast/metric/classes/nearby_wins.h"
 #include "standfast/metric/pairs/verification.h"
 
 namespace standfast {
@@ -18,6 +19,8 @@ class ClassificationMetric {
   // it may be null.
   virtual std::optional<double> value(const ClassTally& tally, const ClassWins* wins) const = 0;
   virtual bool ranks() const = 0;  // needs a ranking: O(classes * n) instead of O(classes)
+  // Only of metrics that rank: the values near the item that `wins` took last.
+  virtual Nearby nearby(const NearbyWins& wins) const = 0;
 };
 
 // `symmetric` of the traits: the value stays the same when the classes are numbered in another way (as long

@@ -8,7 +8,10 @@ namespace standfast {
 namespace {
 
 using OfTally = std::optional<double> (*)(const ClassTally&);
-using OfWins = std::optional<double> (*)(const ClassWins&);
+struct OfWins {
+  std::optional<double> (*value)(const ClassWins&);
+  Nearby (NearbyWins::*nearby)() const;
+};
 
 class TallyMetric final : public ClassificationMetric {
  public:
@@ -17,6 +20,10 @@ class TallyMetric final : public ClassificationMetric {
     return formula_(tally);
   }
   bool ranks() const override { return false; }
+  Nearby nearby(const NearbyWins&) const override {
+    assert(!"only of metrics that rank");
+    return {};
+  }
 
  private:
   OfTally formula_;
@@ -27,9 +34,10 @@ class WinsMetric final : public ClassificationMetric {
   explicit WinsMetric(OfWins formula) : formula_(formula) {}
   std::optional<double> value(const ClassTally&, const ClassWins* wins) const override {
     assert(wins != nullptr);
-    return formula_(*wins);
+    return formula_.value(*wins);
   }
   bool ranks() const override { return true; }
+  Nearby nearby(const NearbyWins& wins) const override { return (wins.*formula_.nearby)(); }
 
  private:
   OfWins formula_;
@@ -129,10 +137,10 @@ const ClassificationMetricCatalog& classification_metrics() {
                          "Provost, Domingos 2003, Tree Induction for Probability-Based Ranking, Machine "
                          "Learning 52",
                          traits(0, 1, kOneClass, "classes without items are left out"),
-                         static_cast<OfWins>(auc_one_vs_rest)),
+                         OfWins{auc_one_vs_rest, &NearbyWins::one_vs_rest}),
        entry<WinsMetric>("auc-ovo", "Mean AUC over pairs of classes, ranked by the probability of each",
                          kHandTill, traits(0, 1, kOneClass, "classes without items are left out"),
-                         auc_one_vs_one)});
+                         OfWins{auc_one_vs_one, &NearbyWins::one_vs_one})});
   return catalog;
 }
 

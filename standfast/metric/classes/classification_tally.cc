@@ -91,6 +91,12 @@ void ClassTally::subtract(const ClassTally& other) {
   squared_error.add(other.squared_error, -1);
 }
 
+void ClassTally::clear() {
+  for (auto* counts : {&truth, &predicted, &right}) std::fill(counts->begin(), counts->end(), uint64_t{0});
+  items = probabilistic_items = 0;
+  log_loss = squared_error = {};
+}
+
 ClassTally tally(const ClassItems& items, std::span<const uint32_t> weights) {
   check(items, weights);
   ClassTally result(items.classes);

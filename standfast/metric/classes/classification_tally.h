@@ -74,6 +74,7 @@ struct ClassTally {
   // Adds another tally of the same classes; times >= 0.
   void add(const ClassTally& other, uint32_t times = 1);
   void subtract(const ClassTally& other);  // its items must have been added before
+  void clear();                            // as new, of the same classes
   friend bool operator==(const ClassTally&, const ClassTally&) = default;
 };
 

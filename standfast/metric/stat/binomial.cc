@@ -1,25 +1,12 @@
 #include "standfast/metric/stat/binomial.h"
 
-#include <array>
 #include <cassert>
 #include <cmath>
-#include <numbers>
+
+#include "standfast/metric/stat/log_factorial.h"
 
 namespace standfast {
 namespace {
-
-// log k!. It does not use std::lgamma, which writes a global variable.
-double log_factorial(double k) {
-  static const std::array<double, 16> small = [] {
-    std::array<double, 16> table{};
-    for (size_t i = 1; i < table.size(); ++i) table[i] = table[i - 1] + std::log(static_cast<double>(i));
-    return table;
-  }();
-  if (k < static_cast<double>(small.size())) return small[static_cast<size_t>(k)];
-  const double inverse = 1 / k, square = inverse * inverse;
-  return (k + 0.5) * std::log(k) - k + 0.5 * std::log(2 * std::numbers::pi) +
-         inverse * (1.0 / 12 - square * (1.0 / 360 - square / 1260));  // Stirling's series
-}
 
 uint32_t by_inversion(Rng& rng, uint32_t n, double p) {
   const double odds = p / (1 - p);

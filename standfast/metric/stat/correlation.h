@@ -1,6 +1,7 @@
-// Rank correlation.
+// Correlation, of values and of ranks.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -10,6 +11,13 @@ namespace standfast {
 // Correlation Methods, chapter 3). The sums run over whole numbers, so the result is right to the last bits.
 // Nothing where x or y is constant or there are fewer than two values. Equal lengths, finite values.
 std::optional<double> spearman(std::span<const double> x, std::span<const double> y);
+
+// The same from doubled_average_ranks() (order.h), for values that are compared with many others.
+std::optional<double> spearman_of_ranks(std::span<const uint32_t> x, std::span<const uint32_t> y);
+
+// Pearson's correlation: two passes, centred, at most 1 in size. Nothing where x or y is constant (up to rounding) or
+// there are fewer than two values. Equal lengths, finite values.
+std::optional<double> pearson(std::span<const double> x, std::span<const double> y);
 
 // Kendall's tau-b: (concordant - discordant pairs of places) divided by the geometric mean of the number of
 // pairs untied in x and the number untied in y (Kendall 1945, The Treatment of Ties in Ranking Problems,

@@ -1,8 +1,11 @@
 #include "standfast/metric/stat/distributions.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cassert>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 
 #include <boost/math/special_functions/beta.hpp>
@@ -77,7 +80,19 @@ double studentized_range_critical(double alpha, uint32_t k) {
 }
 
 double student_critical(double alpha, double df) {
-  return critical([&](double t) { return student_two_sided(t, df); }, alpha);
+  // It takes dozens of tails, and the metrics of a cell, which have the same units, ask for the same ones. So
+  // each thread keeps its last answers.
+  struct Answer {
+    double alpha = 0, df = 0, t = 0;
+  };
+  constexpr size_t kAnswers = 64;
+  thread_local std::array<Answer, kAnswers> answers;
+  constexpr uint64_t kOdd = 0x9e3779b97f4a7c15ULL;  // its product mixes all bits into the highest ones
+  const uint64_t mixed = (std::bit_cast<uint64_t>(df) * kOdd ^ std::bit_cast<uint64_t>(alpha)) * kOdd;
+  Answer& answer = answers[mixed >> 58];
+  if (answer.alpha != alpha || answer.df != df)
+    answer = {alpha, df, critical([&](double t) { return student_two_sided(t, df); }, alpha)};
+  return answer.t;
 }
 
 double normal_critical(double alpha) {

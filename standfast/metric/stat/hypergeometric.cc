@@ -1,0 +1,46 @@
+#include "standfast/metric/stat/hypergeometric.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "standfast/metric/stat/log_factorial.h"
+
+namespace standfast {
+namespace {
+
+double log_choose(double n, double k) {
+  return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
+}
+
+}  // namespace
+
+double hypergeometric_upper(uint64_t hits, uint64_t marked, uint64_t drawn, uint64_t all) {
+  assert(marked <= all && drawn <= all);
+  const uint64_t least = marked + drawn > all ? marked + drawn - all : 0, most = std::min(marked, drawn);
+  if (hits <= least) return 1;
+  if (hits > most) return 0;
+  const auto real = [](uint64_t n) { return static_cast<double>(n); };
+  const auto chance_of = [&](uint64_t k) {
+    return std::exp(log_choose(real(marked), real(k)) + log_choose(real(all - marked), real(drawn - k)) -
+                    log_choose(real(all), real(drawn)));
+  };
+  // Of the two tails the one without the mean is summed: there each term is smaller than the one before.
+  if (real(hits) * real(all) > real(marked) * real(drawn)) {
+    double sum = 0, term = chance_of(hits);
+    for (uint64_t k = hits; k <= most && term > sum * 1e-18; ++k) {
+      sum += term;
+      term *= real(marked - k) * real(drawn - k) / (real(k + 1) * real(all + k + 1 - marked - drawn));
+    }
+    return std::min(1.0, sum);
+  }
+  double below = 0, term = chance_of(hits - 1);
+  for (uint64_t k = hits - 1; term > below * 1e-18; --k) {
+    below += term;
+    if (k == least) break;
+    term *= real(k) * real(all + k - marked - drawn) / (real(marked - k + 1) * real(drawn - k + 1));
+  }
+  return std::max(0.0, 1 - below);
+}
+
+}  // namespace standfast
