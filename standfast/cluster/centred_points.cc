@@ -4,23 +4,11 @@
 #include <bit>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "standfast/cluster/distance_lanes.h"
+#include "standfast/cluster/finite_points.h"
 
 namespace standfast {
 namespace {
-
-Status all_finite(const MatrixView<const float>& points) {
-  for (size_t i = 0; i < points.rows; ++i) {
-    const auto row = points.row(i);
-    const auto bad = std::ranges::find_if(row, [](float x) { return !std::isfinite(x); });
-    if (bad != row.end())
-      return data_error(fmt::format("row {}, column {} (counted from 0) is {}: k-means needs finite numbers",
-                                    i, bad - row.begin(), *bad));
-  }
-  return {};
-}
 
 std::vector<double> means_of(const MatrixView<const float>& points) {
   std::vector<double> sums(points.columns);
@@ -40,7 +28,7 @@ double grid_of(size_t n) {
 }  // namespace
 
 Result<CentredPoints> centred(const MatrixView<const float>& points) {
-  SF_TRY(all_finite(points));
+  SF_TRY(all_finite(points, "k-means needs"));
   CentredPoints out;
   out.size = points.rows;
   out.columns = points.columns;

@@ -10,32 +10,63 @@ namespace {
 typedef double Four
     __attribute__((vector_size(32), aligned(32)));  // NOLINT(modernize-use-using): the attribute needs it
 
-void add_four(const double* x, const double* y, Four& sum) {
-  Four a, b;
-  std::memcpy(&a, x, sizeof a);
-  std::memcpy(&b, y, sizeof b);
-  sum += a * b;
+using FourFloats = float __attribute__((vector_size(16)));
+
+void load_four(const double* x, Four& four) {
+  std::memcpy(&four, x, sizeof four);
+}
+void load_four(const float* x, Four& four) {
+  FourFloats floats;
+  std::memcpy(&floats, x, sizeof floats);
+  four = __builtin_convertvector(floats, Four);
 }
 
-double dot_of(const double* x, const double* y, size_t n) {
-  Four a{}, b{}, c{}, d{};
-  size_t i = 0;
-  for (; i + 16 <= n; i += 16) {
-    add_four(x + i, y + i, a);
-    add_four(x + i + 4, y + i + 4, b);
-    add_four(x + i + 8, y + i + 8, c);
-    add_four(x + i + 12, y + i + 12, d);
+// What two numbers, or four and four, add to the sum.
+struct Product {
+  static void of(double& a, double b) { a *= b; }
+  static void of(Four& a, const Four& b) { a *= b; }
+};
+struct SquaredDifference {
+  static void of(double& a, double b) { a = (a - b) * (a - b); }
+  static void of(Four& a, const Four& b) {
+    a -= b;
+    a *= a;
   }
-  const Four s = (a + b) + (c + d);
+};
+
+template <class Term, class T>
+double sum_of(const T* x, const T* y, size_t n) {
+  Four sums[4] = {};
+  size_t i = 0;
+  for (; i + 16 <= n; i += 16)
+#pragma GCC unroll 4
+    for (size_t f = 0; f < 4; ++f) {
+      Four a, b;
+      load_four(x + i + 4 * f, a);
+      load_four(y + i + 4 * f, b);
+      Term::of(a, b);
+      sums[f] += a;
+    }
+  const Four s = (sums[0] + sums[1]) + (sums[2] + sums[3]);
   double sum = (s[0] + s[1]) + (s[2] + s[3]);
-  for (; i < n; ++i) sum += x[i] * y[i];
+  for (; i < n; ++i) {
+    auto a = static_cast<double>(x[i]);
+    Term::of(a, static_cast<double>(y[i]));
+    sum += a;
+  }
   return sum;
 }
 
 }  // namespace
 
 double dot(const double* x, const double* y, size_t n) {
-  return at_level<Simd::v3>([&](auto) { return dot_of(x, y, n); });
+  return at_level<Simd::v3>([&](auto) { return sum_of<Product>(x, y, n); });
+}
+double dot(const float* x, const float* y, size_t n) {
+  return at_level<Simd::v3>([&](auto) { return sum_of<Product>(x, y, n); });
+}
+double squared_difference(const float* x, const float* y, size_t n) {
+  return at_level<Simd::v3>([&](auto) { return sum_of<SquaredDifference>(x, y, n); });
 }
 
 }  // namespace standfast

@@ -6,6 +6,16 @@
 
 namespace standfast::lanes {
 
+// e^r for |r| <= ln 2 / 2.
+inline void exp_of_rest(const Floats& r, Floats& out) {
+  Floats p = r * 1.9875691500e-4F + 1.3981999507e-3F;
+  p = p * r + 8.3334519073e-3F;
+  p = p * r + 4.1665795894e-2F;
+  p = p * r + 1.6666665459e-1F;
+  p = p * r + 5.0000001201e-1F;
+  out = p * (r * r) + r + 1.0F;
+}
+
 // e^x for x <= 0; 0 below -87. Relative error below 2e-7.
 inline void exp_of_negative(const Floats& given, Floats& out) {
   Floats lowest, x;
@@ -16,17 +26,32 @@ inline void exp_of_negative(const Floats& given, Floats& out) {
   const Ints n = __builtin_convertvector(scaled, Ints);  // towards zero: the nearest, because x is negative
   const Floats whole = __builtin_convertvector(n, Floats);
   const Floats r = (x - whole * 0.693359375F) + whole * 2.12194440e-4F;
-  Floats p = r * 1.9875691500e-4F + 1.3981999507e-3F;
-  p = p * r + 8.3334519073e-3F;
-  p = p * r + 4.1665795894e-2F;
-  p = p * r + 1.6666665459e-1F;
-  p = p * r + 5.0000001201e-1F;
-  p = p * (r * r) + r + 1.0F;
+  Floats p;
+  exp_of_rest(r, p);
   const Ints exponent = (n + 127) << 23;
   Floats power;
   std::memcpy(&power, &exponent, sizeof power);
   const Floats zero = {};
   out = given < lowest ? zero : p * power;
+}
+
+// e^x; x is taken for at least -87 and at most 87. Relative error below 2e-7.
+inline void exp_of(const Floats& given, Floats& out) {
+  constexpr float kToWhole = 12582912.0F;  // 1.5 * 2^23: adding it rounds to a whole number
+  Floats lowest, highest;
+  fill(lowest, -87.0F);
+  fill(highest, 87.0F);
+  const Floats above = given < lowest ? lowest : given;
+  const Floats x = above > highest ? highest : above;
+  const Floats whole = (x * 1.44269504F + kToWhole) - kToWhole;
+  const Ints n = __builtin_convertvector(whole, Ints);
+  const Floats r = (x - whole * 0.693359375F) + whole * 2.12194440e-4F;
+  Floats p;
+  exp_of_rest(r, p);
+  const Ints exponent = (n + 127) << 23;
+  Floats power;
+  std::memcpy(&power, &exponent, sizeof power);
+  out = p * power;
 }
 
 // ln x for normal x > 0. The error is below the larger of 2e-7 of the result and 1e-7.

@@ -1,0 +1,37 @@
+// Distances of rows of float32 numbers in double, with sums in one order (num/kernel/dot.h): the same bytes on every
+// machine, and the same both ways.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "standfast/cluster/neighbour_metric.h"
+#include "standfast/num/kernel/dense.h"
+
+namespace standfast {
+
+// The sum of squares of each row.
+std::vector<double> squared_lengths(const MatrixView<const float>& rows, int threads);
+
+// Of queries to points. Both are kept as views, with their squared lengths.
+class ExactDistances {
+ public:
+  ExactDistances(const MatrixView<const float>& queries, const MatrixView<const float>& points,
+                 NeighbourMetric metric, int threads);
+
+  // Cosine: 1 - cosine, never below 0. What is smaller than the rounding of the sums is 0.
+  double operator()(size_t query, size_t point) const;
+
+  bool by_cosine() const { return metric_ == NeighbourMetric::cosine; }
+  const std::vector<double>& query_squares() const { return query_squares_; }
+  const std::vector<double>& point_squares() const { return same_ ? query_squares_ : point_squares_; }
+
+ private:
+  MatrixView<const float> queries_, points_;
+  NeighbourMetric metric_;
+  bool same_;
+  std::vector<double> query_squares_, point_squares_;
+  double least_;  // distances below are 0
+};
+
+}  // namespace standfast

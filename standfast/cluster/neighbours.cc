@@ -1,0 +1,212 @@
+#include "standfast/cluster/neighbours.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "standfast/base/at_level.h"
+#include "standfast/base/parallel.h"
+#include "standfast/cluster/exact_distance.h"
+#include "standfast/cluster/finite_points.h"
+#include "standfast/cluster/nearest_lists.h"
+#include "standfast/cluster/screened_points.h"
+
+namespace standfast {
+namespace {
+
+constexpr size_t kBlockPanels = 6;  // two blocks of 768 columns fit a second cache of 2 MB
+constexpr size_t kBlockRows = kBlockPanels * kPanelRows;
+constexpr size_t kBlockProducts = kBlockRows * kBlockRows;
+
+using CompareLanes = int32_t __attribute__((vector_size(32), aligned(32)));
+
+// Compares blocks of queries with blocks of points. Where the queries are the points, each pair is compared once, for
+// both of them.
+class BlockJoin {
+ public:
+  BlockJoin(const ScreenedPoints& queries, const ScreenedPoints& points, bool among_themselves,
+            NearestLists& lists, int threads)
+      : queries_(queries),
+        points_(points),
+        same_(among_themselves),
+        lists_(lists),
+        threads_(threads),
+        query_blocks_(blocks_of(queries)),
+        point_blocks_(blocks_of(points)),
+        locks_(query_blocks_),
+        products_(static_cast<size_t>(std::max(1, threads)) * kBlockProducts) {}
+
+  void run(Sink& sink) {
+    // Pairs that follow each other share no block, so threads rarely wait for each other. Each block meets itself
+    // first: then lists are long enough to refuse most of what comes.
+    struct Pair {
+      size_t queries, points;
+    };
+    std::vector<Pair> pairs;
+    for (size_t shift = 0; shift < point_blocks_; ++shift)
+      for (size_t q = 0; q < query_blocks_; ++q) {
+        if (!same_)
+          pairs.push_back({q, (q + shift) % point_blocks_});
+        else if (q + shift < point_blocks_)
+          pairs.push_back({q, q + shift});
+      }
+    std::atomic<size_t> done = 0;
+    parallel_ranges(pairs.size(), threads_, 1, [&](size_t at, size_t, int worker) {
+      compare(pairs[at].queries, pairs[at].points,
+              products_.data() + static_cast<size_t>(worker) * kBlockProducts);
+      const size_t so_far = ++done;
+      if (worker == 0) sink.progress("nearest neighbours", so_far, pairs.size());
+    });
+  }
+
+ private:
+  static size_t blocks_of(const ScreenedPoints& rows) {
+    return (rows.panels.count() + kBlockPanels - 1) / kBlockPanels;
+  }
+
+  void compare(size_t q, size_t p, float* products) {
+    const size_t first_query = q * kBlockPanels, first_point = p * kBlockPanels;
+    const size_t query_panels = std::min(kBlockPanels, queries_.panels.count() - first_query);
+    const size_t point_panels = std::min(kBlockPanels, points_.panels.count() - first_point);
+    at_level<Simd::v4>([&](auto copy) {
+      for (size_t a = 0; a < query_panels; ++a)
+        for (size_t b = 0; b < point_panels; ++b)
+          panel_products(copy, queries_.panels.panel(first_query + a), points_.panels.panel(first_point + b),
+                         points_.panels.columns(), products + (a * kBlockRows + b) * kPanelRows, kBlockRows);
+    });
+    const bool both = same_ && q != p;
+    const std::unique_lock lock_first(locks_[q]);
+    // Always the lower block first, so nobody waits for somebody who waits for him.
+    const auto lock_second = both ? std::unique_lock(locks_[p]) : std::unique_lock<std::mutex>();
+    at_level<Simd::v3>([&](auto) {
+      for (size_t r = 0; r < query_panels * kPanelRows; ++r)
+        for (size_t c = 0; c < point_panels * kPanelRows; c += kPanelRows) {
+          const float* some = products + r * kBlockRows + c;
+          const size_t query = q * kBlockRows + r, point = p * kBlockRows + c;
+          if (both ? any_near<true>(query, point, some) : any_near<false>(query, point, some))
+            add_near(query, point, some, both);
+        }
+    });
+  }
+
+  // Whether one of 32 points is near enough to the query, or the query to one of them.
+  template <bool kBoth>
+  bool any_near(size_t query, size_t point, const float* products) const {
+    lanes::Floats least, low;
+    lanes::fill(least, lists_.least()[query]);
+    if constexpr (kBoth) lanes::fill(low, points_.low[query]);
+    CompareLanes any = {};
+#pragma GCC unroll 4
+    for (size_t at = 0; at < kPanelRows; at += lanes::kLanes) {
+      lanes::Floats product, other;
+      lanes::load(product, products + at);
+      lanes::load(other, points_.low.data() + point + at);
+      any |= product - other >= least;
+      if constexpr (kBoth) {
+        lanes::load(other, lists_.least() + point + at);
+        any |= product - low >= other;
+      }
+    }
+    uint64_t parts[4];
+    std::memcpy(parts, &any, sizeof parts);
+    return ((parts[0] | parts[1]) | (parts[2] | parts[3])) != 0;
+  }
+
+  void add_near(size_t query, size_t point, const float* products, bool both) {
+    for (size_t at = 0; at < kPanelRows; ++at, ++point) {
+      if (same_ && point == query) continue;
+      const float closeness = products[at] - points_.low[point];
+      if (closeness >= lists_.least()[query]) lists_.add(query, static_cast<uint32_t>(point), closeness);
+      if (!both) continue;
+      const float other = products[at] - points_.low[query];
+      if (other >= lists_.least()[point]) lists_.add(point, static_cast<uint32_t>(query), other);
+    }
+  }
+
+  const ScreenedPoints& queries_;
+  const ScreenedPoints& points_;
+  bool same_;
+  NearestLists& lists_;
+  int threads_;
+  size_t query_blocks_, point_blocks_;
+  std::vector<std::mutex> locks_;  // of the lists of a block of queries
+  Buffer<float> products_;         // by worker: those of a block with a block
+};
+
+// By cosine a query of zeros is as far from all: the first points are its nearest.
+void write_first(size_t query, bool among_themselves, uint32_t k, uint32_t* ids, float* distances) {
+  for (uint32_t point = 0, written = 0; written < k; ++point) {
+    if (among_themselves && point == query) continue;
+    ids[written] = point;
+    distances[written++] = 1;
+  }
+}
+
+Result<Neighbours> neighbours_of(const MatrixView<const float>& queries,
+                                 const MatrixView<const float>& points, bool among_themselves, uint32_t k,
+                                 NeighbourMetric metric, int threads, Sink* sink) {
+  if (k == 0) return usage_error("nearest neighbours with k = 0: at least one neighbour");
+  Neighbours found;
+  const size_t others = points.rows - (among_themselves && points.rows > 0 ? 1 : 0);
+  found.k = static_cast<uint32_t>(std::min<size_t>(k, others));
+  if (found.k == 0 || queries.rows == 0) return found;
+  const ExactDistances distances(queries, points, metric, threads);
+  const EuclideanFrame frame = distances.by_cosine() ? EuclideanFrame() : euclidean_frame(queries, points);
+  const auto screened = [&](const MatrixView<const float>& rows, const std::vector<double>& squares) {
+    return distances.by_cosine() ? screened_by_cosine(rows, squares, threads)
+                                 : screened_by_euclidean(rows, frame, threads);
+  };
+  const ScreenedPoints screened_queries = screened(queries, distances.query_squares());
+  std::optional<ScreenedPoints> other_points;
+  if (!among_themselves) other_points = screened(points, distances.point_squares());
+  const ScreenedPoints& screened_points = other_points ? *other_points : screened_queries;
+
+  NearestLists lists(screened_queries, screened_points, distances, queries.rows, found.k);
+  const auto is_zero = [&](size_t query) {
+    return distances.by_cosine() && !(distances.query_squares()[query] > 0);
+  };
+  for (size_t query = 0; query < queries.rows; ++query)
+    if (is_zero(query)) lists.close(query);
+  BlockJoin(screened_queries, screened_points, among_themselves, lists, threads)
+      .run(sink == nullptr ? null_sink() : *sink);
+  found.ids.resize(queries.rows * found.k);
+  found.distances.resize(queries.rows * found.k);
+  parallel_for(
+      queries.rows, threads,
+      [&](size_t query) {
+        uint32_t* const ids = found.ids.data() + query * found.k;
+        float* const to = found.distances.data() + query * found.k;
+        if (is_zero(query))
+          write_first(query, among_themselves, found.k, ids, to);
+        else
+          lists.write(query, ids, to);
+      },
+      64);
+  return found;
+}
+
+}  // namespace
+
+Result<Neighbours> nearest_neighbours(const MatrixView<const float>& points, uint32_t k,
+                                      NeighbourMetric metric, int threads, Sink* sink) {
+  SF_TRY(all_finite(points, "nearest neighbours need"));
+  return neighbours_of(points, points, true, k, metric, threads, sink);
+}
+
+Result<Neighbours> nearest_neighbours(const MatrixView<const float>& queries,
+                                      const MatrixView<const float>& points, uint32_t k,
+                                      NeighbourMetric metric, int threads, Sink* sink) {
+  if (queries.columns != points.columns)
+    return data_error(
+        fmt::format("queries have {} columns, but points have {}", queries.columns, points.columns));
+  SF_TRY(all_finite(points, "nearest neighbours need"));
+  if (auto finite = all_finite(queries, "nearest neighbours need"); !finite)
+    return with_context("queries", finite.error());
+  return neighbours_of(queries, points, false, k, metric, threads, sink);
+}
+
+}  // namespace standfast
