@@ -1,12 +1,13 @@
 #include "standfast/feature/reduction/pca_reduction.h"
 #include "standfast/feature/reduction/reduction.h"
 #include "standfast/feature/reduction/svd_reduction.h"
+#include "standfast/feature/reduction/umap_reduction.h"
 
 namespace standfast {
 
 // To add a reduction: write its file, a line here, and its test.
 const ReductionCatalog& reductions() {
-  static const ReductionCatalog catalog("reduction", {svd_reduction(), pca_reduction()});
+  static const ReductionCatalog catalog("reduction", {svd_reduction(), pca_reduction(), umap_reduction()});
   return catalog;
 }
 

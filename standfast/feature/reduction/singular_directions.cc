@@ -1,8 +1,6 @@
 #include "standfast/feature/reduction/singular_directions.h"
 
-#include <algorithm>
-
-#include <fmt/format.h>
+#include "standfast/feature/reduction/too_many.h"
 
 namespace standfast {
 namespace {
@@ -29,11 +27,7 @@ const CsrMatrix& in_rows(const CsrMatrix& m) {
 
 Result<DenseMatrix> along_singular_directions(std::string_view method, const Encoded& encoded,
                                               const SvdOptions& options, const ReductionContext& context) {
-  const size_t most = std::min(encoded.rows(), encoded.columns());
-  if (options.components > most)
-    return data_error(fmt::format(
-        "{}: {} components of {} documents with {} numbers each; there are {} at most (components = {})",
-        method, options.components, encoded.rows(), encoded.columns(), most, most));
+  SF_TRY(not_too_many(method, options.components, encoded));
   return std::visit(
       [&](const auto& vectors) {
         const auto& rows = in_rows(vectors);
