@@ -9,7 +9,8 @@ find_package(CLI11 REQUIRED)
 find_package(tl-expected REQUIRED)
 find_package(tomlplusplus REQUIRED)
 find_package(ZLIB REQUIRED)
-find_package(Eigen3 REQUIRED)  # headers only, used by one file
+find_package(Eigen3 REQUIRED)  # headers only, used by two files
+find_library(STANDFAST_LBFGS liblbfgs.a REQUIRED)  # used by one file
 find_package(ICU REQUIRED COMPONENTS uc)
 find_package(Boost REQUIRED)  # headers only, used by one file
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
@@ -18,7 +19,7 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 add_library(standfast_dependencies INTERFACE)
 target_link_libraries(standfast_dependencies INTERFACE Threads::Threads simdjson::simdjson
   nlohmann_json::nlohmann_json fmt::fmt tl::expected ZLIB::ZLIB ICU::uc OpenSSL::Crypto PkgConfig::ZSTD Eigen3::Eigen
-  ${CMAKE_DL_LIBS})
+  ${STANDFAST_LBFGS} ${CMAKE_DL_LIBS})
 
 # toml++ is used as headers alone, by one file. So nothing has to be linked, and only its folder is added.
 get_target_property(STANDFAST_TOML_INCLUDE tomlplusplus::tomlplusplus INTERFACE_INCLUDE_DIRECTORIES)

@@ -53,8 +53,9 @@ class Classifier {
                          DenseMatrix& out) const = 0;
 
   // Each document as numbers on which the fit rests its answer, one column a class that has training
-  // documents, in the order of `names`: decision values, logarithms of joint probabilities. The answers are a
-  // function of them. Only where the traits say `represents`; elsewhere, as before fit, a usage error.
+  // documents, in the order of `names`: decision values, logarithms of joint probabilities. Or, where the
+  // traits say `hidden_units`, one column a unit before them. The answers are a function of them. Only where
+  // the traits say `represents`; elsewhere, as before fit, a usage error.
   virtual Result<FloatMatrix> represent(const DocumentView& documents,
                                         const ClassifierContext& context) const;
 
@@ -75,6 +76,7 @@ struct ClassifierTraits {
   bool chance = false;        // its score is the score of guessing
   bool weights = false;       // takes weights of training documents (corpus/training_set.h)
   bool represents = false;    // has represent()
+  bool hidden_units = false;  // represent() gives hidden units, not scores of classes
   bool abstains = false;      // a row of zeros is "no answer"; of all others it is an error
 };
 

@@ -2,6 +2,7 @@
 #include "standfast/model/classify/class_prior.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/classify/linear_svm_classifier.h"
+#include "standfast/model/classify/low_rank_maxent.h"
 #include "standfast/model/classify/maxent.h"
 #include "standfast/model/classify/naive_bayes.h"
 #include "standfast/model/classify/nearest_centroid.h"
@@ -13,9 +14,9 @@ namespace standfast {
 // To add a classifier: write its file, a line here, and its test.
 const ClassifierCatalog& classifiers() {
   static const ClassifierCatalog catalog(
-      "classifier", {class_prior_entry(), maxent_entry(), naive_bayes_entry(), linear_svm_classifier_entry(),
-                     nearest_centroid_entry(), char_ngram_classifier_entry(), ppm_classifier_entry(),
-                     command_classifier_entry()});
+      "classifier", {class_prior_entry(), maxent_entry(), low_rank_maxent_entry(), naive_bayes_entry(),
+                     linear_svm_classifier_entry(), nearest_centroid_entry(), char_ngram_classifier_entry(),
+                     ppm_classifier_entry(), command_classifier_entry()});
   return catalog;
 }
 
@@ -27,6 +28,7 @@ std::vector<TraitLine> describe(const ClassifierTraits& t) {
       TraitLine{"chance", "its score is the score of guessing", t.chance},
       TraitLine{"takes_weights", "training documents may have weights", t.weights},
       TraitLine{"represents_documents", "gives the vectors of documents behind its answers", t.represents},
+      TraitLine{"hidden_units", "these vectors are hidden units, not scores of classes", t.hidden_units},
       TraitLine{"abstains", "may give no answer to a document", t.abstains});
 }
 

@@ -15,6 +15,7 @@
 #include "standfast/feature/document/document_features.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/classify/maxent_state.h"
+#include "standfast/model/classify/ordered_documents.h"
 #include "standfast/num/softmax/softmax_regression.h"
 
 namespace standfast {
@@ -28,37 +29,6 @@ struct MaxentOptions {
   int max_iterations = 100;
   bool penalize_bias = false;
   DocumentFeatureOptions features = {};
-};
-
-// Training documents in the order of their ids. Their classes are numbered by first appearance in that order.
-// So neither the order of the documents nor the names of the classes can change a bit of the answer.
-struct Ordered {
-  std::vector<std::string_view> all;    // features are learned from these
-  std::vector<std::string_view> texts;  // without those of weight 0; so are the members below
-  std::vector<uint32_t> labels;         // places in `present`
-  std::vector<double> weights;          // empty: all 1
-  std::vector<uint32_t> present;        // classes that occur
-
-  explicit Ordered(const TrainingSet& train) {
-    const DocumentView& documents = train.documents;
-    std::vector<uint32_t> order(documents.size()), number(train.names.size(), UINT32_MAX);
-    std::iota(order.begin(), order.end(), 0U);
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-      return documents.corpus->id(documents.rows[a]) < documents.corpus->id(documents.rows[b]);
-    });
-    for (const uint32_t i : order) {
-      all.push_back(documents.text(i));
-      if (train.weight(i) == 0) continue;
-      uint32_t& label = number[train.classes[i]];
-      if (label == UINT32_MAX) {
-        label = static_cast<uint32_t>(present.size());
-        present.push_back(train.classes[i]);
-      }
-      texts.push_back(documents.text(i));
-      labels.push_back(label);
-      if (!train.weights.empty()) weights.push_back(train.weight(i));
-    }
-  }
 };
 
 CsrMatrix some_rows(const CsrMatrix& m, const std::vector<uint32_t>& rows) {
@@ -81,7 +51,7 @@ class Maxent final : public Classifier {
     if (train.documents.rows.empty()) return data_error("maxent: no training documents");
     SF_TRY(check_weights("maxent", train));
     const std::span<const std::string> names = train.names;
-    Ordered documents(train);
+    OrderedDocuments documents(train);
     if (auto status = features_.fit(documents.all, context.threads); !status)
       return with_context("maxent", status.error());
     const CsrMatrix x = features_.transform(documents.texts, context.threads);
