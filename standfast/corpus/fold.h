@@ -17,6 +17,15 @@ namespace standfast {
 struct Fold {
   RowSet train, validation, test;  // learned from; to stop early or to place thresholds on; answered
   RowSet aside = {};               // of the design, but in none of these: no model sees them
+  // Which of several drawings of the same split this fold belongs to, from 0.
+  uint32_t repeat = 0;
+  // Documents of `aside` that a purge took out of train and validation (split/purge.h), and why.
+  struct Purged {
+    uint64_t group = 0;  // they share a group with a tested document
+    uint64_t text = 0;   // the others: their text is nearly that of a tested document
+    bool operator==(const Purged&) const = default;
+  };
+  Purged purged = {};
 };
 
 // One of the ways that a splitter tried before it chose: a clustering of the documents.

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <functional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/analysis/leak/coded.h"
 #include "standfast/base/options.h"
 #include "standfast/metric/classes/classification.h"
 #include "standfast/metric/pairs/verification.h"
@@ -275,9 +275,7 @@ std::string_view severity_name(Severity severity) {
 }
 
 std::string DesignCheck::anchor() const {
-  std::string place = "docs/warnings.md#";
-  for (const char c : code) place += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return place;
+  return place_of_code("docs/warnings.md", code);
 }
 
 // To add a check: write a line here, its function, its section in docs/warnings.md, and its test.
@@ -303,14 +301,7 @@ const std::vector<DesignCheck>& design_checks() {
 }
 
 Result<const DesignCheck*> find_design_check(std::string_view code) {
-  std::string upper;
-  for (const char c : code) upper += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  std::vector<std::string> codes;
-  for (const auto& check : design_checks()) {
-    if (check.code == upper) return &check;
-    codes.push_back(check.code);
-  }
-  return usage_error(fmt::format("there is no warning \"{}\" (there are: {})", code, fmt::join(codes, ", ")));
+  return find_by_code(design_checks(), code, "warning");
 }
 
 std::string describe(const DesignWarning& warning) {
@@ -381,14 +372,7 @@ std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scor
 }
 
 Result<std::vector<std::string>> known_codes(const std::vector<std::string>& codes) {
-  std::vector<std::string> known;
-  for (const auto& code : codes) {
-    SF_ASSIGN(const auto* check, find_design_check(code));
-    known.push_back(check->code);
-  }
-  std::sort(known.begin(), known.end());
-  known.erase(std::unique(known.begin(), known.end()), known.end());
-  return known;
+  return known_codes_of(design_checks(), codes, "warning");
 }
 
 size_t leave_out(std::vector<DesignWarning>& warnings, const std::vector<std::string>& ignored) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "standfast/analysis/leak/duplicates.h"
 #include "standfast/analysis/leak/least_cover.h"
+#include "standfast/corpus/duplicate/duplicates.h"
 
 namespace standfast {
 namespace {
@@ -38,19 +38,22 @@ FoldLeaks leaks_of(const Fold& fold, const std::vector<SimilarPair>& pairs, std:
 
 }  // namespace
 
+NearLeaks near_leaks(const Duplicates& duplicates, size_t rows, std::span<const Fold> folds) {
+  const auto pairs = with_copies(duplicates);
+  NearLeaks found;
+  found.all = duplicates.all_near;
+  std::vector<Part> part(rows);
+  for (const auto& fold : folds) found.folds.push_back(leaks_of(fold, pairs, part));
+  return found;
+}
+
 NearLeaks near_leaks(std::span<const std::string_view> texts, const std::vector<Fold>& folds,
                      const NearLeakOptions& options) {
   DuplicateOptions asked;
   asked.threshold = options.threshold;
   asked.tokens = options.tokens;
   asked.threads = options.threads;
-  const Duplicates duplicates = find_duplicates(texts, asked);
-  const auto pairs = with_copies(duplicates);
-  NearLeaks found;
-  found.all = duplicates.all_near;
-  std::vector<Part> part(texts.size());
-  for (const auto& fold : folds) found.folds.push_back(leaks_of(fold, pairs, part));
-  return found;
+  return near_leaks(find_duplicates(texts, asked), texts.size(), folds);
 }
 
 }  // namespace standfast

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "standfast/analysis/leak/set_join.h"
+#include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/corpus/fold.h"
 
 namespace standfast {
@@ -41,5 +41,7 @@ struct NearLeaks {
 // texts: by row.
 NearLeaks near_leaks(std::span<const std::string_view> texts, const std::vector<Fold>& folds,
                      const NearLeakOptions& options);
+// The same from near duplicates that were found already, in a corpus of so many rows.
+NearLeaks near_leaks(const Duplicates& duplicates, size_t rows, std::span<const Fold> folds);
 
 }  // namespace standfast

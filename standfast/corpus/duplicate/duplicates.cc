@@ -1,4 +1,4 @@
-#include "standfast/analysis/leak/duplicates.h"
+#include "standfast/corpus/duplicate/duplicates.h"
 
 #include <algorithm>
 #include <unordered_map>

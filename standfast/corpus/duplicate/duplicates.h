@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "standfast/analysis/leak/set_join.h"
-#include "standfast/analysis/leak/token_sets.h"
 #include "standfast/corpus/corpus.h"
+#include "standfast/corpus/duplicate/set_join.h"
+#include "standfast/corpus/duplicate/token_sets.h"
 
 namespace standfast {
 

@@ -1,4 +1,4 @@
-#include "standfast/analysis/leak/token_sets.h"
+#include "standfast/corpus/duplicate/token_sets.h"
 
 #include <algorithm>
 #include <array>

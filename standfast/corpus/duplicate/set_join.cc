@@ -1,4 +1,4 @@
-#include "standfast/analysis/leak/set_join.h"
+#include "standfast/corpus/duplicate/set_join.h"
 
 #include <algorithm>
 #include <atomic>

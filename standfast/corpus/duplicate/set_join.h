@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "standfast/analysis/leak/token_sets.h"
+#include "standfast/corpus/duplicate/token_sets.h"
 
 namespace standfast {
 
