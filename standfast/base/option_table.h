@@ -54,6 +54,7 @@ class OptionTable {
     Row& holds(std::string_view kind) { return spec_.holds = kind, *this; }
     Row& command() { return spec_.kind = OptionKind::command, *this; }
     Row& column() { return spec_.kind = OptionKind::column, *this; }
+    Row& number_column() { return spec_.numbers = true, column(); }
 
    private:
     OptionRange& range() { return spec_.range; }

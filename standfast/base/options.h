@@ -46,6 +46,7 @@ struct OptionSpec {
   OptionKind kind = OptionKind::value;
   OptionRange range = {};  // of numbers
   bool list = false;       // of texts: several, with commas between them
+  bool numbers = false;    // of a column: one of numbers will do, not only one of categories
   // Of a path: what kind of file it is ("word-list"), if a study may declare such a file under a name
   // (study/spec/auxiliary.h). "": it may not.
   std::string holds = {};

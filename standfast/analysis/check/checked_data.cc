@@ -1,0 +1,133 @@
+#include "standfast/analysis/check/checked_data.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace standfast {
+namespace {
+
+std::string in_words(const DuplicateOptions& options) {
+  return fmt::format("{:g} % of their {}", 100 * options.threshold,
+                     options.tokens == NearTokens::runs ? "5-word runs" : "words");
+}
+
+void add_texts(const Corpus& corpus, CheckedData& data) {
+  for (uint32_t row = 0; row < corpus.size(); ++row) {
+    data.texts.push_back(corpus.text(row));
+    data.ids.push_back(corpus.id(row));
+  }
+}
+
+void find_copies(const DuplicateOptions& options, CheckedData& data) {
+  data.near = options.near;
+  data.near_in_words = in_words(options);
+  data.duplicates = find_duplicates(data.texts, options);
+}
+
+std::vector<std::string> columns_of(const Corpus& corpus) {
+  std::vector<std::string> names;
+  for (const Role role : kRoles)
+    if (role != Role::date && corpus.column(role) != nullptr) names.emplace_back(role_name(role));
+  for (const auto& attribute : corpus.attributes())
+    if (attribute.kind == AttributeKind::category && corpus.named_column(attribute.name) != nullptr)
+      names.push_back(attribute.name);
+  return names;
+}
+
+// The rows of a, then those of b; a column that one of them lacks has no values there.
+Column joined(const Column* a, uint32_t rows_a, const Column* b, uint32_t rows_b) {
+  Column both;
+  for (const Column* column : {a, b})
+    if (column != nullptr) both.names.insert(both.names.end(), column->names.begin(), column->names.end());
+  std::sort(both.names.begin(), both.names.end());
+  both.names.erase(std::unique(both.names.begin(), both.names.end()), both.names.end());
+  const auto add = [&](const Column* column, uint32_t rows) {
+    if (column == nullptr) {
+      both.codes.resize(both.codes.size() + rows, kMissing);
+      return;
+    }
+    std::vector<uint32_t> code;
+    for (const auto& name : column->names)
+      code.push_back(static_cast<uint32_t>(std::lower_bound(both.names.begin(), both.names.end(), name) -
+                                           both.names.begin()));
+    for (const uint32_t mine : column->codes) both.codes.push_back(mine == kMissing ? kMissing : code[mine]);
+  };
+  add(a, rows_a);
+  add(b, rows_b);
+  return both;
+}
+
+bool is_among(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+const Column* CheckedData::column(std::string_view name) const {
+  for (const auto& checked : columns)
+    if (checked.name == name) return &checked.column;
+  return nullptr;
+}
+
+Result<CheckedData> checked_data(const Corpus& corpus, std::vector<Fold> folds,
+                                 const std::vector<std::string>& groups, const DuplicateOptions& options,
+                                 std::span<const uint32_t> group_of_topic) {
+  CheckedData data;
+  for (const auto& name : groups) SF_TRY(corpus.require_named(name));
+  add_texts(corpus, data);
+  std::vector<std::string> names = columns_of(corpus);
+  for (const auto& name : groups)
+    if (!is_among(names, name)) names.push_back(name);
+  for (const auto& name : names) {
+    const bool merged = name == role_name(Role::topic) && !group_of_topic.empty();
+    data.columns.push_back({name,
+                            merged ? *grouped_topics(corpus, group_of_topic) : *corpus.named_column(name),
+                            is_among(groups, name)});
+  }
+  data.topics_merged = !group_of_topic.empty();
+  data.folds = std::move(folds);
+  find_copies(options, data);
+  return data;
+}
+
+Result<CheckedData> checked_data(const Corpus& train, const Corpus& test,
+                                 const std::vector<std::string>& groups, const DuplicateOptions& options) {
+  CheckedData data;
+  for (const auto& name : groups) {
+    SF_TRY(train.require_named(name));
+    SF_TRY(test.require_named(name));
+  }
+  add_texts(train, data);
+  data.first_of_test = data.size();
+  add_texts(test, data);
+  std::vector<std::string> names = columns_of(train);
+  for (const auto& others : {columns_of(test), groups})
+    for (const auto& name : others)
+      if (!is_among(names, name)) names.push_back(name);
+  for (const auto& name : names)
+    data.columns.push_back(
+        {name, joined(train.named_column(name), train.size(), test.named_column(name), test.size()),
+         is_among(groups, name)});
+  Fold fold;
+  if (train.size() > 0) fold.train.append({0, train.size() - 1});
+  if (test.size() > 0) fold.test.append({train.size(), data.size() - 1});
+  data.folds.push_back(std::move(fold));
+  find_copies(options, data);
+  return data;
+}
+
+void for_each_fold(const CheckedData& data,
+                   const std::function<void(size_t fold, const std::vector<CheckedSide>& sides)>& body) {
+  std::vector<CheckedSide> sides(data.size());
+  for (size_t f = 0; f < data.folds.size(); ++f) {
+    const Fold& fold = data.folds[f];
+    std::fill(sides.begin(), sides.end(), CheckedSide::none);
+    for (const auto* rows : {&fold.train, &fold.validation})
+      for (const uint32_t row : *rows) sides[row] = CheckedSide::train;
+    for (const uint32_t row : fold.test) sides[row] = CheckedSide::test;
+    body(f, sides);
+  }
+}
+
+}  // namespace standfast

@@ -1,0 +1,60 @@
+// What the checks of data (data_checks.h) look at: the documents of a corpus, or of a training and a test file, and
+// the folds over them.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/corpus/corpus.h"
+#include "standfast/corpus/duplicate/duplicates.h"
+#include "standfast/corpus/fold.h"
+#include "standfast/feature/topic/topic_similarity.h"
+
+namespace standfast {
+
+struct CheckedColumn {
+  std::string name;         // of the role or of the attribute
+  Column column;            // one code for each row
+  bool kept_apart = false;  // the caller says that no value of it may be on both sides
+};
+
+struct CheckedData {
+  std::vector<std::string_view> texts, ids;  // by row; views of the corpora, which must stay
+  std::vector<CheckedColumn> columns;        // roles but dates, and category attributes
+  std::vector<Fold> folds;                   // none: there are no sides
+  // Of two files: rows below this are of the training file, the others of the test file.
+  std::optional<uint32_t> first_of_test;
+  bool ids_are_made = false;  // from row numbers, in one file at least
+  Duplicates duplicates;
+  bool near = true;            // near duplicates were looked for
+  std::string near_in_words;   // "80 % of their 5-word runs"
+  bool topics_merged = false;  // the topic column has groups of topics, which `similarity` does not know
+  // The topics of the corpus, compared with each other by code; null: they were not compared.
+  const TopicSimilarity* similarity = nullptr;
+  uint64_t seed = 0;  // of what is drawn: halves, permutations
+
+  uint32_t size() const { return static_cast<uint32_t>(texts.size()); }
+  bool has_sides() const { return !folds.empty(); }
+  const Column* column(std::string_view name) const;  // null: there is none
+};
+
+// groups: names of columns of which no value may be on both sides. A data error for one that is not there.
+// group_of_topic: of a sample that merged topics (corpus/fold.h), else empty.
+Result<CheckedData> checked_data(const Corpus& corpus, std::vector<Fold> folds,
+                                 const std::vector<std::string>& groups, const DuplicateOptions& options,
+                                 std::span<const uint32_t> group_of_topic = {});
+// Two files; values of columns are compared by name.
+Result<CheckedData> checked_data(const Corpus& train, const Corpus& test,
+                                 const std::vector<std::string>& groups, const DuplicateOptions& options);
+
+enum class CheckedSide : uint8_t { none, train, test };
+// Calls body(fold, sides) for each fold. sides: by row; train: a row of train or of validation, which a model has
+// seen.
+void for_each_fold(const CheckedData& data,
+                   const std::function<void(size_t fold, const std::vector<CheckedSide>& sides)>& body);
+
+}  // namespace standfast

@@ -1,0 +1,40 @@
+// The checks of data. Each function is defined in the file that its name stands for; catalog.cc lists them.
+#pragma once
+
+#include "standfast/analysis/check/data_checks.h"
+
+namespace standfast {
+
+// copies_check.cc
+DataOutcome check_copies(const CheckedData& data);
+DataOutcome check_near_copies(const CheckedData& data);
+DataOutcome check_copies_with_two_labels(const CheckedData& data);
+DataOutcome check_copies_across_sides(const CheckedData& data);
+DataOutcome check_near_copies_across_sides(const CheckedData& data);
+// texts_check.cc
+DataOutcome check_empty_texts(const CheckedData& data);
+DataOutcome check_short_texts(const CheckedData& data);
+// labels_check.cc
+DataOutcome check_missing_labels(const CheckedData& data);
+DataOutcome check_rare_labels(const CheckedData& data);
+// few_groups_check.cc
+DataOutcome check_few_groups(const CheckedData& data);
+// word_check.cc, column_check.cc, length_check.cc
+DataOutcome check_word_tells_label(const CheckedData& data);
+DataOutcome check_column_tells_label(const CheckedData& data);
+DataOutcome check_length_tells_label(const CheckedData& data);
+// shared_values_check.cc
+DataOutcome check_group_across_sides(const CheckedData& data);
+DataOutcome check_author_across_sides(const CheckedData& data);
+DataOutcome check_topic_across_sides(const CheckedData& data);
+// alike_topics_check.cc
+DataOutcome check_alike_topics(const CheckedData& data);
+// shared_ids_check.cc
+DataOutcome check_shared_ids(const CheckedData& data);
+// side_labels_check.cc
+DataOutcome check_label_not_trained(const CheckedData& data);
+DataOutcome check_label_little_trained(const CheckedData& data);
+DataOutcome check_label_not_tested(const CheckedData& data);
+DataOutcome check_label_mix(const CheckedData& data);
+
+}  // namespace standfast

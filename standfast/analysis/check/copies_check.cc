@@ -1,0 +1,136 @@
+// Documents with the same text, or nearly so: in the corpus, and across sides.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/analysis/check/checks.h"
+#include "standfast/analysis/leak/near_leaks.h"
+
+namespace standfast {
+namespace {
+
+std::vector<uint32_t> unique_rows(std::vector<uint32_t> rows) {
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  return rows;
+}
+
+const char* kNotLookedFor = "near duplicates were not looked for (--no-near)";
+
+// Test rows with a training document that is a copy (or, of near: nearly the same, but no copy), over all folds.
+struct Leaking {
+  std::vector<uint32_t> rows;
+  uint64_t tested = 0, leaking = 0, folds = 0;  // a row counts once for each fold that tests it
+};
+
+Leaking leaking_rows(const CheckedData& data, bool near) {
+  std::vector<uint32_t> group(data.size());
+  for (uint32_t row = 0; row < data.size(); ++row) group[row] = row;
+  for (const auto& same : data.duplicates.exact)
+    for (const uint32_t row : same) group[row] = same.front();
+  const NearLeaks leaks = near_leaks(data.duplicates, data.size(), data.folds);
+  Leaking found;
+  for (const auto& fold : leaks.folds) {
+    found.tested += fold.test;
+    std::vector<uint32_t> copies, others;
+    for (const auto& leak : fold.leaks)
+      (group[leak.test] == group[leak.train] ? copies : others).push_back(leak.test);
+    copies = unique_rows(std::move(copies));
+    others = unique_rows(std::move(others));
+    std::vector<uint32_t> rows;
+    if (near)
+      std::set_difference(others.begin(), others.end(), copies.begin(), copies.end(),
+                          std::back_inserter(rows));
+    else
+      rows = std::move(copies);
+    found.leaking += rows.size();
+    found.folds += rows.empty() ? 0 : 1;
+    found.rows.insert(found.rows.end(), rows.begin(), rows.end());
+  }
+  found.rows = unique_rows(std::move(found.rows));
+  return found;
+}
+
+DataOutcome across_sides(const CheckedData& data, bool near) {
+  Leaking found = leaking_rows(data, near);
+  DataOutcome outcome;
+  if (found.leaking == 0) return outcome;
+  const std::string of_folds =
+      data.folds.size() == 1 ? "" : fmt::format(", in {} of {} folds", found.folds, data.folds.size());
+  outcome.findings.push_back(
+      {near ? fmt::format("{} of {} test documents share {} with a training document{}", found.leaking,
+                          found.tested, data.near_in_words, of_folds)
+            : fmt::format("{} of {} test documents have the text of a training document{}", found.leaking,
+                          found.tested, of_folds),
+       found.leaking, found.tested, std::move(found.rows)});
+  return outcome;
+}
+
+}  // namespace
+
+DataOutcome check_copies(const CheckedData& data) {
+  DataOutcome outcome;
+  const auto& found = data.duplicates;
+  if (found.exact.empty()) return outcome;
+  std::vector<uint32_t> rows;
+  for (const auto& group : found.exact) rows.insert(rows.end(), group.begin(), group.end());
+  outcome.findings.push_back({fmt::format("{} of {} documents repeat another word for word, in {} groups",
+                                          found.exact_documents, data.size(), found.exact.size()),
+                              found.exact_documents, data.size(), unique_rows(std::move(rows))});
+  return outcome;
+}
+
+DataOutcome check_near_copies(const CheckedData& data) {
+  if (!data.near) return not_asked(kNotLookedFor);
+  DataOutcome outcome;
+  const auto& found = data.duplicates;
+  if (found.near.empty()) return outcome;
+  std::vector<uint32_t> rows;
+  for (const auto& pair : found.near) rows.insert(rows.end(), {pair.a, pair.b});
+  outcome.findings.push_back(
+      {fmt::format("{} of {} documents share {} with another, in {}{} pairs", found.near_documents,
+                   data.size(), data.near_in_words, found.all_near ? "" : "more than ", found.near.size()),
+       found.near_documents, data.size(), unique_rows(std::move(rows))});
+  return outcome;
+}
+
+DataOutcome check_copies_with_two_labels(const CheckedData& data) {
+  const Column* labels = data.column("label");
+  if (labels == nullptr) return not_asked("there is no label");
+  std::vector<uint32_t> rows;
+  uint64_t groups = 0;
+  for (const auto& group : data.duplicates.exact) {
+    uint32_t first = kMissing;
+    bool differ = false;
+    for (const uint32_t row : group) {
+      const uint32_t code = labels->codes[row];
+      if (code == kMissing) continue;
+      differ = differ || (first != kMissing && code != first);
+      first = code;
+    }
+    if (!differ) continue;
+    ++groups;
+    rows.insert(rows.end(), group.begin(), group.end());
+  }
+  DataOutcome outcome;
+  if (groups == 0) return outcome;
+  rows = unique_rows(std::move(rows));
+  outcome.findings.push_back(
+      {fmt::format("{} of {} documents have copies with another label, in {} of {} groups of copies",
+                   rows.size(), data.size(), groups, data.duplicates.exact.size()),
+       rows.size(), data.size(), rows});
+  return outcome;
+}
+
+DataOutcome check_copies_across_sides(const CheckedData& data) {
+  return across_sides(data, false);
+}
+
+DataOutcome check_near_copies_across_sides(const CheckedData& data) {
+  if (!data.near) return not_asked(kNotLookedFor);
+  if (!data.duplicates.all_near)
+    return not_asked("there are too many near duplicates to list; a higher --near finds fewer");
+  return across_sides(data, true);
+}
+
+}  // namespace standfast
