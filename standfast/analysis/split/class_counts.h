@@ -1,0 +1,39 @@
+// Words by class on one side of a fold, and what lists of the best words of both sides have in common.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "standfast/analysis/split/split_analysis.h"
+#include "standfast/analysis/split/word_rows.h"
+
+namespace standfast {
+
+struct ClassWordCounts {
+  std::vector<std::vector<uint64_t>> of;  // [class][word]
+  std::vector<uint64_t> of_class;         // words of each class
+  std::vector<uint64_t> of_word;          // all classes together
+  uint64_t all = 0;
+};
+// Rows without a class are passed over.
+ClassWordCounts count_class_words(const WordRows& words, const Column& classes, const RowSet& rows);
+
+struct WordScore {
+  uint32_t word = 0;
+  double score = 0;
+};
+// The best `most`, best first; equals in the order of their words.
+std::vector<WordScore> best_words(std::vector<WordScore> scores, size_t most, const WordRows& words);
+
+// Adds the measures of a class: how many of the best words of train are among the best of test, and Spearman's rank
+// correlation of the scores of words that both sides have scores for; and the lists themselves.
+void compare_lists(const std::string& name_of_class, const std::vector<WordScore>& train,
+                   const std::vector<WordScore>& test, size_t most, const WordRows& words,
+                   FoldMeasures& made);
+
+// Adds the means over classes, as the property.
+void add_class_means(FoldMeasures& made);
+
+}  // namespace standfast

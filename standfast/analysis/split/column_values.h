@@ -1,0 +1,45 @@
+// The values of a column as analyses of splits count them: a category or the elements of a list.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/corpus/corpus.h"
+
+namespace standfast {
+
+struct ColumnValues {
+  std::string column;
+  bool several = false;                // a document may have several values, or an empty list
+  std::vector<std::string> names;      // by code
+  std::vector<uint64_t> begins = {0};  // documents + 1
+  std::vector<uint32_t> codes;         // each value of a document once
+  std::vector<bool> has;               // by document: it has a value, or a list that may be empty
+
+  std::span<const uint32_t> of(uint32_t row) const {
+    return std::span(codes).subspan(begins[row], begins[row + 1] - begins[row]);
+  }
+};
+
+// A role, or an attribute of the kind category or list; a data error for any other and for an unknown name.
+Result<ColumnValues> column_values(const Corpus& corpus, const std::string& column);
+
+// The words of a file (text/word_list.h) that occur in each text, as the column "keywords". Words of two or more
+// word characters; case does not count.
+Result<ColumnValues> keyword_values(const Corpus& corpus, const std::string& path);
+
+// The rows with a value, and how many of them have each value. Rows of several values count for each.
+struct ValueCounts {
+  uint64_t rows = 0;
+  std::vector<uint64_t> of;  // by code
+};
+ValueCounts count_values(const ColumnValues& values, std::span<const uint32_t> rows);
+
+// The columns that an option names, and the keywords of a file where there is one. A usage error if that is nothing.
+Result<std::vector<ColumnValues>> asked_values(const Corpus& corpus, const std::vector<std::string>& columns,
+                                               const std::string& keywords);
+
+}  // namespace standfast

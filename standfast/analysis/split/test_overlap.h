@@ -1,0 +1,35 @@
+// How much the test sides of several splits have in common.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "standfast/corpus/row_set.h"
+
+namespace standfast {
+
+struct TestOverlap {
+  size_t a = 0, b = 0;  // places of the sides, a < b
+  uint64_t shared = 0, of_a = 0, of_b = 0;
+  std::optional<double> jaccard;     // shared / in either; nothing where both are empty
+  std::optional<double> of_smaller;  // shared / size of the smaller; nothing where it is empty
+};
+// Every two of them.
+std::vector<TestOverlap> test_overlaps(std::span<const RowSet> sides);
+
+// Pearson's correlation of a property with a score over splits, with the p of a two-sided t test.
+struct PropertyCorrelation {
+  std::string property;
+  uint64_t used = 0, total = 0;      // splits in which both are defined, of those with a score
+  std::optional<double> r, p, holm;  // holm: p corrected for all properties of the call (Holm 1979)
+  std::string why_not;
+};
+// values[k][s]: property k of split s. scores[s]: of split s.
+std::vector<PropertyCorrelation> correlate_properties(
+    const std::vector<std::string>& properties, const std::vector<std::vector<std::optional<double>>>& values,
+    std::span<const double> scores);
+
+}  // namespace standfast

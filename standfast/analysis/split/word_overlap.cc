@@ -1,0 +1,159 @@
+// How near the nearest training document is, by words (Elangovan, He, Verspoor 2021, Memorization vs.
+// Generalization: Quantifying Data Leakage in NLP Performance Evaluation, EACL, section 3).
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "standfast/analysis/split/analyses.h"
+#include "standfast/analysis/split/moments.h"
+#include "standfast/analysis/split/nearest_cosine.h"
+#include "standfast/analysis/split/word_rows.h"
+#include "standfast/base/option_table.h"
+#include "standfast/text/word_list.h"
+
+namespace standfast {
+namespace {
+
+struct WordOverlapOptions {
+  uint32_t n = 1;
+  std::string stop_words;
+};
+
+OptionTable<WordOverlapOptions> word_overlap_table() {
+  OptionTable<WordOverlapOptions> table;
+  table.add("n", &WordOverlapOptions::n, "words in an n-gram; more: only longer copies count").between(1, 3);
+  table
+      .add("stop-words", &WordOverlapOptions::stop_words,
+           "file of words that are left out before n-grams are made; none: every word counts")
+      .path()
+      .holds(kWordListKind);
+  return table;
+}
+
+// Counts of n-grams, a row a document. An n-gram is numbered by its first n - 1 words and its last.
+CsrMatrix gram_counts(const WordRows& words, uint32_t n) {
+  CsrMatrix counts;
+  std::vector<std::unordered_map<uint64_t, uint32_t>> grams(n);  // [length - 2]
+  size_t columns = n == 1 ? words.words.size() : 0;
+  std::vector<uint32_t> row_grams;
+  std::vector<uint32_t> all_columns;
+  std::vector<double> all_values;
+  for (uint32_t row = 0; row + 1 < words.begins.size(); ++row) {
+    const auto of = words.of(row);
+    row_grams.clear();
+    for (size_t i = 0; i + n <= of.size(); ++i) {
+      uint32_t gram = of[i];
+      for (uint32_t k = 1; k < n; ++k) {
+        auto& known = grams[k - 1];
+        gram = known.try_emplace(uint64_t{gram} << 32 | of[i + k], static_cast<uint32_t>(known.size()))
+                   .first->second;
+      }
+      row_grams.push_back(gram);
+    }
+    std::sort(row_grams.begin(), row_grams.end());
+    for (size_t i = 0; i < row_grams.size();) {
+      size_t end = i;
+      while (end < row_grams.size() && row_grams[end] == row_grams[i]) ++end;
+      all_columns.push_back(row_grams[i]);
+      all_values.push_back(static_cast<double>(end - i));
+      i = end;
+    }
+    counts.begin.push_back(all_columns.size());
+  }
+  if (n > 1) columns = grams[n - 2].size();
+  counts.columns_count = columns;
+  counts.columns.resize(all_columns.size());
+  counts.values.resize(all_values.size());
+  std::copy(all_columns.begin(), all_columns.end(), counts.columns.data());
+  std::copy(all_values.begin(), all_values.end(), counts.values.data());
+  return counts;
+}
+
+CsrMatrix some_rows(const CsrMatrix& all, const RowSet& rows) {
+  CsrMatrix some;
+  some.columns_count = all.columns_count;
+  size_t entries = 0;
+  for (const uint32_t row : rows) entries += all.row_columns(row).size();
+  some.columns.resize(entries);
+  some.values.resize(entries);
+  size_t at = 0;
+  for (const uint32_t row : rows) {
+    const auto columns = all.row_columns(row);
+    const auto values = all.row_values(row);
+    std::copy(columns.begin(), columns.end(), some.columns.data() + at);
+    std::copy(values.begin(), values.end(), some.values.data() + at);
+    at += columns.size();
+    some.begin.push_back(at);
+  }
+  return some;
+}
+
+class WordOverlap final : public SplitAnalysis {
+ public:
+  explicit WordOverlap(WordOverlapOptions options) : options_(std::move(options)) {}
+
+  Result<std::vector<FoldMeasures>> measure(const Corpus& corpus, std::span<const Fold> folds,
+                                            const SplitAnalysisContext& context) const override {
+    SF_ASSIGN(const auto stop_words, lower_case_words(options_.stop_words));
+    const CsrMatrix grams = gram_counts(word_rows(corpus, stop_words), options_.n);
+    std::vector<FoldMeasures> all;
+    for (const Fold& fold : folds) {
+      const auto test = some_rows(grams, fold.test);
+      all.push_back(of_fold(fold.train.empty()
+                                ? std::vector<double>{}
+                                : nearest_cosines(test, some_rows(grams, fold.train), context.threads),
+                            test, fold.train.empty()));
+    }
+    return all;
+  }
+
+ private:
+  static FoldMeasures of_fold(const std::vector<double>& nearest, const CsrMatrix& test, bool no_train) {
+    FoldMeasures made;
+    uint64_t with_words = 0;
+    for (size_t i = 0; i < test.rows(); ++i) with_words += !test.row_columns(i).empty();
+    const SideMoments side = side_moments(nearest);
+    const std::string why = no_train ? "no training documents" : "no test documents";
+    const auto add = [&](const char* name, const std::optional<double>& value, bool property = false) {
+      SplitMeasure one{"", name, value, with_words, test.rows()};
+      if (!value) one.note = side.n == 1 ? "needs two test documents" : why;
+      one.property = property;
+      made.measures.push_back(std::move(one));
+    };
+    add("mean", side.mean, true);
+    add("sd", side.sd);
+    add("median", side.median);
+    add("min", side.low);
+    add("max", side.high);
+    // 0 alone; then above the bound on the left, up to that on the right.
+    static constexpr std::pair<const char*, double> kBuckets[] = {
+        {"share-0", 0}, {"share-to-25", .25}, {"share-to-50", .5}, {"share-to-75", .75}, {"share-to-100", 1}};
+    double above = -1;
+    for (const auto& [name, bound] : kBuckets) {
+      const auto count = std::count_if(nearest.begin(), nearest.end(),
+                                       [&](double value) { return value > above && value <= bound; });
+      add(name, nearest.empty()
+                    ? std::nullopt
+                    : std::optional(static_cast<double>(count) / static_cast<double>(nearest.size())));
+      above = bound;
+    }
+    return made;
+  }
+
+  WordOverlapOptions options_;
+};
+
+}  // namespace
+
+SplitAnalysisCatalog::Entry word_overlap_analysis() {
+  return {.name = "word-overlap",
+          .summary =
+              "Cosine of n-gram counts of each test document with its nearest training document: mean, "
+              "spread, and shares of test documents by nearness.",
+          .citation = "Elangovan, He, Verspoor 2021, Memorization vs. Generalization, EACL, section 3",
+          .traits = {},
+          .options = word_overlap_table(),
+          .make = made_as<SplitAnalysis, WordOverlap>(word_overlap_table())};
+}
+
+}  // namespace standfast

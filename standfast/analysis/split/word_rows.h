@@ -1,0 +1,30 @@
+// The words of each document as numbers: lower-cased, runs of two or more word characters, as Python's
+// (?u)\b\w\w+\b finds them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "standfast/corpus/corpus.h"
+
+namespace standfast {
+
+struct WordRows {
+  std::vector<std::string> words;      // distinct, in the order in which they first occur
+  std::vector<uint64_t> begins = {0};  // documents + 1
+  std::vector<uint32_t> codes;         // of all words, document by document: indices into words
+  std::span<const uint32_t> of(uint32_t row) const {
+    return std::span(codes).subspan(begins[row], begins[row + 1] - begins[row]);
+  }
+};
+
+// left_out: words that are passed over, lower-case.
+WordRows word_rows(const Corpus& corpus, const std::unordered_set<std::string>& left_out = {});
+
+// The words of a file (text/word_list.h) in lower case; none for the path "".
+Result<std::unordered_set<std::string>> lower_case_words(const std::string& path);
+
+}  // namespace standfast
