@@ -65,6 +65,8 @@ Result<Splits> bind_splits(const SplitsFile& file, const Corpus& corpus) {
               bind_rows(file.folds[f].validation, file, corpus, fmt::format("validation of fold {}", f)));
     SF_ASSIGN(fold.test, bind_rows(file.folds[f].test, file, corpus, fmt::format("test of fold {}", f)));
     SF_ASSIGN(fold.aside, bind_rows(file.folds[f].aside, file, corpus, fmt::format("aside of fold {}", f)));
+    fold.repeat = file.folds[f].repeat;
+    fold.purged = file.folds[f].purged;
     runs += runs_of(fold);
     if (runs > kMostRuns)
       return data_error(fmt::format("{}: its {} folds would take more than {} GB", file.where,
@@ -92,16 +94,21 @@ Result<Splits> bind_splits(const SplitsFile& file, const Corpus& corpus) {
   return splits;
 }
 
-Result<Splits> read_splits(const std::string& path, const Corpus& corpus, Sink& sink) {
-  SF_ASSIGN(const std::string json, read_file(path));
-  SF_ASSIGN(const SplitsFile file, parse_splits(json, path));
+Result<Splits> bind_splits_of(const SplitsFile& file, const Corpus& corpus, Sink& sink) {
   if (file.data_hash != corpus.data_hash()) {
-    const std::string message = fmt::format(
-        "{} was made for other data than {} (another file, order, column or limit?)", path, corpus.name());
+    const std::string message =
+        fmt::format("{} was made for other data than {} (another file, order, column or limit?)", file.where,
+                    corpus.name());
     if (file.unit == RowUnit::row) return data_error(message);
     sink.warn(message);
   }
   return bind_splits(file, corpus);
+}
+
+Result<Splits> read_splits(const std::string& path, const Corpus& corpus, Sink& sink) {
+  SF_ASSIGN(const std::string json, read_file(path));
+  SF_ASSIGN(const SplitsFile file, parse_splits(json, path));
+  return bind_splits_of(file, corpus, sink);
 }
 
 }  // namespace standfast

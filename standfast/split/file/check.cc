@@ -11,6 +11,7 @@
 #include "standfast/split/file/side_codes.h"
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/matched_control.h"
+#include "standfast/split/purge.h"
 #include "standfast/split/splitter.h"
 
 namespace standfast {
@@ -38,6 +39,66 @@ std::optional<uint32_t> first_twice(const Rows& rows) {
   for (size_t i = 1; i < rows.runs().size(); ++i)
     if (rows.runs()[i].first == rows.runs()[i - 1].last) return rows.runs()[i].first;
   return std::nullopt;
+}
+
+// Folds of one drawing test a document once at most; where a method tests all, each drawing tests the same
+// documents. Drawings follow each other and have equally many folds.
+SplitFinding check_repeats(const Splits& splits, const Corpus& corpus, bool tests_all) {
+  const auto& folds = splits.split.folds;
+  const size_t repeats = size_t{folds.back().repeat} + 1;
+  if (folds.size() % repeats != 0)
+    return failed("repeats",
+                  fmt::format("{} folds are not {} repeats of equally many", folds.size(), repeats));
+  const size_t each = folds.size() / repeats;
+  std::vector<RowSet> tested(repeats);
+  size_t same = 0;
+  for (size_t r = 0; r < repeats; ++r) {
+    std::vector<uint32_t> rows;
+    bool known = r > 0;
+    for (size_t f = r * each; f < (r + 1) * each; ++f) {
+      if (folds[f].repeat != r)
+        return failed("repeats",
+                      fmt::format("fold {} says that it is of repeat {}, and stands where repeat {} is", f,
+                                  folds[f].repeat, r));
+      rows.insert(rows.end(), folds[f].test.begin(), folds[f].test.end());
+      known = known && folds[f].test == folds[f - each].test;
+    }
+    same += known ? 1 : 0;
+    tested[r] = sorted_rows(std::move(rows));
+    if (!tests_all) continue;
+    if (const auto twice = first_twice(tested[r]))
+      return failed("repeats", fmt::format("repeat {} tests \"{}\" twice", r, corpus.id(*twice)));
+    if (tested[r] != tested[0])
+      return failed("repeats", fmt::format("repeat {} tests other documents than repeat 0", r));
+  }
+  return passed("repeats",
+                fmt::format("{} repeats of {} fold{}{}{}", repeats, each, each == 1 ? "" : "s",
+                            tests_all ? "; each tests every document once" : "",
+                            same > 0 ? fmt::format("; {} test the same as the one before", same) : ""));
+}
+
+// No document of train or validation has nearly the text of a tested one.
+SplitFinding check_near(const Splits& splits, const Corpus& corpus, const NearPurge& purge) {
+  const auto pairs = near_pairs(corpus, splits.sample.rows, purge, 1);
+  if (!pairs) return failed("purge-near", pairs.error().message);
+  std::vector<char> trains(corpus.size()), tests(corpus.size());
+  for (size_t f = 0; f < splits.split.folds.size(); ++f) {
+    const Fold& fold = splits.split.folds[f];
+    std::ranges::fill(trains, 0);
+    std::ranges::fill(tests, 0);
+    for (const Rows* side : {&fold.train, &fold.validation})
+      for (const uint32_t row : *side) trains[row] = 1;
+    for (const uint32_t row : fold.test) tests[row] = 1;
+    for (const auto& pair : *pairs)
+      if ((trains[pair.a] != 0 && tests[pair.b] != 0) || (trains[pair.b] != 0 && tests[pair.a] != 0))
+        return failed(
+            "purge-near",
+            fmt::format("fold {}: the texts of \"{}\" and \"{}\" are alike to {:.3f}, and one trains "
+                        "while the other is tested",
+                        f, corpus.id(pair.a), corpus.id(pair.b), pair.similarity));
+  }
+  return passed("purge-near", fmt::format("no tested text has one in train that is like it to {} or more",
+                                          purge.threshold));
 }
 
 SplitFinding check_sides(const Splits& splits, const Corpus& corpus) {
@@ -303,6 +364,21 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
           failed("groups",
                  fmt::format("the corpus was read without a column \"{0}\" (--column {0}=COLUMN)", whole)));
   }
+
+  if (!splits.split.folds.empty() && splits.split.folds.back().repeat > 0)
+    findings.push_back(check_repeats(splits, corpus, traits.tests_all));
+  if (const std::string purged = purged_by(splits.split.options);
+      !purged.empty() && purged != "topic" && purged != "author") {
+    const auto role = role_from_name(purged);
+    if (const Column* column = role ? corpus.column(*role) : corpus.named_column(purged))
+      findings.push_back(check_apart("purge", splits, *column, true, purged));
+    else
+      findings.push_back(
+          failed("purge",
+                 fmt::format("the corpus was read without a column \"{0}\" (--column {0}=COLUMN)", purged)));
+  }
+  if (const auto near = near_purge(splits.split.options))
+    findings.push_back(check_near(splits, corpus, *near));
 
   if (traits.needs_dates && corpus.column(Role::date) != nullptr)
     findings.push_back(check_times(splits, corpus));

@@ -11,7 +11,8 @@ namespace standfast {
 
 struct SplitFinding {
   std::string
-      name;  // "data", "disjoint", "coverage", "sides", "topics", "authors", "times", "validation", "sample"
+      name;  // "data", "disjoint", "coverage", "sides", "topics", "authors", "groups", "repeats", "purge",
+             // "purge-near", "times", "blocks", "validation", "sample"
   bool ok = true;
   std::string message;  // what was found; for a failure with fold and document
 };
@@ -21,7 +22,8 @@ struct SplitFinding {
 // trains, where the method tests only some), and none is both used and left out. topics, authors, validation:
 // nothing on both sides where the method (a catalog entry or an option of the file) promises so; said, but
 // not failed, where it does not. times: what trains is older than what is tested, where
-// the method promises that. sample: folds stay within the sample. Topics that the sample merged count as
+// the method promises that. repeats: each drawing of a split that was drawn several times tests a document once at
+// most, and all of them where the method does. purge, purge-near: what the options say left train did. sample: folds stay within the sample. Topics that the sample merged count as
 // one.
 std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& splits, const Corpus& corpus);
 

@@ -1,5 +1,6 @@
 #include "standfast/split/file/splits_file.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -63,12 +64,30 @@ Json sample_json(const Corpus& corpus, const Sample& sample, RowUnit unit) {
   return object;
 }
 
+Json purged_json(const Fold::Purged& purged) {
+  return {{"group", purged.group}, {"text", purged.text}};
+}
+
+// null where it is not defined.
+Json balance_json(const LabelBalance& balance) {
+  Json labels = Json::array();
+  for (const auto& label : balance.labels)
+    labels.push_back({{"column", label.column},
+                      {"value", label.value.empty() ? Json(nullptr) : Json(label.value)},
+                      {"documents", label.documents},
+                      {"tested", label.tested}});
+  return {{"labels", labels},
+          {"largest_deviation", number_or_null(balance.largest_deviation)},
+          {"mean_sd", number_or_null(balance.mean_sd)}};
+}
+
 Json statistics_json(const Corpus& corpus, const SplitStatistics& statistics) {
   Json object = Json::object();
   object["folds"] = Json::array();
   for (const auto& fold : statistics.folds) {
     Json one = {{"train", fold.train}, {"validation", fold.validation}, {"test", fold.test}};
     if (fold.aside > 0) one["aside"] = fold.aside;
+    if (fold.purged != Fold::Purged{}) one["purged"] = purged_json(fold.purged);
     if (corpus.column(Role::topic) != nullptr)
       one.update({{"train_topics", fold.train_topics},
                   {"test_topics", fold.test_topics},
@@ -82,6 +101,7 @@ Json statistics_json(const Corpus& corpus, const SplitStatistics& statistics) {
                   {"similarity_max", number_or_null(fold.similarity_max)}});
     object["folds"].push_back(one);
   }
+  if (!statistics.balance.labels.empty()) object["balance"] = balance_json(statistics.balance);
   if (!statistics.vectors.empty()) {
     object["vectors"] = statistics.vectors;
     if (statistics.compared_topics < statistics.tested_topics)
@@ -254,6 +274,12 @@ const auto kText = [](const Field& field) { return field.text(); };
 const auto kTexts = [](const Field& field) { return field.texts(); };
 const auto kNatural = [](const Field& field) { return field.natural(); };
 
+const auto kSmall = [](const Field& field) -> Result<uint32_t> {
+  SF_ASSIGN(const uint64_t value, field.natural());
+  if (value > UINT32_MAX) return field.wrong("a smaller whole number");
+  return static_cast<uint32_t>(value);
+};
+
 const auto kNumbers = [](const Field& field) -> Result<std::vector<double>> {
   SF_ASSIGN(const auto items, field.list());
   std::vector<double> numbers;
@@ -267,16 +293,11 @@ const auto kNumbers = [](const Field& field) -> Result<std::vector<double>> {
 const auto kCandidates = [](const Field& field) -> Result<std::vector<SplitCandidate>> {
   SF_ASSIGN(const auto items, field.list());
   std::vector<SplitCandidate> candidates;
-  const auto small = [](const Field& number) -> Result<uint32_t> {
-    SF_ASSIGN(const uint64_t value, number.natural());
-    if (value > UINT32_MAX) return number.wrong("a smaller whole number");
-    return static_cast<uint32_t>(value);
-  };
   for (const auto& item : items) {
     auto& one = candidates.emplace_back();
-    SF_TRY(read_if_there(item, "k", one.k, small));
+    SF_TRY(read_if_there(item, "k", one.k, kSmall));
     SF_TRY(read_if_there(item, "seed", one.seed, kNatural));
-    SF_TRY(read_if_there(item, "whole", one.whole, small));
+    SF_TRY(read_if_there(item, "whole", one.whole, kSmall));
     SF_TRY(read_if_there(item, "documents", one.documents, kNatural));
     SF_TRY(read_if_there(item, "missing", one.missing, kNatural));
     SF_TRY(read_if_there(item, "chosen", one.chosen, [](const Field& flag) { return flag.flag(); }));
@@ -330,12 +351,15 @@ std::string write_splits(const Corpus& corpus, const Sample& sample, const Split
   field("sample", sample_json(corpus, sample, unit));
   field("unit", unit == RowUnit::id ? "id" : "row");
   out += "\"folds\": [";
+  const bool repeated = std::ranges::any_of(split.folds, [](const Fold& fold) { return fold.repeat > 0; });
   for (size_t f = 0; f < split.folds.size(); ++f) {
     const auto& fold = split.folds[f];
     Json one = {{"train", rows_json(corpus, fold.train, unit)},
                 {"validation", rows_json(corpus, fold.validation, unit)},
                 {"test", rows_json(corpus, fold.test, unit)}};
     if (!fold.aside.empty()) one["aside"] = rows_json(corpus, fold.aside, unit);
+    if (repeated) one["repeat"] = fold.repeat;
+    if (fold.purged != Fold::Purged{}) one["purged"] = purged_json(fold.purged);
     out += (f == 0 ? "\n" : ",\n") + one.dump(-1, ' ', false, Json::error_handler_t::replace);
   }
   out += "\n],\n";
@@ -390,6 +414,12 @@ Result<SplitsFile> parse_splits(std::string_view json, const std::string& where)
     SF_ASSIGN(const Field test, one.member("test"));
     SF_ASSIGN(fold.test, test.rows(file.unit));
     SF_TRY(read_if_there(one, "aside", fold.aside, rows));
+    SF_TRY(read_if_there(one, "repeat", fold.repeat, kSmall));
+    if (one.has("purged")) {
+      SF_ASSIGN(const Field purged, one.member("purged"));
+      SF_TRY(read_if_there(purged, "group", fold.purged.group, kNatural));
+      SF_TRY(read_if_there(purged, "text", fold.purged.text, kNatural));
+    }
   }
   return file;
 }

@@ -13,7 +13,9 @@
 //
 // With unit "row" documents are named by place in the corpus, 0-based: a whole number, or "first-last" with
 // both ends included. With unit "id" each is an id, as text. A fold that keeps documents aside has them in
-// "aside", which is left out where there are none. "candidates" is what the method tried before it chose, if it did:
+// "aside", which is left out where there are none. Where a split was drawn several times, each fold has its
+// "repeat", from 0. "purged": {"group": 12, "text": 3} counts the documents of "aside" that a purge took out of train
+// (split/purge.h). "candidates" is what the method tried before it chose, if it did:
 // [{"k": 23, "seed": 0, "whole": 1, "documents": 1098, "missing": 632, "chosen": true}]. Only schema, data.sha256, unit and folds must be
 // there, so a file for splits made elsewhere is easy to write; statistics are for readers and ignored when a
 // file is read.
@@ -47,6 +49,8 @@ struct RowList {
 struct SplitsFile {
   struct Fold {
     RowList train, validation, test, aside;
+    uint32_t repeat = 0;
+    standfast::Fold::Purged purged = {};
   };
   std::string where;  // file name, for messages
   std::string tool, data_name, data_hash;

@@ -189,6 +189,7 @@ SplitStatistics split_statistics(const Corpus& corpus, const Sample& sample, con
     s.validation = fold.validation.size();
     s.aside = fold.aside.size();
     s.test = fold.test.size();
+    s.purged = fold.purged;
     if (of_groups) {
       of_groups->move_to(fold);
       of_groups->count(s.train_topics, s.test_topics, s.shared_topics);
@@ -198,6 +199,7 @@ SplitStatistics split_statistics(const Corpus& corpus, const Sample& sample, con
       of_authors->count(s.train_authors, s.test_authors, s.shared_authors);
     }
   }
+  statistics.balance = label_balance(corpus, sample, split);
   if (similarity == nullptr || topic == nullptr) return statistics;
   statistics.vectors = vectors;
   compare_topics(*topic, split, *similarity, closest, statistics);

@@ -10,6 +10,7 @@
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
 #include "standfast/feature/topic/topic_similarity.h"
+#include "standfast/split/file/label_balance.h"
 
 namespace standfast {
 
@@ -19,6 +20,7 @@ namespace standfast {
 // merged or not: only so do they show whether merging left twins on two sides.
 struct FoldStatistics {
   uint64_t train = 0, validation = 0, test = 0, aside = 0;  // documents
+  Fold::Purged purged = {};                                 // of these aside
   uint64_t train_topics = 0, test_topics = 0, shared_topics = 0;
   uint64_t train_authors = 0, test_authors = 0, shared_authors = 0;
   // Mean and maximum of the cosine over all pairs (train topic, test topic); a topic on both sides is a pair
@@ -42,6 +44,7 @@ struct SplitStatistics {
   uint64_t tested_topics = 0, compared_topics = 0;
   std::vector<TopicPairSimilarity> closest;  // most similar first; a topic with itself is not listed
   std::string vectors;                       // what the similarities were computed from
+  LabelBalance balance;                      // of the columns that the split stratifies by
 };
 
 // Follows the name of the encoder in `vectors`: topics are compared by vectors of all their documents in the

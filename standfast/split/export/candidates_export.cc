@@ -1,0 +1,38 @@
+// What a method tried before it chose: a table, no split.
+#include <fmt/format.h>
+
+#include "standfast/base/file.h"
+#include "standfast/split/export/exports.h"
+
+namespace standfast {
+namespace {
+
+class CandidatesExport final : public Exporter {
+ public:
+  Status write(const Corpus&, const Split& split, const std::string& path) const override {
+    if (split.candidates.empty())
+      return data_error(fmt::format(
+          "{} chooses among no candidates, so there are none to export (closest-split and subset-sum-split do)",
+          split.method.empty() ? "this split" : split.method));
+    std::string csv = "k,seed,whole,documents,missing,chosen\n";
+    for (const auto& one : split.candidates)
+      csv += fmt::format("{},{},{},{},{},{}\n", one.k, one.seed, one.whole, one.documents, one.missing,
+                         one.chosen);
+    return write_file(path, csv);
+  }
+};
+
+}  // namespace
+
+ExporterCatalog::Entry candidates_exporter() {
+  return {.name = "candidates",
+          .summary = "A CSV of what the method tried before it chose, such as numbers of clusters.",
+          .citation = "",
+          .traits = {},
+          .options = {},
+          .make = [](const Options&) -> Result<std::unique_ptr<Exporter>> {
+            return std::make_unique<CandidatesExport>();
+          }};
+}
+
+}  // namespace standfast

@@ -1,0 +1,37 @@
+// Splits for tools that do not read splits.json: one exporter a form.
+//
+// A row number is the 0-based place of a document in the corpus as it was read: in a file without filters,
+// the place of its line or record (without the header). An exporter that cannot hold a split refuses it
+// before it writes anything; a file appears whole or not at all.
+#pragma once
+
+#include <string>
+
+#include "standfast/base/catalog.h"
+#include "standfast/base/traits.h"
+#include "standfast/corpus/corpus.h"
+#include "standfast/corpus/fold.h"
+
+namespace standfast {
+
+class Exporter {
+ public:
+  virtual ~Exporter() = default;
+  // path: of the file, or of the folder where the traits say so. Data errors say what this form cannot hold.
+  virtual Status write(const Corpus& corpus, const Split& split, const std::string& path) const = 0;
+};
+
+struct ExporterTraits {
+  bool folder = false;      // writes a folder, not a file
+  bool one_fold = false;    // holds a split with one fold only
+  bool rows = false;        // names documents by row number, at least by default
+  bool texts = false;       // holds the texts of the documents
+  bool reads_back = false;  // read_any_split (split/file/any_split.h) reads it
+};
+
+std::vector<TraitLine> describe(const ExporterTraits& traits);
+
+using ExporterCatalog = Catalog<Exporter, ExporterTraits>;
+const ExporterCatalog& exporters();
+
+}  // namespace standfast

@@ -1,0 +1,236 @@
+// A task folder for the collaborative benchmark of GenBench: data.jsonl with {"input", "target",
+// "target_options"}, split.jsonnet with the places of its lines ("test:17", since the whole file is the
+// source called test), config.jsonnet to fill in, and the eval card of the taxonomy as JSON and as a line of
+// text.
+//
+// Source of the form: README of the repository GenBench/genbench_cbt. Source of the axes: Hupkes et al. 2023,
+// "A taxonomy and review of generalization research in NLP", Nature Machine Intelligence 5.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/json_string.h"
+#include "standfast/base/option_table.h"
+#include "standfast/split/export/exports.h"
+#include "standfast/text/printable.h"
+
+namespace standfast {
+namespace {
+
+using Words = std::vector<std::string>;
+
+struct GenBenchOptions {
+  std::string name;
+  std::string target = "label";
+  Words motivation = {"practical"}, type = {"robustness"}, shift = {"covariate"};
+  Words source = {"partitioned-natural"}, locus = {"finetune-train-test"};
+};
+
+struct Axis {
+  const char* option;
+  const char* key;  // in eval_card.json
+  Words GenBenchOptions::*chosen;
+  Words words;
+  const char* meaning;
+};
+
+const std::array<Axis, 5>& axes() {
+  static const std::array<Axis, 5> all = {
+      Axis{"motivation",
+           "motivation",
+           &GenBenchOptions::motivation,
+           {"practical", "cognitive", "intrinsic", "fairness"},
+           "why generalisation is studied"},
+      Axis{"type",
+           "generalisation_type",
+           &GenBenchOptions::type,
+           {"compositional", "structural", "cross-task", "cross-lingual", "cross-domain", "robustness"},
+           "what kind of generalisation"},
+      Axis{"shift",
+           "shift_type",
+           &GenBenchOptions::shift,
+           {"covariate", "label", "full", "assumed", "multiple"},
+           "what differs between train and test"},
+      Axis{"source",
+           "shift_source",
+           &GenBenchOptions::source,
+           {"natural", "partitioned-natural", "generated", "fully-generated"},
+           "where the shift comes from"},
+      Axis{"locus",
+           "shift_locus",
+           &GenBenchOptions::locus,
+           {"train-test", "finetune-train-test", "pretrain-train", "pretrain-test"},
+           "between which stages it lies"}};
+  return all;
+}
+
+std::string objection_to_axes(const GenBenchOptions& options) {
+  for (const Axis& axis : axes()) {
+    const Words& chosen = options.*axis.chosen;
+    if (chosen.empty())
+      return fmt::format("{} names nothing; there are {}", axis.option, fmt::join(axis.words, ", "));
+    for (const auto& word : chosen)
+      if (std::find(axis.words.begin(), axis.words.end(), word) == axis.words.end())
+        return fmt::format("{} = {}: there are {}", axis.option, printable_line(word),
+                           fmt::join(axis.words, ", "));
+  }
+  return "";
+}
+
+std::string json_quoted(std::string_view text) {
+  std::string out;
+  append_json_string(out, text);
+  return out;
+}
+
+std::string json_list(const Words& words) {
+  Words all;
+  for (const auto& word : words) all.push_back(json_quoted(word));
+  return fmt::format("[{}]", fmt::join(all, ", "));
+}
+
+struct TaskRows {
+  std::vector<uint32_t> rows;   // of the corpus, ascending: the lines of data.jsonl
+  std::vector<uint32_t> place;  // by row: its line in data.jsonl
+};
+
+class GenBenchExport final : public Exporter {
+ public:
+  explicit GenBenchExport(GenBenchOptions options) : options_(std::move(options)) {}
+
+  Status write(const Corpus& corpus, const Split& split, const std::string& folder) const override {
+    if (split.folds.size() != 1)
+      return data_error(
+          fmt::format("a GenBench task holds one fold, and this split has {}", split.folds.size()));
+    SF_ASSIGN(const Column* target, corpus.require_named(options_.target));
+    const Fold& fold = split.folds[0];
+    SF_ASSIGN(const TaskRows task, rows_of_task(corpus, fold, *target));
+    SF_TRY(make_directories(folder));
+    SF_TRY(write_data(corpus, *target, task, folder + "/data.jsonl"));
+    SF_TRY(write_file(folder + "/split.jsonnet", split_text(fold, task)));
+    SF_TRY(write_file(folder + "/config.jsonnet", config_text(corpus, split)));
+    SF_TRY(write_file(folder + "/eval_card.json", card_json(corpus, split)));
+    return write_file(folder + "/eval_card.txt", card_line() + "\n");
+  }
+
+ private:
+  Result<TaskRows> rows_of_task(const Corpus& corpus, const Fold& fold, const Column& target) const {
+    TaskRows task;
+    for (const RowSet* side : {&fold.train, &fold.validation, &fold.test})
+      task.rows.insert(task.rows.end(), side->begin(), side->end());
+    std::sort(task.rows.begin(), task.rows.end());
+    task.place.assign(corpus.size(), kMissing);
+    for (uint32_t place = 0; place < task.rows.size(); ++place) {
+      const uint32_t row = task.rows[place];
+      if (target.codes[row] == kMissing)
+        return data_error(fmt::format("{}: \"{}\" has no {}, and every line of a GenBench task has a target",
+                                      corpus.name(), printable_line(corpus.id(row)), options_.target));
+      task.place[row] = place;
+    }
+    return task;
+  }
+
+  Status write_data(const Corpus& corpus, const Column& target, const TaskRows& task,
+                    const std::string& path) const {
+    const std::string names = json_list(target.names);
+    SF_ASSIGN(OutputFile file, OutputFile::create(path));
+    for (const uint32_t row : task.rows) {
+      std::string line = "{\"input\": ";
+      append_json_string(line, corpus.text(row));
+      line += fmt::format(", \"target\": {}, \"target_options\": {}, \"id\": ", target.codes[row], names);
+      append_json_string(line, corpus.id(row));
+      SF_TRY(file.write(line + "}\n"));
+    }
+    return file.commit();
+  }
+
+  static std::string split_text(const Fold& fold, const TaskRows& task) {
+    std::string text = "{";
+    for (const auto& [name, rows] :
+         {std::pair{"train", &fold.train}, {"validation", &fold.validation}, {"test", &fold.test}}) {
+      if (rows->empty()) continue;
+      Words places;
+      for (const uint32_t row : *rows) places.push_back(fmt::format("\"test:{}\"", task.place[row]));
+      text += fmt::format("{}\n  \"{}\": [{}]", text.size() > 1 ? "," : "", name, fmt::join(places, ", "));
+    }
+    return text + "\n}\n";
+  }
+
+  std::string name_of_task(const Corpus& corpus, const Split& split) const {
+    if (!options_.name.empty()) return options_.name;
+    std::string name = corpus.name().substr(corpus.name().find_last_of('/') + 1);
+    name = name.substr(0, name.find('.'));
+    return split.method.empty() ? name : fmt::format("{} ({})", name, split.method);
+  }
+
+  std::string config_text(const Corpus& corpus, const Split& split) const {
+    return fmt::format(
+        "{{\n  name: {},\n  description: {},\n  keywords: {},\n  authors: [\n    // TODO: your names\n  ],\n\n"
+        "  data_source: {{\n    type: 'manual',\n"
+        "    // TODO: the address at which data.jsonl can be fetched. split.jsonnet says which of its lines are train,\n"
+        "    // validation and test.\n    test: 'https://example.org/data.jsonl',\n  }},\n\n"
+        "  has_validation_set: {},\n  has_train_set: true,\n\n  task_type: 'multiple_choice',\n\n"
+        "  split_file: 'split.jsonnet',\n\n"
+        "  evaluation_metrics: [\n    // TODO: git_commit_sha of the version of each metric\n"
+        "    {{ hf_id: 'accuracy', best_score: 1.0 }},\n    {{ hf_id: 'f1', best_score: 1.0 }},\n  ],\n\n"
+        "  preparation_strategies: {{\n    finetuning: {{ objective: 'maximum_likelihood' }},\n  }},\n}}\n",
+        json_quoted(name_of_task(corpus, split)), json_quoted(split.reason),
+        json_list({options_.type.front(), options_.shift.front() + " shift"}),
+        split.folds[0].validation.empty() ? "false" : "true");
+  }
+
+  std::string card_json(const Corpus& corpus, const Split& split) const {
+    std::string json = fmt::format("{{\"task\": {}", json_quoted(name_of_task(corpus, split)));
+    for (const Axis& axis : axes()) json += fmt::format(",\n\"{}\": {}", axis.key, json_list(spoken(axis)));
+    const Fold& fold = split.folds[0];
+    return json + fmt::format(
+                      ",\n\"split\": {{\"method\": {}, \"seed\": {}, \"train\": {}, \"validation\": {}, "
+                      "\"test\": {}, \"sha256_of_data\": {}}}}}\n",
+                      json_quoted(split.method), split.seed, fold.train.size(), fold.validation.size(),
+                      fold.test.size(), json_quoted(corpus.data_hash()));
+  }
+
+  std::string card_line() const {
+    Words parts;
+    for (const Axis& axis : axes())
+      parts.push_back(fmt::format("{} {}", axis.option, fmt::join(spoken(axis), ", ")));
+    return fmt::format("GenBench eval card: {}", fmt::join(parts, "; "));
+  }
+
+  // "partitioned-natural" of the command line is "partitioned natural" in the taxonomy; "train-test" stays.
+  Words spoken(const Axis& axis) const {
+    Words words = options_.*axis.chosen;
+    for (auto& word : words) {
+      if (word == "partitioned-natural") word = "partitioned natural";
+      if (word == "fully-generated") word = "fully generated";
+      if (word == "finetune-train-test") word = "finetune train-test";
+    }
+    return words;
+  }
+
+  GenBenchOptions options_;
+};
+
+}  // namespace
+
+ExporterCatalog::Entry genbench_exporter() {
+  OptionTable<GenBenchOptions> table;
+  table.add("name", &GenBenchOptions::name, "of the task; empty: of the corpus and the method");
+  table.add("target", &GenBenchOptions::target, "the column with the classes").column();
+  for (const Axis& axis : axes())
+    table.add(axis.option, axis.chosen,
+              fmt::format("axis of the eval card, {}: {} (several with commas)", axis.meaning,
+                          fmt::join(axis.words, ", ")));
+  table.require(objection_to_axes);
+  return {.name = "genbench",
+          .summary = "A task folder of GenBench: data, split, a configuration to fill in, and the eval card.",
+          .citation = "Hupkes et al. 2023, Nature Machine Intelligence 5; repository GenBench/genbench_cbt",
+          .traits = {.folder = true, .one_fold = true, .texts = true},
+          .options = table,
+          .make = made_as<Exporter, GenBenchExport>(table)};
+}
+
+}  // namespace standfast

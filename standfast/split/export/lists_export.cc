@@ -1,0 +1,63 @@
+// A folder of plain lists: one file for each side of each fold, one document a line.
+#include <fmt/format.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/option_table.h"
+#include "standfast/split/export/exports.h"
+#include "standfast/split/export/fold_lists_text.h"
+#include "standfast/split/file/fold_lists.h"
+
+namespace standfast {
+namespace {
+
+struct ListsExportOptions {
+  RowUnit unit = RowUnit::row;
+};
+
+class ListsExport final : public Exporter {
+ public:
+  explicit ListsExport(ListsExportOptions options) : options_(options) {}
+
+  Status write(const Corpus& corpus, const Split& split, const std::string& folder) const override {
+    SF_TRY(check_listable(split));
+    SF_TRY(make_directories(folder));
+    for (size_t f = 0; f < split.folds.size(); ++f) {
+      const auto& fold = split.folds[f];
+      for (const auto& [name, rows] : {std::pair{"train", &fold.train},
+                                       {"validation", &fold.validation},
+                                       {"test", &fold.test},
+                                       {"aside", &fold.aside}}) {
+        if (rows->empty()) continue;
+        std::string list;
+        for (const uint32_t row : *rows) {
+          if (options_.unit == RowUnit::id)
+            list += corpus.id(row);
+          else
+            list += std::to_string(row);
+          list += '\n';
+        }
+        SF_TRY(write_file(fmt::format("{}/{}", folder, name_of_list(f, name, options_.unit)), list));
+      }
+    }
+    return {};
+  }
+
+ private:
+  ListsExportOptions options_;
+};
+
+}  // namespace
+
+ExporterCatalog::Entry lists_exporter() {
+  OptionTable<ListsExportOptions> table;
+  table.words("unit", &ListsExportOptions::unit, {{"row", RowUnit::row}, {"id", RowUnit::id}},
+              "row numbers from 0, or ids (then files end in .ids.txt)");
+  return {.name = "lists",
+          .summary = "A folder with fold-0-train.txt and so on, one row number a line.",
+          .citation = "",
+          .traits = {.folder = true, .rows = true, .reads_back = true},
+          .options = table,
+          .make = made_as<Exporter, ListsExport>(table)};
+}
+
+}  // namespace standfast
