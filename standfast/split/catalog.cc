@@ -5,9 +5,18 @@
 #include "standfast/split/hold_out.h"
 #include "standfast/split/k_fold.h"
 #include "standfast/split/latent/closest_split.h"
+#include "standfast/split/latent/least_similar_split.h"
+#include "standfast/split/latent/minority_split.h"
+#include "standfast/split/latent/ngram_cluster_split.h"
 #include "standfast/split/latent/subset_sum_split.h"
+#include "standfast/split/leave_groups_out.h"
 #include "standfast/split/leave_one_topic_out.h"
+#include "standfast/split/multilabel_k_fold.h"
+#include "standfast/split/purge.h"
+#include "standfast/split/repeats.h"
+#include "standfast/split/score_split.h"
 #include "standfast/split/splitter.h"
+#include "standfast/split/stratified_group_k_fold.h"
 #include "standfast/split/stratified_k_fold.h"
 #include "standfast/split/temporal.h"
 #include "standfast/split/topic_confusion.h"
@@ -17,11 +26,31 @@ namespace standfast {
 
 // To add a splitter: write its file, a line here, and its test.
 const SplitterCatalog& splitters() {
-  static const SplitterCatalog catalog(
-      "splitter", {k_fold_splitter(), stratified_k_fold_splitter(), author_k_fold_splitter(),
-                   topic_k_fold_splitter(), leave_one_topic_out_splitter(), author_topic_grid_splitter(),
-                   cluster_k_fold_splitter(), closest_split_splitter(), subset_sum_split_splitter(),
-                   topic_confusion_splitter(), temporal_splitter(), hold_out_splitter(), given_splitter()});
+  static const SplitterCatalog catalog("splitter", [] {
+    std::vector<SplitterCatalog::Entry> entries = {k_fold_splitter(),
+                                                   stratified_k_fold_splitter(),
+                                                   multilabel_k_fold_splitter(),
+                                                   author_k_fold_splitter(),
+                                                   topic_k_fold_splitter(),
+                                                   stratified_group_k_fold_splitter(),
+                                                   leave_one_topic_out_splitter(),
+                                                   leave_groups_out_splitter(),
+                                                   author_topic_grid_splitter(),
+                                                   cluster_k_fold_splitter(),
+                                                   closest_split_splitter(),
+                                                   subset_sum_split_splitter(),
+                                                   ngram_cluster_split_splitter(),
+                                                   minority_split_splitter(),
+                                                   least_similar_split_splitter(),
+                                                   score_split_splitter(),
+                                                   topic_confusion_splitter(),
+                                                   temporal_splitter(),
+                                                   hold_out_splitter(),
+                                                   given_splitter()};
+    // What every splitter can do.
+    for (auto& entry : entries) entry = with_purge(with_repeats(std::move(entry)));
+    return entries;
+  }());
   return catalog;
 }
 
@@ -34,6 +63,7 @@ std::string column_kept_whole(const SplitterTraits& traits, const Options& optio
 }
 
 bool keeps_apart(const SplitterTraits& traits, const Options& options, Role role) {
+  if (purged_by(options) == role_name(role)) return true;
   if ((role == Role::topic && traits.novel_topics) || (role == Role::author && traits.novel_authors))
     return true;
   return column_kept_whole(traits, options) == role_name(role);
@@ -42,7 +72,7 @@ bool keeps_apart(const SplitterTraits& traits, const Options& options, Role role
 Failure needs_vectors(const std::string& splitter) {
   return usage_error(splitter +
                      " reads vectors of documents and was given none (in a study: space of the condition; on "
-                     "the command line: --vectors)");
+                     "the command line: --vectors or --space)");
 }
 
 std::vector<TraitLine> describe(const SplitterTraits& t) {
@@ -54,13 +84,15 @@ std::vector<TraitLine> describe(const SplitterTraits& t) {
       TraitLine{"reads_vectors", "reads vectors of the documents, which a space gives", t.reads_vectors},
       TraitLine{"reads_classes", "looks at the classes of the documents, where there are any",
                 t.reads_classes},
+      TraitLine{"needs_classes", "the documents must have classes", t.needs_classes},
       TraitLine{"deterministic", "the seed has no effect", t.deterministic},
       TraitLine{"novel_topics", "no topic is on both sides", t.novel_topics},
       TraitLine{"novel_authors", "no author is on both sides", t.novel_authors},
       TraitLine{"outcomes", "a wrong answer names an author of the own half or of the other half",
                 t.outcomes},
       TraitLine{"tests_all", "every document is tested, except those left out", t.tests_all},
-      TraitLine{"keeps_whole", "the option that names a column whose groups stay whole", t.keeps_whole});
+      TraitLine{"keeps_whole", "the option that names a column whose groups stay whole", t.keeps_whole},
+      TraitLine{"counts_draws", "the option that says how many times it is drawn", t.counts_draws});
 }
 
 }  // namespace standfast

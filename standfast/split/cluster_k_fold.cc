@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <tuple>
 
 #include <fmt/format.h>
 
@@ -11,6 +10,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/cluster/linkage.h"
 #include "standfast/num/kernel/dot.h"
+#include "standfast/split/fold_balance.h"
 #include "standfast/split/folds.h"
 #include "standfast/split/group_k_fold.h"
 
@@ -145,42 +145,6 @@ class ClusterKFold final : public Splitter {
 };
 
 }  // namespace
-
-std::vector<uint32_t> assign_by_classes(std::span<const std::vector<uint64_t>> counts, uint32_t folds,
-                                        Rng& rng) {
-  const size_t classes = counts.empty() ? 0 : counts[0].size();
-  std::vector<uint64_t> total(classes, 0), size(counts.size(), 0);
-  for (size_t g = 0; g < counts.size(); ++g)
-    for (size_t c = 0; c < classes; ++c) {
-      total[c] += counts[g][c];
-      size[g] += counts[g][c];
-    }
-  std::vector<uint32_t> order(counts.size());
-  std::iota(order.begin(), order.end(), 0U);
-  rng.shuffle(order);
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return size[a] > size[b]; });
-  std::vector<std::vector<uint64_t>> load(folds, std::vector<uint64_t>(classes, 0));
-  std::vector<uint64_t> documents(folds, 0);
-  std::vector<uint32_t> fold_of(counts.size());
-  // A document is its share of its class, in parts of 2^32. A cost is at most 2^32 times the documents of a
-  // group, so no sum leaves 64 bits.
-  constexpr uint64_t kParts = uint64_t{1} << 32;
-  for (const uint32_t g : order) {
-    std::tuple<uint64_t, uint64_t, uint32_t> best;
-    for (uint32_t fold = 0; fold < folds; ++fold) {
-      uint64_t cost = 0;
-      for (size_t c = 0; c < classes; ++c)
-        if (counts[g][c] > 0) cost += load[fold][c] * (kParts / total[c]) * counts[g][c];
-      const std::tuple here(cost, documents[fold], fold);
-      if (fold == 0 || here < best) best = here;
-    }
-    const uint32_t fold = std::get<2>(best);
-    fold_of[g] = fold;
-    documents[fold] += size[g];
-    for (size_t c = 0; c < classes; ++c) load[fold][c] += counts[g][c];
-  }
-  return fold_of;
-}
 
 SplitterCatalog::Entry cluster_k_fold_splitter() {
   OptionTable<ClusterKFoldOptions> table;

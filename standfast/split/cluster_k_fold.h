@@ -8,23 +8,13 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <vector>
 
-#include "standfast/base/rng.h"
 #include "standfast/split/splitter.h"
 
 namespace standfast {
 
 // Linkage compares every document with every other; this many take 800 MB.
 inline constexpr uint32_t kMostClustered = 10'000;
-
-// Gives each group a fold so that classes are spread as evenly as whole groups allow: groups by size, the
-// largest first (equal ones in the order that rng draws), each to the fold that has the least of its classes,
-// where a document weighs by how rare its class is; of equal folds to the one with fewer documents.
-// counts: of each group its documents of each class. Requires folds <= groups; no fold is left empty.
-std::vector<uint32_t> assign_by_classes(std::span<const std::vector<uint64_t>> counts, uint32_t folds,
-                                        Rng& rng);
 
 SplitterCatalog::Entry cluster_k_fold_splitter();
 

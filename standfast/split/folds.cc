@@ -168,6 +168,38 @@ Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, std
   return groups_of(corpus, sample, attribute);
 }
 
+void order_by_id(const Corpus& corpus, SplitGroups& groups) {
+  std::vector<std::string_view> smallest;
+  for (const auto& rows : groups.rows) {
+    smallest.push_back(corpus.id(rows[0]));
+    for (const uint32_t row : rows) smallest.back() = std::min(smallest.back(), corpus.id(row));
+  }
+  std::vector<size_t> order(groups.rows.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return smallest[a] < smallest[b]; });
+  SplitGroups sorted;
+  for (const size_t g : order) {
+    sorted.rows.push_back(std::move(groups.rows[g]));
+    sorted.names.push_back(std::move(groups.names[g]));
+  }
+  sorted.without = std::move(groups.without);
+  groups = std::move(sorted);
+}
+
+std::vector<uint64_t> group_sizes(const Corpus& corpus, const std::vector<std::vector<uint32_t>>& groups,
+                                  SizeUnit unit) {
+  std::vector<uint64_t> sizes;
+  for (const auto& rows : groups) {
+    uint64_t size = unit == SizeUnit::groups ? 1 : rows.size();
+    if (unit == SizeUnit::bytes) {
+      size = 0;
+      for (const uint32_t row : rows) size += corpus.text(row).size();
+    }
+    sizes.push_back(size);
+  }
+  return sizes;
+}
+
 uint64_t parts_per_million(double share) {
   return static_cast<uint64_t>(std::llround(share * 1e6));
 }
@@ -199,8 +231,10 @@ void SplitBuilder::add_partition(const std::vector<std::vector<uint32_t>>& parts
     Fold fold;
     fold.test = sorted_rows(parts[f]);
     fold.train = all.without(fold.test);
+    fold.repeat = partitions_;
     keep(std::move(fold));
   }
+  ++partitions_;
 }
 
 void SplitBuilder::add_fold(std::vector<uint32_t> train, std::vector<uint32_t> validation,

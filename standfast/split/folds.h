@@ -54,6 +54,16 @@ Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, Rol
 // The same by the name of a role or of an attribute.
 Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, std::string_view column);
 
+// Groups by the smallest id of their documents instead: then their names play no part.
+void order_by_id(const Corpus& corpus, SplitGroups& groups);
+
+// What a size is counted in.
+enum class SizeUnit : uint8_t { documents, groups, bytes };
+inline const std::vector<std::string> kSizeUnits = {"documents", "groups", "bytes"};
+// Of each group; bytes are those of texts.
+std::vector<uint64_t> group_sizes(const Corpus& corpus, const std::vector<std::vector<uint32_t>>& groups,
+                                  SizeUnit unit);
+
 // A share as it is reckoned with: in parts per million.
 uint64_t parts_per_million(double share);
 // So many of n, rounded half up.
@@ -68,7 +78,7 @@ class SplitBuilder {
                const Sample& sample, const SplitContext& context, uint64_t most_runs = kMostRuns);
 
   // One fold per part: test = the part, train = the other parts. Parts are disjoint and hold rows of the
-  // sample.
+  // sample. A second partition is a second drawing: its folds are of repeat 1.
   void add_partition(const std::vector<std::vector<uint32_t>>& parts);
   // Rows in any order.
   void add_fold(std::vector<uint32_t> train, std::vector<uint32_t> validation, std::vector<uint32_t> test,
@@ -92,6 +102,7 @@ class SplitBuilder {
   const Corpus& corpus_;
   const Sample& sample_;
   Split split_;
+  uint32_t partitions_ = 0;
   uint64_t runs_ = 0;  // of all folds
   uint64_t most_runs_;
 };

@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/base/file.h"
-#include "standfast/split/file/bind_splits.h"
+#include "standfast/split/file/any_split.h"
 #include "standfast/split/file/id_list.h"
 #include "standfast/split/file/index_file.h"
 #include "standfast/split/file/splits_file.h"
@@ -72,7 +72,7 @@ std::string objection_to_source(const GivenOptions& o) {
     return "train and dev belong to test = FILE; give the list of tested documents too";
   if (sources == 1) return "";
   return fmt::format(
-      "it needs {}: column = NAME, splits = FILE (a splits.json), indices = FILE (two lines, test and train) or "
+      "it needs {}: column = NAME, splits = FILE (a splits.json or lists), indices = FILE (two lines, test and train) or "
       "test = FILE (a list of ids)",
       sources == 0 ? "the split that it is to take" : "one split, not several");
 }
@@ -166,12 +166,13 @@ class Given final : public Splitter {
         "{} folds as the column \"{}\" says; each is tested once and trains otherwise.", parts.size(), name));
   }
 
-  // ---- splits.json
+  // ---- a file with folds
 
   Result<Split> of_splits(const Corpus& corpus, const Sample& sample, Sink& sink,
                           SplitBuilder builder) const {
     const std::string& file = options_.splits;
-    SF_ASSIGN(Splits splits, read_splits(file, corpus, sink));
+    SF_ASSIGN(AnySplit any, read_any_split(file, corpus, sink));
+    Splits& splits = any.splits;
     std::vector<bool> sampled = flags(corpus, sample);
     uint64_t beyond = 0;
     for (size_t f = 0; f < splits.split.folds.size(); ++f) {
@@ -283,7 +284,10 @@ SplitterCatalog::Entry given_splitter() {
            "the column with the split: train, dev and test (one fold), or names or numbers of folds, each "
            "tested once (below 0: always trains); empty: on no side")
       .column();
-  table.add("splits", &O::splits, "a splits.json of the same documents").path();
+  table
+      .add("splits", &O::splits,
+           "a splits.json of the same documents, or lists of rows or ids in JSON or in a folder")
+      .path();
   table
       .add(
           "indices", &O::indices,

@@ -4,14 +4,19 @@
 
 #include <fmt/format.h>
 
+#include "standfast/split/document_labels.h"
+#include "standfast/split/fold_balance.h"
 #include "standfast/split/folds.h"
 
 namespace standfast {
 namespace {
 
+enum class GroupBalance : uint8_t { groups, documents, bytes, classes };
+
 struct GroupKFoldOptions {
   FoldCounts counts = {};
-  bool by_documents = false;
+  GroupBalance balance = GroupBalance::groups;
+  std::vector<std::string> by = {std::string(kNoColumn)};
   TrainSide train_side = {};
 };
 
@@ -25,11 +30,22 @@ class GroupKFold final : public Splitter {
     const FoldCounts& counts = options_.counts;
     SF_ASSIGN(const SplitGroups groups, split_groups(corpus, sample, kind_.role));
     SplitBuilder builder(kind_.name, recorded_, options_.train_side, corpus, sample, context);
-    std::vector<uint64_t> sizes;
-    for (const auto& rows : groups.rows) sizes.push_back(rows.size());
+    const bool classes = options_.balance == GroupBalance::classes;
+    const auto sizes = group_sizes(
+        corpus, groups.rows, options_.balance == GroupBalance::bytes ? SizeUnit::bytes : SizeUnit::documents);
+    DocumentLabels labels;
+    if (classes) {
+      std::vector<uint32_t> rows;
+      for (const auto& group : groups.rows) rows.insert(rows.end(), group.begin(), group.end());
+      SF_ASSIGN(labels, document_labels(corpus, sample, rows, options_.by));
+    }
+    const auto units = classes ? count_labels(groups.rows, labels) : std::vector<LabelCounts>();
     SF_TRY(deal_groups(
         builder, corpus, kind_.name, std::string(role_name(kind_.role)), counts, groups.rows, context.seed,
-        [&](Rng& rng) { return assign_groups(sizes, counts.folds, options_.by_documents, rng); }));
+        [&](Rng& rng) {
+          return classes ? balance_folds(units, labels.labels() + 1, counts.folds, false, rng).fold_of
+                         : assign_groups(sizes, counts.folds, options_.balance != GroupBalance::groups, rng);
+        }));
     if (!groups.without.empty())
       builder.note(
           fmt::format("{} documents have no {}: left out", groups.without.size(), role_name(kind_.role)));
@@ -66,13 +82,27 @@ Status deal_groups(SplitBuilder& builder, const Corpus& corpus, const std::strin
 
 SplitterCatalog::Entry group_k_fold_entry(const GroupKFoldKind& kind) {
   const auto group = std::string(role_name(kind.role));
-  OptionTable<GroupKFoldOptions> table({.by_documents = kind.balance_documents});
+  OptionTable<GroupKFoldOptions> table(
+      {.balance = kind.balance_documents ? GroupBalance::documents : GroupBalance::groups});
   table.include(&GroupKFoldOptions::counts, fold_count_table());
-  table.words(
-      "balance", &GroupKFoldOptions::by_documents, {{group + "s", false}, {"documents", true}},
+  table.words_in_order(
+      "balance", &GroupKFoldOptions::balance,
+      std::vector<std::string>{group + "s", "documents", "bytes", "classes"},
       fmt::format("{0}s: every fold has the same number of {0}s, give or take one; documents: as even "
-                  "in documents as whole {0}s allow",
+                  "in documents as whole {0}s allow; bytes: in the length of texts; classes: in documents of "
+                  "each value of by",
                   group));
+  table
+      .add("by", &GroupKFoldOptions::by,
+           "the columns of the classes, with commas between them, for balance = classes; in a study of "
+           "classification the target; otherwise ignored")
+      .column();
+  table.require([](const GroupKFoldOptions& options) -> std::string {
+    const bool none = options.by.empty() || options.by.front() == kNoColumn;
+    return options.balance == GroupBalance::classes && none
+               ? "balance = classes needs the column of the classes, as in by = label"
+               : "";
+  });
   table.include(&GroupKFoldOptions::train_side,
                 kind.author_disjoint_option ? train_side_table() : validation_table());
   return {.name = kind.name,

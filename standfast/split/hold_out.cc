@@ -8,20 +8,34 @@
 #include <fmt/format.h>
 
 #include "standfast/base/numpy_legacy.h"
+#include "standfast/corpus/read/groups.h"
 #include "standfast/split/folds.h"
 #include "standfast/split/proportional_draw.h"
 
 namespace standfast {
 namespace {
 
+__extension__ using Wide = __int128;
+
 // What a draw needs to know of the documents: class and group of each row. kMissing: the row has none.
 struct Terms {
   std::vector<uint32_t> class_of, group_of;  // by row of the corpus
+  std::vector<uint64_t> bytes;               // by row, if sizes are those of texts; else every row counts 1
   size_t classes = 1, groups = 0;            // groups = 0: documents are drawn one by one
+
+  uint64_t size(uint32_t row) const { return bytes.empty() ? 1 : bytes[row]; }
+  uint64_t size(const std::vector<uint32_t>& rows) const {
+    uint64_t sum = 0;
+    for (const uint32_t row : rows) sum += size(row);
+    return sum;
+  }
 };
 
+// Of each class.
 std::vector<uint64_t> sizes_of(const Terms& terms, const std::vector<uint32_t>& rows) {
-  return class_sizes(rows, terms.class_of, terms.classes);
+  std::vector<uint64_t> sizes(terms.classes, 0);
+  for (const uint32_t row : rows) sizes[terms.class_of[row]] += terms.size(row);
+  return sizes;
 }
 
 // Above this number of groups no two change places: single moves then come near enough.
@@ -29,7 +43,7 @@ constexpr size_t kMostGroupsToSwap = 2000;
 
 // Groups in a random order. One group changes sides, or two change places, as long as that brings the side
 // nearer to the quotas. "Nearer" is a smaller sum of squared deviations, of every class and of all documents
-// together. The sum is a falling integer, so this ends. At least one group is drawn and at least one is not.
+// together, in documents or in bytes of text. The sum is a falling integer, so this ends. At least one group is drawn and at least one is not.
 class GroupDraw {
  public:
   GroupDraw(const Terms& terms, const std::vector<uint32_t>& rows, const Fraction& share, uint64_t wanted)
@@ -44,13 +58,19 @@ class GroupDraw {
       auto& group = documents_[terms.group_of[row]];
       if (group.empty() || group.back().first != terms.class_of[row])
         group.emplace_back(terms.class_of[row], 0);
-      ++group.back().second;
+      group.back().second += static_cast<int64_t>(terms.size(row));
     }
     for (uint32_t g = 0; g < documents_.size(); ++g)
       if (!documents_[g].empty()) order_.push_back(g);
   }
 
   size_t groups() const { return order_.size(); }
+
+  // So many groups, whatever their sizes. 0 < wanted < groups().
+  void draw(uint64_t wanted, Rng& rng) {
+    rng.shuffle(order_);
+    for (uint64_t i = 0; i < wanted; ++i) turn(order_[i]);
+  }
 
   void run(Rng& rng) {
     rng.shuffle(order_);
@@ -79,7 +99,7 @@ class GroupDraw {
     if (order_.size() > kMostGroupsToSwap) return false;
     for (const uint32_t out : order_) {
       if (!drawn_[out]) continue;
-      const int64_t before = gain(out);
+      const Wide before = gain(out);
       turn(out);
       for (const uint32_t in : order_) {
         if (in == out || drawn_[in] || before + gain(in) >= 0) continue;
@@ -91,16 +111,16 @@ class GroupDraw {
     return false;
   }
 
-  // The change of the sum of squares if the group changes sides. For a corpus of 2^30 documents it stays in
-  // range.
-  int64_t gain(uint32_t g) const {
-    int64_t all = 0, sum = 0;
+  // The change of the sum of squares if the group changes sides.
+  Wide gain(uint32_t g) const {
+    Wide sum = 0;
+    int64_t all = 0;
     const int64_t sign = drawn_[g] ? -1 : 1;
     for (const auto& [class_code, n] : documents_[g]) {
-      sum += n * (n - sign * 2 * missing_[class_code]);
+      sum += static_cast<Wide>(n) * (n - sign * 2 * missing_[class_code]);
       all += n;
     }
-    return sum + all * (all - sign * 2 * missing_all_);
+    return sum + static_cast<Wide>(all) * (all - sign * 2 * missing_all_);
   }
   void turn(uint32_t g) {
     const int64_t sign = drawn_[g] ? -1 : 1;
@@ -112,9 +132,9 @@ class GroupDraw {
     taken_ += drawn_[g] ? size_t{1} : size_t(-1);
   }
 
-  std::vector<std::vector<std::pair<uint32_t, int64_t>>> documents_;  // by group: class and number
+  std::vector<std::vector<std::pair<uint32_t, int64_t>>> documents_;  // by group: class and size
   std::vector<bool> drawn_;
-  std::vector<int64_t> missing_;  // documents of each class that the side still lacks; below 0: has too many
+  std::vector<int64_t> missing_;  // what the side still lacks of each class; below 0: it has too much
   int64_t missing_all_ = 0;
   std::vector<uint32_t> order_;
   size_t taken_ = 0;
@@ -129,6 +149,7 @@ struct HoldOutOptions {
   std::string by{kNoColumn}, group{kNoColumn};
   TrainSide train_side = {};  // only its author-disjoint is used; validation is drawn like the test side
   double validation = 0;
+  SizeUnit unit = SizeUnit::documents;
   FirstDraw first = FirstDraw::test;
   Rounding rounding = Rounding::nearest;
   DrawGenerator generator = DrawGenerator::standfast;
@@ -138,6 +159,12 @@ std::string objection_to_draw(const HoldOutOptions& o) {
   const bool all = o.by == kNoColumn && o.group == kNoColumn;
   if (o.generator == DrawGenerator::numpy_legacy && !all)
     return "generator = numpy-legacy draws from all documents alike, so by and group are none";
+  if (o.generator == DrawGenerator::numpy_legacy && o.unit != SizeUnit::documents)
+    return "generator = numpy-legacy counts documents, so size-unit is documents";
+  if (o.unit == SizeUnit::groups && o.group == kNoColumn)
+    return "size-unit = groups counts groups, so group names a column";
+  if (o.unit == SizeUnit::groups && o.by != kNoColumn && o.by != o.group)
+    return "size-unit = groups counts groups, which may have several classes each, so by is none";
   if (o.first == FirstDraw::validation &&
       parts_per_million(o.test_share) + parts_per_million(o.validation) >= 1'000'000)
     return fmt::format("test-share = {} and validation = {} leave nothing to train on", o.test_share,
@@ -166,6 +193,15 @@ class HoldOut final : public Splitter {
       terms.group_of = groups->first;
       terms.groups = groups->second;
     }
+    if (options_.unit == SizeUnit::bytes) {
+      terms.bytes.resize(corpus.size());
+      for (const uint32_t row : rows) terms.bytes[row] = corpus.text(row).size();
+      if (!groups) {  // each document by itself
+        terms.group_of.assign(corpus.size(), kMissing);
+        for (const uint32_t row : rows_by_id(corpus, rows))
+          terms.group_of[row] = static_cast<uint32_t>(terms.groups++);
+      }
+    }
     // The second side is drawn from what the first one leaves.
     const Side test_side{"test-share", options_.test_share, parts_per_million(options_.test_share)};
     const Side validation_side{"validation", options_.validation, parts_per_million(options_.validation)};
@@ -180,6 +216,9 @@ class HoldOut final : public Splitter {
     const std::vector<uint32_t> test = test_first ? one.drawn : two.drawn;
     std::vector<uint32_t> validation = test_first ? two.drawn : one.drawn;
     note_untested(terms, rows, test, by, builder);
+    if (options_.unit == SizeUnit::bytes)
+      builder.note(
+          fmt::format("the test side has {} of {} bytes of text", terms.size(test), terms.size(rows)));
     builder.add_fold(std::move(train), std::move(validation), test);
     return std::move(builder).finish(
         fmt::format("One test side of {} of {} documents, drawn at random{}{}.", test.size(), rows.size(),
@@ -221,8 +260,10 @@ class HoldOut final : public Splitter {
                      const Side& side, uint64_t whole, uint64_t seed) const {
     if (side.parts == 0) return Drawn{{}, rows};
     const Fraction share{side.parts, whole};
-    const uint64_t wanted =
-        options_.rounding == Rounding::up ? rounded_up(rows.size(), share) : nearest(rows.size(), share);
+    const auto rounded = [&](uint64_t n) {
+      return options_.rounding == Rounding::up ? rounded_up(n, share) : nearest(n, share);
+    };
+    const uint64_t wanted = rounded(terms.size(rows));
     const std::string component = fmt::format("split/hold-out/{}", side.option);
     const auto too_few = [&](size_t n, const std::string& what) {
       return data_error(fmt::format("{}: {} {}{} cannot be parted by {} = {}", corpus.name(), n, what,
@@ -236,9 +277,16 @@ class HoldOut final : public Splitter {
           draw_proportionally(corpus, rows, terms.class_of, terms.classes, share, wanted, seed, component);
     } else {
       GroupDraw groups(terms, rows, share, wanted);
-      if (groups.groups() < 2) return too_few(groups.groups(), options_.group);
+      if (groups.groups() < 2)
+        return too_few(groups.groups(), options_.group == kNoColumn ? "document" : options_.group);
       Rng rng(seed, component);
-      groups.run(rng);
+      if (options_.unit == SizeUnit::groups) {
+        const uint64_t number = rounded(groups.groups());
+        if (number == 0 || number >= groups.groups()) return too_few(groups.groups(), options_.group);
+        groups.draw(number, rng);
+      } else {
+        groups.run(rng);
+      }
       std::copy_if(rows.begin(), rows.end(), std::back_inserter(result.drawn),
                    [&](uint32_t row) { return groups.drawn(terms.group_of[row]); });
     }
@@ -295,6 +343,10 @@ SplitterCatalog::Entry hold_out_splitter() {
            "share of the untested documents that is taken for validation, drawn like the test side")
       .at_least(0)
       .below(1);
+  table.words_in_order(
+      "size-unit", &O::unit, kSizeUnits,
+      "what shares are counted in: documents; groups, as in scikit-learn's GroupShuffleSplit; or "
+      "bytes of text");
   table.words_in_order("first", &O::first, std::vector<std::string>{"test", "validation"},
                        "which side is drawn first; if it is validation, both are shares of all documents");
   table.words_in_order("rounding", &O::rounding, std::vector<std::string>{"nearest", "up"},

@@ -45,13 +45,15 @@ struct SplitterTraits {
   bool needs_dates = false;
   bool reads_vectors = false;  // of the documents, in a space: SplitContext::vectors
   bool reads_classes = false;  // where there are any: SplitContext::classes
+  bool needs_classes = false;  // there must be some
   bool deterministic = false;  // the seed has no effect
   bool novel_topics = false;   // no topic is on both sides
   bool novel_authors = false;  // no author is on both sides, whatever the options
   // A wrong answer names an author of the own half of the authors or of the other half (topic confusion).
   bool outcomes = false;
-  bool tests_all = true;         // every document is tested, and equally often, unless it is left out
-  std::string keeps_whole = {};  // the option that names a column whose groups stay whole, or ""
+  bool tests_all = true;          // every document is tested, and equally often, unless it is left out
+  std::string keeps_whole = {};   // the option that names a column whose groups stay whole, or ""
+  std::string counts_draws = {};  // the option that says how many times it is drawn, or "": repeats does
 };
 
 std::vector<TraitLine> describe(const SplitterTraits& traits);

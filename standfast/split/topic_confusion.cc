@@ -250,7 +250,11 @@ SplitterCatalog::Entry topic_confusion_splitter() {
               "Two halves of the authors swap their topics between training and test: errors tell topic from "
               "style.",
           .citation = "Altakrori et al. 2021 (Findings of EMNLP), topic confusion task",
-          .traits = {.needs_topics = true, .needs_authors = true, .outcomes = true, .tests_all = false},
+          .traits = {.needs_topics = true,
+                     .needs_authors = true,
+                     .outcomes = true,
+                     .tests_all = false,
+                     .counts_draws = "configurations"},
           .options = table,
           .make = made_as<Splitter, TopicConfusion>(table)};
 }

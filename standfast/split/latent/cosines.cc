@@ -25,6 +25,15 @@ std::vector<double> cosines_with(const MatrixView<const float>& matrix, std::spa
   return cosines;
 }
 
+void to_unit_length(FloatMatrix& matrix) {
+  for (size_t i = 0; i < matrix.rows; ++i) {
+    const auto x = as_doubles(matrix.row(i));
+    const double length = std::sqrt(dot(x.data(), x.data(), x.size()));
+    if (length > 0)
+      for (size_t c = 0; c < x.size(); ++c) matrix.row(i)[c] = static_cast<float>(x[c] / length);
+  }
+}
+
 std::vector<double> sum_of_rows(const MatrixView<const float>& matrix, std::span<const uint32_t> rows) {
   std::vector<double> sum(matrix.columns, 0);
   for (const uint32_t row : rows)

@@ -17,6 +17,9 @@ double cosine(const std::vector<double>& x, const std::vector<double>& y);
 std::vector<double> cosines_with(const MatrixView<const float>& matrix, std::span<const uint32_t> rows,
                                  const std::vector<double>& y, int threads);
 
+// Each row divided by its length. Rows of zeros stay.
+void to_unit_length(FloatMatrix& matrix);
+
 // The sum of these rows, in their order.
 std::vector<double> sum_of_rows(const MatrixView<const float>& matrix, std::span<const uint32_t> rows);
 

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/corpus/read/groups.h"
+#include "standfast/split/latent/cosines.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {
@@ -78,7 +79,8 @@ Result<std::vector<uint32_t>> ordered(const Column& classes, const std::vector<u
 
 Result<LatentDocuments> latent_documents(const Corpus& corpus, const Sample& sample,
                                          const SplitContext& context,
-                                         const std::vector<std::string>& class_order, bool centre) {
+                                         const std::vector<std::string>& class_order, bool centre,
+                                         bool unit) {
   LatentDocuments documents;
   documents.rows = rows_by_id(corpus, sample.rows);
   const Column* classes = context.classes;
@@ -105,6 +107,7 @@ Result<LatentDocuments> latent_documents(const Corpus& corpus, const Sample& sam
   for (size_t i = 0; i < places.size(); ++i)
     std::ranges::copy(context.vectors.matrix.row(places[i]), documents.vectors.row(i).begin());
   if (centre) take_mean_away(documents.vectors);
+  if (unit) to_unit_length(documents.vectors);
   documents.distinct = distinct_rows(documents.vectors);
   return documents;
 }

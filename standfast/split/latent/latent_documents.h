@@ -23,11 +23,13 @@ struct LatentDocuments {
 };
 
 // class_order: names of all classes; empty: the class with fewest documents first, of equal ones the one with the
-// smallest id, so that names play no part. centre: take the mean of each column away. If context has no classes, all
+// smallest id, so that names play no part. centre: take the mean of each column away. unit: then divide each row by its
+// length; rows of zeros stay. If context has no classes, all
 // documents are of one.
 Result<LatentDocuments> latent_documents(const Corpus& corpus, const Sample& sample,
                                          const SplitContext& context,
-                                         const std::vector<std::string>& class_order, bool centre);
+                                         const std::vector<std::string>& class_order, bool centre,
+                                         bool unit = false);
 
 // counts[cluster][class]
 std::vector<std::vector<uint32_t>> count_classes(const LatentDocuments& documents,

@@ -1,0 +1,226 @@
+#include "standfast/split/latent/minority_split.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "standfast/corpus/read/groups.h"
+#include "standfast/split/folds.h"
+#include "standfast/split/latent/class_quotas.h"
+#include "standfast/split/latent/latent_documents.h"
+#include "standfast/split/latent/one_clustering.h"
+#include "standfast/text/printable.h"
+
+namespace standfast {
+namespace {
+
+constexpr const char* kMinority = "minority-split";
+
+enum class MajorityBy : uint8_t { number, share };
+enum class TrainOn : uint8_t { majority, all };
+
+struct MinorityOptions {
+  OneClustering clustering = {};
+  bool centre = false;
+  MajorityBy majority = MajorityBy::number;
+  double test_share = 0;
+  TrainOn train_on = TrainOn::majority;
+  TrainSide train_side = {};
+};
+
+// The class that stands for each cluster. Of equal ones the class that has more documents in all, then the later one
+// in the order of classes: names play no part.
+std::vector<uint32_t> majorities(const std::vector<std::vector<uint32_t>>& counts,
+                                 const std::vector<uint64_t>& sizes, MajorityBy by) {
+  std::vector<uint32_t> majority;
+  for (const auto& of_cluster : counts) {
+    uint32_t best = 0;
+    for (uint32_t c = 1; c < sizes.size(); ++c) {
+      const uint64_t here = by == MajorityBy::number ? of_cluster[c] : of_cluster[c] * sizes[best];
+      const uint64_t there = by == MajorityBy::number ? of_cluster[best] : of_cluster[best] * sizes[c];
+      if (here >= there) best = c;
+    }
+    majority.push_back(best);
+  }
+  return majority;
+}
+
+std::string share_of_all(uint64_t part, uint64_t whole) {
+  return fmt::format("{:.1f} %",
+                     whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
+}
+
+// "12 of 40 of hate (30.0 %), ...": the first classes.
+std::string minority_by_class(const LatentDocuments& documents, const std::vector<uint64_t>& found) {
+  constexpr size_t kShown = 10;
+  std::vector<std::string> parts;
+  for (size_t c = 0; c < std::min(found.size(), kShown); ++c)
+    parts.push_back(fmt::format("{} of {} of {} ({})", found[c], documents.sizes[c],
+                                printable_line(documents.classes[c]),
+                                share_of_all(found[c], documents.sizes[c])));
+  return fmt::format("{}{}", fmt::join(parts, ", "),
+                     found.size() > kShown ? fmt::format(" and {} more classes", found.size() - kShown) : "");
+}
+
+class MinoritySplit final : public Splitter {
+ public:
+  MinoritySplit(const MinorityOptions& options, Options recorded)
+      : options_(options), recorded_(std::move(recorded)) {}
+
+  Result<Split> split(const Corpus& corpus, const Sample& sample,
+                      const SplitContext& context) const override {
+    if (context.vectors.empty()) return needs_vectors(kMinority);
+    if (context.classes == nullptr)
+      return usage_error(fmt::format(
+          "{}: {} asks which class most of a cluster have, and the documents have no classes here (in a study: the "
+          "target; on the command line: --label COLUMN)",
+          corpus.name(), kMinority));
+    SF_ASSIGN(const LatentDocuments documents,
+              latent_documents(corpus, sample, context, {}, options_.centre));
+    if (documents.classes.size() < 2)
+      return data_error(
+          fmt::format("{}: all documents are of one class, so none is in a minority", corpus.name()));
+    SF_ASSIGN(const KMeans means, clustered(corpus, documents, options_.clustering, context));
+    const auto counts = count_classes(documents, means.cluster_of, means.sizes.size());
+    const auto majority = majorities(counts, documents.sizes, options_.majority);
+
+    std::vector<std::vector<uint32_t>> minority(documents.classes.size());  // rows by class
+    std::vector<uint64_t> found(documents.classes.size(), 0);
+    std::vector<uint32_t> train;
+    for (size_t i = 0; i < documents.rows.size(); ++i) {
+      const uint32_t c = documents.class_of[i];
+      if (majority[means.cluster_of[i]] == c) {
+        train.push_back(documents.rows[i]);
+      } else {
+        minority[c].push_back(documents.rows[i]);
+        ++found[c];
+      }
+    }
+    SF_TRY(check_taught(corpus, documents, found));
+    SF_ASSIGN(const auto quotas, quotas_of(corpus, documents, found));
+    std::vector<uint32_t> test;
+    uint64_t not_tested = 0;
+    for (size_t c = 0; c < minority.size(); ++c) {
+      auto rows = quotas[c] < minority[c].size()
+                      ? shuffled_rows(corpus, minority[c], context.seed, "split/minority/draw")
+                      : minority[c];
+      const auto cut = rows.begin() + static_cast<std::ptrdiff_t>(quotas[c]);
+      test.insert(test.end(), rows.begin(), cut);
+      not_tested += static_cast<uint64_t>(rows.end() - cut);
+      if (options_.train_on == TrainOn::all) train.insert(train.end(), cut, rows.end());
+    }
+
+    const uint64_t all = std::accumulate(found.begin(), found.end(), uint64_t{0}), n = documents.rows.size();
+    const size_t tested = test.size();
+    SplitBuilder builder(kMinority, recorded_.with("clusters", static_cast<int64_t>(means.sizes.size())),
+                         options_.train_side, corpus, sample, context);
+    if (documents.without_class > 0)
+      builder.note(fmt::format("{} documents have no class: left out", documents.without_class));
+    builder.add_fold(std::move(train), {}, std::move(test));
+    builder.note(fmt::format(
+        "{} of {} documents ({}) are not of the class that stands for their cluster, in {} clusters in the space {}; "
+        "if all were one cluster, it would be {}",
+        all, n, share_of_all(all, n), means.sizes.size(), context.vectors.space,
+        share_of_all(n - *std::ranges::max_element(documents.sizes), n)));
+    builder.note("minority documents: " + minority_by_class(documents, found));
+    if (not_tested > 0)
+      builder.note(fmt::format("{} minority documents are not tested: {}", not_tested,
+                               options_.train_on == TrainOn::all ? "they train" : "left out"));
+    return std::move(builder).finish(fmt::format(
+        "{} of {} documents are tested, none of the class that stands for its cluster; {}.", tested, n,
+        options_.train_on == TrainOn::all ? "all others train" : "those that are of that class train"));
+  }
+
+ private:
+  // A class that no majority document has would be tested and never learned.
+  Status check_taught(const Corpus& corpus, const LatentDocuments& documents,
+                      const std::vector<uint64_t>& found) const {
+    if (options_.train_on == TrainOn::all) return {};
+    std::vector<std::string> untaught;
+    for (size_t c = 0; c < found.size(); ++c)
+      if (found[c] == documents.sizes[c])
+        untaught.push_back(
+            fmt::format("\"{}\" ({} documents)", printable_line(documents.classes[c]), found[c]));
+    if (untaught.empty()) return {};
+    constexpr size_t kShown = 4;
+    const size_t more = untaught.size() > kShown ? untaught.size() - kShown : 0;
+    untaught.resize(untaught.size() - more);
+    return data_error(fmt::format(
+        "{}: {} is the class of no cluster, so nothing of it would train: {}{}. majority = share, more clusters or "
+        "train-on = all may help",
+        corpus.name(), untaught.size() + more == 1 ? "one class" : "each of some classes",
+        fmt::join(untaught, ", "), more > 0 ? fmt::format(" and {} more", more) : ""));
+  }
+
+  // How many minority documents of each class are tested.
+  Result<std::vector<uint64_t>> quotas_of(const Corpus& corpus, const LatentDocuments& documents,
+                                          const std::vector<uint64_t>& found) const {
+    if (options_.test_share == 0) {
+      if (std::ranges::all_of(found, [](uint64_t n) { return n == 0; }))
+        return data_error(fmt::format(
+            "{}: every cluster has documents of one class only, so none is in a minority; fewer clusters may help",
+            corpus.name()));
+      return found;
+    }
+    const auto quotas =
+        class_quotas(documents.classes, documents.sizes, parts_per_million(options_.test_share), {});
+    if (!quotas) return with_context(corpus.name(), quotas.error());
+    std::vector<std::string> lacking;
+    for (size_t c = 0; c < found.size(); ++c)
+      if ((*quotas)[c] > found[c])
+        lacking.push_back(fmt::format("\"{}\" has {} minority documents where {} are wanted",
+                                      printable_line(documents.classes[c]), found[c], (*quotas)[c]));
+    if (!lacking.empty())
+      return data_error(fmt::format(
+          "{}: {}{}. A smaller test-share, other clusters, majority = share, or test-share = 0, which tests all minority "
+          "documents, may help",
+          corpus.name(), lacking.front(),
+          lacking.size() > 1 ? fmt::format(" (and {} more classes lack some)", lacking.size() - 1) : ""));
+    return std::vector<uint64_t>(quotas->begin(), quotas->end());
+  }
+
+  MinorityOptions options_;
+  Options recorded_;
+};
+
+}  // namespace
+
+SplitterCatalog::Entry minority_split_splitter() {
+  using O = MinorityOptions;
+  OptionTable<O> table;
+  table.include(&O::clustering, one_clustering_table(20));
+  table.add("centre", &O::centre, "take the mean of all vectors away first");
+  table.words_in_order(
+      "majority", &O::majority, std::vector<std::string>{"number", "share"},
+      "the class that stands for a cluster: the one with most documents there, or the one of whose documents the "
+      "largest share is there, which gives rare classes a chance");
+  table
+      .add(
+          "test-share", &O::test_share,
+          "share of the documents of each class that is tested, drawn from its minority documents; 0: all of "
+          "these")
+      .at_least(0)
+      .below(1);
+  table.words_in_order(
+      "train-on", &O::train_on, std::vector<std::string>{"majority", "all"},
+      "majority: no minority document trains (bias-amplified training); all: those that are not tested do");
+  table.include(&O::train_side, train_side_table());
+  table.require([](const O& o) -> std::string {
+    if (o.train_on == TrainOn::all && o.test_share == 0)
+      return "train-on = all trains on minority documents that are not tested, and test-share = 0 tests all of them; "
+             "give a test-share";
+    return "";
+  });
+  return {.name = kMinority,
+          .summary =
+              "Tested are documents whose class is not the one of most of their cluster; the others train.",
+          .citation = "Reif and Schwartz 2023 (Fighting bias with bias; Findings of ACL)",
+          .traits = {.reads_vectors = true, .reads_classes = true, .needs_classes = true, .tests_all = false},
+          .options = table,
+          .make = made_as<Splitter, MinoritySplit>(table)};
+}
+
+}  // namespace standfast

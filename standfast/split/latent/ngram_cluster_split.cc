@@ -1,0 +1,128 @@
+#include "standfast/split/latent/ngram_cluster_split.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "standfast/feature/encoder/word_matrix.h"
+#include "standfast/feature/encoder/word_options.h"
+#include "standfast/num/factor/svd.h"
+#include "standfast/split/latent/cosines.h"
+#include "standfast/split/latent/drawn_fill.h"
+#include "standfast/split/latent/latent_split.h"
+#include "standfast/split/latent/subset_sum.h"
+
+namespace standfast {
+namespace {
+
+constexpr const char* kNgramCluster = "ngram-cluster-split";
+
+enum class Filling : uint8_t { none, drawn };
+
+struct NgramClusterOptions {
+  uint32_t max_n = 3;
+  WordBounds words = {};
+  uint32_t components = 100;
+  LatentOptions latent = {};
+  Filling fill = Filling::none;
+};
+
+// Vectors of the documents of a sample, as splitters take them.
+struct NgramSpace {
+  std::vector<uint32_t> rows;  // ascending
+  FloatMatrix vectors;
+};
+
+Result<NgramSpace> ngram_space(const NgramClusterOptions& options, const Corpus& corpus, const Sample& sample,
+                               const SplitContext& context) {
+  TfidfOptions terms = word_tfidf(options.words);
+  terms.max_n = options.max_n;
+  auto made = word_matrix({&corpus, sample.rows}, terms, context.threads);
+  if (!made) return with_context(corpus.name(), made.error());
+  const auto most = static_cast<uint32_t>(std::min(made->matrix.rows(), made->words()));
+  const TruncatedSvd svd = truncated_svd(made->matrix, {.components = std::min(options.components, most)},
+                                         context.seed, context.threads);
+  // Rows of the matrix are in the order of ids.
+  std::vector<uint32_t> order(made->rows.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order, {}, [&](uint32_t i) { return made->rows[i]; });
+  NgramSpace space{{}, FloatMatrix(order.size(), svd.documents.columns)};
+  for (size_t i = 0; i < order.size(); ++i) {
+    space.rows.push_back(made->rows[order[i]]);
+    std::ranges::transform(svd.documents.row(order[i]), space.vectors.row(i).begin(),
+                           [](double value) { return static_cast<float>(value); });
+  }
+  to_unit_length(space.vectors);
+  return space;
+}
+
+class NgramClusterSplit final : public Splitter {
+ public:
+  NgramClusterSplit(NgramClusterOptions options, Options recorded)
+      : options_(std::move(options)), recorded_(std::move(recorded)) {}
+
+  Result<Split> split(const Corpus& corpus, const Sample& sample,
+                      const SplitContext& context) const override {
+    SF_ASSIGN(const NgramSpace space, ngram_space(options_, corpus, sample, context));
+    SplitContext inside = context;
+    inside.vectors = {space.vectors, space.rows, space_name()};
+    const LatentMethod method{
+        .name = kNgramCluster,
+        .pick = [](const LatentDocuments&, const std::vector<uint32_t>& quotas,
+                   const Clustering& clustering) -> Result<std::vector<uint32_t>> {
+          auto best = best_subset(clustering.counts, quotas);
+          if (!best)
+            return data_error(fmt::format(
+                "{} with k = {}: {}. A smaller k-max, a smaller test share or fewer classes make fewer sums",
+                kNgramCluster, clustering.k, best.error().message));
+          return best->chosen;
+        },
+        .fill = [this, &corpus, &context](const LatentDocuments& documents, const ClusterChoice& choice,
+                                          const std::vector<uint32_t>&) -> Result<Added> {
+          if (options_.fill == Filling::none) return Added{};
+          Fill fill = draw_fill(corpus, documents, choice, {}, context.seed);
+          return Added{std::move(fill.places), "drawn from other clusters"};
+        },
+        .reason = "whole clusters of documents that share words and phrases."};
+    return latent_split(method, options_.latent, recorded_, corpus, sample, inside);
+  }
+
+ private:
+  std::string space_name() const {
+    return fmt::format("tf-idf of 1 to {} words, svd:{}", options_.max_n, options_.components);
+  }
+
+  NgramClusterOptions options_;
+  Options recorded_;
+};
+
+}  // namespace
+
+SplitterCatalog::Entry ngram_cluster_split_splitter() {
+  using O = NgramClusterOptions;
+  OptionTable<O> table;
+  table.add("max-n", &O::max_n, "the longest run of words that is a term: 3 takes words, pairs and triples")
+      .between(1, 10);
+  table.include(&O::words, word_bounds_table());
+  table
+      .add("components", &O::components,
+           "numbers of a document's vector (truncated SVD); fewer where documents or terms are fewer")
+      .between(1, 10'000);
+  table.include(&O::latent, latent_table());
+  table.words_in_order(
+      "fill", &O::fill, std::vector<std::string>{"none", "drawn"},
+      "none: whole clusters alone, so that the test side may lack documents of the quotas; drawn: these are "
+      "drawn from the smallest other cluster that has enough, or from all others");
+  return {
+      .name = kNgramCluster,
+      .summary =
+          "One test side of whole clusters of documents that share words and phrases, within quotas of classes.",
+      .citation = "after Broscheit, Do and Gaspers 2022 (covariate drift; ACL)",
+      .traits = {.reads_classes = true, .tests_all = false},
+      .options = table,
+      .make = made_as<Splitter, NgramClusterSplit>(table)};
+}
+
+}  // namespace standfast
