@@ -4,10 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/cross_space_table.h"
 #include "standfast/report/table/escape.h"
+#include "standfast/report/table/near_table.h"
 #include "standfast/report/table/slice_table.h"
 #include "standfast/report/table/spread_table.h"
 #include "standfast/report/table/tables.h"
+#include "standfast/report/table/test_overlap_table.h"
 #include "standfast/report/table/warning_table.h"
 #include "standfast/report/task/task_report.h"
 #include "standfast/report/words/counts.h"
@@ -42,6 +45,7 @@ void corpus_section(PageBuilder& page, const Section& section, const RankingSect
     if (m != summary.default_metric)
       page.add(survival_table(run, summary, corpus, m, level), summary.metrics[m]);
 
+  if (found.cross_space) page.add(cross_space_table(run, summary, corpus, *found.cross_space, level));
   const TaskReport& own = report_of(run.the_task());
   own.own_part(page, section);
   for (const auto& slices : found.slices) {
@@ -51,8 +55,10 @@ void corpus_section(PageBuilder& page, const Section& section, const RankingSect
     else
       page.add(table);
   }
+  if (!found.near.scores.empty()) page.add(near_table(run, summary, corpus, found.near, level));
   ranking_part(page, section, ranking);
   if (const auto table = spread_table(run, summary, corpus, found.spreads)) page.add(*table);
+  if (found.test_overlaps) page.add(test_overlap_table(run, corpus, *found.test_overlaps));
   page.add(own.data(section));
   if (const auto table = topic_similarity_table(run, corpus)) page.add(*table);
   if (const auto table = similar_topics_table(run, corpus)) {

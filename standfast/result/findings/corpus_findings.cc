@@ -132,7 +132,10 @@ CorpusFindings corpus_findings(const RunRecords& run, const RunFindings& whole, 
     add_class_findings(run, index, summary, whole.outlines[corpus], corpus, options.level, found);
   }
   found.spreads = spreads(run, summary, corpus);
+  found.test_overlaps = test_overlaps(run, corpus);
+  found.cross_space = cross_space(run, summary, corpus);
   found.slices = slice_scores(run, summary, corpus, options.level);
+  found.near = near_scores(run, summary, corpus, options.level);
   found.ranks = fold_ranks(run, whole.ranking, corpus, found.metrics);
   add_doses(whole, corpus, found);
   const auto documents = run.summaries.find(found.name);

@@ -11,6 +11,7 @@
 #include "standfast/result/findings/answer_outline.h"
 #include "standfast/result/findings/class_data.h"
 #include "standfast/result/findings/confusion.h"
+#include "standfast/result/findings/cross_space.h"
 #include "standfast/result/findings/document_matrix.h"
 #include "standfast/result/findings/dose_response.h"
 #include "standfast/result/findings/drops.h"
@@ -19,6 +20,7 @@
 #include "standfast/result/findings/forensic.h"
 #include "standfast/result/findings/llr_curves.h"
 #include "standfast/result/findings/model_tests.h"
+#include "standfast/result/findings/near_scores.h"
 #include "standfast/result/findings/pair_curves.h"
 #include "standfast/result/findings/pair_data.h"
 #include "standfast/result/findings/ranking.h"
@@ -26,6 +28,7 @@
 #include "standfast/result/findings/slice_scores.h"
 #include "standfast/result/findings/spread.h"
 #include "standfast/result/findings/summary.h"
+#include "standfast/result/findings/test_overlap.h"
 #include "standfast/result/findings/topic_difficulty.h"
 #include "standfast/result/findings/topic_reliability.h"
 #include "standfast/result/findings/topic_scores.h"
@@ -69,6 +72,8 @@ struct CorpusFindings {
   std::vector<FoldValues> folds;
   std::vector<CellValue> scores;
   std::vector<Spread> spreads;
+  std::optional<TestOverlaps> test_overlaps;
+  std::optional<CrossSpace> cross_space;
   // Of verification.
   std::vector<PairData> pair_data;
   std::vector<PairPrior> pair_priors;
@@ -88,6 +93,7 @@ struct CorpusFindings {
   AnswerMatrices answers_given;
 
   std::vector<SliceScores> slices;  // one entry for each column that the study slices by
+  NearScores near;                  // without scores where the study does not ask
   std::optional<FoldRanks> ranks;
   struct Dose {
     size_t metric = 0;

@@ -36,6 +36,11 @@ ConditionInfo info_of(const ConditionSpec& condition, const std::string& side) {
   info.corpora = condition.corpora;
   info.side = side;
   if (!test) info.side_of = condition.name;
+  if (condition.space) {
+    const SpaceSpec& space = *condition.space;
+    info.space = {space.of_model, space.maker.name, space.maker.options,
+                  space.maker.name + (space.reduction.empty() ? "" : ", then " + space.reduction)};
+  }
   return info;
 }
 
@@ -98,7 +103,8 @@ RunRecords records_of_study(const StudySpec& study, const std::vector<CorpusFact
   run.seeds = study.seeds;
   run.metric = study.metric;
   run.ignore = study.ignore;
-  for (const auto& model : study.models) run.models.push_back({model.name, model.model.name});
+  for (const auto& model : study.models)
+    run.models.push_back({model.name, model.model.name, false, model.model.options});
   for (const auto& one : study.predictions) run.predictions.push_back({one.name, one.path, one.sha256});
   for (const auto& corpus : corpora) {
     run.corpora.push_back({corpus.name, corpus.sha256, corpus.documents, corpus.authors, corpus.topics});

@@ -10,8 +10,10 @@
 
 #include "standfast/base/options.h"
 #include "standfast/base/result.h"
+#include "standfast/corpus/row_set.h"
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/record/cell_file.h"
+#include "standfast/study/record/near_file.h"
 #include "standfast/study/record/style_file.h"
 #include "standfast/study/task/task.h"
 
@@ -88,6 +90,14 @@ struct CorpusInfo {
   std::vector<SideFacts> sides = {};      // the sides other than the test items
 };
 
+// What made the space of a condition (study/spec/space.h).
+struct SpaceOrigin {
+  bool of_model = false;  // maker is a classifier; false: an encoder
+  std::string maker;      // in its catalog
+  Options options = {};
+  std::string words = {};  // "maxent", "lsa, then umap"
+};
+
 // A condition of the study together with a side: scores are compared by these. For each condition the list
 // has first its test items, under its own name, and then each other side that some corpus has.
 struct ConditionInfo {
@@ -100,6 +110,7 @@ struct ConditionInfo {
   std::vector<std::string> corpora = {};  // the corpora it is asked of; empty: all
   std::string side = kTestSide;
   std::string side_of = {};  // only for a side other than the test items: the condition of the study
+  std::optional<SpaceOrigin> space = {};  // in which it is split
   const std::string& drawn() const { return side_of.empty() ? name : side_of; }
   // True if no topic of a tested item was trained on, according to the splitter. False for other sides:
   // nothing guarantees it there.
@@ -113,6 +124,7 @@ struct ModelInfo {
   std::string name;      // in this study
   std::string model;     // in the catalog
   bool foreign = false;  // answers of a program that ran elsewhere (add_predictions.h)
+  Options options = {};  // of the model
 };
 
 // For a column that the study slices by, and for its group, which is the last of a corpus: the value of each
@@ -163,6 +175,9 @@ struct SplitInfo {
     double similarity = 0;
   };
   std::vector<Pair> closest;  // most similar pairs of train and test topics, most similar first
+  // The rows that any fold tests. Nothing where the file names documents in another way than by row.
+  std::optional<RowSet> tested = {};
+  uint64_t used = 0;  // documents that are not left out: each is on some side of some fold
 };
 
 // A cell of the plan without a record.
@@ -206,6 +221,7 @@ struct RunRecords {
   std::map<std::string, std::vector<DocumentSlices>> slices = {};  // by corpus, in the order of the study
   std::vector<SplitInfo> splits;                                   // ordered by corpus, condition, seed
   std::vector<DesignFile> designs;  // in the same order; runs of earlier versions have none
+  std::vector<NearFile> near = {};  // in the same order, of a study that asks; without the ids of documents
   std::vector<CellRecord> refits =
       {};  // fits of a fold after the first, without predictions (findings/spread.h)
   std::shared_ptr<AnswerStore> store = {};  // where answers are put aside; null: they stay in the cells

@@ -1,6 +1,7 @@
 #include "standfast/result/run/run_reader.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -43,6 +44,16 @@ std::optional<double> optional_number(const Json& object, const char* name) {
   return found->get<double>();
 }
 
+SpaceSpec recorded_space(const Json& json) {
+  SpaceSpec space;
+  space.of_model = json.contains("model");
+  json.at(space.of_model ? "model" : "encoder").get_to(space.maker.name);
+  space.maker.options = Options::recorded(options_from_json(json.value("options", Json::object())));
+  if (const auto reduce = json.find("reduce"); reduce != json.end())
+    reduce->at("method").get_to(space.reduction);
+  return space;
+}
+
 // The study of a run, as far as records need it. Components are read as they were recorded, unchecked: this
 // version need not have them.
 StudySpec recorded_study(const Json& json) {
@@ -57,7 +68,9 @@ StudySpec recorded_study(const Json& json) {
   study.ignore = json.value("ignore", std::vector<std::string>());
   for (const Json& item : json.at("models")) {
     const auto name = item.at("name").get<std::string>();
-    study.models.push_back({name, {item.value("model", name), {}}});
+    study.models.push_back({name,
+                            {item.value("model", name),
+                             Options::recorded(options_from_json(item.value("options", Json::object())))}});
   }
   if (const auto list = json.find("predictions"); list != json.end())
     for (const Json& item : *list)
@@ -74,6 +87,7 @@ StudySpec recorded_study(const Json& json) {
     condition.block = item.value("block", std::vector<std::string>{});
     condition.trades = item.value("trades", 1U);
     condition.corpora = item.value("corpora", std::vector<std::string>{});
+    if (const auto space = item.find("space"); space != item.end()) condition.space = recorded_space(*space);
     study.conditions.push_back(std::move(condition));
   }
   return study;
@@ -212,6 +226,53 @@ Status read_corpus(const RunFolder& folder, const Unit& unit, RunRecords& run) {
   return {};
 }
 
+// A list of a splits.json with the unit row: a number is a row, "3-5" are three. Appended to `runs`; false
+// for other items.
+bool take_runs(const Json& list, std::vector<RowSet::Run>& runs) {
+  for (const Json& item : list) {
+    RowSet::Run run;
+    if (item.is_number_unsigned()) {
+      item.get_to(run.first);
+      run.last = run.first;
+    } else if (item.is_string()) {
+      const auto& text = item.get_ref<const std::string&>();
+      const char* end = text.data() + text.size();
+      const auto first = std::from_chars(text.data(), end, run.first);
+      if (first.ec != std::errc() || first.ptr == end) return false;
+      if (std::from_chars(first.ptr + 1, end, run.last).ec != std::errc() || run.last < run.first)
+        return false;
+    } else {
+      return false;
+    }
+    runs.push_back(run);
+  }
+  return true;
+}
+
+// Each row once, whatever number of lists it is in.
+RowSet united(std::vector<RowSet::Run> runs) {
+  std::sort(runs.begin(), runs.end());
+  RowSet rows;
+  uint64_t next = 0;
+  for (const auto& run : runs) {
+    if (run.last < next) continue;
+    rows.append({static_cast<uint32_t>(std::max<uint64_t>(run.first, next)), run.last});
+    next = uint64_t{run.last} + 1;
+  }
+  return rows;
+}
+
+void take_test_sets(const Json& json, SplitInfo& split) {
+  if (json.value("unit", "") != "row") return;
+  std::vector<RowSet::Run> tested, left_out;
+  for (const Json& fold : json.at("folds"))
+    if (!take_runs(fold.at("test"), tested)) return;
+  if (!take_runs(json.value("left_out", Json::array()), left_out)) return;
+  split.tested = united(std::move(tested));
+  const auto documents = json.at("data").at("documents").get<uint64_t>();
+  split.used = documents - std::min<uint64_t>(documents, united(std::move(left_out)).size());
+}
+
 Status read_split(const RunFolder& folder, const Unit& unit, RunRecords& run) {
   SF_TRY(folder.check_artifact(unit.key));
   const std::string path = folder.splits_file(unit);
@@ -235,6 +296,7 @@ Status read_split(const RunFolder& folder, const Unit& unit, RunRecords& run) {
                             optional_number(fold, "similarity_max")});
     }
     if (split.folds > 0) split.shared_topics /= split.folds;
+    take_test_sets(json, split);
     split.similarity_mean = optional_number(statistics, "similarity_mean");
     split.similarity_max = optional_number(statistics, "similarity_max");
     for (const Json& pair : statistics.value("closest", Json::array()))
@@ -248,10 +310,18 @@ Status read_split(const RunFolder& folder, const Unit& unit, RunRecords& run) {
   return {};
 }
 
-Status read_cell(const RunFolder& folder, const Unit& unit, RunRecords& run) {
+Status read_near_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
+  SF_TRY(folder.check_artifact(unit.key));
+  SF_ASSIGN(NearFile near, read_near(folder.artifact(unit.key, kNearFile)));
+  for (auto& fold : near.folds) fold.documents.clear();  // for whoever looks into the run
+  run.near.push_back(std::move(near));
+  return {};
+}
+
+// marker: of the unit.
+Status read_cell(const RunFolder& folder, const Unit& unit, const Json& marker, RunRecords& run) {
   const std::string path = folder.marker(unit);
-  SF_ASSIGN(const Json json, read_sealed(path, kRecordSchema));
-  SF_ASSIGN(const CellFile file, cell_from_json(json, path));
+  SF_ASSIGN(const CellFile file, cell_from_json(marker, path));
   return add_records(file, unit.key, path, run);
 }
 
@@ -261,7 +331,7 @@ Status read_units(const RunFolder& folder, RunRecords& run, Slices& slices) {
   std::map<std::string, std::string> not_there;  // labels of missing units by key
   for (const auto& unit : plan) {
     const bool cell = unit.kind->examines();
-    const auto found = folder.state(unit, cell ? Check::digests : Check::sizes);
+    const auto [found, marker] = folder.marked(unit, cell ? Check::digests : Check::sizes);
     if (found.state == State::damaged)
       return data_error(fmt::format("{} (of {}); standfast run with the same study makes it again",
                                     found.reason, unit.label()));
@@ -277,11 +347,12 @@ Status read_units(const RunFolder& folder, RunRecords& run, Slices& slices) {
     if (found.state == State::missing && unit.kind->only_shown()) run.not_shown.push_back(unit.label());
     if (found.state == State::missing && cell) add_missing(unit, run);
     if (found.state == State::failed && !cell) run.failed_artifacts.push_back({unit.label(), found.reason});
-    if (found.state != State::missing && cell) SF_TRY(read_cell(folder, unit, run));
+    if (found.state != State::missing && cell) SF_TRY(read_cell(folder, unit, marker, run));
     if (found.state != State::done) continue;
     if (unit.kind == &corpus_kind()) SF_TRY(read_corpus(folder, unit, run));
     if (unit.kind == &slices_kind()) SF_TRY(read_slices_of(folder, unit, slices));
     if (unit.kind == &splits_kind()) SF_TRY(read_split(folder, unit, run));
+    if (unit.kind == &near_kind()) SF_TRY(read_near_of(folder, unit, run));
   }
   return {};
 }

@@ -40,7 +40,10 @@ ColumnsReady::ColumnsReady(const StudySpec& study, const StudyCatalogs& catalogs
     : study_(study), catalogs_(catalogs) {}
 
 Status ColumnsReady::check(const CorpusSpec& spec, const Corpus& corpus, const ReadReport& report) {
-  const auto has = [&](const std::string& name) { return corpus.named_column(name) != nullptr; };
+  // Where a list will not do, parsing has said so.
+  const auto has = [&](const std::string& name) {
+    return corpus.named_column(name) != nullptr || corpus.require_list(name).has_value();
+  };
   const auto need = [&](const std::string& name, const std::string& asker) -> Status {
     if (has(name)) return {};
     return missing_column(spec, corpus, report, name, asker);

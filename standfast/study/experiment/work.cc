@@ -113,6 +113,19 @@ Result<Workshop::ComparedTopics> Workshop::similarity(const Corpus& corpus, int 
   return ComparedTopics{compared->similarity.get(), false, compared->why_not};
 }
 
+Result<const Duplicates*> Workshop::near_duplicates(const Corpus& corpus, int threads) {
+  return of_corpus_.get<Duplicates>(corpus.name(), [&]() -> Result<Duplicates> {
+    DuplicateOptions options;
+    options.threshold = study().near;
+    options.tokens = study().near_tokens == "runs" ? NearTokens::runs : NearTokens::words;
+    options.threads = threads;
+    Duplicates found = find_duplicates(corpus, options);
+    if (found.all_near) return found;
+    return data_error(fmt::format(
+        "{}: there are too many near duplicates to list; a higher `near` finds fewer", corpus.name()));
+  });
+}
+
 const std::vector<BlockColumn>& Workshop::blocks(const Corpus& corpus, const std::string& name) {
   const auto found =
       of_corpus_.get<std::vector<BlockColumn>>(name, [&]() -> Result<std::vector<BlockColumn>> {

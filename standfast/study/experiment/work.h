@@ -14,6 +14,7 @@
 #include "standfast/base/memo.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
+#include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/split/file/bind_splits.h"
 #include "standfast/study/experiment/cell_store.h"
@@ -94,6 +95,8 @@ class Workshop final : public CellStore {
   // map.
   static constexpr size_t kMostTopicsCompared = 500;
   Result<ComparedTopics> similarity(const Corpus& corpus, int threads);
+  // Texts that are nearly the same, as the study asks (`near`). A data error where there are too many to list.
+  Result<const Duplicates*> near_duplicates(const Corpus& corpus, int threads);
   // Columns of the corpus that could be blocks of a control but are not (unused_blocks).
   const std::vector<BlockColumn>& blocks(const Corpus& corpus, const std::string& name);
 

@@ -83,31 +83,39 @@ std::string RunFolder::relative(const std::string& file) const {
 }
 
 RunFolder::UnitState RunFolder::state(const Unit& unit, Check check) const {
-  if (!is_there(marker(unit))) return {};
-  const auto json = read_sealed(marker(unit), schema_of(unit));
-  if (!json) return {State::damaged, json.error().message};
+  return marked(unit, check).found;
+}
+
+RunFolder::MarkedUnit RunFolder::marked(const Unit& unit, Check check) const {
+  const auto damaged = [](std::string reason) {
+    return MarkedUnit{{State::damaged, std::move(reason)}, nullptr};
+  };
+  const std::string path = marker(unit);
+  if (!is_there(path)) return {};
+  auto json = read_sealed(path, schema_of(unit));
+  if (!json) return damaged(json.error().message);
   UnitState state;
   auto files = files_of(*json);
   bool own = true;
-  const Status parts = take_apart(marker(unit), [&] {
+  const Status parts = take_apart(path, [&] {
     own = !unit.kind->examines() || is_key_of(json->at("key"), unit);
     state.state = json->at("status").get<std::string>() == "ok" ? State::done : State::failed;
     json->at("reason").get_to(state.reason);
   });
-  if (!parts) return {State::damaged, parts.error().message};
-  if (!own) return {State::damaged, marker(unit) + ": is the record of another cell"};
-  if (!files) return {State::damaged, fmt::format("{}: {}", marker(unit), files.error().message)};
-  if (!are_files_of(unit, *files)) return {State::damaged, marker(unit) + ": lists files of another unit"};
-  if (auto damage = damage_of(path_, *files, check); !damage.empty())
-    return {State::damaged, fmt::format("{}: {}", path_, damage)};
-  return state;
+  if (!parts) return damaged(parts.error().message);
+  if (!own) return damaged(path + ": is the record of another cell");
+  if (!files) return damaged(fmt::format("{}: {}", path, files.error().message));
+  if (!are_files_of(unit, *files)) return damaged(path + ": lists files of another unit");
+  if (const auto damage = damage_of(path_, *files, check); !damage.empty())
+    return damaged(fmt::format("{}: {}", path_, damage));
+  return {std::move(state), std::move(*json)};
 }
 
 Result<Json> RunFolder::read_marker(const Unit& unit, Check check) const {
-  const UnitState found = state(unit, check);
+  auto [found, json] = marked(unit, check);
   switch (found.state) {
     case State::done:
-      return read_sealed(marker(unit), schema_of(unit));
+      return std::move(json);
     case State::missing:
       return data_error(fmt::format("{}: {} is not there", path_, unit.label()));
     case State::failed:

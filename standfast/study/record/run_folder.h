@@ -36,6 +36,12 @@ class RunFolder {
   };
   // A unit is done if its marker says so and its files are as the marker says.
   UnitState state(const Unit& unit, Check check = Check::sizes) const;
+  // The same, and the marker, which is read once; null for a unit that is missing or damaged.
+  struct MarkedUnit {
+    UnitState found;
+    nlohmann::ordered_json marker;
+  };
+  MarkedUnit marked(const Unit& unit, Check check) const;
   // The marker of a unit that is done; else a data error.
   Result<nlohmann::ordered_json> read_marker(const Unit& unit, Check check) const;
   // An error unless the unit that made this artifact is done and all its files are as they were written.

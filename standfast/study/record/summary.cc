@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "standfast/analysis/leak/duplicates.h"
 #include "standfast/base/digest.h"
 #include "standfast/base/json.h"
+#include "standfast/corpus/duplicate/duplicates.h"
 
 namespace standfast {
 namespace {

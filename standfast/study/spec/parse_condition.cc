@@ -199,7 +199,8 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
     if (const auto objection = objection_to_attribute(name); !objection.empty())
       return reader.fail_here(fmt::format("{}: split: a column {}", reader.owner(), objection));
   SF_TRY(parse_space(reader, file, catalogs, study, condition));
-  SF_TRY(check_categories(reader, study, condition, "split", condition.columns));
+  SF_TRY(check_categories(reader, study, condition, "split",
+                          categories_named(condition.splitter.options, splitter->options)));
   PlacedOptions given;
   if (const TomlValue* value = reader.take("pairs")) {
     if (!asks.draws_pairs)

@@ -95,6 +95,22 @@ Status parse_metric(TableReader& top, StudySpec& study) {
   return {};
 }
 
+// near = 0.8, near-tokens = "words".
+Status parse_near(TableReader& top, StudySpec& study) {
+  const TomlValue* value = top.take("near");
+  if (value != nullptr) {
+    const auto* real = std::get_if<double>(&value->value);
+    const auto* whole = std::get_if<int64_t>(&value->value);
+    study.near = real != nullptr ? *real : whole != nullptr ? static_cast<double>(*whole) : -1;
+    if (!(study.near >= 0.3 && study.near <= 1) && study.near != 0)
+      return top.wrong_type("near", *value, "a number from 0.3 to 1, or 0 for none");
+  }
+  if (study.near == 0 && top.has("near-tokens"))
+    return top.fail_here("near-tokens belongs to near, such as near = 0.8");
+  SF_ASSIGN(study.near_tokens, top.word("near-tokens", {"words", "runs"}, study.near_tokens));
+  return {};
+}
+
 // ignore = ["SF101"].
 Status parse_ignore(TableReader& top, StudySpec& study) {
   const TomlValue* value = top.take("ignore");
@@ -212,6 +228,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   SF_ASSIGN(study.profile, top.word("profile", task.profiles(catalogs), task.default_profile(catalogs)));
   SF_TRY(parse_metric(top, study));
   SF_TRY(parse_ignore(top, study));
+  SF_TRY(parse_near(top, study));
   SF_TRY(parse_slices(top, study));
   SF_TRY(parse_group(top, study));
   SF_ASSIGN(study.seeds, parse_seeds(top));

@@ -55,10 +55,19 @@ bool sampler_reads_space(const ConditionSpec& condition, const StudyCatalogs& ca
 
 std::vector<std::string> columns_named(const Options& options, const std::vector<OptionSpec>& specs) {
   std::vector<std::string> names;
-  for (const auto& option : specs)
-    if (option.kind == OptionKind::column && options.text(option.name) != kNoColumn)
-      names.push_back(options.text(option.name));
+  for (const auto& option : specs) {
+    if (option.kind != OptionKind::column) continue;
+    const std::string& text = options.text(option.name);
+    for (auto& name : option.list ? list_of(text) : std::vector<std::string>{text})
+      if (name != kNoColumn && std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(std::move(name));
+  }
   return names;
+}
+
+std::vector<std::string> categories_named(const Options& options, std::vector<OptionSpec> specs) {
+  std::erase_if(specs, [](const OptionSpec& option) { return option.list || option.numbers; });
+  return attributes_named(options, specs);
 }
 
 std::vector<std::string> attributes_named(const Options& options, const std::vector<OptionSpec>& specs) {

@@ -127,6 +127,10 @@ struct StudySpec {
   // A role or a category. Every prediction carries its document's value, classifiers get it as the group of a
   // training document, and the report has scores by it. It is not in `slices`. "": none.
   std::string group = {};
+  // The report has scores with and without test items that have a near duplicate in training: a document there shares at
+  // least this part of its tokens (Jaccard similarity). 0: nobody looks for them.
+  double near = 0;
+  std::string near_tokens = "words";  // or "runs" (corpus/duplicate/token_sets.h)
   std::vector<CorpusSpec> corpora;
   std::vector<ConditionSpec> conditions;
   std::vector<ModelSpec> models;  // always with a model that guesses: its score is the chance level
@@ -176,6 +180,9 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
 // The columns that options of the kind column name: columns_named with roles, attributes_named without.
 std::vector<std::string> columns_named(const Options& options, const std::vector<OptionSpec>& specs);
 std::vector<std::string> attributes_named(const Options& options, const std::vector<OptionSpec>& specs);
+// Of the latter those that must be categories. An option that names several columns may name lists as well, and one that
+// orders documents names numbers.
+std::vector<std::string> categories_named(const Options& options, std::vector<OptionSpec> specs);
 
 // Options in JSON, with keys in ascending order.
 nlohmann::ordered_json options_to_json(const Options& options);

@@ -31,6 +31,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
   if (!study.ignore.empty()) json["ignore"] = study.ignore;
   if (!study.slices.empty()) json["slices"] = study.slices;
   if (!study.group.empty()) json["group"] = study.group;
+  if (study.near > 0) json.update({{"near", study.near}, {"near-tokens", study.near_tokens}});
   json["corpora"] = nlohmann::ordered_json::array();
   for (const auto& corpus : study.corpora) {
     nlohmann::ordered_json c;
@@ -131,6 +132,8 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
     if (const auto ignore = json.find("ignore"); ignore != json.end()) ignore->get_to(study.ignore);
     study.slices = json.value("slices", std::vector<std::string>{});
     study.group = json.value("group", "");
+    study.near = json.value("near", 0.0);
+    study.near_tokens = json.value("near-tokens", study.near_tokens);
     for (const auto& c : json.at("corpora")) {
       CorpusSpec corpus;
       corpus.name = c.at("name").get<std::string>();

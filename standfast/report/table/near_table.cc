@@ -1,0 +1,84 @@
+#include "standfast/report/table/near_table.h"
+
+#include <fmt/format.h>
+
+#include "standfast/result/task/task_results.h"
+
+namespace standfast::report {
+
+Table near_table(const RunRecords& run, const Summary& summary, size_t corpus, const NearScores& near,
+                 double level) {
+  const auto& info = run.corpora[corpus];
+  const std::string& metric = summary.metrics[summary.default_metric];
+  const bool of_pairs = run.the_task().traits().draws_pairs;
+  const std::string items = run.the_task().items();
+  Table table;
+  table.name = file_name_of("near", {info.name});
+  table.title = fmt::format("With and without near duplicates of training on {}: {}", info.name, metric);
+  table.caption = fmt::format(
+      "The {} of all test {} ({}), and of those that are left without flagged ones. Flagged are {} a training or "
+      "validation document of the fold shares at least {:g} % of its {} with. The models are the same. The "
+      "difference is the second score minus the first, with its {} interval: below 0, flagged {} made the score "
+      "look better.",
+      metric, items, results_of(run.the_task()).of_folds(),
+      of_pairs ? "pairs with a document that" : "documents that", 100 * near.near,
+      near.tokens == "runs" ? "5-word runs" : "words", percent(level), items);
+  table.header = {"condition", "model", "flagged", "all", "without flagged", "difference"};
+  table.data_header = {"corpus",
+                       "condition",
+                       "model",
+                       "metric",
+                       "near",
+                       "tokens",
+                       "n",
+                       "flagged",
+                       "all",
+                       "all_low",
+                       "all_high",
+                       "without",
+                       "without_low",
+                       "without_high",
+                       "difference",
+                       "difference_low",
+                       "difference_high",
+                       "p",
+                       "note"};
+  table.texts = {"corpus", "condition", "model", "metric", "tokens", "note"};
+  const auto cell = [](const Estimate& score) -> TableCell {
+    if (!score.value) return {"-", score.why_not};
+    return {shown(*score.value),
+            score.interval ? fmt::format("[{}, {}]", shown(score.interval->low), shown(score.interval->high))
+                           : score.why_no_interval};
+  };
+  for (const auto& one : near.scores) {
+    const auto &condition = run.conditions[one.condition].name, &model = run.models[one.model].name;
+    const Estimate& change = one.difference.estimate;
+    const bool same = one.why_not.empty() && one.flagged == 0;
+    const std::string why = same                   ? "none is flagged"
+                            : !one.why_not.empty() ? one.why_not
+                            : !change.value        ? change.why_not
+                                                   : change.why_no_interval;
+    TableCell difference{"-", why};
+    if (same)
+      difference = {shown(0), why};
+    else if (change.value)
+      difference = {signed_shown(*change.value),
+                    change.interval ? fmt::format("[{}, {}]", signed_shown(change.interval->low),
+                                                  signed_shown(change.interval->high))
+                                    : why};
+    table.rows.push_back({{condition},
+                          {model},
+                          {fmt::format("{} of {}", grouped(one.flagged), grouped(one.n))},
+                          cell(one.all),
+                          cell(one.without),
+                          difference});
+    table.data.push_back({info.name, condition, model, metric, exact(near.near), near.tokens,
+                          std::to_string(one.n), std::to_string(one.flagged), exact(one.all.value),
+                          low_of(one.all), high_of(one.all), exact(one.without.value), low_of(one.without),
+                          high_of(one.without), exact(change.value), low_of(change), high_of(change),
+                          exact(one.difference.p), why});
+  }
+  return table;
+}
+
+}  // namespace standfast::report

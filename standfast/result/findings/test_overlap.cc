@@ -1,0 +1,89 @@
+#include "standfast/result/findings/test_overlap.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace standfast::result {
+namespace {
+
+struct OverlapSum {
+  std::vector<double> shares;
+  double chance = 0;
+
+  void add(const SplitInfo& a, const SplitInfo& b) {
+    const size_t in_a = a.tested->size(), in_b = b.tested->size();
+    const size_t both = in_a - a.tested->without(*b.tested).size();
+    const auto smaller = static_cast<double>(std::min(in_a, in_b));
+    shares.push_back(static_cast<double>(both) / smaller);
+    chance += static_cast<double>(std::max(in_a, in_b)) / static_cast<double>(std::max(a.used, b.used));
+  }
+
+  TestOverlap found(size_t first, size_t second) const {
+    const auto n = static_cast<double>(shares.size());
+    TestOverlap overlap{.first = first, .second = second, .pairs = shares.size(), .sd = {}};
+    for (const double share : shares) overlap.mean += share / n;
+    overlap.chance = chance / n;
+    if (shares.size() < 2) return overlap;
+    double squares = 0;
+    for (const double share : shares) squares += (share - overlap.mean) * (share - overlap.mean);
+    overlap.sd = std::sqrt(squares / (n - 1));
+    return overlap;
+  }
+};
+
+double mean_tested(const std::vector<const SplitInfo*>& a, const std::vector<const SplitInfo*>& b) {
+  double sum = 0;
+  for (const auto* draws : {&a, &b})
+    for (const SplitInfo* draw : *draws) sum += static_cast<double>(draw->tested->size());
+  return sum / static_cast<double>(a.size() + b.size());
+}
+
+}  // namespace
+
+std::optional<TestOverlaps> test_overlaps(const RunRecords& run, size_t corpus) {
+  TestOverlaps found;
+  std::vector<std::pair<size_t, std::vector<const SplitInfo*>>>
+      draws;  // of conditions that test some documents
+  size_t count = 0;
+  for (size_t c = 0; c < run.conditions.size(); ++c) {
+    const ConditionInfo& condition = run.conditions[c];
+    if (condition.side != kTestSide || !condition.control_of.empty() || !run.asks(corpus, c)) continue;
+    std::vector<const SplitInfo*> own;
+    bool all = false;
+    for (const auto& split : run.splits) {
+      if (split.corpus != run.corpora[corpus].name || split.condition != condition.name) continue;
+      if (!split.tested || split.tested->empty()) continue;
+      all |= split.tested->size() >= split.used;
+      own.push_back(&split);
+    }
+    if (own.empty()) continue;
+    if (all) {
+      found.all_tested.push_back(c);
+      continue;
+    }
+    if (own.size() == 1) found.single.push_back(c);
+    count += own.size();
+    draws.emplace_back(c, std::move(own));
+  }
+  for (const auto& [c, own] : draws) {
+    if (own.size() < 2) continue;
+    OverlapSum sum;
+    for (size_t i = 0; i < own.size(); ++i)
+      for (size_t j = 0; j < i; ++j) sum.add(*own[i], *own[j]);
+    found.pairs.push_back(sum.found(c, c));
+    found.pairs.back().tested = mean_tested(own, {});
+  }
+  found.across = count <= kMostDrawsAcross;
+  for (size_t i = 0; i < draws.size() && found.across; ++i)
+    for (size_t j = i + 1; j < draws.size(); ++j) {
+      OverlapSum sum;
+      for (const SplitInfo* a : draws[i].second)
+        for (const SplitInfo* b : draws[j].second) sum.add(*a, *b);
+      found.pairs.push_back(sum.found(draws[i].first, draws[j].first));
+      found.pairs.back().tested = mean_tested(draws[i].second, draws[j].second);
+    }
+  if (found.pairs.empty()) return std::nullopt;
+  return found;
+}
+
+}  // namespace standfast::result

@@ -1,0 +1,38 @@
+// How much of its test set a split keeps when it is drawn again, and how much of it another condition tests
+// too (Züfle 2023, table 4.5). Where draws share little, a score is one of many: another seed would have
+// asked about other documents.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "standfast/result/run/records.h"
+
+namespace standfast::result {
+
+struct TestOverlap {
+  size_t first = 0, second = 0;  // places in RunRecords::conditions; equal: draws of one condition
+  uint64_t pairs = 0;            // of draws: two seeds of one condition, or any seed of each of two
+  double mean = 0;               // over these of |A and B| / min(|A|, |B|)
+  std::optional<double> sd;      // over these, n - 1; nothing of a single pair
+  double chance = 0;             // mean of what two random sets of these sizes would share
+  double tested = 0;             // documents in the test set, mean over the draws of both
+};
+
+struct TestOverlaps {
+  std::vector<TestOverlap> pairs;  // of one condition first, then of two, each in the order of the study
+  std::vector<size_t> all_tested;  // conditions that test every document they use: their overlap says nothing
+  std::vector<size_t> single;      // conditions with one draw: nothing to compare within them
+  bool across = true;              // false: with so many draws, two conditions were not compared
+};
+
+// The test set of a draw is what any of its folds tests. Chance: max(|A|, |B|) / n, with n the documents that
+// the splits use (of two, the larger number). Sides, and controls, which test the documents of their
+// condition by design, take no part. Nothing where no condition tests only some of its documents.
+std::optional<TestOverlaps> test_overlaps(const RunRecords& run, size_t corpus);
+
+inline constexpr size_t kMostDrawsAcross = 300;  // of a corpus; beyond, conditions are not compared
+
+}  // namespace standfast::result
