@@ -1,7 +1,8 @@
 // standfast analyze: which topics of a corpus can test anything, and whether authors keep their habits across
-// topics.
+// topics. With --splits: what splits of the corpus rest on.
 #include <fmt/format.h>
 
+#include "cli/analyze_splits.h"
 #include "cli/analyze_tables.h"
 #include "cli/commands.h"
 #include "cli/counts_args.h"
@@ -22,6 +23,8 @@ constexpr size_t kMostTopicsShown = 1000;  // of more topics only the largest ar
 
 struct AnalyzeArgs {
   CountsArgs counts;
+  SplitAnalysisArgs splits;
+  std::function<bool()> what_given, scores_given;
   double single_author = 0.98;
   bool interaction = false, json = false;
   std::string type = "II", out;
@@ -44,6 +47,16 @@ Json summary(const TopicTable& table) {
 }
 
 Status run(const AnalyzeArgs& given) {
+  if (!given.splits.splits.empty()) {
+    if (given.interaction || !given.counts.table.empty())
+      return usage_error(
+          "analyze: --splits analyses splits of a corpus; leave --interaction and --table away");
+    if (given.counts.corpus.path.empty()) return usage_error("analyze: --splits needs the corpus too");
+    return analyze_splits(given.splits, given.counts.corpus,
+                          {given.counts.target, given.out, given.json, threads_of(given.jobs)});
+  }
+  if (given.what_given() || given.scores_given())
+    return usage_error("analyze: --what and --scores are about splits: give --splits FILE");
   if (given.interaction && !given.counts.table.empty())
     return usage_error("analyze: --interaction measures texts; give a corpus, not a table of counts");
   if (given.min_docs < 1) return usage_error("analyze: --min-docs must be at least 1");
@@ -94,12 +107,16 @@ Status run(const AnalyzeArgs& given) {
 
 Command analyze_command() {
   return {
-      "analyze", "Say which topics can test anything, and whether authors keep their habits across topics",
+      "analyze",
+      "Say which topics can test anything, whether authors keep their habits across topics, what splits rest on",
       [](Args& args) {
         auto given = std::make_shared<AnalyzeArgs>();
         given->counts.declare(args);
         args.number("--single-author", given->single_author,
                     "A topic counts as a single-author topic if one author has at least this share of it");
+        given->splits.declare(args);
+        given->what_given = args.given("--what");
+        given->scores_given = args.given("--scores");
         args.flag("--interaction", given->interaction,
                   "Analysis of variance of twelve measures of style over author and topic");
         args.choice("--type", given->type, {"II", "III"}, "With --interaction: type of the sums of squares");

@@ -173,6 +173,25 @@ int threads_of(int64_t jobs) {
   return jobs <= 0 ? available_threads() : static_cast<int>(std::min(jobs, kMost));
 }
 
+namespace {
+
+// "split diff A B" means "split-diff A B": the first two words that are no flags, if they make the name of a
+// command. A corpus that is called diff is ./diff there.
+std::vector<std::string> with_commands_in_one_word(std::vector<std::string> words,
+                                                   const std::vector<Command>& commands) {
+  const auto word =
+      std::find_if(words.begin(), words.end(), [](const auto& w) { return !w.starts_with("-"); });
+  if (word == words.end() || word + 1 == words.end()) return words;
+  const std::string name = *word + "-" + *(word + 1);
+  if (std::none_of(commands.begin(), commands.end(), [&](const Command& one) { return one.name == name; }))
+    return words;
+  *word = name;
+  words.erase(word + 1);
+  return words;
+}
+
+}  // namespace
+
 Result<Wish> parse_command_line(const std::vector<std::string>& words, const std::vector<Command>& commands) {
   // Commands ask for their flags while they run, and the parser owns the flags.
   const auto parser = std::make_shared<CLI::App>(
@@ -193,7 +212,8 @@ Result<Wish> parse_command_line(const std::vector<std::string>& words, const std
     sub->callback([run = std::move(run), &wish, &parser] { wish.run = [run, parser] { return run(); }; });
   }
   try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back
+    const auto joined = with_commands_in_one_word(words, commands);
+    app.parse(std::vector<std::string>(joined.rbegin(), joined.rend()));  // CLI11 takes them from the back
     return wish;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {

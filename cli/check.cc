@@ -2,20 +2,22 @@
 // whether a splits.json fits the corpus. For a run folder: whether it is whole.
 #include <fmt/format.h>
 
+#include "cli/check_findings.h"
 #include "cli/check_leaks.h"
 #include "cli/check_splits.h"
+#include "cli/check_vectors.h"
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "cli/encoder_args.h"
 #include "standfast/analysis/leak/corpus_profile.h"
-#include "standfast/analysis/leak/duplicates.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/paths.h"
+#include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/corpus/read/format.h"
-#include "standfast/split/file/bind_splits.h"
+#include "standfast/split/file/any_split.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/study/record/status.h"
@@ -31,6 +33,8 @@ constexpr size_t kShown = 5;  // duplicates named on the terminal; --json names 
 struct CheckArgs {
   CorpusArgs corpus;
   EncoderArgs encoder;
+  FindingArgs findings;
+  VectorLeakArgs vector_leaks;
   std::string splits, test, near_tokens = "runs";
   double near_threshold = 0.8;
   std::function<bool()> near_given;
@@ -43,8 +47,8 @@ NearTokens tokens_of(const CheckArgs& args) {
 const char* tokens_in_words(const CheckArgs& args) {
   return tokens_of(args) == NearTokens::runs ? "5-word runs" : "words";
 }
-NearLeakOptions leak_options(const CheckArgs& args) {
-  return {args.near_threshold, tokens_of(args), available_threads()};
+DuplicateOptions duplicate_options(const CheckArgs& args) {
+  return {args.near_threshold, tokens_of(args), !args.no_near, available_threads()};
 }
 
 Json to_json(const ReadReport& report) {
@@ -197,12 +201,10 @@ std::string print_duplicates(const Duplicates& duplicates, const Corpus& corpus,
 
 Status check_corpus(const Corpus& corpus, const ReadReport& report, const CheckArgs& args) {
   const CorpusProfile profile = profile_corpus(corpus);
-  DuplicateOptions options;
-  options.near = !args.no_near;
-  options.threshold = args.near_threshold;
-  options.tokens = tokens_of(args);
-  options.threads = available_threads();
-  const Duplicates duplicates = find_duplicates(corpus, options);
+  SF_ASSIGN(const CheckedData data,
+            checked_data(corpus, std::vector<Fold>(), args.findings.groups, duplicate_options(args)));
+  const Duplicates& duplicates = data.duplicates;
+  const Findings findings(data, args.findings);
   if (args.json) {
     Json json;
     json["corpus"] = corpus.name();
@@ -210,6 +212,7 @@ Status check_corpus(const Corpus& corpus, const ReadReport& report, const CheckA
     json["read"] = to_json(report);
     json["profile"] = to_json(profile);
     json["duplicates"] = to_json(duplicates, corpus, args);
+    findings.add_to(json);
     print(json_text(json, 2) + "\n");
   } else {
     std::string out =
@@ -217,13 +220,13 @@ Status check_corpus(const Corpus& corpus, const ReadReport& report, const CheckA
     out += "studies\n";
     for (const auto& ability : profile.abilities)
       out += fmt::format("  {} {}\n", ability.possible ? "+" : "-", ability.sentence);
-    print(out);
+    print(out + findings.text());
   }
   const uint64_t repeated = duplicates.exact_documents + duplicates.near.size();
   if (args.fail_on_duplicates && repeated > 0)
     return fail(ErrorKind::check_failed, fmt::format("{}: {} exact and {} near duplicates", corpus.name(),
                                                      duplicates.exact_documents, duplicates.near.size()));
-  return {};
+  return findings.status(corpus.name());
 }
 
 // Compares every file of a run with the digest that was written down for it.
@@ -249,9 +252,10 @@ Command check_command() {
             "A second file, of any tool: which of its documents does CORPUS, the training file, nearly hold?");
         args.text(
             "--splits", given->splits,
-            "Verify this splits.json against the corpus instead; with --near: which test documents does the "
-            "training side nearly hold?");
+            "Verify this splits.json against the corpus instead, and look at its sides; with --near: list the "
+            "test documents that the training side nearly holds");
         given->encoder.declare(args);
+        given->vector_leaks.declare(args);
         args.number(
             "--near", given->near_threshold,
             "Near duplicates share at least this part of their tokens (Jaccard similarity, 0.3 to 1); all are found");
@@ -259,37 +263,56 @@ Command check_command() {
                     "Tokens: runs of five words, or single words between white space (for short texts)");
         given->near_given = args.given("--near");
         args.flag("--no-near", given->no_near, "Look for exact duplicates only");
+        given->findings.declare(args);
         args.flag("--fail-on-duplicates", given->fail_on_duplicates,
                   "Exit with 1 if there are duplicates, exact or near");
         args.flag("--json", given->json, "One JSON document with everything, all duplicates by id");
         args.footer(
             "CORPUS may also be the folder of a run; check then says whether every file is as it "
-            "was written.\nExit code 1: a check failed, or test documents have near duplicates in training.");
+            "was written.\nExit code 1: a finding counts as a problem (docs/checks.md), a splits.json or a run is not "
+            "as it should be.");
         return [given]() -> Status {
           if (!(given->near_threshold >= 0.3 && given->near_threshold <= 1))
             return usage_error("--near must be between 0.3 and 1");
+          SF_TRY(given->findings.resolve());
+          SF_TRY(given->vector_leaks.check(!given->splits.empty(), given->encoder.given()));
+          CorpusArgs read = given->corpus;
+          read.also_read(given->findings.groups);
           if (!given->test.empty()) {
             if (!given->splits.empty()) return usage_error("check: a second file and --splits: one of them");
-            return check_two_files(given->corpus, given->test, leak_options(*given), given->json);
+            return check_two_files(read, given->test, duplicate_options(*given), given->findings,
+                                   given->json);
           }
           if (is_there(given->corpus.path + "/provenance.json"))
             return check_run(given->corpus.path, given->json);
           ReadReport report;
-          CorpusArgs read = given->corpus;
           if (!given->splits.empty() && given->splits != "-") {
             // A control that keeps blocks whole names the columns that hold the blocks.
-            SF_ASSIGN(const std::string text, read_file(given->splits));
-            SF_ASSIGN(const SplitsFile file, parse_splits(text, given->splits));
-            read.also_read(control_blocks(file.split.options));
+            std::string text;
+            if (!is_folder(given->splits)) {
+              SF_ASSIGN(text, read_file(given->splits));
+            }
+            const auto form = form_of_split(given->splits, text);
+            if (!form) return Failure(form.error());
+            if (*form == SplitForm::splits_json) {
+              SF_ASSIGN(const SplitsFile file, parse_splits(text, given->splits));
+              read.also_read(control_blocks(file.split.options));
+            }
           }
           SF_ASSIGN(const Corpus corpus, read.read(&report));
+          if (given->vector_leaks.given()) {
+            SF_ASSIGN(const AnySplit any, read_any_split(given->splits, corpus, terminal()));
+            return check_vector_leaks(corpus, any.splits, given->vector_leaks, given->encoder, given->json);
+          }
           if (!given->splits.empty() && given->near_given()) {
-            SF_ASSIGN(const Splits splits, read_splits(given->splits, corpus, terminal()));
-            return check_near_leaks(corpus, splits, leak_options(*given), given->json);
+            SF_ASSIGN(const AnySplit any, read_any_split(given->splits, corpus, terminal()));
+            return check_near_leaks(corpus, any.splits, duplicate_options(*given), given->findings,
+                                    given->json);
           }
           if (!given->splits.empty()) {
             SF_ASSIGN(const TopicEncoder encoder, given->encoder.topics());
-            return check_splits_against(corpus, given->splits, given->json, encoder);
+            return check_splits_against(corpus, given->splits, given->json, encoder,
+                                        duplicate_options(*given), given->findings, available_threads());
           }
           if (given->encoder.given()) return usage_error("check: --encoder compares topics of --splits");
           return check_corpus(corpus, report, *given);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/analysis/leak/near_leaks.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/text/printable.h"
@@ -24,7 +25,7 @@ Json rows_json(const std::vector<uint32_t>& rows, const IdOf& id) {
   return ids;
 }
 
-Json to_json(const NearLeaks& found, const NearLeakOptions& options, const IdOf& id) {
+Json to_json(const NearLeaks& found, const DuplicateOptions& options, const IdOf& id) {
   Json json = {{"schema", "standfast-near-leaks/1"},
                {"near", options.threshold},
                {"tokens", options.tokens == NearTokens::runs ? "runs" : "words"},
@@ -50,9 +51,11 @@ std::string shown_ids(const std::vector<uint32_t>& rows, const char* side, const
   return rows.size() > kLeaksShown ? text + " ..." : text;
 }
 
-std::string to_text(const NearLeaks& found, const NearLeakOptions& options, const IdOf& id) {
-  const std::string shared = fmt::format("{:g} % of their {}", 100 * options.threshold,
-                                         options.tokens == NearTokens::runs ? "5-word runs" : "words");
+std::string to_text(const NearLeaks& found, const DuplicateOptions& options, const IdOf& id) {
+  const std::string shared = !options.near
+                                 ? "the text"
+                                 : fmt::format("{:g} % of their {}", 100 * options.threshold,
+                                               options.tokens == NearTokens::runs ? "5-word runs" : "words");
   std::string out;
   for (size_t f = 0; f < found.folds.size(); ++f) {
     const auto& fold = found.folds[f];
@@ -81,48 +84,45 @@ std::string to_text(const NearLeaks& found, const NearLeakOptions& options, cons
   return out;
 }
 
-Status say(const NearLeaks& found, const std::string& what, const NearLeakOptions& options, bool json,
-           const IdOf& id) {
-  print(json ? json_text(to_json(found, options, id)) + "\n" : to_text(found, options, id));
-  uint64_t leaking = 0, folds = 0;
-  for (const auto& fold : found.folds) {
-    leaking += fold.leaking;
-    folds += fold.leaking > 0 ? 1 : 0;
+// Prints the listing and the findings. The listing is that of the findings SF331 and SF332.
+Status say(const CheckedData& data, const std::string& what, const DuplicateOptions& options,
+           const FindingArgs& asked, bool json) {
+  const IdOf id = [&](uint32_t row) { return data.ids[row]; };
+  const NearLeaks found = near_leaks(data.duplicates, data.size(), data.folds);
+  const Findings findings(data, asked);
+  if (json) {
+    Json document = to_json(found, options, id);
+    findings.add_to(document);
+    print(json_text(document) + "\n");
+  } else {
+    print(to_text(found, options, id) + findings.text());
   }
-  if (leaking == 0 && found.all) return {};
-  return fail(ErrorKind::check_failed,
-              fmt::format("{}: {} test documents with a near duplicate in training, in {} of {} folds", what,
-                          leaking, folds, found.folds.size()));
+  SF_TRY(findings.status(what));
+  if (found.all || asked.ignores("SF332")) return {};
+  return fail(ErrorKind::check_failed, what + ": too many near duplicates to list");
 }
 
 }  // namespace
 
-Status check_near_leaks(const Corpus& corpus, const Splits& splits, const NearLeakOptions& options,
-                        bool json) {
-  std::vector<std::string_view> texts;
-  for (uint32_t row = 0; row < corpus.size(); ++row) texts.push_back(corpus.text(row));
-  return say(near_leaks(texts, splits.split.folds, options), corpus.name(), options, json,
-             [&](uint32_t row) { return corpus.id(row); });
+Status check_near_leaks(const Corpus& corpus, const Splits& splits, const DuplicateOptions& options,
+                        const FindingArgs& asked, bool json) {
+  SF_ASSIGN(const CheckedData data,
+            checked_data(corpus, splits.split.folds, asked.groups, options, splits.sample.group_of_topic));
+  return say(data, corpus.name(), options, asked, json);
 }
 
-Status check_two_files(const CorpusArgs& args, const std::string& test, const NearLeakOptions& options,
-                       bool json) {
+Status check_two_files(const CorpusArgs& args, const std::string& test, const DuplicateOptions& options,
+                       const FindingArgs& asked, bool json) {
   if (args.path == "-" && test == "-")
     return usage_error("check: both files cannot come from standard input");
-  SF_ASSIGN(const Corpus learned, args.read());
+  ReadReport learned_report, tested_report;
+  SF_ASSIGN(const Corpus learned, args.read(&learned_report));
   CorpusArgs second = args;
   second.path = test;
-  SF_ASSIGN(const Corpus tested, second.read());
-  std::vector<std::string_view> texts;
-  Fold fold;
-  for (const Corpus* corpus : {&learned, &tested})
-    for (uint32_t row = 0; row < corpus->size(); ++row) {
-      (corpus == &learned ? fold.train : fold.test).push_back(static_cast<uint32_t>(texts.size()));
-      texts.push_back(corpus->text(row));
-    }
-  return say(near_leaks(texts, {fold}, options), test, options, json, [&](uint32_t row) {
-    return row < learned.size() ? learned.id(row) : tested.id(row - learned.size());
-  });
+  SF_ASSIGN(const Corpus tested, second.read(&tested_report));
+  SF_ASSIGN(CheckedData data, checked_data(learned, tested, asked.groups, options));
+  data.ids_are_made = learned_report.id_column.empty() || tested_report.id_column.empty();
+  return say(data, test, options, asked, json);
 }
 
 }  // namespace standfast::cli

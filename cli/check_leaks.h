@@ -3,18 +3,20 @@
 
 #include <string>
 
+#include "cli/check_findings.h"
 #include "cli/corpus_args.h"
-#include "standfast/analysis/leak/near_leaks.h"
+#include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/split/file/bind_splits.h"
 
 namespace standfast::cli {
 
-// Prints what is found. The error is check_failed if anything is.
-Status check_near_leaks(const Corpus& corpus, const Splits& splits, const NearLeakOptions& options,
-                        bool json);
+// Prints test documents with a near duplicate in training, fold by fold, and what the checks of data find. The error is
+// check_failed if a finding counts as a problem.
+Status check_near_leaks(const Corpus& corpus, const Splits& splits, const DuplicateOptions& options,
+                        const FindingArgs& asked, bool json);
 
 // The same for two files: the first is trained on, the second is the test. args: how to read both.
-Status check_two_files(const CorpusArgs& args, const std::string& test, const NearLeakOptions& options,
-                       bool json);
+Status check_two_files(const CorpusArgs& args, const std::string& test, const DuplicateOptions& options,
+                       const FindingArgs& asked, bool json);
 
 }  // namespace standfast::cli

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -9,7 +11,8 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/split/file/bind_splits.h"
+#include "standfast/base/paths.h"
+#include "standfast/split/file/any_split.h"
 #include "standfast/split/file/check.h"
 
 namespace standfast::cli {
@@ -50,37 +53,79 @@ Json to_json(const Corpus& corpus, const std::string& path, const std::vector<Sp
   return json;
 }
 
-}  // namespace
-
-Status check_splits_against(const Corpus& corpus, const std::string& path, bool json,
-                            const TopicEncoder& encoder, int threads) {
-  SF_ASSIGN(const std::string text, read_file(path));
-  SF_ASSIGN(const SplitsFile file, parse_splits(text, path));
-  std::vector<SplitFinding> findings = {check_data(file, corpus)};
+// What a split was checked for, and what the checks of data found in it.
+struct Checked {
+  std::vector<SplitFinding> findings;
+  std::unique_ptr<TopicSimilarity> similarity;
   std::optional<SplitStatistics> statistics;
-  const auto splits = bind_splits(file, corpus);
-  if (splits) {
-    findings = check_splits(file, *splits, corpus);
-    statistics = statistics_with_similarity(corpus, splits->sample, splits->split, threads, 5, encoder);
-  } else if (findings.front().ok) {
-    return Failure(splits.error());
-  } else {
-    findings.front().message += "; " + splits.error().message;
-  }
+  std::optional<CheckedData> data;
+  std::optional<Findings> of_data;  // only of folds that are bound to their documents
+};
+
+Status look_at_data(const Corpus& corpus, const Splits& splits, const TopicEncoder& encoder,
+                    const DuplicateOptions& near, const FindingArgs& asked, int threads, Checked& checked) {
+  checked.similarity = compared_topics(corpus, threads, encoder);
+  checked.statistics = split_statistics(corpus, splits.sample, splits.split, checked.similarity.get(),
+                                        encoder.name + kOfWholeCorpus, 5);
+  SF_ASSIGN(checked.data,
+            checked_data(corpus, splits.split.folds, asked.groups, near, splits.sample.group_of_topic));
+  checked.data->similarity = checked.similarity.get();
+  checked.of_data.emplace(*checked.data, asked);
+  return {};
+}
+
+Status say(const Corpus& corpus, const std::string& path, bool json, const Checked& checked) {
+  const auto& findings = checked.findings;
   if (json) {
-    print(json_text(to_json(corpus, path, findings, statistics ? &*statistics : nullptr)) + "\n");
+    Json document = to_json(corpus, path, findings, checked.statistics ? &*checked.statistics : nullptr);
+    if (checked.of_data) checked.of_data->add_to(document);
+    print(json_text(document) + "\n");
   } else {
     std::string out;
     for (const auto& finding : findings)
       out += fmt::format("{:<6} {:<10} {}\n", finding.ok ? "ok" : "FAILED", finding.name, finding.message);
-    if (statistics) out += "\n" + describe(corpus, *statistics);
+    if (checked.statistics) out += "\n" + describe(corpus, *checked.statistics);
+    if (checked.of_data) out += "\n" + checked.of_data->text();
     print(out);
   }
   const auto failures = std::count_if(findings.begin(), findings.end(), [](const auto& f) { return !f.ok; });
   if (failures > 0)
     return fail(ErrorKind::check_failed,
                 fmt::format("{}: {} of {} checks failed", path, failures, findings.size()));
-  return {};
+  return checked.of_data ? checked.of_data->status(path) : Status();
+}
+
+}  // namespace
+
+Status check_splits_against(const Corpus& corpus, const std::string& path, bool json,
+                            const TopicEncoder& encoder, const DuplicateOptions& near,
+                            const FindingArgs& asked, int threads) {
+  std::string text;
+  if (!is_folder(path)) {
+    SF_ASSIGN(text, read_file(path));
+  }
+  SF_ASSIGN(const SplitForm form, form_of_split(path, text));
+  Checked checked;
+  if (form != SplitForm::splits_json) {
+    // Lists of rows or ids say nothing about the data that they were made for, nor about a method.
+    SF_ASSIGN(const AnySplit any, read_any_split(path, corpus, terminal()));
+    checked.findings = check_splits(any.file, any.splits, corpus);
+    checked.findings.front() = {"data", true, "not said by the file; its documents are all in this corpus"};
+    SF_TRY(look_at_data(corpus, any.splits, encoder, near, asked, threads, checked));
+    return say(corpus, path, json, checked);
+  }
+  SF_ASSIGN(const SplitsFile file, parse_splits(text, path));
+  checked.findings = {check_data(file, corpus)};
+  const auto splits = bind_splits(file, corpus);
+  if (splits) {
+    checked.findings = check_splits(file, *splits, corpus);
+    SF_TRY(look_at_data(corpus, *splits, encoder, near, asked, threads, checked));
+  } else if (checked.findings.front().ok) {
+    return Failure(splits.error());
+  } else {
+    checked.findings.front().message += "; " + splits.error().message;
+  }
+  return say(corpus, path, json, checked);
 }
 
 }  // namespace standfast::cli

@@ -1,18 +1,21 @@
-// The part of `standfast check` that verifies a splits.json.
+// The part of `standfast check` that verifies a splits.json, or a split of another form (split/file/any_split.h).
 #pragma once
 
 #include <string>
 
+#include "cli/check_findings.h"
 #include "standfast/base/result.h"
 #include "standfast/corpus/corpus.h"
+#include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/feature/topic/topic_similarity.h"
 
 namespace standfast::cli {
 
-// Prints the findings, the folds, and the similarity of train and test topics. The error is check_failed if
-// the file does not keep what it promises. It is a data error if the file is broken or names documents that
+// Prints whether the file keeps what it promises, the folds, the similarity of train and test topics, and what the
+// checks of data find. The error is check_failed if a promise is broken or a finding counts as a problem. It is a data error if the file is broken or names documents that
 // this corpus does not have.
 Status check_splits_against(const Corpus& corpus, const std::string& path, bool json,
-                            const TopicEncoder& encoder, int threads = 1);
+                            const TopicEncoder& encoder, const DuplicateOptions& near,
+                            const FindingArgs& asked, int threads = 1);
 
 }  // namespace standfast::cli

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "standfast/analysis/split/split_analysis.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/feature/encoder/encoder.h"
@@ -40,6 +41,7 @@ std::vector<Source> all_sources() {
   collect(classifiers(), sources);
   collect(verification_metrics(), sources);
   collect(classification_metrics(), sources);
+  collect(split_analyses(), sources);
   for (const auto& profile : metric_profiles())
     if (!profile.citation.empty()) sources.push_back({"profile", profile.name, profile.citation});
   return sources;

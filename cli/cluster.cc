@@ -94,7 +94,8 @@ Result<Points> points_of(const ClusterArgs& given, int threads) {
   Encoded encoded;
   if (given.vectors.encoder.empty()) {
     SF_ASSIGN(Encoded read, read_vectors(given.corpus.path, points.ids));
-    SF_ASSIGN(encoded, given.vectors.reduced(std::move(read), given.corpus.path, threads));
+    const std::vector<std::string_view> ids(points.ids.begin(), points.ids.end());
+    SF_ASSIGN(encoded, given.vectors.reduced(std::move(read), ids, given.corpus.path, threads));
   } else {
     SF_TRY(given.vectors.check());
     SF_ASSIGN(const Corpus corpus, given.corpus.read());

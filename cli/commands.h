@@ -24,6 +24,7 @@ Command sample_command();
 Command score_command();
 Command simulate_command();
 Command split_command();
+Command split_diff_command();
 Command status_command();
 Command synth_command();
 Command train_command();

@@ -42,27 +42,68 @@ Result<Sample> DrawArgs::draw(const Corpus& corpus) const {
   return made->sample(corpus, context);
 }
 
+std::unique_ptr<TopicSimilarity> compared_topics(const Corpus& corpus, int threads,
+                                                 const TopicEncoder& encoder) {
+  if (corpus.column(Role::topic) == nullptr) return nullptr;
+  std::vector<uint32_t> rows(corpus.size());
+  std::iota(rows.begin(), rows.end(), 0U);
+  if (auto made = encoder.encode(corpus, rows, threads, terminal()))
+    return std::move(*made);
+  else
+    terminal().warn("topics are not compared: " + made.error().message);
+  return nullptr;
+}
+
 SplitStatistics statistics_with_similarity(const Corpus& corpus, const Sample& sample, const Split& split,
                                            int threads, size_t closest, const TopicEncoder& encoder) {
-  std::unique_ptr<TopicSimilarity> similarity;
-  if (corpus.column(Role::topic) != nullptr) {
-    std::vector<uint32_t> rows(corpus.size());
-    std::iota(rows.begin(), rows.end(), 0U);
-    if (auto made = encoder.encode(corpus, rows, threads, terminal()))
-      similarity = std::move(*made);
-    else
-      terminal().warn("topics are not compared: " + made.error().message);
-  }
+  const auto similarity = compared_topics(corpus, threads, encoder);
   return split_statistics(corpus, sample, split, similarity.get(), encoder.name + kOfWholeCorpus, closest);
 }
+
+namespace {
+
+// Tested documents of each label in each fold, the most frequent labels first, and how uneven they are.
+std::string describe(const LabelBalance& balance) {
+  constexpr size_t kMostLabelsShown = 20, kMostTestedShown = 10;
+  std::vector<const LabelBalance::Label*> order;
+  for (const auto& label : balance.labels) order.push_back(&label);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto* a, const auto* b) { return a->documents > b->documents; });
+  std::string out = "tested documents of each value, fold by fold:\n";
+  for (size_t i = 0; i < std::min(order.size(), kMostLabelsShown); ++i) {
+    const auto& label = *order[i];
+    out += fmt::format(
+        "  {:<28} {:>8} ",
+        printable_line(fmt::format("{} {}", label.column, label.value.empty() ? "(none)" : label.value)),
+        label.documents);
+    for (size_t f = 0; f < std::min(label.tested.size(), kMostTestedShown); ++f)
+      out += fmt::format(" {:>6}", label.tested[f]);
+    out += label.tested.size() > kMostTestedShown ? " ...\n" : "\n";
+  }
+  if (order.size() > kMostLabelsShown)
+    out += fmt::format("  ... and {} more values, which splits.json has\n", order.size() - kMostLabelsShown);
+  out += fmt::format("largest deviation of a value's share of a test side from its share of all: {:.4f}\n",
+                     balance.largest_deviation);
+  if (std::isfinite(balance.mean_sd))
+    out += fmt::format(
+        "standard deviation over folds of the part of a value that a fold tests, mean over values: "
+        "{:.6f}\n",
+        balance.mean_sd);
+  return out;
+}
+
+}  // namespace
 
 std::string describe(const Corpus& corpus, const SplitStatistics& statistics) {
   const bool topics = corpus.column(Role::topic) != nullptr, authors = corpus.column(Role::author) != nullptr;
   const bool compared = !statistics.vectors.empty();
   const bool aside = std::any_of(statistics.folds.begin(), statistics.folds.end(),
                                  [](const FoldStatistics& fold) { return fold.aside > 0; });
+  const bool purged = std::any_of(statistics.folds.begin(), statistics.folds.end(),
+                                  [](const FoldStatistics& fold) { return fold.purged != Fold::Purged{}; });
   std::string out = fmt::format("{:>5} {:>8} {:>8} {:>8}", "fold", "train", "valid.", "test");
   if (aside) out += fmt::format(" {:>8}", "aside");
+  if (purged) out += fmt::format("  {:>18}", "purged: group/text");
   if (topics) out += fmt::format("  {:>17}", "topics: test/both");
   if (authors) out += fmt::format("  {:>18}", "authors: test/both");
   if (compared) out += "  similarity: mean    max";
@@ -73,6 +114,7 @@ std::string describe(const Corpus& corpus, const SplitStatistics& statistics) {
     const auto& fold = statistics.folds[f];
     out += fmt::format("{:>5} {:>8} {:>8} {:>8}", f, fold.train, fold.validation, fold.test);
     if (aside) out += fmt::format(" {:>8}", fold.aside);
+    if (purged) out += fmt::format("  {:>18}", fmt::format("{}/{}", fold.purged.group, fold.purged.text));
     if (topics) out += fmt::format("  {:>17}", fmt::format("{}/{}", fold.test_topics, fold.shared_topics));
     if (authors) out += fmt::format("  {:>18}", fmt::format("{}/{}", fold.test_authors, fold.shared_authors));
     if (compared)
@@ -83,6 +125,7 @@ std::string describe(const Corpus& corpus, const SplitStatistics& statistics) {
   }
   if (shown < statistics.folds.size())
     out += fmt::format("  ... and {} more folds, which splits.json has\n", statistics.folds.size() - shown);
+  if (!statistics.balance.labels.empty()) out += describe(statistics.balance);
   if (!compared) return out;
   out += fmt::format("train/test topic similarity ({}): mean {:.3f}, max {:.3f}, averaged over folds\n",
                      statistics.vectors, statistics.similarity_mean, statistics.similarity_max);

@@ -28,6 +28,10 @@ struct DrawArgs {
   Result<Sample> draw(const Corpus& corpus) const;
 };
 
+// The topics of a corpus, compared. If they cannot be (no topics, no shared words): null, and the reason is printed on
+// the terminal.
+std::unique_ptr<TopicSimilarity> compared_topics(const Corpus& corpus, int threads,
+                                                 const TopicEncoder& encoder);
 // Statistics with the similarities of topics by `encoder`. The encoder is fitted on the whole corpus, as
 // `run` does, whichever documents are in the folds. If topics cannot be compared (no topics, no shared
 // words), there are no similarities, and the reason is printed on the terminal.

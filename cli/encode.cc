@@ -1,5 +1,6 @@
 // standfast encode: writes vectors of documents to a file that NumPy or any program can read.
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,8 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/cluster/map_quality.h"
+#include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/vectors_reader.h"
 #include "standfast/num/kernel/npy.h"
 
@@ -18,10 +21,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+const std::vector<std::string> kMetrics = {"euclidean", "cosine"};
+
 struct EncodeArgs {
   CorpusArgs corpus;
   VectorArgs vectors;
-  std::string out;
+  std::string out, quality;
   int64_t jobs = 0;
   bool json = false;
 };
@@ -81,13 +86,49 @@ bool is_lines(const std::string& path) {
   return ends(".jsonl") || ends(".jsonl.gz") || ends(".jsonl.zst");
 }
 
+// How well the reduction kept the nearest neighbours. Every document is compared with every document.
+constexpr uint32_t kQualityNeighbours = 15;
+constexpr size_t kMostForQuality = 20'000;
+
+Status check_quality(const EncodeArgs& given, const Corpus& corpus) {
+  if (given.quality.empty()) return {};
+  if (given.vectors.reduce.empty())
+    return usage_error("encode: --quality says how well --reduce keeps neighbours; add --reduce");
+  if (corpus.size() > kMostForQuality)
+    return data_error(
+        fmt::format("{}: --quality compares every document with every document, {} at most; there are {}",
+                    corpus.name(), kMostForQuality, corpus.size()));
+  return {};
+}
+
+Result<MapQuality> quality_of(const EncodeArgs& given, const Corpus& corpus, const FloatMatrix& before,
+                              const Encoded& after) {
+  SF_ASSIGN(const FloatMatrix map, float_vectors(after));
+  auto found =
+      map_quality(before, map, kQualityNeighbours,
+                  given.quality == kMetrics[0] ? NeighbourMetric::euclidean : NeighbourMetric::cosine,
+                  threads_of(given.jobs));
+  if (!found) return with_context(corpus.name(), found.error());
+  return found;
+}
+
 Status run(const EncodeArgs& given) {
   if (!is_lines(given.out) && !given.out.ends_with(".npy"))
     return usage_error(
         fmt::format("encode: --out {}: vectors are written as .npy or as .jsonl (.gz, .zst)", given.out));
   SF_TRY(given.vectors.check());
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
-  SF_ASSIGN(const Encoded encoded, given.vectors.encode(corpus, threads_of(given.jobs)));
+  SF_TRY(check_quality(given, corpus));
+  SF_ASSIGN(Encoded full, given.vectors.encode_in_full(corpus, threads_of(given.jobs)));
+  FloatMatrix before;
+  if (!given.quality.empty()) {
+    SF_ASSIGN(before, float_vectors(full));
+  }
+  SF_ASSIGN(const Encoded encoded, given.vectors.reduced(std::move(full), corpus, threads_of(given.jobs)));
+  std::optional<MapQuality> quality;
+  if (!given.quality.empty()) {
+    SF_ASSIGN(quality, quality_of(given, corpus, before, encoded));
+  }
   SF_TRY(is_lines(given.out) ? write_lines(given.out, corpus, encoded)
                              : write_array(given.out, corpus, encoded));
   const std::string& encoder = given.vectors.encoder;
@@ -96,6 +137,12 @@ Status run(const EncodeArgs& given) {
                  {"documents", encoded.rows()}, {"columns", encoded.columns()}, {"facts", Json::object()}};
     if (!given.vectors.reduce.empty()) json["reduce"] = given.vectors.reduce;
     for (const auto& fact : encoded.facts) json["facts"][fact.name] = fact.value;
+    if (quality)
+      json["quality"] = {{"metric", given.quality},
+                         {"neighbours", kQualityNeighbours},
+                         {"documents", encoded.rows()},
+                         {"trustworthiness", quality->trustworthiness},
+                         {"kept", quality->kept}};
     print(json_text(json) + "\n");
     return {};
   }
@@ -103,6 +150,10 @@ Status run(const EncodeArgs& given) {
   std::string text = fmt::format("{}{}: {} documents x {} numbers\n", encoder,
                                  reduce.empty() ? "" : ", " + reduce, encoded.rows(), encoded.columns());
   for (const auto& fact : encoded.facts) text += fmt::format("  {:<24} {:g}\n", fact.name, fact.value);
+  if (quality)
+    text += fmt::format("  {:<24} {:.4f}\n  {:<24} {:.4f}\n",
+                        fmt::format("trustworthiness({})", kQualityNeighbours), quality->trustworthiness,
+                        "kept-neighbours", quality->kept);
   print(text);
   return {};
 }
@@ -119,6 +170,9 @@ Command encode_command() {
         args.text("-o,--out", given->out,
                   "vectors.npy (ids go to vectors.ids.txt beside it) or vectors.jsonl, .jsonl.gz, .jsonl.zst",
                   true);
+        args.choice(
+            "--quality", given->quality, kMetrics,
+            "Say how well --reduce keeps the 15 nearest documents by this distance (up to 20,000 documents)");
         args.jobs(given->jobs);
         args.flag("--json", given->json, "Print one JSON document with sizes and facts of the fit");
         args.footer(

@@ -5,7 +5,9 @@
 #include <fmt/ranges.h>
 
 #include "cli/commands.h"
+#include "standfast/analysis/check/data_checks.h"
 #include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/split/split_analysis.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/feature/encoder/encoder.h"
@@ -16,6 +18,7 @@
 #include "standfast/model/verify/verifier.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/simulate/simulate_options.h"
+#include "standfast/split/export/exporter.h"
 #include "standfast/split/splitter.h"
 #include "standfast/study/auxiliary/auxiliary_kind.h"
 
@@ -178,11 +181,36 @@ Json warnings_json() {
   return all;
 }
 
+void list_checks(bool details) {
+  print("checks\n");
+  for (const auto& check : data_checks()) {
+    print(fmt::format("  {:<20} {}\n", check.code, check.title));
+    if (details)
+      print(fmt::format("      is: {}, a {}, of {}; counts {}\n      explained: {}\n", check.name,
+                        severity_name(check.severity), check.of_sides ? "two sides" : "a corpus",
+                        check.counted, check.anchor()));
+  }
+}
+
+Json checks_json() {
+  Json all = Json::array();
+  for (const auto& check : data_checks())
+    all.push_back({{"code", check.code},
+                   {"name", check.name},
+                   {"title", check.title},
+                   {"severity", severity_name(check.severity)},
+                   {"of_sides", check.of_sides},
+                   {"counted", check.counted},
+                   {"docs", check.anchor()}});
+  return all;
+}
+
 // One line for each family.
 template <class Visit>
 void for_each_catalog(const Visit& visit) {
   visit(samplers());
   visit(splitters());
+  visit(exporters());
   visit(encoders());
   visit(reductions());
   visit(verifiers());
@@ -190,6 +218,7 @@ void for_each_catalog(const Visit& visit) {
   visit(verification_metrics());
   visit(classification_metrics());
   visit(auxiliary_kinds());
+  visit(split_analyses());
 }
 
 // Does the word name this family? "splitter" and "splitters" do, and "auxiliary" for "auxiliary files".
@@ -209,7 +238,7 @@ Result<Wanted> wanted(const std::string& word) {
     families.push_back(catalog.family());
     for (const auto& entry : catalog.entries()) components.push_back(entry.name);
   });
-  families.insert(families.end(), {"metric profile", "design", "warning"});
+  families.insert(families.end(), {"metric profile", "design", "warning", "check"});
   for (auto& name : families) {
     if (word.empty() || names_family(word, name)) return Wanted{word, ""};
     name += "s";
@@ -239,6 +268,7 @@ Status run(const std::string& word, bool details, bool json) {
     if (asked("metric profile")) all["metric profile"] = profiles_json();
     if (asked("design")) all["design"] = designs_json();
     if (asked("warning")) all["warning"] = warnings_json();
+    if (asked("check")) all["check"] = checks_json();
     print(json_text(all, 2) + "\n");
     return {};
   }
@@ -248,6 +278,7 @@ Status run(const std::string& word, bool details, bool json) {
   if (asked("metric profile")) list_profiles(details);
   if (asked("design")) list_designs(details);
   if (asked("warning")) list_warnings(details);
+  if (asked("check")) list_checks(details);
   return {};
 }
 
@@ -255,8 +286,8 @@ Status run(const std::string& word, bool details, bool json) {
 
 Command ls_command() {
   return {"ls",
-          "List samplers, splitters, encoders, reductions, verifiers, classifiers, metrics, auxiliary files, "
-          "designs and warnings",
+          "List samplers, splitters, exporters, encoders, reductions, verifiers, classifiers, metrics, auxiliary files, "
+          "split meters, designs, warnings and checks",
           [](Args& args) {
             auto details = std::make_shared<bool>(false);
             auto json = std::make_shared<bool>(false);

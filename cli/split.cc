@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
@@ -10,11 +11,11 @@
 #include "standfast/base/file.h"
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/vectors_encoder.h"
-#include "standfast/split/file/bind_splits.h"
-#include "standfast/split/file/export_split.h"
-#include "standfast/split/file/index_file.h"
+#include "standfast/split/export/exporter.h"
+#include "standfast/split/file/any_split.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/matched_control.h"
+#include "standfast/split/repeats.h"
 #include "standfast/split/splitter.h"
 #include "standfast/study/spec/spec.h"
 
@@ -25,26 +26,51 @@ struct SplitArgs {
   CorpusArgs corpus;
   DrawArgs draw;
   std::string method = "topic-k-fold";
-  std::map<std::string, OptionValue> options;
-  std::string from, control, preset, vectors, out = "-";
+  std::map<std::string, OptionValue> options, space_options;
+  std::string from, control, preset, vectors, space, out = "-";
   std::vector<std::string> block;
-  int64_t trades = 1;
-  std::map<std::string, OptionValue> exports;
+  int64_t trades = 1, repeats = 0;
+  std::map<std::string, OptionValue> exports, export_options;
   bool ids = false, no_similarity = false;
 };
 
-// The vectors of the documents of a sample, as a file has them.
-struct FileSpace {
+// --repeats is the option of that name, and says why a method has none.
+Status take_repeats(SplitArgs& given) {
+  if (given.repeats == 0) return {};
+  if (given.repeats < 0) return usage_error(fmt::format("--repeats {}: it is at least 1", given.repeats));
+  if (!given.from.empty())
+    return usage_error("split: --from takes folds that are there already, so --repeats has no use");
+  SF_ASSIGN(const auto* entry, splitters().find(given.method));
+  if (const auto objection = objection_to_repeats(*entry); !objection.empty())
+    return usage_error(fmt::format("--repeats {}: {}", given.repeats, objection));
+  if (!given.options.emplace("repeats", given.repeats).second)
+    return usage_error("--repeats N and --set repeats=N mean the same; give one of them");
+  return {};
+}
+
+// The vectors of the documents of a sample, as a file has them or as an encoder makes them (no sha256).
+struct GivenSpace {
   FloatMatrix matrix;
   std::string name, sha256;
 };
 
-Result<FileSpace> read_space(const std::string& path, const Corpus& corpus, const Sample& sample,
-                             int threads) {
+Result<GivenSpace> make_space(const SplitArgs& given, const Corpus& corpus, const Sample& sample) {
+  SF_ASSIGN(const auto* entry, encoders().find(given.space));
+  SF_ASSIGN(const Options options, encoders().resolve(given.space, given.space_options));
+  SF_ASSIGN(const auto encoder, entry->make(options));
+  auto encoded = encoder->encode(corpus, sample.rows, {.threads = given.draw.threads(), .sink = &terminal()});
+  if (!encoded) return with_context(corpus.name(), encoded.error());
+  auto matrix = float_vectors(*encoded);
+  if (!matrix) return with_context(corpus.name(), matrix.error());
+  return GivenSpace{std::move(*matrix), given.space + options_changed(options, entry->options), ""};
+}
+
+Result<GivenSpace> read_space(const std::string& path, const Corpus& corpus, const Sample& sample,
+                              int threads) {
   SF_ASSIGN(const auto reader, encoders().make("vectors", {{"path", path}}));
   SF_ASSIGN(const Encoded encoded,
             reader->encode(corpus, sample.rows, {.threads = threads, .sink = &terminal()}));
-  FileSpace space;
+  GivenSpace space;
   auto matrix = float_vectors(encoded);
   if (!matrix) return with_context(path, matrix.error());
   space.matrix = std::move(*matrix);
@@ -55,27 +81,42 @@ Result<FileSpace> read_space(const std::string& path, const Corpus& corpus, cons
 
 // Vectors must be given to methods that read them, and to no other method.
 Status check_vectors(const SplitArgs& given, const SplitterCatalog::Entry& entry) {
+  if (!given.space.empty()) {
+    SF_TRY(encoders().resolve(given.space, given.space_options));
+    if (!given.vectors.empty())
+      return usage_error("split: --space makes vectors and --vectors reads them; give one of the two");
+    if (!entry.traits.reads_vectors)
+      return usage_error(fmt::format("split: {} looks at no vectors, so --space has no use", entry.name));
+    return {};
+  }
+  if (!given.space_options.empty())
+    return usage_error("split: --space-set is for the encoder of --space, and there is none");
   if (given.vectors.empty() && entry.traits.reads_vectors)
-    return usage_error(
-        fmt::format("split: {} reads vectors of documents: standfast encode {} --encoder lsa "
-                    "--out vectors.npy makes some, --vectors vectors.npy gives them",
-                    entry.name, given.corpus.path));
+    return usage_error(fmt::format(
+        "split: {} reads vectors of documents: --space lsa makes some; or standfast encode {} --encoder lsa "
+        "--out vectors.npy does, and --vectors vectors.npy gives them",
+        entry.name, given.corpus.path));
   if (!given.vectors.empty() && !entry.traits.reads_vectors)
     return usage_error(fmt::format("split: {} looks at no vectors, so --vectors has no use", entry.name));
   return {};
 }
 
 Result<Splits> drawn(const SplitArgs& given, const Corpus& corpus) {
-  if (!given.from.empty()) return read_splits(given.from, corpus, terminal());
+  if (!given.from.empty()) {
+    SF_ASSIGN(AnySplit any, read_any_split(given.from, corpus, terminal()));
+    return std::move(any.splits);
+  }
   SF_ASSIGN(const auto* entry, splitters().find(given.method));
   SF_ASSIGN(const Options options, splitters().resolve(given.method, given.options, given.preset));
   SF_ASSIGN(const auto splitter, entry->make(options));
   Splits splits;
   SF_ASSIGN(splits.sample, given.draw.draw(corpus));
   SplitContext context{.seed = given.draw.the_seed(), .threads = given.draw.threads(), .sink = &terminal()};
-  FileSpace space;
+  GivenSpace space;
   if (entry->traits.reads_vectors) {
-    SF_ASSIGN(space, read_space(given.vectors, corpus, splits.sample, given.draw.threads()));
+    SF_ASSIGN(space, given.space.empty()
+                         ? read_space(given.vectors, corpus, splits.sample, given.draw.threads())
+                         : make_space(given, corpus, splits.sample));
     context.vectors = {space.matrix, splits.sample.rows, space.name};
   }
   if (entry->traits.reads_classes) context.classes = corpus.column(Role::label);
@@ -107,19 +148,58 @@ void say_lines(const std::string& text) {
   }
 }
 
-// The exports that are one file.
-Result<std::string> exported(const std::string& kind, const Corpus& corpus, const Split& split) {
-  if (kind == "indices") return write_index_file(corpus, split);
-  if (kind == "candidates") return candidates_csv(split);
-  return fold_column(corpus, split);
+// An exporter that was asked for, ready to write.
+struct Asked {
+  const ExporterCatalog::Entry* entry;
+  std::unique_ptr<Exporter> exporter;
+  std::vector<std::string> columns;  // of the corpus that its options name
+  std::string path;
+};
+
+// Each option of --export-set goes to the exporters that have it. Checked before anything is read.
+Result<std::vector<Asked>> asked_exports(const SplitArgs& given) {
+  std::vector<Asked> asked;
+  std::map<std::string, OptionValue> unused = given.export_options;
+  std::vector<std::string> known;
+  for (const auto& [name, path] : given.exports) {
+    SF_ASSIGN(const auto* entry, exporters().find(name));
+    std::map<std::string, OptionValue> own;
+    for (const auto& option : entry->options) {
+      known.push_back(option.name);
+      if (const auto found = given.export_options.find(option.name); found != given.export_options.end())
+        own.insert(*found);
+      unused.erase(option.name);
+    }
+    SF_ASSIGN(const Options options, exporters().resolve(name, own));
+    SF_ASSIGN(auto exporter, entry->make(options));
+    asked.push_back({entry, std::move(exporter), attributes_named(options, entry->options), to_string(path)});
+  }
+  if (unused.empty()) return asked;
+  const std::string& name = unused.begin()->first;
+  const std::string hint = nearest_name(name, known);
+  if (asked.empty())
+    return usage_error(
+        fmt::format("--export-set {}: sets options of exports, and there is no --export", name));
+  return usage_error(fmt::format("--export-set {}: no export here has this option{}", name,
+                                 hint.empty() ? fmt::format(" (there are: {})", fmt::join(known, ", "))
+                                              : fmt::format("; did you mean \"{}\"?", hint)));
 }
 
-Status run(const SplitArgs& given) {
-  for (const auto& [kind, path] : given.exports)
-    if (kind != "column" && kind != "lists" && kind != "indices" && kind != "candidates")
-      return usage_error(
-          fmt::format("--export {}={}: there are column=FILE, lists=FOLDER, indices=FILE and candidates=FILE",
-                      kind, to_string(path)));
+// A row number is a place among the documents that were read. Filters make that another place than in the file.
+void warn_of_filters(const CorpusArgs& corpus, const std::vector<Asked>& exports) {
+  const bool filtered =
+      !corpus.only.empty() || !corpus.at_least.empty() || !corpus.most.empty() || corpus.bad_rows == "skip";
+  const bool rows =
+      std::any_of(exports.begin(), exports.end(), [](const Asked& one) { return one.entry->traits.rows; });
+  if (filtered && rows)
+    terminal().warn(
+        "exported row numbers count the documents that were read, and filters (--only, --at-least, --most, --bad-rows "
+        "skip) may have left some of the file out; ids are safe (--export-set unit=id, where a form has it)");
+}
+
+Status run(SplitArgs given) {
+  SF_TRY(take_repeats(given));
+  SF_ASSIGN(const auto exports, asked_exports(given));
   if (given.from == "-" && given.corpus.path == "-")
     return usage_error("split: the corpus and the splits cannot both come from standard input");
   if (given.control.empty() && !given.block.empty())
@@ -131,14 +211,16 @@ Status run(const SplitArgs& given) {
   if (given.from.empty()) {
     SF_ASSIGN(const auto* entry, splitters().find(given.method));
     SF_TRY(check_vectors(given, *entry));
-  } else if (!given.vectors.empty()) {
-    return usage_error("split: --from takes folds that are there already, so --vectors has no use");
+  } else if (!given.vectors.empty() || !given.space.empty()) {
+    return usage_error(fmt::format("split: --from takes folds that are there already, so {} has no use",
+                                   given.space.empty() ? "--vectors" : "--space"));
   }
   CorpusArgs read = given.corpus;
   read.also_read(given.block);
   if (const auto entry = splitters().find(given.method))  // if the options are wrong, make() below reports it
     if (const auto options = splitters().resolve(given.method, given.options, given.preset))
       read.also_read(attributes_named(*options, (*entry)->options));
+  for (const auto& one : exports) read.also_read(one.columns);
   SF_ASSIGN(const Corpus corpus, read.read());
   SF_ASSIGN(const Splits splits, make(given, corpus));
   SF_ASSIGN(const TopicEncoder encoder, given.draw.encoder.topics());
@@ -150,13 +232,10 @@ Status run(const SplitArgs& given) {
   for (const auto& note : splits.sample.notes) terminal().info(note);
   for (const auto& note : splits.split.notes) terminal().info(note);
   if (given.out != "-") say_lines(describe(corpus, statistics));
-  for (const auto& [kind, path] : given.exports) {
-    if (kind == "lists") {
-      SF_TRY(write_index_lists(to_string(path), splits.split));
-      continue;
-    }
-    SF_ASSIGN(const std::string content, exported(kind, corpus, splits.split));
-    SF_TRY(write_file(to_string(path), content));
+  warn_of_filters(given.corpus, exports);
+  for (const auto& one : exports) {
+    if (const Status written = one.exporter->write(corpus, splits.split, one.path); !written)
+      return with_context(fmt::format("--export {}", one.entry->name), written.error());
   }
   // If only an export of an existing file is asked for, no second copy of the file is written.
   if (!given.from.empty() && given.control.empty() && !given.exports.empty() && given.out == "-") return {};
@@ -172,19 +251,31 @@ Command split_command() {
         auto given = std::make_shared<SplitArgs>();
         std::vector<std::string> names;
         for (const auto& entry : splitters().entries()) names.push_back(entry.name);
+        std::vector<std::string> forms;
+        for (const auto& entry : exporters().entries()) forms.push_back(entry.name);
         given->corpus.declare(args);
         args.choice("--method", given->method, names, "How to split");
         args.settings("--set", given->options, "Option of the method, e.g. folds=5");
         args.text("--preset", given->preset, "Named set of options of the method; --set overrides it");
+        args.count(
+            "--repeats", given->repeats,
+            "Draw the split this many times, each time afresh, for any method that draws: the same as --set "
+            "repeats=N");
         args.text(
             "--vectors", given->vectors,
             "Vectors of the documents, for methods that read them (cluster-k-fold, closest-split): .npy or JSON "
             "lines, as standfast\nencode writes them or any other program (docs/encoders.md)");
+        args.text("--space", given->space,
+                  "Make these vectors here, with an encoder such as lsa, instead of --vectors");
+        args.settings("--space-set", given->space_options, "Option of that encoder, e.g. components=50");
         given->draw.declare(args, "--sample", "--sample-set");
         args.text("-o,--out", given->out, "Where splits.json goes; - is standard output");
         args.flag("--ids", given->ids,
                   "Name documents by id instead of row number: larger, but order does not matter");
-        args.text("--from", given->from, "Take this splits.json instead of splitting, e.g. to export it");
+        args.text(
+            "--from", given->from,
+            "Take this split instead of splitting, e.g. to export it: a splits.json, or lists as exports write "
+            "them");
         args.choice("--control", given->control, {"label", "author", "topic", "source"},
                     "Write the matched control instead: documents trade places at random within each value "
                     "of this\ncolumn, so sizes and class counts of every side stay the same and only the "
@@ -198,11 +289,14 @@ Command split_command() {
                    "separate draw");
         args.settings(
             "--export", given->exports,
-            "column=FILE.csv (id,fold), lists=FOLDER (row numbers per fold and side), indices=FILE (two lines, "
-            "test and\ntrain, of a split with one fold) or candidates=FILE.csv (what the method tried, "
-            "such as numbers of clusters)");
+            fmt::format(
+                "Write the split in a form that other tools read, NAME=PATH (a file; lists and genbench "
+                "are\nfolders). Forms: {}",
+                fmt::join(forms, ", ")));
+        args.settings("--export-set", given->export_options,
+                      "Option of an export, e.g. unit=id (standfast ls exporters -l)");
         args.flag("--no-similarity", given->no_similarity, "Do not compare the topics of the two sides");
-        args.footer(describe_catalog(splitters()) +
+        args.footer(describe_catalog(splitters()) + "\n" + describe_catalog(exporters()) +
                     "\nA score answers the question that its split asks: k-fold asks about more of the same, "
                     "author-k-fold "
                     "about new\nauthors, topic-k-fold about new topics, and with --sample hits about topics "

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "cli/args.h"
 #include "standfast/corpus/corpus.h"
@@ -12,7 +14,7 @@
 namespace standfast::cli {
 
 struct VectorArgs {
-  std::string encoder, preset, reduce;
+  std::string encoder, preset, reduce, reduce_preset;
   std::map<std::string, OptionValue> settings, reduce_settings;
   int64_t seed = 0;
 
@@ -22,8 +24,13 @@ struct VectorArgs {
   Status check() const;
   // All documents of the corpus. Errors name the corpus.
   Result<Encoded> encode(const Corpus& corpus, int threads) const;
-  // The vectors as --reduce asks; they stay as they are without it. file: for messages.
-  Result<Encoded> reduced(Encoded encoded, const std::string& file, int threads) const;
+  // The same before --reduce.
+  Result<Encoded> encode_in_full(const Corpus& corpus, int threads) const;
+  // The vectors as --reduce asks; they stay as they are without it. Documents are taken in the order of their ids (of
+  // the rows, if there are none), so that another order of the file gives the same vectors. file: for messages.
+  Result<Encoded> reduced(Encoded encoded, std::span<const std::string_view> ids, const std::string& file,
+                          int threads) const;
+  Result<Encoded> reduced(Encoded encoded, const Corpus& corpus, int threads) const;
 
  private:
   struct Asked;
