@@ -1,4 +1,4 @@
-#include "standfast/analysis/leak/duplicates.h"
+#include "standfast/corpus/duplicate/duplicates.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "standfast/analysis/leak/set_join.h"
+#include "standfast/corpus/duplicate/set_join.h"
 
 #include <algorithm>
 #include <bit>
@@ -14,7 +14,7 @@
 namespace standfast {
 namespace {
 
-std::set<std::string> words_of(const std::string& text) {
+std::set<std::string> word_set(const std::string& text) {
   std::set<std::string> words;
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find(' ', begin), text.size());
@@ -49,7 +49,7 @@ std::vector<SimilarPair> by_comparing(const std::vector<std::string>& texts, dou
   std::vector<SimilarPair> pairs;
   for (uint32_t a = 0; a < texts.size(); ++a)
     for (uint32_t b = a + 1; b < texts.size(); ++b) {
-      const auto one = words_of(texts[a]), other = words_of(texts[b]);
+      const auto one = word_set(texts[a]), other = word_set(texts[b]);
       size_t both = 0;
       for (const auto& word : one) both += other.count(word);
       const size_t either = one.size() + other.size() - both;

@@ -1,4 +1,6 @@
 // encode, and the flags --encoder of sample, split and check.
+#include <algorithm>
+
 #include <gmock/gmock.h>
 
 #include "standfast/base/file.h"
@@ -74,7 +76,49 @@ TEST_F(EncodeCommand, SampleSplitAndCheckTakeAnEncoder) {
   EXPECT_EQ(Json::parse(check.out)["similarity"]["vectors"], "lsa components=5, median of the whole corpus");
 }
 
+// The order of the file turns the rows of a map and changes no number; quality is said.
+TEST_F(EncodeCommand, UmapDoesNotDependOnTheOrderOfTheFile) {
+  const std::string flags =
+      " --encoder lsa --set components=6 --reduce umap:2 --reduce-preset latent-feature-splits --reduce-set epochs=30 "
+      "--seed 42 --quality cosine --json --out ";
+  const auto once = run("encode corpus.jsonl" + flags + "once.npy --jobs 1");
+  ASSERT_EQ(once.code, 0) << once.err;
+  const auto quality = Json::parse(once.out)["quality"];
+  EXPECT_EQ(quality["neighbours"], 15);
+  EXPECT_EQ(quality["metric"], "cosine");
+  EXPECT_GT(quality["trustworthiness"].get<double>(), 0.6);
+  EXPECT_LE(quality["trustworthiness"].get<double>(), 1);
+  EXPECT_GT(quality["kept"].get<double>(), 0);
+  ASSERT_EQ(in_shell("tac corpus.jsonl > turned.jsonl; \"$standfast\" encode turned.jsonl" + flags +
+                         "turned.npy --jobs 3",
+                     folder_.path())
+                .code,
+            0);
+  const auto a = read_vector_table(folder_.file("once.npy"), ""),
+             b = read_vector_table(folder_.file("turned.npy"), "");
+  ASSERT_TRUE(a && b);
+  const auto &given = std::get<DenseMatrix>(a->vectors), &turned = std::get<DenseMatrix>(b->vectors);
+  ASSERT_EQ(given.rows, turned.rows);
+  for (size_t i = 0; i < given.rows; ++i) {
+    EXPECT_EQ(a->ids[i], b->ids[given.rows - 1 - i]);
+    EXPECT_TRUE(std::ranges::equal(given.row(i), turned.row(given.rows - 1 - i))) << a->ids[i];
+  }
+}
+
 TEST_F(EncodeCommand, MistakesAreSaid) {
+  const auto complaint = [&](const std::string& flags, int code) {
+    const auto said = run("encode corpus.jsonl --encoder lsa --set components=6 --out never.npy " + flags);
+    EXPECT_EQ(said.code, code) << said.err;
+    EXPECT_TRUE(content("never.npy").empty());
+    return said.err;
+  };
+  EXPECT_THAT(complaint("--quality euclidean", 2), HasSubstr("add --reduce"));
+  EXPECT_THAT(complaint("--reduce-preset latent-feature-splits", 2),
+              HasSubstr("--reduce-preset needs --reduce"));
+  EXPECT_THAT(complaint("--reduce umap:2 --reduce-preset latent", 2), HasSubstr("latent-feature-splits"));
+  EXPECT_THAT(complaint("--reduce umap:2 --reduce-set min-dist=2", 2), HasSubstr("at most spread = 1"));
+  EXPECT_THAT(complaint("--reduce umap:7", 3), HasSubstr("umap: 7 components of"));
+
   EXPECT_THAT(run("encode corpus.jsonl --out v.txt").err, HasSubstr(".npy or as .jsonl"));
   EXPECT_THAT(run("encode corpus.jsonl --out v.npy --set compnents=3").err,
               HasSubstr("did you mean \"components\"?"));

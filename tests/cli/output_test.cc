@@ -26,10 +26,15 @@ struct Example {
   bool prints = true;
 };
 const std::map<std::string, std::vector<Example>> kExamples = {
-    {"analyze", {{"analyze c.jsonl"}, {"analyze c.jsonl --json"}}},
+    {"analyze",
+     {{"analyze c.jsonl"},
+      {"analyze c.jsonl --json"},
+      {"analyze c.jsonl --splits s.json"},
+      {"analyze c.jsonl --splits s.json --json"}}},
     {"check",
      {{"check c.jsonl"},
       {"check c.jsonl --json"},
+      {"check c.jsonl --group topic --ignore SF301"},
       {"check c.jsonl --splits s.json"},
       {"check c.jsonl --splits s.json --json"}}},
     {"cluster",
@@ -46,7 +51,7 @@ const std::map<std::string, std::vector<Example>> kExamples = {
      {{"encode c.jsonl --encoder tfidf --out v.jsonl"},
       {"encode c.jsonl --encoder tfidf --out v.jsonl --json"}}},
     {"init", {{"init c.jsonl --out made.toml --force"}}},
-    {"ls", {{"ls"}, {"ls --long"}, {"ls --json"}, {"ls warnings"}}},
+    {"ls", {{"ls"}, {"ls --long"}, {"ls --json"}, {"ls warnings"}, {"ls checks"}}},
     {"pairs", {{"pairs c.jsonl --out p"}, {"pairs c.jsonl --out p --json"}}},
     {"plan-power",
      {{"plan-power c.jsonl --simulations 3 --resamples 9 --no-smallest"},
@@ -66,6 +71,7 @@ const std::map<std::string, std::vector<Example>> kExamples = {
     {"split",
      {{"split c.jsonl --method k-fold --set folds=2"},
       {"split c.jsonl --method k-fold --set folds=2 --out s2.json", false}}},
+    {"split-diff", {{"split diff c.jsonl s.json s.json"}, {"split diff c.jsonl s.json s.json --json"}}},
     {"status", {{"status run"}, {"status run --json"}}},
     {"synth", {{"synth --documents 20 --out -"}, {"synth --documents 20 --out new.jsonl --json"}}},
     {"train",

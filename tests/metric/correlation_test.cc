@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "standfast/base/rng.h"
 #include "standfast/metric/stat/holm.h"
+#include "standfast/metric/stat/order.h"
 
 namespace standfast {
 namespace {
@@ -29,6 +31,19 @@ TEST(Spearman, ManyValuesDoNotOverflow) {
     y.push_back(-i);
   }
   EXPECT_EQ(spearman(x, y), -1.0);
+}
+
+TEST(Spearman, OfRanksIsTheSameToTheLastBit) {
+  Rng rng(3, "test/spearman");
+  for (const size_t n : {0, 1, 2, 5, 40})
+    for (int draw = 0; draw < 20; ++draw) {
+      std::vector<double> x, y;
+      for (size_t i = 0; i < n; ++i) {
+        x.push_back(static_cast<double>(rng.below(6)));  // with ties
+        y.push_back(x.back() + static_cast<double>(rng.below(6)));
+      }
+      EXPECT_EQ(spearman_of_ranks(doubled_average_ranks(x), doubled_average_ranks(y)), spearman(x, y));
+    }
 }
 
 TEST(Holm, NoneAndTied) {

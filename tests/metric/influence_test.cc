@@ -131,6 +131,52 @@ TEST(Influence, PredictsEveryClassificationMetricWithoutOneItem) {
   }
 }
 
+// Every metric by its formula, on the tally and the wins where item i counts a little more or less. The influences
+// take short cuts; no bit may differ.
+TEST(Influence, ShortCutsOfClassificationChangeNoBit) {
+  constexpr uint32_t kTimes = NearbyWins::kTimes;
+  for (const bool all_answer : {true, false}) {
+    Classified all = classified(6, 90);
+    if (!all_answer)
+      for (size_t c = 0; c < 4; ++c) all.probabilities[7 * 4 + c] = 0;
+    // Class 1 has no items, so classes and their places differ.
+    for (uint32_t& truth : all.truth) truth = truth == 1 ? 2 : truth;
+    const ClassItems items = all.items();
+    const auto& profile = **find_classification_profile("classification-full");
+    const auto got = influences(profile, items);
+    const ClassRanking ranked(items);
+    for (size_t i = 0; i < items.size(); ++i) {
+      std::vector<std::optional<double>> values[2];
+      for (const uint32_t times : {kTimes + 1, kTimes - 1}) {
+        std::vector<uint32_t> weights(items.size(), kTimes);
+        weights[i] = times;
+        ClassTally tally(items.classes);
+        for (size_t k = 0; k < items.size(); ++k)
+          tally.add(items.truth[k], items.row(k), items.probabilistic, weights[k]);
+        const ClassWins wins = ranked.wins(weights);
+        for (const auto& metric : profile.compute)
+          values[times > kTimes ? 0 : 1].push_back(metric->value(tally, &wins));
+      }
+      for (size_t m = 0; m < got.size(); ++m) {
+        if (!got[m].value) {
+          EXPECT_FALSE(all_answer) << profile.metrics[m];
+          continue;
+        }
+        EXPECT_EQ(got[m].influence[i], (*values[0][m] - *values[1][m]) / 2 * kTimes) << profile.metrics[m];
+      }
+    }
+  }
+}
+
+TEST(Influence, OfOneClassRankingIsUndefined) {
+  Classified all = classified(7, 20);
+  for (uint32_t& truth : all.truth) truth = 2;
+  const auto& profile = **find_classification_profile("classification");
+  const auto got = influences(profile, all.items());
+  for (size_t m = 0; m < got.size(); ++m)
+    EXPECT_EQ(got[m].value.has_value(), !profile.compute[m]->ranks()) << profile.metrics[m];
+}
+
 // The expected score of shuffled answers, against all ways to deal them out.
 TEST(Guessing, IsTheMeanOverAllWaysToDealTheAnswersOut) {
   const std::vector<uint32_t> truth = {0, 0, 1, 2, 1, 1, 2}, fold = {0, 0, 0, 0, 1, 1, 1};

@@ -16,6 +16,18 @@ TEST(ExpLog, EqualsTheStandardLibrary) {
     const double expected = std::exp(static_cast<double>(x));
     EXPECT_NEAR(static_cast<double>(out[3]), expected, 2e-7 * expected) << x;
   }
+  for (float x = -87; x <= 87; x += 0.0137F) {
+    lanes::fill(in, x);
+    lanes::exp_of(in, out);
+    const double expected = std::exp(static_cast<double>(x));
+    EXPECT_NEAR(static_cast<double>(out[6]), expected, 2e-7 * expected) << x;
+  }
+  for (const float x : {-1e30F, 1e30F}) {
+    lanes::fill(in, x);
+    lanes::exp_of(in, out);
+    const double expected = std::exp(x < 0 ? -87.0 : 87.0);
+    EXPECT_NEAR(static_cast<double>(out[1]), expected, 2e-7 * expected);
+  }
   for (float x = 1.2e-38F; x < 3e38F; x *= 1.0173F) {
     lanes::fill(in, x);
     lanes::log_of_positive(in, out);

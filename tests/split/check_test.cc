@@ -21,8 +21,11 @@ struct Case {
                 std::map<std::string, OptionValue> options = {{"folds", int64_t{4}}, {"validation", 0.2}}) {
     splits.sample = whole_corpus(corpus);
     const testing::MadeUpVectors vectors(corpus);
+    const auto* entry = *splitters().find(method);
     splits.split =
-        *(*splitters().make(method, options))->split(corpus, splits.sample, {.vectors = vectors.view()});
+        *(*splitters().make(method, options))
+             ->split(corpus, splits.sample,
+                     {.vectors = vectors.view(), .classes = testing::needed_classes(*entry, corpus)});
     file.data_hash = corpus.data_hash();
     file.has_sample = true;
   }

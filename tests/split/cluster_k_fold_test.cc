@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/split/fold_balance.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {

@@ -8,6 +8,7 @@
 #include "tests/support/catalog_laws.h"
 #include "tests/support/made_up_vectors.h"
 #include "tests/support/shuffled.h"
+#include "tests/support/split_options.h"
 
 namespace standfast {
 namespace {
@@ -27,9 +28,21 @@ class EverySplitter : public ::testing::TestWithParam<size_t> {
     return std::any_of(entry().options.begin(), entry().options.end(),
                        [&](const auto& spec) { return spec.name == option; });
   }
+  // Whether the splitter has the option and, if it is one of few words, this word.
+  bool takes(const std::string& option, const OptionValue& value) const {
+    return std::any_of(entry().options.begin(), entry().options.end(), [&](const auto& spec) {
+      return spec.name == option && spec.default_value.index() == value.index() &&
+             (!std::holds_alternative<std::string>(value) || objection_to(spec, value).empty());
+    });
+  }
   // `given`, less what this splitter has no option for.
   Result<Split> split(const Corpus& corpus, Settings given, uint64_t seed = 0, int threads = 1) const {
-    std::erase_if(given, [this](const auto& setting) { return !has(setting.first); });
+    std::erase_if(given, [this](const auto& setting) { return !takes(setting.first, setting.second); });
+    if (entry().name == "stratified-group-k-fold") {  // what stays whole cannot be in every fold
+      const auto by = given.find("by");
+      const bool authors = by != given.end() && std::get<std::string>(by->second) == "author";
+      given["group"] = std::string(authors ? "topic" : "author");
+    }
     auto splitter = splitters().make(entry().name, given);
     if (!splitter) return Failure(splitter.error());
     SplitContext context;
@@ -42,9 +55,18 @@ class EverySplitter : public ::testing::TestWithParam<size_t> {
   }
 };
 
-const Settings kFour = {{"folds", int64_t{4}},         {"topic-blocks", int64_t{2}},
-                        {"author-blocks", int64_t{2}}, {"authors-per-half", int64_t{2}},
-                        {"k-max", int64_t{24}},        {"restarts", int64_t{2}}};
+const Settings kFour = {{"folds", int64_t{4}},
+                        {"topic-blocks", int64_t{2}},
+                        {"author-blocks", int64_t{2}},
+                        {"authors-per-half", int64_t{2}},
+                        {"k-max", int64_t{24}},
+                        {"restarts", int64_t{2}},
+                        {"draws", int64_t{5}},
+                        // Bounds that so few documents of so many classes can meet.
+                        {"test", 0.3},
+                        {"delta", 3.0},
+                        {"test-share", 0.15},
+                        {"train-on", std::string("all")}};
 
 Settings with(Settings settings, const std::string& name, OptionValue value) {
   settings[name] = std::move(value);
@@ -54,6 +76,11 @@ Settings with(Settings settings, const std::string& name, OptionValue value) {
 std::vector<Settings> variants() {
   return {kFour,
           with(kFour, "balance", std::string("documents")),
+          with(kFour, "balance", std::string("bytes")),
+          with(kFour, "balance", std::string("classes")),
+          with(kFour, "size-unit", std::string("bytes")),
+          with(with(kFour, "size-unit", std::string("groups")), "group", std::string("topic")),
+          with(kFour, "purge-near", 0.9),
           with(kFour, "repeats", int64_t{3}),
           with(kFour, "validation", 0.2),
           with(with(kFour, "validation", 0.2), "validation-unit", std::string("document")),
@@ -67,6 +94,8 @@ std::vector<Settings> variants() {
           with(with(kFour, "group", std::string("author")), "validation", 0.25),
           with(kFour, "completion", std::string("updated-mean")),
           with(with(kFour, "growth", std::string("skip-misfits")), "start", std::string("other-centres")),
+          with(with(kFour, "control-length", std::string("characters")), "tested", std::string("lowest")),
+          with(kFour, "fill", std::string("drawn")),
           with(with(kFour, "choice", std::string("least-similar")), "centre", true)};
 }
 
@@ -79,7 +108,10 @@ Settings runnable(Settings settings) {
 TEST_P(EverySplitter, SidesAreDisjointSortedAndEveryRowIsTestedOrLeftOut) {
   const Corpus corpus = uneven_corpus();
   for (const auto& settings : variants()) {
-    const auto split = this->split(corpus, runnable(settings));
+    Settings given = runnable(settings);
+    if (entry().name == "minority-split")
+      given["test-share"] = 0.05;  // some classes have one minority document
+    const auto split = this->split(corpus, given);
     ASSERT_TRUE(split) << split.error().message;
     ASSERT_FALSE(split->folds.empty());
     EXPECT_EQ(split->method, entry().name);
@@ -169,7 +201,7 @@ TEST_P(EverySplitter, ThatReadsClassesKnowsNoNamesOfThem) {
     if (code != kMissing) code = static_cast<uint32_t>(reversed.names.size()) - 1 - code;
   const MadeUpVectors vectors(corpus);
   auto given = with(runnable(kFour), "balance", std::string("classes"));
-  std::erase_if(given, [this](const auto& setting) { return !has(setting.first); });
+  given = testing::options_of(entry(), given);
   const auto splitter = splitters().make(entry().name, given);
   ASSERT_TRUE(splitter) << splitter.error().message;
   SplitContext context{.seed = 3, .vectors = vectors.view(), .classes = corpus.column(Role::author)};
@@ -184,11 +216,13 @@ TEST_P(EverySplitter, OnlyRowsOfTheSampleAreUsed) {
   const Corpus corpus = uneven_corpus();
   Sample sample = whole_corpus(corpus);
   std::erase_if(sample.rows, [](uint32_t row) { return row % 3 == 0; });
-  Settings given = runnable(kFour);
-  std::erase_if(given, [this](const auto& setting) { return !has(setting.first); });
+  Settings given = with(runnable(kFour), "test-share", 0.1);
+  given = testing::options_of(entry(), given);
   const MadeUpVectors vectors(corpus);
   const auto split =
-      (*splitters().make(entry().name, given))->split(corpus, sample, {.vectors = vectors.view()});
+      (*splitters().make(entry().name, given))
+          ->split(corpus, sample,
+                  {.vectors = vectors.view(), .classes = testing::needed_classes(entry(), corpus)});
   ASSERT_TRUE(split);
   for (const auto& fold : split->folds)
     for (const auto* side : {&fold.train, &fold.test})
@@ -241,10 +275,12 @@ TEST_P(EverySplitter, TooFewGroupsIsAClearError) {
 
 TEST_P(EverySplitter, AMissingColumnIsAClearError) {
   std::vector<testing::Doc> docs;
-  for (int i = 0; i < 40; ++i) docs.push_back({"d" + std::to_string(i), "text", "", ""});
+  for (int i = 0; i < 40; ++i)
+    docs.push_back({fmt::format("d{}", i), fmt::format("text kind{} part{}", i % 5, i % 8), "", ""});
   const auto split = this->split(testing::make_corpus(docs), {});
   const bool needs = entry().traits.needs_topics || entry().traits.needs_authors ||
-                     entry().traits.needs_labels || entry().traits.needs_dates;
+                     entry().traits.needs_labels || entry().traits.needs_dates ||
+                     entry().traits.needs_classes;
   // A given split wants to be told which.
   EXPECT_EQ(split.has_value(), !needs && entry().name != "given");
   if (!split && needs) {
@@ -267,7 +303,9 @@ TEST_P(EverySplitter, ThatReadsVectorsSaysSoWhereThereAreNone) {
   fewer.matrix.rows -= 1;
   fewer.rows = fewer.rows.first(fewer.rows.size() - 1);
   const auto short_of_one =
-      (*splitters().make(entry().name, {}))->split(corpus, whole_corpus(corpus), {.vectors = fewer});
+      (*splitters().make(entry().name, {}))
+          ->split(corpus, whole_corpus(corpus),
+                  {.vectors = fewer, .classes = testing::needed_classes(entry(), corpus)});
   ASSERT_FALSE(short_of_one);
   EXPECT_NE(short_of_one.error().message.find("the document " + std::string(corpus.id(corpus.size() - 1)) +
                                               " has no vector in the space"),

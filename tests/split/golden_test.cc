@@ -37,7 +37,14 @@ const std::map<std::string, std::string> kSplits = {
     {"given", "37744c92dc04"},
     {"hold-out", "2a5ff6f733e8"},
     {"k-fold", "28406c0bdb0d"},
+    {"least-similar-split", "6e9fc5c831de"},
+    {"leave-groups-out", "7120d2cf4a6b"},
+    {"multilabel-k-fold", "f4b27351e309"},
+    {"stratified-group-k-fold", "1babd326adc4"},
     {"leave-one-topic-out", "37744c92dc04"},
+    {"minority-split", "70ca70651bfe"},
+    {"ngram-cluster-split", "50940817a0f0"},
+    {"score-split", "c6959e801ac1"},
     {"stratified-k-fold", "521385d80c27"},
     {"subset-sum-split", "52c9d9be3ac1"},
     {"temporal", "373b3064455b"},
@@ -49,11 +56,16 @@ TEST(Golden, EverySplitter) {
   const Corpus corpus = testing::uneven_corpus();
   const testing::MadeUpVectors vectors(corpus);
   for (const auto& entry : splitters().entries()) {
-    const auto split = (*splitters().make(entry.name, testing::small_options(entry, 4, 0.2)))
-                           ->split(corpus, whole_corpus(corpus), {.seed = 11, .vectors = vectors.view()});
+    const auto split =
+        (*splitters().make(entry.name, testing::small_options(entry, 4, 0.2)))
+            ->split(
+                corpus, whole_corpus(corpus),
+                {.seed = 11, .vectors = vectors.view(), .classes = testing::needed_classes(entry, corpus)});
     ASSERT_TRUE(split) << split.error().message;
-    ASSERT_TRUE(kSplits.contains(entry.name))
-        << "add a digest for " << entry.name << ": " << digest(corpus, *split);
+    if (!kSplits.contains(entry.name)) {
+      ADD_FAILURE() << "add a digest for " << entry.name << ": " << digest(corpus, *split);
+      continue;
+    }
     EXPECT_EQ(digest(corpus, *split), kSplits.at(entry.name)) << entry.name;
   }
 }

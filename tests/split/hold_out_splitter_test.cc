@@ -173,10 +173,11 @@ TEST(HoldOut, ValidationMayBeDrawnFirstAndSharesBeRoundedUp) {
   ASSERT_TRUE(more) << more.error().message;
   EXPECT_EQ(more->folds[0].validation.size(), 11U);
   EXPECT_EQ(more->folds[0].test.size(), 10U);  // 89 x .101 / .899 = 9.999
-  EXPECT_THAT(hold_out(corpus, {{"test-share", 0.6}, {"validation", 0.4}, {"first", std::string("validation")}})
-                  .error()
-                  .message,
-              HasSubstr("test-share = 0.6 and validation = 0.4 leave nothing to train on"));
+  EXPECT_THAT(
+      hold_out(corpus, {{"test-share", 0.6}, {"validation", 0.4}, {"first", std::string("validation")}})
+          .error()
+          .message,
+      HasSubstr("test-share = 0.6 and validation = 0.4 leave nothing to train on"));
 }
 
 TEST(HoldOut, DrawsAsNumpyDidWhereAsked) {
@@ -193,11 +194,40 @@ TEST(HoldOut, DrawsAsNumpyDidWhereAsked) {
   EXPECT_EQ(split->folds[0].validation, (std::vector<uint32_t>{0}));
   EXPECT_THAT(hold_out(corpus, legacy, uint64_t{1} << 32).error().message,
               HasSubstr("generator = numpy-legacy takes seeds up to 4294967295"));
-  EXPECT_THAT(splitters()
-                  .make("hold-out", {{"by", std::string("author")}, {"generator", std::string("numpy-legacy")}})
-                  .error()
-                  .message,
-              HasSubstr("so by and group are none"));
+  EXPECT_THAT(
+      splitters()
+          .make("hold-out", {{"by", std::string("author")}, {"generator", std::string("numpy-legacy")}})
+          .error()
+          .message,
+      HasSubstr("so by and group are none"));
+}
+
+TEST(HoldOut, SharesAreCountedInGroupsOrBytes) {
+  const Corpus corpus = authors_with({50, 20, 9, 8, 7, 3, 1, 1, 1, 1});
+  std::set<uint32_t> sizes;
+  for (uint64_t seed = 0; seed < 10; ++seed) {
+    const auto split = hold_out(
+        corpus, {{"group", std::string("author")}, {"size-unit", std::string("groups")}, {"test-share", 0.3}},
+        seed);
+    ASSERT_TRUE(split) << split.error().message;
+    EXPECT_EQ(counts(corpus, split->folds[0].test, Role::author).size(), 3U);
+    sizes.insert(static_cast<uint32_t>(split->folds[0].test.size()));
+  }
+  EXPECT_GT(sizes.size(), 3U) << "three authors, whatever they wrote";
+
+  std::vector<Doc> docs;  // one long text for each ten short ones
+  for (int i = 0; i < 110; ++i)
+    docs.push_back({"d" + std::to_string(i), std::string(i % 11 == 0 ? 1000 : 100, 'x'), "", ""});
+  const Corpus texts = make_corpus(docs);  // 20,000 bytes
+  for (uint64_t seed = 0; seed < 5; ++seed) {
+    const auto split = hold_out(texts, {{"size-unit", std::string("bytes")}, {"test-share", 0.25}}, seed);
+    ASSERT_TRUE(split) << split.error().message;
+    uint64_t bytes = 0;
+    for (const uint32_t row : split->folds[0].test) bytes += texts.text(row).size();
+    EXPECT_EQ(bytes, 5000U);
+  }
+  EXPECT_THAT(hold_out(corpus, {{"size-unit", std::string("groups")}}).error().message,
+              HasSubstr("so group names a column"));
 }
 
 }  // namespace

@@ -83,8 +83,11 @@ TEST(ManyTopics, CountsFromFoldToFoldAreThoseOfEveryFoldAlone) {
   const testing::MadeUpVectors vectors(corpus);
   for (const auto& entry : splitters().entries()) {
     const auto options = testing::small_options(entry, 4, 0.2);
-    const auto split = (*splitters().make(entry.name, options))
-                           ->split(corpus, whole_corpus(corpus), {.seed = 2, .vectors = vectors.view()});
+    const auto split =
+        (*splitters().make(entry.name, options))
+            ->split(
+                corpus, whole_corpus(corpus),
+                {.seed = 2, .vectors = vectors.view(), .classes = testing::needed_classes(entry, corpus)});
     ASSERT_TRUE(split) << split.error().message;
     const auto statistics = split_statistics(corpus, whole_corpus(corpus), *split, nullptr);
     for (size_t f = 0; f < split->folds.size(); ++f) {

@@ -24,7 +24,10 @@ Split matched_split(const Corpus& corpus, const std::string& method) {
   const auto options = testing::small_options(**splitters().find(method), 4, 0.2);
   const testing::MadeUpVectors vectors(corpus);
   return *(*splitters().make(method, options))
-              ->split(corpus, whole_corpus(corpus), {.seed = 3, .vectors = vectors.view()});
+              ->split(corpus, whole_corpus(corpus),
+                      {.seed = 3,
+                       .vectors = vectors.view(),
+                       .classes = testing::needed_classes(**splitters().find(method), corpus)});
 }
 
 std::map<uint32_t, int> counts(const std::vector<uint32_t>& rows, const Column& column) {

@@ -7,7 +7,6 @@
 #include "standfast/base/file.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/file/bind_splits.h"
-#include "standfast/split/file/export_split.h"
 #include "standfast/split/splitter.h"
 #include "tests/support/data.h"
 #include "tests/support/shuffled.h"
@@ -211,20 +210,6 @@ TEST(SplitsFile, RowsAndIdsMustBeThere) {
             std::string::npos);
 }
 
-TEST(SplitsFile, ExportsForOtherTools) {
-  const Corpus corpus = make_corpus({{"a,1", "x", "", ""}, {"b", "y", "", ""}, {"c", "z", "", ""}});
-  Split split;
-  split.folds.push_back({{2}, {}, {0}});
-  split.folds.push_back({{0}, {}, {2}});
-  EXPECT_EQ(*fold_column(corpus, split), "id,fold\n\"a,1\",0\nb,\nc,1\n");
-  testing::TemporaryFolder folder;
-  ASSERT_TRUE(write_index_lists(folder.file("lists"), split));
-  EXPECT_EQ(*read_file(folder.file("lists/fold-1-test.txt")), "2\n");
-  EXPECT_FALSE(std::ifstream(folder.file("lists/fold-1-validation.txt")).good());
-  split.folds.push_back({{2}, {}, {0}});
-  ASSERT_FALSE(fold_column(corpus, split));
-}
-
 // Topics 0 1 2 in two folds: {0} against {1, 2} and {1, 2} against {0}; similarities .1 .4 .7.
 TEST(SplitStatistics, SimilarityByHand) {
   const Corpus corpus = testing::grid_corpus(3, 2, 1);
@@ -257,17 +242,6 @@ TEST(SplitStatistics, SimilarityByHand) {
   EXPECT_EQ(shared.folds[0].shared_topics, 1U);
   EXPECT_DOUBLE_EQ(shared.folds[0].similarity_max, 1);
   EXPECT_DOUBLE_EQ(shared.folds[0].similarity_mean, 1.5 / 3);
-}
-
-TEST(SplitsFile, CandidatesAreATable) {
-  const Drawn d = drawn(uneven_corpus());
-  EXPECT_EQ(*candidates_csv(d.split),
-            "k,seed,whole,documents,missing,chosen\n2,3,0,0,20,false\n3,3,1,12,8,true\n");
-  Split without = d.split;
-  without.candidates.clear();
-  EXPECT_EQ(candidates_csv(without).error().message,
-            "topic-k-fold chooses among no candidates, so there are none to export (closest-split and "
-            "subset-sum-split do)");
 }
 
 }  // namespace

@@ -150,6 +150,22 @@ TEST(Plan, SlicesAreAUnitOfEachCorpusAndChangeNoOther) {
   for (const auto& [label, key] : without) EXPECT_EQ(with.at(label), key) << label;
 }
 
+TEST(Plan, NearDuplicatesAreAUnitOfEachSplitAndChangeNoOther) {
+  const std::string study = std::string(kPlanHead) + kPlanIid + kPlanPpm;
+  const auto without = keys(whole_plan(study)), with = keys(whole_plan("near = 0.8\n" + study));
+  for (const auto& [label, key] : without) EXPECT_EQ(with.at(label), key) << label;
+  size_t splits = 0, near = 0;
+  for (const auto& unit : whole_plan("near = 0.8\n" + study)) {
+    splits += unit.kind == &splits_kind() ? 1 : 0;
+    near += unit.kind == &near_kind() ? 1 : 0;
+  }
+  EXPECT_EQ(near, splits);
+  EXPECT_EQ(with.size(), without.size() + splits);
+  const auto other = keys(whole_plan("near = 0.9\n" + study));
+  EXPECT_NE(other.at("posts / iid / seed 1 / near duplicates"),
+            with.at("posts / iid / seed 1 / near duplicates"));
+}
+
 // Nothing waits for a stage as a whole: what a split asks for is named as soon as it is drawn, and the plan
 // is the same in the end, whichever was first.
 TEST(Plan, GrowsSplitBySplitIntoTheSamePlan) {

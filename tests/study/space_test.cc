@@ -93,7 +93,7 @@ TEST(ParseSpace, SaysWhatToWrite) {
               HasSubstr("names an encoder and a model; it is made by one of them"));
   EXPECT_THAT(refusal(head + "\"lsa\"\n"), HasSubstr("space is text where a table { encoder = \"...\" }"));
   EXPECT_THAT(refusal(head + "{ model = \"prior\" }\n"),
-              HasSubstr("prior gives no vectors of documents (these do: maxent, naive-bayes, linear-svm)"));
+              HasSubstr("prior gives no vectors of documents (these do: maxent, low-rank-maxent, naive-bayes, linear-svm)"));
   EXPECT_THAT(refusal(head + "{ model = \"maxnet\" }\n"), HasSubstr("did you mean \"maxent\"?"));
   EXPECT_THAT(refusal(head + "{ encoder = \"lsi\" }\n"), HasSubstr("did you mean \"lsa\"?"));
   EXPECT_THAT(refusal(head + "{ model = \"maxent\" }\n", "verification"),
@@ -102,8 +102,8 @@ TEST(ParseSpace, SaysWhatToWrite) {
               HasSubstr("encoder lsa has no option"));
   EXPECT_THAT(refusal(head + "{ encoder = \"lsa\", rows = \"train\" }\n"),
               HasSubstr("space: rows has no value \"train\""));
-  EXPECT_THAT(refusal(head + "{ encoder = \"lsa\", reduce = \"umap\" }\n"),
-              HasSubstr("there is no reduction \"umap\""));
+  EXPECT_THAT(refusal(head + "{ encoder = \"lsa\", reduce = \"isomap\" }\n"),
+              HasSubstr("there is no reduction \"isomap\""));
   EXPECT_THAT(refusal(head + "{ encoder = \"lsa\", aggregate = \"median\" }\n"),
               HasSubstr("aggregate makes vectors of topics, which no sampler reads here"));
 }

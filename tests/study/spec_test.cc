@@ -280,6 +280,18 @@ TEST(StudySpec, AConditionMayBeAskedOfSomeCorpora) {
               HasSubstr("condition 3: a control is asked of the corpora of its condition"));
 }
 
+TEST(StudySpec, NearDuplicatesHaveAThreshold) {
+  const auto study = two_corpora("", "", "'k-fold'", "near = 0.7\nnear-tokens = 'runs'\n");
+  ASSERT_TRUE(study) << study.error().message;
+  EXPECT_EQ(study->near, 0.7);
+  EXPECT_EQ(study->near_tokens, "runs");
+  EXPECT_EQ(study_to_json(*study_from_json(study_to_json(*study), study_catalogs())), study_to_json(*study));
+  EXPECT_FALSE(study_to_json(*two_corpora("", "", "'k-fold'", "")).contains("near"))
+      << "off, and not in the record";
+  EXPECT_FALSE(two_corpora("", "", "'k-fold'", "near = 0.2\n"));
+  EXPECT_TRUE(two_corpora("", "", "'k-fold'", "near = 1\n"));
+}
+
 TEST(StudySpec, SlicesNameColumns) {
   const auto study = two_corpora("", "", "'k-fold'", "slices = ['source', 'genre']\n");
   ASSERT_TRUE(study) << study.error().message;

@@ -21,12 +21,20 @@ inline std::map<std::string, OptionValue> options_of(const SplitterCatalog::Entr
 
 inline std::map<std::string, OptionValue> small_options(const SplitterCatalog::Entry& entry, int64_t folds,
                                                         double validation) {
-  return options_of(entry, {{"folds", folds},
-                            {"validation", validation},
-                            {"by", std::string("topic")},
-                            {"column", std::string("topic")},
-                            {"test", 0.3},
-                            {"authors-per-half", int64_t{2}}});
+  std::map<std::string, OptionValue> values = {{"folds", folds},
+                                               {"validation", validation},
+                                               {"by", std::string("topic")},
+                                               {"column", std::string("topic")},
+                                               {"test", 0.3},
+                                               {"authors-per-half", int64_t{2}}};
+  // Few documents of a class are unusual in their cluster.
+  if (entry.traits.needs_classes) values.insert({{"test-share", 0.1}, {"train-on", std::string("all")}});
+  return options_of(entry, values);
+}
+
+// Classes for the splitters that do not work without.
+inline const Column* needed_classes(const SplitterCatalog::Entry& entry, const Corpus& corpus) {
+  return entry.traits.needs_classes ? corpus.column(Role::author) : nullptr;
 }
 
 }  // namespace standfast::testing

@@ -1,0 +1,352 @@
+// What splits rest on: duties of all analyses, numbers by hand, and the random splits of HateXplain. Needs the data for
+// the last; texts are offensive, so only numbers are looked at.
+#include <cmath>
+
+#include <gmock/gmock.h>
+
+#include "standfast/analysis/split/split_analysis.h"
+#include "standfast/analysis/split/test_overlap.h"
+#include "standfast/base/file.h"
+#include "standfast/base/json.h"
+#include "standfast/corpus/read/read.h"
+#include "tests/support/corpora.h"
+#include "tests/support/data.h"
+#include "tests/support/reference.h"
+
+namespace standfast {
+namespace {
+
+using testing::Doc;
+using Given = std::map<std::string, OptionValue>;
+
+std::vector<FoldMeasures> measured(const std::string& name, const Given& options, const Corpus& corpus,
+                                   const std::vector<Fold>& folds, SplitAnalysisContext context = {}) {
+  const auto analysis = split_analyses().make(name, options);
+  if (!analysis) throw std::runtime_error(analysis.error().message);
+  auto found = (*analysis)->measure(corpus, folds, context);
+  if (!found) throw std::runtime_error(found.error().message);
+  return *found;
+}
+
+const SplitMeasure& of(const FoldMeasures& fold, const std::string& name, const std::string& group = "") {
+  for (const auto& one : fold.measures)
+    if (one.name == name && one.group == group) return one;
+  throw std::runtime_error("no " + group + ": " + name);
+}
+double value(const FoldMeasures& fold, const std::string& name, const std::string& group = "") {
+  return of(fold, name, group).value.value();
+}
+
+Corpus six() {
+  return testing::make_corpus({{"1", "red red blue", "a", "x"},
+                               {"2", "red green", "a", "y"},
+                               {"3", "Blue, blue!", "b", "x"},
+                               {"4", "i o", "b", "x"},
+                               {"5", "red blue", "c", "y"},
+                               {"6", "green green grey", "c", "z"}});
+}
+
+// ---- duties ----
+
+struct Asked {
+  std::string name;
+  Given options;
+};
+std::vector<Asked> every_analysis(const testing::TemporaryFolder& folder) {
+  EXPECT_TRUE(write_file(folder.file("f.txt"), "red 999990\nblue 9\ngrey 1\n"));
+  std::vector<Asked> all;
+  for (const auto& entry : split_analyses().entries()) {
+    Asked one{entry.name, {}};
+    for (const auto& spec : entry.options) {
+      if (spec.name == "columns") one.options["columns"] = "author,topic";
+      if (spec.name == "frequencies") one.options["frequencies"] = folder.file("f.txt");
+      if (spec.name == "permutations") one.options["permutations"] = int64_t{19};
+      if (spec.name == "min-count") one.options["min-count"] = int64_t{1};
+    }
+    all.push_back(one);
+  }
+  return all;
+}
+
+TEST(SplitAnalyses, KeepTheirDuties) {
+  testing::TemporaryFolder folder;
+  const Corpus corpus = testing::grid_corpus(4, 3, 5);
+  const auto encoded = (*encoders().make("tfidf", {}))->encode(corpus, whole_corpus(corpus).rows, {});
+  ASSERT_TRUE(encoded) << encoded.error().message;
+  std::vector<uint32_t> odd, even;
+  for (uint32_t row = 0; row < corpus.size(); ++row) (row % 2 == 0 ? even : odd).push_back(row);
+  const std::vector<Fold> folds = {
+      {even, {}, odd}, {odd, {}, {}}, {{}, {}, even}, {odd, {}, {0}}, {{}, {}, {}}};
+  for (const auto& [name, options] : every_analysis(folder)) {
+    SCOPED_TRACE(name);
+    SplitAnalysisContext context{.classes = corpus.column(Role::author), .vectors = &*encoded};
+    const auto one = measured(name, options, corpus, folds, context);
+    context.threads = 3;
+    const auto three = measured(name, options, corpus, folds, context);
+    ASSERT_EQ(one.size(), folds.size());
+    bool properties = false;
+    for (size_t f = 0; f < folds.size(); ++f) {
+      ASSERT_EQ(one[f].measures.size(), three[f].measures.size());
+      for (size_t i = 0; i < one[f].measures.size(); ++i) {
+        const SplitMeasure& measure = one[f].measures[i];
+        EXPECT_EQ(measure.value, three[f].measures[i].value) << measure.name;
+        EXPECT_TRUE(measure.value.has_value() || !measure.note.empty())
+            << measure.group << " " << measure.name;
+        EXPECT_TRUE(!measure.value || std::isfinite(*measure.value)) << measure.name;
+        EXPECT_LE(measure.used, measure.total) << measure.name;
+        properties |= measure.property && measure.value.has_value();
+      }
+    }
+    EXPECT_TRUE(properties) << "something must stand for the split";
+  }
+}
+
+// ---- by hand ----
+
+TEST(SplitAnalyses, WordOverlapByHand) {
+  const Corpus corpus = six();
+  // Row 4 has no words of two letters, and "green green grey" has none of train.
+  const std::vector<Fold> folds = {{{0, 2}, {}, {3, 4, 5}}};
+  const auto unigrams = measured("word-overlap", {}, corpus, folds)[0];
+  // red blue with red red blue: (2 + 1) / (sqrt 2 sqrt 5); with blue blue: 1 / sqrt 2.
+  const double best = 3 / std::sqrt(10.0);
+  EXPECT_NEAR(value(unigrams, "mean"), best / 3, 1e-15);
+  EXPECT_NEAR(value(unigrams, "max"), best, 1e-15);
+  EXPECT_EQ(value(unigrams, "median"), 0);
+  EXPECT_NEAR(value(unigrams, "share-0"), 2.0 / 3, 1e-15);
+  EXPECT_NEAR(value(unigrams, "share-to-100"), 1.0 / 3, 1e-15);
+  EXPECT_EQ(of(unigrams, "mean").used, 2U) << "documents with words";
+  EXPECT_EQ(of(unigrams, "mean").total, 3U);
+  // red-blue is one of the two bigrams of red red blue.
+  const auto bigrams = measured("word-overlap", {{"n", int64_t{2}}}, corpus, folds)[0];
+  EXPECT_NEAR(value(bigrams, "max"), 1 / std::sqrt(2.0), 1e-15);
+  const auto trigrams = measured("word-overlap", {{"n", int64_t{3}}}, corpus, folds)[0];
+  EXPECT_EQ(value(trigrams, "max"), 0);
+  testing::TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.file("stop.txt"), "Red\n"));
+  const auto stopped = measured("word-overlap", {{"stop-words", folder.file("stop.txt")}}, corpus, folds)[0];
+  EXPECT_EQ(value(stopped, "max"), 1) << "only blue is left of both";
+}
+
+TEST(SplitAnalyses, RareWordsByHand) {
+  testing::TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.file("f.txt"), "red 999990\nBlue 9\ngrey 1\n"));
+  ASSERT_TRUE(write_file(folder.file("correct.txt"), "green\nred\n"));
+  const Corpus corpus = six();
+  const std::vector<Fold> folds = {{{0, 2}, {}, {4, 5}}};
+  const auto listed = measured("rare-words", {{"frequencies", folder.file("f.txt")}}, corpus, folds)[0];
+  EXPECT_NEAR(value(listed, "rare-words", "test"), 1.0 / 5, 1e-15) << "grey, 1 in a million";
+  EXPECT_NEAR(value(listed, "documents-with-rare-words", "test"), 1.0 / 2, 1e-15);
+  EXPECT_NEAR(value(listed, "words-without-frequency", "test"), 2.0 / 5, 1e-15);
+  EXPECT_EQ(value(listed, "rare-words", "train"), 0);
+  const auto correct =
+      measured("rare-words", {{"frequencies", folder.file("f.txt")}, {"correct", folder.file("correct.txt")}},
+               corpus, folds)[0];
+  EXPECT_NEAR(value(correct, "rare-words", "test"), 2.0 / 5, 1e-15)
+      << "green twice: correct and without frequency";
+}
+
+TEST(SplitAnalyses, LengthsByHand) {
+  const auto fold = measured("lengths", {}, six(), {{{0, 1}, {}, {2, 3, 5}}})[0];
+  EXPECT_NEAR(value(fold, "test-mean", "words"), 7.0 / 3, 1e-15);
+  EXPECT_NEAR(value(fold, "test-sd", "words"), std::sqrt(1.0 / 3), 1e-15);
+  EXPECT_EQ(value(fold, "train-median", "words"), 2.5);
+  EXPECT_EQ(value(fold, "test-median", "characters"), 11);
+  EXPECT_NEAR(value(fold, "difference", "words"), -1.0 / 6, 1e-15);
+  EXPECT_LT(value(fold, "difference-low", "words"), value(fold, "difference", "words"));
+  EXPECT_NEAR(value(fold, "difference-low", "words") + value(fold, "difference-high", "words"), -1.0 / 3,
+              1e-12);
+}
+
+Corpus with_tags() {
+  CorpusBuilder builder("tags", {{"tags", AttributeKind::list}});
+  const std::vector<std::vector<std::string_view>> tags = {{"p"}, {"p", "q"}, {}, {"q"}, {"p"}, {"p"}};
+  for (size_t i = 0; i < tags.size(); ++i) {
+    const std::vector<AttributeInput> values = {std::span<const std::string_view>(tags[i])};
+    EXPECT_TRUE(builder.add(std::to_string(i), "word", {}, TextBytes::kept, values));
+  }
+  return std::move(builder).finish();
+}
+
+TEST(SplitAnalyses, DivergenceByHand) {
+  // Test x y, train x x y z: 1/2 ln(1/2 / 1/2) + 1/2 ln(1/2 / 1/4).
+  const auto fold = measured("kl", {{"columns", "topic"}}, six(), {{{0, 2, 4, 5}, {}, {1, 3}}})[0];
+  EXPECT_NEAR(value(fold, "divergence", "topic"), std::log(2.0) / 2, 1e-15);
+  EXPECT_NEAR(value(fold, "squashed", "topic"), 1 - std::sqrt(.5), 1e-15);
+  const auto new_value = measured("kl", {{"columns", "topic"}}, six(), {{{0, 1}, {}, {5}}})[0];
+  EXPECT_FALSE(of(new_value, "divergence", "topic").value);
+  EXPECT_THAT(of(new_value, "divergence", "topic").note, ::testing::HasSubstr("infinite"));
+  EXPECT_EQ(value(new_value, "squashed", "topic"), 1);
+
+  // Lists: test rows 0, 1 (p 2 of 2, q 1 of 2), train rows 2, 3, 4, 5 (p 2 of 4, q 1 of 4).
+  const auto lists = measured("kl", {{"columns", "tags"}}, with_tags(), {{{2, 3, 4, 5}, {}, {0, 1}}})[0];
+  const auto one = [](double p, double q) {
+    return p * std::log(p / q) + (1 - p) * std::log((1 - p) / (1 - q));
+  };
+  EXPECT_NEAR(value(lists, "divergence", "tags"), (4 * one(2.5 / 3, 2.5 / 5) + 2 * one(1.5 / 3, 1.5 / 5)) / 6,
+              1e-15);
+}
+
+TEST(SplitAnalyses, UnderRepresentedByHand) {
+  const Given absolute = {{"columns", "tags"}};
+  // p: 1 of 4 in train; q: 1 of 2, which is not below a half.
+  EXPECT_EQ(value(measured("under-represented", absolute, with_tags(), {{{0, 2, 3}, {}, {1, 4, 5}}})[0],
+                  "values", "tags"),
+            1);
+  // With half of the documents in train, a half of what is expected is a quarter: p has just that.
+  const Given relative = {{"columns", "tags"}, {"rule", "relative"}};
+  EXPECT_EQ(value(measured("under-represented", relative, with_tags(), {{{0, 2, 3}, {}, {1, 4, 5}}})[0],
+                  "values", "tags"),
+            0);
+  const auto rare = measured("under-represented", {{"columns", "tags"}, {"least-share", .5}}, with_tags(),
+                             {{{0, 2, 3}, {}, {1, 4, 5}}})[0];
+  EXPECT_EQ(of(rare, "values", "tags").used, 1U) << "q is on 2 of 6";
+}
+
+TEST(SplitAnalyses, GroupsByHand) {
+  const auto fold = measured("groups", {{"columns", "author"}}, six(), {{{0, 2}, {}, {1, 4, 5}}})[0];
+  EXPECT_EQ(value(fold, "groups-on-both-sides", "author"), 1);
+  EXPECT_EQ(of(fold, "groups-on-both-sides", "author").total, 3U);
+  EXPECT_NEAR(value(fold, "share-of-tested-groups", "author"), 1.0 / 2, 1e-15);
+  EXPECT_NEAR(value(fold, "share-of-test-documents", "author"), 1.0 / 3, 1e-15);
+}
+
+// Train: red 3 (a), blue 1 (a) 2 (b). Test: red 1 (a) 1 (c), green 1 (a), blue 1 (c).
+TEST(SplitAnalyses, ClassWordsByHand) {
+  const Corpus corpus = six();
+  const SplitAnalysisContext context{.classes = corpus.column(Role::author)};
+  const std::vector<Fold> folds = {{{0, 2}, {}, {1, 4}}};
+  const auto fold = measured("class-words", {{"min-count", int64_t{1}}}, corpus, folds, context)[0];
+  // Train, class a: red ln(2.5/4 / (.5/3)) > 0, blue < 0. Test, class a: green ln(1.5/3.5 / (.5/3.5)) > 0, red 0.
+  EXPECT_EQ(value(fold, "overlap", "a"), 0);
+  EXPECT_EQ(value(fold, "overlap-at-most", "a"), 1);
+  EXPECT_FALSE(of(fold, "overlap", "b").value) << "b is not tested";
+  ASSERT_FALSE(fold.words.empty());
+  EXPECT_EQ(fold.words[0].word, "red");
+  EXPECT_NEAR(fold.words[0].score, std::log((2.5 / 4) / (.5 / 3)), 1e-15);
+
+  const auto topics = measured("topics", {{"min-count", int64_t{1}}}, corpus, folds, context)[0];
+  // c-TF-IDF of red in class a of train: 2 ln(1 + 2.5 / 2).
+  EXPECT_EQ(topics.words[0].word, "red");
+  EXPECT_NEAR(topics.words[0].score, 2 * std::log(1 + 2.5 / 2), 1e-15);
+}
+
+TEST(SplitAnalyses, OverFolds) {
+  const auto folds = measured("lengths", {}, six(), {{{0, 1}, {}, {2}}, {{0, 1}, {}, {5}}, {{0, 1}, {}, {}}});
+  const auto mean = over_folds(folds);
+  EXPECT_EQ(*mean[0].value, 2.5);
+  EXPECT_EQ(mean[0].used, 2U);
+  EXPECT_THAT(mean[0].note, ::testing::HasSubstr("2 of 3 folds"));
+}
+
+TEST(SplitAnalyses, CorrelationsOfProperties) {
+  const std::vector<double> scores = {2, 1, 4, 6, 0};
+  const auto found = correlate_properties(
+      {"x", "constant", "few"},
+      {{1, 2, 3, 5, std::nullopt}, {7, 7, 7, 7, 7}, {1, 2, std::nullopt, std::nullopt, std::nullopt}},
+      scores);
+  const double r = found[0].r.value();
+  // x: -1.75 -.75 .25 2.25 around 2.75; y: -1.25 -2.25 .75 2.75 around 3.25.
+  EXPECT_NEAR(r, 10.25 / std::sqrt(8.75 * 14.75), 1e-12);
+  EXPECT_NEAR(*found[0].p, 1 - r, 1e-12) << "two degrees of freedom";
+  EXPECT_EQ(found[0].used, 4U);
+  EXPECT_EQ(found[0].holm, found[0].p) << "the only test";
+  EXPECT_FALSE(found[1].r);
+  EXPECT_THAT(found[1].why_not, ::testing::HasSubstr("same on all"));
+  EXPECT_THAT(found[2].why_not, ::testing::HasSubstr("fewer than three"));
+}
+
+TEST(SplitAnalyses, TestOverlaps) {
+  const std::vector<RowSet> sides = {{1, 2, 3}, {2, 3, 4, 5}, {}};
+  const auto found = test_overlaps(sides);
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[0].shared, 2U);
+  EXPECT_EQ(*found[0].jaccard, 2.0 / 5);
+  EXPECT_EQ(*found[0].of_smaller, 2.0 / 3);
+  EXPECT_FALSE(found[1].of_smaller);
+}
+
+// ---- against other libraries ----
+
+TEST(SplitAnalyses, AgreeWithOtherLibraries) {
+  const auto& wanted = testing::reference("split_analyses_small");
+  std::vector<Doc> docs;
+  for (size_t i = 0; i < wanted["texts"].size(); ++i)
+    docs.push_back({std::to_string(i), wanted["texts"][i], "a", wanted["topics"][i]});
+  const Corpus corpus = testing::make_corpus(docs);
+  const std::vector<Fold> folds = {
+      {wanted["train"].get<std::vector<uint32_t>>(), {}, wanted["test"].get<std::vector<uint32_t>>()}};
+  testing::TemporaryFolder folder;
+  std::string stop;
+  for (const auto& word : wanted["stop_words"]) stop += word.get<std::string>() + "\n";
+  ASSERT_TRUE(write_file(folder.file("stop.txt"), stop));
+  for (const int64_t n : {1, 2, 3}) {
+    const auto fold =
+        measured("word-overlap", {{"n", n}, {"stop-words", folder.file("stop.txt")}}, corpus, folds)[0];
+    for (const auto& [name, number] : wanted["overlap"][std::to_string(n)].items())
+      EXPECT_NEAR(value(fold, name), number.get<double>(), 1e-12) << n << " " << name;
+  }
+  const auto lengths = measured("lengths", {}, corpus, folds)[0];
+  for (const auto& [name, number] : wanted["lengths"].items())
+    EXPECT_NEAR(value(lengths, name, "words"), number.get<double>(), 1e-7) << name;  // the quantile of t
+  EXPECT_NEAR(value(measured("kl", {{"columns", "topic"}}, corpus, folds)[0], "divergence", "topic"),
+              wanted["divergence"].get<double>(), 1e-12);
+
+  std::vector<std::vector<std::optional<double>>> values;
+  for (const auto& row : wanted["correlations"]["properties"]) {
+    auto& of_splits = values.emplace_back();
+    for (const auto& number : row) of_splits.emplace_back(number.get<double>());
+  }
+  const auto scores = wanted["correlations"]["scores"].get<std::vector<double>>();
+  const auto found = correlate_properties({"x", "y", "z"}, values, scores);
+  for (size_t k = 0; k < 3; ++k) {
+    EXPECT_NEAR(*found[k].r, wanted["correlations"]["r"][k].get<double>(), 1e-12);
+    EXPECT_NEAR(*found[k].p, wanted["correlations"]["p"][k].get<double>(), 1e-9);
+    EXPECT_GE(*found[k].holm, *found[k].p);
+  }
+}
+
+// ---- on data ----
+
+const char* const kHate = "hate/hatexplain_train_test.jsonl.gz";
+
+// The random splits that were published with latent feature splits (Züfle, Dankers, Titov 2023). The overlaps were
+// computed with scikit-learn 1.2.1.
+TEST(SplitAnalyses, RandomSplitsOfHateXplain) {
+  STANDFAST_NEEDS_DATA(kHate);
+  ReadOptions options;
+  AttributeRule targets;
+  targets.name = targets.from = "targets";
+  targets.kind = AttributeKind::list;
+  options.attributes = {targets};
+  const auto corpus = read_corpus(testing::data_path(kHate), options);
+  ASSERT_TRUE(corpus) << corpus.error().message;
+  std::vector<Fold> folds;
+  for (const int seed : {22, 42, 62}) {
+    const auto json = nlohmann::json::parse(
+        *read_file(testing::data_path(fmt::format("hate/hatexplain_random_seed{}.json.gz", seed))));
+    folds.push_back({sorted_rows(json.at("train").get<std::vector<uint32_t>>()),
+                     {},
+                     sorted_rows(json.at("test").get<std::vector<uint32_t>>())});
+  }
+  const auto overlap = measured(
+      "word-overlap", {{"stop-words", testing::data_path("hate/stopwords_en_318.txt")}}, *corpus, folds);
+  const double overlaps[] = {.4523, .4530, .4515};
+  // By a direct sum in Python over the same files.
+  const double words[] = {22.886192952050838, 23.080300404390524, 23.090121317157713};
+  const double targets_kl[] = {.00024145320750902188, .00021701782843939484, .00022425006072223987};
+  const double source_kl[] = {9.0528586582585e-05, .000965344149814086, .0006209971482953829};
+  const auto lengths = measured("lengths", {}, *corpus, folds);
+  const auto kl = measured("kl", {{"columns", "targets,source"}}, *corpus, folds);
+  const auto under = measured("under-represented", {{"columns", "targets"}}, *corpus, folds);
+  for (size_t f = 0; f < folds.size(); ++f) {
+    EXPECT_NEAR(value(overlap[f], "mean"), overlaps[f], .00005) << f;
+    EXPECT_NEAR(value(lengths[f], "test-mean", "words"), words[f], 1e-9) << f;
+    EXPECT_NEAR(value(kl[f], "divergence", "targets"), targets_kl[f], 1e-12) << f;
+    EXPECT_NEAR(value(kl[f], "divergence", "source"), source_kl[f], 1e-12) << f;
+    EXPECT_EQ(value(under[f], "values", "targets"), 0) << f;
+  }
+}
+
+}  // namespace
+}  // namespace standfast

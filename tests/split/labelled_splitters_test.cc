@@ -1,0 +1,162 @@
+// multilabel-k-fold, stratified-group-k-fold and the balance of author-k-fold: sizes, whole groups, balance, and
+// that neither the order of the file nor names of labels and groups play a part.
+#include <map>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/split/file/check.h"
+#include "standfast/split/file/label_balance.h"
+#include "standfast/split/splitter.h"
+#include "tests/support/labelled_corpus.h"
+#include "tests/support/shuffled.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::ids_of;
+using testing::labelled_corpus;
+using testing::labelled_docs;
+using testing::LabelledDoc;
+
+using Given = std::map<std::string, OptionValue>;
+
+Result<Split> drawn(const Corpus& corpus, const std::string& method, const Given& given, uint64_t seed = 0) {
+  SF_ASSIGN(const auto splitter, splitters().make(method, given));
+  return splitter->split(corpus, whole_corpus(corpus), {.seed = seed});
+}
+
+const Given kLabels = {{"folds", int64_t{5}}, {"by", std::string("label,targets")}};
+const Given kGroups = {{"folds", int64_t{5}}};
+
+std::vector<std::set<std::string>> tests_of(const Corpus& corpus, const Split& split) {
+  std::vector<std::set<std::string>> tests;
+  for (const auto& fold : split.folds) tests.push_back(ids_of(corpus, fold.test));
+  return tests;
+}
+
+TEST(MultilabelKFold, SizesDifferByOneAndEveryValueIsInProportion) {
+  const Corpus corpus = labelled_corpus(labelled_docs(303));
+  const auto split = drawn(corpus, "multilabel-k-fold", kLabels);
+  ASSERT_TRUE(split) << split.error().message;
+  for (const auto& fold : split->folds) {
+    EXPECT_GE(fold.test.size(), 60U);
+    EXPECT_LE(fold.test.size(), 61U);
+  }
+  const LabelBalance balance = label_balance(corpus, whole_corpus(corpus), *split);
+  ASSERT_EQ(balance.labels.size(), 10U);  // three labels, six targets, no target
+  EXPECT_EQ(balance.labels.back().column, "targets");
+  EXPECT_EQ(balance.labels.back().value, "");
+  for (const auto& label : balance.labels) {
+    const auto [least, most] = std::minmax_element(label.tested.begin(), label.tested.end());
+    EXPECT_LE(*most - *least, 1U) << label.column << " " << label.value;
+  }
+  EXPECT_THAT(split->notes, ::testing::Contains(HasSubstr("no folds are more even")));
+  // Folds at random are not so even.
+  const auto random = drawn(corpus, "k-fold", {{"folds", int64_t{5}}});
+  Split named = *random;
+  named.options = split->options;
+  EXPECT_GT(label_balance(corpus, whole_corpus(corpus), named).mean_sd, 3 * balance.mean_sd);
+}
+
+TEST(StratifiedGroupKFold, KeepsGroupsWholeAndClassesEven) {
+  const Corpus corpus = labelled_corpus(labelled_docs());
+  const auto split = drawn(corpus, "stratified-group-k-fold", kGroups);
+  ASSERT_TRUE(split) << split.error().message;
+  std::map<std::string, std::set<size_t>> folds_of;
+  for (size_t f = 0; f < split->folds.size(); ++f) {
+    EXPECT_FALSE(split->folds[f].test.empty());
+    for (const uint32_t row : split->folds[f].test)
+      folds_of[std::string(corpus.value(Role::author, row))].insert(f);
+  }
+  for (const auto& [author, folds] : folds_of) EXPECT_EQ(folds.size(), 1U) << author;
+  const auto balance = label_balance(corpus, whole_corpus(corpus), *split);
+  auto by_documents = drawn(corpus, "author-k-fold", kGroups);
+  by_documents->options = split->options;
+  EXPECT_LT(balance.mean_sd, label_balance(corpus, whole_corpus(corpus), *by_documents).mean_sd);
+  const auto balanced =
+      drawn(corpus, "author-k-fold",
+            {{"folds", int64_t{5}}, {"balance", std::string("classes")}, {"by", std::string("label")}});
+  ASSERT_TRUE(balanced) << balanced.error().message;
+  EXPECT_NEAR(label_balance(corpus, whole_corpus(corpus), *balanced).mean_sd, balance.mean_sd, 0.01);
+}
+
+TEST(StratifiedGroupKFold, SaysWhatIsWrong) {
+  const Corpus corpus = labelled_corpus(labelled_docs());
+  EXPECT_THAT(drawn(corpus, "stratified-group-k-fold", {{"folds", int64_t{30}}}).error().message,
+              HasSubstr("authors are too few for 30 folds of whole authors"));
+  EXPECT_THAT(drawn(corpus, "stratified-group-k-fold", {{"group", std::string("none")}}).error().message,
+              HasSubstr("group names the column"));
+  EXPECT_THAT(drawn(corpus, "stratified-group-k-fold", {{"by", std::string("author")}}).error().message,
+              HasSubstr("by and group are both author"));
+  EXPECT_THAT(drawn(corpus, "multilabel-k-fold", {{"by", std::string("label,nothing")}}).error().message,
+              HasSubstr("nothing"));
+  EXPECT_THAT(drawn(corpus, "author-k-fold", {{"balance", std::string("classes")}}).error().message,
+              HasSubstr("balance = classes needs the column of the classes"));
+}
+
+// Other names, in the reverse order, for labels, targets, authors and threads.
+std::string other_name(const std::string& name) {
+  std::string other = name;
+  for (char& c : other)
+    if (c >= 'a' && c <= 'z')
+      c = static_cast<char>('a' + 'z' - c);
+    else if (c >= '0' && c <= '9')
+      c = static_cast<char>('0' + '9' - c);
+  return other;
+}
+
+TEST(LabelledSplitters, OtherNamesAndAnotherOrderGiveTheSameFolds) {
+  std::vector<LabelledDoc> docs = labelled_docs();
+  const Corpus corpus = labelled_corpus(docs);
+  std::vector<LabelledDoc> renamed = docs;
+  for (auto& doc : renamed) {
+    for (auto* name : {&doc.label, &doc.author, &doc.thread}) *name = other_name(*name);
+    for (auto& target : doc.targets) target = other_name(target);
+  }
+  std::reverse(renamed.begin(), renamed.end());
+  const Corpus other = labelled_corpus(renamed);
+  const std::vector<std::pair<std::string, Given>> methods = {
+      {"multilabel-k-fold", kLabels},
+      {"stratified-group-k-fold", kGroups},
+      {"stratified-group-k-fold",
+       {{"folds", int64_t{4}}, {"group", std::string("thread")}, {"by", std::string("label,targets")}}},
+      {"leave-groups-out", {{"p", int64_t{3}}, {"draws", int64_t{20}}}},
+      {"k-fold", {{"folds", int64_t{4}}, {"group", std::string("thread")}}},
+      {"hold-out", {{"size-unit", std::string("bytes")}, {"repeats", int64_t{3}}}}};
+  for (const auto& [method, given] : methods) {
+    SCOPED_TRACE(method);
+    const auto a = drawn(corpus, method, given, 3), b = drawn(other, method, given, 3);
+    ASSERT_TRUE(a && b) << (a ? b.error().message : a.error().message);
+    EXPECT_EQ(tests_of(corpus, *a), tests_of(other, *b));
+  }
+}
+
+TEST(KFold, KeepsGroupsWholeAndSizesEven) {
+  const Corpus corpus = labelled_corpus(labelled_docs());
+  for (const std::string unit : {"documents", "groups", "bytes"}) {
+    const auto split = drawn(corpus, "k-fold",
+                             {{"folds", int64_t{4}}, {"group", std::string("thread")}, {"size-unit", unit}});
+    ASSERT_TRUE(split) << split.error().message;
+    std::vector<uint64_t> sizes;
+    for (const auto& fold : split->folds) {
+      std::set<uint32_t> tested, trained;
+      uint64_t size = unit == "documents" ? fold.test.size() : 0;
+      const auto& codes = corpus.named_column("thread")->codes;
+      for (const uint32_t row : fold.test) {
+        tested.insert(codes[row]);
+        if (unit == "bytes") size += corpus.text(row).size();
+      }
+      if (unit == "groups") size = tested.size();
+      for (const uint32_t row : fold.train) EXPECT_FALSE(tested.contains(codes[row]));
+      sizes.push_back(size);
+    }
+    const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
+    EXPECT_LE(*most - *least, unit == "bytes" ? *most / 20 : 1) << unit;
+  }
+}
+
+}  // namespace
+}  // namespace standfast
