@@ -88,18 +88,10 @@ class LowRankMaxent final : public Classifier {
   Status predict(const DocumentView& asked, const ClassifierContext& context,
                  DenseMatrix& out) const override {
     if (state_.names.empty()) return usage_error("low-rank-maxent: asked for answers before it was fitted");
-    const DenseMatrix units = units_of(asked, context);
+    const DenseMatrix answers = low_rank_probabilities(units_of(asked, context), state_.model);
     out = DenseMatrix(asked.size(), state_.names.size());
-    std::vector<double> scores;
-    for (size_t i = 0; i < out.rows; ++i) {
-      scores = state_.model.bias;
-      for (size_t u = 0; u < units.columns; ++u)
-        for (size_t c = 0; c < scores.size(); ++c) scores[c] += units.row(i)[u] * state_.model.out.row(u)[c];
-      const double most = *std::max_element(scores.begin(), scores.end());
-      double sum = 0;
-      for (double& s : scores) sum += s = std::exp(s - most);
-      for (size_t c = 0; c < scores.size(); ++c) out.row(i)[state_.present[c]] = scores[c] / sum;
-    }
+    for (size_t i = 0; i < out.rows; ++i)
+      for (size_t c = 0; c < state_.present.size(); ++c) out.row(i)[state_.present[c]] = answers.row(i)[c];
     return {};
   }
 

@@ -9,6 +9,7 @@
 #include <Eigen/Dense>
 #include <lbfgs.h>
 
+#include "standfast/num/softmax/probabilities.h"
 #include "standfast/num/softmax/softmax_passes.h"
 #include "standfast/num/softmax/softmax_regression.h"
 
@@ -67,13 +68,11 @@ DenseMatrix product(const DenseMatrix& in, const DenseMatrix& out) {
   return w;
 }
 
-// scores -> probabilities; returns -ln of that of `label`.
-double to_probabilities(std::span<double> scores, size_t label) {
-  const double most = *std::max_element(scores.begin(), scores.end()), own = scores[label];
-  double sum = 0;
-  for (double& s : scores) sum += s = std::exp(s - most);
-  for (double& s : scores) s /= sum;
-  return std::log(sum) + most - own;
+// w_c . units + b_c
+void scores_of_units(std::span<const double> units, const LowRankModel& model, std::span<double> scores) {
+  std::ranges::copy(model.bias, scores.begin());
+  for (size_t u = 0; u < units.size(); ++u)
+    for (size_t c = 0; c < scores.size(); ++c) scores[c] += units[u] * model.out.row(u)[c];
 }
 
 // Objective and gradient. A point holds V (columns of the passes x stride; beyond the units all zeros), U (units x
@@ -108,7 +107,8 @@ class Problem {
       for (size_t u = 0; u < units_; ++u)
         for (size_t c = 0; c < classes_; ++c) r[c] += z[u] * out[u * classes_ + c];
       const double weight = options_.weights.empty() ? 1.0 : options_.weights[i];
-      losses_[i] = weight * to_probabilities(r, labels_[i]);
+      const double own = r[labels_[i]];
+      losses_[i] = weight * (softmax::to_probabilities(r) - own);
       r[labels_[i]] -= 1;
       for (double& v : r) v *= weight;
       for (size_t u = 0; u < units_; ++u) {
@@ -261,12 +261,11 @@ double low_rank_objective(const CsrMatrix& x, std::span<const uint32_t> labels, 
                           double lambda, std::span<const double> weights) {
   const DenseMatrix units = low_rank_units(x, model.in);
   double loss = 0, squares = 0;
-  std::vector<double> scores;
+  std::vector<double> scores(model.bias.size());
   for (size_t i = 0; i < x.rows(); ++i) {
-    scores = model.bias;
-    for (size_t u = 0; u < units.columns; ++u)
-      for (size_t c = 0; c < scores.size(); ++c) scores[c] += units.row(i)[u] * model.out.row(u)[c];
-    loss += (weights.empty() ? 1.0 : weights[i]) * to_probabilities(scores, labels[i]);
+    scores_of_units(units.row(i), model, scores);
+    const double own = scores[labels[i]];
+    loss += (weights.empty() ? 1.0 : weights[i]) * (softmax::to_probabilities(scores) - own);
   }
   for (const double w : product(model.in, model.out).data) squares += w * w;
   return loss + lambda / 2 * squares;
@@ -275,6 +274,15 @@ double low_rank_objective(const CsrMatrix& x, std::span<const uint32_t> labels, 
 DenseMatrix low_rank_units(const CsrMatrix& x, const DenseMatrix& in, int threads) {
   // Scores of a softmax without intercepts: one column of weights a unit.
   return softmax_scores(x, in, std::vector<double>(in.columns, 0.0), threads);
+}
+
+DenseMatrix low_rank_probabilities(const DenseMatrix& units, const LowRankModel& model) {
+  DenseMatrix out(units.rows, model.bias.size());
+  for (size_t i = 0; i < out.rows; ++i) {
+    scores_of_units(units.row(i), model, out.row(i));
+    softmax::to_probabilities(out.row(i));
+  }
+  return out;
 }
 
 }  // namespace standfast

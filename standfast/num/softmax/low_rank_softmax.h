@@ -54,4 +54,7 @@ double low_rank_objective(const CsrMatrix& x, std::span<const uint32_t> labels, 
 // V'x_i: rows x units.
 DenseMatrix low_rank_units(const CsrMatrix& x, const DenseMatrix& in, int threads = 1);
 
+// p(c | x_i) from the units of low_rank_units: rows x classes; each row adds up to 1.
+DenseMatrix low_rank_probabilities(const DenseMatrix& units, const LowRankModel& model);
+
 }  // namespace standfast

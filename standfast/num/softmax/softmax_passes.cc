@@ -62,4 +62,35 @@ Passes::Passes(const CsrMatrix& x, size_t classes, int threads)
   }
 }
 
+namespace {
+
+template <class Real>
+void gather_at_level(const Lists& lists, size_t first, size_t last, const Real* table, size_t stride,
+                     Real* sums) {
+  at_level<kMostSimd>([&](auto) {
+    for (size_t i = first; i < last; ++i, sums += stride) {
+      const uint32_t* other = lists.other.data() + lists.begin[i];
+      const size_t entries = lists.begin[i + 1] - lists.begin[i];
+      lanes::in_pieces(stride, [&]<size_t G>(size_t at) {
+        if (lists.floats.empty())
+          gather<G, true, Real>(other, nullptr, entries, table + at, stride, sums + at);
+        else
+          gather<G, false>(other, lists.values<Real>() + lists.begin[i], entries, table + at, stride,
+                           sums + at);
+      });
+    }
+  });
+}
+
+}  // namespace
+
+void Passes::gather_lists(const Lists& lists, size_t first, size_t last, const float* table,
+                          float* sums) const {
+  gather_at_level(lists, first, last, table, stride_, sums);
+}
+void Passes::gather_lists(const Lists& lists, size_t first, size_t last, const double* table,
+                          double* sums) const {
+  gather_at_level(lists, first, last, table, stride_, sums);
+}
+
 }  // namespace standfast::softmax

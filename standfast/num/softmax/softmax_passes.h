@@ -160,26 +160,22 @@ class Passes {
   template <class Real, class Body>
   void over(const Lists& lists, const Real* table, const Body& body) const {
     parallel_for(lists.blocks.size() - 1, threads_, [&](size_t block) {
-      at_level<kMostSimd>([&](auto) { over_block(lists, block, table, body); });
+      std::vector<Real> sums(kTogether * stride_);
+      const size_t end = lists.blocks[block + 1];
+      for (size_t first = lists.blocks[block]; first < end; first += kTogether) {
+        const size_t last = std::min(end, first + kTogether);
+        gather_lists(lists, first, last, table, sums.data());
+        at_level<kMostSimd>([&](auto) {
+          for (size_t i = first; i < last; ++i) body(block, i, sums.data() + (i - first) * stride_);
+        });
+      }
     });
   }
-  template <class Real, class Body>
-  void over_block(const Lists& lists, size_t block, const Real* table, const Body& body) const {
-    std::vector<Real> sum(stride_);
-    for (size_t i = lists.blocks[block]; i < lists.blocks[block + 1]; ++i) {
-      const uint32_t* other = lists.other.data() + lists.begin[i];
-      const size_t entries = lists.begin[i + 1] - lists.begin[i];
-      lanes::in_pieces(stride_, [&]<size_t G>(size_t at) {
-        if (lists.floats.empty())
-          gather<G, true, Real>(other, nullptr, entries, table + at, stride_, sum.data() + at);
-        else
-          gather<G, false>(other, lists.values<Real>() + lists.begin[i], entries, table + at, stride_,
-                           sum.data() + at);
-      });
-      body(block, i, sum.data());
-    }
-  }
+  // The sums of lists [first, last), one after the other. Compiled once, apart from what is done with the sums.
+  void gather_lists(const Lists& lists, size_t first, size_t last, const float* table, float* sums) const;
+  void gather_lists(const Lists& lists, size_t first, size_t last, const double* table, double* sums) const;
 
+  static constexpr size_t kTogether = 16;  // few enough that their sums stay in the first cache
   size_t stride_;
   int threads_;
   Lists rows_, columns_;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "standfast/num/softmax/probabilities.h"
 #include "standfast/num/softmax/softmax_dual.h"
 #include "standfast/num/softmax/softmax_newton.h"
 
@@ -176,15 +177,6 @@ SoftmaxModel fit_softmax(const CsrMatrix& x, std::span<const uint32_t> labels, s
 
 namespace {
 
-// exp(score) / sum in place; returns the logarithm of the sum.
-double to_probabilities(std::span<double> scores) {
-  double most = -INFINITY, sum = 0;
-  for (const double s : scores) most = std::max(most, s);
-  for (double& s : scores) sum += s = std::exp(s - most);
-  for (double& s : scores) s /= sum;
-  return std::log(sum) + most;
-}
-
 void scores_of(const CsrMatrix& x, size_t i, const DenseMatrix& weights, std::span<const double> bias,
                std::span<double> out) {
   std::copy(bias.begin(), bias.end(), out.begin());
@@ -206,7 +198,7 @@ double softmax_objective(const CsrMatrix& x, std::span<const uint32_t> labels, c
   for (size_t i = 0; i < x.rows(); ++i) {
     scores_of(x, i, weights, bias, scores);
     const double own = scores[labels[i]];
-    loss += (row_weights.empty() ? 1.0 : row_weights[i]) * (to_probabilities(scores) - own);
+    loss += (row_weights.empty() ? 1.0 : row_weights[i]) * (softmax::to_probabilities(scores) - own);
   }
   for (const double w : weights.data) squares += w * w;
   if (penalize_bias)
@@ -229,7 +221,7 @@ DenseMatrix softmax_probabilities(const CsrMatrix& x, const DenseMatrix& weights
       x.rows(), threads,
       [&](size_t i) {
         scores_of(x, i, weights, bias, out.row(i));
-        to_probabilities(out.row(i));
+        softmax::to_probabilities(out.row(i));
       },
       64);
   return out;
