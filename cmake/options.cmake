@@ -27,6 +27,9 @@ endif()
 if(STANDFAST_SANITIZE)
   add_compile_options(-fsanitize=${STANDFAST_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
   add_link_options(-fsanitize=${STANDFAST_SANITIZE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options("SHELL:--param ggc-min-heapsize=1000000")  # g++ seldom collects its garbage: a tenth faster
+  endif()
 endif()
 
 # Distributions harden their programs with these flags. A smashed stack, an overrun buffer or an overwritten

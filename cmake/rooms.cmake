@@ -13,13 +13,17 @@ set(STANDFAST_ROOMS
   report simulate)
 # These rooms read, write and show, and leave arithmetic to others. Half of the time to compile them would be
 # optimisation that nobody notices. With instrumentation it would be two thirds, so there they are not
-# optimised at all.
+# optimised at all, and neither are rooms whose arithmetic is small where it is tested.
 set(STANDFAST_ROOMS_WITHOUT_ARITHMETIC study report)
 set(STANDFAST_LITTLE_OPTIMISATION "")
 if(CMAKE_BUILD_TYPE STREQUAL Release)
   set(STANDFAST_LITTLE_OPTIMISATION -O1)
 elseif(STANDFAST_SANITIZE)
   set(STANDFAST_LITTLE_OPTIMISATION -O0)
+  list(APPEND STANDFAST_ROOMS_WITHOUT_ARITHMETIC corpus answers analysis result simulate)
+  if(STANDFAST_SANITIZE MATCHES thread)
+    list(APPEND STANDFAST_ROOMS_WITHOUT_ARITHMETIC sample split model)
+  endif()
 endif()
 
 set(standfast_rank_base "")
@@ -39,8 +43,8 @@ set(standfast_rank_result study)
 set(standfast_rank_report result)
 set(standfast_rank_simulate result)
 
-# Headers of other projects that most files include. They are precompiled for base, and most rooms reuse that.
-# Rooms with flags of their own precompile them again.
+# Headers of other projects that most files include. The first room with some flags precompiles them, and the
+# others with these flags reuse that.
 set(STANDFAST_COMMON_HEADERS
   <algorithm> <cstdint> <functional> <map> <memory> <optional> <span> <string> <string_view> <utility> <vector>
   <filesystem> <fmt/format.h> <nlohmann/json.hpp> <tl/expected.hpp>)
@@ -55,11 +59,15 @@ foreach(room ${STANDFAST_ROOMS})
   standfast_unite(${library})
   if(room IN_LIST STANDFAST_ROOMS_WITHOUT_ARITHMETIC AND STANDFAST_LITTLE_OPTIMISATION)
     target_compile_options(${library} PRIVATE ${STANDFAST_LITTLE_OPTIMISATION})
-    target_precompile_headers(${library} PRIVATE ${STANDFAST_COMMON_HEADERS})
-  elseif(room STREQUAL base)
-    target_precompile_headers(${library} PRIVATE ${STANDFAST_COMMON_HEADERS})
+    set(flags little)
   else()
-    target_precompile_headers(${library} REUSE_FROM standfast_base)
+    set(flags usual)
+  endif()
+  if(DEFINED precompiled_${flags})
+    target_precompile_headers(${library} REUSE_FROM ${precompiled_${flags}})
+  else()
+    target_precompile_headers(${library} PRIVATE ${STANDFAST_COMMON_HEADERS})
+    set(precompiled_${flags} ${library})
   endif()
 endforeach()
 
