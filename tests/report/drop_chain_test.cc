@@ -39,6 +39,7 @@ RunRecords run_of_documents(const std::vector<ConditionInfo>& conditions,
                             const std::function<bool(size_t, uint32_t)>& right) {
   RunRecords run;
   run.task = "classification";
+  run.profile = "classification";
   run.seeds = {1};
   run.corpora.push_back({"posts", "", 0, 0, 0, 2, {}, {"a", "b"}, 1000});
   run.conditions = conditions;

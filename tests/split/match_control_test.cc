@@ -136,7 +136,10 @@ TEST(MatchControl, StrataRefineClasses) {
 }
 
 TEST(MatchControl, TheOrderOfDocumentsDoesNotMatterAndTradesComeOneByOne) {
-  const Corpus corpus = match_corpus(match_docs()), shuffled = testing::in_another_order(corpus);
+  auto docs = match_docs();
+  const Corpus corpus = match_corpus(docs);
+  Rng(99, "tests/match").shuffle(docs);
+  const Corpus shuffled = match_corpus(docs);
   ControlOptions options{.target = Role::label, .match = {"length", "score"}, .trades = 3, .seed = 8};
   const auto of = [&](const Corpus& from) {
     Split split = *(*splitters().make("hold-out", {{"test-share", 0.3}}))
