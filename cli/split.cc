@@ -293,9 +293,10 @@ Command split_command() {
             "--block", given->block,
             "With --control: documents that agree in this column (thread, case, date ...) and in the class "
             "trade\nplaces only together; may be repeated, the larger first: --block forum --block thread");
-        args.texts("--match", given->match,
-                   "With --control: documents trade places only with those that agree in this column as well, or, "
-                   "with\n--match length, in the fifth of their length in words; may be repeated");
+        args.texts(
+            "--match", given->match,
+            "With --control: documents trade places only with those that agree in this column as well, or, "
+            "with\n--match length, in the fifth of their length in words; may be repeated");
         args.count("--trades", given->trades,
                    "With --control: write this many controls into one file, one after the other; each is a "
                    "separate draw");

@@ -245,7 +245,8 @@ Status check_match(const Corpus& corpus, const ControlOptions& options) {
     const auto fail = [&](const std::string& why) {
       return data_error(fmt::format("{}: match \"{}\" {}", corpus.name(), name, why));
     };
-    if (name == role_name(options.target)) return fail("is the target, which a control always matches; leave it out");
+    if (name == role_name(options.target))
+      return fail("is the target, which a control always matches; leave it out");
     if (std::ranges::count(options.match, name) > 1) return fail("is named twice");
     if (std::ranges::count(options.block, name) > 0)
       return fail("is a block too: documents that agree in it trade places, so it cannot stay whole");
@@ -267,8 +268,8 @@ Stuck stuck_documents(const Corpus& corpus, const Split& split,
     for (const uint32_t row : fold.test) tested[row] = true;
   Stuck stuck;
   for (const auto& stratum : strata) {
-    const bool whole = std::ranges::all_of(
-        stratum, [&](uint32_t row) { return pattern[row] == pattern[stratum.front()]; });
+    const bool whole =
+        std::ranges::all_of(stratum, [&](uint32_t row) { return pattern[row] == pattern[stratum.front()]; });
     stuck.all = stuck.all && whole;
     for (const uint32_t row : stratum)
       if (tested[row]) {
@@ -286,7 +287,9 @@ class StayingTests {
     stay_ += before.size() - before.without(now).size();
     all_ += before.size();
   }
-  double percent() const { return all_ > 0 ? 100 * static_cast<double>(stay_) / static_cast<double>(all_) : 0; }
+  double percent() const {
+    return all_ > 0 ? 100 * static_cast<double>(stay_) / static_cast<double>(all_) : 0;
+  }
 
  private:
   uint64_t stay_ = 0, all_ = 0;
@@ -365,15 +368,18 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
   control.method = kMatchedControl;
   control.options = recorded_options(split, options);
   control.seed = split.seed;
-  const std::string traded = blocks ? fmt::format("whole groups of one {} and {}", target, block) : "documents";
+  const std::string traded =
+      blocks ? fmt::format("whole groups of one {} and {}", target, block) : "documents";
   control.reason =
       matches
-          ? fmt::format("Control for {}: {} trade places at random among those of the same {}, so every side keeps "
-                        "its size and its mix of these.",
-                        split.method, traded, within)
-          : fmt::format("Control for {}: {} trade places at random within each {}, so every side keeps its size and "
-                        "its {}s, and topics are mixed.",
-                        split.method, traded, target, target);
+          ? fmt::format(
+                "Control for {}: {} trade places at random among those of the same {}, so every side keeps "
+                "its size and its mix of these.",
+                split.method, traded, within)
+          : fmt::format(
+                "Control for {}: {} trade places at random within each {}, so every side keeps its size and "
+                "its {}s, and topics are mixed.",
+                split.method, traded, target, target);
   control.left_out = split.left_out;
   uint64_t runs = 0, most_beyond = 0;
   double moves = 0;

@@ -23,7 +23,8 @@ Result<std::vector<uint32_t>> values_to_match(const Corpus& corpus, const std::v
     SF_ASSIGN(const Column* column, corpus.require_named(name));
     return column->codes;
   }
-  SF_ASSIGN(const RowScores numbers, scores_of(corpus, rows, name == kLengthToMatch ? "" : name, TextLength::words));
+  SF_ASSIGN(const RowScores numbers,
+            scores_of(corpus, rows, name == kLengthToMatch ? "" : name, TextLength::words));
   std::vector<uint32_t> known;
   for (const uint32_t row : rows)
     if (!std::isnan(numbers.values[row])) known.push_back(row);

@@ -77,14 +77,15 @@ Summary reference_first() {
 // Every condition tests 100 documents of its own from 1000; of ten, so many are right.
 std::vector<uint32_t> hundred(size_t c, uint32_t trade) {
   std::vector<uint32_t> documents;
-  for (uint32_t i = 0; i < 100; ++i) documents.push_back(static_cast<uint32_t>(100 * (c + 4 * trade) % 1000) + i);
+  for (uint32_t i = 0; i < 100; ++i)
+    documents.push_back(static_cast<uint32_t>(100 * (c + 4 * trade) % 1000) + i);
   return documents;
 }
 
 TEST(DropChain, GoesAlongTheMatchAndAddsUp) {
   const uint32_t right[] = {9, 4, 6, 8, 7};
-  const RunRecords run = run_of_documents(chain_conditions(), hundred,
-                                          [&](size_t c, uint32_t document) { return document % 10 < right[c]; });
+  const RunRecords run = run_of_documents(
+      chain_conditions(), hundred, [&](size_t c, uint32_t document) { return document % 10 < right[c]; });
   const auto found = drops(run, reference_first(), AllTopicScores(run, 0), {});
   ASSERT_EQ(found.size(), 1U);
   const Drop& drop = found.front();
@@ -107,10 +108,12 @@ TEST(DropChain, GoesAlongTheMatchAndAddsUp) {
   EXPECT_EQ(lost_to_control(run, 2), "data, class mix, source and length");
   EXPECT_EQ(lost_to_control(run, 3), "data and class mix");
 
-  const auto table = drop_table(run, reference_first(), 0, found, {UnitChoice::Of::documents, "document", "documents"}, 0.95);
+  const auto table = drop_table(run, reference_first(), 0, found,
+                                {UnitChoice::Of::documents, "document", "documents"}, 0.95);
   ASSERT_TRUE(table);
-  EXPECT_THAT(table->header, ElementsAre("condition", "model", "drop", "of it data and class mix", "of it source",
-                                         "of it length", "of it what is left", "SD over trades", "Holm"));
+  EXPECT_THAT(table->header,
+              ElementsAre("condition", "model", "drop", "of it data and class mix", "of it source",
+                          "of it length", "of it what is left", "SD over trades", "Holm"));
   EXPECT_THAT(table->caption, HasSubstr("Each is the difference of two scores"));
   EXPECT_THAT(table->caption, ::testing::Not(HasSubstr("what travels with it")));
   EXPECT_EQ(table->data.size(), 5U);
@@ -123,12 +126,14 @@ TEST(DropChain, NamesTheRegionOfASpaceAndJoinsStepsThatAreLeftOut) {
   conditions[1].space = SpaceOrigin{};
   conditions.erase(conditions.begin() + 3, conditions.end());  // only the control of both columns is left
   conditions.push_back(control_info("threads", {"source", "length"}, 1, {"thread"}));
-  const RunRecords run = run_of_documents(conditions, hundred, [&](size_t, uint32_t document) { return document % 3 > 0; });
+  const RunRecords run =
+      run_of_documents(conditions, hundred, [&](size_t, uint32_t document) { return document % 3 > 0; });
   const auto found = drops(run, reference_first(), AllTopicScores(run, 0), {});
   std::vector<std::string> names;
   for (const auto& [name, part] : found.at(0).parts) names.push_back(name);
   EXPECT_THAT(names, ElementsAre("data, class mix, source and length", "thread", "latent region"));
-  EXPECT_EQ(study_outline(run).value().baseline[1], 3U) << "the share counts from the control that keeps most";
+  EXPECT_EQ(study_outline(run).value().baseline[1], 3U)
+      << "the share counts from the control that keeps most";
 }
 
 // The error of a difference of two shares of independent documents is that of the textbook; documents that both test,
@@ -153,7 +158,9 @@ TEST(DropChain, HasTheErrorOfTwoSharesAndPairsWhatBothTest) {
   EXPECT_NEAR(*apart.difference.estimate.value, 0.2, 1e-12);
   EXPECT_EQ(apart.units, 800U);
   const double se = std::sqrt(0.8 * 0.2 / 400 + 0.6 * 0.4 / 400);
-  const auto width = [](const LostAccuracy& lost) { return lost.difference.estimate.interval->high - lost.difference.estimate.interval->low; };
+  const auto width = [](const LostAccuracy& lost) {
+    return lost.difference.estimate.interval->high - lost.difference.estimate.interval->low;
+  };
   EXPECT_NEAR(width(apart), 2 * 1.96 * se, 0.05 * 2 * 1.96 * se);
   // The same documents: only a fifth of them differ.
   const auto paired = lost_accuracy(of(first, 8), of(first, 6), documents, 0.95);
@@ -178,7 +185,8 @@ TEST(DropChain, AGuesserHasPartsOfZero) {
         [&](size_t c, uint32_t trade) {
           std::vector<uint32_t> documents;  // a fifth of 600 that overlaps with the others by chance
           for (uint32_t i = 0; i < 600; ++i)
-            if (c == 0 || Rng(corpus, "tests/drop-chain/" + std::to_string(10 * c + trade), std::to_string(i)).below(5) == 0)
+            if (c == 0 || Rng(corpus, "tests/drop-chain/" + std::to_string(10 * c + trade), std::to_string(i))
+                                  .below(5) == 0)
               documents.push_back(i);
           return documents;
         },
@@ -189,7 +197,7 @@ TEST(DropChain, AGuesserHasPartsOfZero) {
       sum += part.difference;
       ASSERT_TRUE(part.p);
       found_parts += *part.p < 0.05 ? 1 : 0;
-      EXPECT_EQ(*part.p < 0.05, *part.low > 0 || *part.high < 0) << name;
+      EXPECT_EQ(*part.p<0.05, *part.low> 0 || *part.high < 0) << name;
     }
   }
   EXPECT_EQ(parts, 400U);

@@ -53,18 +53,21 @@ std::vector<MatchDoc> match_docs(size_t n = 600) {
   Rng rng(3, "tests/match");
   std::vector<MatchDoc> docs;
   for (size_t i = 0; i < n; ++i)
-    docs.push_back({"d" + std::to_string(rng.below(1'000'000)) + "-" + std::to_string(i),
-                    rng.below(3) == 0 ? "a" : "b", rng.below(10) == 0 ? "" : "s" + std::to_string(rng.below(3)),
-                    rng.below(10) == 0 ? "" : std::to_string(rng.below(40)), 1 + static_cast<int>(rng.below(30))});
+    docs.push_back(
+        {"d" + std::to_string(rng.below(1'000'000)) + "-" + std::to_string(i), rng.below(3) == 0 ? "a" : "b",
+         rng.below(10) == 0 ? "" : "s" + std::to_string(rng.below(3)),
+         rng.below(10) == 0 ? "" : std::to_string(rng.below(40)), 1 + static_cast<int>(rng.below(30))});
   return docs;
 }
 
 // Of each row: label, source, fifth of length. Fifths are counted here by looking at every other document.
-std::map<uint32_t, std::array<uint32_t, 3>> traits_of(const Corpus& corpus, const std::vector<uint32_t>& rows) {
+std::map<uint32_t, std::array<uint32_t, 3>> traits_of(const Corpus& corpus,
+                                                      const std::vector<uint32_t>& rows) {
   const auto words = [&](uint32_t row) { return std::ranges::count(corpus.text(row), ' '); };
   std::map<uint32_t, std::array<uint32_t, 3>> traits;
   for (const uint32_t row : rows) {
-    const auto shorter = std::ranges::count_if(rows, [&](uint32_t other) { return words(other) < words(row); });
+    const auto shorter =
+        std::ranges::count_if(rows, [&](uint32_t other) { return words(other) < words(row); });
     traits[row] = {corpus.column(Role::label)->codes[row], corpus.column(Role::source)->codes[row],
                    static_cast<uint32_t>(5 * static_cast<size_t>(shorter) / rows.size())};
   }
@@ -158,26 +161,29 @@ TEST(MatchControl, TheOrderOfDocumentsDoesNotMatterAndTradesComeOneByOne) {
 TEST(MatchControl, SaysWhatCannotTrade) {
   const Corpus corpus = match_corpus(match_docs());
   const Split split = hard_split(corpus);
-  const auto control = matched_control(corpus, split, {.target = Role::label, .match = {"length"}, .seed = 5});
+  const auto control =
+      matched_control(corpus, split, {.target = Role::label, .match = {"length"}, .seed = 5});
   ASSERT_TRUE(control) << control.error().message;
   const auto traits = traits_of(corpus, used_rows(corpus.size(), split.folds).list());
   std::map<std::pair<uint32_t, uint32_t>, std::array<uint64_t, 2>> sides;  // by label and fifth
   const auto tested = split.folds[0].test.list();
-  for (const auto& [row, is] : traits) ++sides[{is[0], is[2]}][std::ranges::binary_search(tested, row) ? 1 : 0];
+  for (const auto& [row, is] : traits)
+    ++sides[{is[0], is[2]}][std::ranges::binary_search(tested, row) ? 1 : 0];
   uint64_t stuck = 0;
   for (const auto& [stratum, n] : sides) stuck += n[0] == 0 ? n[1] : 0;
   ASSERT_GT(stuck, 0U);
-  EXPECT_THAT(control->notes.at(1), HasSubstr(std::to_string(stuck) + " of " +
-                                              std::to_string(split.folds[0].test.size()) +
-                                              " tested documents cannot leave"));
+  EXPECT_THAT(control->notes.at(1),
+              HasSubstr(std::to_string(stuck) + " of " + std::to_string(split.folds[0].test.size()) +
+                        " tested documents cannot leave"));
   const auto kept = std::ranges::count_if(split.folds[0].test.list(), [&](uint32_t row) {
     return std::ranges::count(control->folds[0].test.list(), row) > 0;
   });
-  EXPECT_THAT(control->notes.at(1),
-              HasSubstr(": " + std::to_string(static_cast<int>(std::lround(
-                                   100.0 * static_cast<double>(kept) /
-                                   static_cast<double>(split.folds[0].test.size())))) +
-                        " % of the documents"));
+  EXPECT_THAT(
+      control->notes.at(1),
+      HasSubstr(": " +
+                std::to_string(static_cast<int>(std::lround(
+                    100.0 * static_cast<double>(kept) / static_cast<double>(split.folds[0].test.size())))) +
+                " % of the documents"));
   EXPECT_THAT(control->reason, HasSubstr("of the same label and fifth of length"));
   // Where every stratum stands on one side, there is no control.
   const Corpus two = match_corpus({{"a", "x", "s", "", 1}, {"b", "x", "s", "", 1}, {"c", "x", "t", "", 1}});
@@ -187,7 +193,8 @@ TEST(MatchControl, SaysWhatCannotTrade) {
   EXPECT_THAT(matched_control(two, given, {.target = Role::label, .match = {"source"}}).error().message,
               HasSubstr("all documents of one label and source stand on one side of given"));
   const auto why = [&](std::vector<std::string> match, std::vector<std::string> block = {}) {
-    return matched_control(corpus, split, {.target = Role::label, .block = std::move(block), .match = std::move(match)})
+    return matched_control(corpus, split,
+                           {.target = Role::label, .block = std::move(block), .match = std::move(match)})
         .error()
         .message;
   };
@@ -215,7 +222,8 @@ TEST(MatchControl, KeepsBlocksOfAStratumWhole) {
   Split split;
   split.method = "given";
   std::vector<uint32_t> train, test;
-  for (uint32_t row = 0; row < corpus.size(); ++row) (row % 240 < 40 || row >= 220 ? test : train).push_back(row);
+  for (uint32_t row = 0; row < corpus.size(); ++row)
+    (row % 240 < 40 || row >= 220 ? test : train).push_back(row);
   split.folds = {{train, {}, test, {}}};
   const auto control = matched_control(
       corpus, split, {.target = Role::label, .block = {"pair"}, .match = {"source"}, .trades = 3, .seed = 2});
@@ -224,7 +232,8 @@ TEST(MatchControl, KeepsBlocksOfAStratumWhole) {
     std::map<std::pair<uint32_t, uint32_t>, int> counts;
     for (const uint32_t row : fold.test) {
       ++counts[{corpus.column(Role::label)->codes[row], corpus.column(Role::source)->codes[row]}];
-      EXPECT_EQ(std::ranges::count(fold.test.list(), row ^ 1U), 1) << "row " << row << " is parted from its pair";
+      EXPECT_EQ(std::ranges::count(fold.test.list(), row ^ 1U), 1)
+          << "row " << row << " is parted from its pair";
     }
     EXPECT_EQ(counts, (std::map<std::pair<uint32_t, uint32_t>, int>{
                           {{0, 0}, 20}, {{0, 1}, 10}, {{1, 0}, 20}, {{1, 1}, 10}}));

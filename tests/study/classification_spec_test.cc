@@ -84,7 +84,8 @@ TEST(ClassificationSpec, RefusesMatchesThatCannotBe) {
   };
   EXPECT_THAT(class_complaint(control("match = \"author\"")), HasSubstr("which a control always matches"));
   EXPECT_THAT(class_complaint(control("match = []")), HasSubstr("match is an empty list"));
-  EXPECT_THAT(class_complaint(control("match = [\"source\", \"source\"]")), HasSubstr("names \"source\" twice"));
+  EXPECT_THAT(class_complaint(control("match = [\"source\", \"source\"]")),
+              HasSubstr("names \"source\" twice"));
   EXPECT_THAT(class_complaint(control("match = 3")), HasSubstr("where the name of a column"));
   EXPECT_THAT(class_complaint(control("match = \"id\"")), HasSubstr("cannot be called \"id\""));
   EXPECT_THAT(class_complaint(control("match = \"thread\"\nblock = \"thread\"")),
@@ -98,15 +99,17 @@ TEST(ClassificationSpec, RefusesMatchesThatCannotBe) {
               HasSubstr("it matches more than \"control\" and keeps smaller or no blocks"));
   EXPECT_THAT(class_complaint(next("match = \"source\"\nblock = \"thread\"", "block = \"forum\"")),
               HasSubstr("not nested"));
-  for (const auto* fine : {"match = [\"source\", \"length\"]", "block = \"thread\"\nmatch = \"source\"", "trades = 3"}) {
+  for (const auto* fine :
+       {"match = [\"source\", \"length\"]", "block = \"thread\"\nmatch = \"source\"", "trades = 3"}) {
     const auto study = parse_study(next("match = \"source\"", fine), "s.toml", study_catalogs());
     EXPECT_TRUE(study) << study.error().message;
   }
 }
 
 TEST(ClassificationSpec, MatchesSurviveTheirRecord) {
-  const std::string text = text_with(kControlledStudy, "control-of = \"novel\"\ntrades = 2",
-                                     "control-of = \"novel\"\nmatch = [\"source\", \"platform\", \"length\"]");
+  const std::string text =
+      text_with(kControlledStudy, "control-of = \"novel\"\ntrades = 2",
+                "control-of = \"novel\"\nmatch = [\"source\", \"platform\", \"length\"]");
   const auto study = parse_study(text, "s.toml", study_catalogs());
   ASSERT_TRUE(study) << study.error().message;
   EXPECT_EQ(study->conditions[2].match, (std::vector<std::string>{"source", "platform", "length"}));

@@ -41,14 +41,14 @@ void write_planted(const std::string& path, Planted planted) {
     const int length = 4 + 3 * (i % 5);
     const bool hard = planted == Planted::length   ? i % 5 == 0
                       : planted == Planted::source ? other_source
-                      : planted == Planted::region && region;
+                                                   : planted == Planted::region && region;
     const bool own_words = hard && planted != Planted::length;
     const int telling = planted == Planted::nothing ? 0 : hard && planted == Planted::length ? 1 : 4;
     std::string text;
     for (int w = 0; w < length; ++w)
       if (w < telling)
-        text += fmt::format("{}{}{} ", rng.below(4) > 0 ? label : (label == 'a' ? 'b' : 'a'), own_words ? "own" : "",
-                            rng.below(60));
+        text += fmt::format("{}{}{} ", rng.below(4) > 0 ? label : (label == 'a' ? 'b' : 'a'),
+                            own_words ? "own" : "", rng.below(60));
       else
         text += fmt::format("n{} ", rng.below(40));
     // The largest of sixty draws, for a hard one: then the fifth with the largest numbers is tested.
@@ -59,7 +59,8 @@ void write_planted(const std::string& path, Planted planted) {
                                                         {"label", std::string(1, label)},
                                                         {"source", other_source ? "t" : "s"}});
   }
-  std::sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::sort(documents.begin(), documents.end(),
+            [](const auto& a, const auto& b) { return a.first > b.first; });
   std::ofstream file(path);
   for (size_t i = 0; i < documents.size(); ++i) {
     documents[i].second["side"] = i < kDocuments / 5 ? "test" : "train";
@@ -142,7 +143,8 @@ TEST_P(MatchStudy, ThePartOfWhatIsPlantedHasTheCost) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EachAlone, MatchStudy,
-                         ::testing::Values(Planted::length, Planted::source, Planted::region, Planted::nothing));
+                         ::testing::Values(Planted::length, Planted::source, Planted::region,
+                                           Planted::nothing));
 
 TEST(MatchStudyFolder, IsPlannedShownAndResumed) {
   const TemporaryFolder folder;
@@ -169,8 +171,9 @@ TEST(MatchStudyFolder, IsPlannedShownAndResumed) {
   EXPECT_THAT(report, HasSubstr("of it what is left"));
   EXPECT_THAT(report, HasSubstr("among those that agree in source and length"));
   EXPECT_THAT(report, HasSubstr("tested documents cannot leave"));
-  std::ofstream(folder.file("study.toml")) << std::string(kMatchStudy).replace(
-      std::string(kMatchStudy).find("match = \"source\""), 16, "match = \"sauce\"");
+  std::ofstream(folder.file("study.toml"))
+      << std::string(kMatchStudy)
+             .replace(std::string(kMatchStudy).find("match = \"source\""), 16, "match = \"sauce\"");
   const auto wrong = standfast("run study.toml --out OTHER", folder.path());
   EXPECT_EQ(wrong.code, 2) << wrong.err;
 }

@@ -49,7 +49,8 @@ std::string basis_in_words(const std::vector<Drop>& drops, const UnitChoice& uni
       "over {} (the larger p where there are topics and authors)",
       percent(level), unit.many);
   if (static_cast<size_t>(scores) == drops.size()) return "Each is " + of_scores;
-  return fmt::format("Where a control matches columns, each is {}. Elsewhere parts are {}", of_scores, over_units);
+  return fmt::format("Where a control matches columns, each is {}. Elsewhere parts are {}", of_scores,
+                     over_units);
 }
 
 // What a control keeps, to tell several of them apart.
@@ -71,7 +72,8 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
   table.title = fmt::format("What the drop is made of on {}", info.name);
   const bool matched = !std::ranges::all_of(drops, &Drop::over_units);
   const bool all_matched = std::ranges::none_of(drops, &Drop::over_units);
-  std::string rest = fmt::format("{}; without a control of blocks it is {} and what travels with it", unit.one, unit.one);
+  std::string rest =
+      fmt::format("{}; without a control of blocks it is {} and what travels with it", unit.one, unit.one);
   const std::string region =
       "what the split itself costs beyond all of this (the latent region, where it splits a space)";
   if (all_matched)

@@ -407,7 +407,8 @@ Table condition_table(const RunRecords& run) {
           condition.control_of,
           condition.block.empty() ? "documents"
                                   : fmt::format("whole blocks ({})", fmt::join(condition.block, " > ")),
-          condition.match.empty() ? "" : fmt::format(", among those that agree in {}", listed(condition.match)),
+          condition.match.empty() ? ""
+                                  : fmt::format(", among those that agree in {}", listed(condition.match)),
           condition.trades == 1 ? "" : fmt::format("; the mean of {} trades", condition.trades)));
     if (!condition.corpora.empty())
       remarks.push_back(fmt::format("Asked of {} only.", fmt::join(condition.corpora, ", ")));

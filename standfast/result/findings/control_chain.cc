@@ -13,7 +13,8 @@ namespace {
 
 // A block with many columns is small. No columns means single documents, which are the smallest.
 auto place_in_chain(const ConditionInfo& control) {
-  return std::tuple(control.match.size(), !control.block.empty(), -static_cast<int64_t>(control.block.size()));
+  return std::tuple(control.match.size(), !control.block.empty(),
+                    -static_cast<int64_t>(control.block.size()));
 }
 
 const std::vector<std::string> kDataAndClasses = {"data", "class mix"};

@@ -15,7 +15,7 @@ namespace standfast::result {
 namespace {
 
 Drop::Part part_over_units(const TopicScores& from, const TopicScores& to, const TopicScores& weights,
-                const UnitChoice& unit, const ClassTestOptions& options) {
+                           const UnitChoice& unit, const ClassTestOptions& options) {
   Drop::Part part;
   const MatchedTopics matched = match_topics(from, to, weights);
   part.topics = matched.a.size();
@@ -109,8 +109,7 @@ Drop drop_of(const RunRecords& run, const AllTopicScores& scores, size_t referen
   Drop drop;
   drop.condition = condition;
   drop.model = model;
-  drop.controls =
-      control_chain(run, condition, [&](size_t k) { return !scores.at(k, model).empty(); });
+  drop.controls = control_chain(run, condition, [&](size_t k) { return !scores.at(k, model).empty(); });
   drop.over_units = !chain_matches(run, drop.controls);
   std::vector<TopicScores> chain = {scores.at(reference, model)};
   for (const size_t k : drop.controls) chain.push_back(scores.at(k, model));

@@ -45,7 +45,7 @@ namespace standfast::result {
 // "what is left".
 struct Drop {
   size_t condition = 0, model = 0;
-  bool over_units = true;        // parts are taken over common units; false: each is a difference of two scores
+  bool over_units = true;  // parts are taken over common units; false: each is a difference of two scores
   std::vector<size_t> controls;  // in the order of the chain; only controls that answered
   std::vector<std::optional<double>> sd_over_trades;  // of each control's score
   struct Part {
@@ -53,7 +53,7 @@ struct Drop {
     std::optional<double> low, high, p;           // of the recommended test (metric/stat/unit_estimate.h)
     std::optional<double> paired_p, sign_flip_p;  // over topics alone; only over_units
     uint64_t topics = 0, n = 0;                   // units that count; answers of the second condition in them
-    std::string why_not;                 // why there is no test
+    std::string why_not;                          // why there is no test
     std::optional<double> one_trade_sd;  // how much it would vary if each control were only one trade
   };
   Part all;

@@ -166,7 +166,8 @@ namespace {
 
 // The topic and author of answers, or their unit.
 ItemUnits units_of_cell(uint32_t code, uint32_t author, const UnitChoice& unit) {
-  return unit.topics() ? ItemUnits{{author, kNoUnit}, {code, kNoUnit}} : ItemUnits{{code, kNoUnit}, {kNoUnit, kNoUnit}};
+  return unit.topics() ? ItemUnits{{author, kNoUnit}, {code, kNoUnit}}
+                       : ItemUnits{{code, kNoUnit}, {kNoUnit, kNoUnit}};
 }
 
 // The accuracy of all answers, as a sum over the cells of topics and authors.
@@ -213,7 +214,8 @@ LostAccuracy lost_accuracy(const TopicScores& a, const TopicScores& b, const Uni
   }
   UnitSpace space;
   const WholeAccuracy of_a = whole_accuracy(a, unit, space), of_b = whole_accuracy(b, unit, space);
-  lost.difference = unit_difference(space, {&of_a.items, &of_a.accuracy}, {&of_b.items, &of_b.accuracy}, level);
+  lost.difference =
+      unit_difference(space, {&of_a.items, &of_a.accuracy}, {&of_b.items, &of_b.accuracy}, level);
   return lost;
 }
 

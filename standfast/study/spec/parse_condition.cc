@@ -90,9 +90,10 @@ Result<std::vector<std::string>> parse_match(TableReader& reader, const StudySpe
                                       {kLengthToMatch}));
   for (const auto& name : names)
     if (std::find(block.begin(), block.end(), name) != block.end())
-      return reader.fail_here(fmt::format("{}: \"{}\" is in block and in match; documents that agree in it cannot "
-                                          "both trade places and stay together",
-                                          reader.owner(), name));
+      return reader.fail_here(
+          fmt::format("{}: \"{}\" is in block and in match; documents that agree in it cannot "
+                      "both trade places and stay together",
+                      reader.owner(), name));
   return names;
 }
 
@@ -133,9 +134,9 @@ Status check_categories(const TableReader& reader, const StudySpec& study, const
       if (condition.asks(corpus.name) && rule.kind != AttributeKind::category &&
           !(numbers && rule.kind == AttributeKind::number) &&
           std::find(names.begin(), names.end(), rule.name) != names.end())
-        return reader.fail_here(
-            fmt::format("{}: {}: column \"{}\" of corpus {} is a {} where a category {}is needed",
-                        reader.owner(), key, rule.name, corpus.name, kind_name(rule.kind), numbers ? "or a number " : ""));
+        return reader.fail_here(fmt::format(
+            "{}: {}: column \"{}\" of corpus {} is a {} where a category {}is needed", reader.owner(), key,
+            rule.name, corpus.name, kind_name(rule.kind), numbers ? "or a number " : ""));
   return {};
 }
 
@@ -154,7 +155,8 @@ bool keeps_all_of(const ConditionSpec& more, const ConditionSpec& less) {
 // block. The drop is split into parts along this chain.
 Status check_nested(const TableReader& reader, const ConditionSpec& control, const StudySpec& study) {
   for (const auto& other : study.conditions) {
-    if (other.control_of != control.control_of || keeps_all_of(control, other) || keeps_all_of(other, control))
+    if (other.control_of != control.control_of || keeps_all_of(control, other) ||
+        keeps_all_of(other, control))
       continue;
     if (!begins_with(control.match, other.match) && !begins_with(other.match, control.match))
       return reader.fail_here(fmt::format(
@@ -164,11 +166,11 @@ Status check_nested(const TableReader& reader, const ConditionSpec& control, con
     const auto& a = control.block.size() < other.block.size() ? control.block : other.block;
     const auto& b = control.block.size() < other.block.size() ? other.block : control.block;
     if (begins_with(b, a) && control.match != other.match)
-      return reader.fail_here(
-          fmt::format("{}: it matches {} than \"{}\" and keeps {} blocks; controls of one condition form a chain, so "
-                      "give all that have a block the longest match",
-                      reader.owner(), control.match.size() > other.match.size() ? "more" : "less", other.name,
-                      control.match.size() > other.match.size() ? "smaller or no" : "larger"));
+      return reader.fail_here(fmt::format(
+          "{}: it matches {} than \"{}\" and keeps {} blocks; controls of one condition form a chain, so "
+          "give all that have a block the longest match",
+          reader.owner(), control.match.size() > other.match.size() ? "more" : "less", other.name,
+          control.match.size() > other.match.size() ? "smaller or no" : "larger"));
     return reader.fail_here(
         fmt::format("{}: its block and that of \"{}\" are not nested; name the larger first in the smaller, "
                     "as in block = "
