@@ -17,6 +17,7 @@
 #include "standfast/split/matched_control.h"
 #include "standfast/split/repeats.h"
 #include "standfast/split/splitter.h"
+#include "standfast/split/strata.h"
 #include "standfast/study/spec/spec.h"
 
 namespace standfast::cli {
@@ -29,6 +30,7 @@ struct SplitArgs {
   std::map<std::string, OptionValue> options, space_options;
   std::string from, control, preset, vectors, space, out = "-";
   std::vector<std::string> block;
+  std::vector<std::string> match;
   int64_t trades = 1, repeats = 0;
   std::map<std::string, OptionValue> exports, export_options;
   bool ids = false, no_similarity = false;
@@ -135,6 +137,7 @@ Result<Splits> make(const SplitArgs& given, const Corpus& corpus) {
   SF_ASSIGN(splits.split, matched_control(corpus, splits.split,
                                           {.target = *role,
                                            .block = given.block,
+                                           .match = given.match,
                                            .trades = static_cast<uint32_t>(given.trades),
                                            .seed = given.draw.the_seed()}));
   return splits;
@@ -204,6 +207,9 @@ Status run(SplitArgs given) {
     return usage_error("split: the corpus and the splits cannot both come from standard input");
   if (given.control.empty() && !given.block.empty())
     return usage_error("--block names what trades places as a whole in a control: it needs --control COLUMN");
+  if (given.control.empty() && !given.match.empty())
+    return usage_error(
+        "--match names in what documents that trade places agree in a control: it needs --control COLUMN");
   if (given.control.empty() && given.trades != 1)
     return usage_error("--trades counts the draws of a control: it needs --control COLUMN");
   if (given.trades < 1 || given.trades > int64_t{kMostTrades})
@@ -217,6 +223,9 @@ Status run(SplitArgs given) {
   }
   CorpusArgs read = given.corpus;
   read.also_read(given.block);
+  std::vector<std::string> matched = given.match;
+  std::erase(matched, kLengthToMatch);
+  read.also_read(matched);
   if (const auto entry = splitters().find(given.method))  // if the options are wrong, make() below reports it
     if (const auto options = splitters().resolve(given.method, given.options, given.preset))
       read.also_read(attributes_named(*options, (*entry)->options));
@@ -284,6 +293,10 @@ Command split_command() {
             "--block", given->block,
             "With --control: documents that agree in this column (thread, case, date ...) and in the class "
             "trade\nplaces only together; may be repeated, the larger first: --block forum --block thread");
+        args.texts(
+            "--match", given->match,
+            "With --control: documents trade places only with those that agree in this column as well, or, "
+            "with\n--match length, in the fifth of their length in words; may be repeated");
         args.count("--trades", given->trades,
                    "With --control: write this many controls into one file, one after the other; each is a "
                    "separate draw");

@@ -148,10 +148,10 @@ class Judge {
       difference.p = shown.p;
       out_.push_back(judged_difference(name, difference, is_null, true));
     };
-    part("data", *drop.data, false);
+    part("data", drop.parts.front().second, false);
     if (design_.threads == 0) return;
-    part("block", drop.blocks.front().second, no_topics && no_threads);
-    part("topic", *drop.topic, no_topics);
+    part("block", drop.parts[1].second, no_topics && no_threads);
+    part("topic", drop.parts.back().second, no_topics);
   }
 
   void difference(const std::string& name, const PooledItems& a, const PooledItems& b, bool is_null) {

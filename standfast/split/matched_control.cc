@@ -13,6 +13,7 @@
 #include "standfast/corpus/read/groups.h"
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/group_trades.h"
+#include "standfast/split/strata.h"
 
 namespace standfast {
 namespace {
@@ -223,19 +224,85 @@ Options recorded_options(const Split& split, const ControlOptions& options) {
                                ? OptionValue(static_cast<int64_t>(options.seed))
                                : OptionValue(std::to_string(options.seed));
   if (options.trades > 1) values["trades"] = int64_t{options.trades};
+  for (size_t i = 0; i < options.match.size(); ++i) values[fmt::format("match-{}", i + 1)] = options.match[i];
   for (size_t i = 0; i < options.block.size(); ++i) values[fmt::format("block-{}", i + 1)] = options.block[i];
   return Options::recorded(values);
 }
 
+// The values of name-1, name-2 and so on.
+std::vector<std::string> numbered(const Options& recorded, const char* name) {
+  std::vector<std::string> words;
+  for (;;) {
+    const auto found = recorded.values().find(fmt::format("{}-{}", name, words.size() + 1));
+    if (found == recorded.values().end() || !std::holds_alternative<std::string>(found->second)) return words;
+    words.push_back(std::get<std::string>(found->second));
+  }
+}
+
+// Refuses what cannot be matched.
+Status check_match(const Corpus& corpus, const ControlOptions& options) {
+  for (const auto& name : options.match) {
+    const auto fail = [&](const std::string& why) {
+      return data_error(fmt::format("{}: match \"{}\" {}", corpus.name(), name, why));
+    };
+    if (name == role_name(options.target))
+      return fail("is the target, which a control always matches; leave it out");
+    if (std::ranges::count(options.match, name) > 1) return fail("is named twice");
+    if (std::ranges::count(options.block, name) > 0)
+      return fail("is a block too: documents that agree in it trade places, so it cannot stay whole");
+  }
+  return {};
+}
+
+// What a control with `match` cannot undo: tested documents whose stratum stands on one side whole.
+struct Stuck {
+  uint64_t documents = 0, tested = 0;
+  bool all = true;  // no stratum stands on two sides
+};
+
+Stuck stuck_documents(const Corpus& corpus, const Split& split,
+                      const std::vector<std::vector<uint32_t>>& strata) {
+  const auto pattern = side_patterns(corpus.size(), split.folds);
+  std::vector<bool> tested(corpus.size(), false);
+  for (const auto& fold : split.folds)
+    for (const uint32_t row : fold.test) tested[row] = true;
+  Stuck stuck;
+  for (const auto& stratum : strata) {
+    const bool whole =
+        std::ranges::all_of(stratum, [&](uint32_t row) { return pattern[row] == pattern[stratum.front()]; });
+    stuck.all = stuck.all && whole;
+    for (const uint32_t row : stratum)
+      if (tested[row]) {
+        ++stuck.tested;
+        stuck.documents += whole;
+      }
+  }
+  return stuck;
+}
+
+// The documents of test sides that are in the test side of the same fold of a trade.
+class StayingTests {
+ public:
+  void add(const RowSet& before, const RowSet& now) {
+    stay_ += before.size() - before.without(now).size();
+    all_ += before.size();
+  }
+  double percent() const {
+    return all_ > 0 ? 100 * static_cast<double>(stay_) / static_cast<double>(all_) : 0;
+  }
+
+ private:
+  uint64_t stay_ = 0, all_ = 0;
+};
+
 }  // namespace
 
 std::vector<std::string> control_blocks(const Options& recorded) {
-  std::vector<std::string> names;
-  for (;;) {
-    const auto found = recorded.values().find(fmt::format("block-{}", names.size() + 1));
-    if (found == recorded.values().end() || !std::holds_alternative<std::string>(found->second)) return names;
-    names.push_back(std::get<std::string>(found->second));
-  }
+  return numbered(recorded, "block");
+}
+
+std::vector<std::string> control_match(const Options& recorded) {
+  return numbered(recorded, "match");
 }
 
 std::vector<std::vector<uint32_t>> block_groups(const Corpus& corpus, std::span<const uint32_t> rows,
@@ -262,20 +329,30 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
     return usage_error(fmt::format("trades = {}: from 1 to {}", options.trades, kMostTrades));
   const std::string_view target = role_name(options.target);
   SF_ASSIGN(const Column* column, corpus.require(options.target));
+  SF_TRY(check_match(corpus, options));
   const RowSet all = used_rows(corpus.size(), split.folds);
   const std::vector<uint32_t> rows = all.list();
   SF_ASSIGN(const auto columns, block_columns(corpus, options, rows));
   RowGroups classes = group_rows(*column, rows);
   const size_t without = classes.without.size();
   classes.rows.push_back(std::move(classes.without));
+  SF_ASSIGN(const auto strata, strata_of(corpus, std::move(classes.rows), options.match));
+  const bool matches = !options.match.empty();
+  const Stuck stuck = matches ? stuck_documents(corpus, split, strata) : Stuck{};
+  const std::string within = words_of_strata(target, options.match);
 
   const std::string block = fmt::format("{}", fmt::join(options.block, " and "));
   std::optional<DocumentTrades> documents;
   std::optional<BlockTrades> blocks;
   if (columns.empty())
-    documents.emplace(corpus, classes.rows);
+    documents.emplace(corpus, strata);
   else
-    blocks.emplace(corpus, split, classes.rows, columns);
+    blocks.emplace(corpus, split, strata, columns);
+  if (matches && stuck.all)
+    return data_error(
+        fmt::format("{}: all documents of one {} stand on one side of {}, so nothing can trade places; match "
+                    "fewer columns",
+                    corpus.name(), within, split.method));
   if (documents && !documents->possible())
     return data_error(
         fmt::format("{}: no {} has two documents in the folds of {}, so nothing can trade places; match on "
@@ -285,20 +362,28 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
     return data_error(fmt::format(
         "{}: no {} has a partner: a block of the same {} with as many documents that {} has on another side; "
         "name another block",
-        corpus.name(), options.block.back(), target, split.method));
+        corpus.name(), options.block.back(), within, split.method));
 
   Split control;
   control.method = kMatchedControl;
   control.options = recorded_options(split, options);
   control.seed = split.seed;
-  control.reason = fmt::format(
-      "Control for {}: {} trade places at random within each {}, so every side keeps its size and its {}s, "
-      "and topics are mixed.",
-      split.method, blocks ? fmt::format("whole groups of one {} and {}", target, block) : "documents",
-      target, target);
+  const std::string traded =
+      blocks ? fmt::format("whole groups of one {} and {}", target, block) : "documents";
+  control.reason =
+      matches
+          ? fmt::format(
+                "Control for {}: {} trade places at random among those of the same {}, so every side keeps "
+                "its size and its mix of these.",
+                split.method, traded, within)
+          : fmt::format(
+                "Control for {}: {} trade places at random within each {}, so every side keeps its size and "
+                "its {}s, and topics are mixed.",
+                split.method, traded, target, target);
   control.left_out = split.left_out;
   uint64_t runs = 0, most_beyond = 0;
   double moves = 0;
+  StayingTests staying;
   for (uint32_t t = 0; t < options.trades; ++t) {
     const ControlTrade trade = documents ? documents->draw(options.seed, t) : blocks->draw(options.seed, t);
     moves += static_cast<double>(trade.moved) / options.trades;
@@ -307,6 +392,7 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
     for (const auto& fold : split.folds) {
       control.folds.push_back({moved(fold.train, all, places), moved(fold.validation, all, places),
                                moved(fold.test, all, places), moved(fold.aside, all, places)});
+      if (matches) staying.add(fold.test, control.folds.back().test);
       runs += runs_of(control.folds.back());
       if (runs > kMostRuns)
         return data_error(fmt::format("{}: a control of {} folds would take more than {} GB; use fewer {}",
@@ -320,6 +406,11 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
       options.trades > 1 ? fmt::format("{} trades; in each, on average, ", options.trades) : "", moves,
       rows.size(), classes.size(), target,
       blocks ? fmt::format(", {} groups of one {} and {}", blocks->groups(), target, block) : ""));
+  if (matches)
+    control.notes.push_back(fmt::format(
+        "matched on {}, in {} strata: {:.0f} % of the documents of a test side stay in it; {} of {} tested documents "
+        "cannot leave, because all documents of their stratum stand on that side",
+        within, strata.size(), staying.percent(), stuck.documents, stuck.tested));
   if (blocks && blocks->torn() > 0)
     control.notes.push_back(
         fmt::format("{} of one {} and {} that {} tears {} kept whole",

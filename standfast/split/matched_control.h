@@ -17,6 +17,22 @@
 // of blocks is block, and what is lost from there to the split is topic. Documents of several classes in
 // one block may still be parted: class counts could not be kept otherwise.
 //
+// A control with `match` keeps more of each side than its classes. Documents trade places at random within strata: the
+// documents of one class that agree in the columns named there, and in the fifth of their length (strata.h).
+// - The estimand. Let S be a split, and C(match) a split drawn uniformly among those whose sides, fold by fold, hold as
+//   many documents of every stratum as those of S. score(C) is the expected score of a model under such a draw; the
+//   mean over trades estimates it. score(C) - score(S) is what S costs beyond the mix of classes and of `match`, on
+//   the training side and on the test side alike. Its zero is 0: a split that picks its sides at random within strata
+//   is itself such a draw.
+// - Both sides are matched, and not the test side alone. A split that tests short texts trains on long ones. A control
+//   that trains on all lengths would leave that half of what length costs in the rest.
+// - Counts are exact, so no score is re-weighted. Strata cannot run out, because S fills them itself. But a stratum
+//   that S puts on one side whole has nothing to trade with: its documents stay, and what they cost is not in the
+//   difference. A note says how many these are, and what part of a test side stays on average.
+// - Controls with match = {}, {a}, {a, b} are a chain from the random split to S. The score lost between neighbours is
+//   what each column costs where those before it are matched already, so the order matters (result/findings/drops.h).
+// With a block as well, documents of one stratum and one block trade places together.
+//
 // One draw serves all folds of a trade. So a document is tested exactly as often as another of its class was:
 // in leave-one-topic-out once, and scores of the same document under both can be compared in pairs.
 #pragma once
@@ -39,6 +55,9 @@ struct ControlOptions {
   // Roles or attributes, outermost first: ["forum", "thread"] is a thread of a forum. None: single documents.
   // A document without a value in one of them stands alone.
   std::vector<std::string> block = {};
+  // Roles, categories, columns of numbers (by fifths) or "length" (fifths of the length in words): what documents
+  // that trade places have in common besides their class. No block is among them, nor the target.
+  std::vector<std::string> match = {};
   // So many controls one after the other, each a draw of its own: the folds of the first, then those of the
   // second. 1 to kMostTrades.
   uint32_t trades = 1;
@@ -49,8 +68,8 @@ struct ControlOptions {
 // target form a class of their own. Depends on (seed, document ids) and on which values are equal alone, not
 // on the order of the corpus or on names. The first trade of a seed is the same for any number of trades.
 // The result has method kMatchedControl and records what it was made of: options "of" (the method),
-// "of-<name>" for each of its options, "target", "control-seed", "trades" where they are several, "block-1"
-// and so on; its seed is that of `split`. A data error where the corpus has no such column, where a block is
+// "of-<name>" for each of its options, "target", "control-seed", "trades" where they are several, "match-1",
+// "block-1" and so on; its seed is that of `split`. A data error where the corpus has no such column, where a block is
 // the target or is the same as the topic, or where nothing can trade places.
 Result<Split> matched_control(const Corpus& corpus, const Split& split, const ControlOptions& options);
 // A single trade of single documents.
@@ -58,6 +77,8 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, Role tar
 
 // The columns of the blocks that a control records, outermost first; none of a control of single documents.
 std::vector<std::string> control_blocks(const Options& recorded);
+// What it matches besides the class, in the order given.
+std::vector<std::string> control_match(const Options& recorded);
 
 // Rows of a class and a block, by the blocks of `columns` (outermost first), each group and the groups among
 // each other by ascending id. A row without a value in a column is a group of its own.

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +11,7 @@
 #include "standfast/split/folds.h"
 #include "standfast/split/latent/class_quotas.h"
 #include "standfast/split/proportional_draw.h"
+#include "standfast/split/quantile_buckets.h"
 #include "standfast/split/row_scores.h"
 
 namespace standfast {
@@ -60,28 +59,6 @@ Candidates candidates_of(const std::vector<uint32_t>& rows, const Column* classe
     ++all.sizes[c];
   }
   return all;
-}
-
-// The bucket of each document: that of the quantile where its value begins, so that equal values stay together. With
-// 0 buckets every value is one. Buckets are numbered from 0 in the order of values.
-std::vector<uint32_t> buckets_of(const std::vector<uint32_t>& rows, const std::vector<double>& values,
-                                 uint32_t wanted) {
-  std::map<double, uint64_t> documents;
-  for (const uint32_t row : rows) ++documents[values[row]];
-  std::map<double, uint32_t> bucket_of;
-  uint64_t before = 0;
-  uint32_t bucket = 0;
-  std::optional<uint64_t> quantile;
-  for (const auto& [value, n] : documents) {
-    const uint64_t here = wanted == 0 ? before : before * wanted / rows.size();
-    if (quantile && here != *quantile) ++bucket;
-    quantile = here;
-    bucket_of[value] = bucket;
-    before += n;
-  }
-  std::vector<uint32_t> buckets;
-  for (const uint32_t row : rows) buckets.push_back(bucket_of.at(values[row]));
-  return buckets;
 }
 
 struct Chosen {
@@ -170,7 +147,7 @@ class ScoreSplit final : public Splitter {
     const Candidates all = candidates_of(rows, context.classes);
     const auto quotas = class_quotas(all.classes, all.sizes, parts_per_million(options_.test_share), {});
     if (!quotas) return with_context(corpus.name(), quotas.error());
-    const auto bucket_of = options_.controlled() ? buckets_of(rows, control.values, options_.buckets)
+    const auto bucket_of = options_.controlled() ? quantile_buckets(rows, control.values, options_.buckets)
                                                  : std::vector<uint32_t>(rows.size(), 0);
     const Chosen chosen = choose(all, *quotas, bucket_of, score.values, options_.tested);
 

@@ -413,6 +413,16 @@ TEST_F(SplitCommands, AControlOfBlocksIsWrittenAndVerified) {
   EXPECT_EQ(found.code, 1);
   EXPECT_THAT(found.out, HasSubstr("are torn, e.g."));
 
+  // Matched on length: the note says how much of a test side stays.
+  const auto matched = run(control + "--match length -o matched.json");
+  ASSERT_EQ(matched.code, 0) << matched.err;
+  EXPECT_THAT(matched.err, HasSubstr("matched on author and fifth of length"));
+  EXPECT_EQ(Json::parse(content("matched.json"))["options"]["match-1"], "length");
+  EXPECT_EQ(run("check posts.jsonl --splits matched.json --ignore SF331").code, 0);
+  EXPECT_THAT(run(control + "--match author -o x.json").err, HasSubstr("a control always matches"));
+  EXPECT_THAT(run(control + "--match thred -o x.json").err, HasSubstr("did you mean \"thread\"?"));
+  EXPECT_THAT(run("split posts.jsonl --match length -o x.json").err, HasSubstr("it needs --control"));
+
   EXPECT_THAT(run(control + "--block thred -o x.json").err, HasSubstr("did you mean \"thread\"?"));
   EXPECT_THAT(run("split posts.jsonl --block thread -o x.json").err, HasSubstr("it needs --control"));
   EXPECT_THAT(run(control + "--column thread=id:-:0 -o x.json").err, HasSubstr("counts from 1"));

@@ -100,7 +100,7 @@ TEST(DropTable, CorrectsForAllDropsOfTheCorpus) {
   ASSERT_EQ(all.size(), 3U);
   const auto table = drop_table(run, reference_is_iid(), 0, all, {}, {});
   ASSERT_TRUE(table);
-  const auto expected = holm(std::vector<double>{*all[0].topic->p, *all[1].topic->p, *all[2].all.p});
+  const auto expected = holm(std::vector<double>{*all[0].asked().p, *all[1].asked().p, *all[2].all.p});
   ASSERT_EQ(table->header.back(), "Holm");
   for (size_t d = 0; d < 3; ++d) EXPECT_EQ(table->rows[d].back().text, shown_p(expected[d])) << d;
   std::vector<std::string> corrected;

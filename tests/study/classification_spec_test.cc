@@ -74,6 +74,56 @@ TEST(ClassificationSpec, RefusesBlocksThatCannotBe) {
               HasSubstr("names no column of the file"));
 }
 
+TEST(ClassificationSpec, RefusesMatchesThatCannotBe) {
+  const auto control = [](const std::string& more) {
+    return text_with(kControlledStudy, "control-of = \"novel\"\ntrades = 2",
+                     "control-of = \"novel\"\n" + more);
+  };
+  const auto next = [&](const std::string& first, const std::string& second) {
+    return control(first + "\n[[condition]]\nname = \"c2\"\ncontrol-of = \"novel\"\n" + second);
+  };
+  EXPECT_THAT(class_complaint(control("match = \"author\"")), HasSubstr("which a control always matches"));
+  EXPECT_THAT(class_complaint(control("match = []")), HasSubstr("match is an empty list"));
+  EXPECT_THAT(class_complaint(control("match = [\"source\", \"source\"]")),
+              HasSubstr("names \"source\" twice"));
+  EXPECT_THAT(class_complaint(control("match = 3")), HasSubstr("where the name of a column"));
+  EXPECT_THAT(class_complaint(control("match = \"id\"")), HasSubstr("cannot be called \"id\""));
+  EXPECT_THAT(class_complaint(control("match = \"thread\"\nblock = \"thread\"")),
+              HasSubstr("is in block and in match"));
+  EXPECT_THAT(class_complaint(text_with(kControlledStudy, "split = \"leave-one-topic-out\"",
+                                        "split = \"leave-one-topic-out\"\nmatch = \"length\"")),
+              HasSubstr("match belongs to a control"));
+  EXPECT_THAT(class_complaint(next("match = \"source\"", "match = [\"length\", \"source\"]")),
+              HasSubstr("do not begin alike"));
+  EXPECT_THAT(class_complaint(next("block = \"thread\"", "match = \"source\"")),
+              HasSubstr("it matches more than \"control\" and keeps smaller or no blocks"));
+  EXPECT_THAT(class_complaint(next("match = \"source\"\nblock = \"thread\"", "block = \"forum\"")),
+              HasSubstr("not nested"));
+  for (const auto* fine :
+       {"match = [\"source\", \"length\"]", "block = \"thread\"\nmatch = \"source\"", "trades = 3"}) {
+    const auto study = parse_study(next("match = \"source\"", fine), "s.toml", study_catalogs());
+    EXPECT_TRUE(study) << study.error().message;
+  }
+}
+
+TEST(ClassificationSpec, MatchesSurviveTheirRecord) {
+  const std::string text =
+      text_with(kControlledStudy, "control-of = \"novel\"\ntrades = 2",
+                "control-of = \"novel\"\nmatch = [\"source\", \"platform\", \"length\"]");
+  const auto study = parse_study(text, "s.toml", study_catalogs());
+  ASSERT_TRUE(study) << study.error().message;
+  EXPECT_EQ(study->conditions[2].match, (std::vector<std::string>{"source", "platform", "length"}));
+  // A role needs no column of its own, and the length is no column.
+  EXPECT_EQ(study->corpora[0].attributes,
+            (std::vector<AttributeRule>{{"platform", "platform", "", 1, {}, {}, true}}));
+  const auto again = study_from_json(study_to_json(*study), study_catalogs());
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->conditions[2].match, study->conditions[2].match);
+  EXPECT_THAT(study_to_json(*parse_study(kControlledStudy, "s.toml", study_catalogs())).dump(),
+              ::testing::Not(HasSubstr("match")))
+      << "a study without match is recorded as before";
+}
+
 TEST(ClassificationSpec, BlocksSurviveTheirRecord) {
   std::string text = text_with(kControlledStudy, "control-of = \"novel\"\ntrades = 2",
                                "control-of = \"novel\"\nblock = [\"forum\", \"thread\"]");

@@ -129,11 +129,13 @@ inline void forge_topics(result::CorpusFindings& found) {
 inline void forge_classes(result::CorpusFindings& found) {
   found.of_pairs = false;
   found.topic_accuracy = {{0, 0, 0, 1, 4}, {0, 0, 1, 3, 4}, {1, 0, 0, 0, 1}, {1, 0, 1, 4, 16}};
-  result::Drop drop{1, 0, {}, {}, {}, {}, {}, "data", "topic", {}, {}};
+  result::Drop drop;
+  drop.condition = 1;
   drop.all = {0.2, 0.1, 0.3, 0.01, {}, {}, 2, 20, {}, {}};
-  drop.data = result::Drop::Part{-0.05, {}, {}, {}, {}, {}, 2, 20, {}, {}};
-  drop.topic = result::Drop::Part{};
-  found.drops = {drop, result::Drop{1, 1, {}, {}, {}, {}, {}, {}, {}, {}, {}}};
+  drop.parts = {{"data", {-0.05, {}, {}, {}, {}, {}, 2, 20, {}, {}}}, {"topic", {}}};
+  result::Drop without_items;
+  without_items.condition = without_items.model = 1;
+  found.drops = {drop, without_items};
   found.answers_given.classes = {"ann", "bob"};
   for (size_t c = 0; c < 2; ++c)
     found.answers_given.matrices.push_back({c, 0, {{0, 0, 1}, {0, 1, 1}, {1, 1, 4}}});

@@ -12,6 +12,12 @@ namespace standfast::report {
 namespace {
 
 std::string caption(const CorpusFindings& found) {
+  if (!found.drops.empty() && std::ranges::none_of(found.drops, &Drop::over_units))
+    return fmt::format(
+        "Accuracy lost against the reference: the whole loss and its parts. Data and class mix are lost already with "
+        "other documents of the same number and classes. Each further part is lost when both sides keep the mix of one "
+        "column more, or of lengths. What is left is the cost of the split itself. Bars are {} intervals over {}s.",
+        percent(found.level), found.unit.one);
   return fmt::format(
       "Accuracy lost against the reference: the whole loss and its parts. Data is lost already with other "
       "documents of the same number and classes. A block, where one was kept whole, has its own part. Only "
@@ -23,7 +29,7 @@ std::string caption(const CorpusFindings& found) {
 // The whole drop first, then its parts. Parts without items are left out.
 std::vector<std::pair<std::string, Drop::Part>> parts_of(const Drop& drop) {
   std::vector<std::pair<std::string, Drop::Part>> parts = {{"all", drop.all}};
-  for (auto& part : drop.parts()) parts.push_back(std::move(part));
+  parts.insert(parts.end(), drop.parts.begin(), drop.parts.end());
   std::erase_if(parts, [](const auto& part) { return part.second.n == 0; });
   return parts;
 }

@@ -20,18 +20,45 @@ TableCell part_cell(const Drop::Part& part) {
       fmt::format("p {}", shown_p(part.p))};
 }
 
-// The names of the parts of all drops, each once. Parts for data come first, parts for the rest last; between
-// them blocks from small to large.
+// The names of the parts of all drops, each once: first parts (data) first, last parts last; between them what controls
+// keep, in the order of the chains.
 std::vector<std::string> part_names(const std::vector<Drop>& drops) {
   std::vector<std::string> names;
   const auto add = [&names](const std::string& name) {
-    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };
-  for (const auto& drop : drops) add(drop.data_name);
   for (const auto& drop : drops)
-    for (const auto& [name, part] : drop.blocks) add(name);
-  for (const auto& drop : drops) add(drop.topic_name);
+    if (!drop.parts.empty()) add(drop.parts.front().first);
+  for (const auto& drop : drops)
+    for (size_t i = 1; i + 1 < drop.parts.size(); ++i) add(drop.parts[i].first);
+  for (const auto& drop : drops)
+    if (!drop.parts.empty()) add(drop.parts.back().first);
   return names;
+}
+
+// What parts rest on: the same units under every condition, or all answers of each.
+std::string basis_in_words(const std::vector<Drop>& drops, const UnitChoice& unit, double level) {
+  const std::string over_units = fmt::format(
+      "weighted over {0}, with {1} intervals and p of sign flips over {0} and, where authors are known, over authors "
+      "(the larger p)",
+      unit.many, percent(level));
+  const auto scores = std::ranges::count(drops, false, &Drop::over_units);
+  if (scores == 0) return "W" + over_units.substr(1);
+  const std::string of_scores = fmt::format(
+      "the difference of two scores, each of all test documents of its condition, with {} intervals and p of sign flips "
+      "over {} (the larger p where there are topics and authors)",
+      percent(level), unit.many);
+  if (static_cast<size_t>(scores) == drops.size()) return "Each is " + of_scores;
+  return fmt::format("Where a control matches columns, each is {}. Elsewhere parts are {}", of_scores,
+                     over_units);
+}
+
+// What a control keeps, to tell several of them apart.
+std::string kept_in_words(const ConditionInfo& control) {
+  const std::string last = !control.block.empty()   ? control.block.back()
+                           : !control.match.empty() ? control.match.back()
+                                                    : "";
+  return last.empty() ? "" : fmt::format(" ({})", last);
 }
 
 }  // namespace
@@ -43,19 +70,28 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
   Table table;
   table.name = file_name_of("drops", {info.name});
   table.title = fmt::format("What the drop is made of on {}", info.name);
+  const bool matched = !std::ranges::all_of(drops, &Drop::over_units);
+  const bool all_matched = std::ranges::none_of(drops, &Drop::over_units);
+  std::string rest =
+      fmt::format("{}; without a control of blocks it is {} and what travels with it", unit.one, unit.one);
+  const std::string region =
+      "what the split itself costs beyond all of this (the latent region, where it splits a space)";
+  if (all_matched)
+    rest = region;
+  else if (matched)
+    rest += "; where a control matches columns it is " + region;
   table.caption = fmt::format(
       "Accuracy lost between \"{}\" and each other condition, and its parts where a matched control is in "
       "the "
       "study: data is lost already when the folds keep their sizes and classes but documents are dealt at "
-      "random. A block (a thread, a case) is lost beyond that when its documents stay together. The rest is "
-      "{}; without a control of blocks it is {} and what travels with it. Parts add up to the "
-      "drop. Weighted over {}, with {} intervals and p of sign flips over {} and, where authors are known, "
-      "over "
-      "authors (the larger p). A control is the mean over its trades; SD over trades: how much its score "
+      "random. {}A block (a thread, a case) is lost beyond that when its documents stay together. The rest is "
+      "{}. Parts add up to the drop. {}. A control is the mean over its trades; SD over trades: how much its score "
       "differs from one trade to the next. Holm: p of the last part where there is a control, else of "
       "the drop, "
       "over all conditions and models of this table.",
-      run.conditions[*summary.reference].name, unit.one, unit.one, unit.many, percent(level), unit.many);
+      run.conditions[*summary.reference].name,
+      matched ? "A column, or length, is lost beyond that when both sides keep its mix as well. " : "", rest,
+      basis_in_words(drops, unit, level));
   const std::vector<std::string> names = part_names(drops);
   table.header = {"condition", "model", "drop"};
   for (const auto& name : names) table.header.push_back("of it " + name);
@@ -67,7 +103,7 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
       "p_sign_flips", "units",     "n",     "why_not", "sd_of_one_trade", "p_holm"};
   table.texts = {"corpus", "condition", "model", "part", "why_not"};
   for (const Drop& drop : drops) {
-    const auto parts = drop.parts();
+    const auto& parts = drop.parts;
     std::vector<TableCell> row = {
         {run.conditions[drop.condition].name}, {run.models[drop.model].name}, part_cell(drop.all)};
     for (size_t i = 0; i < std::max<size_t>(names.size(), 1); ++i) {
@@ -79,9 +115,8 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
     std::vector<std::string> sds;
     for (size_t i = 0; i < drop.controls.size(); ++i)
       if (drop.sd_over_trades[i]) {
-        const auto& block = run.conditions[drop.controls[i]].block;
         sds.push_back(fmt::format("{:.3f}{}", *drop.sd_over_trades[i],
-                                  block.empty() ? "" : fmt::format(" ({})", block.back())));
+                                  kept_in_words(run.conditions[drop.controls[i]])));
       }
     row.push_back(sds.empty() ? TableCell{"-"} : TableCell{fmt::format("{}", fmt::join(sds, ", "))});
     row.push_back({shown_p(drop.p_holm)});
@@ -91,7 +126,7 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
                             p.n > 0 ? exact(p.difference) : "", exact(p.low), exact(p.high), exact(p.p),
                             exact(p.paired_p), exact(p.sign_flip_p), std::to_string(p.topics),
                             std::to_string(p.n), p.why_not, exact(p.one_trade_sd),
-                            name == (drop.topic ? drop.topic_name : "all") ? exact(drop.p_holm) : ""});
+                            &p == &drop.asked() ? exact(drop.p_holm) : ""});
     };
     add("all", drop.all);
     for (const auto& [name, p] : parts) add(name, p);
@@ -103,10 +138,10 @@ std::vector<std::string> drop_sentences(const RunRecords& run, const Summary& su
                                         const std::vector<Drop>& drops) {
   std::vector<std::string> sentences;
   for (const auto& drop : drops) {
-    if (!drop.data || !drop.topic || drop.all.n == 0 || drop.topic->n == 0) continue;
+    if (drop.parts.empty() || drop.all.n == 0 || drop.asked().n == 0) continue;
     const bool lost = drop.all.difference >= 0;
     std::vector<std::string> words;
-    for (const auto& [name, part] : drop.parts()) {
+    for (const auto& [name, part] : drop.parts) {
       const bool along = (part.difference >= 0) == lost || std::abs(part.difference) < 0.0005;
       words.push_back(fmt::format("{:.3f} is {}{} (p {})", std::abs(part.difference),
                                   along  ? ""

@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/listed.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/verify/verifier.h"
+#include "standfast/result/findings/control_chain.h"
 #include "standfast/result/task/task_results.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
@@ -401,10 +403,12 @@ Table condition_table(const RunRecords& run) {
     if (!condition.control_of.empty())
       remarks.push_back(fmt::format(
           "Matched control of \"{}\": the same folds after {} have traded places at random within their "
-          "class{}.",
+          "class{}{}.",
           condition.control_of,
           condition.block.empty() ? "documents"
                                   : fmt::format("whole blocks ({})", fmt::join(condition.block, " > ")),
+          condition.match.empty() ? ""
+                                  : fmt::format(", among those that agree in {}", listed(condition.match)),
           condition.trades == 1 ? "" : fmt::format("; the mean of {} trades", condition.trades)));
     if (!condition.corpora.empty())
       remarks.push_back(fmt::format("Asked of {} only.", fmt::join(condition.corpora, ", ")));

@@ -1,16 +1,13 @@
 #include "standfast/result/findings/summary.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <map>
-
-#include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
 #include "standfast/metric/stat/holm.h"
 #include "standfast/metric/stat/unit_estimate.h"
 #include "standfast/result/findings/cell_scores.h"
+#include "standfast/result/findings/control_chain.h"
 
 namespace standfast::result {
 namespace {
@@ -279,19 +276,9 @@ Result<Summary> study_outline(const RunRecords& run) {
       continue;
     }
     if (summary.reference != c) baseline = summary.reference;
-    // Of several controls, the one with the largest blocks. Fewer columns name a larger block; no column
-    // means single documents.
-    const auto largeness = [&](size_t k) {
-      const size_t columns = run.conditions[k].block.size();
-      return columns == 0 ? -std::numeric_limits<double>::infinity() : -static_cast<double>(columns);
-    };
-    std::optional<size_t> control;
-    for (size_t k = 0; k < run.conditions.size(); ++k)
-      if (run.the_task().traits().controls_are_baselines &&
-          run.conditions[k].control_of == run.conditions[c].name &&
-          (!control || largeness(k) > largeness(*control)))
-        control = k;
-    if (control) baseline = control;
+    // Of several controls, the one that keeps most.
+    if (run.the_task().traits().controls_are_baselines)
+      if (const auto chain = control_chain(run, c); !chain.empty()) baseline = chain.back();
   }
   return summary;
 }
@@ -316,16 +303,6 @@ Result<Summary> summarise(const RunRecords& run, const SummaryOptions& options, 
   }
   sink.progress("comparing", run.corpora.size(), run.corpora.size());
   return summary;
-}
-
-std::string lost_to_control(const RunRecords& run, size_t control) {
-  const ConditionInfo& asked = run.conditions[control];
-  if (asked.block.empty()) return "data";
-  // Blocks are nested: the longest list of names contains all others.
-  const auto* blocks = &asked.block;
-  for (const auto& other : run.conditions)
-    if (other.control_of == asked.control_of && other.block.size() > blocks->size()) blocks = &other.block;
-  return fmt::format("data and {}", fmt::join(*blocks, " and "));
 }
 
 }  // namespace standfast::result

@@ -73,8 +73,4 @@ struct SummaryOptions {
 // An unknown metric is a usage error that lists the metrics.
 Result<Summary> summarise(const RunRecords& run, const SummaryOptions& options, Sink& sink);
 
-// What changes from the reference to a control: "data", and the blocks that are kept whole by it or by a
-// control of the same condition with smaller blocks, for example "data and forum and thread".
-std::string lost_to_control(const RunRecords& run, size_t control);
-
 }  // namespace standfast::result

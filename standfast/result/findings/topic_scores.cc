@@ -71,21 +71,31 @@ std::vector<TopicScores> on_common_units(std::vector<TopicScores> scores) {
   return scores;
 }
 
+namespace {
+
+// Nothing where no unit has a weight.
+std::optional<double> weighted_accuracy(const TopicScores& scores, const TopicScores& weights) {
+  double sum = 0, weight = 0;
+  for (const auto& [unit, by] : weights) {
+    const auto found = scores.find(unit);
+    if (found == scores.end()) continue;
+    sum += static_cast<double>(by.n) * found->second.accuracy();
+    weight += static_cast<double>(by.n);
+  }
+  return weight > 0 ? std::optional(sum / weight) : std::nullopt;
+}
+
+}  // namespace
+
 std::optional<double> sd_over_trades(const std::vector<std::vector<TopicScores>>& trades,
-                                     const TopicScores& weights) {
+                                     const TopicScores* weights) {
   double squares = 0;
   size_t seeds = 0;
   for (const auto& of_seed : trades) {
     std::vector<double> means;
     for (const auto& scores : of_seed) {
-      double sum = 0, weight = 0;
-      for (const auto& [unit, by] : weights) {
-        const auto found = scores.find(unit);
-        if (found == scores.end()) continue;
-        sum += static_cast<double>(by.n) * found->second.accuracy();
-        weight += static_cast<double>(by.n);
-      }
-      if (weight > 0) means.push_back(sum / weight);
+      if (const auto score = weighted_accuracy(scores, weights != nullptr ? *weights : scores))
+        means.push_back(*score);
     }
     if (means.size() < 2) continue;
     double mean = 0, square = 0;
@@ -152,6 +162,63 @@ MatchedTopics match_topics(const TopicScores& a, const TopicScores& b, const Top
   return matched;
 }
 
+namespace {
+
+// The topic and author of answers, or their unit.
+ItemUnits units_of_cell(uint32_t code, uint32_t author, const UnitChoice& unit) {
+  return unit.topics() ? ItemUnits{{author, kNoUnit}, {code, kNoUnit}}
+                       : ItemUnits{{code, kNoUnit}, {kNoUnit, kNoUnit}};
+}
+
+// The accuracy of all answers, as a sum over the cells of topics and authors.
+struct WholeAccuracy {
+  UnitItems items;
+  Influenced accuracy;
+};
+
+WholeAccuracy whole_accuracy(const TopicScores& scores, const UnitChoice& unit, UnitSpace& space) {
+  std::vector<ItemUnits> units;
+  std::vector<Share> cells;
+  Share all;
+  const auto add = [&](uint32_t code, uint32_t author, const Share& cell) {
+    if (cell.n == 0) return;
+    units.push_back(units_of_cell(code, author, unit));
+    cells.push_back(cell);
+    all.right += cell.right;
+    all.n += cell.n;
+  };
+  for (const auto& [code, score] : scores) {
+    for (const auto& [author, cell] : score.by_author) add(code, author, cell);
+    add(code, kNoCode, without_author(score));
+  }
+  WholeAccuracy whole;
+  if (all.n == 0) return whole;
+  whole.accuracy.value = all.accuracy();
+  std::vector<double> shares;
+  for (const Share& cell : cells) {
+    shares.push_back(static_cast<double>(cell.n) / static_cast<double>(all.n));
+    whole.accuracy.influence.push_back(shares.back() * (cell.accuracy() - all.accuracy()));
+  }
+  whole.items = space.items(units, shares);
+  return whole;
+}
+
+}  // namespace
+
+LostAccuracy lost_accuracy(const TopicScores& a, const TopicScores& b, const UnitChoice& unit, double level) {
+  LostAccuracy lost;
+  lost.units = a.size();
+  for (const auto& [code, score] : b) {
+    lost.units += a.contains(code) ? 0 : 1;
+    lost.n += score.n;
+  }
+  UnitSpace space;
+  const WholeAccuracy of_a = whole_accuracy(a, unit, space), of_b = whole_accuracy(b, unit, space);
+  lost.difference =
+      unit_difference(space, {&of_a.items, &of_a.accuracy}, {&of_b.items, &of_b.accuracy}, level);
+  return lost;
+}
+
 Difference MatchedTopics::lost(double level, const UnitChoice& unit) const {
   std::vector<ItemUnits> units;
   std::vector<double> shares;
@@ -163,8 +230,7 @@ Difference MatchedTopics::lost(double level, const UnitChoice& unit) const {
   }
   if (total > 0) mean.value = sum / total;
   for (const Cell& cell : cells) {
-    units.push_back(unit.topics() ? ItemUnits{{cell.author, kNoUnit}, {cell.unit, kNoUnit}}
-                                  : ItemUnits{{cell.unit, kNoUnit}, {kNoUnit, kNoUnit}});
+    units.push_back(units_of_cell(cell.unit, cell.author, unit));
     shares.push_back(cell.weight / total);
     mean.influence.push_back(cell.weight / total * (cell.difference - *mean.value));
   }

@@ -78,9 +78,18 @@ struct MatchedTopics {
 MatchedTopics match_topics(const TopicScores& a, const TopicScores& b);
 MatchedTopics match_topics(const TopicScores& a, const TopicScores& b, const TopicScores& weights);
 
+// The accuracy of all answers of a minus that of all answers of b, whatever units each has. Both are sums over units,
+// and units that both have are paired (metric/stat/unit_estimate.h). An answer counts once.
+struct LostAccuracy {
+  Difference difference;
+  uint64_t units = 0;  // that a or b has
+  uint64_t n = 0;      // answers of b
+};
+LostAccuracy lost_accuracy(const TopicScores& a, const TopicScores& b, const UnitChoice& unit, double level);
+
 // Standard deviation of the weighted score over the trades of a seed: the root of its mean square over seeds.
-// Nothing where no seed has two trades.
+// Nothing where no seed has two trades. weights: of units; null: the score of a trade is that of all its answers.
 std::optional<double> sd_over_trades(const std::vector<std::vector<TopicScores>>& trades,
-                                     const TopicScores& weights);
+                                     const TopicScores* weights);
 
 }  // namespace standfast::result

@@ -31,6 +31,7 @@ ConditionInfo info_of(const ConditionSpec& condition, const std::string& side) {
   info.reference = test && condition.reference;
   if (test) info.control_of = condition.control_of;
   info.block = condition.block;
+  info.match = condition.match;
   info.trades = condition.trades;
   info.splitter_options = condition.splitter.options;
   info.corpora = condition.corpora;

@@ -111,6 +111,7 @@ struct ConditionInfo {
   std::string side = kTestSide;
   std::string side_of = {};  // only for a side other than the test items: the condition of the study
   std::optional<SpaceOrigin> space = {};  // in which it is split
+  std::vector<std::string> match = {};    // of controls: in what traded documents agree besides the class
   const std::string& drawn() const { return side_of.empty() ? name : side_of; }
   // True if no topic of a tested item was trained on, according to the splitter. False for other sides:
   // nothing guarantees it there.

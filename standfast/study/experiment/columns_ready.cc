@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/columns.h"
+#include "standfast/split/strata.h"
 #include "standfast/study/task/task.h"
 
 namespace standfast {
@@ -61,6 +62,8 @@ Status ColumnsReady::check(const CorpusSpec& spec, const Corpus& corpus, const R
     for (const auto& name : columns_named(condition.splitter.options, splitter->options))
       SF_TRY(need(name, asker("split")));
     for (const auto& name : condition.block) SF_TRY(need(name, asker("block")));
+    for (const auto& name : condition.match)
+      if (name != kLengthToMatch && !corpus.require_number(name)) SF_TRY(need(name, asker("match")));
   }
   for (const auto& model : study_.models) {
     const std::string& name = model.document_weight;

@@ -151,11 +151,12 @@ Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec&
   }
   if (task.asks.has_target) leave_out_classless(*classes, role_name(task.target), drawn.split);
   if (!condition.control_of.empty()) {
-    SF_ASSIGN(
-        drawn.split,
-        matched_control(
-            corpus, drawn.split,
-            {.target = task.target, .block = condition.block, .trades = condition.trades, .seed = seed}));
+    SF_ASSIGN(drawn.split, matched_control(corpus, drawn.split,
+                                           {.target = task.target,
+                                            .block = condition.block,
+                                            .match = condition.match,
+                                            .trades = condition.trades,
+                                            .seed = seed}));
   }
   if (task.asks.draws_pairs) SF_TRY(draw_pairs(corpus, condition, seed, drawn));
   return drawn;

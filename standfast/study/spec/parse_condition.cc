@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "standfast/split/matched_control.h"
+#include "standfast/split/strata.h"
 #include "standfast/study/spec/parse_parts.h"
 #include "standfast/study/task/task.h"
 
@@ -36,36 +38,62 @@ Result<std::optional<EncoderChoice>> parse_encoder(TableReader& reader, const st
   return choice;
 }
 
-// block = "thread" or ["forum", "thread"].
-Result<std::vector<std::string>> parse_block(TableReader& reader, const StudySpec& study) {
+// The names of columns under a key of a control: block = "thread" or ["forum", "thread"]. others: words that are no
+// columns and yet may stand there. why_not: what is wrong with a role, by role; roles that are not in it may stand there.
+Result<std::vector<std::string>> parse_columns(TableReader& reader, const char* key,
+                                               const std::map<std::string_view, const char*>& why_not,
+                                               const std::vector<std::string_view>& others = {}) {
   std::vector<std::string> names;
-  const TomlValue* value = reader.take("block");
+  const TomlValue* value = reader.take(key);
   if (value == nullptr) return names;
   if (const auto* name = std::get_if<std::string>(&value->value)) {
     names.push_back(*name);
   } else {
     const auto* list = std::get_if<TomlList>(&value->value);
-    if (list == nullptr) return reader.wrong_type("block", *value, "the name of a column or a list of names");
+    if (list == nullptr) return reader.wrong_type(key, *value, "the name of a column or a list of names");
     for (const auto& item : *list) {
       const auto* word = std::get_if<std::string>(&item.value);
-      if (word == nullptr) return reader.wrong_type("block", item, "the name of a column");
+      if (word == nullptr) return reader.wrong_type(key, item, "the name of a column");
       if (std::find(names.begin(), names.end(), *word) != names.end())
-        return reader.fail_at(item.line, fmt::format("{}: block names \"{}\" twice", reader.owner(), *word));
+        return reader.fail_at(item.line,
+                              fmt::format("{}: {} names \"{}\" twice", reader.owner(), key, *word));
       names.push_back(*word);
     }
-    if (names.empty()) return reader.fail_at(value->line, reader.owner() + ": block is an empty list");
+    if (names.empty())
+      return reader.fail_at(value->line, fmt::format("{}: {} is an empty list", reader.owner(), key));
   }
   for (const auto& name : names) {
     const auto fail = [&](const std::string& what) {
-      return reader.fail_at(value->line, fmt::format("{}: block \"{}\" {}", reader.owner(), name, what));
+      return reader.fail_at(value->line, fmt::format("{}: {} \"{}\" {}", reader.owner(), key, name, what));
     };
-    if (name == role_name(Role::topic))
-      return fail("is the topic itself, which a control must mix; name something smaller than a topic");
-    if (name == role_name(study.target))
-      return fail("is the target: a whole class has no partner to trade places with");
-    if (role_from_name(name)) continue;
+    if (const auto found = why_not.find(name); found != why_not.end()) return fail(found->second);
+    if (role_from_name(name) || std::find(others.begin(), others.end(), name) != others.end()) continue;
     if (const auto objection = objection_to_attribute(name); !objection.empty()) return fail(objection);
   }
+  return names;
+}
+
+Result<std::vector<std::string>> parse_block(TableReader& reader, const StudySpec& study) {
+  return parse_columns(
+      reader, "block",
+      {{role_name(Role::topic),
+        "is the topic itself, which a control must mix; name something smaller than a topic"},
+       {role_name(study.target), "is the target: a whole class has no partner to trade places with"}});
+}
+
+// match = ["source", "length"].
+Result<std::vector<std::string>> parse_match(TableReader& reader, const StudySpec& study,
+                                             const std::vector<std::string>& block) {
+  SF_ASSIGN(auto names, parse_columns(reader, "match",
+                                      {{role_name(study.target),
+                                        "is the target, which a control always matches; leave it out"}},
+                                      {kLengthToMatch}));
+  for (const auto& name : names)
+    if (std::find(block.begin(), block.end(), name) != block.end())
+      return reader.fail_here(
+          fmt::format("{}: \"{}\" is in block and in match; documents that agree in it cannot "
+                      "both trade places and stay together",
+                      reader.owner(), name));
   return names;
 }
 
@@ -98,27 +126,51 @@ Result<std::vector<std::string>> parse_asked_corpora(TableReader& reader, const 
 }
 
 // Columns that a split uses must be categories in every corpus that the condition is asked of. key: the key
-// that names them.
+// that names them. numbers: columns of numbers will do as well.
 Status check_categories(const TableReader& reader, const StudySpec& study, const ConditionSpec& condition,
-                        const char* key, const std::vector<std::string>& names) {
+                        const char* key, const std::vector<std::string>& names, bool numbers = false) {
   for (const auto& corpus : study.corpora)
     for (const auto& rule : corpus.attributes)
       if (condition.asks(corpus.name) && rule.kind != AttributeKind::category &&
+          !(numbers && rule.kind == AttributeKind::number) &&
           std::find(names.begin(), names.end(), rule.name) != names.end())
-        return reader.fail_here(
-            fmt::format("{}: {}: column \"{}\" of corpus {} is a {} where a category is needed",
-                        reader.owner(), key, rule.name, corpus.name, kind_name(rule.kind)));
+        return reader.fail_here(fmt::format(
+            "{}: {}: column \"{}\" of corpus {} is a {} where a category {}is needed", reader.owner(), key,
+            rule.name, corpus.name, kind_name(rule.kind), numbers ? "or a number " : ""));
   return {};
 }
 
-// Controls of one condition form a chain, from single documents to the largest block. The drop is split into
-// parts along this chain.
+bool begins_with(const std::vector<std::string>& names, const std::vector<std::string>& first) {
+  return first.size() <= names.size() && std::equal(first.begin(), first.end(), names.begin());
+}
+
+// Does a control keep all that another keeps, in the order of the chain? Blocks are nested, the larger named first: of
+// two lists the shorter one keeps more.
+bool keeps_all_of(const ConditionSpec& more, const ConditionSpec& less) {
+  return begins_with(more.match, less.match) &&
+         (less.block.empty() || (!more.block.empty() && begins_with(less.block, more.block)));
+}
+
+// Controls of one condition form a chain: from single documents to what is matched, as listed, and to the largest
+// block. The drop is split into parts along this chain.
 Status check_nested(const TableReader& reader, const ConditionSpec& control, const StudySpec& study) {
   for (const auto& other : study.conditions) {
-    if (other.control_of != control.control_of) continue;
+    if (other.control_of != control.control_of || keeps_all_of(control, other) ||
+        keeps_all_of(other, control))
+      continue;
+    if (!begins_with(control.match, other.match) && !begins_with(other.match, control.match))
+      return reader.fail_here(fmt::format(
+          "{}: its match and that of \"{}\" do not begin alike; controls of one condition form a chain, as in "
+          "match = [\"{}\"] and match = [\"{}\", \"{}\"]",
+          reader.owner(), other.name, other.match.front(), other.match.front(), control.match.front()));
     const auto& a = control.block.size() < other.block.size() ? control.block : other.block;
     const auto& b = control.block.size() < other.block.size() ? other.block : control.block;
-    if (std::equal(a.begin(), a.end(), b.begin())) continue;
+    if (begins_with(b, a) && control.match != other.match)
+      return reader.fail_here(fmt::format(
+          "{}: it matches {} than \"{}\" and keeps {} blocks; controls of one condition form a chain, so "
+          "give all that have a block the longest match",
+          reader.owner(), control.match.size() > other.match.size() ? "more" : "less", other.name,
+          control.match.size() > other.match.size() ? "smaller or no" : "larger"));
     return reader.fail_here(
         fmt::format("{}: its block and that of \"{}\" are not nested; name the larger first in the smaller, "
                     "as in block = "
@@ -149,6 +201,8 @@ Result<ConditionSpec> parse_control(TableReader& reader, const ConditionSpec& na
                       reader.owner()));
     SF_ASSIGN(control.block, parse_block(reader, study));
     SF_TRY(check_categories(reader, study, control, "block", control.block));
+    SF_ASSIGN(control.match, parse_match(reader, study, control.block));
+    SF_TRY(check_categories(reader, study, control, "match", control.match, true));
     SF_ASSIGN(const uint64_t trades, reader.count("trades", kDefaultTrades));
     if (trades < 1 || trades > kMostTrades)
       return reader.fail_here(
@@ -174,7 +228,7 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   SF_ASSIGN(condition.reference, reader.flag("reference", false));
   SF_ASSIGN(condition.control_of, reader.text("control-of"));
   if (!condition.control_of.empty()) return parse_control(reader, condition, study);
-  for (const char* key : {"block", "trades"})
+  for (const char* key : {"block", "match", "trades"})
     if (const TomlValue* value = reader.take(key))
       return reader.fail_at(value->key_line, fmt::format("{}: {} belongs to a control; it needs control-of = "
                                                          "\"the condition\"",

@@ -76,6 +76,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     if (!condition.control_of.empty()) {
       c["control_of"] = condition.control_of;
       c["trades"] = condition.trades;
+      if (!condition.match.empty()) c["match"] = condition.match;
       if (!condition.block.empty()) c["block"] = condition.block;
     }
     c["sampler"] = condition.sampler.name;
@@ -203,6 +204,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       condition.control_of = c.value("control_of", "");
       condition.trades = c.value("trades", 1U);
       condition.block = c.value("block", std::vector<std::string>{});
+      condition.match = c.value("match", std::vector<std::string>{});
       SF_ASSIGN(condition.pairs,
                 Options::resolve("pairs", catalogs.pair_options,
                                  options_from_json(c.value("pairs", nlohmann::ordered_json::object()))));

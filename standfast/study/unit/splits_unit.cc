@@ -60,6 +60,7 @@ std::string splits_key(const StudySpec& study, const ConditionSpec& condition, c
     fields["control"] = role_name(study.target);
     if (condition.trades > 1) fields["trades"] = condition.trades;
     // The hash of the data does not cover the values of blocks.
+    for (const auto& name : condition.match) fields["match"].push_back(column_fields(corpus, name));
     for (const auto& name : condition.block) fields["block"].push_back(column_fields(corpus, name));
   }
   fields["seed"] = unit.seed;

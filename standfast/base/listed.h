@@ -1,0 +1,20 @@
+// A list in words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace standfast {
+
+// "a", "a and b", "a, b and c".
+inline std::string listed(std::vector<std::string> words) {
+  if (words.empty()) return "";
+  const std::string last = std::move(words.back());
+  words.pop_back();
+  return words.empty() ? last : fmt::format("{} and {}", fmt::join(words, ", "), last);
+}
+
+}  // namespace standfast

@@ -1,0 +1,210 @@
+// Parts of a drop along a chain of controls that match columns: differences of scores of all test documents, whatever
+// documents each condition tests.
+#include <cmath>
+#include <functional>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/rng.h"
+#include "standfast/report/table/drop_table.h"
+#include "standfast/result/findings/control_chain.h"
+#include "standfast/result/findings/drops.h"
+#include "standfast/result/findings/topic_scores.h"
+
+namespace standfast::report {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+ConditionInfo control_info(const std::string& name, std::vector<std::string> match, uint32_t trades = 1,
+                           std::vector<std::string> block = {}) {
+  ConditionInfo info{name, "all", "closest-split", false, "hard", std::move(block), trades};
+  info.match = std::move(match);
+  return info;
+}
+
+std::vector<ConditionInfo> chain_conditions() {
+  return {{"random", "all", "k-fold", true},
+          {"hard", "all", "closest-split"},
+          control_info("length too", {"source", "length"}, 2),
+          control_info("class", {}, 2),
+          control_info("source", {"source"}, 2)};
+}
+
+// Documents without topic and author. tested(condition, trade): the answered documents; right(condition, document).
+RunRecords run_of_documents(const std::vector<ConditionInfo>& conditions,
+                            const std::function<std::vector<uint32_t>(size_t, uint32_t)>& tested,
+                            const std::function<bool(size_t, uint32_t)>& right) {
+  RunRecords run;
+  run.task = "classification";
+  run.profile = "classification";
+  run.seeds = {1};
+  run.corpora.push_back({"posts", "", 0, 0, 0, 2, {}, {"a", "b"}, 1000});
+  run.conditions = conditions;
+  run.models = {{"m", "maxent"}};
+  for (size_t c = 0; c < conditions.size(); ++c)
+    for (uint32_t trade = 0; trade < conditions[c].trades; ++trade) {
+      CellRecord cell;
+      cell.corpus = "posts";
+      cell.condition = conditions[c].name;
+      cell.model = "m";
+      cell.seed = 1;
+      cell.fold = cell.trade = trade;
+      cell.ok = true;
+      for (const uint32_t document : tested(c, trade)) {
+        cell.classified.document.push_back(document);
+        cell.classified.truth.push_back(document % 2);
+        cell.classified.author.push_back(kNoCode);
+        cell.classified.topic.push_back(kNoCode);
+        const bool first = (document % 2 == 0) == right(c, document);
+        cell.classified.probabilities.push_back(first ? 1 : 0);
+        cell.classified.probabilities.push_back(first ? 0 : 1);
+      }
+      cell.n_test = cell.classified.size();
+      run.cells.push_back(std::move(cell));
+    }
+  return run;
+}
+
+Summary reference_first() {
+  Summary summary;
+  summary.reference = 0;
+  return summary;
+}
+
+// Every condition tests 100 documents of its own from 1000; of ten, so many are right.
+std::vector<uint32_t> hundred(size_t c, uint32_t trade) {
+  std::vector<uint32_t> documents;
+  for (uint32_t i = 0; i < 100; ++i)
+    documents.push_back(static_cast<uint32_t>(100 * (c + 4 * trade) % 1000) + i);
+  return documents;
+}
+
+TEST(DropChain, GoesAlongTheMatchAndAddsUp) {
+  const uint32_t right[] = {9, 4, 6, 8, 7};
+  const RunRecords run = run_of_documents(
+      chain_conditions(), hundred, [&](size_t c, uint32_t document) { return document % 10 < right[c]; });
+  const auto found = drops(run, reference_first(), AllTopicScores(run, 0), {});
+  ASSERT_EQ(found.size(), 1U);
+  const Drop& drop = found.front();
+  EXPECT_FALSE(drop.over_units);
+  EXPECT_THAT(drop.controls, ElementsAre(3, 4, 2));
+  std::vector<std::string> names;
+  double sum = 0;
+  for (const auto& [name, part] : drop.parts) {
+    names.push_back(name);
+    sum += part.difference;
+    EXPECT_TRUE(part.low && part.high && part.p) << name;
+  }
+  EXPECT_THAT(names, ElementsAre("data and class mix", "source", "length", "what is left"));
+  EXPECT_NEAR(sum, drop.all.difference, 1e-12);
+  EXPECT_NEAR(drop.all.difference, 0.5, 1e-12);
+  EXPECT_NEAR(drop.parts[3].second.difference, 0.2, 1e-12);
+  EXPECT_EQ(drop.all.n, 100U);
+  EXPECT_EQ(drop.all.topics, 200U) << "documents of either";
+  EXPECT_EQ(drop.parts[0].second.n, 200U) << "answers of both trades";
+  EXPECT_EQ(lost_to_control(run, 2), "data, class mix, source and length");
+  EXPECT_EQ(lost_to_control(run, 3), "data and class mix");
+
+  const auto table = drop_table(run, reference_first(), 0, found,
+                                {UnitChoice::Of::documents, "document", "documents"}, 0.95);
+  ASSERT_TRUE(table);
+  EXPECT_THAT(table->header,
+              ElementsAre("condition", "model", "drop", "of it data and class mix", "of it source",
+                          "of it length", "of it what is left", "SD over trades", "Holm"));
+  EXPECT_THAT(table->caption, HasSubstr("Each is the difference of two scores"));
+  EXPECT_THAT(table->caption, ::testing::Not(HasSubstr("what travels with it")));
+  EXPECT_EQ(table->data.size(), 5U);
+  EXPECT_THAT(drop_sentences(run, reference_first(), 0, found).at(0),
+              HasSubstr("0.100 is data and class mix (p "));
+}
+
+TEST(DropChain, NamesTheRegionOfASpaceAndJoinsStepsThatAreLeftOut) {
+  auto conditions = chain_conditions();
+  conditions[1].space = SpaceOrigin{};
+  conditions.erase(conditions.begin() + 3, conditions.end());  // only the control of both columns is left
+  conditions.push_back(control_info("threads", {"source", "length"}, 1, {"thread"}));
+  const RunRecords run =
+      run_of_documents(conditions, hundred, [&](size_t, uint32_t document) { return document % 3 > 0; });
+  const auto found = drops(run, reference_first(), AllTopicScores(run, 0), {});
+  std::vector<std::string> names;
+  for (const auto& [name, part] : found.at(0).parts) names.push_back(name);
+  EXPECT_THAT(names, ElementsAre("data, class mix, source and length", "thread", "latent region"));
+  EXPECT_EQ(study_outline(run).value().baseline[1], 3U)
+      << "the share counts from the control that keeps most";
+}
+
+// The error of a difference of two shares of independent documents is that of the textbook; documents that both test,
+// and answer alike, take nothing away from it and add nothing to it.
+TEST(DropChain, HasTheErrorOfTwoSharesAndPairsWhatBothTest) {
+  const auto of = [](const std::vector<uint32_t>& documents, uint32_t right) {
+    TopicScores scores;
+    for (const uint32_t document : documents) {
+      auto& score = scores[document];
+      ++score.n;
+      score.right += document % 10 < right ? 1 : 0;
+    }
+    return scores;
+  };
+  const UnitChoice documents{UnitChoice::Of::documents, "document", "documents"};
+  std::vector<uint32_t> first, second;
+  for (uint32_t i = 0; i < 400; ++i) {
+    first.push_back(i);
+    second.push_back(1000 + i);
+  }
+  const auto apart = lost_accuracy(of(first, 8), of(second, 6), documents, 0.95);
+  EXPECT_NEAR(*apart.difference.estimate.value, 0.2, 1e-12);
+  EXPECT_EQ(apart.units, 800U);
+  const double se = std::sqrt(0.8 * 0.2 / 400 + 0.6 * 0.4 / 400);
+  const auto width = [](const LostAccuracy& lost) {
+    return lost.difference.estimate.interval->high - lost.difference.estimate.interval->low;
+  };
+  EXPECT_NEAR(width(apart), 2 * 1.96 * se, 0.05 * 2 * 1.96 * se);
+  // The same documents: only a fifth of them differ.
+  const auto paired = lost_accuracy(of(first, 8), of(first, 6), documents, 0.95);
+  EXPECT_EQ(paired.units, 400U);
+  const double paired_se = std::sqrt(0.2 * 0.8 / 400);
+  EXPECT_NEAR(width(paired), 2 * 1.96 * paired_se, 0.05 * 2 * 1.96 * paired_se);
+  // Nothing is lost where both are the same.
+  EXPECT_FALSE(lost_accuracy(of(first, 8), of(first, 8), documents, 0.95).difference.p);
+  const auto nothing = lost_accuracy({}, of(first, 8), documents, 0.95);
+  EXPECT_FALSE(nothing.difference.estimate.value);
+}
+
+// A model that guesses loses nothing on any step. Each answer is a coin, so all parts are 0 but for chance: in 100
+// made-up runs of 4 parts, about 5 % are found.
+TEST(DropChain, AGuesserHasPartsOfZero) {
+  size_t found_parts = 0, parts = 0;
+  double sum = 0;
+  for (uint64_t corpus = 0; corpus < 100; ++corpus) {
+    Rng coins(corpus, "tests/drop-chain");
+    const RunRecords run = run_of_documents(
+        chain_conditions(),
+        [&](size_t c, uint32_t trade) {
+          std::vector<uint32_t> documents;  // a fifth of 600 that overlaps with the others by chance
+          for (uint32_t i = 0; i < 600; ++i)
+            if (c == 0 || Rng(corpus, "tests/drop-chain/" + std::to_string(10 * c + trade), std::to_string(i))
+                                  .below(5) == 0)
+              documents.push_back(i);
+          return documents;
+        },
+        [&](size_t, uint32_t) { return coins.below(2) == 0; });
+    const auto drop = drops(run, reference_first(), AllTopicScores(run, 0), {.seed = corpus}).at(0);
+    for (const auto& [name, part] : drop.parts) {
+      ++parts;
+      sum += part.difference;
+      ASSERT_TRUE(part.p);
+      found_parts += *part.p < 0.05 ? 1 : 0;
+      EXPECT_EQ(*part.p<0.05, *part.low> 0 || *part.high < 0) << name;
+    }
+  }
+  EXPECT_EQ(parts, 400U);
+  EXPECT_NEAR(sum / 400, 0, 0.004);
+  EXPECT_LE(found_parts, 36U);
+  EXPECT_GE(found_parts, 4U);
+}
+
+}  // namespace
+}  // namespace standfast::report
