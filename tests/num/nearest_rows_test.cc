@@ -47,6 +47,21 @@ TEST(NearestRows, EqualAComparisonOfAllRows) {
   }
 }
 
+// Counts in which a few frequent columns have nearly all of the length: rows met early are many, and only the frequent
+// columns tell them apart.
+TEST(NearestRows, WhereFrequentColumnsCarryTheLength) {
+  CsrMatrix points = word_counts(400, 200, 7);
+  for (size_t e = 0; e < points.columns.size(); ++e)
+    if (points.columns[e] < 4) points.values[e] *= 20;
+  const auto found = nearest_rows(points, points);
+  for (uint32_t q = 0; q < points.rows(); ++q) {
+    NearRow best;
+    for (uint32_t p = 0; p < points.rows(); ++p)
+      if (const double cosine = row_cosine(points, q, points, p); cosine > best.cosine) best = {p, cosine};
+    EXPECT_EQ(found[q], best) << "row " << q;
+  }
+}
+
 TEST(NearestRows, EqualRowsAndRowsThatShareNothing) {
   CsrMatrix points;
   points.columns_count = 4;

@@ -59,22 +59,40 @@ void RowIndex::gather(double floor, bool only_best, const CsrMatrix& queries, si
   float best = 0;
   const auto reached = [&] { return only_best ? std::max(floor, static_cast<double>(best)) : floor; };
   const auto most_left = [&] { return std::sqrt(std::max(0.0, left)) + rounding; };  // Cauchy, Schwarz
-  for (const uint32_t e : order) {
-    if (most_left() < reached() - rounding) break;
+  const auto add = [&](uint32_t e, auto&& take) {
     const auto mine = static_cast<float>(values[e] / length);
     for (uint64_t at = begin_[columns[e]]; at < begin_[columns[e] + 1]; ++at) {
       const float part = mine * shares_[at];
       if (!(part > 0)) continue;
       float& cosine = scratch.cosines[rows_[at]];
-      if (cosine == 0) scratch.met.push_back(rows_[at]);
+      if (!take(cosine, rows_[at])) continue;
       cosine += part;
       best = std::max(best, cosine);
     }
     left -= (values[e] / length) * (values[e] / length);
+  };
+  size_t next = 0;
+  for (; next < order.size() && most_left() >= reached() - rounding; ++next)
+    add(order[next], [&](float cosine, uint32_t row) {
+      if (cosine == 0) scratch.met.push_back(row);
+      return true;
+    });
+
+  // Of the rows met, each further word rules out some. It costs a step for each of its rows; a row that is left costs
+  // a comparison in full, which is about a step for each entry of the query.
+  auto& rows = scratch.rows;
+  rows = scratch.met;
+  const auto rule_out = [&] {
+    const double more = most_left() + rounding, needed = reached();
+    std::erase_if(rows,
+                  [&](uint32_t row) { return static_cast<double>(scratch.cosines[row]) + more < needed; });
+  };
+  rule_out();
+  for (; next < order.size() && rows_with(order[next]) < rows.size() * order.size(); ++next) {
+    add(order[next], [](float cosine, uint32_t) { return cosine > 0; });
+    rule_out();
   }
-  const double more = most_left() + rounding, needed = reached();
-  for (const uint32_t row : scratch.met)
-    if (static_cast<double>(scratch.cosines[row]) + more >= needed) met(row, length);
+  for (const uint32_t row : rows) met(row, length);
   for (const uint32_t row : scratch.met) scratch.cosines[row] = 0;
 }
 

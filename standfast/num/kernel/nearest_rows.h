@@ -1,7 +1,9 @@
 // Of sparse rows without negative numbers (counts, tf-idf), the nearest by cosine, exactly. Words of few rows come
 // first. Once the words that are left cannot lift a new row to the best one found so far, or to the cosine asked
 // for, only rows met before are compared in full (the idea of Bayardo, Ma, Srikant 2007, Scaling up all pairs
-// similarity search, section 4). So the most frequent words, which cost the most, are mostly not looked at.
+// similarity search, section 4). So the most frequent words, which cost the most, are mostly not looked at. Where they
+// carry most of the length (counts of all words), they are looked at as far as that rules out rows more cheaply than
+// full comparisons.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +32,7 @@ class RowIndex {
     friend RowIndex;
     std::vector<float> cosines;  // by row, as far as summed
     std::vector<uint32_t> met;
+    std::vector<uint32_t> rows;   // of these: they may be the nearest
     std::vector<uint32_t> order;  // the entries of the query
   };
 

@@ -62,6 +62,11 @@ Status ColumnsReady::check(const CorpusSpec& spec, const Corpus& corpus, const R
       SF_TRY(need(name, asker("split")));
     for (const auto& name : condition.block) SF_TRY(need(name, asker("block")));
   }
+  for (const auto& analysis : study_.analyses) {
+    SF_ASSIGN(const auto* meter, catalogs_.split_analyses->find(analysis.analysis.name));
+    for (const auto& name : columns_named(analysis.analysis.options, meter->options))
+      SF_TRY(need(name, fmt::format("{} of analyses names", analysis.name)));
+  }
   for (const auto& model : study_.models) {
     const std::string& name = model.document_weight;
     if (name.empty() || corpus.require_number(name)) continue;  // a weight may be a number or a category
