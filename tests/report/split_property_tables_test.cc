@@ -53,6 +53,7 @@ TEST(SplitPropertyTables, AConditionIsAColumn) {
   EXPECT_THAT(shown_cells(table, 0), ElementsAre("overlap", "0.500", "-"));
   EXPECT_EQ(table.rows[0][0].second, "m0");
   EXPECT_EQ(table.rows[0][1].second, "SD 0.125");
+  EXPECT_EQ(table.rows[0][1].third, "n 17 of 20");
   EXPECT_EQ(table.rows[0][2].second, "no words");
   EXPECT_THAT(testing::stored_column(table, "seed"),
               ElementsAre("all", "1", "2", "all", "1", "2", "all", "1", "all", "1"));

@@ -19,8 +19,14 @@ TableCell measure_cell(const SplitProperty& measure) {
   if (!measure.mean) return {"-", measure.draws.empty() ? "" : measure.draws.front().note};
   TableCell cell{shown_measure(*measure.mean)};
   if (measure.sd) cell.second = fmt::format("SD {}", shown_measure(*measure.sd));
+  uint64_t used = 0, total = 0;
+  for (const auto& draw : measure.draws) {
+    used += draw.used;
+    total += draw.total;
+  }
+  cell.third = fmt::format("n {} of {}", grouped(used), grouped(total));
   if (measure.defined < measure.draws_there)
-    cell.third = fmt::format("{} of {} draws", measure.defined, measure.draws_there);
+    cell.third += fmt::format(", {} of {} draws", measure.defined, measure.draws_there);
   return cell;
 }
 
@@ -52,10 +58,10 @@ Table split_property_table(const RunRecords& run, size_t corpus, const SplitProp
   const std::string& name = run.corpora[corpus].name;
   std::vector<size_t> conditions;
   std::vector<MeasureRow> rows = measure_rows(found, conditions);
-  Table table = table_of("split-properties", "What splits rest on", name);
+  Table table = table_of("split-properties", "Properties of splits", name);
   table.caption =
       "What the test side of each condition has in common with its training side. Of a draw: the mean over its folds. "
-      "Here: the mean over the draws of the condition, with the standard deviation over them (SD). Read a number beside "
+      "Here: the mean over the draws of the condition, with the standard deviation over them (SD) and the items that it rests on, of those there are, in all folds and draws (n). Read a number beside "
       "that of a random split. standfast ls says what each analysis is.";
   if (rows.size() > kMostMeasuresShown) {
     table.caption +=
