@@ -42,21 +42,23 @@ trades = 2
 type = "naive-bayes"
 )";
 
-std::vector<std::string> fields_of(std::string line) {
-  if (!line.empty() && line.back() == '\r') line.pop_back();
-  std::vector<std::string> fields;
-  std::istringstream parts(line + ",");
-  for (std::string field; std::getline(parts, field, ',');) fields.push_back(field);
-  return fields;
-}
-
-// Rows of a CSV whose fields have no commas, each by name of the column.
+// Rows of a CSV without line breaks in fields, each by name of the column.
 std::vector<std::map<std::string, std::string>> rows_of_csv(const std::string& path) {
   std::istringstream lines(read_file(path).value_or(""));
   std::vector<std::map<std::string, std::string>> rows;
   std::vector<std::string> header;
   for (std::string line; std::getline(lines, line);) {
-    const auto fields = fields_of(line);
+    if (line.ends_with('\r')) line.pop_back();
+    std::vector<std::string> fields(1);
+    bool quoted = false;
+    for (const char c : line) {
+      if (c == '"')
+        quoted = !quoted;
+      else if (c == ',' && !quoted)
+        fields.emplace_back();
+      else
+        fields.back() += c;
+    }
     if (header.empty()) {
       header = fields;
       continue;
@@ -70,7 +72,7 @@ std::vector<std::map<std::string, std::string>> rows_of_csv(const std::string& p
 class AnalysedStudy : public ::testing::Test {
  protected:
   void SetUp() override {
-    write_posts(folder_.file("posts.jsonl"), {.authors = 3, .topics = 4, .words = 12, .mine = .5});
+    write_posts(folder_.file("posts.jsonl"), {.authors = 3, .topics = 4, .words = 4, .mine = .2});
     write(kAnalysedStudy);
   }
   Said run(const std::string& words) const { return standfast(words, folder_.path()); }
@@ -236,8 +238,9 @@ TEST_F(AnalysedStudy, AReportWithoutNamesHasNone) {
   ASSERT_EQ(run("run study.toml --out RUN").code, 0);
   EXPECT_THAT(*read_file(folder_.file("RUN/tables/split-properties-posts.csv")),
               HasSubstr(",author1,difference,"));
-  ASSERT_EQ(run("report RUN --no-text --out hidden").code, 0);
-  const auto hidden = *read_file(folder_.file("hidden/tables/split-properties-posts.csv"));
+  ASSERT_EQ(run("report RUN --no-text --out hidden.html --tables hidden --figures figures").code, 0);
+  ASSERT_TRUE(read_file(folder_.file("hidden/split-properties-posts.csv")));
+  const auto hidden = *read_file(folder_.file("hidden/split-properties-posts.csv"));
   EXPECT_THAT(hidden, Not(HasSubstr("author1")));
   EXPECT_THAT(hidden, HasSubstr(",A1,difference,"));
 }
