@@ -10,6 +10,7 @@
 #include "cli/devices_help.h"
 #include "cli/interrupt.h"
 #include "cli/show_tables.h"
+#include "standfast/analysis/split/split_analysis.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/memory.h"
@@ -67,6 +68,7 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
         {{"name", one.name}, {"kind", one.kind}, {"path", one.path}, {"entries", one.entries}});
   for (const auto& p : plan.predictions)
     json["predictions"].push_back({{"name", p.name}, {"folder", p.folder}, {"files", p.files}});
+  for (const auto& analysis : plan.study.analyses) json["analyses"].push_back(analysis.name);
   json["warnings"] = nlohmann::ordered_json::array();
   for (const auto& warning : plan.warnings) json["warnings"].push_back(warning_json(warning));
   json["warnings_ignored"] = plan.ignored;
@@ -81,6 +83,19 @@ std::string warnings_text(const DryRun& plan) {
   if (plan.warnings.empty()) return fmt::format("no warnings ({}docs/warnings.md)\n", ignored);
   return text + fmt::format("({}docs/warnings.md says what to do; --ignore {} silences one)\n", ignored,
                             plan.warnings.front().code);
+}
+
+// "analysis kl columns=source: of each of 4 draws, for the report".
+std::string analyses_text(const DryRun& plan) {
+  std::string text;
+  for (const auto& one : plan.study.analyses) {
+    const auto entry = split_analyses().find(one.analysis.name);
+    const std::string own = one.name == one.analysis.name ? "" : fmt::format(" ({})", one.analysis.name);
+    text += fmt::format("analysis {}{}{}: of {}, for the report\n", one.name, own,
+                        entry ? options_changed(one.analysis.options, (*entry)->options) : "",
+                        report::plural(plan.analyses / plan.study.analyses.size(), "split"));
+  }
+  return text;
 }
 
 // What samplers and splitters say of their draws: of the first seed, because the others differ in numbers alone.
@@ -133,6 +148,7 @@ Status show_plan(const RunOptions& options, bool json) {
     }
     print(fmt::format("{} are the mean of a fold; {} cells of {} models, {} units of work in all\n",
                       plan.study.the_task().items(), plan.cells, plan.study.models.size(), plan.units));
+    print(analyses_text(plan));
     print(notes_text(plan));
     for (const auto& p : plan.predictions)
       print(p.files > 0

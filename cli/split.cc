@@ -13,6 +13,7 @@
 #include "standfast/feature/encoder/vectors_encoder.h"
 #include "standfast/split/export/exporter.h"
 #include "standfast/split/file/any_split.h"
+#include "standfast/split/file/label_mix.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/split/repeats.h"
@@ -241,6 +242,8 @@ Status run(SplitArgs given) {
   for (const auto& note : splits.sample.notes) terminal().info(note);
   for (const auto& note : splits.split.notes) terminal().info(note);
   if (given.out != "-") say_lines(describe(corpus, statistics));
+  const Column* labels = corpus.column(given.control.empty() ? Role::label : *role_from_name(given.control));
+  if (labels != nullptr) say_lines(label_mix_in_words(*labels, splits.split.folds));
   warn_of_filters(given.corpus, exports);
   for (const auto& one : exports) {
     if (const Status written = one.exporter->write(corpus, splits.split, one.path); !written)
@@ -285,10 +288,11 @@ Command split_command() {
             "--from", given->from,
             "Take this split instead of splitting, e.g. to export it: a splits.json, or lists as exports write "
             "them");
-        args.choice("--control", given->control, {"label", "author", "topic", "source"},
-                    "Write the matched control instead: documents trade places at random within each value "
-                    "of this\ncolumn, so sizes and class counts of every side stay the same and only the "
-                    "grouping is undone");
+        args.choice(
+            "--control", given->control, {"label", "author", "topic", "source"},
+            "Write the matched control instead, a size-matched random split: documents trade places at "
+            "random within\neach value of this column, so sizes and class counts of every side stay the "
+            "same and only the grouping is\nundone");
         args.texts(
             "--block", given->block,
             "With --control: documents that agree in this column (thread, case, date ...) and in the class "

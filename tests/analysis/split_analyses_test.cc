@@ -9,6 +9,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/corpus/read/read.h"
+#include "standfast/split/file/label_mix.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/reference.h"
@@ -231,6 +232,52 @@ TEST(SplitAnalyses, ClassWordsByHand) {
   EXPECT_NEAR(topics.words[0].score, 2 * std::log(1 + 2.5 / 2), 1e-15);
 }
 
+// Train x x y y z, test x y: z has no test document and a quota of 2 x 1 / 7, so 0 or 1; x and y have 6 / 7 each.
+TEST(SplitAnalyses, LabelMixByHand) {
+  const Corpus corpus = testing::make_corpus({{"1", "w", "a", "x"},
+                                              {"2", "w", "a", "x"},
+                                              {"3", "w", "a", "y"},
+                                              {"4", "w", "a", "y"},
+                                              {"5", "w", "a", "z"},
+                                              {"6", "w", "a", "x"},
+                                              {"7", "w", "a", "y"}});
+  const SplitAnalysisContext context{.classes = corpus.column(Role::topic)};
+  const auto kept = measured("label-mix", {}, corpus, {{{0, 1, 2, 3, 4}, {}, {5, 6}}}, context)[0];
+  EXPECT_NEAR(value(kept, "total-variation"), .2, 1e-15);
+  EXPECT_NEAR(value(kept, "largest-difference"), .2, 1e-15);
+  EXPECT_NEAR(value(kept, "difference", "z"), -.2, 1e-15);
+  EXPECT_NEAR(value(kept, "difference", "x"), .1, 1e-15);
+  EXPECT_EQ(value(kept, "classes-in-quota"), 1);
+  EXPECT_FALSE(of(kept, "chi-square-p").value);
+  EXPECT_THAT(of(kept, "chi-square-p").note, ::testing::HasSubstr("too few"));
+  // Both of x: 2 is more than 6 / 7 rounded up.
+  const auto other = measured("label-mix", {}, corpus, {{{1, 2, 3, 4, 6}, {}, {0, 5}}}, context)[0];
+  EXPECT_NEAR(value(other, "classes-in-quota"), 2.0 / 3, 1e-15) << "x has one too many";
+}
+
+TEST(SplitAnalyses, LabelMixInWords) {
+  std::vector<Doc> docs;
+  for (int i = 0; i < 200; ++i) docs.push_back({std::to_string(i), "w", "a", i % 10 < 3 ? "rare" : "usual"});
+  const Corpus corpus = testing::make_corpus(docs);
+  const Column& topic = *corpus.column(Role::topic);
+  RowSet first, rest;
+  first.append({0, 49});
+  rest.append({50, 199});
+  std::vector<uint32_t> rare, usual;
+  for (uint32_t row = 0; row < 200; ++row) (row % 10 < 3 ? rare : usual).push_back(row);
+  const Fold exact{rest, {}, first};
+  const Fold all_rare{usual, {}, rare};
+  EXPECT_EQ(
+      label_mix_in_words(topic, std::vector{exact}),
+      "label mix of test against training: exact in 1, as by chance in 0, different in 0 of 1 fold "
+      "(chi-square, p < 0.05); largest difference: rare, 30.0 % of test and 30.0 % of training in fold 0");
+  EXPECT_THAT(label_mix_in_words(topic, std::vector{exact, all_rare}),
+              ::testing::AllOf(
+                  ::testing::HasSubstr("exact in 1, as by chance in 0, different in 1 of 2 folds"),
+                  ::testing::HasSubstr("rare, 100.0 % of test and 0.0 % of training in fold 1 (p < 1e-15)")));
+  EXPECT_EQ(label_mix_in_words(topic, std::vector<Fold>{{rest, {}, {}}}), "");
+}
+
 TEST(SplitAnalyses, OverFolds) {
   const auto folds = measured("lengths", {}, six(), {{{0, 1}, {}, {2}}, {{0, 1}, {}, {5}}, {{0, 1}, {}, {}}});
   const auto mean = over_folds(folds);
@@ -288,9 +335,12 @@ TEST(SplitAnalyses, AgreeWithOtherLibraries) {
   }
   const auto lengths = measured("lengths", {}, corpus, folds)[0];
   for (const auto& [name, number] : wanted["lengths"].items())
-    EXPECT_NEAR(value(lengths, name, "words"), number.get<double>(), 1e-7) << name;  // the quantile of t
+    EXPECT_NEAR(value(lengths, name, "words"), number.get<double>(), 1e-9) << name;
   EXPECT_NEAR(value(measured("kl", {{"columns", "topic"}}, corpus, folds)[0], "divergence", "topic"),
               wanted["divergence"].get<double>(), 1e-12);
+  const auto mix = measured("label-mix", {}, corpus, folds, {.classes = corpus.column(Role::topic)})[0];
+  for (const auto& [name, number] : wanted["label_mix"].items())
+    EXPECT_NEAR(value(mix, name), number.get<double>(), 1e-12) << name;
 
   std::vector<std::vector<std::optional<double>>> values;
   for (const auto& row : wanted["correlations"]["properties"]) {

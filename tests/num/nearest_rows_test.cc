@@ -47,6 +47,48 @@ TEST(NearestRows, EqualAComparisonOfAllRows) {
   }
 }
 
+// Counts in which a few frequent columns have nearly all of the length: rows met early are many, and only the frequent
+// columns tell them apart.
+TEST(NearestRows, WhereFrequentColumnsCarryTheLength) {
+  CsrMatrix points = word_counts(400, 200, 7);
+  for (size_t e = 0; e < points.columns.size(); ++e)
+    if (points.columns[e] < 4) points.values[e] *= 20;
+  const auto found = nearest_rows(points, points);
+  for (uint32_t q = 0; q < points.rows(); ++q) {
+    NearRow best;
+    for (uint32_t p = 0; p < points.rows(); ++p)
+      if (const double cosine = row_cosine(points, q, points, p); cosine > best.cosine) best = {p, cosine};
+    EXPECT_EQ(found[q], best) << "row " << q;
+  }
+}
+
+// A query that meets only few of many rows, which two of its columns share.
+TEST(NearestRows, WhereAQueryMeetsFewRows) {
+  CsrMatrix points;
+  points.columns_count = 200;
+  for (uint32_t row = 0; row < 1000; ++row) {
+    for (const uint32_t column : {row % 100, 100 + row % 50}) {
+      points.columns.push_back(column);
+      points.values.push_back(1 + row % 7);
+    }
+    points.begin.push_back(points.columns.size());
+  }
+  const auto found = nearest_rows(points, points);
+  const RowIndex index(points);
+  RowIndex::Scratch scratch;
+  for (uint32_t q = 0; q < points.rows(); ++q) {
+    NearRow best;
+    std::vector<NearRow> near;
+    for (uint32_t p = 0; p < points.rows(); ++p) {
+      const double cosine = row_cosine(points, q, points, p);
+      if (cosine > best.cosine) best = {p, cosine};
+      if (cosine >= 0.6) near.push_back({p, cosine});
+    }
+    ASSERT_EQ(found[q], best) << "row " << q;
+    ASSERT_EQ(index.at_least(0.6, points, q, scratch), near) << "row " << q;
+  }
+}
+
 TEST(NearestRows, EqualRowsAndRowsThatShareNothing) {
   CsrMatrix points;
   points.columns_count = 4;

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Reference for split meters: tests/reference/split_analyses_small.json.
 
-Word overlap by scikit-learn's CountVectorizer, lengths by scipy's Welch test, divergence by scipy's entropy, MMD and
-energy distance by scikit-learn's kernels and distances, correlations by scipy. Run from the repository root:
+Word overlap by scikit-learn's CountVectorizer, lengths by scipy's Welch test, divergence by scipy's entropy, label mix by
+scipy's chi-square test of tables, MMD and energy distance by scikit-learn's kernels and distances, correlations by scipy.
+Run from the repository root:
 /usr/bin/python3 tests/reference/split_analyses_reference.py
 """
 import json
 import random
 
 import numpy as np
-from scipy import stats
+from scipy import optimize, stats
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.metrics.pairwise import cosine_similarity, euclidean_distances, rbf_kernel
 
@@ -33,12 +34,19 @@ a = np.array([len(texts[i].split()) for i in test], float)
 b = np.array([len(texts[i].split()) for i in train], float)
 va, vb = a.var(ddof=1) / len(a), b.var(ddof=1) / len(b)
 df = (va + vb) ** 2 / (va**2 / (len(a) - 1) + vb**2 / (len(b) - 1))
-reach = stats.t.ppf(0.975, df) * np.sqrt(va + vb)
+# stats.t.ppf of scipy 1.10 is right to about 1e-9 only (12.706204736432 for one degree of freedom, where the tangent has
+# 12.706204736175). Its tails are right to the last bits, so the quantile is where they say.
+t = optimize.brentq(lambda x: 2 * stats.t.sf(x, df) - 0.05, 1, 20, xtol=1e-14, rtol=1e-15)
+reach = t * np.sqrt(va + vb)
 d = a.mean() - b.mean()
 out["lengths"] = {"test-mean": a.mean(), "test-sd": a.std(ddof=1), "train-median": np.median(b), "difference": d,
                   "difference-low": d - reach, "difference-high": d + reach}
 share = lambda rows: [sum(topics[i] == t for i in rows) / len(rows) for t in "pqr"]
 out["divergence"] = stats.entropy(share(test), share(train))
+table = [[sum(topics[i] == t for i in rows) for t in "pqr"] for rows in (test, train)]
+found = stats.chi2_contingency(table, correction=False)
+out["label_mix"] = {"chi-square": found[0], "chi-square-p": found[1],
+                    "total-variation": float(np.abs(np.array(share(test)) - np.array(share(train))).sum() / 2)}
 
 points = numbers.normal(size=(40, 5)) + np.repeat([[0.6], [0]], [15, 25], axis=0)
 x, y = points[:15], points[15:]

@@ -267,15 +267,19 @@ TEST_F(AuxiliaryRun, ABadFileIsRefusedBeforeAnythingRuns) {
   EXPECT_THAT(run("named.toml --dry-run").err, HasSubstr("auxiliary stop: "));
 }
 
-// Of the kinds that no component reads so far.
+// Of the kinds that no model reads so far.
 class AuxiliaryFiles : public AuxiliaryRun {
  protected:
   void declare(const std::string& kind, const std::string& file, const std::string& content,
                const std::string& options = "") {
     ASSERT_TRUE(write_file(folder_.file(file), content));
+    const std::string reader =
+        kind == "frequency-list"
+            ? "[analyses]\nsplits = [{ method = \"rare-words\", frequencies = \"auxiliary:file\" }]\n"
+            : "";
     ASSERT_TRUE(
         write_file(folder_.file("s.toml"), study_of("[[auxiliary]]\nname = \"file\"\nkind = \"" + kind +
-                                                        "\"\npath = \"" + file + "\"\n" + options,
+                                                        "\"\npath = \"" + file + "\"\n" + options + reader,
                                                     "function-words = \"lists/stop.txt\"\n")));
   }
   // All ways to begin refuse alike, and nothing is made.

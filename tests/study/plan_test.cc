@@ -166,6 +166,30 @@ TEST(Plan, NearDuplicatesAreAUnitOfEachSplitAndChangeNoOther) {
             with.at("posts / iid / seed 1 / near duplicates"));
 }
 
+TEST(Plan, AnalysesAreAUnitOfEachSplitAndChangeNoOther) {
+  const std::string study = std::string(kPlanHead) + kPlanIid + kPlanPpm;
+  const auto asked = [&](const std::string& list) { return study + "[analyses]\nsplits = [" + list + "]\n"; };
+  const auto without = keys(whole_plan(study)), with = keys(whole_plan(asked("'lengths', 'word-overlap'")));
+  for (const auto& [label, key] : without) EXPECT_EQ(with.at(label), key) << label;
+  size_t splits = 0, analyses = 0;
+  for (const auto& unit : whole_plan(asked("'lengths', 'word-overlap'"))) {
+    splits += unit.kind == &splits_kind() ? 1 : 0;
+    if (unit.kind != &analysis_kind()) continue;
+    ++analyses;
+    EXPECT_EQ(unit.stage, 1) << unit.label();
+    EXPECT_TRUE(unit.kind->only_shown());
+    const auto back = unit_from_json(unit_to_json(unit));
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->label(), unit.label());
+  }
+  EXPECT_EQ(analyses, 2 * splits);
+  EXPECT_EQ(with.size(), without.size() + analyses);
+  // Each by its own options, whatever else is asked.
+  const auto other = keys(whole_plan(asked("{ method = 'word-overlap', n = 2 }, 'lengths'")));
+  EXPECT_EQ(other.at("posts / iid / seed 1 / lengths"), with.at("posts / iid / seed 1 / lengths"));
+  EXPECT_NE(other.at("posts / iid / seed 1 / word-overlap"), with.at("posts / iid / seed 1 / word-overlap"));
+}
+
 // Nothing waits for a stage as a whole: what a split asks for is named as soon as it is drawn, and the plan
 // is the same in the end, whichever was first.
 TEST(Plan, GrowsSplitBySplitIntoTheSamePlan) {

@@ -292,6 +292,30 @@ TEST(StudySpec, NearDuplicatesHaveAThreshold) {
   EXPECT_TRUE(two_corpora("", "", "'k-fold'", "near = 1\n"));
 }
 
+TEST(StudySpec, AnalysesAreRecordedAndTheirColumnsAreRead) {
+  const std::string list =
+      "splits = ['lengths', { method = 'kl', columns = ['source', 'genre'], name = 'columns' },\n"
+      "  { method = 'shift', encoder = { method = 'lsa', components = 8, seed = 3 }, seed = 7, groups = 'thread' }]\n";
+  const auto study = two_corpora("", "", "'k-fold'", "analyses." + list);
+  ASSERT_TRUE(study) << study.error().message;
+  ASSERT_EQ(study->analyses.size(), 3U);
+  EXPECT_EQ(study->analyses[1].name, "columns");
+  EXPECT_EQ(study->analyses[1].analysis.options.text("columns"), "source,genre");
+  EXPECT_THAT(study->analyses[1].columns, ElementsAre("genre"));
+  EXPECT_EQ(study->analyses[2].seed, 7U);
+  EXPECT_EQ(study->analyses[2].encoder->seed, 3U);
+  for (const auto& corpus : study->corpora)
+    EXPECT_EQ(corpus.attributes, (std::vector{implied("genre"), implied("thread")}));
+  EXPECT_EQ(study_to_json(*study_from_json(study_to_json(*study), study_catalogs())), study_to_json(*study));
+  EXPECT_FALSE(study_to_json(*two_corpora("", "", "'k-fold'", "")).contains("analyses"));
+  const auto pairs = parse_study(
+      "analyses.splits = ['class-words']\n[[corpus]]\npath = 'posts.jsonl'\n[[condition]]\nname = 'iid'\n"
+      "split = 'k-fold'\n[[model]]\ntype = 'ppm'\n",
+      "s.toml", study_catalogs());
+  ASSERT_FALSE(pairs);
+  EXPECT_THAT(pairs.error().message, HasSubstr("s.toml:1: analyses: splits 1: class-words compares classes"));
+}
+
 TEST(StudySpec, SlicesNameColumns) {
   const auto study = two_corpora("", "", "'k-fold'", "slices = ['source', 'genre']\n");
   ASSERT_TRUE(study) << study.error().message;

@@ -13,6 +13,7 @@ SplitAnalysisCatalog::Entry under_represented_analysis();
 SplitAnalysisCatalog::Entry class_words_analysis();
 SplitAnalysisCatalog::Entry class_topics_analysis();   // topics
 SplitAnalysisCatalog::Entry shared_groups_analysis();  // groups
+SplitAnalysisCatalog::Entry label_mix_analysis();
 SplitAnalysisCatalog::Entry shift_analysis();
 
 }  // namespace standfast

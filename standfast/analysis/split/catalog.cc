@@ -10,9 +10,10 @@ namespace standfast {
 // To add an analysis: write its file, a line here and in analyses.h, and its test.
 const SplitAnalysisCatalog& split_analyses() {
   static const SplitAnalysisCatalog catalog(
-      "split meter", {word_overlap_analysis(), rare_words_analysis(), lengths_analysis(),
-                      divergence_analysis(), under_represented_analysis(), class_words_analysis(),
-                      class_topics_analysis(), shared_groups_analysis(), shift_analysis()});
+      "split meter",
+      {word_overlap_analysis(), rare_words_analysis(), lengths_analysis(), divergence_analysis(),
+       under_represented_analysis(), class_words_analysis(), class_topics_analysis(),
+       shared_groups_analysis(), label_mix_analysis(), shift_analysis()});
   return catalog;
 }
 

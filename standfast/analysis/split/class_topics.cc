@@ -4,52 +4,22 @@
 #include <cmath>
 
 #include "standfast/analysis/split/analyses.h"
-#include "standfast/analysis/split/class_counts.h"
-#include "standfast/base/option_table.h"
-#include "standfast/text/word_list.h"
+#include "standfast/analysis/split/class_lists.h"
 
 namespace standfast {
 namespace {
 
-struct ClassTopicOptions {
-  uint32_t top = 50, min_count = 5;
-  std::string stop_words;
-};
-
-OptionTable<ClassTopicOptions> class_topic_table() {
-  OptionTable<ClassTopicOptions> table;
-  table.add("top", &ClassTopicOptions::top, "best words of a class that are compared").between(1, 1e6);
-  table
-      .add("min-count", &ClassTopicOptions::min_count,
-           "words that occur less often on a side are passed over there; higher: less noise from rare words")
-      .at_least(1);
-  table
-      .add("stop-words", &ClassTopicOptions::stop_words,
-           "file of words that are left out; none: every word counts")
-      .path()
-      .holds(kWordListKind);
-  return table;
+OptionTable<ClassListOptions> class_topic_table() {
+  return class_list_table("best words of a class that are compared");
 }
 
 class ClassTopics final : public SplitAnalysis {
  public:
-  explicit ClassTopics(ClassTopicOptions options) : options_(std::move(options)) {}
+  explicit ClassTopics(ClassListOptions options) : options_(std::move(options)) {}
   Result<std::vector<FoldMeasures>> measure(const Corpus& corpus, std::span<const Fold> folds,
                                             const SplitAnalysisContext& context) const override {
-    SF_ASSIGN(const auto stop_words, lower_case_words(options_.stop_words));
-    const WordRows words = word_rows(corpus, stop_words);
-    std::vector<FoldMeasures> all;
-    for (const Fold& fold : folds) {
-      FoldMeasures made;
-      const auto train = count_class_words(words, *context.classes, fold.train);
-      const auto test = count_class_words(words, *context.classes, fold.test);
-      for (uint32_t c = 0; c < context.classes->names.size(); ++c)
-        compare_lists(context.classes->names[c], weights(train, c), weights(test, c), options_.top, words,
-                      made);
-      add_class_means(made);
-      all.push_back(std::move(made));
-    }
-    return all;
+    return compare_classes(corpus, folds, *context.classes, options_,
+                           [this](const ClassWordCounts& side, uint32_t c) { return weights(side, c); });
   }
 
  private:
@@ -66,7 +36,7 @@ class ClassTopics final : public SplitAnalysis {
     return found;
   }
 
-  ClassTopicOptions options_;
+  ClassListOptions options_;
 };
 
 }  // namespace

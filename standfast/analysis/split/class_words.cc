@@ -4,36 +4,22 @@
 #include <cmath>
 
 #include "standfast/analysis/split/analyses.h"
-#include "standfast/analysis/split/class_counts.h"
-#include "standfast/base/option_table.h"
-#include "standfast/text/word_list.h"
+#include "standfast/analysis/split/class_lists.h"
 
 namespace standfast {
 namespace {
 
 struct ClassWordOptions {
-  uint32_t top = 1500, min_count = 5;
+  ClassListOptions lists = {.top = 1500, .min_count = 5, .stop_words = {}};
   double add = .5;
-  std::string stop_words;
 };
 
 OptionTable<ClassWordOptions> class_word_table() {
   OptionTable<ClassWordOptions> table;
-  table
-      .add("top", &ClassWordOptions::top,
-           "best words of a class that are compared, of those that speak for it")
-      .between(1, 1e6);
-  table
-      .add("min-count", &ClassWordOptions::min_count,
-           "words that occur less often on a side are passed over there; higher: less noise from rare words")
-      .at_least(1);
+  table.include(&ClassWordOptions::lists,
+                class_list_table("best words of a class that are compared, of those that speak for it"));
   table.add("add", &ClassWordOptions::add, "added to each count; higher: rare words score nearer to 0")
       .above(0);
-  table
-      .add("stop-words", &ClassWordOptions::stop_words,
-           "file of words that are left out; none: every word counts")
-      .path()
-      .holds(kWordListKind);
   return table;
 }
 
@@ -42,20 +28,8 @@ class ClassWords final : public SplitAnalysis {
   explicit ClassWords(ClassWordOptions options) : options_(std::move(options)) {}
   Result<std::vector<FoldMeasures>> measure(const Corpus& corpus, std::span<const Fold> folds,
                                             const SplitAnalysisContext& context) const override {
-    SF_ASSIGN(const auto stop_words, lower_case_words(options_.stop_words));
-    const WordRows words = word_rows(corpus, stop_words);
-    std::vector<FoldMeasures> all;
-    for (const Fold& fold : folds) {
-      FoldMeasures made;
-      const auto train = count_class_words(words, *context.classes, fold.train);
-      const auto test = count_class_words(words, *context.classes, fold.test);
-      for (uint32_t c = 0; c < context.classes->names.size(); ++c)
-        compare_lists(context.classes->names[c], scores(train, c), scores(test, c), options_.top, words,
-                      made);
-      add_class_means(made);
-      all.push_back(std::move(made));
-    }
-    return all;
+    return compare_classes(corpus, folds, *context.classes, options_.lists,
+                           [this](const ClassWordCounts& side, uint32_t c) { return scores(side, c); });
   }
 
  private:
@@ -64,7 +38,7 @@ class ClassWords final : public SplitAnalysis {
     if (counts.of_class[c] == 0 || counts.of_class[c] == counts.all) return found;
     std::vector<uint32_t> kept;
     for (uint32_t word = 0; word < counts.of_word.size(); ++word)
-      if (counts.of_word[word] >= options_.min_count) kept.push_back(word);
+      if (counts.of_word[word] >= options_.lists.min_count) kept.push_back(word);
     const double added = options_.add * static_cast<double>(kept.size());
     const double in = static_cast<double>(counts.of_class[c]) + added;
     const double out = static_cast<double>(counts.all - counts.of_class[c]) + added;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include <fmt/format.h>
-
 #include "standfast/analysis/split/word_rows.h"
 
 namespace standfast {
@@ -84,6 +82,11 @@ ValueCounts count_values(const ColumnValues& values, std::span<const uint32_t> r
   return counts;
 }
 
+std::string objection_to_columns(const std::vector<std::string>& columns, const std::string& keywords) {
+  if (!columns.empty() || !keywords.empty()) return "";
+  return "needs columns: columns = \"source,targets\" names them, keywords = FILE counts words";
+}
+
 Result<std::vector<ColumnValues>> asked_values(const Corpus& corpus, const std::vector<std::string>& columns,
                                                const std::string& keywords) {
   std::vector<ColumnValues> all;
@@ -95,9 +98,6 @@ Result<std::vector<ColumnValues>> asked_values(const Corpus& corpus, const std::
     SF_ASSIGN(auto values, keyword_values(corpus, keywords));
     all.push_back(std::move(values));
   }
-  if (all.empty())
-    return usage_error(
-        "needs columns: columns = \"source,targets\" names them, keywords = FILE counts words");
   return all;
 }
 

@@ -38,7 +38,10 @@ struct ValueCounts {
 };
 ValueCounts count_values(const ColumnValues& values, std::span<const uint32_t> rows);
 
-// The columns that an option names, and the keywords of a file where there is one. A usage error if that is nothing.
+// What is wrong with options that name neither a column nor keywords; "" for nothing.
+std::string objection_to_columns(const std::vector<std::string>& columns, const std::string& keywords);
+
+// The columns that an option names, and the keywords of a file where there is one. There is one of them at least.
 Result<std::vector<ColumnValues>> asked_values(const Corpus& corpus, const std::vector<std::string>& columns,
                                                const std::string& keywords);
 

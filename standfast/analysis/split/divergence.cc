@@ -26,6 +26,7 @@ OptionTable<DivergenceOptions> divergence_table() {
            "file of words: which of them a text holds counts as a column")
       .path()
       .holds(kWordListKind);
+  table.require([](const DivergenceOptions& o) { return objection_to_columns(o.columns, o.keywords); });
   return table;
 }
 

@@ -41,6 +41,10 @@ OptionTable<RareWordOptions> rare_word_table() {
       .at_least(0);
   table.words("unit", &RareWordOptions::shares, {{"counts", false}, {"per-million", true}},
               "what the file holds: counts, divided by their sum, or frequencies per million words");
+  table.require([](const RareWordOptions& o) -> std::string {
+    if (!o.frequencies.empty()) return "";
+    return "needs frequencies = FILE, a list of words with their frequencies in the language";
+  });
   return table;
 }
 
@@ -50,8 +54,6 @@ class RareWords final : public SplitAnalysis {
 
   Result<std::vector<FoldMeasures>> measure(const Corpus& corpus, std::span<const Fold> folds,
                                             const SplitAnalysisContext&) const override {
-    if (options_.frequencies.empty())
-      return usage_error("needs frequencies = FILE, a list of words with their frequencies in the language");
     SF_ASSIGN(const auto list, read_frequency_list(options_.frequencies));
     SF_ASSIGN(const auto correct, lower_case_words(options_.correct));
     std::map<std::string, double> frequency;

@@ -16,6 +16,9 @@ struct SharedGroupOptions {
 OptionTable<SharedGroupOptions> shared_group_table() {
   OptionTable<SharedGroupOptions> table;
   table.add("columns", &SharedGroupOptions::columns, "roles or columns, with commas between them").column();
+  table.require([](const SharedGroupOptions& o) {
+    return o.columns.empty() ? "needs columns: columns = \"author\" names one" : "";
+  });
   return table;
 }
 

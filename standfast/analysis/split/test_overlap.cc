@@ -28,9 +28,8 @@ std::vector<TestOverlap> test_overlaps(std::span<const RowSet> sides) {
 
 std::vector<PropertyCorrelation> correlate_properties(
     const std::vector<std::string>& properties, const std::vector<std::vector<std::optional<double>>>& values,
-    std::span<const double> scores) {
+    std::span<const double> scores, std::string_view points) {
   std::vector<PropertyCorrelation> all;
-  std::vector<double> ps;
   for (size_t k = 0; k < properties.size(); ++k) {
     std::vector<double> x, y;
     for (size_t s = 0; s < scores.size(); ++s)
@@ -40,22 +39,30 @@ std::vector<PropertyCorrelation> correlate_properties(
       }
     PropertyCorrelation one{properties[k], x.size(), scores.size(), {}, {}, {}, ""};
     if (x.size() < 3) {
-      one.why_not = "defined on fewer than three splits";
+      one.why_not = fmt::format("defined on fewer than three {}", points);
     } else if (one.r = pearson(x, y); !one.r) {
-      one.why_not = "the property or the score is the same on all splits";
+      one.why_not = fmt::format("the property or the score is the same on all {}", points);
     } else {
       const auto df = static_cast<double>(x.size() - 2);
       const double rest = 1 - *one.r * *one.r;
       one.p = rest <= 0 ? 0 : student_two_sided(*one.r * std::sqrt(df / rest), df);
-      ps.push_back(*one.p);
     }
     all.push_back(std::move(one));
   }
+  std::vector<PropertyCorrelation*> places;
+  for (auto& one : all) places.push_back(&one);
+  correct_by_holm(places);
+  return all;
+}
+
+void correct_by_holm(std::span<PropertyCorrelation* const> correlations) {
+  std::vector<double> ps;
+  for (const auto* one : correlations)
+    if (one->p) ps.push_back(*one->p);
   const auto corrected = holm(ps);
   size_t at = 0;
-  for (auto& one : all)
-    if (one.p) one.holm = corrected[at++];
-  return all;
+  for (auto* one : correlations)
+    if (one->p) one->holm = corrected[at++];
 }
 
 }  // namespace standfast

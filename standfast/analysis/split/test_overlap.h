@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "standfast/corpus/row_set.h"
@@ -20,16 +21,20 @@ struct TestOverlap {
 // Every two of them.
 std::vector<TestOverlap> test_overlaps(std::span<const RowSet> sides);
 
-// Pearson's correlation of a property with a score over splits, with the p of a two-sided t test.
+// Pearson's correlation of a property with a score over splits (or other points), with the p of a two-sided t test. p
+// takes the points as independent and, for each property, the scores as normal.
 struct PropertyCorrelation {
   std::string property;
   uint64_t used = 0, total = 0;      // splits in which both are defined, of those with a score
   std::optional<double> r, p, holm;  // holm: p corrected for all properties of the call (Holm 1979)
   std::string why_not;
 };
-// values[k][s]: property k of split s. scores[s]: of split s.
+// values[k][s]: property k of split s. scores[s]: of split s, NaN for none. points: what they are, for reasons.
 std::vector<PropertyCorrelation> correlate_properties(
     const std::vector<std::string>& properties, const std::vector<std::vector<std::optional<double>>>& values,
-    std::span<const double> scores);
+    std::span<const double> scores, std::string_view points = "splits");
+
+// Holm's correction for all of them, which may come from several calls.
+void correct_by_holm(std::span<PropertyCorrelation* const> correlations);
 
 }  // namespace standfast

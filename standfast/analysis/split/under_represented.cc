@@ -35,6 +35,7 @@ OptionTable<UnderRepresentedOptions> under_represented_table() {
       "rule", &UnderRepresentedOptions::relative, {{"absolute", false}, {"relative", true}},
       "what the threshold is a share of: all documents of the value, or those that training would hold at "
       "random");
+  table.require([](const UnderRepresentedOptions& o) { return objection_to_columns(o.columns, o.keywords); });
   return table;
 }
 

@@ -6,9 +6,9 @@
 
 #include "standfast/analysis/split/analyses.h"
 #include "standfast/analysis/split/moments.h"
-#include "standfast/analysis/split/nearest_cosine.h"
 #include "standfast/analysis/split/word_rows.h"
 #include "standfast/base/option_table.h"
+#include "standfast/num/kernel/nearest_rows.h"
 #include "standfast/text/word_list.h"
 
 namespace standfast {
@@ -86,6 +86,13 @@ CsrMatrix some_rows(const CsrMatrix& all, const RowSet& rows) {
     some.begin.push_back(at);
   }
   return some;
+}
+
+// Of each test document, the largest cosine with a training document.
+std::vector<double> nearest_cosines(const CsrMatrix& test, const CsrMatrix& train, int threads) {
+  std::vector<double> cosines;
+  for (const NearRow& row : nearest_rows(test, train, threads)) cosines.push_back(std::min(1.0, row.cosine));
+  return cosines;
 }
 
 class WordOverlap final : public SplitAnalysis {

@@ -1,12 +1,26 @@
 #include "standfast/num/kernel/nearest_rows.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <span>
 
 #include "standfast/base/parallel.h"
 #include "standfast/num/kernel/sparse.h"
 
 namespace standfast {
+namespace {
+
+// Of numbers that are 0 or more.
+float largest(std::span<const float> values) {
+  std::array<float, 8> most = {};
+  size_t i = 0;
+  for (; i + most.size() <= values.size(); i += most.size())
+    for (size_t k = 0; k < most.size(); ++k) most[k] = most[k] < values[i + k] ? values[i + k] : most[k];
+  for (; i < values.size(); ++i) most[0] = std::max(most[0], values[i]);
+  return *std::ranges::max_element(most);
+}
+
+}  // namespace
 
 RowIndex::RowIndex(const CsrMatrix& points) : points_(points), begin_(points.columns_count + 1) {
   for (const uint32_t column : points.columns) ++begin_[column + 1];
@@ -37,45 +51,51 @@ double RowIndex::cosine_of(const CsrMatrix& queries, size_t query, double length
 template <class Met>
 void RowIndex::gather(double floor, bool only_best, const CsrMatrix& queries, size_t query, Scratch& scratch,
                       const Met& met) const {
-  const auto columns = queries.row_columns(query);
-  const auto values = queries.row_values(query);
   const double length = row_norm(queries, query);
   if (!(length > 0)) return;
+  const auto columns = queries.row_columns(query);
+  const auto values = queries.row_values(query);
   scratch.cosines.resize(points_.rows());
-  scratch.met.clear();
-  auto& order = scratch.order;
-  order.clear();
-  const auto rows_with = [&](uint32_t e) { return begin_[columns[e] + 1] - begin_[columns[e]]; };
-  double left = 0;  // sum of squares of the entries that are left
-  for (uint32_t e = 0; e < columns.size(); ++e)
-    if (columns[e] < points_.columns_count && rows_with(e) > 0 && values[e] != 0) {
-      order.push_back(e);
-      left += (values[e] / length) * (values[e] / length);
-    }
-  std::ranges::stable_sort(order, [&](uint32_t a, uint32_t b) { return rows_with(a) < rows_with(b); });
-
-  // Sums are in float32: each addition is wrong by 2^-24 of a cosine, which is at most 1.
-  const double rounding = static_cast<double>(order.size() + 8) * 0x1p-22;
+  const std::span<float> cosines = scratch.cosines;
+  const std::span<const uint32_t> rows = rows_;
+  const std::span<const float> shares = shares_;
+  // Calls visit(begin, end, value of the query) for the entries of every column of the query.
+  const auto for_each_column = [&](const auto& visit) {
+    for (size_t e = 0; e < columns.size(); ++e)
+      if (columns[e] < points_.columns_count && values[e] > 0)
+        visit(begin_[columns[e]], begin_[columns[e] + 1], static_cast<float>(values[e] / length));
+  };
+  uint64_t steps = 0;
+  for_each_column([&](uint64_t begin, uint64_t end, float mine) {
+    for (uint64_t at = begin; at < end; ++at) cosines[rows[at]] += mine * shares[at];
+    steps += end - begin;
+  });
+  // Where a query meets few rows they are looked at alone; else all rows, one after the other.
+  const bool few = 4 * steps < cosines.size();
   float best = 0;
-  const auto reached = [&] { return only_best ? std::max(floor, static_cast<double>(best)) : floor; };
-  const auto most_left = [&] { return std::sqrt(std::max(0.0, left)) + rounding; };  // Cauchy, Schwarz
-  for (const uint32_t e : order) {
-    if (most_left() < reached() - rounding) break;
-    const auto mine = static_cast<float>(values[e] / length);
-    for (uint64_t at = begin_[columns[e]]; at < begin_[columns[e] + 1]; ++at) {
-      const float part = mine * shares_[at];
-      if (!(part > 0)) continue;
-      float& cosine = scratch.cosines[rows_[at]];
-      if (cosine == 0) scratch.met.push_back(rows_[at]);
-      cosine += part;
-      best = std::max(best, cosine);
-    }
-    left -= (values[e] / length) * (values[e] / length);
+  if (few)
+    for_each_column([&](uint64_t begin, uint64_t end, float) {
+      for (uint64_t at = begin; at < end; ++at) best = std::max(best, cosines[rows[at]]);
+    });
+  else
+    best = largest(cosines);
+  // Sums are in float32: each addition is wrong by 2^-24 of a cosine, which is at most 1.
+  const double rounding = static_cast<double>(columns.size() + 8) * 0x1p-22;
+  const auto least = static_cast<float>(std::max(floor, only_best ? best : 0.0) - 2 * rounding);
+  const auto look_at = [&](uint32_t row) {
+    if (cosines[row] >= least && cosines[row] > 0) met(row, length);  // the first is nearly always false
+  };
+  if (few) {
+    for_each_column([&](uint64_t begin, uint64_t end, float) {
+      for (uint64_t at = begin; at < end; ++at) {
+        look_at(rows[at]);
+        cosines[rows[at]] = 0;  // each row once
+      }
+    });
+  } else {
+    for (uint32_t row = 0; row < cosines.size(); ++row) look_at(row);
+    std::ranges::fill(cosines, 0.0F);
   }
-  const double more = most_left() + rounding, needed = reached();
-  for (const uint32_t row : scratch.met)
-    if (static_cast<double>(scratch.cosines[row]) + more >= needed) met(row, length);
-  for (const uint32_t row : scratch.met) scratch.cosines[row] = 0;
 }
 
 NearRow RowIndex::nearest(const CsrMatrix& queries, size_t query, Scratch& scratch) const {

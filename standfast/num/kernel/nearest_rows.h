@@ -1,7 +1,7 @@
-// Of sparse rows without negative numbers (counts, tf-idf), the nearest by cosine, exactly. Words of few rows come
-// first. Once the words that are left cannot lift a new row to the best one found so far, or to the cosine asked
-// for, only rows met before are compared in full (the idea of Bayardo, Ma, Srikant 2007, Scaling up all pairs
-// similarity search, section 4). So the most frequent words, which cost the most, are mostly not looked at.
+// Of sparse rows without negative numbers (counts, tf-idf), the nearest by cosine, exactly. Cosines with all rows are
+// summed in float32, column by column; rows that may be the nearest, or reach the cosine asked for, are then compared in
+// double precision. (Rows that cannot win could be left out of the sums, as in Bayardo, Ma, Srikant 2007, Scaling up all
+// pairs similarity search. On posts that took longer: finding out which is dearer than the sums.)
 #pragma once
 
 #include <cstdint>
@@ -28,9 +28,7 @@ class RowIndex {
   // Memory of one thread.
   class Scratch {
     friend RowIndex;
-    std::vector<float> cosines;  // by row, as far as summed
-    std::vector<uint32_t> met;
-    std::vector<uint32_t> order;  // the entries of the query
+    std::vector<float> cosines;  // by row; 0 between queries
   };
 
   // The nearest row, the lowest of equals; none, with cosine 0, where no row shares a column with the query.

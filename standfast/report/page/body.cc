@@ -8,6 +8,7 @@
 #include "standfast/report/table/escape.h"
 #include "standfast/report/table/near_table.h"
 #include "standfast/report/table/slice_table.h"
+#include "standfast/report/table/split_property_tables.h"
 #include "standfast/report/table/spread_table.h"
 #include "standfast/report/table/tables.h"
 #include "standfast/report/table/test_overlap_table.h"
@@ -59,6 +60,10 @@ void corpus_section(PageBuilder& page, const Section& section, const RankingSect
   ranking_part(page, section, ranking);
   if (const auto table = spread_table(run, summary, corpus, found.spreads)) page.add(*table);
   if (found.test_overlaps) page.add(test_overlap_table(run, corpus, *found.test_overlaps));
+  if (!found.split_properties.measures.empty()) {
+    page.add(split_property_table(run, corpus, found.split_properties));
+    page.add(split_correlation_table(run, summary, corpus, found.split_properties));
+  }
   page.add(own.data(section));
   if (const auto table = topic_similarity_table(run, corpus)) page.add(*table);
   if (const auto table = similar_topics_table(run, corpus)) {

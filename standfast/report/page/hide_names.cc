@@ -3,6 +3,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "standfast/analysis/split/split_analysis.h"
 #include "standfast/base/rng.h"
 #include "standfast/report/table/table.h"
 
@@ -34,16 +35,31 @@ class Codes {
   std::unordered_map<std::string, std::string> codes_;
 };
 
-// If classes are authors or topics they get the codes of these; otherwise codes of their own.
-void hide_classes(const RunRecords& run, CorpusInfo& corpus, const Codes& authors, const Codes& topics,
-                  Table& key) {
-  if (corpus.classes.empty()) return;
-  if (run.target == "author") return authors.apply(corpus.classes);
-  if (run.target == "topic") return topics.apply(corpus.classes);
-  const Codes classes(run, corpus.name, run.target.c_str(), 'C',
-                      {corpus.classes.begin(), corpus.classes.end()});
+// Calls apply(name) for each name of a class in the analyses of splits of a corpus.
+template <class Apply>
+void for_each_class_measured(RunRecords& run, const std::string& corpus, const Apply& apply) {
+  for (auto& analysis : run.analyses) {
+    const auto entry = split_analyses().find(analysis.method);
+    if (analysis.corpus != corpus || !entry || !(*entry)->traits.reads_classes) continue;
+    for (auto& fold : analysis.folds)
+      for (auto& measure : fold.measures)
+        if (!measure.group.empty()) apply(measure.group);
+  }
+}
+
+// If classes are authors or topics they get the codes of these; otherwise codes of their own. names: of all classes.
+void hide_classes(RunRecords& run, CorpusInfo& corpus, const std::set<std::string>& names,
+                  const Codes& authors, const Codes& topics, Table& key) {
+  if (names.empty()) return;
+  const auto apply = [&](const Codes& codes) {
+    codes.apply(corpus.classes);
+    for_each_class_measured(run, corpus.name, [&](std::string& name) { codes.apply(name); });
+  };
+  if (run.target == "author") return apply(authors);
+  if (run.target == "topic") return apply(topics);
+  const Codes classes(run, corpus.name, run.target.c_str(), 'C', names);
   classes.list(key, corpus.name, run.target.c_str());
-  classes.apply(corpus.classes);
+  apply(classes);
 }
 
 void hide_in_corpus(RunRecords& run, CorpusInfo& corpus, Table& key) {
@@ -56,8 +72,10 @@ void hide_in_corpus(RunRecords& run, CorpusInfo& corpus, Table& key) {
   }
   if (cosines != run.similarities.end())
     topic_names.insert(cosines->second.topics.begin(), cosines->second.topics.end());
-  if (run.target == "author") author_names.insert(corpus.classes.begin(), corpus.classes.end());
-  if (run.target == "topic") topic_names.insert(corpus.classes.begin(), corpus.classes.end());
+  std::set<std::string> classes(corpus.classes.begin(), corpus.classes.end());
+  for_each_class_measured(run, corpus.name, [&](const std::string& name) { classes.insert(name); });
+  if (run.target == "author") author_names.insert(classes.begin(), classes.end());
+  if (run.target == "topic") topic_names.insert(classes.begin(), classes.end());
   for (const auto& split : run.splits)
     if (split.corpus == corpus.name)
       for (const auto& pair : split.closest) topic_names.insert({pair.a, pair.b});
@@ -83,7 +101,7 @@ void hide_in_corpus(RunRecords& run, CorpusInfo& corpus, Table& key) {
       values.apply(slice.values);
     }
   }
-  hide_classes(run, corpus, authors, topics, key);
+  hide_classes(run, corpus, classes, authors, topics, key);
   topics.apply(corpus.tested_topics);
   if (summary != run.summaries.end()) {
     authors.apply(summary->second.authors);

@@ -134,6 +134,7 @@ CorpusFindings corpus_findings(const RunRecords& run, const RunFindings& whole, 
   found.spreads = spreads(run, summary, corpus);
   found.test_overlaps = test_overlaps(run, corpus);
   found.cross_space = cross_space(run, summary, corpus);
+  found.split_properties = split_properties(run, summary, corpus);
   found.slices = slice_scores(run, summary, corpus, options.level);
   found.near = near_scores(run, summary, corpus, options.level);
   found.ranks = fold_ranks(run, whole.ranking, corpus, found.metrics);

@@ -26,6 +26,7 @@
 #include "standfast/result/findings/ranking.h"
 #include "standfast/result/findings/scores_by_class.h"
 #include "standfast/result/findings/slice_scores.h"
+#include "standfast/result/findings/split_properties.h"
 #include "standfast/result/findings/spread.h"
 #include "standfast/result/findings/summary.h"
 #include "standfast/result/findings/test_overlap.h"
@@ -74,6 +75,7 @@ struct CorpusFindings {
   std::vector<Spread> spreads;
   std::optional<TestOverlaps> test_overlaps;
   std::optional<CrossSpace> cross_space;
+  SplitProperties split_properties;  // empty where the study asks for no analysis of splits
   // Of verification.
   std::vector<PairData> pair_data;
   std::vector<PairPrior> pair_priors;

@@ -12,6 +12,7 @@
 #include "standfast/base/result.h"
 #include "standfast/corpus/row_set.h"
 #include "standfast/study/experiment/judge.h"
+#include "standfast/study/record/analysis_file.h"
 #include "standfast/study/record/cell_file.h"
 #include "standfast/study/record/near_file.h"
 #include "standfast/study/record/style_file.h"
@@ -223,6 +224,7 @@ struct RunRecords {
   std::vector<SplitInfo> splits;                                   // ordered by corpus, condition, seed
   std::vector<DesignFile> designs;  // in the same order; runs of earlier versions have none
   std::vector<NearFile> near = {};  // in the same order, of a study that asks; without the ids of documents
+  std::vector<AnalysisFile> analyses = {};  // of splits, in the order of splits, then of the study
   std::vector<CellRecord> refits =
       {};  // fits of a fold after the first, without predictions (findings/spread.h)
   std::shared_ptr<AnswerStore> store = {};  // where answers are put aside; null: they stay in the cells

@@ -319,6 +319,13 @@ Status read_near_of(const RunFolder& folder, const Unit& unit, RunRecords& run) 
   return {};
 }
 
+Status read_analysis_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
+  SF_TRY(folder.check_artifact(unit.key));
+  SF_ASSIGN(AnalysisFile analysis, read_analysis(folder.artifact(unit.key, kAnalysisFile)));
+  run.analyses.push_back(std::move(analysis));
+  return {};
+}
+
 // marker: of the unit.
 Status read_cell(const RunFolder& folder, const Unit& unit, const Json& marker, RunRecords& run) {
   const std::string path = folder.marker(unit);
@@ -354,6 +361,7 @@ Status read_units(const RunFolder& folder, RunRecords& run, Slices& slices) {
     if (unit.kind == &slices_kind()) SF_TRY(read_slices_of(folder, unit, slices));
     if (unit.kind == &splits_kind()) SF_TRY(read_split(folder, unit, run));
     if (unit.kind == &near_kind()) SF_TRY(read_near_of(folder, unit, run));
+    if (unit.kind == &analysis_kind()) SF_TRY(read_analysis_of(folder, unit, run));
   }
   return {};
 }

@@ -98,6 +98,8 @@ Result<DryRun> dry_run(const RunOptions& options) {
     plan.units += all.size();
     plan.cells += static_cast<uint64_t>(
         std::count_if(all.begin(), all.end(), [](const Unit& unit) { return unit.kind->examines(); }));
+    plan.analyses += static_cast<uint64_t>(std::count_if(
+        all.begin(), all.end(), [](const Unit& unit) { return unit.kind == &analysis_kind(); }));
   }
   SF_TRY(columns.finish());
   SF_TRY(auxiliaries.finish(*options.sink));

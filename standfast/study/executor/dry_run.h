@@ -36,6 +36,7 @@ struct DryRun {
   std::vector<DesignWarning> warnings;  // of the design as drawn; without the ignored ones
   uint64_t ignored = 0;                 // number of ignored warnings
   uint64_t units = 0, cells = 0;
+  uint64_t analyses = 0;  // units of the study's analyses of splits
 };
 Result<DryRun> dry_run(const RunOptions& options);
 

@@ -65,6 +65,11 @@ Status ColumnsReady::check(const CorpusSpec& spec, const Corpus& corpus, const R
     for (const auto& name : condition.match)
       if (name != kLengthToMatch && !corpus.require_number(name)) SF_TRY(need(name, asker("match")));
   }
+  for (const auto& analysis : study_.analyses) {
+    SF_ASSIGN(const auto* meter, catalogs_.split_analyses->find(analysis.analysis.name));
+    for (const auto& name : columns_named(analysis.analysis.options, meter->options))
+      SF_TRY(need(name, fmt::format("{} of analyses names", analysis.name)));
+  }
   for (const auto& model : study_.models) {
     const std::string& name = model.document_weight;
     if (name.empty() || corpus.require_number(name)) continue;  // a weight may be a number or a category

@@ -15,6 +15,7 @@
 #include "standfast/base/json.h"
 #include "standfast/sample/topics.h"
 #include "standfast/split/file/splits_file.h"
+#include "standfast/study/experiment/analysed_split.h"
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/experiment/sides.h"
 #include "standfast/study/record/style_file.h"
@@ -123,6 +124,14 @@ Result<const Duplicates*> Workshop::near_duplicates(const Corpus& corpus, int th
     if (found.all_near) return found;
     return data_error(fmt::format(
         "{}: there are too many near duplicates to list; a higher `near` finds fewer", corpus.name()));
+  });
+}
+
+Result<const Encoded*> Workshop::vectors_to_compare(const Corpus& corpus, const EncoderChoice& choice,
+                                                    int threads) {
+  const Json key = {choice.name, options_to_json(choice.options), choice.seed};
+  return of_corpus_.get<Encoded>(key.dump(), [&]() -> Result<Encoded> {
+    return standfast::vectors_to_compare(corpus, choice, study_folder_, catalogs_, threads, null_sink());
   });
 }
 

@@ -97,6 +97,8 @@ class Workshop final : public CellStore {
   Result<ComparedTopics> similarity(const Corpus& corpus, int threads);
   // Texts that are nearly the same, as the study asks (`near`). A data error where there are too many to list.
   Result<const Duplicates*> near_duplicates(const Corpus& corpus, int threads);
+  // The vectors that analyses of splits compare (analysed_split.h), one encoder at a time.
+  Result<const Encoded*> vectors_to_compare(const Corpus& corpus, const EncoderChoice& choice, int threads);
   // Columns of the corpus that could be blocks of a control but are not (unused_blocks).
   const std::vector<BlockColumn>& blocks(const Corpus& corpus, const std::string& name);
 

@@ -43,6 +43,7 @@ Json unit_to_json(const Unit& unit) {
   json["corpus"] = unit.corpus;
   if (!unit.condition.empty()) json["condition"] = unit.condition;
   if (!unit.model.empty()) json["model"] = unit.model;
+  if (!unit.analysis.empty()) json["analysis"] = unit.analysis;
   if (!unit.encoder.empty()) json["encoder"] = unit.encoder;
   const bool drawn = !unit.condition.empty() && unit.encoder.empty();
   if (drawn) json["seed"] = unit.seed;
@@ -72,6 +73,7 @@ Result<Unit> unit_from_json(const Json& json) {
     unit.corpus = json.at("corpus").get<std::string>();
     unit.condition = json.value("condition", "");
     unit.model = json.value("model", "");
+    unit.analysis = json.value("analysis", "");
     unit.encoder = json.value("encoder", "");
     unit.seed = json.value("seed", uint64_t{0});
     unit.fold = json.value("fold", 0U);

@@ -40,6 +40,7 @@ struct Unit {
   uint32_t fold = 0;                     // of cells
   uint32_t fit = 0;                      // of cells: the number of the fit of the model on that fold
   uint32_t trade = 0;                    // of cells of a control: the trade that the fold belongs to
+  std::string analysis;                  // of analyses: its name in the study
   std::string encoder;                   // of vectors, fits and spaces: the words for their encoder or model
   std::vector<Need> needs;               // units that must be done first; each key occurs once
   int stage = 0;                         // 1 + the largest stage of its needs; 0: it needs nothing

@@ -31,7 +31,8 @@ bool kind_is_read(std::string_view kind, const StudyCatalogs& catalogs) {
     return false;
   };
   return reads(catalogs.samplers) || reads(catalogs.splitters) || reads(catalogs.encoders) ||
-         reads(catalogs.reductions) || reads(catalogs.verifiers) || reads(catalogs.classifiers);
+         reads(catalogs.reductions) || reads(catalogs.verifiers) || reads(catalogs.classifiers) ||
+         reads(catalogs.split_analyses);
 }
 
 }  // namespace standfast

@@ -11,33 +11,6 @@
 namespace standfast {
 namespace {
 
-// encoder = "nmf" or { method = "nmf", components = 20, aggregate = "median", seed = 0 }.
-Result<std::optional<EncoderChoice>> parse_encoder(TableReader& reader, const std::string& file,
-                                                   const EncoderCatalog& catalog) {
-  const TomlValue* value = reader.take("encoder");
-  if (value == nullptr) return std::nullopt;
-  EncoderChoice choice;
-  PlacedOptions given;
-  given.line = value->line;
-  if (const auto* name = std::get_if<std::string>(&value->value)) {
-    choice.name = *name;
-  } else {
-    const auto* table = std::get_if<TomlTable>(&value->value);
-    if (table == nullptr) return reader.wrong_type("encoder", *value, "a table { method = \"...\" }");
-    TableReader inner(*table, value->line, file, reader.owner() + ": encoder");
-    SF_ASSIGN(choice.name, inner.text("method"));
-    if (choice.name.empty()) return inner.fail_here(inner.owner() + " names no method");
-    SF_ASSIGN(const std::string aggregate,
-              inner.word("aggregate", {std::begin(kAggregates), std::end(kAggregates)}, "mean"));
-    SF_ASSIGN(choice.aggregate, aggregate_from_name(aggregate));
-    SF_ASSIGN(choice.seed, inner.count("seed", 0));
-    SF_ASSIGN(given, inner.rest());
-  }
-  SF_ASSIGN(ComponentSpec component, reader.resolve(catalog, choice.name, given));
-  choice.options = std::move(component.options);
-  return choice;
-}
-
 // The names of columns under a key of a control: block = "thread" or ["forum", "thread"]. others: words that are no
 // columns and yet may stand there. why_not: what is wrong with a role, by role; roles that are not in it may stand there.
 Result<std::vector<std::string>> parse_columns(TableReader& reader, const char* key,
@@ -235,7 +208,7 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
                                                          reader.owner(), key));
   SF_ASSIGN(condition.corpora, parse_asked_corpora(reader, study));
   SF_ASSIGN(condition.sampler, reader.component("sample", "method", *catalogs.samplers, "all"));
-  SF_ASSIGN(condition.encoder, parse_encoder(reader, file, *catalogs.encoders));
+  SF_ASSIGN(condition.encoder, parse_encoder(reader, file, *catalogs.encoders, true));
   SF_ASSIGN(const auto* sampler, catalogs.samplers->find(condition.sampler.name));
   if (condition.encoder && !sampler->traits.needs_vectors)
     return reader.fail_here(fmt::format("{}: the sampler {} looks at no vectors, so encoder has no use",

@@ -29,6 +29,14 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
 // space that nobody reads, or a missing space, is refused.
 Status parse_space(TableReader& reader, const std::string& file, const StudyCatalogs& catalogs,
                    const StudySpec& study, ConditionSpec& condition);
+// encoder = "nmf" or { method = "nmf", components = 20, aggregate = "median", seed = 0 }. of_topics: their vectors are
+// asked for, so there may be an aggregate.
+Result<std::optional<EncoderChoice>> parse_encoder(TableReader& reader, const std::string& file,
+                                                   const EncoderCatalog& catalog, bool of_topics);
+// [analyses]: splits = ["word-overlap", { method = "kl", columns = "source" }]. value: of the key.
+Result<std::vector<AnalysisSpec>> parse_analyses(const TomlValue& value, const std::string& file,
+                                                 const StudyCatalogs& catalogs, const StudySpec& study,
+                                                 Auxiliaries& auxiliaries);
 Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, const Task& task);
 Result<PredictionsSpec> parse_predictions(TableReader reader);
 Result<AuxiliarySpec> parse_auxiliary(TableReader reader);

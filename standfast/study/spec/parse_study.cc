@@ -242,6 +242,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   SF_ASSIGN(const auto models, tables(top, "model"));
   SF_ASSIGN(const auto predictions, tables(top, "predictions"));
   SF_ASSIGN(const auto auxiliary_tables, tables(top, "auxiliary"));
+  const TomlValue* analyses = top.take("analyses");
   SF_TRY(top.finish());
   std::set<std::string> names;
   for (const auto& [place, line, owner] : auxiliary_tables) {
@@ -275,6 +276,11 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   add_named_columns(study);
   for (const auto& name : study.slices) SF_TRY(add_sliced_column(study, file, "slices", name));
   if (!study.group.empty()) SF_TRY(add_sliced_column(study, file, "group", study.group));
+  if (analyses != nullptr) {
+    SF_ASSIGN(study.analyses, parse_analyses(*analyses, file, catalogs, study, auxiliaries));
+    for (const auto& analysis : study.analyses)
+      for (const auto& name : analysis.columns) add_column(study, name);
+  }
   for (size_t i = 0; i < study.corpora.size() && !study.conditions.empty(); ++i)
     if (std::none_of(study.conditions.begin(), study.conditions.end(),
                      [&](const ConditionSpec& c) { return c.asks(study.corpora[i].name); }))

@@ -47,6 +47,9 @@ const ConditionSpec& StudySpec::condition(std::string_view name) const {
 const ModelSpec& StudySpec::model(std::string_view name) const {
   return named(models, name);
 }
+const AnalysisSpec& StudySpec::analysis(std::string_view name) const {
+  return named(analyses, name);
+}
 
 bool sampler_reads_space(const ConditionSpec& condition, const StudyCatalogs& catalogs) {
   const auto sampler = catalogs.samplers->find(condition.sampler.name);
@@ -276,6 +279,12 @@ Status fill_file_digests(StudySpec& study, const std::string& study_folder, cons
   for (auto& model : study.models)
     SF_TRY(digest_files("model " + model.name, study.the_task().models(catalogs), model.model, study_folder,
                         model.files));
+  for (auto& analysis : study.analyses) {
+    const std::string owner = "analysis " + analysis.name;
+    SF_TRY(digest_files(owner, *catalogs.split_analyses, analysis.analysis, study_folder, analysis.files));
+    if (analysis.encoder)
+      SF_TRY(digest_encoder(owner, *analysis.encoder, study_folder, catalogs, analysis.files));
+  }
   for (auto& predictions : study.predictions) {
     SF_ASSIGN(const std::string folder, predictions_path(predictions, study_folder));
     auto found = answer_files(folder);

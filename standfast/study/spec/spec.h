@@ -12,6 +12,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "standfast/analysis/split/split_analysis.h"
 #include "standfast/base/options.h"
 #include "standfast/base/result.h"
 #include "standfast/corpus/read/read.h"
@@ -111,6 +112,17 @@ struct PredictionsSpec {
   std::string sha256 = {};  // of the files of answers (answer_files.h); "": there are none yet
 };
 
+// An analysis of splits (analysis/split/split_analysis.h) that is made of every draw of every condition. Only the report
+// reads it.
+struct AnalysisSpec {
+  std::string name;  // in this study
+  ComponentSpec analysis;
+  std::vector<std::string> columns = {};          // attributes of the corpora that its options name
+  std::map<std::string, std::string> files = {};  // that its options name: path as given, and SHA-256
+  uint64_t seed = 0;                              // of what it draws; the same for every split
+  std::optional<EncoderChoice> encoder = {};      // of the vectors that it compares, if it does; no aggregate
+};
+
 class Task;
 
 struct StudySpec {
@@ -131,7 +143,8 @@ struct StudySpec {
   // The report has scores with and without test items that have a near duplicate in training: a document there shares at
   // least this part of its tokens (Jaccard similarity). 0: nobody looks for them.
   double near = 0;
-  std::string near_tokens = "words";  // or "runs" (corpus/duplicate/token_sets.h)
+  std::string near_tokens = "words";        // or "runs" (corpus/duplicate/token_sets.h)
+  std::vector<AnalysisSpec> analyses = {};  // of splits
   std::vector<CorpusSpec> corpora;
   std::vector<ConditionSpec> conditions;
   std::vector<ModelSpec> models;  // always with a model that guesses: its score is the chance level
@@ -147,6 +160,7 @@ struct StudySpec {
   const CorpusSpec& corpus(std::string_view name) const;  // must exist
   const ConditionSpec& condition(std::string_view name) const;
   const ModelSpec& model(std::string_view name) const;
+  const AnalysisSpec& analysis(std::string_view name) const;
 };
 
 inline constexpr uint32_t kMostFits = 1000;
@@ -163,6 +177,7 @@ struct StudyCatalogs {
   const ClassifierCatalog* classifiers = &standfast::classifiers();
   std::vector<std::string> class_profiles = {"classification"};  // of classification
   const ReductionCatalog* reductions = &standfast::reductions();
+  const SplitAnalysisCatalog* split_analyses = &standfast::split_analyses();
 };
 const StudyCatalogs& study_catalogs();
 

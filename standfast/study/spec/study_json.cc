@@ -32,6 +32,18 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
   if (!study.slices.empty()) json["slices"] = study.slices;
   if (!study.group.empty()) json["group"] = study.group;
   if (study.near > 0) json.update({{"near", study.near}, {"near-tokens", study.near_tokens}});
+  for (const auto& one : study.analyses) {  // left out if there are none
+    nlohmann::ordered_json described = {{"name", one.name},
+                                        {"method", one.analysis.name},
+                                        {"options", options_to_json(one.analysis.options)}};
+    if (!one.files.empty()) described["files"] = one.files;
+    if (one.seed > 0) described["seed"] = one.seed;
+    if (one.encoder)
+      described["encoder"] = {{"method", one.encoder->name},
+                              {"options", options_to_json(one.encoder->options)},
+                              {"seed", one.encoder->seed}};
+    json["analyses"].push_back(std::move(described));
+  }
   json["corpora"] = nlohmann::ordered_json::array();
   for (const auto& corpus : study.corpora) {
     nlohmann::ordered_json c;
@@ -135,6 +147,24 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
     study.group = json.value("group", "");
     study.near = json.value("near", 0.0);
     study.near_tokens = json.value("near-tokens", study.near_tokens);
+    if (const auto list = json.find("analyses"); list != json.end())
+      for (const auto& one : *list) {
+        AnalysisSpec analysis;
+        one.at("name").get_to(analysis.name);
+        SF_ASSIGN(analysis.analysis,
+                  component_from_json(*catalogs.split_analyses, one.at("method"), one.at("options")));
+        SF_ASSIGN(const auto* entry, catalogs.split_analyses->find(analysis.analysis.name));
+        analysis.columns = attributes_named(analysis.analysis.options, entry->options);
+        analysis.files = one.value("files", analysis.files);
+        analysis.seed = one.value("seed", uint64_t{0});
+        if (const auto encoder = one.find("encoder"); encoder != one.end()) {
+          SF_ASSIGN(auto made,
+                    component_from_json(*catalogs.encoders, encoder->at("method"), encoder->at("options")));
+          analysis.encoder = EncoderChoice{.name = made.name, .options = made.options};
+          encoder->at("seed").get_to(analysis.encoder->seed);
+        }
+        study.analyses.push_back(std::move(analysis));
+      }
     for (const auto& c : json.at("corpora")) {
       CorpusSpec corpus;
       corpus.name = c.at("name").get<std::string>();

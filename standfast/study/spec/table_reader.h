@@ -187,6 +187,10 @@ class TableReader {
     const uint32_t line = given.line;
     const auto entry = catalog.info(name);
     if (!entry) return fail_at(line, entry.error().message);
+    for (const auto& option : *entry->options)
+      if (option.list)
+        if (const auto found = given.values.find(option.name); found != given.values.end())
+          found->second = list_with_commas(found->second);
     SF_TRY(apply_preset(fmt::format("{} {}", catalog.family(), name), *entry->options, given));
     for (const auto& option : *entry->options)
       if (const auto found = study_defaults.find(option.name); found != study_defaults.end())
@@ -235,6 +239,17 @@ class TableReader {
           std::any_of(specs.begin(), specs.end(), [&](const auto& o) { return o.name == target; });
       if (declared && !given.values.contains(target)) options = options.with(target, value);
     }
+  }
+
+  // ["a", "b"], which rest() gives as JSON, in the form of options that are lists: "a,b".
+  static OptionValue list_with_commas(const OptionValue& value) {
+    const auto* text = std::get_if<std::string>(&value);
+    if (text == nullptr || !text->starts_with('[')) return value;
+    const auto json = nlohmann::json::parse(*text, nullptr, false);
+    if (!json.is_array()) return value;
+    std::vector<std::string> words;
+    for (const auto& word : json) words.push_back(word.is_string() ? word.get<std::string>() : word.dump());
+    return fmt::format("{}", fmt::join(words, ","));
   }
 
   // preset = "paper" among the options of a component: uses the values of the preset for options that are not

@@ -1,0 +1,21 @@
+// How an analysis of splits is made in a study: its options and the vectors that it compares.
+#pragma once
+
+#include <string>
+
+#include "standfast/analysis/split/split_analysis.h"
+#include "standfast/study/spec/spec.h"
+
+namespace standfast {
+
+// The analysis, with its files found from the folder of the study.
+Result<std::unique_ptr<SplitAnalysis>> study_analysis(const AnalysisSpec& analysis,
+                                                      const std::string& study_folder,
+                                                      const StudyCatalogs& catalogs);
+
+// Vectors by row of the corpus. The encoder learns from all documents but those of sides, which get zeros.
+Result<Encoded> vectors_to_compare(const Corpus& corpus, const EncoderChoice& choice,
+                                   const std::string& study_folder, const StudyCatalogs& catalogs,
+                                   int threads, Sink& sink);
+
+}  // namespace standfast
