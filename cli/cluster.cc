@@ -2,16 +2,18 @@
 #include <algorithm>
 #include <charconv>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "cli/cluster_mini_batch.h"
+#include "cli/cluster_results.h"
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "cli/vector_args.h"
-#include "standfast/base/csv_cell.h"
-#include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/base/pages.h"
 #include "standfast/cluster/k_means.h"
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/vectors_reader.h"
@@ -26,10 +28,12 @@ constexpr uint32_t kLargestK = 100'000;
 struct ClusterArgs {
   CorpusArgs corpus;
   VectorArgs vectors;
+  MiniBatchArgs mini_batch;
   std::string k = "2..50", out;
   int64_t restarts = 10, iterations = 300, jobs = 0;
   double tolerance = 1e-4;
   bool json = false;
+  std::function<bool()> restarts_given, iterations_given, tolerance_given;
 };
 
 // "8", "2..50" (both included), "2..50:3" (every third), and several of these with commas between them.
@@ -127,15 +131,6 @@ FloatMatrix in_order(const FloatMatrix& matrix, const std::vector<size_t>& order
   return sorted;
 }
 
-// Of one k.
-struct Clustered {
-  uint32_t k = 0;
-  double inertia = 0;
-  uint32_t iterations = 0, smallest = 0, largest = 0;
-  bool converged = false;
-  std::vector<uint32_t> cluster_of;  // by row of the file
-};
-
 Result<std::vector<Clustered>> clustered(const Points& points, const std::vector<uint32_t>& ks,
                                          const ClusterArgs& given, int threads) {
   const auto order = order_of(points);
@@ -166,43 +161,92 @@ Result<std::vector<Clustered>> clustered(const Points& points, const std::vector
   return all;
 }
 
-Status write_clusters(const std::string& path, const Points& points, const std::vector<Clustered>& all) {
-  SF_ASSIGN(auto file, OutputFile::create(path));
-  std::string line = points.ids.empty() ? "row" : "id";
-  for (const auto& one : all) line += fmt::format(",k{}", one.k);
-  SF_TRY(file.write(line + "\n"));
-  for (size_t i = 0; i < points.matrix.rows; ++i) {
-    line = points.ids.empty() ? fmt::format("{}", i) : csv_cell(points.ids[i]);
-    for (const auto& one : all) line += fmt::format(",{}", one.cluster_of[i]);
-    SF_TRY(file.write(line + "\n"));
+Result<std::vector<Clustered>> mini_batch_in_memory(const Points& points, const std::vector<uint32_t>& ks,
+                                                    const ClusterArgs& given, const MiniBatchOptions& options,
+                                                    const MiniBatchRun& run) {
+  const auto order = order_of(points);
+  std::vector<std::vector<uint32_t>> cluster_of(ks.size(), std::vector<uint32_t>(order.size()));
+  const auto add = [&](size_t row, std::span<const uint32_t> clusters) -> Status {
+    for (size_t at = 0; at < ks.size(); ++at) cluster_of[at][order[row]] = clusters[at];
+    return {};
+  };
+  auto all = mini_batch_clustered(in_order(points.matrix, order), ks, options, run, add);
+  if (!all) return with_context(given.corpus.path, all.error());
+  for (size_t at = 0; at < ks.size(); ++at) (*all)[at].cluster_of = std::move(cluster_of[at]);
+  return all;
+}
+
+// Clusters are written while the rows are read for the last time.
+Result<ClusteredPoints> mini_batch_of_file(MappedVectors& mapped, const std::vector<uint32_t>& ks,
+                                           const ClusterArgs& given, const MiniBatchOptions& options,
+                                           MiniBatchRun run) {
+  run.let_go = [](const float* begin, size_t numbers) {
+    let_go_of_pages(reinterpret_cast<const char*>(begin), numbers * sizeof(float));
+  };
+  std::optional<ClusterTable> table;
+  if (!given.out.empty()) {
+    SF_ASSIGN(auto made, ClusterTable::create(given.out, mapped.ids, ks));
+    table.emplace(std::move(made));
   }
-  return file.commit();
+  const auto add = [&](size_t row, std::span<const uint32_t> clusters) { return table->add(row, clusters); };
+  auto all = mini_batch_clustered(mapped.rows, ks, options, run, table ? AddClusters(add) : nullptr);
+  if (!all) return with_context(given.corpus.path, all.error());
+  if (table) SF_TRY(table->commit());
+  return ClusteredPoints{mapped.rows.rows, mapped.rows.columns, std::move(*all)};
 }
 
-Json to_json(const Points& points, const std::vector<Clustered>& all, const ClusterArgs& given) {
-  Json json = {{"schema", "standfast-clusters/1"}, {"points", points.matrix.rows},
-               {"columns", points.matrix.columns}, {"restarts", given.restarts},
-               {"seed", given.vectors.seed},       {"clusterings", Json::array()}};
-  for (const auto& one : all)
-    json["clusterings"].push_back({{"k", one.k},
-                                   {"inertia", one.inertia},
-                                   {"iterations", one.iterations},
-                                   {"converged", one.converged},
-                                   {"smallest", one.smallest},
-                                   {"largest", one.largest}});
-  return json;
+Status write_clusters(const std::string& path, const Points& points, const std::vector<uint32_t>& ks,
+                      const std::vector<Clustered>& all) {
+  SF_ASSIGN(auto table, ClusterTable::create(path, points.ids, ks));
+  std::vector<uint32_t> clusters(ks.size());
+  for (size_t i = 0; i < points.matrix.rows; ++i) {
+    for (size_t at = 0; at < ks.size(); ++at) clusters[at] = all[at].cluster_of[i];
+    SF_TRY(table.add(i, clusters));
+  }
+  return table.commit();
 }
 
-std::string to_text(const Points& points, const std::vector<Clustered>& all) {
-  std::string text =
-      fmt::format("k-means: {} points x {} numbers\n{:>6} {:>14} {:>10} {:>9} {:>9}\n", points.matrix.rows,
-                  points.matrix.columns, "k", "inertia", "iterations", "smallest", "largest");
-  for (const auto& one : all)
-    text += fmt::format("{:>6} {:>14.6g} {:>9}{} {:>9} {:>9}\n", one.k, one.inertia, one.iterations,
-                        one.converged ? ' ' : '*', one.smallest, one.largest);
-  if (std::ranges::any_of(all, [](const auto& one) { return !one.converged; }))
-    text += "* ended by --max-iterations before it settled\n";
-  return text;
+Result<ClusteredPoints> in_memory(const ClusterArgs& given, const std::vector<uint32_t>& ks,
+                                  const MiniBatchOptions& options, const MiniBatchRun& run) {
+  SF_ASSIGN(const Points points, points_of(given, run.threads));
+  SF_ASSIGN(auto all, given.mini_batch.on ? mini_batch_in_memory(points, ks, given, options, run)
+                                          : clustered(points, ks, given, run.threads));
+  if (!given.out.empty()) SF_TRY(write_clusters(given.out, points, ks, all));
+  return ClusteredPoints{points.matrix.rows, points.matrix.columns, std::move(all)};
+}
+
+Result<ClusteredPoints> clustered_points(const ClusterArgs& given, const std::vector<uint32_t>& ks,
+                                         const MiniBatchOptions& options) {
+  const MiniBatchRun run{.seed = static_cast<uint64_t>(given.vectors.seed),
+                         .threads = threads_of(given.jobs),
+                         .sink = &terminal(),
+                         .let_go = {}};
+  const bool as_it_lies =
+      given.mini_batch.on && given.vectors.encoder.empty() && given.vectors.reduce.empty();
+  if (as_it_lies) {
+    SF_ASSIGN(auto mapped, map_vectors(given.corpus.path));
+    if (mapped) return mini_batch_of_file(*mapped, ks, given, options, run);
+  }
+  return in_memory(given, ks, options, run);
+}
+
+Json how_json(const ClusterArgs& given, const MiniBatchOptions& options) {
+  if (!given.mini_batch.on) return {{"restarts", given.restarts}, {"seed", given.vectors.seed}};
+  Json used = Json::object();
+  for (const auto& [spec, value] : mini_batch_option_table().write(options))
+    std::visit([&, &name = spec.name](const auto& x) { used[name] = x; }, value);
+  return {{"mini-batch", used}, {"seed", given.vectors.seed}};
+}
+
+// Flags of plain k-means say nothing to mini-batches.
+Status check_mini_batch(const ClusterArgs& given) {
+  if (!given.mini_batch.on) return {};
+  if (given.restarts_given()) return usage_error("--restarts: --mini-batch has --batch-set starts=3 instead");
+  if (given.iterations_given())
+    return usage_error("--max-iterations: --mini-batch has --batch-set epochs=100 instead");
+  if (given.tolerance_given())
+    return usage_error("--tolerance: --mini-batch has --batch-set patience=10 instead");
+  return {};
 }
 
 Status run(const ClusterArgs& given) {
@@ -216,11 +260,15 @@ Status run(const ClusterArgs& given) {
   if (!given.out.empty() && !given.out.ends_with(".csv") && !given.out.ends_with(".csv.gz") &&
       !given.out.ends_with(".csv.zst"))
     return usage_error(fmt::format("cluster: --out {}: clusters are written as .csv (.gz, .zst)", given.out));
-  const int threads = threads_of(given.jobs);
-  SF_ASSIGN(const Points points, points_of(given, threads));
-  SF_ASSIGN(const auto all, clustered(points, ks, given, threads));
-  if (!given.out.empty()) SF_TRY(write_clusters(given.out, points, all));
-  print(given.json ? json_text(to_json(points, all, given)) + "\n" : to_text(points, all));
+  SF_TRY(check_mini_batch(given));
+  SF_ASSIGN(const MiniBatchOptions options, given.mini_batch.options());
+  SF_ASSIGN(const auto points, clustered_points(given, ks, options));
+  if (given.json)
+    print(json_text(clusters_json(points, how_json(given, options))) + "\n");
+  else if (given.mini_batch.on)
+    print(clusters_text(points, "mini-batch k-means", "ended by epochs before it settled"));
+  else
+    print(clusters_text(points, "k-means", "ended by --max-iterations before it settled"));
   return {};
 }
 
@@ -241,6 +289,10 @@ Command cluster_command() {
         args.count("--max-iterations", given->iterations, "Steps of a start at most");
         args.number("--tolerance", given->tolerance,
                     "A start also ends when centres move less than this share of the mean variance, squared");
+        given->restarts_given = args.given("--restarts");
+        given->iterations_given = args.given("--max-iterations");
+        given->tolerance_given = args.given("--tolerance");
+        given->mini_batch.declare(args);
         args.text("-o,--out", given->out,
                   "Write the cluster of each document: a CSV file with the id and a column for each k");
         args.jobs(given->jobs);

@@ -10,4 +10,8 @@ namespace standfast {
 // that cannot do this, nothing happens.
 void discard_pages(char* begin, size_t size);
 
+// The process needs no page of [begin, begin + size), which is a part of a mapped file, for now: they no longer count
+// as its memory, and are read again when they are used. Where this cannot be done, nothing happens.
+void let_go_of_pages(const char* begin, size_t size);
+
 }  // namespace standfast

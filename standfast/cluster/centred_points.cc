@@ -3,22 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "standfast/cluster/distance_lanes.h"
 #include "standfast/cluster/finite_points.h"
 
 namespace standfast {
 namespace {
-
-std::vector<double> means_of(const MatrixView<const float>& points) {
-  std::vector<double> sums(points.columns);
-  for (size_t i = 0; i < points.rows; ++i) {
-    const auto row = points.row(i);
-    for (size_t j = 0; j < sums.size(); ++j) sums[j] += static_cast<double>(row[j]);
-  }
-  for (double& sum : sums) sum /= static_cast<double>(points.rows);
-  return sums;
-}
 
 // A sum of n numbers up to 1 on the grid needs bits for n before the point; the others of 52 are for the grid.
 double grid_of(size_t n) {
@@ -27,34 +18,76 @@ double grid_of(size_t n) {
 
 }  // namespace
 
-Result<CentredPoints> centred(const MatrixView<const float>& points) {
-  SF_TRY(all_finite(points, "k-means needs"));
-  CentredPoints out;
-  out.size = points.rows;
-  out.columns = points.columns;
-  out.stride = whole_lanes(points.columns);
-  out.mean = means_of(points);
-  out.grid = grid_of(points.rows);
-  out.numbers.resize(out.size * out.stride);
-  double largest = 0;
-  for (size_t i = 0; i < out.size; ++i) {
+FrameSums::FrameSums(size_t columns)
+    : sums_(columns),
+      least_(columns, std::numeric_limits<float>::infinity()),
+      greatest_(columns, -std::numeric_limits<float>::infinity()) {}
+
+void FrameSums::add(const MatrixView<const float>& points) {
+  for (size_t i = 0; i < points.rows; ++i) {
     const auto row = points.row(i);
-    for (size_t j = 0; j < out.columns; ++j)
-      largest = std::max(largest, std::abs(static_cast<double>(row[j]) - out.mean[j]));
+    for (size_t j = 0; j < sums_.size(); ++j) {
+      sums_[j] += static_cast<double>(row[j]);
+      least_[j] = std::min(least_[j], row[j]);
+      greatest_[j] = std::max(greatest_[j], row[j]);
+    }
   }
+  rows_ += points.rows;
+}
+
+void FrameSums::take(const FrameSums& other) {
+  for (size_t j = 0; j < sums_.size(); ++j) {
+    sums_[j] += other.sums_[j];
+    least_[j] = std::min(least_[j], other.least_[j]);
+    greatest_[j] = std::max(greatest_[j], other.greatest_[j]);
+  }
+  rows_ += other.rows_;
+}
+
+PointFrame FrameSums::frame() const {
+  PointFrame frame;
+  frame.mean = sums_;
+  for (double& mean : frame.mean) mean /= static_cast<double>(rows_);
+  double largest = 0;
+  if (rows_ > 0)
+    for (size_t j = 0; j < sums_.size(); ++j)
+      largest = std::max({largest, std::abs(static_cast<double>(least_[j]) - frame.mean[j]),
+                          std::abs(static_cast<double>(greatest_[j]) - frame.mean[j])});
   int exponent = 0;
   std::frexp(largest, &exponent);
-  out.scale = std::ldexp(1.0, -exponent);
+  frame.scale = std::ldexp(1.0, -exponent);
+  return frame;
+}
+
+CentredPoints::CentredPoints(size_t points, const PointFrame& frame)
+    : size(points),
+      columns(frame.mean.size()),
+      stride(whole_lanes(columns)),
+      numbers(size * stride),
+      mean(frame.mean),
+      scale(frame.scale),
+      grid(grid_of(points)) {}
+
+void CentredPoints::set(size_t i, std::span<const float> given) {
+  float* to = numbers.data() + i * stride;
+  for (size_t j = 0; j < columns; ++j)
+    to[j] = static_cast<float>((static_cast<double>(given[j]) - mean[j]) * scale);
+  std::fill(to + columns, to + stride, 0.0F);
+}
+
+Result<CentredPoints> centred(const MatrixView<const float>& points) {
+  SF_TRY(all_finite(points, "k-means needs"));
+  FrameSums sums(points.columns);
+  sums.add(points);
+  CentredPoints out(points.rows, sums.frame());
   std::vector<double> squares(out.columns);
   for (size_t i = 0; i < out.size; ++i) {
     const auto row = points.row(i);
-    float* to = out.numbers.data() + i * out.stride;
+    out.set(i, row);
     for (size_t j = 0; j < out.columns; ++j) {
       const double x = (static_cast<double>(row[j]) - out.mean[j]) * out.scale;
-      to[j] = static_cast<float>(x);
       squares[j] += x * x;
     }
-    std::fill(to + out.columns, to + out.stride, 0.0F);
   }
   for (const double square : squares) out.variance += square;
   out.variance /= static_cast<double>(std::max<size_t>(1, out.size * out.columns));

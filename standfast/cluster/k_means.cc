@@ -83,7 +83,7 @@ class Sweep {
       if (start_candidates(other) == candidates) largest = std::max(largest, other);
     starts.resize(options_.restarts);
     parallel_for(starts.size(), outer_threads(), [&](size_t s) {
-      Rng rng(options_.seed, "cluster/k-means", fmt::format("{}", s));
+      Rng rng(options_.seed, kStartStreams, fmt::format("{}", s));
       starts[s] = k_means_start(points_, largest, candidates, rng, inner_threads());
     });
     return starts;

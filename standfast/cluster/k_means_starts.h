@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "standfast/base/rng.h"
@@ -11,6 +12,9 @@ namespace standfast {
 
 // The number of points that each step draws for k centres; the best of them is taken. As in scikit-learn: 2 + ln k.
 uint32_t start_candidates(uint32_t k);
+
+// Start s of a run draws from Rng(seed, kStartStreams, s).
+inline constexpr std::string_view kStartStreams = "cluster/k-means";
 
 // k points. The first is drawn evenly. Each further step draws `candidates` points with chances by their squared
 // distance to the nearest point that was taken, and takes the one after which the sum of these squares is least

@@ -6,6 +6,7 @@
 
 #include "standfast/base/at_level.h"
 #include "standfast/base/parallel.h"
+#include "standfast/cluster/cluster_totals.h"
 #include "standfast/cluster/distance_lanes.h"
 
 namespace standfast {
@@ -14,41 +15,6 @@ namespace {
 constexpr size_t kGrain = 1024;  // points that a thread takes at once
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kUp = 1 + 0x1p-40;  // room for rounding of sums of bounds, which are in double
-constexpr uint32_t kNowhere = 0xffffffffU;
-
-// Sums of the points of each cluster, and their numbers. Points are rounded to a grid on which sums are exact, so
-// points may come and go in any order.
-struct Totals {
-  std::vector<double> sums;  // k x columns
-  std::vector<int64_t> sizes;
-  size_t moved = 0;
-
-  Totals(size_t k, size_t columns) : sums(k * columns), sizes(k) {}
-
-  void move(const CentredPoints& points, size_t i, uint32_t from, uint32_t to) {
-    const float* x = points.row(i);
-    if (to != kNowhere) add(points, x, to, 1);
-    if (from != kNowhere) add(points, x, from, -1);
-    ++moved;
-  }
-  // Takes the changes of another thread, which are then gone there.
-  void take(Totals& other) {
-    for (size_t at = 0; at < sums.size(); ++at) sums[at] += other.sums[at];
-    for (size_t c = 0; c < sizes.size(); ++c) sizes[c] += other.sizes[c];
-    moved += other.moved;
-    std::ranges::fill(other.sums, 0.0);
-    std::ranges::fill(other.sizes, 0);
-    other.moved = 0;
-  }
-
- private:
-  void add(const CentredPoints& points, const float* x, uint32_t cluster, int sign) {
-    double* sum = sums.data() + cluster * points.columns;
-    const double grid = points.grid, times = sign;
-    for (size_t j = 0; j < points.columns; ++j) sum[j] += times * ((static_cast<double>(x[j]) + grid) - grid);
-    sizes[cluster] += sign;
-  }
-};
 
 class Lloyd {
  public:
@@ -61,7 +27,7 @@ class Lloyd {
         table_(k_, points.columns),
         move_(k_),
         gap_(k_),
-        totals_(static_cast<size_t>(std::max(1, threads)), Totals(k_, points.columns)),
+        totals_(static_cast<size_t>(std::max(1, threads)), ClusterTotals(k_, points.columns)),
         cluster_of_(points.size, kNowhere),
         upper_(points.size, kInfinite),
         lower_(points.size, 0.0) {
@@ -95,7 +61,7 @@ class Lloyd {
   // Gives each point its nearest centre. Returns how many points have another one than before.
   size_t assign() {
     parallel_ranges(points_.size, threads_, kGrain, [&](size_t begin, size_t end, int worker) {
-      Totals& totals = totals_[static_cast<size_t>(worker)];
+      ClusterTotals& totals = totals_[static_cast<size_t>(worker)];
       at_level<Simd::v3>([&](auto) {
         for (size_t i = begin; i < end; ++i)
           if (!keeps_centre(i)) compare_with_all(i, totals);
@@ -125,7 +91,7 @@ class Lloyd {
     upper_[i] = std::sqrt(static_cast<double>(square)) * (1 + error_) + kVanishing;
   }
 
-  void compare_with_all(size_t i, Totals& totals) {
+  void compare_with_all(size_t i, ClusterTotals& totals) {
     const auto nearest = table_.nearest(points_.row(i));
     set_upper(i, nearest.square);
     lower_[i] = std::sqrt(static_cast<double>(nearest.second_square)) * (1 - error_) - kVanishing;
@@ -136,7 +102,7 @@ class Lloyd {
 
   // Returns whether a cluster was empty.
   bool fill_empty() {
-    Totals& totals = totals_[0];
+    ClusterTotals& totals = totals_[0];
     if (std::ranges::find(totals.sizes, 0) == totals.sizes.end()) return false;
     std::vector<float> squares(points_.size);
     parallel_for(
@@ -166,7 +132,7 @@ class Lloyd {
     double shift = 0;
     largest_move_ = second_move_ = 0;
     farthest_ = 0;
-    const Totals& totals = totals_[0];
+    const ClusterTotals& totals = totals_[0];
     for (uint32_t c = 0; c < k_; ++c) {
       const auto size = static_cast<double>(totals.sizes[c]);
       double square = 0;
@@ -231,8 +197,9 @@ class Lloyd {
   std::vector<double> move_;    // by centre: how far its last step was, at most
   std::vector<double> gap_;     // by centre: how near another one is, at least
   double largest_move_ = 0, second_move_ = 0;
-  uint32_t farthest_ = 0;       // the centre that moved farthest
-  std::vector<Totals> totals_;  // by thread; the first has the totals, the others only what they changed
+  uint32_t farthest_ = 0;  // the centre that moved farthest
+  std::vector<ClusterTotals>
+      totals_;  // by thread; the first has the totals, the others only what they changed
   std::vector<uint32_t> cluster_of_;
   std::vector<double> upper_;  // by point: the distance to its centre is at most this
   std::vector<double> lower_;  // by point: the distance to any other centre is at least this

@@ -57,7 +57,8 @@ std::vector<NearestLists::Exact> NearestLists::nearest(size_t query) const {
   return all;
 }
 
-void NearestLists::write(size_t query, uint32_t* ids, float* distances) const {
+void NearestLists::write(size_t query, uint32_t* ids, float* distances) {
+  if (sizes_[query] > k_) shrink(query);  // fewer distances in double
   for (const Exact& exact : nearest(query)) {
     *ids++ = exact.entry.point;
     *distances++ = static_cast<float>(std::min(exact.distance, double{std::numeric_limits<float>::max()}));

@@ -29,8 +29,8 @@ class NearestLists {
     if (sizes_[query] == most_) shrink(query);
   }
 
-  // After all comparisons: the k nearest, by distance in double and place.
-  void write(size_t query, uint32_t* ids, float* distances) const;
+  // After all comparisons, once for each query: the k nearest, by distance in double and place.
+  void write(size_t query, uint32_t* ids, float* distances);
 
  private:
   struct Entry {

@@ -1,4 +1,5 @@
 // cluster, and --reduce of encode.
+#include <limits>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -7,6 +8,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/feature/encoder/vectors_reader.h"
+#include "standfast/num/kernel/npy.h"
 #include "tests/support/command.h"
 #include "tests/support/shuffled.h"
 
@@ -88,6 +90,50 @@ TEST_F(ClusterCommand, ReducedVectorsOfEncodeAreTheSame) {
   EXPECT_EQ(content("file.csv"), content("direct.csv"));
 }
 
+// Float32 rows are clustered where they lie, others in memory: the same clusters, with ids from the file beside.
+TEST_F(ClusterCommand, MiniBatchesOfAMappedFile) {
+  FloatMatrix points(600, 3);
+  std::string ids, lines;
+  for (size_t i = 0; i < points.rows; ++i) {
+    const auto row = points.row(i);
+    for (size_t j = 0; j < 3; ++j)
+      row[j] = static_cast<float>(i % 3 == j ? 50 : 0) + static_cast<float>(i % 7);
+    ids += fmt::format("d{:03}\n", i);
+    lines += Json({{"id", fmt::format("d{:03}", i)}, {"vector", {row[0], row[1], row[2]}}}).dump() + "\n";
+  }
+  DenseMatrix doubles(600, 3);
+  std::ranges::copy(points.data, doubles.data.begin());
+  const std::span<const float> numbers(points.data);
+  ASSERT_TRUE(write_file(folder_.file("v.npy"), npy_bytes(numbers, 600, 3)));
+  ASSERT_TRUE(write_file(folder_.file("bare.npy"), npy_bytes(numbers, 600, 3)));
+  ASSERT_TRUE(write_file(folder_.file("d.npy"), npy_bytes(std::span<const double>(doubles.data), 600, 3)));
+  ASSERT_TRUE(write_file(folder_.file("v.ids.txt"), ids));
+  ASSERT_TRUE(write_file(folder_.file("d.ids.txt"), ids));
+  ASSERT_TRUE(write_file(folder_.file("lines.jsonl"), lines));
+  const std::string flags = " --k 3,5 --mini-batch --batch-set batch=100 --seed 2 --json --out ";
+  const auto said = run("cluster v.npy" + flags + "mapped.csv");
+  ASSERT_EQ(said.code, 0) << said.err;
+  const auto json = Json::parse(said.out);
+  EXPECT_EQ(json["mini-batch"]["batch"], 100);
+  EXPECT_EQ(json["mini-batch"]["patience"], 10);
+  EXPECT_EQ(json["clusterings"][0]["smallest"], 200);
+  std::istringstream table(content("mapped.csv"));
+  std::string line;
+  std::getline(table, line);
+  EXPECT_EQ(line, "id,k3,k5");
+  for (int i = 0; i < 600; ++i) {
+    std::getline(table, line);
+    ASSERT_THAT(line, StartsWith(fmt::format("d{:03},{},", i, i % 3)));
+  }
+  ASSERT_EQ(run("cluster lines.jsonl" + flags + "lines.csv").code, 0);
+  EXPECT_EQ(content("lines.csv"), content("mapped.csv"));
+  const auto in_memory = run("cluster d.npy" + flags + "doubles.csv --jobs 3");
+  EXPECT_THAT(in_memory.err, HasSubstr("d.npy: not a table of float32 in rows"));
+  EXPECT_EQ(content("doubles.csv"), content("mapped.csv"));
+  ASSERT_EQ(run("cluster bare.npy" + flags + "bare.csv").code, 0);
+  EXPECT_THAT(content("bare.csv"), StartsWith("row,k3,k5\n0,0,"));
+}
+
 TEST_F(ClusterCommand, ComplaintsSayWhatToDo) {
   const auto complaint = [&](const std::string& arguments, int code) {
     const auto said = run("cluster " + arguments + " --out never.csv");
@@ -109,6 +155,18 @@ TEST_F(ClusterCommand, ComplaintsSayWhatToDo) {
               HasSubstr("give the number once"));
   EXPECT_THAT(complaint("corpus.jsonl --encoder tfidf --reduce-set components=3", 2),
               HasSubstr("needs --reduce"));
+  EXPECT_THAT(complaint("vectors.jsonl --batch-set batch=9", 2), HasSubstr("needs --mini-batch"));
+  EXPECT_THAT(complaint("vectors.jsonl --mini-batch --batch-set bach=9", 2),
+              HasSubstr("did you mean \"batch\""));
+  EXPECT_THAT(complaint("vectors.jsonl --mini-batch --batch-set batch=0", 2), HasSubstr("batch = 0: it is 1 to 16777216"));
+  EXPECT_THAT(complaint("vectors.jsonl --mini-batch --batch-preset quick", 2), HasSubstr("quick"));
+  EXPECT_THAT(complaint("vectors.jsonl --mini-batch --restarts 3", 2), HasSubstr("--batch-set starts=3"));
+  EXPECT_THAT(complaint("vectors.jsonl --mini-batch --k 13", 3), HasSubstr("there are only 12 points"));
+  EXPECT_THAT(complaint("absent.npy --mini-batch", 3), HasSubstr("absent.npy"));
+  FloatMatrix bad(9, 2);
+  bad.row(4)[1] = std::numeric_limits<float>::infinity();
+  ASSERT_TRUE(write_file(folder_.file("bad.npy"), npy_bytes(std::span<const float>(bad.data), 9, 2)));
+  EXPECT_THAT(complaint("bad.npy --mini-batch --k 2", 3), HasSubstr("bad.npy: row 4, column 1"));
   EXPECT_THAT(run("cluster vectors.jsonl --k 2 --out clusters.json").err, HasSubstr("written as .csv"));
 }
 

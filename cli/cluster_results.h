@@ -1,0 +1,52 @@
+// What `standfast cluster` prints and writes, whichever way clusters were found.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "standfast/base/file.h"
+#include "standfast/base/json.h"
+#include "standfast/base/result.h"
+
+namespace standfast::cli {
+
+// Of one k.
+struct Clustered {
+  uint32_t k = 0;
+  double inertia = 0;
+  uint32_t iterations = 0;  // or steps
+  uint64_t smallest = 0, largest = 0;
+  bool converged = false;
+  std::vector<uint32_t> cluster_of;  // by row of the file; empty: not asked for
+};
+
+struct ClusteredPoints {
+  size_t rows = 0, columns = 0;
+  std::vector<Clustered> all;
+};
+
+// A CSV file with the id of each document, or its row if there are no ids, and a column for each k.
+class ClusterTable {
+ public:
+  static Result<ClusterTable> create(const std::string& path, const std::vector<std::string>& ids,
+                                     std::span<const uint32_t> ks);
+  // Rows come in order.
+  Status add(size_t row, std::span<const uint32_t> clusters);
+  Status commit() { return file_.commit(); }
+
+ private:
+  ClusterTable(OutputFile file, const std::vector<std::string>& ids) : file_(std::move(file)), ids_(&ids) {}
+  OutputFile file_;
+  const std::vector<std::string>* ids_;  // stay where they are
+};
+
+// how: what was done, with the options that belong to it.
+nlohmann::ordered_json clusters_json(const ClusteredPoints& points, const nlohmann::ordered_json& how);
+// method: "k-means". unsettled: what ended a clustering that is marked with *.
+std::string clusters_text(const ClusteredPoints& points, const std::string& method,
+                          const std::string& unsettled);
+
+}  // namespace standfast::cli
