@@ -6,6 +6,7 @@
 
 #include "standfast/analysis/leak/design_checks.h"
 #include "standfast/base/json.h"
+#include "standfast/split/strata.h"
 #include "standfast/study/spec/parse_parts.h"
 #include "standfast/study/spec/spec.h"
 #include "standfast/study/spec/table_reader.h"
