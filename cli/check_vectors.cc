@@ -218,8 +218,7 @@ Status check_vector_leaks(const Corpus& corpus, const Splits& splits, const Vect
       .test = {}};
   SF_ASSIGN(compared.test, vector_leaks(vectors, rows, folds, options));
   for (size_t p = 0; p < kOtherSides.size(); ++p) {
-    SF_ASSIGN(compared.others[p],
-              vector_leaks(vectors, rows, folds_of_pair(folds, kOtherSides[p]), options));
+    SF_ASSIGN(compared.others[p], vector_leaks(vectors, rows, folds_of_pair(folds, kOtherSides[p]), options));
   }
   SF_ASSIGN(CheckedData data, checked_data(corpus, folds, asked.groups, near, splits.sample.group_of_topic));
   data.vectors = std::move(compared);

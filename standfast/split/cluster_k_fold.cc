@@ -153,7 +153,8 @@ SplitterCatalog::Entry cluster_k_fold_splitter() {
             "how many clusters; 0 stands for five for each fold, at most one for each document");
   table.include(&ClusterKFoldOptions::counts, fold_count_table());
   table.words_in_order(
-      "balance", &ClusterKFoldOptions::balance, std::vector<std::string>{"clusters", "documents", "bytes", "classes"},
+      "balance", &ClusterKFoldOptions::balance,
+      std::vector<std::string>{"clusters", "documents", "bytes", "classes"},
       "clusters: every fold has the same number of clusters, give or take one; documents: as "
       "even in documents as whole clusters allow; bytes: in the length of texts; classes: in documents of each "
       "class");

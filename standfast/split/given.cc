@@ -308,8 +308,9 @@ SplitterCatalog::Entry given_splitter() {
           .traits = {.reads_classes = true,
                      .deterministic = true,
                      .tests_all = false,
-                     .parts_groups = "a given split is taken as it is; check --splits FILE --group COLUMN says which "
-                                     "groups it parts, and purge takes those of tested documents out of train"},
+                     .parts_groups =
+                         "a given split is taken as it is; check --splits FILE --group COLUMN says which "
+                         "groups it parts, and purge takes those of tested documents out of train"},
           .options = table,
           .make = made_as<Splitter, Given>(table)};
 }

@@ -49,7 +49,8 @@ std::vector<OwnColumn> own_columns(const SplitterTraits& traits, const Options& 
     own.push_back({"author", "author-disjoint keeps authors apart"});
   const std::string unit = word_of(options, "validation-unit");
   if (is_asked_for(options, "validation") && (unit == "author" || unit == "topic"))
-    own.push_back({unit, fmt::format("validation-unit = {} keeps {}s whole (document does not)", unit, unit)});
+    own.push_back(
+        {unit, fmt::format("validation-unit = {} keeps {}s whole (document does not)", unit, unit)});
   return own;
 }
 
@@ -104,7 +105,8 @@ class Representatives {
   }
 
  private:
-  static uint32_t representative(const Corpus& corpus, const std::vector<uint32_t>& rows, const Column* classes) {
+  static uint32_t representative(const Corpus& corpus, const std::vector<uint32_t>& rows,
+                                 const Column* classes) {
     std::map<uint32_t, std::pair<size_t, uint32_t>> of_class;  // documents, and the one with the smallest id
     for (const uint32_t row : rows) {
       const uint32_t code = classes == nullptr ? 0 : classes->codes[row];
@@ -135,7 +137,8 @@ class WholeGroups final : public Splitter {
   WholeGroups(std::unique_ptr<Splitter> splitter, std::string group, std::vector<OwnColumn> own)
       : splitter_(std::move(splitter)), group_(std::move(group)), own_(std::move(own)) {}
 
-  Result<Split> split(const Corpus& corpus, const Sample& sample, const SplitContext& context) const override {
+  Result<Split> split(const Corpus& corpus, const Sample& sample,
+                      const SplitContext& context) const override {
     SF_ASSIGN(SplitGroups groups, split_groups(corpus, sample, group_));
     const Representatives all(corpus, sample, std::move(groups), context.classes);
     SF_TRY(fits(corpus, sample, all));
@@ -163,7 +166,8 @@ class WholeGroups final : public Splitter {
         "documents of a group follow its own",
         all.documents(), all.rows().size(), all.groups(), group_,
         all.without() > 0 ? fmt::format(" and {} that have none", all.without()) : ""));
-    split.reason += fmt::format(" No {} is on two sides: one document of each was drawn, the others follow.", group_);
+    split.reason +=
+        fmt::format(" No {} is on two sides: one document of each was drawn, the others follow.", group_);
     return split;
   }
 
@@ -188,8 +192,8 @@ class WholeGroups final : public Splitter {
         return data_error(fmt::format(
             "{}: keep-whole = {}: the {} \"{}\" has documents of the {}s {} and {}, and {}; both cannot be whole. "
             "purge = {} takes groups of tested documents out of train instead",
-            corpus.name(), group_, group_, printable_line(all.name(g)), own.name, named(rows.front()), named(*other),
-            own.why, group_));
+            corpus.name(), group_, group_, printable_line(all.name(g)), own.name, named(rows.front()),
+            named(*other), own.why, group_));
       }
     }
     return {};
@@ -205,9 +209,10 @@ class WholeGroups final : public Splitter {
 SplitterCatalog::Entry with_keep_whole(SplitterCatalog::Entry entry) {
   OptionTable<KeepWholeOptions> table;
   table
-      .add(kKeepWhole, &KeepWholeOptions::group,
-           "the column (thread, author ...) whose groups are each on one side: one document of each group is drawn and "
-           "the others follow it, so sizes count groups; none: documents by themselves")
+      .add(
+          kKeepWhole, &KeepWholeOptions::group,
+          "the column (thread, author ...) whose groups are each on one side: one document of each group is drawn and "
+          "the others follow it, so sizes count groups; none: documents by themselves")
       .column();
   table.require([why = entry.traits.parts_groups](const KeepWholeOptions& options) -> std::string {
     return options.group == kNoColumn || why.empty() ? ""
@@ -216,7 +221,7 @@ SplitterCatalog::Entry with_keep_whole(SplitterCatalog::Entry entry) {
   const SplitterTraits traits = entry.traits;
   return with_options(std::move(entry), table,
                       [traits](std::unique_ptr<Splitter> splitter, KeepWholeOptions whole,
-                                              const Options& options) -> std::unique_ptr<Splitter> {
+                               const Options& options) -> std::unique_ptr<Splitter> {
                         // What the splitter keeps whole anyway needs nobody to do it again.
                         if (whole.group == kNoColumn || whole.group == column_kept_whole(traits, options))
                           return splitter;

@@ -45,10 +45,10 @@ class StratifiedGroupKFold final : public Splitter {
                          return std::move(balance.fold_of);
                        }));
     if (best == counts.repeats)
-      builder.note(
-          fmt::format("no folds are more even: they have n / k {}, and so many of every class, rounded up or down",
-                      options_.unit == SizeUnit::bytes ? std::string("parts of the text")
-                                                       : kSizeUnits[static_cast<size_t>(options_.unit)]));
+      builder.note(fmt::format(
+          "no folds are more even: they have n / k {}, and so many of every class, rounded up or down",
+          options_.unit == SizeUnit::bytes ? std::string("parts of the text")
+                                           : kSizeUnits[static_cast<size_t>(options_.unit)]));
     if (!groups.without.empty())
       builder.note(fmt::format("{} documents have no {}: left out", groups.without.size(), options_.group));
     return std::move(builder).finish(fmt::format(
@@ -87,9 +87,10 @@ SplitterCatalog::Entry stratified_group_k_fold_splitter() {
            "the columns, with commas between them, whose values are spread evenly over the folds; a column "
            "may be a list of values; in a study of classification the target")
       .column();
-  table.words_in_order("size-unit", &O::unit, kSizeUnits,
-                       "what folds and classes have the same amount of: documents; groups, of which each counts once for "
-                       "each of its classes; or bytes of text, in four-millionths of all");
+  table.words_in_order(
+      "size-unit", &O::unit, kSizeUnits,
+      "what folds and classes have the same amount of: documents; groups, of which each counts once for "
+      "each of its classes; or bytes of text, in four-millionths of all");
   table.include(&O::train_side, train_side_table());
   table.require(objection_to_groups);
   return {.name = kStratifiedGroups,

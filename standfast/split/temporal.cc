@@ -140,8 +140,8 @@ class Temporal final : public Splitter {
   void add_fold(SplitBuilder& builder, const Timeline& line, size_t oldest, size_t known, size_t begin,
                 size_t end) const {
     const double share = options_.validation;
-    const auto wanted = std::max<int64_t>(
-        std::llround(share * static_cast<double>(line.size(oldest, known))), share > 0 ? 1 : 0);
+    const auto wanted = std::max<int64_t>(std::llround(share * static_cast<double>(line.size(oldest, known))),
+                                          share > 0 ? 1 : 0);
     size_t validating = known;
     while (validating > oldest + 1 && line.size(validating, known) < static_cast<uint64_t>(wanted))
       --validating;
@@ -183,18 +183,20 @@ SplitterCatalog::Entry temporal_splitter() {
   table.add("validation", &O::validation, "share of train, its latest whole dates, taken for validation")
       .at_least(0)
       .below(1);
-  return {.name = "temporal",
-          .summary =
-              "Older documents train, later ones are tested, in one block or in several that follow "
-              "each other.",
-          .citation = "",
-          .traits = {.needs_dates = true,
-                     .deterministic = true,
-                     .tests_all = false,
-                     .parts_groups = "a document stands where its date puts it, and a group may have many dates; purge takes "
-                                     "groups of tested documents out of train"},
-          .options = table,
-          .make = made_as<Splitter, Temporal>(table)};
+  return {
+      .name = "temporal",
+      .summary =
+          "Older documents train, later ones are tested, in one block or in several that follow "
+          "each other.",
+      .citation = "",
+      .traits = {.needs_dates = true,
+                 .deterministic = true,
+                 .tests_all = false,
+                 .parts_groups =
+                     "a document stands where its date puts it, and a group may have many dates; purge takes "
+                     "groups of tested documents out of train"},
+      .options = table,
+      .make = made_as<Splitter, Temporal>(table)};
 }
 
 }  // namespace standfast

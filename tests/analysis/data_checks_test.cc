@@ -123,15 +123,19 @@ TEST(DataChecks, CopiesOfOtherSidesNameTheSides) {
   const auto one = checked(rows, {fold});
   const auto tested = outcome_of(one.data, "SF331").findings;
   ASSERT_EQ(tested.size(), 1U);
-  EXPECT_EQ(tested[0].message,
-            "1 of 5 test documents have the text of a training document (1 of them only with documents of validation)");
+  EXPECT_EQ(
+      tested[0].message,
+      "1 of 5 test documents have the text of a training document (1 of them only with documents of validation)");
   const auto others = outcome_of(one.data, "SF339").findings;
   ASSERT_EQ(others.size(), 3U);
-  EXPECT_THAT(others[0].message, ::testing::StartsWith("1 of 5 validation documents have the text of a train document"));
+  EXPECT_THAT(others[0].message,
+              ::testing::StartsWith("1 of 5 validation documents have the text of a train document"));
   EXPECT_THAT(others[0].rows, ElementsAre(20));
-  EXPECT_THAT(others[1].message, ::testing::StartsWith("1 of 5 aside documents have the text of a train document"));
+  EXPECT_THAT(others[1].message,
+              ::testing::StartsWith("1 of 5 aside documents have the text of a train document"));
   EXPECT_THAT(others[1].rows, ElementsAre(36));
-  EXPECT_THAT(others[2].message, ::testing::StartsWith("1 of 5 aside documents have the text of a test document"));
+  EXPECT_THAT(others[2].message,
+              ::testing::StartsWith("1 of 5 aside documents have the text of a test document"));
   EXPECT_THAT(others[2].rows, ElementsAre(37));
   EXPECT_EQ(outcome_of(checked(rows, {half_and_half(40)}).data, "SF339").why_not,
             "there are no sides but train and test");
@@ -165,7 +169,8 @@ TEST(DataChecks, VectorsOfAllSides) {
   EXPECT_THAT(tested[0].rows, ElementsAre(31));
   const auto others = outcome_of(one.data, "SF340").findings;
   ASSERT_EQ(others.size(), 1U);
-  EXPECT_EQ(others[0].message, "1 of 5 validation documents are within 0.95 of a train document, by cosine (plane)");
+  EXPECT_EQ(others[0].message,
+            "1 of 5 validation documents are within 0.95 of a train document, by cosine (plane)");
   EXPECT_THAT(codes(one.data), Contains("SF333"));
 }
 

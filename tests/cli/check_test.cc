@@ -185,10 +185,12 @@ TEST(Check, FindsVectorsThatAreCloseToTraining) {
   EXPECT_THAT(codes, ::testing::Contains("SF333"));
   EXPECT_EQ(json["findings"].size(), codes.size());
   // As of every check, one may not want to hear of it.
-  const std::string near = "check x.jsonl --splits s.json --vectors v.jsonl --quiet --ignore SF331 --ignore SF341 ";
+  const std::string near =
+      "check x.jsonl --splits s.json --vectors v.jsonl --quiet --ignore SF331 --ignore SF341 ";
   EXPECT_EQ(standfast(near + "--tau 0.99", folder.path()).code, 1);
   EXPECT_EQ(standfast(near + "--tau 0.99 --ignore SF333", folder.path()).code, 0);
-  EXPECT_EQ(standfast(near + "--tau 0.99 --ignore SF333 --strict", folder.path()).code, 1) << "there are notes";
+  EXPECT_EQ(standfast(near + "--tau 0.99 --ignore SF333 --strict", folder.path()).code, 1)
+      << "there are notes";
   const auto none = standfast(near + "--tau 1", folder.path());
   EXPECT_EQ(none.code, 0) << none.err;
   EXPECT_THAT(none.out,

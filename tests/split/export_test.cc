@@ -148,9 +148,10 @@ TEST_F(Exports, ATaskOfGenBench) {
 TEST_F(Exports, AGenBenchTaskSaysWhatIsToBeFilledInUnlessItIsGiven) {
   ASSERT_TRUE(write("genbench", one_fold()));
   std::string config = *read_file(path() + "/config.jsonnet");
-  for (const char* what : {"// Fill in the authors of the task (or export it with authors=...).",
-                           "// Fill in the address at which data.jsonl can be fetched (or export it with address=...).",
-                           "// Fill in git_commit_sha, the version of each metric (or export it with metric-versions=...)."})
+  for (const char* what :
+       {"// Fill in the authors of the task (or export it with authors=...).",
+        "// Fill in the address at which data.jsonl can be fetched (or export it with address=...).",
+        "// Fill in git_commit_sha, the version of each metric (or export it with metric-versions=...)."})
     EXPECT_THAT(config, HasSubstr(what));
   EXPECT_THAT(config, HasSubstr("authors: [],"));
   std::filesystem::remove_all(path());

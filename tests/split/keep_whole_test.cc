@@ -26,8 +26,11 @@ using Options_ = std::map<std::string, OptionValue>;
 Result<Split> draw_whole(const SplitterCatalog::Entry& entry, const Corpus& corpus, const Options_& more,
                          uint64_t seed = 0) {
   Options_ given = testing::small_options(entry, 3, 0.2);
-  for (const auto& [name, value] : testing::options_of(
-           entry, {{"delta", 3.0}, {"epsilon", 0.3}, {"k-max", int64_t{12}}, {"author-blocks", int64_t{2}}, {"topic-blocks", int64_t{2}}}))
+  for (const auto& [name, value] : testing::options_of(entry, {{"delta", 3.0},
+                                                               {"epsilon", 0.3},
+                                                               {"k-max", int64_t{12}},
+                                                               {"author-blocks", int64_t{2}},
+                                                               {"topic-blocks", int64_t{2}}}))
     given[name] = value;
   for (const auto& [name, value] : testing::options_of(entry, more)) given[name] = value;
   SF_ASSIGN(const auto splitter, splitters().make(entry.name, given));
@@ -68,8 +71,7 @@ TEST(KeepWhole, NoGroupIsPartedWhateverTheSplitter) {
       if (!entry.traits.parts_groups.empty()) {
         ASSERT_FALSE(split);
         EXPECT_EQ(split.error().kind, ErrorKind::usage);
-        EXPECT_THAT(split.error().message,
-                    HasSubstr("keep-whole = source: " + entry.traits.parts_groups));
+        EXPECT_THAT(split.error().message, HasSubstr("keep-whole = source: " + entry.traits.parts_groups));
         ++refused;
         continue;
       }
@@ -138,15 +140,16 @@ TEST(KeepWhole, SaysWhichGroupCannotBeWhole) {
                                {{"validation", 0.0}, {"keep-whole", std::string("topic")}});
   ASSERT_TRUE(same) << same.error().message;
   for (const auto& note : same->notes) EXPECT_THAT(note, ::testing::Not(HasSubstr("keep-whole")));
-  const auto nothing = draw_whole(**splitters().find("k-fold"), corpus, {{"keep-whole", std::string("thread")}});
+  const auto nothing =
+      draw_whole(**splitters().find("k-fold"), corpus, {{"keep-whole", std::string("thread")}});
   ASSERT_FALSE(nothing);
   EXPECT_THAT(nothing.error().message, HasSubstr("thread"));
 }
 
 TEST(KeepWhole, ACheckFindsAGroupThatIsParted) {
   const Corpus corpus = testing::uneven_corpus_with_sources(10, 8);
-  auto split =
-      draw_whole(**splitters().find("hold-out"), corpus, {{"validation", 0.0}, {"keep-whole", std::string("source")}});
+  auto split = draw_whole(**splitters().find("hold-out"), corpus,
+                          {{"validation", 0.0}, {"keep-whole", std::string("source")}});
   ASSERT_TRUE(split) << split.error().message;
   const Column& source = *corpus.column(Role::source);
   // One document of a tested group of several goes to train.
@@ -184,8 +187,10 @@ TEST(KeepWhole, TheVectorOfAGroupIsTheMean) {
   const Corpus corpus = testing::make_corpus(docs);
   const std::vector<uint32_t> rows = whole_corpus(corpus).rows;
   const auto splitter = *splitters().make(
-      "cluster-k-fold", {{"clusters", int64_t{2}}, {"folds", int64_t{2}}, {"keep-whole", std::string("source")}});
-  const auto split = splitter->split(corpus, whole_corpus(corpus), {.seed = 1, .vectors = {matrix, rows, "plane"}});
+      "cluster-k-fold",
+      {{"clusters", int64_t{2}}, {"folds", int64_t{2}}, {"keep-whole", std::string("source")}});
+  const auto split =
+      splitter->split(corpus, whole_corpus(corpus), {.seed = 1, .vectors = {matrix, rows, "plane"}});
   ASSERT_TRUE(split) << split.error().message;
   for (const Fold& fold : split->folds) {
     std::set<std::string> tested;

@@ -58,8 +58,9 @@ Tried try_sides(const DoubleCutProblem& problem, uint32_t clusters, uint32_t gro
   tried.within = tested[2] > 0 && trained[2] > 0;
   for (size_t c = 0; c < 3; ++c) {
     const uint64_t kept = tested[c] + trained[c];
-    tried.within = tried.within && around(kept, problem.share, 1'000'000, c == 2 ? problem.slack : problem.class_slack)
-                                       .contains(tested[c]);
+    tried.within =
+        tried.within && around(kept, problem.share, 1'000'000, c == 2 ? problem.slack : problem.class_slack)
+                            .contains(tested[c]);
   }
   return tried;
 }
@@ -153,7 +154,8 @@ class TwoDimensions : public ::testing::Test {
       const size_t author = i % 6;
       const bool small = (author < 2) != (i % 10 == 9);
       const size_t dash = i * 7919 % 1000;
-      docs.push_back({fmt::format("d{:03}-{}", dash, i), "text", i % 17 == 16 ? "" : fmt::format("a{}", author), ""});
+      docs.push_back(
+          {fmt::format("d{:03}-{}", dash, i), "text", i % 17 == 16 ? "" : fmt::format("a{}", author), ""});
       matrix_.row(i)[small ? 0 : 1] = 1;
       matrix_.row(i)[small ? 1 : 0] = 0.01F * static_cast<float>(i % 7);
       rows_.push_back(static_cast<uint32_t>(i));
@@ -161,7 +163,8 @@ class TwoDimensions : public ::testing::Test {
     corpus_ = testing::make_corpus(docs);
   }
   Result<Split> split(std::map<std::string, OptionValue> options) const {
-    options.insert({{"clusters", int64_t{2}}, {"also", std::string("author")}, {"test-share", 0.33}, {"epsilon", 0.2}});
+    options.insert(
+        {{"clusters", int64_t{2}}, {"also", std::string("author")}, {"test-share", 0.33}, {"epsilon", 0.2}});
     SF_ASSIGN(const auto splitter, splitters().make("least-similar-split", options));
     return splitter->split(corpus_, whole_corpus(corpus_), {.seed = 1, .vectors = {matrix_, rows_, "plane"}});
   }
@@ -200,7 +203,8 @@ TEST_F(TwoDimensions, GoWithOneTestSideOfDocuments) {
   ASSERT_FALSE(folds);
   EXPECT_EQ(folds.error().kind, ErrorKind::usage);
   EXPECT_THAT(folds.error().message, HasSubstr("folds and also: one of them"));
-  EXPECT_THAT(this->split({{"size-unit", std::string("bytes")}}).error().message, HasSubstr("also counts documents"));
+  EXPECT_THAT(this->split({{"size-unit", std::string("bytes")}}).error().message,
+              HasSubstr("also counts documents"));
 }
 
 }  // namespace

@@ -83,7 +83,8 @@ TEST(LeastParts, AreTheLeastOfAllWays) {
     const auto problem = problem_of_parts(seed, 5 + seed % 4, parts, seed % 2 == 0);
     const auto least = least_of_all(problem, parts);
     // Few starts, so that the search has something to do.
-    const auto found = least_parts(problem, parts, kAntBee, {.starts = static_cast<uint32_t>(seed % 2), .seed = seed});
+    const auto found =
+        least_parts(problem, parts, kAntBee, {.starts = static_cast<uint32_t>(seed % 2), .seed = seed});
     ASSERT_EQ(found.has_value(), least.has_value()) << seed;
     infeasible += !least;
     if (!least) continue;
@@ -126,8 +127,8 @@ TEST(LeastParts, AreThoseOfAnIntegerProgram) {
     };
     problem.all = range(one.at("all"));
     problem.of_class = {range(one.at("of_class")[0]), range(one.at("of_class")[1])};
-    const auto found =
-        least_parts(problem, one.at("parts").get<uint32_t>(), kAntBee, {.most_nodes = 20'000'000, .starts = 2});
+    const auto found = least_parts(problem, one.at("parts").get<uint32_t>(), kAntBee,
+                                   {.most_nodes = 20'000'000, .starts = 2});
     ASSERT_TRUE(found) << found.error().message;
     EXPECT_TRUE(found->optimal);
     EXPECT_EQ(found->cross, one.at("least").get<double>());
@@ -173,8 +174,8 @@ Blobs pairs_of_blobs() {
 
 TEST(LeastSimilarFolds, PutTogetherWhatIsAlike) {
   const Blobs space = pairs_of_blobs();
-  const auto split =
-      space.split("least-similar-split", {{"clusters", int64_t{6}}, {"folds", int64_t{3}}, {"restarts", int64_t{5}}});
+  const auto split = space.split("least-similar-split",
+                                 {{"clusters", int64_t{6}}, {"folds", int64_t{3}}, {"restarts", int64_t{5}}});
   ASSERT_TRUE(split) << split.error().message;
   ASSERT_EQ(split->folds.size(), 3U);
   std::set<uint32_t> tested;
@@ -189,7 +190,8 @@ TEST(LeastSimilarFolds, PutTogetherWhatIsAlike) {
     EXPECT_EQ(pairs.size(), 1U) << "a pair of blobs is in one fold";
   }
   EXPECT_EQ(tested.size(), 90U);
-  EXPECT_THAT(split->notes, Contains(HasSubstr("no other folds of these clusters within the bounds have less")));
+  EXPECT_THAT(split->notes,
+              Contains(HasSubstr("no other folds of these clusters within the bounds have less")));
   EXPECT_THAT(split->notes, Contains(HasSubstr("is between different folds")));
 }
 

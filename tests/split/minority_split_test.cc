@@ -178,7 +178,8 @@ TEST(NgramClusterSplit, DealsWholeClustersToFolds) {
     EXPECT_EQ(fold.train.size() + fold.test.size(), 150U);
     std::set<std::string> tested;
     for (const uint32_t row : fold.test) tested.emplace(corpus.id(row).substr(0, 2));
-    for (const uint32_t row : fold.train) EXPECT_FALSE(tested.contains(std::string(corpus.id(row).substr(0, 2))));
+    for (const uint32_t row : fold.train)
+      EXPECT_FALSE(tested.contains(std::string(corpus.id(row).substr(0, 2))));
     for (const auto& name : tested) EXPECT_TRUE(seen.insert(name).second);
     // Of 40, 10, 40, 30 and 30 documents two sides of 70 and 80 can be made.
     EXPECT_NEAR(static_cast<double>(fold.test.size()), 75, 5);

@@ -24,8 +24,7 @@ Corpus longer_and_longer(size_t n) {
 }
 
 size_t tested_by(const Corpus& corpus, const std::string& unit) {
-  const auto splitter =
-      *splitters().make("temporal", {{"test-share", 0.5}, {"size-unit", unit}});
+  const auto splitter = *splitters().make("temporal", {{"test-share", 0.5}, {"size-unit", unit}});
   const auto split = splitter->split(corpus, whole_corpus(corpus), {});
   if (!split) throw std::runtime_error(split.error().message);
   return split->folds[0].test.size();
@@ -40,7 +39,8 @@ TEST(SizeUnit, OfTimeCountsDocumentsDatesOrBytes) {
   // Nine documents of the first day, then one a day: half of the dates is not half of the documents.
   std::vector<testing::Doc> docs;
   for (size_t i = 0; i < 18; ++i)
-    docs.push_back({fmt::format("d{:03}", i), "text", "", "", fmt::format("2001-01-{:02}", i < 9 ? 1 : i - 7)});
+    docs.push_back(
+        {fmt::format("d{:03}", i), "text", "", "", fmt::format("2001-01-{:02}", i < 9 ? 1 : i - 7)});
   const Corpus many = testing::make_corpus(docs);
   EXPECT_EQ(tested_by(many, "documents"), 9U);
   EXPECT_EQ(tested_by(many, "groups"), 5U);
@@ -51,8 +51,9 @@ Corpus long_and_short_groups() {
   std::vector<testing::Doc> docs;
   for (size_t g = 0; g < 60; ++g)
     for (size_t i = 0; i < 6; ++i)
-      docs.push_back({fmt::format("d{:03}", (g * 6 + i) * 7 % 360), std::string(g % 2 == 0 ? 1000 + 13 * g : 100, 'x'),
-                      fmt::format("a{}", g), (g + i) % 2 == 0 ? "t" : "u"});
+      docs.push_back({fmt::format("d{:03}", (g * 6 + i) * 7 % 360),
+                      std::string(g % 2 == 0 ? 1000 + 13 * g : 100, 'x'), fmt::format("a{}", g),
+                      (g + i) % 2 == 0 ? "t" : "u"});
   return testing::make_corpus(docs);
 }
 
@@ -93,7 +94,8 @@ TEST(SizeUnit, OfClustersMakesBytesEven) {
   const auto rows = whole_corpus(corpus).rows;
   const auto even = [&](const std::string& method, Settings options) {
     const auto splitter = *splitters().make(method, options);
-    const auto split = splitter->split(corpus, whole_corpus(corpus), {.seed = 2, .vectors = {matrix, rows, "axes"}});
+    const auto split =
+        splitter->split(corpus, whole_corpus(corpus), {.seed = 2, .vectors = {matrix, rows, "axes"}});
     if (!split) throw std::runtime_error(split.error().message);
     return spread_of(corpus, *split, SizeUnit::bytes);
   };

@@ -27,10 +27,11 @@ struct CheckedColumn {
 
 // Documents whose vectors are near to those of another side; of the folds of CheckedData.
 struct CheckedVectors {
-  std::string space;  // where the vectors come from
-  double tau = 0;     // a cosine of this or more is near
-  std::vector<FoldVectorLeaks> test;                               // test against train and validation
-  std::array<std::vector<FoldVectorLeaks>, kOtherSides.size()> others = {};  // as kOtherSides; empty: no fold has both
+  std::string space;                  // where the vectors come from
+  double tau = 0;                     // a cosine of this or more is near
+  std::vector<FoldVectorLeaks> test;  // test against train and validation
+  std::array<std::vector<FoldVectorLeaks>, kOtherSides.size()> others =
+      {};  // as kOtherSides; empty: no fold has both
 };
 
 struct CheckedData {
@@ -47,7 +48,7 @@ struct CheckedData {
   // The topics of the corpus, compared with each other by code; null: they were not compared.
   const TopicSimilarity* similarity = nullptr;
   std::optional<CheckedVectors> vectors = {};  // nothing: vectors were not compared
-  uint64_t seed = 0;  // of what is drawn: halves, permutations
+  uint64_t seed = 0;                           // of what is drawn: halves, permutations
 
   uint32_t size() const { return static_cast<uint32_t>(texts.size()); }
   bool has_sides() const { return !folds.empty(); }

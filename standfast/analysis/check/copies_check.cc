@@ -22,7 +22,7 @@ const char* kNotLookedFor = "near duplicates were not looked for (--no-near)";
 struct Leaking {
   std::vector<uint32_t> rows;
   uint64_t tested = 0, leaking = 0, folds = 0;  // a row counts once for each fold that tests it
-  uint64_t only_validation = 0;                 // of `leaking`: the other document is in validation, not in train
+  uint64_t only_validation = 0;  // of `leaking`: the other document is in validation, not in train
 };
 
 Leaking leaking_rows(const CheckedData& data, bool near) {
@@ -159,8 +159,8 @@ DataOutcome check_copies_of_other_sides(const CheckedData& data) {
     }
     if (leaking == 0) continue;
     outcome.findings.push_back(
-        {fmt::format("{} of {} {} documents have the text of a {} document{}{}", leaking, all, pair.of, pair.in,
-                     data.near ? fmt::format(", or share {} with one", data.near_in_words) : "",
+        {fmt::format("{} of {} {} documents have the text of a {} document{}{}", leaking, all, pair.of,
+                     pair.in, data.near ? fmt::format(", or share {} with one", data.near_in_words) : "",
                      folds.size() == 1 ? "" : fmt::format(", in {} of {} folds", with_any, folds.size())),
          leaking, all, unique_rows(std::move(rows))});
   }

@@ -12,8 +12,9 @@ namespace {
 
 const char* kNotCompared = "vectors were not compared (--vectors or --tau)";
 
-std::optional<DataFinding> near_vectors(const CheckedVectors& vectors, const std::vector<FoldVectorLeaks>& folds,
-                                        const std::string& of, const std::string& in) {
+std::optional<DataFinding> near_vectors(const CheckedVectors& vectors,
+                                        const std::vector<FoldVectorLeaks>& folds, const std::string& of,
+                                        const std::string& in) {
   uint64_t leaking = 0, all = 0, with_any = 0;
   std::vector<uint32_t> rows;
   for (const auto& fold : folds) {
@@ -26,8 +27,8 @@ std::optional<DataFinding> near_vectors(const CheckedVectors& vectors, const std
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   return DataFinding{
-      fmt::format("{} of {} {} documents are within {:g} of a {} document, by cosine ({}){}", leaking, all, of,
-                  vectors.tau, in, vectors.space,
+      fmt::format("{} of {} {} documents are within {:g} of a {} document, by cosine ({}){}", leaking, all,
+                  of, vectors.tau, in, vectors.space,
                   folds.size() == 1 ? "" : fmt::format(", in {} of {} folds", with_any, folds.size())),
       leaking, all, std::move(rows)};
 }
@@ -48,7 +49,8 @@ DataOutcome check_near_vectors_of_other_sides(const CheckedData& data) {
   bool any = false;
   for (size_t p = 0; p < kOtherSides.size(); ++p) {
     any = any || !data.vectors->others[p].empty();
-    if (auto finding = near_vectors(*data.vectors, data.vectors->others[p], kOtherSides[p].of, kOtherSides[p].in))
+    if (auto finding =
+            near_vectors(*data.vectors, data.vectors->others[p], kOtherSides[p].of, kOtherSides[p].in))
       outcome.findings.push_back(std::move(*finding));
   }
   return any ? outcome : not_asked("there are no sides but train and test");

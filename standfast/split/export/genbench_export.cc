@@ -175,7 +175,8 @@ class GenBenchExport final : public Exporter {
                                : options_.keywords;
     Words metrics;
     for (size_t m = 0; m < options_.metrics.size(); ++m)
-      metrics.push_back(fmt::format("    {{ hf_id: {}{}, best_score: 1.0 }},\n", json_quoted(options_.metrics[m]),
+      metrics.push_back(fmt::format("    {{ hf_id: {}{}, best_score: 1.0 }},\n",
+                                    json_quoted(options_.metrics[m]),
                                     options_.metric_versions.empty()
                                         ? ""
                                         : ", git_commit_sha: " + json_quoted(options_.metric_versions[m])));
@@ -188,7 +189,8 @@ class GenBenchExport final : public Exporter {
         "  preparation_strategies: {{\n    finetuning: {{ objective: 'maximum_likelihood' }},\n  }},\n}}\n",
         json_quoted(name_of_task(corpus, split)),
         json_quoted(options_.description.empty() ? split.reason : options_.description), json_list(keywords),
-        options_.authors.empty() ? "  // Fill in the authors of the task (or export it with authors=...).\n" : "",
+        options_.authors.empty() ? "  // Fill in the authors of the task (or export it with authors=...).\n"
+                                 : "",
         json_list(options_.authors),
         options_.address.empty()
             ? "    // Fill in the address at which data.jsonl can be fetched (or export it with address=...).\n"
@@ -238,16 +240,21 @@ ExporterCatalog::Entry genbench_exporter() {
   OptionTable<GenBenchOptions> table;
   table.add("name", &GenBenchOptions::name, "of the task; empty: of the corpus and the method");
   table.add("target", &GenBenchOptions::target, "the column with the classes").column();
-  table.add("description", &GenBenchOptions::description, "of the task; empty: what the split says of itself");
-  table.add("authors", &GenBenchOptions::authors,
-            "of the task, with commas between them; empty: config.jsonnet says that they are to be filled in");
+  table.add("description", &GenBenchOptions::description,
+            "of the task; empty: what the split says of itself");
+  table.add(
+      "authors", &GenBenchOptions::authors,
+      "of the task, with commas between them; empty: config.jsonnet says that they are to be filled in");
   table.add("address", &GenBenchOptions::address,
             "where data.jsonl will be fetched from; empty: config.jsonnet says that it is to be filled in");
-  table.add("keywords", &GenBenchOptions::keywords, "with commas between them; empty: the type and the shift");
-  table.add("metrics", &GenBenchOptions::metrics, "names of metrics on the Hugging Face hub, with commas between them");
-  table.add("metric-versions", &GenBenchOptions::metric_versions,
-            "the git commit of each of the metrics, with commas between them; empty: config.jsonnet says that they are to "
-            "be filled in");
+  table.add("keywords", &GenBenchOptions::keywords,
+            "with commas between them; empty: the type and the shift");
+  table.add("metrics", &GenBenchOptions::metrics,
+            "names of metrics on the Hugging Face hub, with commas between them");
+  table.add(
+      "metric-versions", &GenBenchOptions::metric_versions,
+      "the git commit of each of the metrics, with commas between them; empty: config.jsonnet says that they are to "
+      "be filled in");
   for (const Axis& axis : axes())
     table.add(axis.option, axis.chosen,
               fmt::format("axis of the eval card, {}: {} (several with commas)", axis.meaning,

@@ -247,8 +247,8 @@ SplitFinding check_apart(const char* name, const Splits& splits, const Column& c
 SplitFinding check_whole(const Splits& splits, const Column& column, const std::string& noun) {
   const Shared tested = shared(splits, column, {&Fold::train, &Fold::validation}, &Fold::test);
   const Shared validated = shared(splits, column, {&Fold::train}, &Fold::validation);
-  for (const auto& [found, where] : {std::pair(tested, "in test and in another side"),
-                                     std::pair(validated, "in train and in validation")})
+  for (const auto& [found, where] :
+       {std::pair(tested, "in test and in another side"), std::pair(validated, "in train and in validation")})
     if (found.folds > 0)
       return failed("whole", fmt::format("fold {}: the {} \"{}\" is {}, but keep-whole promises otherwise",
                                          found.fold, noun, column.names[found.code], where));
@@ -380,12 +380,15 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
 
   if (const std::string whole = kept_whole_by(splits.split.options); !whole.empty()) {
     const auto role = role_from_name(whole);
-    const Column* column = whole == "topic" ? topic : role ? corpus.column(*role) : corpus.named_column(whole);
+    const Column* column = whole == "topic" ? topic
+                           : role           ? corpus.column(*role)
+                                            : corpus.named_column(whole);
     findings.push_back(
         column != nullptr
             ? check_whole(splits, *column, whole)
-            : failed("whole",
-                     fmt::format("the corpus was read without a column \"{0}\" (--column {0}=COLUMN)", whole)));
+            : failed(
+                  "whole",
+                  fmt::format("the corpus was read without a column \"{0}\" (--column {0}=COLUMN)", whole)));
   }
 
   if (!splits.split.folds.empty() && splits.split.folds.back().repeat > 0)

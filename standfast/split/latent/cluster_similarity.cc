@@ -24,8 +24,9 @@ DenseMatrix sums_of_cosines(const FloatMatrix& units, const std::vector<uint32_t
 
 }  // namespace
 
-Result<SimilarClusters> similar_clusters(const Corpus& corpus, const Sample& sample, const OneClustering& options,
-                                         SizeUnit unit, const SplitContext& context) {
+Result<SimilarClusters> similar_clusters(const Corpus& corpus, const Sample& sample,
+                                         const OneClustering& options, SizeUnit unit,
+                                         const SplitContext& context) {
   SimilarClusters found;
   SF_ASSIGN(found.documents, latent_documents(corpus, sample, context, {}, false, true));
   const LatentDocuments& documents = found.documents;

@@ -36,7 +36,8 @@ struct DoubleIndex {
       total[cell.of_class] += cell.documents;
       total.back() += cell.documents;
     }
-    tolerance = kCutTolerance * (sum_of_weights(given.weight) + given.loss * static_cast<double>(total.back()));
+    tolerance =
+        kCutTolerance * (sum_of_weights(given.weight) + given.loss * static_cast<double>(total.back()));
   }
   // The documents that a side of `tested` lacks, or has too many, where `kept` remain of class c.
   SizeRange wanted(size_t c, uint64_t kept) const {
@@ -95,9 +96,9 @@ class DoubleDescent {
     std::vector<uint32_t> order(index_.clusters);
     std::iota(order.begin(), order.end(), 0U);
     rng.shuffle(order);
-    const uint64_t part = problem_.share + (number % 5) * (kWhole / 2 > problem_.share
-                                                               ? (kWhole / 2 - problem_.share) / 4
-                                                               : uint64_t{0});
+    const uint64_t part =
+        problem_.share +
+        (number % 5) * (kWhole / 2 > problem_.share ? (kWhole / 2 - problem_.share) / 4 : uint64_t{0});
     uint64_t held = 0;
     for (const uint32_t j : order) {
       if ((held + index_.cluster_size[j] / 2) * kWhole > index_.total.back() * part) continue;
@@ -143,7 +144,8 @@ class DoubleDescent {
   }
 
   double cost() const {
-    const auto lost = static_cast<double>(static_cast<int64_t>(index_.total.back()) - tested_.back() - trained_.back());
+    const auto lost =
+        static_cast<double>(static_cast<int64_t>(index_.total.back()) - tested_.back() - trained_.back());
     return std::max(0.0, cross_) + problem_.loss * lost;
   }
   uint64_t beyond() const {
@@ -194,8 +196,7 @@ class DoubleDescent {
     std::vector<uint32_t> groups(problem_.groups);
     std::iota(groups.begin(), groups.end(), 0U);
     rng.shuffle(groups);
-    for (const uint32_t g : groups)
-      changed |= keep_if_better([&] { turn_group(g); }, [&] { turn_group(g); });
+    for (const uint32_t g : groups) changed |= keep_if_better([&] { turn_group(g); }, [&] { turn_group(g); });
     return changed;
   }
 
@@ -222,13 +223,13 @@ class DoubleSearch {
         by_density_(index.clusters) {
     order_.resize(index.clusters);
     std::iota(order_.begin(), order_.end(), 0U);
-    std::ranges::stable_sort(order_, std::ranges::greater(), [&](uint32_t j) { return index.cluster_size[j]; });
+    std::ranges::stable_sort(order_, std::ranges::greater(),
+                             [&](uint32_t j) { return index.cluster_size[j]; });
     for (uint32_t u = 0; u < index.clusters; ++u) {
       for (uint32_t j = 0; j < index.clusters; ++j)
         if (j != u) by_density_[u].push_back(j);
-      std::ranges::stable_sort(by_density_[u], std::ranges::greater(), [&](uint32_t j) {
-        return problem_.weight.row(u)[j] / size_of(j);
-      });
+      std::ranges::stable_sort(by_density_[u], std::ranges::greater(),
+                               [&](uint32_t j) { return problem_.weight.row(u)[j] / size_of(j); });
     }
   }
 
@@ -246,7 +247,9 @@ class DoubleSearch {
  private:
   enum class Side : uint8_t { open, in, out };
 
-  double size_of(uint32_t j) const { return std::max<double>(1, static_cast<double>(index_.cluster_size[j])); }
+  double size_of(uint32_t j) const {
+    return std::max<double>(1, static_cast<double>(index_.cluster_size[j]));
+  }
 
   // Whether the node may be visited; else it is counted among those that were not seen.
   bool enter(double above) {
@@ -357,7 +360,8 @@ class DoubleSearch {
     return least;
   }
   double share_of_kept(bool high) const {
-    const double share = static_cast<double>(problem_.share) / kWhole, slack = static_cast<double>(problem_.slack) / kWhole;
+    const double share = static_cast<double>(problem_.share) / kWhole,
+                 slack = static_cast<double>(problem_.slack) / kWhole;
     return high ? std::min(1.0, share * (1 + slack)) : share * std::max(0.0, 1 - slack);
   }
   // The least weight between u, if it is tested, and open clusters that then are not.
@@ -391,8 +395,8 @@ class DoubleSearch {
   };
 
   // lost: by groups that have a side, and the least by open ones.
-  void visit_group(const std::vector<uint32_t>& order, size_t depth, double cross, uint64_t lost, Numbers& numbers,
-                   double above) {
+  void visit_group(const std::vector<uint32_t>& order, size_t depth, double cross, uint64_t lost,
+                   Numbers& numbers, double above) {
     const double bound = std::max(above, cross + problem_.loss * static_cast<double>(lost));
     if (bound >= least_ - index_.tolerance || !can_be_met(numbers)) return;
     if (depth == order.size()) {
@@ -450,10 +454,10 @@ class DoubleSearch {
   uint64_t most_nodes_;
   std::vector<Side> side_;
   std::vector<bool> group_side_;
-  std::vector<double> to_in_, to_out_;           // by cluster: weights to those in and out
-  std::vector<uint64_t> group_in_, group_out_;   // by group: documents in clusters in and out
-  uint64_t lost_ = 0;                            // sum of the smaller of these
-  uint64_t held_in_ = 0, held_out_ = 0;          // documents of clusters in and out
+  std::vector<double> to_in_, to_out_;          // by cluster: weights to those in and out
+  std::vector<uint64_t> group_in_, group_out_;  // by group: documents in clusters in and out
+  uint64_t lost_ = 0;                           // sum of the smaller of these
+  uint64_t held_in_ = 0, held_out_ = 0;         // documents of clusters in and out
   std::vector<std::vector<uint32_t>> by_density_;
   std::vector<uint32_t> order_;
   std::vector<std::pair<double, double>> steps_;
@@ -489,9 +493,10 @@ Result<DoubleCut> least_double_cut(const DoubleCutProblem& problem, const CutOpt
     return data_error(
         search.complete()
             ? std::string("no sides of whole clusters and whole groups are within the bounds")
-            : fmt::format("no sides of whole clusters and whole groups within the bounds were found in {} nodes, "
-                          "and none are excluded either",
-                          search.nodes()));
+            : fmt::format(
+                  "no sides of whole clusters and whole groups within the bounds were found in {} nodes, "
+                  "and none are excluded either",
+                  search.nodes()));
   DoubleCut cut = counted(index, *best);
   cut.nodes = search.nodes();
   cut.optimal = search.complete();

@@ -40,7 +40,7 @@ struct DoubleCutProblem {
 
 struct DoubleCut {
   std::vector<bool> tests_cluster = {}, tests_group = {};
-  double cross = 0;  // the sum of weights between clusters of different sides
+  double cross = 0;                            // the sum of weights between clusters of different sides
   uint64_t tested = 0, trained = 0, lost = 0;  // documents
   double cost = 0;                             // cross + loss x lost
   double bound = 0;                            // no sides within the bounds cost less; cost if optimal

@@ -342,16 +342,16 @@ Result<Parts> least_parts(const CutProblem& problem, uint32_t parts, std::span<c
   }
   PartsSearch search(problem.weight, sizes, parts, tolerance, floor,
                      std::max<uint64_t>(1, options.most_nodes - std::min(options.most_nodes, nodes)));
-  const auto best =
-      search.run(PartsDescent(problem.weight, sizes, parts, tolerance).best(options));
+  const auto best = search.run(PartsDescent(problem.weight, sizes, parts, tolerance).best(options));
   if (!best)
     return data_error(
         search.complete()
             ? fmt::format("no {} folds of whole clusters are within the bounds: {}", parts,
                           unmet_bounds(sizes, classes))
-            : fmt::format("no {} folds of whole clusters within the bounds were found in {} nodes, and none are "
-                          "excluded either; {}",
-                          parts, search.nodes(), unmet_bounds(sizes, classes)));
+            : fmt::format(
+                  "no {} folds of whole clusters within the bounds were found in {} nodes, and none are "
+                  "excluded either; {}",
+                  parts, search.nodes(), unmet_bounds(sizes, classes)));
   Parts found{.part_of = by_first_cluster(*best, parts),
               .cross = cross_of_parts(problem.weight, *best),
               .nodes = nodes + search.nodes(),

@@ -23,8 +23,8 @@ namespace standfast {
 
 struct Parts {
   std::vector<uint32_t> part_of = {};  // by cluster; parts are numbered by their first cluster
-  double cross = 0;                    // the sum of weights between clusters of different parts, each pair once
-  double bound = 0;                    // no parts within the bounds have less; cross if optimal
+  double cross = 0;  // the sum of weights between clusters of different parts, each pair once
+  double bound = 0;  // no parts within the bounds have less; cross if optimal
   uint64_t nodes = 0;
   bool optimal = false;  // proved, to 1e-9 of the sum of all weights
 };

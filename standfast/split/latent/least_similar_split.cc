@@ -54,8 +54,8 @@ class LeastSimilarSplit final : public Splitter {
     }
     SF_ASSIGN(const SimilarClusters clusters,
               similar_clusters(corpus, used, options_.clustering, options_.unit, context));
-    SplitBuilder builder(kLeastSimilar, recorded_.with("clusters", int64_t{clusters.k}), options_.train_side, corpus,
-                         sample, context);
+    SplitBuilder builder(kLeastSimilar, recorded_.with("clusters", int64_t{clusters.k}), options_.train_side,
+                         corpus, sample, context);
     if (clusters.documents.without_class > 0)
       builder.note(fmt::format("{} documents have no class: left out", clusters.documents.without_class));
     if (groups) return two_dimensions(std::move(builder), corpus, clusters, *groups, context);
@@ -68,9 +68,12 @@ class LeastSimilarSplit final : public Splitter {
 
   // The bounds of a set of clusters that is to hold a share of all.
   CutProblem problem_of(const SimilarClusters& clusters, uint64_t parts, uint64_t whole) const {
-    CutProblem problem{clusters.weight, clusters.counts,
-                       around(clusters.total, parts, whole, parts_per_million(options_.epsilon)), {}};
-    problem.all = {std::max<uint64_t>(problem.all.low, 1), std::min<uint64_t>(problem.all.high, clusters.total - 1)};
+    CutProblem problem{clusters.weight,
+                       clusters.counts,
+                       around(clusters.total, parts, whole, parts_per_million(options_.epsilon)),
+                       {}};
+    problem.all = {std::max<uint64_t>(problem.all.low, 1),
+                   std::min<uint64_t>(problem.all.high, clusters.total - 1)};
     for (const uint64_t size : clusters.of_class)
       problem.of_class.push_back(around(size, parts, whole, parts_per_million(options_.delta)));
     return problem;
@@ -107,13 +110,14 @@ class LeastSimilarSplit final : public Splitter {
     builder.note(fmt::format("tested: cluster{} {} of {} in the space {}", cut->chosen.size() == 1 ? "" : "s",
                              fmt::join(cut->chosen, ", "), clusters.k, context.vectors.space));
     const auto of_pairs = static_cast<double>(test.size()) * static_cast<double>(n - test.size());
-    builder.note(note_of_leakage(clusters, cut->cross, of_pairs, "test and train",
-                                 fmt::format("a random test side of {} documents and its train side", test.size())));
+    builder.note(
+        note_of_leakage(clusters, cut->cross, of_pairs, "test and train",
+                        fmt::format("a random test side of {} documents and its train side", test.size())));
     builder.note(note_of_proof(cut->optimal, cut->nodes, cut->cross, cut->bound, "sets of these clusters"));
-    return std::move(builder).finish(
-        fmt::format("One test side of {} of {} documents: the whole clusters that are least like the rest, within "
-                    "bounds on its size{}.",
-                    test.size(), n, bounds_in_words(clusters)));
+    return std::move(builder).finish(fmt::format(
+        "One test side of {} of {} documents: the whole clusters that are least like the rest, within "
+        "bounds on its size{}.",
+        test.size(), n, bounds_in_words(clusters)));
   }
 
   Result<Split> folds(SplitBuilder builder, const Corpus& corpus, const SimilarClusters& clusters,
@@ -136,16 +140,18 @@ class LeastSimilarSplit final : public Splitter {
       std::vector<uint32_t> mine;
       for (uint32_t j = 0; j < clusters.k; ++j)
         if (found->part_of[j] == p) mine.push_back(j);
-      builder.note(fmt::format("fold {} tests cluster{} {} of {} in the space {}", p, mine.size() == 1 ? "" : "s",
-                               fmt::join(mine, ", "), clusters.k, context.vectors.space));
+      builder.note(fmt::format("fold {} tests cluster{} {} of {} in the space {}", p,
+                               mine.size() == 1 ? "" : "s", fmt::join(mine, ", "), clusters.k,
+                               context.vectors.space));
     }
     builder.note(
         note_of_leakage(clusters, found->cross, of_pairs, "different folds", "random folds of these sizes"));
-    builder.note(note_of_proof(found->optimal, found->nodes, found->cross, found->bound, "folds of these clusters"));
-    return std::move(builder).finish(
-        fmt::format("{} folds of whole clusters that are as little alike as was found, within bounds on the size of a "
-                    "fold{}.",
-                    options_.folds, bounds_in_words(clusters)));
+    builder.note(
+        note_of_proof(found->optimal, found->nodes, found->cross, found->bound, "folds of these clusters"));
+    return std::move(builder).finish(fmt::format(
+        "{} folds of whole clusters that are as little alike as was found, within bounds on the size of a "
+        "fold{}.",
+        options_.folds, bounds_in_words(clusters)));
   }
 
   Result<Split> two_dimensions(SplitBuilder builder, const Corpus& corpus, const SimilarClusters& clusters,
@@ -166,8 +172,8 @@ class LeastSimilarSplit final : public Splitter {
     if (clusters.all > 0)
       for (double& weight : problem.weight.data) weight *= 2 / clusters.all;
     for (uint32_t i = 0; i < n; ++i)
-      problem.cells.push_back({clusters.cluster_of[i], group_of[clusters.documents.rows[i]],
-                               clusters.documents.class_of[i], 1});
+      problem.cells.push_back(
+          {clusters.cluster_of[i], group_of[clusters.documents.rows[i]], clusters.documents.class_of[i], 1});
     merge(problem.cells);
     const auto cut = least_double_cut(problem, search_of(context));
     if (!cut) return infeasible(corpus, clusters.k, cut.error().message);
@@ -176,7 +182,8 @@ class LeastSimilarSplit final : public Splitter {
     std::vector<uint32_t> lost;
     for (uint32_t i = 0; i < n; ++i) {
       const uint32_t row = clusters.documents.rows[i];
-      const bool cluster = cut->tests_cluster[clusters.cluster_of[i]], group = cut->tests_group[group_of[row]];
+      const bool cluster = cut->tests_cluster[clusters.cluster_of[i]],
+                 group = cut->tests_group[group_of[row]];
       if (cluster != group)
         lost.push_back(row);
       else
@@ -185,23 +192,24 @@ class LeastSimilarSplit final : public Splitter {
     builder.add_fold(rows_at(clusters, train), {}, rows_at(clusters, test), std::move(lost));
     if (!groups.without.empty())
       builder.note(fmt::format("{} documents have no {}: left out", groups.without.size(), options_.also));
+    builder.note(fmt::format("on the test side: {} of {} clusters in the space {}, and {} of {} {}s",
+                             count(cut->tests_cluster), clusters.k, context.vectors.space,
+                             count(cut->tests_group), groups.rows.size(), options_.also));
     builder.note(fmt::format(
-        "on the test side: {} of {} clusters in the space {}, and {} of {} {}s", count(cut->tests_cluster), clusters.k,
-        context.vectors.space, count(cut->tests_group), groups.rows.size(), options_.also));
-    builder.note(fmt::format("{} of {} documents are aside: their cluster is on one side and their {} on the other; {} "
-                             "are tested and {} train, {} of what remains",
-                             cut->lost, n, options_.also, cut->tested, cut->trained,
-                             percent_of(static_cast<double>(cut->tested),
-                                        static_cast<double>(cut->tested + cut->trained))));
+        "{} of {} documents are aside: their cluster is on one side and their {} on the other; {} "
+        "are tested and {} train, {} of what remains",
+        cut->lost, n, options_.also, cut->tested, cut->trained,
+        percent_of(static_cast<double>(cut->tested), static_cast<double>(cut->tested + cut->trained))));
     const auto of_pairs = static_cast<double>(test.size()) * static_cast<double>(train.size());
-    builder.note(note_of_leakage(clusters, cosines_between(clusters.documents, test, train), of_pairs,
-                                 "test and train",
-                                 fmt::format("a random test side of {} documents and {} others", test.size(),
-                                             train.size())));
-    builder.note(fmt::format("cost: {:.4f}, {:.4f} of it similarity between clusters of the two sides, the rest "
-                             "documents that are aside",
-                             cut->cost, cut->cross));
-    builder.note(note_of_proof(cut->optimal, cut->nodes, cut->cost, cut->bound, "sides of clusters and groups"));
+    builder.note(note_of_leakage(
+        clusters, cosines_between(clusters.documents, test, train), of_pairs, "test and train",
+        fmt::format("a random test side of {} documents and {} others", test.size(), train.size())));
+    builder.note(
+        fmt::format("cost: {:.4f}, {:.4f} of it similarity between clusters of the two sides, the rest "
+                    "documents that are aside",
+                    cut->cost, cut->cross));
+    builder.note(
+        note_of_proof(cut->optimal, cut->nodes, cut->cost, cut->bound, "sides of clusters and groups"));
     return std::move(builder).finish(fmt::format(
         "One test side of {} documents whose cluster and whose {} are both tested; {} train, {} are aside.",
         cut->tested, options_.also, cut->trained, cut->lost));
@@ -253,7 +261,8 @@ class LeastSimilarSplit final : public Splitter {
 
 std::string objection_to_similar(const LeastSimilarOptions& o) {
   if (o.clustering.clusters < 2 || o.clustering.clusters > kMostClusters)
-    return fmt::format("clusters = {}: 2 to {}, as sets of them are searched", o.clustering.clusters, kMostClusters);
+    return fmt::format("clusters = {}: 2 to {}, as sets of them are searched", o.clustering.clusters,
+                       kMostClusters);
   if (o.also == kNoColumn) return "";
   if (o.folds > 1)
     return "folds and also: one of them; each fold of two dimensions would lose most documents";
@@ -268,21 +277,26 @@ SplitterCatalog::Entry least_similar_split_splitter() {
   OptionTable<O> table;
   table.include(&O::clustering, one_clustering_table(50));
   table
-      .add("folds", &O::folds,
-           "1: one test side; more: so many folds, each document is tested once, and similarity between folds is least")
+      .add(
+          "folds", &O::folds,
+          "1: one test side; more: so many folds, each document is tested once, and similarity between folds is least")
       .between(1, 100);
   table
-      .add("also", &O::also,
-           "the column of a second dimension (author, source ...): a document is tested if its cluster and its value are "
-           "both on the test side, trains if both are on the train side, and is aside otherwise; none: one dimension")
+      .add(
+          "also", &O::also,
+          "the column of a second dimension (author, source ...): a document is tested if its cluster and its value are "
+          "both on the test side, trains if both are on the train side, and is aside otherwise; none: one dimension")
       .column();
   table
-      .add("lost-weight", &O::lost_weight,
-           "with also: what it costs if all documents were aside, where all similarity between the sides costs 1")
+      .add(
+          "lost-weight", &O::lost_weight,
+          "with also: what it costs if all documents were aside, where all similarity between the sides costs 1")
       .above(0)
       .at_most(1000);
-  table.add("test-share", &O::test_share, "share of the documents that is tested; with also: of those not aside; "
-                                          "with folds a fold has its part instead")
+  table
+      .add("test-share", &O::test_share,
+           "share of the documents that is tested; with also: of those not aside; "
+           "with folds a fold has its part instead")
       .above(0)
       .below(1);
   table
@@ -302,7 +316,8 @@ SplitterCatalog::Entry least_similar_split_splitter() {
   table.include(&O::train_side, train_side_table());
   table.require(objection_to_similar);
   return {.name = kLeastSimilar,
-          .summary = "One test side, or k folds, of whole clusters that are least like the rest, in bounded shares.",
+          .summary =
+              "One test side, or k folds, of whole clusters that are least like the rest, in bounded shares.",
           .citation = "after Joeres, Blumenthal and Kalinina 2025 (DataSAIL; Nature Communications 16)",
           .traits = {.reads_vectors = true, .reads_classes = true, .tests_all = false, .keeps_whole = "also"},
           .options = table,

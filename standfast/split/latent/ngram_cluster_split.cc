@@ -109,15 +109,16 @@ class NgramClusterSplit final : public Splitter {
       clusters[means.cluster_of[i]].push_back(documents.rows[i]);
       ++counts[means.cluster_of[i]][documents.class_of[i]];
     }
-    SplitBuilder builder(kNgramCluster, recorded_.with("k-max", int64_t{k}), latent.train_side, corpus, sample,
-                         context);
+    SplitBuilder builder(kNgramCluster, recorded_.with("k-max", int64_t{k}), latent.train_side, corpus,
+                         sample, context);
     if (documents.without_class > 0)
       builder.note(fmt::format("{} documents have no class: left out", documents.without_class));
-    SF_TRY(deal_groups(builder, corpus, kNgramCluster, "cluster", {.folds = options_.folds, .repeats = 1}, clusters,
-                       context.seed,
+    SF_TRY(deal_groups(builder, corpus, kNgramCluster, "cluster", {.folds = options_.folds, .repeats = 1},
+                       clusters, context.seed,
                        [&](Rng& rng) { return assign_by_classes(counts, options_.folds, rng); }));
     builder.note(fmt::format("{} documents in {} clusters in the space {}: the largest has {}",
-                             documents.rows.size(), k, context.vectors.space, *std::ranges::max_element(means.sizes)));
+                             documents.rows.size(), k, context.vectors.space,
+                             *std::ranges::max_element(means.sizes)));
     return std::move(builder).finish(
         fmt::format("{} folds of whole clusters of documents that share words and phrases.", options_.folds));
   }
@@ -143,10 +144,11 @@ SplitterCatalog::Entry ngram_cluster_split_splitter() {
            "numbers of a document's vector (truncated SVD); fewer where documents or terms are fewer")
       .between(1, 10'000);
   table
-      .add("folds", &O::folds,
-           "1: one test side; more: so many folds of whole clusters, as even in documents and in each class as was found; "
-           "there are k-max clusters then, and what concerns one test side (test, class-ratios, k-min, k-step, "
-           "cluster-seeds, choice) has no effect")
+      .add(
+          "folds", &O::folds,
+          "1: one test side; more: so many folds of whole clusters, as even in documents and in each class as was found; "
+          "there are k-max clusters then, and what concerns one test side (test, class-ratios, k-min, k-step, "
+          "cluster-seeds, choice) has no effect")
       .between(1, 10'000);
   table.include(&O::latent, latent_table());
   table.words_in_order(
@@ -161,8 +163,7 @@ SplitterCatalog::Entry ngram_cluster_split_splitter() {
   });
   return {
       .name = kNgramCluster,
-      .summary =
-          "One test side, or k folds, of whole clusters of documents that share words and phrases.",
+      .summary = "One test side, or k folds, of whole clusters of documents that share words and phrases.",
       .citation = "after Broscheit, Do and Gaspers 2022 (covariate drift; ACL)",
       .traits = {.reads_classes = true, .tests_all = false},
       .options = table,
