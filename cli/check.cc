@@ -302,7 +302,8 @@ Command check_command() {
           SF_ASSIGN(const Corpus corpus, read.read(&report));
           if (given->vector_leaks.given()) {
             SF_ASSIGN(const AnySplit any, read_any_split(given->splits, corpus, terminal()));
-            return check_vector_leaks(corpus, any.splits, given->vector_leaks, given->encoder, given->json);
+            return check_vector_leaks(corpus, any.splits, given->vector_leaks, given->encoder,
+                                      duplicate_options(*given), given->findings, given->json);
           }
           if (!given->splits.empty() && given->near_given()) {
             SF_ASSIGN(const AnySplit any, read_any_split(given->splits, corpus, terminal()));

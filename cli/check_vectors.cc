@@ -93,18 +93,6 @@ class Answer {
     return file.commit();
   }
 
-  Status status() const {
-    uint64_t leaking = 0, folds = 0;
-    for (const auto& fold : folds_) {
-      leaking += fold.close.leaking;
-      folds += fold.close.leaking > 0 ? 1 : 0;
-    }
-    if (leaking == 0) return {};
-    return fail(ErrorKind::check_failed,
-                fmt::format("{}: {} test documents within {:g} of a training document, in {} of {} folds",
-                            corpus_.name(), leaking, tau_, folds, folds_.size()));
-  }
-
  private:
   Json ids(const std::vector<uint32_t>& rows) const {
     Json all = Json::array();
@@ -158,11 +146,11 @@ class Answer {
   double tau_;
 };
 
-// All documents that a fold trains on, validates on or tests, ascending.
+// All documents of a side of a fold, ascending.
 std::vector<uint32_t> rows_of_folds(const Corpus& corpus, const std::vector<Fold>& folds) {
   std::vector<bool> there(corpus.size());
   for (const Fold& fold : folds)
-    for (const RowSet* side : {&fold.train, &fold.validation, &fold.test})
+    for (const RowSet* side : {&fold.train, &fold.validation, &fold.test, &fold.aside})
       for (const uint32_t row : *side) there[row] = true;
   std::vector<uint32_t> rows;
   for (uint32_t row = 0; row < there.size(); ++row)
@@ -217,19 +205,34 @@ Status VectorLeakArgs::check(bool with_splits, bool with_encoder) const {
 }
 
 Status check_vector_leaks(const Corpus& corpus, const Splits& splits, const VectorLeakArgs& args,
-                          const EncoderArgs& encoder, bool json) {
+                          const EncoderArgs& encoder, const DuplicateOptions& near, const FindingArgs& asked,
+                          bool json) {
   const int threads = available_threads();
-  const auto rows = rows_of_folds(corpus, splits.split.folds);
+  const auto& folds = splits.split.folds;
+  const auto rows = rows_of_folds(corpus, folds);
   SF_ASSIGN(const Encoded vectors, document_vectors(corpus, rows, args, encoder, threads));
-  SF_ASSIGN(const auto folds,
-            vector_leaks(vectors, rows, splits.split.folds, {args.tau, threads, &terminal()}));
-  const Answer answer(
-      corpus, folds,
-      args.vectors.empty() ? encoder.name : std::filesystem::path(args.vectors).filename().string(),
-      args.tau);
+  const VectorLeakOptions options{args.tau, threads, &terminal()};
+  CheckedVectors compared{
+      .space = args.vectors.empty() ? encoder.name : std::filesystem::path(args.vectors).filename().string(),
+      .tau = args.tau,
+      .test = {}};
+  SF_ASSIGN(compared.test, vector_leaks(vectors, rows, folds, options));
+  for (size_t p = 0; p < kOtherSides.size(); ++p) {
+    SF_ASSIGN(compared.others[p], vector_leaks(vectors, rows, folds_of_pair(folds, kOtherSides[p]), options));
+  }
+  SF_ASSIGN(CheckedData data, checked_data(corpus, folds, asked.groups, near, splits.sample.group_of_topic));
+  data.vectors = std::move(compared);
+  const Answer answer(corpus, data.vectors->test, data.vectors->space, args.tau);
   if (!args.out.empty()) SF_TRY(answer.write(args.out));
-  print(json ? json_text(answer.json()) + "\n" : answer.text());
-  return answer.status();
+  const Findings findings(data, asked);
+  if (json) {
+    Json document = answer.json();
+    findings.add_to(document);
+    print(json_text(document) + "\n");
+  } else {
+    print(answer.text() + findings.text());
+  }
+  return findings.status(corpus.name());
 }
 
 }  // namespace standfast::cli

@@ -4,6 +4,7 @@
 #include "standfast/split/given.h"
 #include "standfast/split/hold_out.h"
 #include "standfast/split/k_fold.h"
+#include "standfast/split/keep_whole.h"
 #include "standfast/split/latent/closest_split.h"
 #include "standfast/split/latent/least_similar_split.h"
 #include "standfast/split/latent/minority_split.h"
@@ -48,7 +49,7 @@ const SplitterCatalog& splitters() {
                                                    hold_out_splitter(),
                                                    given_splitter()};
     // What every splitter can do.
-    for (auto& entry : entries) entry = with_purge(with_repeats(std::move(entry)));
+    for (auto& entry : entries) entry = with_purge(with_keep_whole(with_repeats(std::move(entry))));
     return entries;
   }());
   return catalog;
@@ -63,7 +64,7 @@ std::string column_kept_whole(const SplitterTraits& traits, const Options& optio
 }
 
 bool keeps_apart(const SplitterTraits& traits, const Options& options, Role role) {
-  if (purged_by(options) == role_name(role)) return true;
+  if (purged_by(options) == role_name(role) || kept_whole_by(options) == role_name(role)) return true;
   if ((role == Role::topic && traits.novel_topics) || (role == Role::author && traits.novel_authors))
     return true;
   return column_kept_whole(traits, options) == role_name(role);
@@ -92,7 +93,8 @@ std::vector<TraitLine> describe(const SplitterTraits& t) {
                 t.outcomes},
       TraitLine{"tests_all", "every document is tested, except those left out", t.tests_all},
       TraitLine{"keeps_whole", "the option that names a column whose groups stay whole", t.keeps_whole},
-      TraitLine{"counts_draws", "the option that says how many times it is drawn", t.counts_draws});
+      TraitLine{"counts_draws", "the option that says how many times it is drawn", t.counts_draws},
+      TraitLine{"parts_groups", "why keep-whole cannot be asked of it", t.parts_groups});
 }
 
 }  // namespace standfast

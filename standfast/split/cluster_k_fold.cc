@@ -20,7 +20,7 @@ namespace {
 constexpr const char* kName = "cluster-k-fold";
 constexpr uint32_t kClustersPerFold = 5;
 
-enum class Balance : uint8_t { clusters, documents, classes };
+enum class Balance : uint8_t { clusters, documents, bytes, classes };
 
 struct ClusterKFoldOptions {
   uint32_t clusters = 0;
@@ -76,14 +76,15 @@ class ClusterKFold final : public Splitter {
           kName));
     SF_ASSIGN(const auto clusters, clusters_of(corpus, sample, context));
     SplitBuilder builder(kName, recorded_, options_.train_side, corpus, sample, context);
-    std::vector<uint64_t> sizes;
-    for (const auto& rows : clusters) sizes.push_back(rows.size());
+    const auto sizes = group_sizes(corpus, clusters, SizeUnit::documents);
+    const auto weights =
+        options_.balance == Balance::bytes ? group_sizes(corpus, clusters, SizeUnit::bytes) : sizes;
     const auto classes = options_.balance == Balance::classes ? class_counts(clusters, *context.classes)
                                                               : std::vector<std::vector<uint64_t>>();
     SF_TRY(deal_groups(builder, corpus, kName, "cluster", counts, clusters, context.seed, [&](Rng& rng) {
       return options_.balance == Balance::classes
                  ? assign_by_classes(classes, counts.folds, rng)
-                 : assign_groups(sizes, counts.folds, options_.balance == Balance::documents, rng);
+                 : assign_groups(weights, counts.folds, options_.balance != Balance::clusters, rng);
     }));
     builder.note(fmt::format("{} documents in {} clusters in the space {}: the largest has {}, {} have one",
                              sample.rows.size(), clusters.size(), context.vectors.space,
@@ -152,9 +153,11 @@ SplitterCatalog::Entry cluster_k_fold_splitter() {
             "how many clusters; 0 stands for five for each fold, at most one for each document");
   table.include(&ClusterKFoldOptions::counts, fold_count_table());
   table.words_in_order(
-      "balance", &ClusterKFoldOptions::balance, std::vector<std::string>{"clusters", "documents", "classes"},
+      "balance", &ClusterKFoldOptions::balance,
+      std::vector<std::string>{"clusters", "documents", "bytes", "classes"},
       "clusters: every fold has the same number of clusters, give or take one; documents: as "
-      "even in documents as whole clusters allow; classes: in documents of each class");
+      "even in documents as whole clusters allow; bytes: in the length of texts; classes: in documents of each "
+      "class");
   table.include(&ClusterKFoldOptions::train_side, train_side_table());
   return {.name = kName,
           .summary =

@@ -94,4 +94,29 @@ std::vector<LabelCounts> count_labels(std::span<const std::vector<uint32_t>> uni
   return counts;
 }
 
+std::vector<LabelCounts> count_labels(const Corpus& corpus, std::span<const std::vector<uint32_t>> units,
+                                      const DocumentLabels& labels, SizeUnit unit) {
+  auto counts = count_labels(units, labels);
+  if (unit == SizeUnit::groups)
+    for (auto& of_unit : counts)
+      for (auto& [label, n] : of_unit) n = 1;
+  if (unit != SizeUnit::bytes) return counts;
+  constexpr uint64_t kParts = uint64_t{1} << 22;
+  uint64_t all = 0;
+  for (const auto& rows : units)
+    for (const uint32_t row : rows) all += corpus.text(row).size();
+  for (size_t u = 0; u < units.size(); ++u) {
+    std::map<uint32_t, uint64_t> bytes;
+    for (const uint32_t row : units[u]) {
+      for (const uint32_t label : labels.of[row]) bytes[label] += corpus.text(row).size();
+      bytes[static_cast<uint32_t>(labels.labels())] += corpus.text(row).size();
+    }
+    __extension__ using Wide = unsigned __int128;
+    for (auto& [label, n] : counts[u])
+      n = static_cast<uint32_t>(
+          std::max<Wide>(1, (Wide{bytes[label]} * kParts + all / 2) / std::max<uint64_t>(all, 1)));
+  }
+  return counts;
+}
+
 }  // namespace standfast

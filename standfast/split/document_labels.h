@@ -9,6 +9,7 @@
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
 #include "standfast/split/fold_balance.h"
+#include "standfast/split/folds.h"
 
 namespace standfast {
 
@@ -31,5 +32,9 @@ Result<DocumentLabels> document_labels(const Corpus& corpus, const Sample& sampl
 // made even in documents too, as if that were one more class.
 std::vector<LabelCounts> count_labels(std::span<const std::vector<uint32_t>> units,
                                       const DocumentLabels& labels);
+// The same in a unit. groups: each unit counts once for each of its labels. bytes: of the texts, in parts of 2^-22 of
+// all bytes, 1 at least, so that squares of sums stay exact.
+std::vector<LabelCounts> count_labels(const Corpus& corpus, std::span<const std::vector<uint32_t>> units,
+                                      const DocumentLabels& labels, SizeUnit unit);
 
 }  // namespace standfast

@@ -200,6 +200,18 @@ std::vector<uint64_t> group_sizes(const Corpus& corpus, const std::vector<std::v
   return sizes;
 }
 
+std::vector<uint32_t> rows_in_no_fold(const Corpus& corpus, std::span<const Fold> folds) {
+  std::vector<bool> used(corpus.size(), false);
+  for (const auto& fold : folds)
+    for (const auto* side : {&fold.train, &fold.validation, &fold.test, &fold.aside})
+      for (const auto& run : side->runs())
+        std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
+  std::vector<uint32_t> rows;
+  for (uint32_t row = 0; row < corpus.size(); ++row)
+    if (!used[row]) rows.push_back(row);
+  return rows;
+}
+
 uint64_t parts_per_million(double share) {
   return static_cast<uint64_t>(std::llround(share * 1e6));
 }
@@ -345,13 +357,7 @@ Result<Split> SplitBuilder::finish(std::string reason) && {
     return data_error(fmt::format("{}: fold {} of {} has no {} documents; use fewer folds or a larger corpus",
                                   corpus_.name(), f, split_.method, fold.train.empty() ? "train" : "test"));
   }
-  std::vector<bool> used(corpus_.size(), false);
-  for (const auto& fold : split_.folds)
-    for (const auto* side : {&fold.train, &fold.validation, &fold.test, &fold.aside})
-      for (const auto& run : side->runs())
-        std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
-  for (uint32_t row = 0; row < corpus_.size(); ++row)
-    if (!used[row]) split_.left_out.push_back(row);
+  split_.left_out = rows_in_no_fold(corpus_, split_.folds);
   return std::move(split_);
 }
 

@@ -64,6 +64,9 @@ inline const std::vector<std::string> kSizeUnits = {"documents", "groups", "byte
 std::vector<uint64_t> group_sizes(const Corpus& corpus, const std::vector<std::vector<uint32_t>>& groups,
                                   SizeUnit unit);
 
+// The rows that no side of any fold holds, ascending.
+std::vector<uint32_t> rows_in_no_fold(const Corpus& corpus, std::span<const Fold> folds);
+
 // A share as it is reckoned with: in parts per million.
 uint64_t parts_per_million(double share);
 // So many of n, rounded half up.

@@ -7,6 +7,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/split/extra_options.h"
+#include "standfast/split/folds.h"
 
 namespace standfast {
 namespace {
@@ -43,7 +44,7 @@ class RepeatedSplitter final : public Splitter {
         append(std::move(split), all);
     }
     all.seed = context.seed;
-    all.left_out = unused(corpus, all.folds);
+    all.left_out = rows_in_no_fold(corpus, all.folds);
     all.reason += fmt::format(" Drawn {} times.", repeats_);
     return all;
   }
@@ -54,18 +55,6 @@ class RepeatedSplitter final : public Splitter {
     std::ranges::move(split.candidates, std::back_inserter(all.candidates));
     for (auto& note : split.notes)
       if (std::ranges::find(all.notes, note) == all.notes.end()) all.notes.push_back(std::move(note));
-  }
-
-  static std::vector<uint32_t> unused(const Corpus& corpus, const std::vector<Fold>& folds) {
-    std::vector<bool> used(corpus.size(), false);
-    for (const auto& fold : folds)
-      for (const auto* side : {&fold.train, &fold.validation, &fold.test, &fold.aside})
-        for (const auto& run : side->runs())
-          std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
-    std::vector<uint32_t> rows;
-    for (uint32_t row = 0; row < corpus.size(); ++row)
-      if (!used[row]) rows.push_back(row);
-    return rows;
   }
 
   std::unique_ptr<Splitter> once_;

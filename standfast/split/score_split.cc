@@ -244,7 +244,13 @@ SplitterCatalog::Entry score_split_splitter() {
       .summary = "One test side of the documents at one end of a score, class by class.",
       .citation =
           "Godbole and Jia 2023 (likelihood splits; Findings of EACL); Søgaard et al. 2021 (length; EACL)",
-      .traits = {.reads_classes = true, .deterministic = true, .tests_all = false},
+      .traits =
+          {.reads_classes = true,
+           .deterministic = true,
+           .tests_all = false,
+           .parts_groups =
+               "a document stands where its score puts it, and a group may have many scores; purge takes "
+               "groups of tested documents out of train"},
       .options = table,
       .make = made_as<Splitter, ScoreSplit>(table)};
 }

@@ -18,6 +18,7 @@ struct StratifiedGroupOptions {
   FoldCounts counts = {};
   std::string group = "author";
   std::vector<std::string> by = {"label"};
+  SizeUnit unit = SizeUnit::documents;
   TrainSide train_side = {};
 };
 
@@ -34,7 +35,7 @@ class StratifiedGroupKFold final : public Splitter {
     std::vector<uint32_t> rows;
     for (const auto& group : groups.rows) rows.insert(rows.end(), group.begin(), group.end());
     SF_ASSIGN(const DocumentLabels labels, document_labels(corpus, sample, rows, options_.by));
-    const auto units = count_labels(groups.rows, labels);
+    const auto units = count_labels(corpus, groups.rows, labels, options_.unit);
     SplitBuilder builder(kStratifiedGroups, recorded_, options_.train_side, corpus, sample, context);
     uint32_t best = 0;
     SF_TRY(deal_groups(builder, corpus, kStratifiedGroups, options_.group, counts, groups.rows, context.seed,
@@ -44,8 +45,10 @@ class StratifiedGroupKFold final : public Splitter {
                          return std::move(balance.fold_of);
                        }));
     if (best == counts.repeats)
-      builder.note(
-          "no folds are more even: they have n / k documents, and so many of every class, rounded up or down");
+      builder.note(fmt::format(
+          "no folds are more even: they have n / k {}, and so many of every class, rounded up or down",
+          options_.unit == SizeUnit::bytes ? std::string("parts of the text")
+                                           : kSizeUnits[static_cast<size_t>(options_.unit)]));
     if (!groups.without.empty())
       builder.note(fmt::format("{} documents have no {}: left out", groups.without.size(), options_.group));
     return std::move(builder).finish(fmt::format(
@@ -84,6 +87,10 @@ SplitterCatalog::Entry stratified_group_k_fold_splitter() {
            "the columns, with commas between them, whose values are spread evenly over the folds; a column "
            "may be a list of values; in a study of classification the target")
       .column();
+  table.words_in_order(
+      "size-unit", &O::unit, kSizeUnits,
+      "what folds and classes have the same amount of: documents; groups, of which each counts once for "
+      "each of its classes; or bytes of text, in four-millionths of all");
   table.include(&O::train_side, train_side_table());
   table.require(objection_to_groups);
   return {.name = kStratifiedGroups,

@@ -19,12 +19,14 @@ struct Timeline {
   };
   std::vector<Day> days;
   std::vector<uint64_t> before = {0};  // documents older than day d; one entry more than days
+  std::vector<uint64_t> sizes = {0};   // the same in the unit of sizes
   size_t without = 0;                  // documents that have no date
 
   uint64_t documents(size_t begin, size_t end) const { return before[end] - before[begin]; }
+  uint64_t size(size_t begin, size_t end) const { return sizes[end] - sizes[begin]; }
 };
 
-Timeline timeline(const Corpus& corpus, const Sample& sample, const Dates& dates) {
+Timeline timeline(const Corpus& corpus, const Sample& sample, const Dates& dates, SizeUnit unit) {
   const Column& column = *corpus.column(Role::date);
   Timeline line;
   std::vector<std::pair<double, uint32_t>> dated;
@@ -38,9 +40,11 @@ Timeline timeline(const Corpus& corpus, const Sample& sample, const Dates& dates
     if (line.days.empty() || line.days.back().when != when) {
       line.days.push_back({when, {}});
       line.before.push_back(line.before.back());
+      line.sizes.push_back(line.sizes.back() + (unit == SizeUnit::groups ? 1 : 0));
     }
     line.days.back().rows.push_back(row);
     ++line.before.back();
+    if (unit != SizeUnit::groups) line.sizes.back() += unit == SizeUnit::bytes ? corpus.text(row).size() : 1;
   }
   return line;
 }
@@ -50,6 +54,7 @@ struct TemporalOptions {
   uint32_t folds = 1;
   bool rolling = false;
   double gap = 0;
+  SizeUnit unit = SizeUnit::documents;
   TrainSide train_side = {};  // only its author-disjoint is used; validation has its own way
   double validation = 0;
 };
@@ -62,21 +67,21 @@ class Temporal final : public Splitter {
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
     SF_ASSIGN(const Dates dates, dates_of(corpus, sample.rows));
-    const Timeline line = timeline(corpus, sample, dates);
+    const Timeline line = timeline(corpus, sample, dates, options_.unit);
     SF_ASSIGN(const std::vector<size_t> blocks, block_starts(line, corpus));
     SplitBuilder builder("temporal", recorded_, options_.train_side, corpus, sample, context);
     const double gap = options_.gap * (dates.numbers ? 1.0 : 86400.0);
     size_t embargoed = 0;
-    uint64_t window = 0;  // number of documents that the first fold trains on
+    uint64_t window = 0;  // what the first fold trains on
     for (size_t b = 0; b + 1 < blocks.size(); ++b) {
       const size_t begin = blocks[b], end = blocks[b + 1];
       size_t known = begin;  // only days before this one may train
       while (known > 0 && !(line.days[known - 1].when < line.days[begin].when - gap)) --known;
       embargoed += line.documents(known, begin);
-      if (b == 0) window = line.documents(0, known);
+      if (b == 0) window = line.size(0, known);
       size_t oldest = 0;
       if (options_.rolling)
-        while (oldest < known && line.documents(oldest + 1, known) >= window) ++oldest;
+        while (oldest < known && line.size(oldest + 1, known) >= window) ++oldest;
       if (known == oldest)
         return data_error(fmt::format("{}: no document is older than fold {} by more than gap = {}",
                                       corpus.name(), b, options_.gap));
@@ -112,7 +117,7 @@ class Temporal final : public Splitter {
           fmt::format("{}: {} different dates are too few for {} folds that each train on the "
                       "past ({} needed)",
                       corpus.name(), days, folds, folds + 1));
-    const uint64_t total = line.before.back();
+    const uint64_t total = line.sizes.back();
     const auto tested = static_cast<uint64_t>(std::llround(options_.test_share * static_cast<double>(total)));
     std::vector<size_t> starts;
     for (size_t b = 0; b < folds; ++b) {
@@ -121,7 +126,7 @@ class Temporal final : public Splitter {
       // its own.
       size_t best = starts.empty() ? 1 : starts.back() + 1;
       const auto distance = [&](size_t d) {
-        return line.before[d] > target ? line.before[d] - target : target - line.before[d];
+        return line.sizes[d] > target ? line.sizes[d] - target : target - line.sizes[d];
       };
       for (size_t d = best + 1; d + (folds - b) <= days; ++d)
         if (distance(d) < distance(best)) best = d;
@@ -135,10 +140,10 @@ class Temporal final : public Splitter {
   void add_fold(SplitBuilder& builder, const Timeline& line, size_t oldest, size_t known, size_t begin,
                 size_t end) const {
     const double share = options_.validation;
-    const auto wanted = std::max<int64_t>(
-        std::llround(share * static_cast<double>(line.documents(oldest, known))), share > 0 ? 1 : 0);
+    const auto wanted = std::max<int64_t>(std::llround(share * static_cast<double>(line.size(oldest, known))),
+                                          share > 0 ? 1 : 0);
     size_t validating = known;
-    while (validating > oldest + 1 && line.documents(validating, known) < static_cast<uint64_t>(wanted))
+    while (validating > oldest + 1 && line.size(validating, known) < static_cast<uint64_t>(wanted))
       --validating;
     const auto rows = [&line](size_t first, size_t last) {
       std::vector<uint32_t> side;
@@ -172,18 +177,26 @@ SplitterCatalog::Entry temporal_splitter() {
            "leave out of train documents that are older than the test block by at most this many days (or "
            "units, where dates are plain numbers)")
       .at_least(0);
+  table.words_in_order("size-unit", &O::unit, kSizeUnits,
+                       "what shares are counted in: documents, groups (here dates), or bytes of text");
   table.include(&O::train_side, author_disjoint_table());
   table.add("validation", &O::validation, "share of train, its latest whole dates, taken for validation")
       .at_least(0)
       .below(1);
-  return {.name = "temporal",
-          .summary =
-              "Older documents train, later ones are tested, in one block or in several that follow "
-              "each other.",
-          .citation = "",
-          .traits = {.needs_dates = true, .deterministic = true, .tests_all = false},
-          .options = table,
-          .make = made_as<Splitter, Temporal>(table)};
+  return {
+      .name = "temporal",
+      .summary =
+          "Older documents train, later ones are tested, in one block or in several that follow "
+          "each other.",
+      .citation = "",
+      .traits = {.needs_dates = true,
+                 .deterministic = true,
+                 .tests_all = false,
+                 .parts_groups =
+                     "a document stands where its date puts it, and a group may have many dates; purge takes "
+                     "groups of tested documents out of train"},
+      .options = table,
+      .make = made_as<Splitter, Temporal>(table)};
 }
 
 }  // namespace standfast

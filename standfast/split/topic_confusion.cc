@@ -254,7 +254,8 @@ SplitterCatalog::Entry topic_confusion_splitter() {
                      .needs_authors = true,
                      .outcomes = true,
                      .tests_all = false,
-                     .counts_draws = "configurations"},
+                     .counts_draws = "configurations",
+                     .parts_groups = "a document stands where its author and its topic put it"},
           .options = table,
           .make = made_as<Splitter, TopicConfusion>(table)};
 }

@@ -109,6 +109,71 @@ TEST(DataChecks, CodesAreUniqueAndFound) {
   EXPECT_THAT(unknown.error().message, HasSubstr("there is no check \"SF399\" (there are: SF301, SF302"));
 }
 
+TEST(DataChecks, CopiesOfOtherSidesNameTheSides) {
+  auto rows = sound_rows(40);
+  rows[20].text = rows[0].text;           // validation: train
+  rows[31].text = rows[21].text;          // test: validation
+  rows[36].text = rows[1].text + " and";  // aside: train
+  rows[37].text = rows[32].text;          // aside: test
+  Fold fold;
+  fold.train.append({0, 19});
+  fold.validation.append({20, 24});
+  fold.test.append({30, 34});
+  fold.aside.append({35, 39});
+  const auto one = checked(rows, {fold});
+  const auto tested = outcome_of(one.data, "SF331").findings;
+  ASSERT_EQ(tested.size(), 1U);
+  EXPECT_EQ(
+      tested[0].message,
+      "1 of 5 test documents have the text of a training document (1 of them only with documents of validation)");
+  const auto others = outcome_of(one.data, "SF339").findings;
+  ASSERT_EQ(others.size(), 3U);
+  EXPECT_THAT(others[0].message,
+              ::testing::StartsWith("1 of 5 validation documents have the text of a train document"));
+  EXPECT_THAT(others[0].rows, ElementsAre(20));
+  EXPECT_THAT(others[1].message,
+              ::testing::StartsWith("1 of 5 aside documents have the text of a train document"));
+  EXPECT_THAT(others[1].rows, ElementsAre(36));
+  EXPECT_THAT(others[2].message,
+              ::testing::StartsWith("1 of 5 aside documents have the text of a test document"));
+  EXPECT_THAT(others[2].rows, ElementsAre(37));
+  EXPECT_EQ(outcome_of(checked(rows, {half_and_half(40)}).data, "SF339").why_not,
+            "there are no sides but train and test");
+}
+
+TEST(DataChecks, VectorsOfAllSides) {
+  Fold fold;
+  fold.train.append({0, 19});
+  fold.validation.append({20, 24});
+  fold.test.append({30, 34});
+  auto one = checked(sound_rows(40), {fold});
+  EXPECT_EQ(outcome_of(one.data, "SF333").why_not, "vectors were not compared (--vectors or --tau)");
+  EXPECT_EQ(outcome_of(one.data, "SF340").why_not, "vectors were not compared (--vectors or --tau)");
+  DenseMatrix matrix(40, 40);
+  for (size_t i = 0; i < 40; ++i) matrix.row(i)[i] = 1;
+  matrix.row(31)[3] = 9;   // test near train
+  matrix.row(22)[3] = 20;  // validation near both
+  std::vector<uint32_t> all(40);
+  for (uint32_t i = 0; i < 40; ++i) all[i] = i;
+  Encoded vectors;
+  vectors.vectors = std::move(matrix);
+  CheckedVectors compared{"plane", 0.95, *vector_leaks(vectors, all, one.data.folds, {.least = 0.95})};
+  for (size_t p = 0; p < kOtherSides.size(); ++p)
+    compared.others[p] =
+        *vector_leaks(vectors, all, folds_of_pair(one.data.folds, kOtherSides[p]), {.least = 0.95});
+  one.data.vectors = std::move(compared);
+  const auto tested = outcome_of(one.data, "SF333").findings;
+  ASSERT_EQ(tested.size(), 1U);
+  EXPECT_EQ(tested[0].message,
+            "1 of 5 test documents are within 0.95 of a training document, by cosine (plane)");
+  EXPECT_THAT(tested[0].rows, ElementsAre(31));
+  const auto others = outcome_of(one.data, "SF340").findings;
+  ASSERT_EQ(others.size(), 1U);
+  EXPECT_EQ(others[0].message,
+            "1 of 5 validation documents are within 0.95 of a train document, by cosine (plane)");
+  EXPECT_THAT(codes(one.data), Contains("SF333"));
+}
+
 TEST(DataChecks, CopiesAndNearCopies) {
   auto rows = sound_rows();
   rows[5].text = "  " + rows[4].text;  // d4 is "yes", d5 is "no"

@@ -163,7 +163,10 @@ TEST(Check, FindsVectorsThatAreCloseToTraining) {
   EXPECT_EQ(said.code, 1) << said.err;
   EXPECT_THAT(said.out, HasSubstr("are within 0.99 of one of 3 training documents, by cosine (v.jsonl)"));
   EXPECT_THAT(said.out, HasSubstr("1 test documents have a vector of zeros"));
-  EXPECT_THAT(said.err, HasSubstr("3 test documents within 0.99 of a training document, in 2 of 2 folds"));
+  const char* const finding =
+      "SF333 3 of 6 test documents are within 0.99 of a training document, by cosine (v.jsonl), in 2 of 2 folds";
+  EXPECT_THAT(said.out, HasSubstr(std::string("  problem ") + finding));
+  EXPECT_THAT(said.err, HasSubstr("SF333"));
   const auto table = read_file(folder.file("near.csv"));
   ASSERT_TRUE(table);
   EXPECT_THAT(*table, HasSubstr("fold,test,nearest_train,similarity,within_tau\n"));
@@ -177,8 +180,18 @@ TEST(Check, FindsVectorsThatAreCloseToTraining) {
     EXPECT_EQ(fold["drop_test"].size() + fold["drop_train"].size(), 1U);
   }
   EXPECT_EQ(pairs, 4U);
-  const auto none =
-      standfast("check x.jsonl --splits s.json --vectors v.jsonl --tau 1 --quiet", folder.path());
+  std::vector<std::string> codes;
+  for (const auto& one : json["findings"]) codes.push_back(one["code"]);
+  EXPECT_THAT(codes, ::testing::Contains("SF333"));
+  EXPECT_EQ(json["findings"].size(), codes.size());
+  // As of every check, one may not want to hear of it.
+  const std::string near =
+      "check x.jsonl --splits s.json --vectors v.jsonl --quiet --ignore SF331 --ignore SF341 ";
+  EXPECT_EQ(standfast(near + "--tau 0.99", folder.path()).code, 1);
+  EXPECT_EQ(standfast(near + "--tau 0.99 --ignore SF333", folder.path()).code, 0);
+  EXPECT_EQ(standfast(near + "--tau 0.99 --ignore SF333 --strict", folder.path()).code, 1)
+      << "there are notes";
+  const auto none = standfast(near + "--tau 1", folder.path());
   EXPECT_EQ(none.code, 0) << none.err;
   EXPECT_THAT(none.out,
               HasSubstr("no test document is within 1 of train: 3 test documents were compared with all 3"));

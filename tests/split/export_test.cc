@@ -145,6 +145,33 @@ TEST_F(Exports, ATaskOfGenBench) {
       "partitioned natural; locus finetune train-test\n");
 }
 
+TEST_F(Exports, AGenBenchTaskSaysWhatIsToBeFilledInUnlessItIsGiven) {
+  ASSERT_TRUE(write("genbench", one_fold()));
+  std::string config = *read_file(path() + "/config.jsonnet");
+  for (const char* what :
+       {"// Fill in the authors of the task (or export it with authors=...).",
+        "// Fill in the address at which data.jsonl can be fetched (or export it with address=...).",
+        "// Fill in git_commit_sha, the version of each metric (or export it with metric-versions=...)."})
+    EXPECT_THAT(config, HasSubstr(what));
+  EXPECT_THAT(config, HasSubstr("authors: [],"));
+  std::filesystem::remove_all(path());
+  ASSERT_TRUE(write("genbench", one_fold(),
+                    {{"authors", std::string("Ann Lee,Bo Li")},
+                     {"address", std::string("https://example.org/data.jsonl")},
+                     {"description", std::string("New authors.")},
+                     {"keywords", std::string("authors")},
+                     {"metrics", std::string("accuracy,f1")},
+                     {"metric-versions", std::string("abc,def")}}));
+  config = *read_file(path() + "/config.jsonnet");
+  EXPECT_THAT(config, ::testing::Not(HasSubstr("Fill in")));
+  EXPECT_THAT(config, HasSubstr("authors: [\"Ann Lee\", \"Bo Li\"],"));
+  EXPECT_THAT(config, HasSubstr("test: \"https://example.org/data.jsonl\","));
+  EXPECT_THAT(config, HasSubstr("description: \"New authors.\","));
+  EXPECT_THAT(config, HasSubstr("{ hf_id: \"f1\", git_commit_sha: \"def\", best_score: 1.0 }"));
+  EXPECT_THAT(exporters().make("genbench", {{"metric-versions", std::string("abc")}}).error().message,
+              HasSubstr("metric-versions has 1 versions of 2 metrics"));
+}
+
 TEST_F(Exports, AGenBenchTaskNumbersTheLinesOfItsData) {
   Split split = one_fold();
   split.folds[0] = {.train = {2}, .validation = {}, .test = {4}};

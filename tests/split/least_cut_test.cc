@@ -31,7 +31,7 @@ CutProblem random_problem(uint64_t seed, size_t k, bool blocks) {
   problem.weight = DenseMatrix(k, k);
   uint64_t sizes[3] = {0, 0, 0};
   for (size_t i = 0; i < k; ++i) {
-    problem.counts.push_back({static_cast<uint32_t>(rng.below(12)), static_cast<uint32_t>(1 + rng.below(9))});
+    problem.counts.push_back({rng.below(12), 1 + rng.below(9)});
     sizes[0] += problem.counts[i][0];
     sizes[1] += problem.counts[i][1];
   }
@@ -107,7 +107,7 @@ TEST(LeastCut, IsThatOfAnIntegerProgram) {
   ASSERT_EQ(cases.size(), 7U);
   for (const auto& one : cases) {
     CutProblem problem;
-    problem.counts = one.at("counts").get<std::vector<std::vector<uint32_t>>>();
+    problem.counts = one.at("counts").get<std::vector<std::vector<uint64_t>>>();
     const size_t k = problem.counts.size();
     problem.weight = DenseMatrix(k, k);
     for (size_t i = 0; i < k; ++i)
@@ -167,7 +167,7 @@ TEST(LeastSimilarSplit, TestsThePlantedFarRegion) {
   ASSERT_TRUE(split) << split.error().message;
   EXPECT_EQ(space.tested_by_blob(*split), (std::map<size_t, size_t>{{3, 20}, {4, 20}}));
   EXPECT_THAT(split->notes,
-              Contains(HasSubstr("no other set of these clusters within the bounds has less (proved in")));
+              Contains(HasSubstr("no other sets of these clusters within the bounds have less (proved in")));
   EXPECT_THAT(split->notes, Contains(HasSubstr("leakage: 0.0 % of all similarity")));
 }
 

@@ -162,5 +162,37 @@ TEST(NgramClusterSplit, TestsWholeClustersOfPlantedVocabularies) {
   EXPECT_EQ(split(options)->folds[0].test.size(), 15U);
 }
 
+TEST(NgramClusterSplit, DealsWholeClustersToFolds) {
+  const Corpus corpus = vocabularies();
+  const auto split = [&](const Settings& options, int threads = 1) -> Result<Split> {
+    SF_ASSIGN(const auto splitter, splitters().make("ngram-cluster-split", options));
+    return splitter->split(corpus, whole_corpus(corpus),
+                           {.seed = 1, .threads = threads, .classes = corpus.column(Role::author)});
+  };
+  const Settings options = {{"folds", int64_t{2}}, {"k-max", int64_t{5}}, {"components", int64_t{10}}};
+  const auto found = split(options);
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_EQ(found->folds.size(), 2U);
+  std::set<std::string> seen;
+  for (const Fold& fold : found->folds) {
+    EXPECT_EQ(fold.train.size() + fold.test.size(), 150U);
+    std::set<std::string> tested;
+    for (const uint32_t row : fold.test) tested.emplace(corpus.id(row).substr(0, 2));
+    for (const uint32_t row : fold.train)
+      EXPECT_FALSE(tested.contains(std::string(corpus.id(row).substr(0, 2))));
+    for (const auto& name : tested) EXPECT_TRUE(seen.insert(name).second);
+    // Of 40, 10, 40, 30 and 30 documents two sides of 70 and 80 can be made.
+    EXPECT_NEAR(static_cast<double>(fold.test.size()), 75, 5);
+  }
+  EXPECT_EQ(seen.size(), 5U);
+  EXPECT_EQ(split(options, 3)->folds[0].test, found->folds[0].test);
+  Settings drawn = options;
+  drawn["fill"] = std::string("drawn");
+  EXPECT_THAT(split(drawn).error().message, HasSubstr("fill = drawn adds to one test side, so folds is 1"));
+  Settings many = options;
+  many["folds"] = int64_t{6};
+  EXPECT_THAT(split(many).error().message, HasSubstr("5 clusters are too few for 6 folds of whole clusters"));
+}
+
 }  // namespace
 }  // namespace standfast

@@ -11,6 +11,7 @@ namespace standfast::testing {
 struct Doc {
   std::string id, text, author, topic;
   std::string date = {};
+  std::string source = {};
 };
 
 inline Corpus make_corpus(const std::vector<Doc>& docs) {
@@ -20,6 +21,7 @@ inline Corpus make_corpus(const std::vector<Doc>& docs) {
     if (!doc.author.empty()) values[static_cast<size_t>(Role::author)] = doc.author;
     if (!doc.topic.empty()) values[static_cast<size_t>(Role::topic)] = doc.topic;
     if (!doc.date.empty()) values[static_cast<size_t>(Role::date)] = doc.date;
+    if (!doc.source.empty()) values[static_cast<size_t>(Role::source)] = doc.source;
     if (auto status = builder.add(doc.id, doc.text, values); !status)
       throw std::runtime_error(status.error().message);
   }

@@ -20,7 +20,8 @@ inline std::vector<Doc> docs_of(const Corpus& corpus) {
   for (uint32_t row = 0; row < corpus.size(); ++row)
     docs.push_back({std::string(corpus.id(row)), std::string(corpus.text(row)),
                     std::string(corpus.value(Role::author, row)), std::string(corpus.value(Role::topic, row)),
-                    std::string(corpus.value(Role::date, row))});
+                    std::string(corpus.value(Role::date, row)),
+                    std::string(corpus.value(Role::source, row))});
   return docs;
 }
 
@@ -36,6 +37,7 @@ inline Corpus with_other_names(const Corpus& corpus) {
   for (auto& doc : docs) {
     if (!doc.author.empty()) doc.author = "new-" + doc.author;
     if (!doc.topic.empty()) doc.topic = "new-" + doc.topic;
+    if (!doc.source.empty()) doc.source = "new-" + doc.source;
   }
   return make_corpus(docs);
 }
@@ -68,6 +70,15 @@ inline Corpus uneven_corpus(int topics = 12, int authors = 15) {
       }
       docs.push_back(doc);
     }
+  return make_corpus(docs);
+}
+
+// The same with a source: two for each author and topic, none where a document lacks one of these.
+inline Corpus uneven_corpus_with_sources(int topics = 12, int authors = 15) {
+  auto docs = docs_of(uneven_corpus(topics, authors));
+  for (size_t i = 0; i < docs.size(); ++i)
+    if (!docs[i].author.empty() && !docs[i].topic.empty())
+      docs[i].source = docs[i].author + docs[i].topic + (docs[i].text.size() % 2 == 0 ? "a" : "b");
   return make_corpus(docs);
 }
 

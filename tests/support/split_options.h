@@ -26,6 +26,7 @@ inline std::map<std::string, OptionValue> small_options(const SplitterCatalog::E
                                                {"by", std::string("topic")},
                                                {"column", std::string("topic")},
                                                {"test", 0.3},
+                                               {"most-nodes", int64_t{500}},
                                                {"authors-per-half", int64_t{2}}};
   // Few documents of a class are unusual in their cluster.
   if (entry.traits.needs_classes) values.insert({{"test-share", 0.1}, {"train-on", std::string("all")}});

@@ -5,8 +5,7 @@
 
 namespace standfast {
 
-// To add a check: write its function, a line here, its section in docs/checks.md, and its test. SF333 is kept for
-// test documents whose vectors lie too near to those of training documents.
+// To add a check: write its function, a line here, its section in docs/checks.md, and its test.
 const std::vector<DataCheck>& data_checks() {
   using enum DataSeverity;
   static const std::vector<DataCheck> checks = {
@@ -31,6 +30,9 @@ const std::vector<DataCheck>& data_checks() {
        problem, true, check_copies_across_sides},
       {"SF332", "near-copies-across-sides", "Test documents are nearly the same as training documents",
        "test documents", problem, true, check_near_copies_across_sides},
+      {"SF333", "near-vectors-across-sides",
+       "Vectors of test documents are too near to those of training documents", "test documents", problem,
+       true, check_near_vectors},
       {"SF334", "group-across-sides", "A group that was to be kept apart is on both sides", "test documents",
        problem, true, check_group_across_sides},
       {"SF335", "author-across-sides", "Authors are on both sides", "test documents", note, true,
@@ -40,6 +42,11 @@ const std::vector<DataCheck>& data_checks() {
       {"SF337", "alike-topics", "Topics of the two sides are more alike than by chance", "test topics", note,
        true, check_alike_topics},
       {"SF338", "shared-ids", "An id is in both files", "test documents", note, true, check_shared_ids},
+      {"SF339", "copies-of-other-sides", "Documents of other sides are copies, or nearly", "documents", note,
+       true, check_copies_of_other_sides},
+      {"SF340", "near-vectors-of-other-sides",
+       "Vectors of documents of other sides are too near to each other", "documents", note, true,
+       check_near_vectors_of_other_sides},
       {"SF341", "label-not-trained", "A label is tested and not trained on", "test documents", problem, true,
        check_label_not_trained},
       {"SF342", "label-little-trained", "A label has fewer than ten training documents", "labels", note, true,

@@ -2,6 +2,7 @@
 // the folds over them.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -9,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "standfast/analysis/leak/side_pairs.h"
+#include "standfast/analysis/leak/vector_leaks.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/corpus/fold.h"
@@ -20,6 +23,15 @@ struct CheckedColumn {
   std::string name;         // of the role or of the attribute
   Column column;            // one code for each row
   bool kept_apart = false;  // the caller says that no value of it may be on both sides
+};
+
+// Documents whose vectors are near to those of another side; of the folds of CheckedData.
+struct CheckedVectors {
+  std::string space;                  // where the vectors come from
+  double tau = 0;                     // a cosine of this or more is near
+  std::vector<FoldVectorLeaks> test;  // test against train and validation
+  std::array<std::vector<FoldVectorLeaks>, kOtherSides.size()> others =
+      {};  // as kOtherSides; empty: no fold has both
 };
 
 struct CheckedData {
@@ -35,7 +47,8 @@ struct CheckedData {
   bool topics_merged = false;  // the topic column has groups of topics, which `similarity` does not know
   // The topics of the corpus, compared with each other by code; null: they were not compared.
   const TopicSimilarity* similarity = nullptr;
-  uint64_t seed = 0;  // of what is drawn: halves, permutations
+  std::optional<CheckedVectors> vectors = {};  // nothing: vectors were not compared
+  uint64_t seed = 0;                           // of what is drawn: halves, permutations
 
   uint32_t size() const { return static_cast<uint32_t>(texts.size()); }
   bool has_sides() const { return !folds.empty(); }

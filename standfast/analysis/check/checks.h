@@ -11,6 +11,10 @@ DataOutcome check_near_copies(const CheckedData& data);
 DataOutcome check_copies_with_two_labels(const CheckedData& data);
 DataOutcome check_copies_across_sides(const CheckedData& data);
 DataOutcome check_near_copies_across_sides(const CheckedData& data);
+DataOutcome check_copies_of_other_sides(const CheckedData& data);
+// vectors_check.cc
+DataOutcome check_near_vectors(const CheckedData& data);
+DataOutcome check_near_vectors_of_other_sides(const CheckedData& data);
 // texts_check.cc
 DataOutcome check_empty_texts(const CheckedData& data);
 DataOutcome check_short_texts(const CheckedData& data);

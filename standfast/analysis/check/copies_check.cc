@@ -5,6 +5,7 @@
 
 #include "standfast/analysis/check/checks.h"
 #include "standfast/analysis/leak/near_leaks.h"
+#include "standfast/analysis/leak/side_pairs.h"
 
 namespace standfast {
 namespace {
@@ -21,6 +22,7 @@ const char* kNotLookedFor = "near duplicates were not looked for (--no-near)";
 struct Leaking {
   std::vector<uint32_t> rows;
   uint64_t tested = 0, leaking = 0, folds = 0;  // a row counts once for each fold that tests it
+  uint64_t only_validation = 0;  // of `leaking`: the other document is in validation, not in train
 };
 
 Leaking leaking_rows(const CheckedData& data, bool near) {
@@ -30,11 +32,19 @@ Leaking leaking_rows(const CheckedData& data, bool near) {
     for (const uint32_t row : same) group[row] = same.front();
   const NearLeaks leaks = near_leaks(data.duplicates, data.size(), data.folds);
   Leaking found;
-  for (const auto& fold : leaks.folds) {
+  std::vector<bool> validates(data.size());
+  for (size_t f = 0; f < leaks.folds.size(); ++f) {
+    const auto& fold = leaks.folds[f];
+    for (const uint32_t row : data.folds[f].validation) validates[row] = true;
     found.tested += fold.test;
-    std::vector<uint32_t> copies, others;
-    for (const auto& leak : fold.leaks)
-      (group[leak.test] == group[leak.train] ? copies : others).push_back(leak.test);
+    std::vector<uint32_t> copies, others, trained;
+    for (const auto& leak : fold.leaks) {
+      const bool copy = group[leak.test] == group[leak.train];
+      (copy ? copies : others).push_back(leak.test);
+      if (copy != near && !validates[leak.train]) trained.push_back(leak.test);
+    }
+    trained = unique_rows(std::move(trained));
+    for (const uint32_t row : data.folds[f].validation) validates[row] = false;
     copies = unique_rows(std::move(copies));
     others = unique_rows(std::move(others));
     std::vector<uint32_t> rows;
@@ -44,6 +54,8 @@ Leaking leaking_rows(const CheckedData& data, bool near) {
     else
       rows = std::move(copies);
     found.leaking += rows.size();
+    for (const uint32_t row : rows)
+      found.only_validation += std::binary_search(trained.begin(), trained.end(), row) ? 0 : 1;
     found.folds += rows.empty() ? 0 : 1;
     found.rows.insert(found.rows.end(), rows.begin(), rows.end());
   }
@@ -55,8 +67,10 @@ DataOutcome across_sides(const CheckedData& data, bool near) {
   Leaking found = leaking_rows(data, near);
   DataOutcome outcome;
   if (found.leaking == 0) return outcome;
-  const std::string of_folds =
+  std::string of_folds =
       data.folds.size() == 1 ? "" : fmt::format(", in {} of {} folds", found.folds, data.folds.size());
+  if (found.only_validation > 0)
+    of_folds += fmt::format(" ({} of them only with documents of validation)", found.only_validation);
   outcome.findings.push_back(
       {near ? fmt::format("{} of {} test documents share {} with a training document{}", found.leaking,
                           found.tested, data.near_in_words, of_folds)
@@ -124,6 +138,33 @@ DataOutcome check_copies_with_two_labels(const CheckedData& data) {
 
 DataOutcome check_copies_across_sides(const CheckedData& data) {
   return across_sides(data, false);
+}
+
+DataOutcome check_copies_of_other_sides(const CheckedData& data) {
+  if (data.near && !data.duplicates.all_near)
+    return not_asked("there are too many near duplicates to list; a higher --near finds fewer");
+  DataOutcome outcome;
+  bool any = false;
+  for (const SidePair& pair : kOtherSides) {
+    const auto folds = folds_of_pair(data.folds, pair);
+    if (folds.empty()) continue;
+    any = true;
+    uint64_t all = 0, leaking = 0, with_any = 0;
+    std::vector<uint32_t> rows;
+    for (const auto& fold : near_leaks(data.duplicates, data.size(), folds).folds) {
+      all += fold.test;
+      leaking += fold.leaking;
+      with_any += fold.leaking > 0 ? 1 : 0;
+      for (const auto& leak : fold.leaks) rows.push_back(leak.test);
+    }
+    if (leaking == 0) continue;
+    outcome.findings.push_back(
+        {fmt::format("{} of {} {} documents have the text of a {} document{}{}", leaking, all, pair.of,
+                     pair.in, data.near ? fmt::format(", or share {} with one", data.near_in_words) : "",
+                     folds.size() == 1 ? "" : fmt::format(", in {} of {} folds", with_any, folds.size())),
+         leaking, all, unique_rows(std::move(rows))});
+  }
+  return any ? outcome : not_asked("there are no sides but train and test");
 }
 
 DataOutcome check_near_copies_across_sides(const CheckedData& data) {

@@ -1,7 +1,8 @@
 // A task folder for the collaborative benchmark of GenBench: data.jsonl with {"input", "target",
 // "target_options"}, split.jsonnet with the places of its lines ("test:17", since the whole file is the
-// source called test), config.jsonnet to fill in, and the eval card of the taxonomy as JSON and as a line of
-// text.
+// source called test), config.jsonnet, and the eval card of the taxonomy as JSON and as a line of
+// text. What only the user knows (authors, the address of the data, the versions of the metrics) comes from options;
+// where it is not given, config.jsonnet has a comment that says what to fill in.
 //
 // Source of the form: README of the repository GenBench/genbench_cbt. Source of the axes: Hupkes et al. 2023,
 // "A taxonomy and review of generalization research in NLP", Nature Machine Intelligence 5.
@@ -25,6 +26,8 @@ using Words = std::vector<std::string>;
 struct GenBenchOptions {
   std::string name;
   std::string target = "label";
+  std::string description, address;
+  Words authors = {}, keywords = {}, metrics = {"accuracy", "f1"}, metric_versions = {};
   Words motivation = {"practical"}, type = {"robustness"}, shift = {"covariate"};
   Words source = {"partitioned-natural"}, locus = {"finetune-train-test"};
 };
@@ -167,19 +170,36 @@ class GenBenchExport final : public Exporter {
   }
 
   std::string config_text(const Corpus& corpus, const Split& split) const {
+    const Words keywords = options_.keywords.empty()
+                               ? Words{options_.type.front(), options_.shift.front() + " shift"}
+                               : options_.keywords;
+    Words metrics;
+    for (size_t m = 0; m < options_.metrics.size(); ++m)
+      metrics.push_back(fmt::format("    {{ hf_id: {}{}, best_score: 1.0 }},\n",
+                                    json_quoted(options_.metrics[m]),
+                                    options_.metric_versions.empty()
+                                        ? ""
+                                        : ", git_commit_sha: " + json_quoted(options_.metric_versions[m])));
     return fmt::format(
-        "{{\n  name: {},\n  description: {},\n  keywords: {},\n  authors: [\n    // TODO: your names\n  ],\n\n"
+        "{{\n  name: {},\n  description: {},\n  keywords: {},\n{}  authors: {},\n\n"
         "  data_source: {{\n    type: 'manual',\n"
-        "    // TODO: the address at which data.jsonl can be fetched. split.jsonnet says which of its lines are train,\n"
-        "    // validation and test.\n    test: 'https://example.org/data.jsonl',\n  }},\n\n"
+        "    // split.jsonnet says which lines of this file are train, validation and test.\n{}    test: {},\n  }},\n\n"
         "  has_validation_set: {},\n  has_train_set: true,\n\n  task_type: 'multiple_choice',\n\n"
-        "  split_file: 'split.jsonnet',\n\n"
-        "  evaluation_metrics: [\n    // TODO: git_commit_sha of the version of each metric\n"
-        "    {{ hf_id: 'accuracy', best_score: 1.0 }},\n    {{ hf_id: 'f1', best_score: 1.0 }},\n  ],\n\n"
+        "  split_file: 'split.jsonnet',\n\n  evaluation_metrics: [\n{}{}  ],\n\n"
         "  preparation_strategies: {{\n    finetuning: {{ objective: 'maximum_likelihood' }},\n  }},\n}}\n",
-        json_quoted(name_of_task(corpus, split)), json_quoted(split.reason),
-        json_list({options_.type.front(), options_.shift.front() + " shift"}),
-        split.folds[0].validation.empty() ? "false" : "true");
+        json_quoted(name_of_task(corpus, split)),
+        json_quoted(options_.description.empty() ? split.reason : options_.description), json_list(keywords),
+        options_.authors.empty() ? "  // Fill in the authors of the task (or export it with authors=...).\n"
+                                 : "",
+        json_list(options_.authors),
+        options_.address.empty()
+            ? "    // Fill in the address at which data.jsonl can be fetched (or export it with address=...).\n"
+            : "",
+        json_quoted(options_.address), split.folds[0].validation.empty() ? "false" : "true",
+        options_.metric_versions.empty()
+            ? "    // Fill in git_commit_sha, the version of each metric (or export it with metric-versions=...).\n"
+            : "",
+        fmt::join(metrics, ""));
   }
 
   std::string card_json(const Corpus& corpus, const Split& split) const {
@@ -220,13 +240,35 @@ ExporterCatalog::Entry genbench_exporter() {
   OptionTable<GenBenchOptions> table;
   table.add("name", &GenBenchOptions::name, "of the task; empty: of the corpus and the method");
   table.add("target", &GenBenchOptions::target, "the column with the classes").column();
+  table.add("description", &GenBenchOptions::description,
+            "of the task; empty: what the split says of itself");
+  table.add(
+      "authors", &GenBenchOptions::authors,
+      "of the task, with commas between them; empty: config.jsonnet says that they are to be filled in");
+  table.add("address", &GenBenchOptions::address,
+            "where data.jsonl will be fetched from; empty: config.jsonnet says that it is to be filled in");
+  table.add("keywords", &GenBenchOptions::keywords,
+            "with commas between them; empty: the type and the shift");
+  table.add("metrics", &GenBenchOptions::metrics,
+            "names of metrics on the Hugging Face hub, with commas between them");
+  table.add(
+      "metric-versions", &GenBenchOptions::metric_versions,
+      "the git commit of each of the metrics, with commas between them; empty: config.jsonnet says that they are to "
+      "be filled in");
   for (const Axis& axis : axes())
     table.add(axis.option, axis.chosen,
               fmt::format("axis of the eval card, {}: {} (several with commas)", axis.meaning,
                           fmt::join(axis.words, ", ")));
   table.require(objection_to_axes);
+  table.require([](const GenBenchOptions& options) -> std::string {
+    if (options.metrics.empty()) return "metrics names nothing; there are accuracy, f1 ...";
+    return options.metric_versions.empty() || options.metric_versions.size() == options.metrics.size()
+               ? ""
+               : fmt::format("metric-versions has {} versions of {} metrics", options.metric_versions.size(),
+                             options.metrics.size());
+  });
   return {.name = "genbench",
-          .summary = "A task folder of GenBench: data, split, a configuration to fill in, and the eval card.",
+          .summary = "A task folder of GenBench: data, split, configuration, and the eval card.",
           .citation = "Hupkes et al. 2023, Nature Machine Intelligence 5; repository GenBench/genbench_cbt",
           .traits = {.folder = true, .one_fold = true, .texts = true},
           .options = table,

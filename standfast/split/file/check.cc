@@ -10,6 +10,7 @@
 #include "standfast/split/dates.h"
 #include "standfast/split/file/side_codes.h"
 #include "standfast/split/file/side_patterns.h"
+#include "standfast/split/keep_whole.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/split/purge.h"
 #include "standfast/split/splitter.h"
@@ -242,6 +243,18 @@ SplitFinding check_apart(const char* name, const Splits& splits, const Column& c
                                   column.names[found.code], found.fold, splits.split.method));
 }
 
+// No value of the column is on two of the three sides of a fold.
+SplitFinding check_whole(const Splits& splits, const Column& column, const std::string& noun) {
+  const Shared tested = shared(splits, column, {&Fold::train, &Fold::validation}, &Fold::test);
+  const Shared validated = shared(splits, column, {&Fold::train}, &Fold::validation);
+  for (const auto& [found, where] :
+       {std::pair(tested, "in test and in another side"), std::pair(validated, "in train and in validation")})
+    if (found.folds > 0)
+      return failed("whole", fmt::format("fold {}: the {} \"{}\" is {}, but keep-whole promises otherwise",
+                                         found.fold, noun, column.names[found.code], where));
+  return passed("whole", fmt::format("no {} is on two sides of a fold", noun));
+}
+
 // Documents of one class and one block must stand on the same side of every fold.
 SplitFinding check_blocks(const Splits& splits, const Corpus& corpus, const std::vector<std::string>& names,
                           Role target) {
@@ -363,6 +376,19 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
       findings.push_back(
           failed("groups",
                  fmt::format("the corpus was read without a column \"{0}\" (--column {0}=COLUMN)", whole)));
+  }
+
+  if (const std::string whole = kept_whole_by(splits.split.options); !whole.empty()) {
+    const auto role = role_from_name(whole);
+    const Column* column = whole == "topic" ? topic
+                           : role           ? corpus.column(*role)
+                                            : corpus.named_column(whole);
+    findings.push_back(
+        column != nullptr
+            ? check_whole(splits, *column, whole)
+            : failed(
+                  "whole",
+                  fmt::format("the corpus was read without a column \"{0}\" (--column {0}=COLUMN)", whole)));
   }
 
   if (!splits.split.folds.empty() && splits.split.folds.back().repeat > 0)

@@ -7,39 +7,11 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/text/printable.h"
 
 namespace standfast {
 namespace {
-
-constexpr double kTolerance = 1e-9;  // of the sum of all weights
-
-// The problem with all documents as one more class, the last one.
-struct Sizes {
-  std::vector<std::vector<uint64_t>> of;  // by cluster
-  std::vector<SizeRange> range;
-  size_t all() const { return range.size() - 1; }
-};
-
-Sizes sizes_of(const CutProblem& problem) {
-  Sizes sizes{{}, problem.of_class};
-  for (const auto& counts : problem.counts) {
-    auto& of = sizes.of.emplace_back(counts.begin(), counts.end());
-    of.push_back(std::accumulate(counts.begin(), counts.end(), uint64_t{0}));
-  }
-  sizes.range.push_back(problem.all);
-  return sizes;
-}
-
-double sum_of_weights(const DenseMatrix& weight) {
-  double sum = 0;
-  for (size_t i = 0; i < weight.rows; ++i)
-    for (size_t j = i + 1; j < weight.rows; ++j) sum += weight.row(i)[j];
-  return sum;
-}
 
 double cross_of(const DenseMatrix& weight, const std::vector<bool>& in) {
   double sum = 0;
@@ -53,7 +25,7 @@ double cross_of(const DenseMatrix& weight, const std::vector<bool>& in) {
 // become fewer, or the cut becomes smaller with no more of them.
 class LocalSearch {
  public:
-  LocalSearch(const CutProblem& problem, const Sizes& sizes, double least_gain)
+  LocalSearch(const CutProblem& problem, const CutSizes& sizes, double least_gain)
       : weight_(problem.weight), sizes_(sizes), least_gain_(least_gain), k_(sizes.of.size()), degree_(k_, 0) {
     for (size_t j = 0; j < k_; ++j)
       for (size_t i = 0; i < k_; ++i)
@@ -160,7 +132,7 @@ class LocalSearch {
   }
 
   const DenseMatrix& weight_;
-  const Sizes& sizes_;
+  const CutSizes& sizes_;
   double least_gain_;
   size_t k_;
   std::vector<double> degree_;  // by cluster: weights to all others
@@ -171,7 +143,7 @@ class LocalSearch {
 
 class BranchAndBound {
  public:
-  BranchAndBound(const CutProblem& problem, const Sizes& sizes, double tolerance, uint64_t most_nodes)
+  BranchAndBound(const CutProblem& problem, const CutSizes& sizes, double tolerance, uint64_t most_nodes)
       : weight_(problem.weight),
         sizes_(sizes),
         tolerance_(tolerance),
@@ -304,7 +276,7 @@ class BranchAndBound {
   }
 
   const DenseMatrix& weight_;
-  const Sizes& sizes_;
+  const CutSizes& sizes_;
   double tolerance_;
   uint64_t most_nodes_;
   size_t k_;
@@ -321,51 +293,21 @@ class BranchAndBound {
   bool stopped_ = false;
 };
 
-// The bounds that no set of clusters meets, each by itself.
-std::string unmet(const Sizes& sizes, std::span<const std::string> classes) {
-  std::vector<std::string> lines;
-  for (size_t c = 0; c < sizes.range.size(); ++c) {
-    uint64_t most = 0;
-    for (const auto& of : sizes.of) most += of[c];
-    std::vector<bool> reached(most + 1, false);
-    reached[0] = true;
-    for (const auto& of : sizes.of)
-      for (uint64_t sum = most + 1; sum-- > of[c];)
-        if (reached[sum - of[c]]) reached[sum] = true;
-    const auto& [low, high] = sizes.range[c];
-    bool met = false;
-    for (uint64_t sum = low; sum <= std::min(high, most); ++sum) met = met || reached[sum];
-    if (met) continue;
-    uint64_t below = std::min(low, most), above = std::min(high, most);
-    while (below > 0 && !reached[below]) --below;
-    while (above < most && !reached[above]) ++above;
-    const std::string what =
-        c == sizes.all() ? "all documents" : fmt::format("\"{}\"", printable_line(classes[c]));
-    lines.push_back(fmt::format("{} to {} of {} are wanted; whole clusters make {} or {}", low, high, what,
-                                below, above));
-  }
-  constexpr size_t kShown = 4;
-  if (lines.empty()) return "each bound can be met by itself, but not all of them together";
-  const size_t more = lines.size() > kShown ? lines.size() - kShown : 0;
-  lines.resize(lines.size() - more);
-  return fmt::format("{}{}", fmt::join(lines, "; "), more > 0 ? fmt::format("; and {} more", more) : "");
-}
-
 }  // namespace
 
 Result<Cut> least_cut(const CutProblem& problem, std::span<const std::string> classes,
                       const CutOptions& options) {
-  const Sizes sizes = sizes_of(problem);
-  const double tolerance = kTolerance * sum_of_weights(problem.weight);
+  const CutSizes sizes = sizes_of_cut(problem);
+  const double tolerance = kCutTolerance * sum_of_weights(problem.weight);
   BranchAndBound search(problem, sizes, tolerance, options.most_nodes);
   const auto best = search.run(LocalSearch(problem, sizes, tolerance).best(options));
   if (!best && search.complete())
     return data_error(
-        fmt::format("no set of whole clusters is within the bounds: {}", unmet(sizes, classes)));
+        fmt::format("no set of whole clusters is within the bounds: {}", unmet_bounds(sizes, classes)));
   if (!best)
     return data_error(fmt::format(
         "no set of whole clusters within the bounds was found in {} nodes, and none is excluded either; {}",
-        search.nodes(), unmet(sizes, classes)));
+        search.nodes(), unmet_bounds(sizes, classes)));
   Cut cut{.cross = cross_of(problem.weight, *best), .nodes = search.nodes(), .optimal = search.complete()};
   cut.bound = cut.optimal ? cut.cross : std::min(search.bound(), cut.cross);
   for (uint32_t j = 0; j < best->size(); ++j)

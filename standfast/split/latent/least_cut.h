@@ -17,27 +17,9 @@
 #include <vector>
 
 #include "standfast/base/result.h"
-#include "standfast/num/kernel/dense.h"
+#include "standfast/split/latent/cut_sizes.h"
 
 namespace standfast {
-
-struct SizeRange {
-  uint64_t low = 0, high = 0;
-  bool contains(uint64_t n) const { return low <= n && n <= high; }
-};
-
-struct CutProblem {
-  DenseMatrix weight;  // clusters x clusters, symmetric, not below 0; the diagonal is not read
-  std::vector<std::vector<uint32_t>> counts;  // by cluster: its documents of each class
-  SizeRange all;                              // documents of the set
-  std::vector<SizeRange> of_class;            // ... of each class
-};
-
-struct CutOptions {
-  uint64_t most_nodes = 1'000'000;
-  uint32_t starts = 100;  // of the local search
-  uint64_t seed = 0;      // of its starts
-};
 
 struct Cut {
   std::vector<uint32_t> chosen = {};  // clusters, ascending

@@ -9,9 +9,12 @@
 #include "standfast/feature/encoder/word_matrix.h"
 #include "standfast/feature/encoder/word_options.h"
 #include "standfast/num/factor/svd.h"
+#include "standfast/split/fold_balance.h"
+#include "standfast/split/group_k_fold.h"
 #include "standfast/split/latent/cosines.h"
 #include "standfast/split/latent/drawn_fill.h"
 #include "standfast/split/latent/latent_split.h"
+#include "standfast/split/latent/one_clustering.h"
 #include "standfast/split/latent/subset_sum.h"
 
 namespace standfast {
@@ -25,6 +28,7 @@ struct NgramClusterOptions {
   uint32_t max_n = 3;
   WordBounds words = {};
   uint32_t components = 100;
+  uint32_t folds = 1;
   LatentOptions latent = {};
   Filling fill = Filling::none;
 };
@@ -68,6 +72,7 @@ class NgramClusterSplit final : public Splitter {
     SF_ASSIGN(const NgramSpace space, ngram_space(options_, corpus, sample, context));
     SplitContext inside = context;
     inside.vectors = {space.vectors, space.rows, space_name()};
+    if (options_.folds > 1) return folds(corpus, sample, inside);
     const LatentMethod method{
         .name = kNgramCluster,
         .pick = [](const LatentDocuments&, const std::vector<uint32_t>& quotas,
@@ -90,6 +95,34 @@ class NgramClusterSplit final : public Splitter {
   }
 
  private:
+  // k-max clusters, dealt to folds.
+  Result<Split> folds(const Corpus& corpus, const Sample& sample, const SplitContext& context) const {
+    const LatentOptions& latent = options_.latent;
+    SF_ASSIGN(const LatentDocuments documents,
+              latent_documents(corpus, sample, context, latent.class_order, latent.centre));
+    SF_ASSIGN(const KMeans means,
+              clustered(corpus, documents, {latent.sweep.k_max, latent.sweep.restarts}, context));
+    const auto k = static_cast<uint32_t>(means.sizes.size());
+    std::vector<std::vector<uint32_t>> clusters(k);
+    std::vector<std::vector<uint64_t>> counts(k, std::vector<uint64_t>(documents.classes.size(), 0));
+    for (uint32_t i = 0; i < documents.rows.size(); ++i) {
+      clusters[means.cluster_of[i]].push_back(documents.rows[i]);
+      ++counts[means.cluster_of[i]][documents.class_of[i]];
+    }
+    SplitBuilder builder(kNgramCluster, recorded_.with("k-max", int64_t{k}), latent.train_side, corpus,
+                         sample, context);
+    if (documents.without_class > 0)
+      builder.note(fmt::format("{} documents have no class: left out", documents.without_class));
+    SF_TRY(deal_groups(builder, corpus, kNgramCluster, "cluster", {.folds = options_.folds, .repeats = 1},
+                       clusters, context.seed,
+                       [&](Rng& rng) { return assign_by_classes(counts, options_.folds, rng); }));
+    builder.note(fmt::format("{} documents in {} clusters in the space {}: the largest has {}",
+                             documents.rows.size(), k, context.vectors.space,
+                             *std::ranges::max_element(means.sizes)));
+    return std::move(builder).finish(
+        fmt::format("{} folds of whole clusters of documents that share words and phrases.", options_.folds));
+  }
+
   std::string space_name() const {
     return fmt::format("tf-idf of 1 to {} words, svd:{}", options_.max_n, options_.components);
   }
@@ -110,15 +143,27 @@ SplitterCatalog::Entry ngram_cluster_split_splitter() {
       .add("components", &O::components,
            "numbers of a document's vector (truncated SVD); fewer where documents or terms are fewer")
       .between(1, 10'000);
+  table
+      .add(
+          "folds", &O::folds,
+          "1: one test side; more: so many folds of whole clusters, as even in documents and in each class as was found; "
+          "there are k-max clusters then, and what concerns one test side (test, class-ratios, k-min, k-step, "
+          "cluster-seeds, choice) has no effect")
+      .between(1, 10'000);
   table.include(&O::latent, latent_table());
   table.words_in_order(
       "fill", &O::fill, std::vector<std::string>{"none", "drawn"},
       "none: whole clusters alone, so that the test side may lack documents of the quotas; drawn: these are "
       "drawn from the smallest other cluster that has enough, or from all others");
+  table.require([](const O& o) -> std::string {
+    if (o.folds == 1) return "";
+    if (o.latent.ninth.ninth != NinthDraw::none) return "ninth is drawn beside one test side, so folds is 1";
+    if (o.fill != Filling::none) return "fill = drawn adds to one test side, so folds is 1";
+    return "";
+  });
   return {
       .name = kNgramCluster,
-      .summary =
-          "One test side of whole clusters of documents that share words and phrases, within quotas of classes.",
+      .summary = "One test side, or k folds, of whole clusters of documents that share words and phrases.",
       .citation = "after Broscheit, Do and Gaspers 2022 (covariate drift; ACL)",
       .traits = {.reads_classes = true, .tests_all = false},
       .options = table,

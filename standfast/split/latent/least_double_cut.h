@@ -1,0 +1,55 @@
+// Which clusters and which groups to test, so that a tested document shares neither its cluster nor its group with
+// training: the two-dimensional split of DataSAIL (Joeres, Blumenthal, Kalinina 2025, Nature Communications 16; "S2" for
+// pairs of a drug and a target), here for documents that have a cluster of texts and a group (an author, a source).
+//
+// Each cluster and each group is on the test side or on the train side. A document is tested if both are on the test
+// side, trains if both are on the train side, and is lost otherwise. What is made small: the weights between clusters of
+// different sides, and a price for each lost document. The documents that remain are split by a share, with a slack, in
+// all and in each class. (DataSAIL bounds sizes from below only, and by the share of all documents, lost ones too.)
+//
+// Branch and bound over clusters, then groups, from the best sides that a local search finds. At a node where some
+// clusters have a side, an open one costs at least its weights to clusters on one of the sides; a group loses at least
+// the smaller of its numbers of documents on the two sides; and the test side can only have its share of what remains if
+// open clusters that are large enough together are tested, the cheapest of them, each at least at its weights to those
+// that then no longer fit beside it. Nodes are counted, not seconds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/num/kernel/dense.h"
+#include "standfast/split/latent/cut_sizes.h"
+
+namespace standfast {
+
+struct DoubleCutProblem {
+  // So many documents of one class, in one cluster and one group.
+  struct Cell {
+    uint32_t cluster = 0, group = 0, of_class = 0, documents = 0;
+  };
+  DenseMatrix weight;  // clusters x clusters, symmetric, not below 0; the diagonal is not read
+  std::vector<Cell> cells;
+  uint32_t groups = 0, classes = 1;
+  double loss = 0;  // what a lost document costs, 0 or more
+  // In parts per million: the share of the remaining documents that is tested, and by how much of itself it may be off,
+  // for all documents and for each class (cut_sizes.h: around). 0 < share < 1,000,000.
+  uint64_t share = 200'000, slack = 50'000, class_slack = 100'000;
+};
+
+struct DoubleCut {
+  std::vector<bool> tests_cluster = {}, tests_group = {};
+  double cross = 0;                            // the sum of weights between clusters of different sides
+  uint64_t tested = 0, trained = 0, lost = 0;  // documents
+  double cost = 0;                             // cross + loss x lost
+  double bound = 0;                            // no sides within the bounds cost less; cost if optimal
+  uint64_t nodes = 0;
+  bool optimal = false;  // proved, to 1e-9 of the sum of all weights and of the price of all documents
+};
+
+// At least one document is tested and at least one trains. A data error if no sides are within the bounds, or if none
+// were found in most_nodes nodes; it says which of the two.
+Result<DoubleCut> least_double_cut(const DoubleCutProblem& problem, const CutOptions& options = {});
+
+}  // namespace standfast
