@@ -10,6 +10,7 @@
 #include "standfast/result/findings/answer_matrices.h"
 #include "standfast/result/findings/answer_outline.h"
 #include "standfast/result/findings/class_data.h"
+#include "standfast/result/findings/cluster_composition.h"
 #include "standfast/result/findings/confusion.h"
 #include "standfast/result/findings/cross_space.h"
 #include "standfast/result/findings/document_matrix.h"
@@ -26,6 +27,7 @@
 #include "standfast/result/findings/ranking.h"
 #include "standfast/result/findings/scores_by_class.h"
 #include "standfast/result/findings/slice_scores.h"
+#include "standfast/result/findings/space_maps.h"
 #include "standfast/result/findings/spread.h"
 #include "standfast/result/findings/summary.h"
 #include "standfast/result/findings/test_overlap.h"
@@ -74,6 +76,9 @@ struct CorpusFindings {
   std::vector<Spread> spreads;
   std::optional<TestOverlaps> test_overlaps;
   std::optional<CrossSpace> cross_space;
+  std::vector<std::string> classes;  // of classification
+  std::vector<ClusterComposition> compositions;
+  std::vector<SpaceMap> maps;
   // Of verification.
   std::vector<PairData> pair_data;
   std::vector<PairPrior> pair_priors;

@@ -12,6 +12,7 @@
 #include "standfast/split/latent/latent_documents.h"
 #include "standfast/split/latent/least_cut.h"
 #include "standfast/split/latent/one_clustering.h"
+#include "standfast/split/latent/split_clusters.h"
 
 namespace standfast {
 namespace {
@@ -95,10 +96,13 @@ class LeastSimilarSplit final : public Splitter {
                              fmt::join(cut->chosen, ", "), k, context.vectors.space));
     builder.note(note_of_leakage(problem.weight, *cut, n, tested_documents));
     builder.note(note_of_proof(*cut));
-    return std::move(builder).finish(fmt::format(
-        "One test side of {} of {} documents: the whole clusters that are least like the rest, within "
-        "bounds on its size{}.",
-        tested_documents, n, documents.classes.size() > 1 ? " and on each class" : ""));
+    SF_ASSIGN(Split split,
+              std::move(builder).finish(fmt::format(
+                  "One test side of {} of {} documents: the whole clusters that are least like the rest, within "
+                  "bounds on its size{}.",
+                  tested_documents, n, documents.classes.size() > 1 ? " and on each class" : "")));
+    split.clusters = split_clusters(documents, means.cluster_of, k, split.folds.front().test);
+    return split;
   }
 
  private:

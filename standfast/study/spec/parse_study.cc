@@ -229,6 +229,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   SF_TRY(parse_metric(top, study));
   SF_TRY(parse_ignore(top, study));
   SF_TRY(parse_near(top, study));
+  SF_TRY(parse_map(top, file, catalogs, study));
   SF_TRY(parse_slices(top, study));
   SF_TRY(parse_group(top, study));
   SF_ASSIGN(study.seeds, parse_seeds(top));
@@ -274,6 +275,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   add_named_columns(study);
   for (const auto& name : study.slices) SF_TRY(add_sliced_column(study, file, "slices", name));
   if (!study.group.empty()) SF_TRY(add_sliced_column(study, file, "group", study.group));
+  if (!study.conditions.empty()) SF_TRY(check_map(top, study));
   for (size_t i = 0; i < study.corpora.size() && !study.conditions.empty(); ++i)
     if (std::none_of(study.conditions.begin(), study.conditions.end(),
                      [&](const ConditionSpec& c) { return c.asks(study.corpora[i].name); }))

@@ -110,6 +110,14 @@ struct PredictionsSpec {
   std::string sha256 = {};  // of the files of answers (answer_files.h); "": there are none yet
 };
 
+// The map of every space of the study: its documents on a plane, for the report.
+struct MapSpec {
+  ComponentSpec reduction;  // to two numbers
+  uint64_t seed = 0;        // of the reduction, and of the choice of documents
+  uint64_t points = 20'000; // at most so many documents, drawn at random
+};
+inline constexpr uint64_t kMostMapPoints = 20'000;
+
 class Task;
 
 struct StudySpec {
@@ -131,6 +139,7 @@ struct StudySpec {
   // least this part of its tokens (Jaccard similarity). 0: nobody looks for them.
   double near = 0;
   std::string near_tokens = "words";  // or "runs" (corpus/duplicate/token_sets.h)
+  std::optional<MapSpec> map = {};    // nothing: no maps
   std::vector<CorpusSpec> corpora;
   std::vector<ConditionSpec> conditions;
   std::vector<ModelSpec> models;  // always with a model that guesses: its score is the chance level

@@ -32,6 +32,11 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
   if (!study.slices.empty()) json["slices"] = study.slices;
   if (!study.group.empty()) json["group"] = study.group;
   if (study.near > 0) json.update({{"near", study.near}, {"near-tokens", study.near_tokens}});
+  if (study.map)
+    json["map"] = {{"method", study.map->reduction.name},
+                   {"options", options_to_json(study.map->reduction.options)},
+                   {"seed", study.map->seed},
+                   {"points", study.map->points}};
   json["corpora"] = nlohmann::ordered_json::array();
   for (const auto& corpus : study.corpora) {
     nlohmann::ordered_json c;
@@ -134,6 +139,13 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
     study.group = json.value("group", "");
     study.near = json.value("near", 0.0);
     study.near_tokens = json.value("near-tokens", study.near_tokens);
+    if (const auto map = json.find("map"); map != json.end()) {
+      study.map.emplace();
+      SF_ASSIGN(study.map->reduction,
+                component_from_json(*catalogs.reductions, map->at("method").get<std::string>(), map->at("options")));
+      map->at("seed").get_to(study.map->seed);
+      map->at("points").get_to(study.map->points);
+    }
     for (const auto& c : json.at("corpora")) {
       CorpusSpec corpus;
       corpus.name = c.at("name").get<std::string>();

@@ -6,7 +6,7 @@ namespace standfast {
 const std::vector<const UnitKind*>& unit_kinds() {
   static const std::vector<const UnitKind*> kinds = {
       &vectors_kind(), &fit_kind(),  &space_kind(), &corpus_kind(),   &slices_kind(),
-      &splits_kind(),  &near_kind(), &start_kind(), &features_kind(), &cell_kind()};
+      &splits_kind(),  &near_kind(), &map_kind(),   &start_kind(), &features_kind(), &cell_kind()};
   return kinds;
 }
 
