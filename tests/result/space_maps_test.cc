@@ -20,7 +20,8 @@ DrawnPoints draw_points(size_t n) {
   DrawnPoints points;
   Rng rng(5, "test/space-maps");
   for (size_t i = 0; i < n; ++i) {
-    points.x.push_back(static_cast<uint16_t>(rng.below(4096)));
+    // Odd: only even x can lie halfway between two centres.
+    points.x.push_back(static_cast<uint16_t>(rng.below(4096) | 1));
     points.y.push_back(static_cast<uint16_t>(rng.below(4096)));
     points.by.of.push_back(static_cast<uint32_t>(rng.below(2)));
   }

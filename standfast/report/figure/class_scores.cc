@@ -13,7 +13,7 @@ namespace {
 // Pixels.
 constexpr double kScorePanel = 364, kPlotLeft = 122, kPlotRight = 282, kScoreHead = 22, kClassLine = 19,
                  kScoreRow = 14, kScoreAxis = 36;
-constexpr size_t kMostScored = 12, kMostOfCondition = 21;
+constexpr size_t kMostScored = 12, kMostOfCondition = 18;
 
 double place_of(double score) {
   return kPlotLeft + score * (kPlotRight - kPlotLeft);

@@ -125,7 +125,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
     for (const auto& [code, colour] : colours)
       if (colour == place && !others) {
         others = colours.size() > kMostColours + 1 && place == kMostColours;
-        legend.push_back({others ? "other classes" : class_name(found, code), svg_color(place), {}, SvgMark::dot});
+        legend.push_back({others ? "other classes" : class_name(found, code), svg_color(place), {}, SvgMark::area});
       }
   Drawing drawing{title_of("What the clusters hold", found), {legend_pieces(legend), {}}};
   drawing.lines.front().push_back(word_piece("full colour: tested; light: not tested"));
