@@ -1,4 +1,4 @@
-// What the page does beyond showing: the choice of a metric, tips, and buttons that save. Tables and figures are
+// What the page does beyond showing: the choice of a metric, tips, points of maps, and buttons that save. Tables and figures are
 // there without it (standfast/report/page/). No build step: this file goes into the page as it is.
 "use strict";
 {
@@ -91,6 +91,14 @@
 
   // What is seen, as one SVG on white paper: the pieces where they stand, below the title.
   function svgOf(plot) {
+    const behind = plot.classList.contains("behind"); // a canvas stands in its place
+    plot.classList.remove("behind");
+    const svg = svgOfSeen(plot);
+    plot.classList.toggle("behind", behind);
+    return svg;
+  }
+
+  function svgOfSeen(plot) {
     const frame = plot.getBoundingClientRect(), head = 30, margin = 12;
     const whole = document.createElementNS(svgName, "svg");
     let [width, height] = [0, 0];
@@ -162,6 +170,126 @@
   // Tables and figures may have files of one name.
   const save = (path, type) => savedFile(path).then((text) => download(path.replace("/", "-"), new Blob([text], { type })));
 
+  // ---- Maps: thousands of points on a canvas. What the file has instead (discs that count points) waits behind it.
+
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const numberOf = new Uint16Array(128);
+  for (let i = 0; i < letters.length; ++i) numberOf[letters.charCodeAt(i)] = i;
+  // Two letters a number.
+  const numbersOf = (text) => Uint16Array.from({ length: text.length / 2 }, (_, i) => 64 * numberOf[text.charCodeAt(2 * i)] + numberOf[text.charCodeAt(2 * i + 1)]);
+
+  // "var(--c1,#2f7bc0)" on this ground.
+  function colourNow(colour) {
+    const [, name, plain] = /^var\((--[a-z0-9]+),(.*)\)$/.exec(colour) ?? [null, "", colour];
+    return (name && getComputedStyle(root).getPropertyValue(name).trim()) || plain;
+  }
+
+  // One map: draw(), and choose(name) of what colours the points.
+  function makeMap(map, place) {
+    const box = document.createElement("div"), title = document.createElement("h4");
+    const groups = document.createElement("div"), canvas = document.createElement("canvas");
+    box.className = "map";
+    groups.className = "groups";
+    title.textContent = map.title;
+    box.append(title, groups, canvas);
+    const most = 4095, n = place.x.length;
+    let by = map.by[0], hidden = new Set(), side = 0;
+    const tall = place.y.reduce((a, b) => Math.max(a, b), 0) / most;
+
+    function draw() {
+      const wide = Math.min(box.clientWidth, 560), scale = devicePixelRatio || 1, radius = n > 4000 ? 1.3 : 2;
+      if (wide === 0) return;
+      side = wide - 12;
+      const high = Math.max(60, Math.round(side * tall) + 12);
+      [canvas.width, canvas.height] = [wide * scale, high * scale];
+      [canvas.style.width, canvas.style.height] = [`${wide}px`, `${high}px`];
+      const pen = canvas.getContext("2d");
+      pen.scale(scale, scale);
+      for (let group = 0; group < by.names.length; ++group) { // later groups on top: test on train
+        if (hidden.has(group)) continue;
+        pen.fillStyle = colourNow(by.colours[group]);
+        for (let i = 0; i < n; ++i)
+          if (by.of[i] === group) pen.fillRect(6 + (side * place.x[i]) / most - radius, 6 + (side * place.y[i]) / most - radius, 2 * radius, 2 * radius);
+      }
+      pen.font = "600 11px sans-serif";
+      pen.textAlign = "center";
+      pen.lineJoin = "round";
+      pen.lineWidth = 3;
+      pen.strokeStyle = colourNow("var(--paper,#ffffff)");
+      pen.fillStyle = colourNow("var(--ink,#1a1a1a)");
+      (by.centres ?? []).forEach((centre, group) => {
+        if (centre === null || hidden.has(group)) return;
+        const at = [by.names[group], 6 + (side * centre[0]) / most, 10 + (side * centre[1]) / most];
+        pen.strokeText(...at);
+        pen.fillText(...at);
+      });
+    }
+
+    // A button for each group shows and hides its points.
+    function choose(name) {
+      by = map.by.find((one) => one.name === name) ?? map.by[0];
+      hidden = new Set();
+      groups.replaceChildren();
+      by.names.forEach((words, group) => {
+        const button = document.createElement("button"), dot = document.createElement("i");
+        button.type = "button";
+        button.setAttribute("aria-pressed", "true");
+        dot.style.background = by.colours[group];
+        button.append(dot, words);
+        button.addEventListener("click", () => {
+          if (!hidden.delete(group)) hidden.add(group);
+          button.setAttribute("aria-pressed", String(!hidden.has(group)));
+          draw();
+        });
+        groups.append(button);
+      });
+      canvas.setAttribute("role", "img");
+      canvas.setAttribute("aria-label", `${map.title}: ${n} documents by ${by.name}`);
+      draw();
+    }
+
+    function tipOfPoint(event) {
+      const frame = canvas.getBoundingClientRect(), x = ((event.clientX - frame.x - 6) * most) / side, y = ((event.clientY - frame.y - 6) * most) / side;
+      let least = ((10 * most) / side) ** 2, nearest = -1;
+      for (let i = 0; i < n; ++i) {
+        const distance = (place.x[i] - x) ** 2 + (place.y[i] - y) ** 2;
+        if (distance < least && !hidden.has(by.of[i])) [least, nearest] = [distance, i];
+      }
+      return nearest < 0 ? "" : `${place.ids[nearest]}: ${map.by.map((one) => `${one.name} ${one.names[one.of[nearest]]}`).join(", ")}`;
+    }
+    for (const kind of ["pointermove", "pointerdown"]) canvas.addEventListener(kind, (event) => showTip(tipOfPoint(event), event));
+    canvas.addEventListener("pointerleave", () => void (tip.hidden = true));
+    new ResizeObserver(draw).observe(box);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+    return { box, choose };
+  }
+
+  async function showMaps(figure) {
+    if (figure.dataset.shown) return;
+    figure.dataset.shown = "yes";
+    const { places, maps } = JSON.parse(await savedFile(`points/${figure.dataset.points}.json`));
+    for (const place of places) [place.x, place.y] = [numbersOf(place.x), numbersOf(place.y)];
+    for (const map of maps) for (const by of map.by) by.of = numbersOf(by.of);
+    const box = document.createElement("div"), label = document.createElement("label"), select = document.createElement("select");
+    box.className = "maps";
+    for (const name of new Set(maps.flatMap((map) => map.by.map((by) => by.name)))) select.append(new Option(name, name));
+    label.append("Colour by ", select);
+    box.append(label);
+    const made = maps.map((map) => makeMap(map, places[map.place]));
+    box.append(...made.map((map) => map.box));
+    const choose = () => made.forEach((map) => map.choose(select.value));
+    select.addEventListener("change", choose);
+    const plots = figure.querySelectorAll(".plot");
+    plots[0].before(box);
+    for (const plot of plots) plot.classList.add("behind");
+    choose();
+  }
+
+  // When the reader comes near.
+  const nearby = new IntersectionObserver((entries) => {
+    for (const entry of entries) if (entry.isIntersecting) showMaps(entry.target);
+  }, { rootMargin: "600px" });
+
   // Buttons above what they save.
   function addButtons(part, actions) {
     const bar = document.createElement("div");
@@ -195,6 +323,7 @@
 
   // Opened as report.html#check, the page makes a picture of every figure and every metric; tests use it.
   async function check() {
+    for (const figure of document.querySelectorAll("figure[data-points]")) await showMaps(figure);
     for (const plot of document.querySelectorAll(".plot")) {
       showMetric(plot.dataset.metric ?? page.default_metric);
       plot.dataset.marks = String(plot.querySelectorAll("path, circle, rect, line").length);
@@ -208,6 +337,7 @@
   for (const figure of document.querySelectorAll("figure")) addFigureButtons(figure);
   for (const table of document.querySelectorAll("[data-table]")) addTableButtons(table);
   for (const plot of document.querySelectorAll(".plot")) addTips(plot);
+  for (const figure of document.querySelectorAll("figure[data-points]")) nearby.observe(figure);
   addMetricChoice();
   showMetric(page.default_metric);
 

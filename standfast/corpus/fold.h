@@ -39,6 +39,15 @@ struct SplitCandidate {
   bool operator==(const SplitCandidate&) const = default;
 };
 
+// The clusters of documents that a splitter worked with, for readers. Cluster, then class, in all lists.
+struct SplitClusters {
+  std::vector<std::string> classes;           // names; one without a name where documents have no classes
+  std::vector<std::vector<uint32_t>> counts;  // documents
+  std::vector<std::vector<uint32_t>> tested;  // those of them that the first fold tests
+  std::vector<RowSet> rows;                   // the documents of each cluster
+  bool empty() const { return rows.empty(); }
+};
+
 struct Split {
   std::string method;  // catalog name of the splitter
   Options options;     // resolved: "auto" replaced by what was chosen
@@ -48,6 +57,7 @@ struct Split {
   std::vector<uint32_t> left_out;  // rows in no fold, ascending
   std::vector<std::string> notes;  // what a reader should know: sizes that differ, groups that were merged
   std::vector<SplitCandidate> candidates = {};  // in the order tried; none where nothing was chosen
+  SplitClusters clusters = {};                  // none where a splitter makes no clusters, or says nothing of them
 };
 
 // A choice of topics and documents, made before a split. Rows not in it are left out.

@@ -1,6 +1,7 @@
 // Findings of a corpus, made by hand, for tests of what shows them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -141,6 +142,35 @@ inline void forge_classes(result::CorpusFindings& found) {
     found.answers_given.matrices.push_back({c, 0, {{0, 0, 1}, {0, 1, 1}, {1, 1, 4}}});
 }
 
+// Model a has F1 and recall of two classes under both conditions.
+inline void forge_class_scores(result::CorpusFindings& found) {
+  found.classes = {"ann", "bob"};
+  for (size_t c = 0; c < 2; ++c) {
+    result::ScoresByClass one{c, 0, {{10, 8, 6, 0.75, 0.6, 2.0 / 3}, {5, 4, 2, 0.5, 0.4, 4.0 / 9}}, {}, {}};
+    for (const auto& scores : one.classes) {
+      one.f1.push_back({scores.f1, Interval{0.5, 0.8}, 0, {}, {}});
+      one.recall.push_back({scores.recall, Interval{0.4, 0.8}, 0, {}, {}});
+    }
+    found.scores_by_class.push_back(std::move(one));
+  }
+}
+
+// A split with a cluster of four documents that is tested as a whole, and one of ten.
+inline void forge_clusters(result::CorpusFindings& found) {
+  found.classes = {"ann", "bob"};
+  found.compositions.push_back(
+      {1, 7, {0, 1}, {{1, {3, 1}, {3, 1}, 4, 4}, {0, {2, 8}, {0, 0}, 10, 0}}, 14, 4});
+}
+
+// Three documents, one of them tested, by side and by cluster.
+inline void forge_maps(result::CorpusFindings& found) {
+  result::SpaceMap map{1, 7, "lsa", "umap", 5, {"d0", "d1", "d2"}, {0, 4095, 1}, {0, 2000, 1}, {}, {}};
+  map.colours.push_back({"side", {"train", "test"}, {0, 1, 0}, {}});
+  map.colours.push_back({"cluster", {"0", "1"}, {0, 1, 1}, {std::pair(0.0, 0.0), std::pair(2048.0, 1000.5)}});
+  map.bins = result::hexagons(map.x, map.y, map.colours);
+  found.maps.push_back(std::move(map));
+}
+
 inline result::CorpusFindings forged_findings() {
   result::CorpusFindings found = bare_findings();
   forge_folds(found);
@@ -151,6 +181,9 @@ inline result::CorpusFindings forged_findings() {
   forge_doses(found);
   forge_topics(found);
   forge_classes(found);
+  forge_class_scores(found);
+  forge_clusters(found);
+  forge_maps(found);
   return found;
 }
 

@@ -44,7 +44,9 @@ MultinomialCounts::MultinomialCounts(size_t n) : n_(n) {
   for (size_t k = 0; k < kCompared; ++k) prefixes_[k] = to_signed(below_[k] >> 48);
 }
 
-uint64_t MultinomialCounts::draw_poisson(Rng& rng, std::span<uint8_t> counts) const {
+// A function that another library could replace is not inlined by at_level unless it says so, and would be
+// compiled for no level.
+[[gnu::always_inline]] inline uint64_t MultinomialCounts::draw_poisson(Rng& rng, std::span<uint8_t> counts) const {
   RngLanes lanes(rng);
   std::array<uint64_t, kBlock / 4> bits;
   alignas(32) std::array<uint8_t, kBlock> block;

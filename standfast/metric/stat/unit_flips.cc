@@ -41,6 +41,16 @@ LANES_ALONE void mean_sign(const Signs& a, const Signs& b, Lanes& sign) {
   for (size_t f = 0; f < kLanes; ++f) out[f] = (left[f] + right[f]) / 2.0;
 }
 
+// Bit u % 64 of word u / 64 of a flip says whether unit u changes its sign. words: kLanes flips, word by word.
+LANES_ALONE void spread_bits(const std::vector<uint64_t>& words, std::vector<Signs>& signs) {
+  for (size_t u = 0; u < signs.size(); ++u) {
+    const uint64_t* const word = words.data() + u / 64 * kLanes;
+    const uint64_t bit = u % 64;
+    int8_t* const sign = signs[u].data();
+    for (size_t f = 0; f < kLanes; ++f) sign[f] = static_cast<int8_t>(1 - 2 * static_cast<int>(word[f] >> bit & 1U));
+  }
+}
+
 // A set has units of the first kind only, of the second only, or of both.
 enum Class : size_t { kFirst, kSecond, kMixed, kClasses };
 Class class_of(const UnitSpace::Set& set) {
@@ -305,17 +315,18 @@ UnitFlips::UnitFlips(const UnitSpace& space, std::span<const FlippedCell> cells,
     const bool exact = sums.units() <= kExactUnitFlips;
     const uint32_t flips = exact ? 1U << (sums.units() - 1) : kUnitFlips + 1;
     std::vector<Signs> signs(sums.units());
+    std::vector<uint64_t> words((sums.units() + 63) / 64 * kLanes);
     for (uint32_t begin = 0; begin < flips; begin += kLanes) {
       for (uint32_t f = 0; f < kLanes; ++f) {
         const uint32_t flip = begin + f;
         Rng rng(flip, "metric/unit-flips", of_first ? "first" : "second");
-        uint64_t bits = exact ? uint64_t{flip} << 1 : 0;
-        for (uint32_t u = 0; u < sums.units(); ++u) {
-          if (!exact && flip > 0 && u % 64 == 0) bits = rng.next();
-          signs[u][f] = (bits >> u % 64 & 1U) != 0 ? -1 : 1;
-        }
+        for (size_t at = f; at < words.size(); at += kLanes)
+          words[at] = exact ? uint64_t{flip} << 1 : flip > 0 ? rng.next() : 0;
       }
-      at_level<Simd::v4>([&](auto) { sums.append(signs, std::min<size_t>(kLanes, flips - begin), kind); });
+      at_level<Simd::v4>([&](auto) {
+        spread_bits(words, signs);
+        sums.append(signs, std::min<size_t>(kLanes, flips - begin), kind);
+      });
     }
     kinds_.push_back(std::move(kind));
   }

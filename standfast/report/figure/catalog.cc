@@ -15,9 +15,12 @@ const std::vector<Figure>& figures() {
                                           ece_figure(),
                                           topics_figure(),
                                           confusion_figure(),
+                                          class_scores_figure(),
                                           bumps_figure(),
                                           critical_figure(),
                                           dose_figure(),
+                                          map_figure(),
+                                          composition_figure(),
                                           similarity_figure(),
                                           matrix_figure()};
   return all;

@@ -20,9 +20,12 @@ Figure tippett_figure();
 Figure ece_figure();
 Figure topics_figure();
 Figure confusion_figure();
+Figure class_scores_figure();
 Figure bumps_figure();
 Figure critical_figure();
 Figure dose_figure();
+Figure map_figure();
+Figure composition_figure();
 Figure similarity_figure();
 Figure matrix_figure();
 

@@ -48,6 +48,8 @@ struct Figure {
   // metric: its place, for figures that show one. Nothing to show: an empty drawing.
   Drawing (*draw)(const CorpusFindings&, size_t metric);
   bool of_metric = false;  // another drawing for each metric
+  // Thousands of points, as JSON that web/page.js moves on a canvas where scripts run. Null: the drawing is all.
+  std::string (*points)(const CorpusFindings&) = nullptr;
 };
 
 // CSV has as many decimals as a figure can show.

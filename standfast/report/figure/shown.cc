@@ -23,6 +23,7 @@ std::vector<ShownFigure> shown_figures(const CorpusFindings& found) {
     if (!any) shown.drawings.clear();
     if (!any && shown.rows.empty()) continue;
     shown.caption = figure.caption(found);
+    if (figure.points != nullptr && any) shown.points = figure.points(found);
     all.push_back(std::move(shown));
   }
   return all;

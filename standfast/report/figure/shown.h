@@ -20,6 +20,7 @@ struct ShownFigure {
   std::string caption;
   std::vector<Rows> rows;              // that have any
   std::vector<ShownDrawing> drawings;  // none: nothing to draw of any metric
+  std::string points = {};             // JSON; "" for none
 };
 
 // Those with something to show, in the order of the catalog.

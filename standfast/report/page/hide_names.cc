@@ -108,6 +108,8 @@ void hide_in_corpus(RunRecords& run, CorpusInfo& corpus, Table& key) {
     topics.apply(summary->second.topics);
   }
   if (cosines != run.similarities.end()) topics.apply(cosines->second.topics);
+  for (auto& [key_of_space, map] : run.maps)
+    if (map.corpus == corpus.name) map.ids.clear();
   for (auto& split : run.splits) {
     if (split.corpus != corpus.name) continue;
     for (auto& pair : split.closest) {

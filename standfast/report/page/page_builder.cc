@@ -34,6 +34,11 @@ void PageBuilder::add(const ShownFigure& figure) {
     files_["figures/" + table.table().name + ".csv"] = to_csv(table.table());
     if (rows.empty()) rows = fmt::format(" data-rows=\"{}\"", escape_html(table.table().name));
   }
+  if (!figure.points.empty()) {
+    const std::string name = figure.drawings.front().file;
+    files_["points/" + name + ".json"] = figure.points;
+    rows += fmt::format(" data-points=\"{}\"", escape_html(name));
+  }
   html_ +=
       fmt::format("<figure data-figure=\"{}\"{}><h3>{}</h3>\n", figure.name, rows, escape_html(figure.title));
   for (const auto& [metric, file, drawing] : figure.drawings) {

@@ -91,9 +91,10 @@ Table class_table(const RunRecords& run, size_t corpus, const std::vector<Scores
   table.header = {"condition", "model", "class", "of it", "answered", "precision", "recall", "F1"};
   table.data_header = {"corpus",   "condition", "model",     "class",  "documents",
                        "answered", "right",     "precision", "recall", "f1"};
-  for (const auto& [c, m, classes] : scores)
-    for (size_t k = 0; k < classes.size(); ++k) {
-      const ClassScores& one = classes[k];
+  for (const auto& of_model : scores)
+    for (size_t k = 0; k < of_model.classes.size(); ++k) {
+      const size_t c = of_model.condition, m = of_model.model;
+      const ClassScores& one = of_model.classes[k];
       if (one.support == 0 && one.predicted == 0) continue;
       const auto text = [](uint64_t of, double value) { return of > 0 ? shown(value) : std::string("-"); };
       const auto data = [](uint64_t of, double value) { return of > 0 ? exact(value) : std::string(); };

@@ -20,6 +20,7 @@ void add_names(const RunRecords& run, const Summary& summary, size_t corpus, Cor
   found.authors = info.authors;
   found.topics = info.topics;
   found.tested_topics = info.tested_topics;
+  found.classes = info.classes;
   found.of_pairs = run.the_task().traits().draws_pairs;
 }
 
@@ -58,7 +59,7 @@ void add_class_findings(const RunRecords& run, const CellIndex& index, const Sum
       if (summary.chance_model == m) continue;
       matrices.add(c, m, items);
       difficulty.add(m, items);
-      found.scores_by_class.push_back(scores_by_class(c, m, items));
+      found.scores_by_class.push_back(scores_by_class(run, corpus, c, m, items, level));
       for (auto& group : worst_groups(run, corpus, c, m, items, level))
         found.worst_groups.push_back(std::move(group));
       if (auto row = confusion_row(run, corpus, c, m, items, level))
@@ -135,6 +136,8 @@ CorpusFindings corpus_findings(const RunRecords& run, const RunFindings& whole, 
   found.test_overlaps = test_overlaps(run, corpus);
   found.cross_space = cross_space(run, summary, corpus);
   found.split_properties = split_properties(run, summary, corpus);
+  found.compositions = cluster_compositions(run, corpus);
+  found.maps = space_maps(run, corpus);
   found.slices = slice_scores(run, summary, corpus, options.level);
   found.near = near_scores(run, summary, corpus, options.level);
   found.ranks = fold_ranks(run, whole.ranking, corpus, found.metrics);

@@ -10,6 +10,7 @@
 #include "standfast/result/findings/answer_matrices.h"
 #include "standfast/result/findings/answer_outline.h"
 #include "standfast/result/findings/class_data.h"
+#include "standfast/result/findings/cluster_composition.h"
 #include "standfast/result/findings/confusion.h"
 #include "standfast/result/findings/cross_space.h"
 #include "standfast/result/findings/document_matrix.h"
@@ -27,6 +28,7 @@
 #include "standfast/result/findings/scores_by_class.h"
 #include "standfast/result/findings/slice_scores.h"
 #include "standfast/result/findings/split_properties.h"
+#include "standfast/result/findings/space_maps.h"
 #include "standfast/result/findings/spread.h"
 #include "standfast/result/findings/summary.h"
 #include "standfast/result/findings/test_overlap.h"
@@ -76,6 +78,9 @@ struct CorpusFindings {
   std::optional<TestOverlaps> test_overlaps;
   std::optional<CrossSpace> cross_space;
   SplitProperties split_properties;  // empty where the study asks for no analysis of splits
+  std::vector<std::string> classes;  // of classification
+  std::vector<ClusterComposition> compositions;
+  std::vector<SpaceMap> maps;
   // Of verification.
   std::vector<PairData> pair_data;
   std::vector<PairPrior> pair_priors;

@@ -163,6 +163,14 @@ struct FoldInfo {
   std::optional<double> similarity_mean, similarity_max;  // cosine of train and test topics
 };
 
+// The clusters of documents that a split was made from (corpus/fold.h, SplitClusters), by cluster and class.
+struct ClusterInfo {
+  std::vector<std::string> class_names;  // while the run is read
+  std::vector<uint32_t> classes;         // places in CorpusInfo::classes; one kNoCode: documents have no classes
+  std::vector<std::vector<uint32_t>> counts, tested;
+  std::vector<RowSet> rows;
+};
+
 // A split and its statistics (split/file/statistics.h), for one corpus, condition and seed.
 struct SplitInfo {
   std::string corpus, condition;
@@ -180,6 +188,20 @@ struct SplitInfo {
   // The rows that any fold tests. Nothing where the file names documents in another way than by row.
   std::optional<RowSet> tested = {};
   uint64_t used = 0;  // documents that are not left out: each is on some side of some fold
+  RowSet first_train = {}, first_test = {};  // of the first fold, train with validation; empty as `tested` is
+  std::optional<ClusterInfo> clusters = {};  // of a splitter that says so
+  std::string space = {};                    // the key of the space that it was made in, or ""
+};
+
+// The map of a space (study/record/map_file.h): documents as points.
+struct MapInfo {
+  std::string corpus, space, method;  // space, method: in words
+  uint64_t documents = 0;             // of the space
+  std::vector<uint32_t> rows;         // ascending
+  std::vector<std::string> ids;       // empty where names are hidden
+  std::vector<std::string> class_names;  // while the run is read
+  std::vector<uint32_t> class_of;     // places in CorpusInfo::classes, kNoCode for none; empty: no classes
+  std::vector<uint16_t> x, y;         // below kMapScale
 };
 
 // A cell of the plan without a record.
@@ -225,6 +247,7 @@ struct RunRecords {
   std::vector<DesignFile> designs;  // in the same order; runs of earlier versions have none
   std::vector<NearFile> near = {};  // in the same order, of a study that asks; without the ids of documents
   std::vector<AnalysisFile> analyses = {};  // of splits, in the order of splits, then of the study
+  std::map<std::string, MapInfo> maps = {};  // by the key of the space
   std::vector<CellRecord> refits =
       {};  // fits of a fold after the first, without predictions (findings/spread.h)
   std::shared_ptr<AnswerStore> store = {};  // where answers are put aside; null: they stay in the cells

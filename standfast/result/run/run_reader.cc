@@ -16,6 +16,7 @@
 #include "standfast/result/run/fold_answers.h"
 #include "standfast/result/task/task_results.h"
 #include "standfast/study/record/cell_file.h"
+#include "standfast/study/record/map_file.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/run_folder.h"
 #include "standfast/study/record/slices_file.h"
@@ -263,6 +264,37 @@ RowSet united(std::vector<RowSet::Run> runs) {
   return rows;
 }
 
+// The sides of the first fold, and the clusters, if documents are named by row.
+Status take_first_fold(const Json& json, const std::string& path, SplitInfo& split) {
+  std::vector<RowSet::Run> train, test;
+  const Json& fold = json.at("folds").at(0);
+  if (!take_runs(fold.at("train"), train) || !take_runs(fold.at("validation"), train) ||
+      !take_runs(fold.at("test"), test))
+    return {};
+  split.first_train = united(std::move(train));
+  split.first_test = united(std::move(test));
+  const auto recorded = json.find("clusters");
+  if (recorded == json.end()) return {};
+  ClusterInfo clusters;
+  recorded->at("classes").get_to(clusters.class_names);
+  recorded->at("counts").get_to(clusters.counts);
+  recorded->at("tested").get_to(clusters.tested);
+  for (const Json& list : recorded->at("documents")) {
+    std::vector<RowSet::Run> rows;
+    if (!take_runs(list, rows)) return {};
+    clusters.rows.push_back(united(std::move(rows)));
+  }
+  const auto is_table = [&](const std::vector<std::vector<uint32_t>>& numbers) {
+    return numbers.size() == clusters.rows.size() && std::ranges::all_of(numbers, [&](const auto& row) {
+             return row.size() == clusters.class_names.size();
+           });
+  };
+  if (!is_table(clusters.counts) || !is_table(clusters.tested))
+    return unreadable_part(path, "clusters: counts and tested are not one row a cluster and one number a class");
+  split.clusters = std::move(clusters);
+  return {};
+}
+
 void take_test_sets(const Json& json, SplitInfo& split) {
   if (json.value("unit", "") != "row") return;
   std::vector<RowSet::Run> tested, left_out;
@@ -303,6 +335,12 @@ Status read_split(const RunFolder& folder, const Unit& unit, RunRecords& run) {
     for (const Json& pair : statistics.value("closest", Json::array()))
       split.closest.push_back({pair.at("topics").at(0), pair.at("topics").at(1), pair.at("similarity")});
   }));
+  Status first;
+  SF_TRY(take_apart(path, [&] {
+    if (split.folds > 0 && json.value("unit", "") == "row") first = take_first_fold(json, path, split);
+  }));
+  SF_TRY(first);
+  split.space = unit.need(space_kind());
   run.splits.push_back(std::move(split));
   if (const std::string design = folder.artifact(unit.key, kDesignFile); is_there(design)) {
     SF_ASSIGN(DesignFile drawn, read_design(design));
@@ -324,6 +362,43 @@ Status read_analysis_of(const RunFolder& folder, const Unit& unit, RunRecords& r
   SF_ASSIGN(AnalysisFile analysis, read_analysis(folder.artifact(unit.key, kAnalysisFile)));
   run.analyses.push_back(std::move(analysis));
   return {};
+}
+
+Status read_map_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
+  SF_TRY(folder.check_artifact(unit.key));
+  SF_ASSIGN(MapFile map, read_map(folder.artifact(unit.key, kMapFile)));
+  run.maps[unit.need(space_kind())] = {map.corpus,         map.space,   map.method,   map.documents,
+                                       std::move(map.rows), std::move(map.ids), std::move(map.classes),
+                                       std::move(map.class_of), std::move(map.x), std::move(map.y)};
+  return {};
+}
+
+// Names of classes become places in the classes of the corpus, which are known once answers are read. Records whose
+// classes are not among them are of no use: nothing was answered yet.
+void place_classes(const CorpusInfo& corpus, RunRecords& run) {
+  const auto places = [&](const std::vector<std::string>& names) {
+    std::vector<uint32_t> found;
+    for (const auto& name : names) {
+      const auto place = std::ranges::find(corpus.classes, name);
+      found.push_back(place == corpus.classes.end() ? kNoCode
+                                                    : static_cast<uint32_t>(place - corpus.classes.begin()));
+    }
+    return found;
+  };
+  for (auto& split : run.splits) {
+    if (split.corpus != corpus.name || !split.clusters) continue;
+    auto& clusters = *split.clusters;
+    clusters.classes = places(clusters.class_names);
+    const bool without = clusters.class_names.size() == 1 && corpus.classes.empty();
+    clusters.class_names.clear();
+    if (!without && std::ranges::count(clusters.classes, kNoCode) > 0) split.clusters.reset();
+  }
+  for (auto& [key, map] : run.maps) {
+    if (map.corpus != corpus.name) continue;
+    const auto found = places(map.class_names);
+    for (uint32_t& code : map.class_of) code = code == kNoCode ? kNoCode : found[code];
+    map.class_names.clear();
+  }
 }
 
 // marker: of the unit.
@@ -362,6 +437,7 @@ Status read_units(const RunFolder& folder, RunRecords& run, Slices& slices) {
     if (unit.kind == &splits_kind()) SF_TRY(read_split(folder, unit, run));
     if (unit.kind == &near_kind()) SF_TRY(read_near_of(folder, unit, run));
     if (unit.kind == &analysis_kind()) SF_TRY(read_analysis_of(folder, unit, run));
+    if (unit.kind == &map_kind()) SF_TRY(read_map_of(folder, unit, run));
   }
   return {};
 }
@@ -394,6 +470,7 @@ Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep) {
     corpus.tested_authors = names.authors.size();
     corpus.tested_topics = names.topics.names();
     corpus.tested_documents = names.documents.size();
+    place_classes(corpus, run);
     if (sliced != slices.end())
       run.slices[corpus.name] = slices_of_documents(sliced->second, names.documents);
     if (names.groups) run.slices[corpus.name].push_back(slices_by_group(run.group, *names.groups));

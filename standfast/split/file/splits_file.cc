@@ -129,6 +129,13 @@ Json candidates_json(const std::vector<SplitCandidate>& candidates) {
   return list;
 }
 
+Json clusters_json(const Corpus& corpus, const SplitClusters& clusters, RowUnit unit) {
+  Json json = {{"classes", clusters.classes}, {"counts", clusters.counts}, {"tested", clusters.tested}};
+  json["documents"] = Json::array();
+  for (const auto& rows : clusters.rows) json["documents"].push_back(rows_json(corpus, rows, unit));
+  return json;
+}
+
 // ---- reading
 
 // One field of the file with its path, so that a message can name the field.
@@ -366,6 +373,7 @@ std::string write_splits(const Corpus& corpus, const Sample& sample, const Split
   field("left_out", rows_json(corpus, split.left_out, unit));
   field("notes", split.notes);
   if (!split.candidates.empty()) field("candidates", candidates_json(split.candidates));
+  if (!split.clusters.empty()) field("clusters", clusters_json(corpus, split.clusters, unit));
   field("statistics", statistics_json(corpus, statistics), true);
   out += "}\n";
   return out;

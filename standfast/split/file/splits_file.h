@@ -16,9 +16,11 @@
 // "aside", which is left out where there are none. Where a split was drawn several times, each fold has its
 // "repeat", from 0. "purged": {"group": 12, "text": 3} counts the documents of "aside" that a purge took out of train
 // (split/purge.h). "candidates" is what the method tried before it chose, if it did:
-// [{"k": 23, "seed": 0, "whole": 1, "documents": 1098, "missing": 632, "chosen": true}]. Only schema, data.sha256, unit and folds must be
-// there, so a file for splits made elsewhere is easy to write; statistics are for readers and ignored when a
-// file is read.
+// [{"k": 23, "seed": 0, "whole": 1, "documents": 1098, "missing": 632, "chosen": true}]. "clusters" is what a method
+// that makes clusters made: {"classes": ["hate", "normal"], "counts": [[3, 4], [0, 2]], "tested": [[0, 1], [0, 2]],
+// "documents": [["0-6"], [7, 8]]}, by cluster and class, tested by the first fold. Only schema, data.sha256, unit and
+// folds must be there, so a file for splits made elsewhere is easy to write; clusters and statistics are for readers
+// and ignored when a file is read.
 #pragma once
 
 #include <cstdint>

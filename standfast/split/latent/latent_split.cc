@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/split/latent/class_quotas.h"
+#include "standfast/split/latent/split_clusters.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {
@@ -125,6 +126,8 @@ Result<Split> latent_split(const LatentMethod& method, const LatentOptions& opti
             std::move(builder).finish(fmt::format("One test side of {} of {} documents: {}", tested_documents,
                                                   documents.rows.size(), method.reason)));
   split.candidates = std::move(choice->candidates);
+  split.clusters = split_clusters(documents, choice->clustering.means.cluster_of, choice->clustering.k,
+                                  split.folds.front().test);
   return split;
 }
 

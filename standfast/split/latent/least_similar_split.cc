@@ -13,6 +13,7 @@
 #include "standfast/split/latent/least_cut.h"
 #include "standfast/split/latent/least_double_cut.h"
 #include "standfast/split/latent/least_parts.h"
+#include "standfast/split/latent/split_clusters.h"
 
 namespace standfast {
 namespace {
@@ -114,10 +115,14 @@ class LeastSimilarSplit final : public Splitter {
         note_of_leakage(clusters, cut->cross, of_pairs, "test and train",
                         fmt::format("a random test side of {} documents and its train side", test.size())));
     builder.note(note_of_proof(cut->optimal, cut->nodes, cut->cross, cut->bound, "sets of these clusters"));
-    return std::move(builder).finish(fmt::format(
-        "One test side of {} of {} documents: the whole clusters that are least like the rest, within "
-        "bounds on its size{}.",
-        test.size(), n, bounds_in_words(clusters)));
+    SF_ASSIGN(Split split,
+              std::move(builder).finish(fmt::format(
+                  "One test side of {} of {} documents: the whole clusters that are least like the rest, within "
+                  "bounds on its size{}.",
+                  test.size(), n, bounds_in_words(clusters))));
+    split.clusters =
+        split_clusters(clusters.documents, clusters.cluster_of, clusters.k, split.folds.front().test);
+    return split;
   }
 
   Result<Split> folds(SplitBuilder builder, const Corpus& corpus, const SimilarClusters& clusters,

@@ -12,6 +12,7 @@
 #include "standfast/split/latent/class_quotas.h"
 #include "standfast/split/latent/latent_documents.h"
 #include "standfast/split/latent/one_clustering.h"
+#include "standfast/split/latent/split_clusters.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {
@@ -129,9 +130,13 @@ class MinoritySplit final : public Splitter {
     if (not_tested > 0)
       builder.note(fmt::format("{} minority documents are not tested: {}", not_tested,
                                options_.train_on == TrainOn::all ? "they train" : "left out"));
-    return std::move(builder).finish(fmt::format(
-        "{} of {} documents are tested, none of the class that stands for its cluster; {}.", tested, n,
-        options_.train_on == TrainOn::all ? "all others train" : "those that are of that class train"));
+    SF_ASSIGN(Split split, std::move(builder).finish(fmt::format(
+                               "{} of {} documents are tested, none of the class that stands for its cluster; {}.",
+                               tested, n,
+                               options_.train_on == TrainOn::all ? "all others train"
+                                                                 : "those that are of that class train")));
+    split.clusters = split_clusters(documents, means.cluster_of, means.sizes.size(), split.folds.front().test);
+    return split;
   }
 
  private:

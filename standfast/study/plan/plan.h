@@ -8,6 +8,7 @@
 //   splits    sample, folds and pairs of one corpus under one condition with one seed
 //   near      test items of a split with a near duplicate in training; only the report reads them
 //   analysis  what a split rests on, by one of the study's analyses; only the report reads it
+//   map       documents of a space on a plane; only the report reads it
 //   start     a classifier fitted on all documents of a corpus, from which its cells begin
 //   features  pair features of a model over every pair the study asks about in one corpus
 //   cell      fit one model on one fold, predict, score

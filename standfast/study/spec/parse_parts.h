@@ -27,6 +27,11 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
                                       const StudyCatalogs& catalogs, const StudySpec& study);
 // Parses space = { ... } of a condition whose sampler, encoder and splitter are known, and fills it in. A
 // space that nobody reads, or a missing space, is refused.
+// map = "umap" or a table [map]. Reads it; whether some condition has a space is checked later (check_map).
+Status parse_map(TableReader& top, const std::string& file, const StudyCatalogs& catalogs, StudySpec& study);
+// A map is of a space.
+Status check_map(const TableReader& top, const StudySpec& study);
+
 Status parse_space(TableReader& reader, const std::string& file, const StudyCatalogs& catalogs,
                    const StudySpec& study, ConditionSpec& condition);
 // encoder = "nmf" or { method = "nmf", components = 20, aggregate = "median", seed = 0 }. of_topics: their vectors are

@@ -231,6 +231,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   SF_TRY(parse_metric(top, study));
   SF_TRY(parse_ignore(top, study));
   SF_TRY(parse_near(top, study));
+  SF_TRY(parse_map(top, file, catalogs, study));
   SF_TRY(parse_slices(top, study));
   SF_TRY(parse_group(top, study));
   SF_ASSIGN(study.seeds, parse_seeds(top));
@@ -282,6 +283,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
     for (const auto& analysis : study.analyses)
       for (const auto& name : analysis.columns) add_column(study, name);
   }
+  if (!study.conditions.empty()) SF_TRY(check_map(top, study));
   for (size_t i = 0; i < study.corpora.size() && !study.conditions.empty(); ++i)
     if (std::none_of(study.conditions.begin(), study.conditions.end(),
                      [&](const ConditionSpec& c) { return c.asks(study.corpora[i].name); }))

@@ -123,6 +123,14 @@ struct AnalysisSpec {
   std::optional<EncoderChoice> encoder = {};      // of the vectors that it compares, if it does; no aggregate
 };
 
+// The map of every space of the study: its documents on a plane, for the report.
+struct MapSpec {
+  ComponentSpec reduction;  // to two numbers
+  uint64_t seed = 0;        // of the reduction, and of the choice of documents
+  uint64_t points = 20'000;  // at most so many documents, drawn at random
+};
+inline constexpr uint64_t kMostMapPoints = 20'000;
+
 class Task;
 
 struct StudySpec {
@@ -145,6 +153,7 @@ struct StudySpec {
   double near = 0;
   std::string near_tokens = "words";        // or "runs" (corpus/duplicate/token_sets.h)
   std::vector<AnalysisSpec> analyses = {};  // of splits
+  std::optional<MapSpec> map = {};          // nothing: no maps
   std::vector<CorpusSpec> corpora;
   std::vector<ConditionSpec> conditions;
   std::vector<ModelSpec> models;  // always with a model that guesses: its score is the chance level

@@ -44,6 +44,11 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
                               {"seed", one.encoder->seed}};
     json["analyses"].push_back(std::move(described));
   }
+  if (study.map)
+    json["map"] = {{"method", study.map->reduction.name},
+                   {"options", options_to_json(study.map->reduction.options)},
+                   {"seed", study.map->seed},
+                   {"points", study.map->points}};
   json["corpora"] = nlohmann::ordered_json::array();
   for (const auto& corpus : study.corpora) {
     nlohmann::ordered_json c;
@@ -165,6 +170,13 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
         }
         study.analyses.push_back(std::move(analysis));
       }
+    if (const auto map = json.find("map"); map != json.end()) {
+      study.map.emplace();
+      SF_ASSIGN(study.map->reduction,
+                component_from_json(*catalogs.reductions, map->at("method").get<std::string>(), map->at("options")));
+      map->at("seed").get_to(study.map->seed);
+      map->at("points").get_to(study.map->points);
+    }
     for (const auto& c : json.at("corpora")) {
       CorpusSpec corpus;
       corpus.name = c.at("name").get<std::string>();

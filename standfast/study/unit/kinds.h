@@ -13,6 +13,7 @@ const UnitKind& slices_kind();    // slices_unit.cc
 const UnitKind& splits_kind();    // splits_unit.cc
 const UnitKind& near_kind();      // near_unit.cc
 const UnitKind& analysis_kind();  // analysis_unit.cc
+const UnitKind& map_kind();       // map_unit.cc
 const UnitKind& start_kind();     // shared_units.cc: the task says which of the two its cells share
 const UnitKind& features_kind();  // shared_units.cc
 const UnitKind& cell_kind();      // cell_unit.cc

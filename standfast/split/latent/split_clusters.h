@@ -1,0 +1,16 @@
+// What a split says of the clusters that it was made from.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "standfast/corpus/fold.h"
+#include "standfast/split/latent/latent_documents.h"
+
+namespace standfast {
+
+// cluster_of: by place, below `clusters`. test: rows, in any order.
+SplitClusters split_clusters(const LatentDocuments& documents, const std::vector<uint32_t>& cluster_of,
+                             size_t clusters, const RowSet& test);
+
+}  // namespace standfast
