@@ -29,7 +29,7 @@ TEST(ScoresByClass, CountsWhatIsOfAClassAnsweredWithItAndRight) {
   RunRecords run = five_classes();
   add_answers(run, add_cell(run, "iid", "a", 0), {{0, 0, 0}, {1, 0, 0}, {2, 0, 1}, {3, 1, 1}});
   add_answers(run, add_cell(run, "iid", "a", 1), {{4, 1, 2}, {5, 3, 0}});
-  const auto found = scores_by_class(0, 0, pooled_items(run, 0, 0, 0));
+  const auto found = scores_by_class(run, 0, 0, 0, pooled_items(run, 0, 0, 0), 0.95);
   ASSERT_EQ(found.classes.size(), 5U);
   expect_counts(found.classes[0], 3, 3, 2);
   expect_counts(found.classes[1], 2, 2, 1);
@@ -43,7 +43,7 @@ TEST(ScoresByClass, PrecisionIsOfTheAnswersAndRecallOfTheDocuments) {
   RunRecords run = five_classes();
   // Four documents of ann, of which one is found; nobody else is taken for ann.
   add_answers(run, add_cell(run, "iid", "a"), {{0, 0, 0}, {1, 0, 1}, {2, 0, 1}, {3, 0, 1}});
-  const auto ann = scores_by_class(0, 0, pooled_items(run, 0, 0, 0)).classes[0];
+  const auto ann = scores_by_class(run, 0, 0, 0, pooled_items(run, 0, 0, 0), 0.95).classes[0];
   EXPECT_DOUBLE_EQ(ann.precision, 1);
   EXPECT_DOUBLE_EQ(ann.recall, 0.25);
   EXPECT_DOUBLE_EQ(ann.f1, 0.4);
@@ -53,7 +53,7 @@ TEST(ScoresByClass, PrecisionIsOfTheAnswersAndRecallOfTheDocuments) {
 TEST(ScoresByClass, NoAnswerIsNoAnswerOfAnyClass) {
   RunRecords run = five_classes();
   add_answers(run, add_cell(run, "iid", "a"), {{0, 1, 1}, {1, 1, kNoCode}});
-  const auto found = scores_by_class(0, 0, pooled_items(run, 0, 0, 0));
+  const auto found = scores_by_class(run, 0, 0, 0, pooled_items(run, 0, 0, 0), 0.95);
   expect_counts(found.classes[1], 2, 1, 1);
   for (const size_t other : {0, 2, 3, 4}) expect_counts(found.classes[other], 0, 0, 0);
 }
