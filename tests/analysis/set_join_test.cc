@@ -46,10 +46,12 @@ std::vector<std::string_view> views(const std::vector<std::string>& texts) {
 
 // Every pair is compared.
 std::vector<SimilarPair> by_comparing(const std::vector<std::string>& texts, double threshold) {
+  std::vector<std::set<std::string>> words;
+  for (const auto& text : texts) words.push_back(word_set(text));
   std::vector<SimilarPair> pairs;
   for (uint32_t a = 0; a < texts.size(); ++a)
     for (uint32_t b = a + 1; b < texts.size(); ++b) {
-      const auto one = word_set(texts[a]), other = word_set(texts[b]);
+      const auto &one = words[a], &other = words[b];
       size_t both = 0;
       for (const auto& word : one) both += other.count(word);
       const size_t either = one.size() + other.size() - both;

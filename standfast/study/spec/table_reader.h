@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/option_codec.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/study/spec/auxiliary.h"
 #include "standfast/study/spec/spec.h"
 #include "standfast/study/spec/toml.h"
@@ -245,7 +246,7 @@ class TableReader {
   static OptionValue list_with_commas(const OptionValue& value) {
     const auto* text = std::get_if<std::string>(&value);
     if (text == nullptr || !text->starts_with('[')) return value;
-    const auto json = nlohmann::json::parse(*text, nullptr, false);
+    const auto json = json_or_discarded(*text);
     if (!json.is_array()) return value;
     std::vector<std::string> words;
     for (const auto& word : json) words.push_back(word.is_string() ? word.get<std::string>() : word.dump());
