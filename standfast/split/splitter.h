@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "standfast/base/catalog.h"
 #include "standfast/base/sink.h"
@@ -54,7 +55,7 @@ struct SplitterTraits {
   bool tests_all = true;          // every document is tested, and equally often, unless it is left out
   std::string keeps_whole = {};   // the option that names a column whose groups stay whole, or ""
   std::string counts_draws = {};  // the option that says how many times it is drawn, or "": repeats does
-  std::string parts_groups = {};  // why keep-whole (keep_whole.h) cannot be asked of it, or ""
+  std::string_view parts_groups = "";  // why keep-whole (keep_whole.h) cannot be asked of it, or ""
 };
 
 std::vector<TraitLine> describe(const SplitterTraits& traits);

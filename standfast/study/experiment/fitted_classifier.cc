@@ -68,6 +68,9 @@ Result<StartFit> fit_for_start(const Corpus& corpus, const StudySpec& study, con
 Result<MadeUnit> save_fit(Workshop& shop, const Unit& unit, const ComponentSpec& model,
                           const Classifier& classifier, const Column& classes, size_t documents) {
   const std::string saved = shop.folder().artifact(unit.key, "model");
+  // What stands there is damaged. A folder without its model.json would be taken for a user's.
+  std::error_code ignored;
+  std::filesystem::remove_all(saved, ignored);
   SF_TRY(save_classifier(saved, model.name, model.options, classifier,
                          {std::string(role_name(shop.study().target)), classes.names}));
   MadeUnit made;
