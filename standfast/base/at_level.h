@@ -42,6 +42,14 @@ struct Copy {
   static constexpr Simd kSimd = L;
 };
 
+// A build for sanitizers leaves out the level that many machines could not run: all levels have one source, and each
+// copy of a kernel takes the compiler long to instrument.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr Simd kMostCopied = Simd::v3;
+#else
+inline constexpr Simd kMostCopied = Simd::v4;
+#endif
+
 namespace internal {
 
 template <class Body>
@@ -63,7 +71,7 @@ template <Simd kMost, class Body>
 auto at_level(const Body& body) {
 #if defined(__x86_64__)
   const Simd now = simd_level();
-  if constexpr (kBuiltSimd < Simd::v4 && Simd::v4 <= kMost)
+  if constexpr (kBuiltSimd < Simd::v4 && Simd::v4 <= kMost && Simd::v4 <= kMostCopied)
     if (now >= Simd::v4) return internal::at_v4(body);
   if constexpr (kBuiltSimd < Simd::v3 && Simd::v3 <= kMost)
     if (now >= Simd::v3) return internal::at_v3(body);
