@@ -285,20 +285,21 @@ Status run(const std::string& word, bool details, bool json) {
 }  // namespace
 
 Command ls_command() {
-  return {"ls",
-          "List samplers, splitters, exporters, encoders, reductions, verifiers, classifiers, metrics, auxiliary files, "
-          "split meters, designs, warnings and checks",
-          [](Args& args) {
-            auto details = std::make_shared<bool>(false);
-            auto json = std::make_shared<bool>(false);
-            auto word = std::make_shared<std::string>();
-            args.text("FAMILY", *word,
-                      "One family (samplers, splitters ... warnings), or all of one component "
-                      "(hits)");
-            args.flag("-l,--long", *details, "Traits, options with defaults, and sources");
-            args.flag("--json", *json, "Print all of it as one JSON document");
-            return [details, json, word] { return run(*word, *details, *json); };
-          }};
+  return {
+      "ls",
+      "List samplers, splitters, exporters, encoders, reductions, verifiers, classifiers, metrics, auxiliary files, "
+      "split meters, designs, warnings and checks",
+      [](Args& args) {
+        auto details = std::make_shared<bool>(false);
+        auto json = std::make_shared<bool>(false);
+        auto word = std::make_shared<std::string>();
+        args.text("FAMILY", *word,
+                  "One family (samplers, splitters ... warnings), or all of one component "
+                  "(hits)");
+        args.flag("-l,--long", *details, "Traits, options with defaults, and sources");
+        args.flag("--json", *json, "Print all of it as one JSON document");
+        return [details, json, word] { return run(*word, *details, *json); };
+      }};
 }
 
 }  // namespace standfast::cli

@@ -12,7 +12,7 @@ __extension__ using Wide = __int128;
 
 constexpr uint32_t kNobody = UINT32_MAX;
 constexpr uint64_t kMostTrials = 5'000'000;  // changes that are reckoned through in all
-constexpr int kMostKicks = 600;               // times that units are displaced at random
+constexpr int kMostKicks = 600;              // times that units are displaced at random
 
 // The units of each kind, and how many of them each fold has.
 class BalanceSearch {

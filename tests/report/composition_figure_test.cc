@@ -18,7 +18,9 @@ TEST(CompositionFigure, BarsAreDocumentsByClassAndSide) {
               HasSubstr("forums,HITS,7,1,ann,3,3\r\nforums,HITS,7,1,bob,1,1\r\nforums,HITS,7,0,ann,2,0\r\n"));
   const auto svg = drawn(composition_figure(), found);
   // The largest cluster is as wide as there is room: ten documents are 210 pixels.
-  EXPECT_THAT(svg, HasSubstr("width=\"63.00\" height=\"10\" fill=\"#2f7bc0\"><title>cluster 1, ann: 3 tested</title>"));
+  EXPECT_THAT(
+      svg,
+      HasSubstr("width=\"63.00\" height=\"10\" fill=\"#2f7bc0\"><title>cluster 1, ann: 3 tested</title>"));
   EXPECT_THAT(svg, HasSubstr("width=\"168.00\""));
   EXPECT_EQ(count(svg, "fill-opacity=\"0.35\""), 2U) << "light: the two classes of the cluster that trains";
   EXPECT_THAT(svg, HasSubstr("4 · 100 %"));

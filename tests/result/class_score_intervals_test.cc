@@ -21,7 +21,8 @@ PooledItems drawn_answers(size_t n) {
 }
 
 // F1 and recall where answer `changed` counts `weight` times.
-std::pair<double, double> weighted_scores(const PooledItems& items, uint32_t klass, size_t changed, double weight) {
+std::pair<double, double> weighted_scores(const PooledItems& items, uint32_t klass, size_t changed,
+                                          double weight) {
   double right = 0, of_it = 0, answered = 0;
   for (size_t i = 0; i < items.size(); ++i) {
     const double w = i == changed ? weight : 1;
@@ -47,7 +48,8 @@ TEST(ClassScoreIntervals, InfluenceIsTheDerivativeByTheWeightOfAnAnswer) {
     EXPECT_NEAR(std::accumulate(recall.begin(), recall.end(), 0.0), 0, 1e-12);
     for (size_t i = 0; i < items.size(); ++i) {
       constexpr double kStep = 1e-5;
-      const auto more = weighted_scores(items, klass, i, 1 + kStep), less = weighted_scores(items, klass, i, 1 - kStep);
+      const auto more = weighted_scores(items, klass, i, 1 + kStep),
+                 less = weighted_scores(items, klass, i, 1 - kStep);
       EXPECT_NEAR(f1[i], (more.first - less.first) / (2 * kStep), 1e-8);
       EXPECT_NEAR(recall[i], (more.second - less.second) / (2 * kStep), 1e-8);
     }

@@ -71,7 +71,8 @@ TEST(KeepWhole, NoGroupIsPartedWhateverTheSplitter) {
       if (!entry.traits.parts_groups.empty()) {
         ASSERT_FALSE(split);
         EXPECT_EQ(split.error().kind, ErrorKind::usage);
-        EXPECT_THAT(split.error().message, HasSubstr("keep-whole = source: " + std::string(entry.traits.parts_groups)));
+        EXPECT_THAT(split.error().message,
+                    HasSubstr("keep-whole = source: " + std::string(entry.traits.parts_groups)));
         ++refused;
         continue;
       }

@@ -1,4 +1,6 @@
 // What a latent split says of its clusters.
+#include "standfast/split/latent/split_clusters.h"
+
 #include <numeric>
 #include <set>
 
@@ -6,7 +8,6 @@
 
 #include "standfast/base/json.h"
 #include "standfast/split/file/splits_file.h"
-#include "standfast/split/latent/split_clusters.h"
 
 namespace standfast {
 namespace {

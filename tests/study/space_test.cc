@@ -92,8 +92,10 @@ TEST(ParseSpace, SaysWhatToWrite) {
   EXPECT_THAT(refusal(head + "{ encoder = \"lsa\", model = \"maxent\" }\n"),
               HasSubstr("names an encoder and a model; it is made by one of them"));
   EXPECT_THAT(refusal(head + "\"lsa\"\n"), HasSubstr("space is text where a table { encoder = \"...\" }"));
-  EXPECT_THAT(refusal(head + "{ model = \"prior\" }\n"),
-              HasSubstr("prior gives no vectors of documents (these do: maxent, low-rank-maxent, naive-bayes, linear-svm)"));
+  EXPECT_THAT(
+      refusal(head + "{ model = \"prior\" }\n"),
+      HasSubstr(
+          "prior gives no vectors of documents (these do: maxent, low-rank-maxent, naive-bayes, linear-svm)"));
   EXPECT_THAT(refusal(head + "{ model = \"maxnet\" }\n"), HasSubstr("did you mean \"maxent\"?"));
   EXPECT_THAT(refusal(head + "{ encoder = \"lsi\" }\n"), HasSubstr("did you mean \"lsa\"?"));
   EXPECT_THAT(refusal(head + "{ model = \"maxent\" }\n", "verification"),

@@ -41,15 +41,16 @@ std::string caption(const CorpusFindings& found) {
       "documents that share an author or a topic. {}The CSV has recall with its interval, and precision.",
       percent(found.level),
       drawn < found.classes.size()
-          ? fmt::format("Drawn are {} of {} classes, those with most test documents. ", drawn, found.classes.size())
+          ? fmt::format("Drawn are {} of {} classes, those with most test documents. ", drawn,
+                        found.classes.size())
           : "");
 }
 
 // Of the classes that are drawn.
 std::vector<Rows> rows(const CorpusFindings& found) {
   Rows rows("class-scores",
-            {"condition", "model", "class", "n", "answered", "precision", "recall", "recall_low", "recall_high",
-             "f1", "f1_low", "f1_high"},
+            {"condition", "model", "class", "n", "answered", "precision", "recall", "recall_low",
+             "recall_high", "f1", "f1_low", "f1_high"},
             found);
   const auto end = [](const Estimate& of, double Interval::*which) {
     return of.interval ? std::optional(rounded((*of.interval).*which)) : std::nullopt;
@@ -77,7 +78,8 @@ std::string row_of(const CorpusFindings& found, const ScoresByClass& one, size_t
   out += svg_segment(kPlotLeft, y, kPlotRight, y, " stroke-opacity=\"0.1\"");
   if (f1.interval) {
     tip += fmt::format(" [{:.3f}, {:.3f}]", f1.interval->low, f1.interval->high);
-    out += svg_segment(place_of(f1.interval->low), y, place_of(f1.interval->high), y, " stroke-width=\"2\"", colour);
+    out += svg_segment(place_of(f1.interval->low), y, place_of(f1.interval->high), y, " stroke-width=\"2\"",
+                       colour);
   }
   tip += fmt::format(", recall {:.3f}, n {}", *one.recall[k].value, grouped(one.classes[k].support));
   out += svg_rings(colour, svg_dot(tenth(place_of(*one.recall[k].value)), y, tip, 4.5));
@@ -98,7 +100,8 @@ Piece panel(const CorpusFindings& found, size_t model, const std::vector<size_t>
       below += kScoreRow;
     }
     if (of_class.empty()) continue;
-    body += svg_label(0, y + 13, "start", svg_text(found.classes[k], 40), " font-size=\"11\" font-weight=\"600\"");
+    body += svg_label(0, y + 13, "start", svg_text(found.classes[k], 40),
+                      " font-size=\"11\" font-weight=\"600\"");
     body += of_class;
     y = below;
   }

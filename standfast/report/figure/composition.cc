@@ -65,17 +65,19 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   for (const auto& one : found.compositions)
     for (const auto& cluster : one.clusters)
       for (size_t k = 0; k < one.classes.size(); ++k)
-        rows.add({found.conditions[one.condition], one.seed, cluster.cluster, class_name(found, one.classes[k]),
-                  cluster.counts[k], cluster.tested[k]});
+        rows.add({found.conditions[one.condition], one.seed, cluster.cluster,
+                  class_name(found, one.classes[k]), cluster.counts[k], cluster.tested[k]});
   return {rows};
 }
 
-std::string bar(double x, double y, double width, const std::string& color, bool tested, const std::string& tip) {
-  return width <= 0 ? ""
-                    : fmt::format(
-                          "<rect x=\"{:.2f}\" y=\"{}\" width=\"{:.2f}\" height=\"{}\" fill=\"{}\"{}>{}</rect>\n", x,
-                          tenth(y), width, tenth(kBar), color,
-                          tested ? "" : fmt::format(" fill-opacity=\"{}\"", kTrainOpacity), svg_tip(tip));
+std::string bar(double x, double y, double width, const std::string& color, bool tested,
+                const std::string& tip) {
+  return width <= 0
+             ? ""
+             : fmt::format(
+                   "<rect x=\"{:.2f}\" y=\"{}\" width=\"{:.2f}\" height=\"{}\" fill=\"{}\"{}>{}</rect>\n", x,
+                   tenth(y), width, tenth(kBar), color,
+                   tested ? "" : fmt::format(" fill-opacity=\"{}\"", kTrainOpacity), svg_tip(tip));
 }
 
 Piece panel(const CorpusFindings& found, const ClusterComposition& one,
@@ -85,11 +87,11 @@ Piece panel(const CorpusFindings& found, const ClusterComposition& one,
   for (size_t i = 0; i < drawn; ++i) largest = std::max(largest, one.clusters[i].documents);
   const double scale = kBarWide / static_cast<double>(largest);
   std::string body = svg_title(found.conditions[one.condition], kPanel), small;
-  small += svg_label(0, 29, "start",
-                     fmt::format("seed {}{}", one.seed,
-                                 drawn < one.clusters.size()
-                                     ? fmt::format("; {} of {} clusters", drawn, one.clusters.size())
-                                     : ""));
+  small += svg_label(
+      0, 29, "start",
+      fmt::format(
+          "seed {}{}", one.seed,
+          drawn < one.clusters.size() ? fmt::format("; {} of {} clusters", drawn, one.clusters.size()) : ""));
   small += svg_label(kBarLeft - 6, 46, "end", "cluster") + svg_label(kPanel, 46, "end", "documents · tested");
   double y = kHead;
   std::string bars;
@@ -107,8 +109,8 @@ Piece panel(const CorpusFindings& found, const ClusterComposition& one,
         const uint64_t n = tested ? cluster.tested[k] : cluster.counts[k] - cluster.tested[k];
         const double width = scale * static_cast<double>(n);
         bars += bar(x, y, width, svg_color(colours.at(one.classes[k])), tested,
-                    fmt::format("cluster {}, {}: {} {}", cluster.cluster, class_name(found, one.classes[k]), n,
-                                tested ? "tested" : "not tested"));
+                    fmt::format("cluster {}, {}: {} {}", cluster.cluster, class_name(found, one.classes[k]),
+                                n, tested ? "tested" : "not tested"));
         x += width;
       }
   }
@@ -125,7 +127,8 @@ Drawing draw(const CorpusFindings& found, size_t) {
     for (const auto& [code, colour] : colours)
       if (colour == place && !others) {
         others = colours.size() > kMostColours + 1 && place == kMostColours;
-        legend.push_back({others ? "other classes" : class_name(found, code), svg_color(place), {}, SvgMark::area});
+        legend.push_back(
+            {others ? "other classes" : class_name(found, code), svg_color(place), {}, SvgMark::area});
       }
   Drawing drawing{title_of("What the clusters hold", found), {legend_pieces(legend), {}}};
   drawing.lines.front().push_back(word_piece("full colour: tested; light: not tested"));

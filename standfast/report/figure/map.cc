@@ -29,8 +29,8 @@ std::string caption(const CorpusFindings& found) {
   std::vector<std::string> n;
   for (const auto& map : found.maps)
     n.push_back(fmt::format("{}: {} of {} documents of the space {} by {}, split with seed {}",
-                            found.conditions[map.condition], grouped(map.x.size()), grouped(map.documents), map.space,
-                            map.method, map.seed));
+                            found.conditions[map.condition], grouped(map.x.size()), grouped(map.documents),
+                            map.space, map.method, map.seed));
   return fmt::format(
       "Each condition's space on a plane, coloured by the side of the first fold, by class and by the cluster of the "
       "split (numbers stand at the mean place of a cluster; colours repeat). Both axes have one scale without a unit: "
@@ -45,8 +45,8 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   for (const auto& map : found.maps)
     for (size_t by = 0; by < map.colours.size(); ++by)
       for (const auto& bin : map.bins)
-        rows.add({found.conditions[map.condition], map.colours[by].by, rounded(bin.x, 1), rounded(bin.y, 1), bin.n,
-                  map.colours[by].names[bin.most[by].group], bin.most[by].n});
+        rows.add({found.conditions[map.condition], map.colours[by].by, rounded(bin.x, 1), rounded(bin.y, 1),
+                  bin.n, map.colours[by].names[bin.most[by].group], bin.most[by].n});
   return {rows};
 }
 
@@ -63,15 +63,16 @@ std::string legend_of(const MapColours& by, double& y) {
   } else {
     for (size_t g = 0; g < std::min(by.names.size(), kMostNamedGroups); ++g) {
       const bool more = g + 1 == kMostNamedGroups && by.names.size() > kMostNamedGroups;
-      const std::string name = more ? fmt::format("and {} more", by.names.size() - g) : svg_text(by.names[g], 22);
+      const std::string name =
+          more ? fmt::format("and {} more", by.names.size() - g) : svg_text(by.names[g], 22);
       const double width = 14 + svg_width(more ? name : by.names[g], 22, 10) + 8;
       if (x > 0 && x + width > kMapPanel) {
         x = 0;
         y += kLegendLine;
       }
       if (!more)
-        out += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"4\" fill=\"{}\"/>\n", tenth(x + 5), tenth(y + 6.5),
-                           group_colour(by, g));
+        out += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"4\" fill=\"{}\"/>\n", tenth(x + 5),
+                           tenth(y + 6.5), group_colour(by, g));
       out += svg_label(x + 14, y + 10, "start", name);
       x += width;
     }
@@ -100,18 +101,21 @@ Piece panel(const CorpusFindings& found, const SpaceMap& map, size_t place) {
   body += legend_of(by, y);
   const double height = scale * lowest + 2 * kMapMargin;
   body += svg_frame(0, y, kMapSide, height);
-  body += svg_group(fmt::format(" class=\"discs\" transform=\"translate({},{}) scale({:.5f})\" stroke-width=\"{:.0f}\" "
-                                "stroke-linecap=\"round\" fill=\"none\"",
-                                tenth(kMapMargin), tenth(y + kMapMargin), scale, 1.7 * bin_radius()),
-                    discs);
+  body += svg_group(
+      fmt::format(" class=\"discs\" transform=\"translate({},{}) scale({:.5f})\" stroke-width=\"{:.0f}\" "
+                  "stroke-linecap=\"round\" fill=\"none\"",
+                  tenth(kMapMargin), tenth(y + kMapMargin), scale, 1.7 * bin_radius()),
+      discs);
   std::string numbers;
   for (size_t g = 0; g < by.centres.size(); ++g)
     if (by.centres[g])
-      numbers += svg_label(kMapMargin + scale * by.centres[g]->first, y + kMapMargin + scale * by.centres[g]->second + 3,
-                           "middle", escape_xml(by.names[g]));
-  body += svg_group(" font-size=\"10\" font-weight=\"600\" stroke=\"var(--paper,#ffffff)\" stroke-width=\"3\" "
-                    "stroke-linejoin=\"round\" paint-order=\"stroke\"",
-                    numbers);
+      numbers +=
+          svg_label(kMapMargin + scale * by.centres[g]->first,
+                    y + kMapMargin + scale * by.centres[g]->second + 3, "middle", escape_xml(by.names[g]));
+  body += svg_group(
+      " font-size=\"10\" font-weight=\"600\" stroke=\"var(--paper,#ffffff)\" stroke-width=\"3\" "
+      "stroke-linejoin=\"round\" paint-order=\"stroke\"",
+      numbers);
   return {kMapPanel, y + height + 6, std::move(body)};
 }
 
@@ -144,8 +148,9 @@ std::string points(const CorpusFindings& found) {
   nlohmann::ordered_json places = nlohmann::ordered_json::array(), maps = nlohmann::ordered_json::array();
   std::vector<const SpaceMap*> placed;
   for (const auto& map : found.maps) {
-    const auto same = std::ranges::find_if(
-        placed, [&](const SpaceMap* one) { return one->x == map.x && one->y == map.y && one->ids == map.ids; });
+    const auto same = std::ranges::find_if(placed, [&](const SpaceMap* one) {
+      return one->x == map.x && one->y == map.y && one->ids == map.ids;
+    });
     const auto place = static_cast<size_t>(same - placed.begin());
     if (same == placed.end()) {
       placed.push_back(&map);
@@ -158,8 +163,9 @@ std::string points(const CorpusFindings& found) {
       nlohmann::ordered_json one = {
           {"name", by.by}, {"names", by.names}, {"colours", of_group}, {"of", in_letters(by.of)}};
       for (const auto& centre : by.centres)
-        one["centres"].push_back(centre ? nlohmann::ordered_json({rounded(centre->first, 0), rounded(centre->second, 0)})
-                                        : nlohmann::ordered_json());
+        one["centres"].push_back(
+            centre ? nlohmann::ordered_json({rounded(centre->first, 0), rounded(centre->second, 0)})
+                   : nlohmann::ordered_json());
       colours.push_back(std::move(one));
     }
     maps.push_back({{"title", found.conditions[map.condition]}, {"place", place}, {"by", colours}});

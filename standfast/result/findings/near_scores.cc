@@ -20,8 +20,8 @@ const NearFile* near_of(const RunRecords& run, const CellRecord& cell, const std
 }
 
 // ItemPlaces of the items of a cell, over all its folds: all, and those without a flag. "" or why there are none.
-std::string split_items(const RunRecords& run, const Folds& folds, const std::string& condition, ItemPlaces& all,
-                        ItemPlaces& kept, NearScores& found) {
+std::string split_items(const RunRecords& run, const Folds& folds, const std::string& condition,
+                        ItemPlaces& all, ItemPlaces& kept, NearScores& found) {
   uint32_t begin = 0;
   for (const CellRecord* cell : folds) {
     const NearFile* near = near_of(run, *cell, condition);

@@ -290,7 +290,8 @@ Status take_first_fold(const Json& json, const std::string& path, SplitInfo& spl
            });
   };
   if (!is_table(clusters.counts) || !is_table(clusters.tested))
-    return unreadable_part(path, "clusters: counts and tested are not one row a cluster and one number a class");
+    return unreadable_part(path,
+                           "clusters: counts and tested are not one row a cluster and one number a class");
   split.clusters = std::move(clusters);
   return {};
 }
@@ -367,9 +368,16 @@ Status read_analysis_of(const RunFolder& folder, const Unit& unit, RunRecords& r
 Status read_map_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
   SF_TRY(folder.check_artifact(unit.key));
   SF_ASSIGN(MapFile map, read_map(folder.artifact(unit.key, kMapFile)));
-  run.maps[unit.need(space_kind())] = {map.corpus,         map.space,   map.method,   map.documents,
-                                       std::move(map.rows), std::move(map.ids), std::move(map.classes),
-                                       std::move(map.class_of), std::move(map.x), std::move(map.y)};
+  run.maps[unit.need(space_kind())] = {map.corpus,
+                                       map.space,
+                                       map.method,
+                                       map.documents,
+                                       std::move(map.rows),
+                                       std::move(map.ids),
+                                       std::move(map.classes),
+                                       std::move(map.class_of),
+                                       std::move(map.x),
+                                       std::move(map.y)};
   return {};
 }
 

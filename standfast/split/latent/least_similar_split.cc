@@ -115,11 +115,12 @@ class LeastSimilarSplit final : public Splitter {
         note_of_leakage(clusters, cut->cross, of_pairs, "test and train",
                         fmt::format("a random test side of {} documents and its train side", test.size())));
     builder.note(note_of_proof(cut->optimal, cut->nodes, cut->cross, cut->bound, "sets of these clusters"));
-    SF_ASSIGN(Split split,
-              std::move(builder).finish(fmt::format(
-                  "One test side of {} of {} documents: the whole clusters that are least like the rest, within "
-                  "bounds on its size{}.",
-                  test.size(), n, bounds_in_words(clusters))));
+    SF_ASSIGN(
+        Split split,
+        std::move(builder).finish(fmt::format(
+            "One test side of {} of {} documents: the whole clusters that are least like the rest, within "
+            "bounds on its size{}.",
+            test.size(), n, bounds_in_words(clusters))));
     split.clusters =
         split_clusters(clusters.documents, clusters.cluster_of, clusters.k, split.folds.front().test);
     return split;

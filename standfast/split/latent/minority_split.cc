@@ -130,12 +130,13 @@ class MinoritySplit final : public Splitter {
     if (not_tested > 0)
       builder.note(fmt::format("{} minority documents are not tested: {}", not_tested,
                                options_.train_on == TrainOn::all ? "they train" : "left out"));
-    SF_ASSIGN(Split split, std::move(builder).finish(fmt::format(
-                               "{} of {} documents are tested, none of the class that stands for its cluster; {}.",
-                               tested, n,
-                               options_.train_on == TrainOn::all ? "all others train"
-                                                                 : "those that are of that class train")));
-    split.clusters = split_clusters(documents, means.cluster_of, means.sizes.size(), split.folds.front().test);
+    SF_ASSIGN(
+        Split split,
+        std::move(builder).finish(fmt::format(
+            "{} of {} documents are tested, none of the class that stands for its cluster; {}.", tested, n,
+            options_.train_on == TrainOn::all ? "all others train" : "those that are of that class train")));
+    split.clusters =
+        split_clusters(documents, means.cluster_of, means.sizes.size(), split.folds.front().test);
     return split;
   }
 

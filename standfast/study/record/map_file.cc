@@ -39,8 +39,9 @@ void put_on_scale(const DenseMatrix& plane, MapFile& map) {
 }
 
 std::string map_text(const MapFile& map) {
-  Json json = {{"schema", kMapSchema}, {"corpus", map.corpus}, {"space", map.space}, {"method", map.method},
-               {"documents", map.documents}, {"rows", map.rows}, {"ids", map.ids}};
+  Json json = {{"schema", kMapSchema}, {"corpus", map.corpus},       {"space", map.space},
+               {"method", map.method}, {"documents", map.documents}, {"rows", map.rows},
+               {"ids", map.ids}};
   if (!map.class_of.empty()) {
     json["classes"] = map.classes;
     json["class"] = Json::array();
@@ -78,7 +79,8 @@ Result<MapFile> read_map(const std::string& path) {
     return unreadable_part(path, fmt::format("{} rows, but not as many ids, places or classes", n));
   if (!std::ranges::is_sorted(map.rows) || beyond(map.x) || beyond(map.y) ||
       std::ranges::any_of(map.class_of, [&](uint32_t c) { return c != kMissing && c >= map.classes.size(); }))
-    return unreadable_part(path, "rows that are not ascending, places beyond the map, or classes that it does not name");
+    return unreadable_part(
+        path, "rows that are not ascending, places beyond the map, or classes that it does not name");
   return map;
 }
 

@@ -9,8 +9,8 @@ namespace {
 // Two numbers a document, whatever the default of the method.
 Result<ComponentSpec> to_a_plane(const TableReader& reader, const std::string& method, PlacedOptions given,
                                  const StudyCatalogs& catalogs) {
-  SF_ASSIGN(ComponentSpec reduction, reader.resolve(*catalogs.reductions, method, std::move(given),
-                                                    {{"components", int64_t{2}}}));
+  SF_ASSIGN(ComponentSpec reduction,
+            reader.resolve(*catalogs.reductions, method, std::move(given), {{"components", int64_t{2}}}));
   if (reduction.options.integer("components") != 2)
     return reader.fail_here("map: a map has two components; leave components out");
   return reduction;
@@ -44,7 +44,8 @@ Status parse_map(TableReader& top, const std::string& file, const StudyCatalogs&
 Status check_map(const TableReader& top, const StudySpec& study) {
   if (!study.map || std::ranges::any_of(study.conditions, [](const auto& c) { return c.space.has_value(); }))
     return {};
-  return top.fail_here("map: no condition has a space, so there is nothing to map; give one a space, or leave map out");
+  return top.fail_here(
+      "map: no condition has a space, so there is nothing to map; give one a space, or leave map out");
 }
 
 }  // namespace standfast

@@ -173,7 +173,8 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
     if (const auto map = json.find("map"); map != json.end()) {
       study.map.emplace();
       SF_ASSIGN(study.map->reduction,
-                component_from_json(*catalogs.reductions, map->at("method").get<std::string>(), map->at("options")));
+                component_from_json(*catalogs.reductions, map->at("method").get<std::string>(),
+                                    map->at("options")));
       map->at("seed").get_to(study.map->seed);
       map->at("points").get_to(study.map->points);
     }

@@ -21,9 +21,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The vectors of the chosen rows in the order of their ids, on a plane, in the order of the rows.
-Result<DenseMatrix> plane_of(const Corpus& corpus, const DocumentVectors& space, const std::vector<size_t>& chosen,
-                             const std::vector<uint32_t>& rows, const MapSpec& map, const StudyCatalogs& catalogs,
-                             int threads, Sink& sink) {
+Result<DenseMatrix> plane_of(const Corpus& corpus, const DocumentVectors& space,
+                             const std::vector<size_t>& chosen, const std::vector<uint32_t>& rows,
+                             const MapSpec& map, const StudyCatalogs& catalogs, int threads, Sink& sink) {
   const auto by_id = rows_by_id({&corpus, rows});
   std::vector<size_t> places;  // in rows, by id
   for (const uint32_t row : by_id)
@@ -87,15 +87,15 @@ class MapKind final : public UnitKind {
     const auto documents = static_cast<uint32_t>(space.rows.size());
     std::vector<size_t> chosen;  // places in the space, ascending
     Rng rng(study.map->seed, "study/map", unit.corpus);
-    for (const uint32_t place : rng.choose(documents, static_cast<uint32_t>(std::min<uint64_t>(study.map->points, documents))))
+    for (const uint32_t place :
+         rng.choose(documents, static_cast<uint32_t>(std::min<uint64_t>(study.map->points, documents))))
       chosen.push_back(place);
     MapFile map{unit.corpus, unit.encoder, study.map->reduction.name, documents, {}, {}, {}, {}, {}, {}};
     for (const size_t place : chosen) {
       map.rows.push_back(space.rows[place]);
       map.ids.emplace_back(corpus->id(space.rows[place]));
     }
-    const auto plane =
-        plane_of(*corpus, space, chosen, map.rows, *study.map, shop.catalogs(), threads, sink);
+    const auto plane = plane_of(*corpus, space, chosen, map.rows, *study.map, shop.catalogs(), threads, sink);
     if (!plane) return with_context(fmt::format("{}: map of {}", unit.corpus, unit.encoder), plane.error());
     put_on_scale(*plane, map);
     if (study.the_task().traits().has_target) {
