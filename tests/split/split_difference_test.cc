@@ -76,9 +76,9 @@ TEST(SplitDifference, OverlapOfPublishedSplits) {
   for (const int seed : {22, 42, 62}) {
     const auto json = nlohmann::json::parse(
         *read_file(testing::data_path(fmt::format("hate/hatexplain_random_seed{}.json.gz", seed))));
-    splits.push_back(split_of({{.train = json.at("train").get<std::vector<uint32_t>>(),
+    splits.push_back(split_of({{.train = sorted_rows(json.at("train").get<std::vector<uint32_t>>()),
                                 .validation = {},
-                                .test = json.at("test").get<std::vector<uint32_t>>()}}));
+                                .test = sorted_rows(json.at("test").get<std::vector<uint32_t>>())}}));
   }
   const std::vector<std::array<size_t, 3>> shared = {{0, 1, 163}, {0, 2, 188}, {1, 2, 184}};
   for (const auto& [i, j, both] : shared) {
