@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/split/latent/cut_order.h"
 
 namespace standfast {
 namespace {
@@ -65,16 +66,7 @@ class LocalSearch {
         turn(j);
   }
 
-  uint64_t beyond(const std::vector<int64_t>& sizes) const {
-    uint64_t sum = 0;
-    for (size_t c = 0; c < sizes.size(); ++c) {
-      const auto low = static_cast<int64_t>(sizes_.range[c].low),
-                 high = static_cast<int64_t>(sizes_.range[c].high);
-      if (sizes[c] < low) sum += static_cast<uint64_t>(low - sizes[c]);
-      if (sizes[c] > high) sum += static_cast<uint64_t>(sizes[c] - high);
-    }
-    return sum;
-  }
+  uint64_t beyond(const std::vector<int64_t>& sizes) const { return documents_beyond(sizes_, sizes); }
   void add(std::vector<int64_t>& sizes, uint32_t j) const {
     const int64_t sign = in_[j] ? -1 : 1;
     for (size_t c = 0; c < sizes.size(); ++c) sizes[c] += sign * static_cast<int64_t>(sizes_.of[j][c]);
@@ -149,26 +141,12 @@ class BranchAndBound {
         tolerance_(tolerance),
         most_nodes_(most_nodes),
         k_(sizes.of.size()),
+        order_(problem.weight, sizes),
         side_(k_, Side::open),
         to_in_(k_, 0),
         to_out_(k_, 0),
         in_(sizes.range.size(), 0),
-        open_(sizes.range.size(), 0),
-        by_density_(k_) {
-    // Large clusters first: they decide most.
-    order_.resize(k_);
-    std::iota(order_.begin(), order_.end(), 0U);
-    std::ranges::stable_sort(order_, std::ranges::greater(), [&](uint32_t j) { return sizes.of[j].back(); });
-    for (const auto& of : sizes.of)
-      for (size_t c = 0; c < open_.size(); ++c) open_[c] += of[c];
-    for (uint32_t u = 0; u < k_; ++u) {
-      for (uint32_t j = 0; j < k_; ++j)
-        if (j != u) by_density_[u].push_back(j);
-      std::ranges::stable_sort(by_density_[u], std::ranges::greater(), [&](uint32_t j) {
-        return weight_.row(u)[j] / static_cast<double>(sizes.of[j].back());
-      });
-    }
-  }
+        open_(order_.documents()) {}
 
   // start: a set within the bounds, if one is known.
   std::optional<std::vector<bool>> run(const std::optional<std::vector<bool>>& start) {
@@ -203,7 +181,7 @@ class BranchAndBound {
     }
     const double bound = std::max(above, cross + open_cost());
     if (bound >= least_ - tolerance_) return;
-    const uint32_t j = order_[depth];
+    const uint32_t j = order_.largest_first()[depth];
     const bool first_in = to_out_[j] <= to_in_[j];
     for (const bool in : {first_in, !first_in}) {
       // The sums are put back as they were, not reckoned back: so no rounding adds up.
@@ -234,20 +212,11 @@ class BranchAndBound {
     side_[j] = Side::open;
   }
 
-  // The least weight between u, if it is tested, and open clusters that then are not: all of it less the most that
-  // fits beside it.
+  // The least weight between u, if it is tested, and open clusters that then are not.
   double cost_beside(uint32_t u) const {
     const double room =
         static_cast<double>(sizes_.range.back().high) - static_cast<double>(in_.back() + sizes_.of[u].back());
-    double left = room, cost = 0;
-    for (const uint32_t j : by_density_[u]) {
-      if (side_[j] != Side::open) continue;
-      const auto n = static_cast<double>(sizes_.of[j].back());
-      const double share = left >= n ? 1 : std::max(left, 0.0) / n;
-      cost += (1 - share) * weight_.row(u)[j];
-      left -= share * n;
-    }
-    return cost;
+    return order_.cost_beside(u, room, [this](uint32_t j) { return side_[j] == Side::open; });
   }
 
   // The least that open clusters can cost, with a fraction of one of them.
@@ -280,11 +249,10 @@ class BranchAndBound {
   double tolerance_;
   uint64_t most_nodes_;
   size_t k_;
+  CutOrder order_;
   std::vector<Side> side_;
   std::vector<double> to_in_, to_out_;  // by cluster: weights to those in and out
   std::vector<uint64_t> in_, open_;     // documents by class
-  std::vector<std::vector<uint32_t>> by_density_;
-  std::vector<uint32_t> order_;
   std::vector<std::pair<double, double>> steps_;
   std::optional<std::vector<bool>> best_;
   double least_ = std::numeric_limits<double>::infinity();

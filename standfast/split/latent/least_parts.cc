@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/split/latent/cut_order.h"
 #include "standfast/split/latent/least_cut.h"
 
 namespace standfast {
@@ -82,16 +83,7 @@ class PartsDescent {
     for (size_t c = 0; c < documents.size(); ++c)
       documents[c] += sign * static_cast<int64_t>(sizes_.of[j][c]);
   }
-  uint64_t beyond(const Documents& documents) const {
-    uint64_t sum = 0;
-    for (size_t c = 0; c < documents.size(); ++c) {
-      const auto low = static_cast<int64_t>(sizes_.range[c].low),
-                 high = static_cast<int64_t>(sizes_.range[c].high);
-      if (documents[c] < low) sum += static_cast<uint64_t>(low - documents[c]);
-      if (documents[c] > high) sum += static_cast<uint64_t>(documents[c] - high);
-    }
-    return sum;
-  }
+  uint64_t beyond(const Documents& documents) const { return documents_beyond(sizes_, documents); }
   // What the similarity between parts grows by if j goes to the part.
   double growth(uint32_t j, uint32_t part) const { return to_[part_of_[j]][j] - to_[part][j]; }
   // Whether it is better to have these documents in the two parts.
@@ -157,25 +149,11 @@ class PartsSearch {
         floor_(floor),
         most_nodes_(most_nodes),
         k_(sizes.of.size()),
+        order_(weight, sizes),
         part_of_(k_, kNoPart),
         to_(parts, std::vector<double>(k_, 0)),
         in_(parts, std::vector<uint64_t>(sizes.range.size(), 0)),
-        open_(sizes.range.size(), 0),
-        by_density_(k_) {
-    // Large clusters first: they decide most.
-    order_.resize(k_);
-    std::iota(order_.begin(), order_.end(), 0U);
-    std::ranges::stable_sort(order_, std::ranges::greater(), [&](uint32_t j) { return sizes.of[j].back(); });
-    for (const auto& of : sizes.of)
-      for (size_t c = 0; c < open_.size(); ++c) open_[c] += of[c];
-    for (uint32_t u = 0; u < k_; ++u) {
-      for (uint32_t j = 0; j < k_; ++j)
-        if (j != u) by_density_[u].push_back(j);
-      std::ranges::stable_sort(by_density_[u], std::ranges::greater(), [&](uint32_t j) {
-        return weight_.row(u)[j] / static_cast<double>(sizes.of[j].back());
-      });
-    }
-  }
+        open_(order_.documents()) {}
 
   std::optional<std::vector<uint32_t>> run(const std::optional<std::vector<uint32_t>>& start) {
     best_ = start;
@@ -206,7 +184,7 @@ class PartsSearch {
     if (above >= least_ - tolerance_) return;
     const double bound = std::max(above, cross + cost_of_open());
     if (bound >= least_ - tolerance_) return;
-    const uint32_t j = order_[depth];
+    const uint32_t j = order_.largest_first()[depth];
     // Parts without a cluster are all alike, so one of them is tried.
     std::vector<uint32_t> parts(std::min(used + 1, parts_));
     std::iota(parts.begin(), parts.end(), 0U);
@@ -280,17 +258,9 @@ class PartsSearch {
   // The least weight between u, if it is in the part, and open clusters that then are not; enough: more need not be
   // added up.
   double cost_beside(uint32_t u, uint32_t part, double enough) const {
-    double left = static_cast<double>(sizes_.range.back().high - in_[part].back() - sizes_.of[u].back());
-    double cost = 0;
-    for (const uint32_t j : by_density_[u]) {
-      if (part_of_[j] != kNoPart) continue;
-      const auto n = static_cast<double>(sizes_.of[j].back());
-      const double share = left >= n ? 1 : std::max(left, 0.0) / n;
-      cost += (1 - share) * weight_.row(u)[j];
-      left -= share * n;
-      if (cost >= enough) return cost;
-    }
-    return cost;
+    const auto room = static_cast<double>(sizes_.range.back().high - in_[part].back() - sizes_.of[u].back());
+    return order_.cost_beside(
+        u, room, [this](uint32_t j) { return part_of_[j] == kNoPart; }, enough);
   }
 
   const DenseMatrix& weight_;
@@ -299,12 +269,11 @@ class PartsSearch {
   double tolerance_, floor_;
   uint64_t most_nodes_;
   size_t k_;
+  CutOrder order_;
   std::vector<uint32_t> part_of_;
   std::vector<std::vector<double>> to_;    // by part, then cluster: weights to clusters of the part
   std::vector<std::vector<uint64_t>> in_;  // by part, then class
   std::vector<uint64_t> open_;             // by class
-  std::vector<std::vector<uint32_t>> by_density_;
-  std::vector<uint32_t> order_;
   std::optional<std::vector<uint32_t>> best_;
   double least_ = std::numeric_limits<double>::infinity();
   double unseen_ = std::numeric_limits<double>::infinity();  // bound of the nodes that were not visited
