@@ -5,10 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/analysis/check/label_halves.h"
-#include "standfast/analysis/check/telling_values.h"
-#include "standfast/analysis/check/telling_words.h"
 #include "standfast/base/rng.h"
+#include "tests/support/checked_rows.h"
 
 namespace standfast {
 namespace {
@@ -17,78 +15,15 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-struct Row {
-  std::string id, text, label = "", author = "", topic = "", source = "";
-};
-
-Corpus corpus_of(const std::vector<Row>& rows) {
-  CorpusBuilder builder("made in a test");
-  for (const auto& row : rows) {
-    std::array<std::optional<std::string_view>, kRoles.size()> values;
-    const auto set = [&](Role role, const std::string& value) {
-      if (!value.empty()) values[static_cast<size_t>(role)] = value;
-    };
-    set(Role::label, row.label);
-    set(Role::author, row.author);
-    set(Role::topic, row.topic);
-    set(Role::source, row.source);
-    if (auto added = builder.add(row.id, row.text, values); !added)
-      throw std::runtime_error(added.error().message);
-  }
-  return std::move(builder).finish();
-}
-
-// Random words of a small vocabulary; no two texts are near duplicates.
-std::string text_of(uint64_t item, size_t words = 12, uint64_t vocabulary = 400) {
-  Rng rng(7, "checked text", std::to_string(item));
-  std::string text;
-  for (size_t i = 0; i < words; ++i) text += fmt::format("w{} ", rng.below(vocabulary));
-  return text;
-}
-
-struct Case {
-  Corpus corpus;
-  CheckedData data;
-};
-Case checked(const std::vector<Row>& rows, std::vector<Fold> folds = {},
-             const std::vector<std::string>& groups = {}) {
-  Case one{corpus_of(rows), {}};
-  DuplicateOptions options;
-  options.tokens = NearTokens::words;
-  auto data = checked_data(one.corpus, std::move(folds), groups, options);
-  if (!data) throw std::runtime_error(data.error().message);
-  one.data = std::move(*data);
-  return one;
-}
-
-DataOutcome outcome_of(const CheckedData& data, std::string_view code) {
-  const auto check = find_data_check(code);
-  if (!check) throw std::runtime_error(check.error().message);
-  if ((*check)->of_sides && !data.has_sides()) return {{}, "no sides"};
-  return (*check)->look(data);
-}
-std::vector<std::string> codes(const CheckedData& data) {
-  std::vector<std::string> found;
-  for (const auto& one : check_data_of(data))
-    if (!one.outcome.findings.empty()) found.push_back(one.check->code);
-  return found;
-}
-
-// 120 documents of two labels, of authors and topics in turn; nothing is wrong with them.
-std::vector<Row> sound_rows(size_t n = 120) {
-  std::vector<Row> rows;
-  for (size_t i = 0; i < n; ++i)
-    rows.push_back({fmt::format("d{}", i), text_of(i), i % 2 == 0 ? "yes" : "no", fmt::format("a{}", i % 40),
-                    fmt::format("t{}", i % 7), i % 3 == 0 ? "here" : "there"});
-  return rows;
-}
-Fold half_and_half(uint32_t n) {
-  Fold fold;
-  fold.train.append({0, n / 2 - 1});
-  fold.test.append({n / 2, n - 1});
-  return fold;
-}
+using testing::checks::checked;
+using testing::checks::codes;
+using testing::checks::corpus_of;
+using testing::checks::half_and_half;
+using testing::checks::outcome_of;
+using testing::checks::planted_word;
+using testing::checks::Row;
+using testing::checks::sound_rows;
+using testing::checks::text_of;
 
 TEST(DataChecks, FindNothingInASoundCorpus) {
   EXPECT_THAT(codes(checked(sound_rows()).data), IsEmpty());
@@ -318,144 +253,6 @@ TEST(DataChecks, TopicsMoreAlikeThanByChance) {
   EXPECT_THAT(found[0].message, HasSubstr("similarity of 0.900 on average"));
   one.data.similarity = strangers.get();
   EXPECT_THAT(outcome_of(one.data, "SF337").findings, IsEmpty());
-}
-
-// ---- what gives a label away ----
-
-// Two labels; a share of each label's documents has the word.
-std::vector<Row> planted_word(double of_yes, double of_no, size_t n = 400) {
-  std::vector<Row> rows;
-  for (size_t i = 0; i < n; ++i) {
-    Rng rng(5, "planted", std::to_string(i));
-    const bool yes = i % 2 == 0;
-    rows.push_back({fmt::format("d{}", i), text_of(i), yes ? "yes" : "no"});
-    if (rng.chance(yes ? of_yes : of_no)) rows.back().text += "<<";
-  }
-  return rows;
-}
-
-TEST(TellingWords, FindThePlantedWordAndSayHowMuchItTells) {
-  const auto one = checked(planted_word(0.7, 0.1));
-  const auto halves = label_halves(one.data);
-  ASSERT_EQ(halves.why_not, "");
-  EXPECT_EQ(halves.choosing.size(), 200U);
-  EXPECT_EQ(halves.measuring.size(), 200U);
-  const auto found = telling_words(one.data, halves);
-  ASSERT_EQ(found.words.size(), 1U);
-  const auto& word = found.words.front();
-  EXPECT_EQ(word.word, "<<");
-  EXPECT_EQ(halves.labels[word.label], "yes");
-  EXPECT_NEAR(word.informedness, 0.6, 0.12);
-  EXPECT_NEAR(word.informedness,
-              static_cast<double>(word.with) / static_cast<double>(word.of) -
-                  static_cast<double>(word.others_with) / static_cast<double>(word.others),
-              1e-12);
-  EXPECT_LT(word.p, 1e-6);
-  EXPECT_THAT(outcome_of(one.data, "SF321").findings.at(0).values, ElementsAre("<< (yes)"));
-}
-
-TEST(TellingWords, AWordThatTellsLittleIsNotTold) {
-  EXPECT_THAT(outcome_of(checked(planted_word(0.3, 0.2)).data, "SF321").findings, IsEmpty());
-}
-
-TEST(TellingWords, AWordThatOneOfThreeLabelsLacks) {
-  std::vector<Row> rows;
-  for (size_t i = 0; i < 300; ++i) {
-    rows.push_back({fmt::format("d{}", i), text_of(i), fmt::format("l{}", i % 3)});
-    if (i % 3 != 0) rows.back().text += "marked";
-  }
-  const auto one = checked(rows);
-  const auto halves = label_halves(one.data);
-  const auto found = telling_words(one.data, halves);
-  ASSERT_FALSE(found.words.empty());
-  EXPECT_EQ(found.words.front().word, "marked");
-  EXPECT_EQ(halves.labels[found.words.front().label], "l0");
-  EXPECT_DOUBLE_EQ(found.words.front().informedness, -1);
-}
-
-// A habit of one author is no news about labels: her documents are in one half, and count once in the test.
-TEST(TellingWords, AnAuthorCountsOnce) {
-  std::vector<Row> rows;
-  for (size_t i = 0; i < 400; ++i) {
-    const bool yes = i % 2 == 0;
-    rows.push_back({fmt::format("d{}", i), text_of(i), yes ? "yes" : "no", fmt::format("a{}", i % 8)});
-    if (yes) rows.back().text += "<<";  // the four authors of "yes"
-  }
-  const auto one = checked(rows);
-  const auto halves = label_halves(one.data);
-  EXPECT_EQ(halves.tested.size(), 4U);
-  EXPECT_THAT(outcome_of(one.data, "SF321").findings, IsEmpty()) << "four authors prove nothing";
-  for (auto& row : rows) row.author = "";
-  EXPECT_EQ(outcome_of(checked(rows).data, "SF321").findings.size(), 1U);
-}
-
-// Shuffled labels: no word says anything about them. Without the limit of informedness only the test stands between
-// chance and a finding, and it may be wrong in a share of `level` of all corpora.
-TEST(TellingWords, KeepTheirLevelWhereLabelsAreShuffled) {
-  constexpr int kCorpora = 400;
-  constexpr double kAsked = 0.05;
-  auto rows = planted_word(0.5, 0.5, 160);
-  const auto base = checked(rows);
-  std::vector<uint32_t> codes = base.data.column("label")->codes;
-  int false_alarms = 0, tested = 0;
-  for (int k = 0; k < kCorpora; ++k) {
-    Rng rng(11, "shuffled labels", std::to_string(k));
-    rng.shuffle(codes);
-    CheckedData data = base.data;
-    for (auto& column : data.columns)
-      if (column.name == "label") column.column.codes = codes;
-    data.seed = static_cast<uint64_t>(k);
-    const auto halves = label_halves(data);
-    ASSERT_EQ(halves.why_not, "");
-    const auto found = telling_words(data, halves, {.least = 0, .level = kAsked, .chosen = 5});
-    false_alarms += found.words.empty() ? 0 : 1;
-    tested += static_cast<int>(found.chosen);
-  }
-  EXPECT_EQ(tested, 5 * kCorpora);
-  // Binomial(400, .05): 20 expected, standard deviation 4.4.
-  EXPECT_LE(false_alarms, 33);
-  EXPECT_GE(false_alarms, 1) << "a test that never speaks is none";
-}
-
-TEST(TellingValues, FindAPlantedSource) {
-  auto rows = sound_rows(400);
-  for (size_t i = 0; i < rows.size(); ++i) {
-    Rng rng(5, "planted source", std::to_string(i));
-    rows[i].author = "";
-    rows[i].source = rng.chance(i % 2 == 0 ? 0.9 : 0.2) ? "here" : "there";
-  }
-  const auto one = checked(rows);
-  const auto found = outcome_of(one.data, "SF322").findings;
-  ASSERT_EQ(found.size(), 1U) << "topics say nothing";
-  EXPECT_THAT(found[0].values, ElementsAre("source"));
-  const auto halves = label_halves(one.data);
-  const Column& source = *one.data.column("source");
-  const auto told = telling_values(one.data, halves, source.codes, 2, 999, "source");
-  EXPECT_NEAR(told.informedness, 0.7, 0.1);
-  EXPECT_DOUBLE_EQ(told.informedness, 2 * told.accuracy - 1);
-  EXPECT_DOUBLE_EQ(told.p, 0.001);
-}
-
-TEST(TellingValues, KeepTheirLevelWhereLabelsAreShuffled) {
-  constexpr int kCorpora = 400;
-  auto rows = sound_rows(120);
-  for (auto& row : rows) row.author = "";
-  const auto base = checked(rows);
-  std::vector<uint32_t> codes = base.data.column("label")->codes;
-  int false_alarms = 0;
-  for (int k = 0; k < kCorpora; ++k) {
-    Rng rng(12, "shuffled labels", std::to_string(k));
-    rng.shuffle(codes);
-    CheckedData data = base.data;
-    for (auto& column : data.columns)
-      if (column.name == "label") column.column.codes = codes;
-    data.seed = static_cast<uint64_t>(k);
-    const auto halves = label_halves(data);
-    const auto told = telling_values(data, halves, data.column("topic")->codes, 7, 199, "topic");
-    false_alarms += told.p <= 0.05 ? 1 : 0;
-  }
-  EXPECT_LE(false_alarms, 33);
-  EXPECT_GE(false_alarms, 6) << "20 are expected";
 }
 
 TEST(DataChecks, LengthThatTellsTheLabel) {

@@ -6,6 +6,7 @@
 
 #include "standfast/base/json.h"
 #include "tests/support/class_run.h"
+#include "tests/support/csv_rows.h"
 #include "tests/support/study_run.h"
 #include "tests/support/text_with.h"
 
@@ -41,33 +42,6 @@ trades = 2
 [[model]]
 type = "naive-bayes"
 )";
-
-// Rows of a CSV without line breaks in fields, each by name of the column.
-std::vector<std::map<std::string, std::string>> rows_of_csv(const std::string& path) {
-  std::istringstream lines(read_file(path).value_or(""));
-  std::vector<std::map<std::string, std::string>> rows;
-  std::vector<std::string> header;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.ends_with('\r')) line.pop_back();
-    std::vector<std::string> fields(1);
-    bool quoted = false;
-    for (const char c : line) {
-      if (c == '"')
-        quoted = !quoted;
-      else if (c == ',' && !quoted)
-        fields.emplace_back();
-      else
-        fields.back() += c;
-    }
-    if (header.empty()) {
-      header = fields;
-      continue;
-    }
-    auto& row = rows.emplace_back();
-    for (size_t i = 0; i < header.size(); ++i) row[header[i]] = fields.at(i);
-  }
-  return rows;
-}
 
 class AnalysedStudy : public ::testing::Test {
  protected:

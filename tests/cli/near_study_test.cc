@@ -3,6 +3,7 @@
 
 #include "standfast/base/json.h"
 #include "tests/support/class_run.h"
+#include "tests/support/csv_rows.h"
 #include "tests/support/study_run.h"
 
 namespace standfast::testing {
@@ -26,23 +27,10 @@ split = { method = "topic-k-fold", folds = 3 }
 type = "naive-bayes"
 )";
 
-// The only data row of that condition and model, by name of the column.
+// The only data row of that condition, by name of the column.
 std::map<std::string, std::string> row_of(const std::string& path, const std::string& condition) {
-  std::istringstream lines(read_file(path).value_or(""));
-  std::vector<std::string> header;
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    std::vector<std::string> fields;
-    std::istringstream parts(line);
-    for (std::string field; std::getline(parts, field, ',');) fields.push_back(field);
-    if (header.empty()) {
-      header = fields;
-    } else if (fields.at(1) == condition) {
-      std::map<std::string, std::string> row;
-      for (size_t i = 0; i < fields.size(); ++i) row[header[i]] = fields[i];
-      return row;
-    }
-  }
+  for (const auto& row : rows_of_csv(path))
+    if (row.at("condition") == condition) return row;
   return {};
 }
 

@@ -14,6 +14,7 @@
 #include "standfast/cluster/centred_points.h"
 #include "standfast/cluster/k_means_starts.h"
 #include "standfast/cluster/lloyd.h"
+#include "tests/support/points_around.h"
 
 namespace standfast {
 namespace {
@@ -21,16 +22,9 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// Points around `centres` places far from each other (spread 1, the places 10 times as much).
+// The places are far from each other.
 FloatMatrix blobs(size_t n, size_t columns, size_t centres, uint64_t seed, double apart = 10) {
-  Rng rng(seed, "test/blobs");
-  DenseMatrix places(centres, columns);
-  for (double& x : places.data) x = apart * rng.normal();
-  FloatMatrix points(n, columns);
-  for (size_t i = 0; i < n; ++i)
-    for (size_t j = 0; j < columns; ++j)
-      points.row(i)[j] = static_cast<float>(places.row(i % centres)[j] + rng.normal() + 3);
-  return points;
+  return testing::points_around(n, columns, centres, apart, seed, "test/blobs", 3);
 }
 
 // Lloyd's steps with every distance computed, by the words of lloyd.h.

@@ -14,6 +14,7 @@
 #include "standfast/cluster/k_means.h"
 #include "standfast/cluster/k_means_starts.h"
 #include "tests/support/every_simd_level.h"
+#include "tests/support/points_around.h"
 
 namespace standfast {
 namespace {
@@ -21,16 +22,8 @@ namespace {
 using ::testing::Each;
 using ::testing::HasSubstr;
 
-// Normal points around places that are `apart` times as far from each other as points are from their place.
 FloatMatrix normal_blobs(size_t n, size_t columns, size_t places, double apart, uint64_t seed) {
-  Rng rng(seed, "test/mini-batch");
-  DenseMatrix centres(places, columns);
-  for (double& x : centres.data) x = apart * rng.normal();
-  FloatMatrix points(n, columns);
-  for (size_t i = 0; i < n; ++i)
-    for (size_t j = 0; j < columns; ++j)
-      points.row(i)[j] = static_cast<float>(centres.row(i % places)[j] + rng.normal() + 5);
-  return points;
+  return testing::points_around(n, columns, places, apart, seed, "test/mini-batch", 5);
 }
 
 struct Found {

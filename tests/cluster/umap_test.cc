@@ -18,6 +18,7 @@
 #include "standfast/cluster/umap/smooth_distances.h"
 #include "standfast/cluster/umap/spectral_start.h"
 #include "tests/support/every_simd_level.h"
+#include "tests/support/points_around.h"
 
 namespace standfast {
 namespace {
@@ -25,16 +26,8 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// Point i belongs to centre i % centres.
 FloatMatrix umap_blobs(size_t n, size_t columns, size_t centres, double apart, uint64_t seed = 1) {
-  Rng rng(seed, "test/umap-blobs");
-  DenseMatrix places(centres, columns);
-  for (double& x : places.data) x = apart * rng.normal();
-  FloatMatrix points(n, columns);
-  for (size_t i = 0; i < n; ++i)
-    for (size_t j = 0; j < columns; ++j)
-      points.row(i)[j] = static_cast<float>(places.row(i % centres)[j] + rng.normal());
-  return points;
+  return testing::points_around(n, columns, centres, apart, seed, "test/umap-blobs");
 }
 
 struct Nearest {

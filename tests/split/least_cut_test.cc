@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/blobs.h"
+#include "tests/support/cut_problem.h"
 #include "tests/support/reference.h"
 
 namespace standfast {
@@ -106,17 +107,7 @@ TEST(LeastCut, IsThatOfAnIntegerProgram) {
   const auto& cases = testing::reference("least_cut_reference");
   ASSERT_EQ(cases.size(), 7U);
   for (const auto& one : cases) {
-    CutProblem problem;
-    problem.counts = one.at("counts").get<std::vector<std::vector<uint64_t>>>();
-    const size_t k = problem.counts.size();
-    problem.weight = DenseMatrix(k, k);
-    for (size_t i = 0; i < k; ++i)
-      for (size_t j = 0; j < k; ++j) problem.weight.row(i)[j] = one.at("weight")[i][j].get<double>();
-    const auto range = [](const auto& from) {
-      return SizeRange{from[0].template get<uint64_t>(), from[1].template get<uint64_t>()};
-    };
-    problem.all = range(one.at("all"));
-    problem.of_class = {range(one.at("of_class")[0]), range(one.at("of_class")[1])};
+    const CutProblem problem = testing::cut_problem(one);
     const auto cut = least_cut(problem, kTwo, {.starts = 2});
     ASSERT_TRUE(cut) << cut.error().message;
     EXPECT_TRUE(cut->optimal);
