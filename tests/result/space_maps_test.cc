@@ -42,6 +42,30 @@ TEST(SpaceMaps, EveryPointIsInOneBin) {
   }
 }
 
+// A tenth is tested, and half of it lies in one place with as many that train: there the test side is the one with the
+// larger share, elsewhere the other one.
+TEST(SpaceMaps, ASmallSideShowsWhereItsShareIsLarger) {
+  std::vector<uint16_t> x, y;
+  MapColours sides{"side", {"train", "test"}, {}};
+  const auto add = [&](uint16_t at, uint32_t side, size_t n) {
+    x.insert(x.end(), n, at);
+    y.insert(y.end(), n, 0);
+    sides.of.insert(sides.of.end(), n, side);
+  };
+  add(0, 0, 850);
+  add(0, 1, 50);
+  add(4000, 0, 51);
+  add(4000, 1, 50);
+  auto groups = sides;
+  sides.by_share = true;
+  const auto bins = hexagons(x, y, {sides, groups});
+  ASSERT_EQ(bins.size(), 2U);
+  EXPECT_EQ(bins[0].most[0].group, 0U);
+  EXPECT_EQ(bins[1].most[0].group, 1U);
+  EXPECT_EQ(bins[1].most[0].n, 50U);
+  EXPECT_EQ(bins[1].most[1].group, 0U);
+}
+
 // The definition: no other centre is nearer. A point is never farther from its centre than a corner.
 TEST(SpaceMaps, AHexagonHasThePointsNearestToItsCentre) {
   const auto points = draw_points(3000);

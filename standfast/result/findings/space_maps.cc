@@ -22,6 +22,7 @@ MapColours by_side(const MapInfo& map, const SplitInfo& split) {
     for (size_t i = 0; i < map.rows.size(); ++i)
       if (std::ranges::binary_search(list, map.rows[i])) colours.of[i] = static_cast<uint32_t>(side);
   };
+  colours.by_share = true;
   mark(split.first_train, MapSide::train);
   mark(split.first_test, MapSide::test);
   if (std::ranges::count(colours.of, 2U) == 0) colours.names.pop_back();
@@ -84,18 +85,29 @@ std::vector<MapBin> hexagons(const std::vector<uint16_t>& x, const std::vector<u
     }
     points[nearest].push_back(i);
   }
+  // By colours, then group: how much a point counts.
+  std::vector<std::map<uint32_t, double>> weights;
+  for (const auto& by : colours) {
+    auto& weight = weights.emplace_back();
+    for (const uint32_t group : by.of) ++weight[group];
+    for (auto& [group, n] : weight) n = by.by_share ? 1 / n : 1;
+  }
   std::vector<MapBin> bins;
   for (const auto& [at, inside] : points) {
     MapBin bin;
     bin.x = (static_cast<double>(at.second) + (at.first % 2 == 0 ? 0 : 0.5)) * kStep;
     bin.y = static_cast<double>(at.first) * kRowStep;
     bin.n = inside.size();
-    for (const auto& by : colours) {
+    for (size_t by = 0; by < colours.size(); ++by) {
       std::map<uint32_t, uint64_t> counts;
-      for (const size_t i : inside) ++counts[by.of[i]];
+      for (const size_t i : inside) ++counts[colours[by].of[i]];
       MapBin::Most most;
+      double most_weight = 0;
       for (const auto& [group, n] : counts)
-        if (n > most.n) most = {group, n};
+        if (const double weight = static_cast<double>(n) * weights[by].at(group); weight > most_weight) {
+          most = {group, n};
+          most_weight = weight;
+        }
       bin.most.push_back(most);
     }
     bins.push_back(std::move(bin));

@@ -20,6 +20,9 @@ struct MapColours {
   std::vector<uint32_t> of;        // by point: its group
   // The mean place of the points of each group; of clusters only, else empty. Nothing for a group without points.
   std::vector<std::optional<std::pair<double, double>>> centres = {};
+  // A bin has the group of which the largest share lies in it, not the one with most points there. For sides: a test side
+  // of a tenth would be the larger part almost nowhere.
+  bool by_share = false;
 };
 
 // A hexagon of the map with the points in it. Places as in the map: 0 to 4095, y downwards.
@@ -27,8 +30,8 @@ struct MapBin {
   double x = 0, y = 0;  // its centre
   uint64_t n = 0;       // points
   struct Most {
-    uint32_t group = 0;  // the group with most points; of equal ones the first
-    uint64_t n = 0;
+    uint32_t group = 0;  // the group with most points, or with the largest share; of equal ones the first
+    uint64_t n = 0;      // its points
   };
   std::vector<Most> most;  // by MapColours
 };
@@ -48,7 +51,8 @@ struct SpaceMap {
   uint64_t documents = 0;  // of the space; the points are some of them
   std::vector<std::string> ids;
   std::vector<uint16_t> x, y;
-  std::vector<MapColours> colours;  // side; class where there are classes; cluster where the split has clusters
+  std::vector<MapColours>
+      colours;  // side; class where there are classes; cluster where the split has clusters
   std::vector<MapBin> bins;
 };
 
