@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "standfast/split/latent/least_double_cut.h"
+#include "standfast/split/latent/cut_sizes.h"
+#include "standfast/split/latent/double_cut_problem.h"
 
 namespace standfast {
 
