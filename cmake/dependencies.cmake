@@ -13,7 +13,7 @@ find_package(Eigen3 REQUIRED)  # headers only, used by two files
 find_library(STANDFAST_LBFGS liblbfgs.a REQUIRED)  # used by one file
 find_package(ICU REQUIRED COMPONENTS uc)
 find_package(Boost REQUIRED)  # headers only, used by one file
-find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto SSL)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 
 add_library(standfast_dependencies INTERFACE)
@@ -25,3 +25,11 @@ target_link_libraries(standfast_dependencies INTERFACE Threads::Threads simdjson
 get_target_property(STANDFAST_TOML_INCLUDE tomlplusplus::tomlplusplus INTERFACE_INCLUDE_DIRECTORIES)
 target_include_directories(standfast_dependencies SYSTEM INTERFACE ${STANDFAST_TOML_INCLUDE})
 target_include_directories(standfast_dependencies SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
+
+# HTTP, for endpoints of language models: one file of the library and a test server include its header, which must be
+# compiled with the definitions of the packaged library.
+pkg_check_modules(HTTPLIB REQUIRED cpp-httplib)
+add_library(standfast_httplib INTERFACE)
+target_link_libraries(standfast_httplib INTERFACE ${HTTPLIB_LINK_LIBRARIES} OpenSSL::SSL)
+set(STANDFAST_HTTPLIB_DEFINITIONS ${HTTPLIB_CFLAGS_OTHER})
+list(TRANSFORM STANDFAST_HTTPLIB_DEFINITIONS REPLACE "^-D" "")

@@ -6,7 +6,7 @@ set(STANDFAST_ROOMS
   text num
   corpus metric cluster
   answers feature
-  sample split model
+  sample split model rewrite
   analysis
   study
   result
@@ -37,6 +37,7 @@ set(standfast_rank_feature corpus metric cluster)
 set(standfast_rank_sample answers feature)
 set(standfast_rank_split answers feature)
 set(standfast_rank_model answers feature)
+set(standfast_rank_rewrite corpus metric)
 set(standfast_rank_analysis sample split model)
 set(standfast_rank_study analysis)
 set(standfast_rank_result study)
@@ -48,6 +49,10 @@ set(standfast_rank_simulate result)
 set(STANDFAST_COMMON_HEADERS
   <algorithm> <cstdint> <functional> <map> <memory> <optional> <span> <string> <string_view> <utility> <vector>
   <filesystem> <fmt/format.h> <nlohmann/json.hpp> <tl/expected.hpp>)
+
+# The only file that speaks HTTP.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/standfast/rewrite/endpoint.cc PROPERTIES
+  COMPILE_DEFINITIONS "${STANDFAST_HTTPLIB_DEFINITIONS}" SKIP_PRECOMPILE_HEADERS ON)
 
 foreach(room ${STANDFAST_ROOMS})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/standfast/${room}/*.cc)
@@ -73,5 +78,6 @@ endforeach()
 
 # The whole library.
 add_library(standfast INTERFACE)
-target_link_libraries(standfast INTERFACE standfast_report standfast_simulate)
+target_link_libraries(standfast INTERFACE standfast_report standfast_simulate standfast_rewrite)
+target_link_libraries(standfast_rewrite PUBLIC standfast_httplib)
 add_library(standfast::standfast ALIAS standfast)

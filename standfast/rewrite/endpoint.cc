@@ -1,0 +1,248 @@
+#include "standfast/rewrite/endpoint.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <httplib.h>
+
+#include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
+#include "standfast/base/parse_json.h"
+#include "standfast/text/printable.h"
+#include "standfast/text/utf8_repair.h"
+
+namespace standfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Trouble = tl::unexpected<ChatTrouble>;
+
+constexpr size_t kMostBytes = size_t{16} << 20;  // of one answer
+constexpr std::string_view kVerb = "/chat/completions";
+
+Trouble trouble(ChatTrouble::Kind kind, std::string message, double wait = 0) {
+  return Trouble({kind, std::move(message), wait});
+}
+
+// What the server says of its refusal: {"error": {"message": ...}}, {"error": "..."}, {"message": ...} or plain text.
+std::string reason_in(const std::string& body) {
+  const auto json = parse_json(body);
+  std::string said;
+  if (!json) {
+    said = repair_utf8(body);
+  } else if (json->is_object()) {
+    const Json* at = &*json;
+    if (const auto error = at->find("error"); error != at->end()) at = &*error;
+    if (at->is_object())
+      if (const auto message = at->find("message"); message != at->end()) at = &*message;
+    if (at->is_string()) said = at->get<std::string>();
+  }
+  said = shortened(printable_line(said), 200);
+  return said.empty() ? "" : fmt::format(": \"{}\"", said);
+}
+
+double seconds_in(const std::string& retry_after) {
+  double seconds = 0;
+  const char* end = retry_after.data() + retry_after.size();
+  if (const auto [at, failed] = std::from_chars(retry_after.data(), end, seconds);
+      failed != std::errc{} || at != end || !(seconds > 0))
+    return 0;  // a date is not understood: the own waits do
+  return std::min(seconds, 3600.0);
+}
+
+Trouble refused(const ChatResponse& response) {
+  const std::string said = reason_in(response.body);
+  const auto with = [&](std::string_view guess) {
+    return fmt::format("HTTP status {}{}{}", response.status, said, guess);
+  };
+  switch (response.status) {
+    case 401:
+    case 403:
+      return trouble(ChatTrouble::Kind::lasting, with("; is the key right, and named by --key-env?"));
+    case 404:
+    case 405:
+      return trouble(
+          ChatTrouble::Kind::lasting,
+          with("; does the address end where the protocol begins (.../v1), and is there such a model?"));
+    case 400:
+    case 413:
+    case 422:
+      return trouble(ChatTrouble::Kind::question, with(""));
+    case 408:
+    case 409:
+    case 425:
+    case 429:
+      return trouble(ChatTrouble::Kind::passing, with(""), seconds_in(response.retry_after));
+    default:
+      if (response.status >= 500)
+        return trouble(ChatTrouble::Kind::passing, with(""), seconds_in(response.retry_after));
+      return trouble(
+          ChatTrouble::Kind::lasting,
+          with(response.status / 100 == 3 ? "; the server sends elsewhere: give the final address" : ""));
+  }
+}
+
+bool is_this_machine(std::string_view host) {
+  return host == "localhost" || host == "[::1]" || host.starts_with("127.");
+}
+
+}  // namespace
+
+Result<EndpointAddress> endpoint_address(std::string_view url) {
+  const std::string shown(url);
+  const bool encrypted = url.starts_with("https://");
+  if (!encrypted && !url.starts_with("http://"))
+    return usage_error(fmt::format(
+        "the endpoint \"{}\" is no http or https address, such as http://127.0.0.1:8000/v1", shown));
+  const size_t begin = url.find("//") + 2, end = std::min(url.find_first_of("/?#", begin), url.size());
+  const std::string_view host_port = url.substr(begin, end - begin);
+  if (host_port.find('@') != std::string_view::npos)
+    return usage_error(
+        "the endpoint's address holds a user name or a password; leave them out, and name the variable "
+        "of the environment that holds the key with --key-env");
+  if (url.find_first_of("?#", end) != std::string_view::npos)
+    return usage_error(
+        fmt::format("the endpoint \"{}\" has a \"?\" or a \"#\"; give the part before it", shown));
+  // The port: after the last colon that is not inside the brackets of an IPv6 address.
+  const size_t colon =
+      host_port.find(':', host_port.starts_with('[') ? std::min(host_port.find(']'), host_port.size()) : 0);
+  const std::string_view host = host_port.substr(0, colon);
+  if (host.empty() || host_port.find_first_of(" \t\r\n") != std::string_view::npos)
+    return usage_error(fmt::format("the endpoint \"{}\" names no host", shown));
+  if (colon != std::string_view::npos) {
+    const std::string_view port = host_port.substr(colon + 1);
+    int number = 0;
+    const auto [at, failed] = std::from_chars(port.data(), port.data() + port.size(), number);
+    if (failed != std::errc{} || at != port.data() + port.size() || number < 1 || number > 65535)
+      return usage_error(fmt::format("the endpoint \"{}\": \"{}\" is no port", shown, std::string(port)));
+  }
+  std::string path(url.substr(end));
+  while (path.ends_with('/')) path.pop_back();
+  if (!path.ends_with(kVerb)) path += kVerb;
+  return EndpointAddress{std::string(url.substr(0, end)), std::move(path),
+                         encrypted || is_this_machine(host)};
+}
+
+tl::expected<ChatAnswer, ChatTrouble> read_chat_response(const ChatResponse& response) {
+  if (response.status != 200) return refused(response);
+  const auto strange = [](std::string_view what) {
+    return trouble(
+        ChatTrouble::Kind::lasting,
+        fmt::format("the server's answer {}; is there a server of chat completions at this address?", what));
+  };
+  const auto json = parse_json(response.body);
+  if (!json) return strange("is no JSON");
+  const auto choices = json->is_object() ? json->find("choices") : json->end();
+  if (choices == json->end() || !choices->is_array() || choices->empty() || !choices->front().is_object())
+    return strange("has no \"choices\"");
+  const Json& choice = choices->front();
+  const auto message = choice.find("message");
+  if (message == choice.end() || !message->is_object()) return strange("has no \"message\"");
+  const auto content = message->find("content");
+  ChatAnswer answer;
+  // A refusal of the model, or an answer of tools alone, has no content. That is an answer without text.
+  if (content != message->end() && content->is_string())
+    answer.text = content->get<std::string>();
+  else if (content != message->end() && !content->is_null())
+    return strange("has a \"content\" that is no text");
+  const auto finish = choice.find("finish_reason");
+  answer.cut = finish != choice.end() && finish->is_string() && finish->get<std::string>() == "length";
+  return answer;
+}
+
+struct Endpoint::State {
+  EndpointOptions options;
+  EndpointAddress address;
+  std::unique_ptr<httplib::Client> client;
+};
+
+Endpoint::Endpoint(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Endpoint::Endpoint(Endpoint&&) noexcept = default;
+Endpoint& Endpoint::operator=(Endpoint&&) noexcept = default;
+Endpoint::~Endpoint() = default;
+const std::string& Endpoint::url() const {
+  return state_->options.url;
+}
+const std::string& Endpoint::model() const {
+  return state_->options.model;
+}
+
+Result<Endpoint> Endpoint::make(EndpointOptions options) {
+  SF_ASSIGN(EndpointAddress address, endpoint_address(options.url));
+  if (options.model.empty()) return usage_error("the endpoint needs the name of a model");
+  if (!(options.timeout > 0)) return usage_error("the time limit of an answer must be above 0 seconds");
+  if (options.key.find_first_of("\r\n") != std::string::npos)
+    return usage_error("the key of the endpoint has a line break in it");
+  auto state = std::make_unique<State>();
+  state->client = std::make_unique<httplib::Client>(address.origin);
+  if (!state->client->is_valid())
+    return usage_error(
+        fmt::format("the endpoint \"{}\" cannot be used: no such kind of address", options.url));
+  httplib::Client& client = *state->client;
+  const auto whole = static_cast<time_t>(std::ceil(options.timeout));
+  client.set_connection_timeout(std::min<time_t>(whole, 10));
+  client.set_read_timeout(whole);
+  client.set_write_timeout(whole);
+  client.set_keep_alive(true);
+  client.set_tcp_nodelay(true);       // else every answer waits for a delayed acknowledgement
+  client.set_follow_location(false);  // the key must not follow
+  state->options = std::move(options);
+  state->address = std::move(address);
+  return Endpoint(std::move(state));
+}
+
+tl::expected<ChatAnswer, ChatTrouble> Endpoint::ask(const ChatQuestion& question) {
+  const EndpointOptions& options = state_->options;
+  Json body = {{"model", options.model},
+               {"messages", Json::array({{{"role", "user"}, {"content", question.text}}})},
+               {"temperature", question.temperature}};
+  if (question.most_tokens > 0) body["max_tokens"] = question.most_tokens;
+  if (question.seed) body["seed"] = *question.seed;
+  httplib::Request request;
+  request.method = "POST";
+  request.path = state_->address.path;
+  request.body = json_text(body);
+  request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
+  if (!options.key.empty()) request.headers.emplace("Authorization", "Bearer " + options.key);
+  ChatResponse response;
+  bool too_long = false;
+  request.content_receiver = [&](const char* data, size_t n, uint64_t, uint64_t) {
+    too_long = response.body.size() + n > kMostBytes;
+    if (!too_long) response.body.append(data, n);
+    return !too_long;
+  };
+  const auto got = state_->client->send(request);
+  if (too_long) return trouble(ChatTrouble::Kind::question, "the answer is longer than 16 MB");
+  if (!got) {
+    ChatTrouble why{ChatTrouble::Kind::passing, httplib::to_string(got.error()), 0, false};
+    switch (got.error()) {
+      case httplib::Error::Connection:
+      case httplib::Error::ConnectionTimeout:
+      case httplib::Error::BindIPAddress:
+        why.unreached = true;
+        why.message = "nothing answers at " + state_->address.origin + "; is the server running?";
+        break;
+      case httplib::Error::Read:
+      case httplib::Error::Write:
+        why.message = fmt::format("the connection broke, or no answer came within {:g} s", options.timeout);
+        break;
+      case httplib::Error::SSLConnection:
+      case httplib::Error::SSLLoadingCerts:
+      case httplib::Error::SSLServerVerification:
+        why.kind = ChatTrouble::Kind::lasting;
+        why.message =
+            "no encrypted connection (" + why.message + "); is the certificate of the server known here?";
+        break;
+      default:
+        break;
+    }
+    return Trouble(why);
+  }
+  response.status = got->status;
+  response.retry_after = got->get_header_value("Retry-After");
+  return read_chat_response(response);
+}
+
+}  // namespace standfast

@@ -1,0 +1,282 @@
+// Asking a server on this machine: answers, troubles, retries, the cache.
+#include <gtest/gtest.h>
+
+#include "standfast/base/file.h"
+#include "standfast/rewrite/ask_all.h"
+#include "tests/support/chat_server.h"
+#include "tests/support/data.h"
+
+namespace standfast {
+namespace {
+
+using testing::ChatServer;
+using testing::TemporaryFolder;
+
+std::vector<ChatQuestion> questions(int n) {
+  std::vector<ChatQuestion> all;
+  for (int i = 0; i < n; ++i) all.push_back({.text = "question " + std::to_string(i)});
+  return all;
+}
+
+AskOptions quick() {
+  AskOptions options;
+  options.first_wait = 0.001;
+  options.most_wait = 0.002;
+  return options;
+}
+
+TEST(Endpoint, AnswersInTheOrderOfTheQuestionsWhateverTheThreads) {
+  const ChatServer server([](const std::string& prompt, int) {
+    return ChatServer::Reply{200, ChatServer::said("re: " + prompt)};
+  });
+  const TemporaryFolder folder;
+  auto cache = AnswerCache::open(folder.file("cache"));
+  ASSERT_TRUE(cache);
+  AskOptions options = quick();
+  options.concurrency = 8;
+  const auto asked = ask_all({server.url(), "m"}, questions(40), *cache, options);
+  ASSERT_TRUE(asked) << asked.error().message;
+  for (size_t i = 0; i < asked->size(); ++i) {
+    ASSERT_TRUE((*asked)[i].answer) << (*asked)[i].trouble;
+    EXPECT_EQ((*asked)[i].answer->text, "re: question " + std::to_string(i));
+    EXPECT_FALSE((*asked)[i].cached);
+  }
+  EXPECT_EQ(server.requests().size(), 40U);
+}
+
+TEST(Endpoint, SaysWhatIsAskedAndSendsTheKeyInOneHeader) {
+  const ChatServer server([](const std::string&, int) {
+    return ChatServer::Reply{200, ChatServer::said("x")};
+  });
+  auto endpoint = Endpoint::make({server.url() + "/", "llama", "s3cret"});
+  ASSERT_TRUE(endpoint);
+  ASSERT_TRUE(endpoint->ask({.text = "hello \"you\"", .temperature = 0.5, .most_tokens = 7, .seed = 3}));
+  ASSERT_EQ(server.requests().size(), 1U);
+  const auto [authorization, body] = server.requests()[0];
+  EXPECT_EQ(authorization, "Bearer s3cret");
+  EXPECT_EQ(body["model"], "llama");
+  EXPECT_EQ(body["messages"][0]["content"], "hello \"you\"");
+  EXPECT_EQ(body["temperature"], 0.5);
+  EXPECT_EQ(body["max_tokens"], 7);
+  EXPECT_EQ(body["seed"], 3);
+  EXPECT_EQ(body.dump().find("s3cret"), std::string::npos);
+}
+
+TEST(Endpoint, AsksAgainWhereTheServerIsBusy) {
+  const ChatServer server([](const std::string& prompt, int n) {
+    if (n < 3) return ChatServer::Reply{n == 0 ? 429 : 503, R"({"error": {"message": "busy"}})", "0.01"};
+    return ChatServer::Reply{200, ChatServer::said("re: " + prompt)};
+  });
+  const TemporaryFolder folder;
+  auto cache = AnswerCache::open(folder.file("cache"));
+  const auto asked = ask_all({server.url(), "m"}, questions(1), *cache, quick());
+  ASSERT_TRUE(asked);
+  EXPECT_TRUE((*asked)[0].answer);
+  EXPECT_EQ(server.requests().size(), 4U);
+}
+
+TEST(Endpoint, GivesUpAfterTheRetriesAndSaysWhy) {
+  const ChatServer server([](const std::string&, int) {
+    return ChatServer::Reply{503, R"({"error": "no\u001b[2J room"})"};
+  });
+  const TemporaryFolder folder;
+  auto cache = AnswerCache::open(folder.file("cache"));
+  AskOptions options = quick();
+  options.retries = 2;
+  const auto asked = ask_all({server.url(), "m"}, questions(1), *cache, options);
+  ASSERT_TRUE(asked);
+  EXPECT_FALSE((*asked)[0].answer);
+  EXPECT_EQ((*asked)[0].trouble, "HTTP status 503: \"no\\u001b[2J room\"");
+  EXPECT_EQ(server.requests().size(), 3U);
+}
+
+TEST(Endpoint, ARefusedQuestionIsOneTroubleAndTheOthersAreAnswered) {
+  const ChatServer server([](const std::string& prompt, int) {
+    return prompt == "question 1" ? ChatServer::Reply{400, R"({"error": {"message": "context too long"}})"}
+                                  : ChatServer::Reply{200, ChatServer::said("ok")};
+  });
+  const TemporaryFolder folder;
+  auto cache = AnswerCache::open(folder.file("cache"));
+  const auto asked = ask_all({server.url(), "m"}, questions(3), *cache, quick());
+  ASSERT_TRUE(asked);
+  EXPECT_TRUE((*asked)[0].answer && !(*asked)[1].answer && (*asked)[2].answer);
+  EXPECT_EQ((*asked)[1].trouble, "HTTP status 400: \"context too long\"");
+  EXPECT_EQ(server.requests().size(), 3U) << "a refused question is not asked again";
+}
+
+TEST(Endpoint, AWrongKeyEndsEverything) {
+  const ChatServer server([](const std::string&, int) {
+    return ChatServer::Reply{401, R"({"error": {"message": "bad key"}})"};
+  });
+  const TemporaryFolder folder;
+  auto cache = AnswerCache::open(folder.file("cache"));
+  AskOptions options = quick();
+  options.concurrency = 1;
+  const auto asked = ask_all({server.url(), "m", "k"}, questions(50), *cache, options);
+  ASSERT_FALSE(asked);
+  EXPECT_EQ(asked.error().kind, ErrorKind::missing);
+  EXPECT_NE(asked.error().message.find("bad key\"; is the key right"), std::string::npos)
+      << asked.error().message;
+  EXPECT_EQ(server.requests().size(), 1U);
+}
+
+TEST(Endpoint, NobodyAtTheAddressIsSaidOnce) {
+  std::string url;
+  {
+    const ChatServer gone([](const std::string&, int) { return ChatServer::Reply{}; });
+    url = gone.url();
+  }
+  const TemporaryFolder folder;
+  auto cache = AnswerCache::open(folder.file("cache"));
+  AskOptions options = quick();
+  options.retries = 1;
+  const auto asked = ask_all({url, "m"}, questions(20), *cache, options);
+  ASSERT_FALSE(asked);
+  EXPECT_EQ(asked.error().kind, ErrorKind::missing);
+  EXPECT_NE(asked.error().message.find("; is the server running?"), std::string::npos)
+      << asked.error().message;
+}
+
+TEST(Endpoint, AskedAgainNothingIsSent) {
+  const ChatServer server([](const std::string& prompt, int) {
+    return ChatServer::Reply{200, ChatServer::said(prompt + "\n!")};
+  });
+  const TemporaryFolder folder;
+  for (int round = 0; round < 2; ++round) {
+    auto cache = AnswerCache::open(folder.file("cache"));
+    ASSERT_TRUE(cache);
+    auto asked = ask_all({server.url(), "m"}, questions(5), *cache, quick());
+    ASSERT_TRUE(asked);
+    for (const auto& one : *asked) EXPECT_EQ(one.cached, round == 1);
+    EXPECT_EQ((*asked)[4].answer->text, "question 4\n!");
+    EXPECT_EQ(server.requests().size(), 5U);
+  }
+  // Another model, another temperature: another question.
+  auto cache = AnswerCache::open(folder.file("cache"));
+  ASSERT_TRUE(ask_all({server.url(), "other"}, questions(5), *cache, quick()));
+  EXPECT_EQ(server.requests().size(), 10U);
+}
+
+TEST(Endpoint, EqualQuestionsAreAskedOnce) {
+  const ChatServer server([](const std::string&, int) {
+    return ChatServer::Reply{200, ChatServer::said("same")};
+  });
+  const TemporaryFolder folder;
+  auto cache = AnswerCache::open(folder.file("cache"));
+  const auto asked =
+      ask_all({server.url(), "m"}, {{.text = "a"}, {.text = "b"}, {.text = "a"}}, *cache, quick());
+  ASSERT_TRUE(asked);
+  EXPECT_TRUE((*asked)[2].answer);
+  EXPECT_EQ(server.requests().size(), 2U);
+}
+
+TEST(Endpoint, AnInterruptionKeepsWhatWasAnswered) {
+  std::atomic<int> answered = 0;
+  const ChatServer server([&](const std::string&, int) {
+    ++answered;
+    return ChatServer::Reply{200, ChatServer::said("x")};
+  });
+  const TemporaryFolder folder;
+  {
+    auto cache = AnswerCache::open(folder.file("cache"));
+    AskOptions options = quick();
+    options.concurrency = 1;
+    options.stop = [&] { return answered >= 3; };
+    const auto asked = ask_all({server.url(), "m"}, questions(10), *cache, options);
+    ASSERT_FALSE(asked);
+    EXPECT_EQ(asked.error().kind, ErrorKind::interrupted);
+  }
+  auto cache = AnswerCache::open(folder.file("cache"));
+  ASSERT_TRUE(ask_all({server.url(), "m"}, questions(10), *cache, quick()));
+  EXPECT_EQ(answered, 10);
+}
+
+TEST(Endpoint, KeepsToTheNumberOfQuestionsAtOnce) {
+  const ChatServer server([](const std::string&, int) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    return ChatServer::Reply{200, ChatServer::said("x")};
+  });
+  const TemporaryFolder folder;
+  auto cache = AnswerCache::open(folder.file("cache"));
+  AskOptions options = quick();
+  options.concurrency = 3;
+  ASSERT_TRUE(ask_all({server.url(), "m"}, questions(30), *cache, options));
+  EXPECT_LE(server.most_under_way(), 3);
+}
+
+TEST(Endpoint, StrangeAnswersSayWhatIsWrong) {
+  const auto message = [](int status, const std::string& body) {
+    const auto read = read_chat_response({status, "", body});
+    return read ? "fine: " + read->text : read.error().message;
+  };
+  EXPECT_EQ(message(200, "<html>"),
+            "the server's answer is no JSON; is there a server of chat completions at this address?");
+  EXPECT_EQ(message(200, "[]"),
+            "the server's answer has no \"choices\"; is there a server of chat completions at this address?");
+  EXPECT_EQ(message(200, R"({"choices": [1]})"),
+            "the server's answer has no \"choices\"; is there a server of chat completions at this address?");
+  EXPECT_EQ(
+      message(200, R"({"choices": [{"message": {"content": 1}}]})"),
+      "the server's answer has a \"content\" that is no text; is there a server of chat completions at this address?");
+  EXPECT_EQ(message(200, R"({"choices": [{"message": {"content": null}}]})"), "fine: ");
+  EXPECT_EQ(message(301, ""), "HTTP status 301; the server sends elsewhere: give the final address");
+  const auto cut = read_chat_response({200, "", ChatServer::said("half", "length")});
+  ASSERT_TRUE(cut);
+  EXPECT_TRUE(cut->cut);
+}
+
+TEST(Endpoint, AddressesAreReadAndBadOnesRefused) {
+  const auto path = [](const std::string& url) {
+    const auto address = endpoint_address(url);
+    return address ? address->origin + " " + address->path + (address->secret ? " secret" : "")
+                   : address.error().message;
+  };
+  EXPECT_EQ(path("http://127.0.0.1:8000/v1"), "http://127.0.0.1:8000 /v1/chat/completions secret");
+  EXPECT_EQ(path("https://host/v1/"), "https://host /v1/chat/completions secret");
+  EXPECT_EQ(path("http://host:11434/v1/chat/completions"), "http://host:11434 /v1/chat/completions");
+  EXPECT_EQ(path("http://[::1]:80"), "http://[::1]:80 /chat/completions secret");
+  EXPECT_NE(path("host:8000/v1").find("is no http or https address"), std::string::npos);
+  EXPECT_NE(path("http://me:pw@host/v1").find("--key-env"), std::string::npos);
+  EXPECT_EQ(path("http://me:pw@host/v1").find("pw"), std::string::npos) << "a password must not be printed";
+  EXPECT_NE(path("http://host:99999/v1").find("is no port"), std::string::npos);
+  EXPECT_NE(path("http:///v1").find("names no host"), std::string::npos);
+  EXPECT_NE(path("http://host/v1?key=1").find("\"?\""), std::string::npos);
+}
+
+TEST(AnswerCache, ALineThatWasCutIsLeftOut) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("cache");
+  ASSERT_TRUE(
+      write_file(path, "{\"key\": \"a\", \"answer\": \"A\", \"cut\": false}\n{\"key\": \"b\", \"ans"));
+  {
+    auto cache = AnswerCache::open(path);
+    ASSERT_TRUE(cache);
+    ASSERT_NE(cache->find("a"), nullptr);
+    EXPECT_EQ(cache->find("b"), nullptr);
+    ASSERT_TRUE(cache->add("b", {"B\n\"", true}));
+  }
+  EXPECT_EQ(
+      read_file(path).value(),
+      "{\"key\": \"a\", \"answer\": \"A\", \"cut\": false}\n{\"key\": \"b\", \"answer\": \"B\\n\\\"\", \"cut\": true}\n");
+}
+
+TEST(AnswerCache, AnotherFileIsRefusedWithItsLine) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.file("corpus.jsonl"), "{\"id\": \"a\", \"text\": \"A\"}\n"));
+  const auto cache = AnswerCache::open(folder.file("corpus.jsonl"));
+  ASSERT_FALSE(cache);
+  EXPECT_NE(cache.error().message.find("corpus.jsonl:1: no answer of a language model"), std::string::npos);
+  EXPECT_EQ(read_file(folder.file("corpus.jsonl")).value(), "{\"id\": \"a\", \"text\": \"A\"}\n");
+}
+
+TEST(AnswerCache, TwoProcessesDoNotShareOne) {
+  const TemporaryFolder folder;
+  const auto first = AnswerCache::open(folder.file("cache"));
+  const auto second = AnswerCache::open(folder.file("cache"));
+  ASSERT_TRUE(first);
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().kind, ErrorKind::usage);
+}
+
+}  // namespace
+}  // namespace standfast

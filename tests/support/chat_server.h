@@ -1,0 +1,96 @@
+// A server of chat completions on this machine (127.0.0.1, a free port), for tests: what it answers is a function of the
+// request.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <httplib.h>
+
+#include "standfast/base/json.h"
+
+namespace standfast::testing {
+
+class ChatServer {
+ public:
+  struct Reply {
+    int status = 200;
+    std::string body;
+    std::string retry_after = {};
+  };
+  // prompt: the question; n: how many requests came before.
+  using Answer = std::function<Reply(const std::string& prompt, int n)>;
+
+  explicit ChatServer(Answer answer) : answer_(std::move(answer)) {
+    server_.set_tcp_nodelay(true);
+    server_.Post("/v1/chat/completions",
+                 [this](const httplib::Request& request, httplib::Response& response) {
+                   const auto body = nlohmann::ordered_json::parse(request.body, nullptr, false);
+                   std::string prompt;
+                   int n = 0;
+                   {
+                     const std::lock_guard lock(mutex_);
+                     n = static_cast<int>(requests_.size());
+                     requests_.push_back({request.get_header_value("Authorization"), body});
+                     if (!body.is_discarded()) prompt = body["messages"][0]["content"].get<std::string>();
+                   }
+                   const int now = ++under_way_;
+                   int most = most_under_way_;
+                   while (now > most && !most_under_way_.compare_exchange_weak(most, now)) {
+                   }
+                   const Reply reply = answer_(prompt, n);
+                   --under_way_;
+                   response.status = reply.status;
+                   if (!reply.retry_after.empty()) response.set_header("Retry-After", reply.retry_after);
+                   response.set_content(reply.body, "application/json");
+                 });
+    port_ = server_.bind_to_any_port("127.0.0.1");
+    thread_ = std::thread([this] { server_.listen_after_bind(); });
+    while (!server_.is_running()) std::this_thread::yield();
+  }
+  ~ChatServer() {
+    server_.stop();
+    thread_.join();
+  }
+
+  std::string url() const { return "http://127.0.0.1:" + std::to_string(port_) + "/v1"; }
+
+  struct Request {
+    std::string authorization;
+    nlohmann::ordered_json body;
+  };
+  std::vector<Request> requests() const {
+    const std::lock_guard lock(mutex_);
+    return requests_;
+  }
+  int most_under_way() const { return most_under_way_; }
+
+  // The body of an answer with this text.
+  static std::string said(const std::string& text, const std::string& finish = "stop") {
+    return nlohmann::ordered_json{{"choices",
+                                   {{{"index", 0},
+                                     {"message", {{"role", "assistant"}, {"content", text}}},
+                                     {"finish_reason", finish}}}}}
+        .dump();
+  }
+  // The document in the prompts of rewriting: after the last "Input Text: ", without its quotes.
+  static std::string document_in(const std::string& prompt) {
+    const size_t begin = prompt.rfind("Input Text: \"") + 13;
+    return prompt.substr(begin, prompt.rfind("\"\n### Output") - begin);
+  }
+
+ private:
+  Answer answer_;
+  httplib::Server server_;
+  std::thread thread_;
+  int port_ = 0;
+  mutable std::mutex mutex_;
+  std::vector<Request> requests_;
+  std::atomic<int> under_way_ = 0, most_under_way_ = 0;
+};
+
+}  // namespace standfast::testing
