@@ -30,8 +30,8 @@ struct JudgedQuestion {
   std::string name;
   uint64_t n = 0;                   // pairs that were answered
   std::optional<double> mean = {};  // nothing without an answer
-  std::optional<Interval>
-      interval;  // 95 %, by t over pairs; nothing below ten, or where all answers are equal
+  std::optional<Interval> interval =
+      {};  // 95 %, by t over pairs; nothing below ten, or where all answers are equal
   std::array<uint64_t, 5> counts = {};  // of the answers 1 to 5
   bool saturated = false;               // nine of ten answers or more are the same
 };
