@@ -64,9 +64,7 @@ Result<ChatQuestion> EndpointArgs::question() const {
   return question;
 }
 
-Result<std::vector<Asked>> EndpointArgs::ask(const std::string& command,
-                                             const std::vector<ChatQuestion>& questions,
-                                             const std::string& out, const std::string& what) const {
+Status EndpointArgs::check(const std::string& command, const std::string& out) const {
   if (endpoint.empty() || model.empty())
     return usage_error(fmt::format("{}: --endpoint and --model say who is asked", command));
   if (concurrency < 1 || concurrency > kMostConcurrency)
@@ -76,6 +74,15 @@ Result<std::vector<Asked>> EndpointArgs::ask(const std::string& command,
   if (cache.empty() && out == "-")
     return usage_error(
         fmt::format("{}: an answer on standard output needs --cache FILE for what was asked", command));
+  SF_TRY(question());
+  SF_TRY(key_in(key_env));
+  SF_TRY(endpoint_address(endpoint));
+  return {};
+}
+
+Result<std::vector<Asked>> EndpointArgs::ask(const std::string& command,
+                                             const std::vector<ChatQuestion>& questions,
+                                             const std::string& out, const std::string& what) const {
   const std::string kept = cache.empty() ? out + ".cache.jsonl" : cache;
   EndpointOptions options{endpoint, model, {}, timeout};
   SF_ASSIGN(options.key, key_in(key_env));

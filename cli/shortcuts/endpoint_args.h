@@ -16,6 +16,8 @@ struct EndpointArgs {
   std::string seed;  // "": none is sent
 
   void declare(Args& args);
+  // Usage errors that can be told before a corpus is read. out: where the command writes.
+  Status check(const std::string& command, const std::string& out) const;
   // What a question is, but for its text.
   Result<ChatQuestion> question() const;
   // Asks all; what: the questions in words, for progress. The cache is `cache`, or stands beside `out`. Ctrl-C ends with an

@@ -134,6 +134,7 @@ Status run(const JudgeArgs& given) {
   SF_ASSIGN(const Format named, output_format(given.out));
   if (named != Format::jsonl)
     return usage_error(fmt::format("judge: --out {}: judgements are written as JSON lines", given.out));
+  SF_TRY(given.endpoint.check("judge", given.out));
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   SF_ASSIGN(const JudgedPairs pairs, judge(given, corpus));
   SF_TRY(write_file(given.out, lines_of(pairs)));

@@ -155,6 +155,9 @@ Status check(const RewriteArgs& given) {
         "rewrite: --out {}: rewrites are written as JSON lines (.jsonl, .jsonl.gz, .jsonl.zst)", given.out));
   if (given.out == "-" && given.refused.empty())
     return usage_error("rewrite: rewrites on standard output need --refused FILE for those that do not pass");
+  if (!given.asks()) return {};
+  SF_TRY(given.endpoint.check("rewrite", given.out));
+  if (given.prompt.empty()) SF_TRY(find_rewrite_style(given.style));
   return {};
 }
 
