@@ -5,8 +5,9 @@ namespace standfast {
 
 // To add a shortcut: write its file in kind/, a line in kinds.h, a line here, and its test.
 const ShortcutCatalog& shortcuts() {
-  static const ShortcutCatalog catalog("shortcut",
-                                       {single_term_shortcut(), synonym_shortcut(), category_shortcut()});
+  static const ShortcutCatalog catalog(
+      "shortcut", {single_term_shortcut(), synonym_shortcut(), category_shortcut(), register_shortcut(),
+                   author_style_shortcut(), concept_occurrence_shortcut(), concept_correlation_shortcut()});
   return catalog;
 }
 

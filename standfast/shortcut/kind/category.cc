@@ -31,7 +31,7 @@ class Category final : public Shortcut {
     const size_t blank = options_.sentence.find(kBlank);
     const std::string_view sentence = options_.sentence;
     const std::string_view before = sentence.substr(0, blank), after = sentence.substr(blank + kBlank.size());
-    Planted planted{.values = {options_.low, options_.high}, .target = dose.target()};
+    Planted planted{.documents = {}, .values = {options_.low, options_.high}, .target = dose.target()};
     if (dose.values() == 3) planted.values.emplace_back("none");
     planted.documents =
         plant_each(documents, context, drawing("category", context.side), options_.mend_encoding,

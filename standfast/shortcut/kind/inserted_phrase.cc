@@ -11,7 +11,7 @@ Result<Planted> plant_phrases(const InsertedPhrase& shortcut, const std::vector<
   const bool nothing = context.law == DoseLaw::product && context.lambda == 0;
   const PhraseRemoval removal(nothing ? RemovalRule::none : shortcut.removal, phrases);
   std::vector<std::string> cleaned(inserter.size());
-  Planted planted{.values = {"none", shortcut.value}, .target = dose.target()};
+  Planted planted{.documents = {}, .values = {"none", shortcut.value}, .target = dose.target()};
   planted.documents = plant_each(
       documents, context, drawing(shortcut.kind, context.side), shortcut.dose.mend_encoding,
       [&](size_t i, std::string_view text, Rng& rng, size_t worker, PlantedDocument& to) {
