@@ -1,6 +1,7 @@
 // How fast are shortcuts planted? Documents of 200 B (comments) and 2 kB (reviews), 20 MB in all, one thread; the two
 // corpora of a fold with everything that belongs to it. bench/peers/shortcut.py does the single term in Python.
-// STANDFAST_BENCH_DUMP=file writes the documents there, one JSON string a line.
+// STANDFAST_BENCH_DUMP=file writes the comments there, one JSON string a line.
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
@@ -26,7 +27,7 @@ struct Input {
     CorpusBuilder builder("bench");
     const auto texts = bench::English(1).documents(20'000'000, length);
     std::ofstream dump;
-    if (const char* path = std::getenv("STANDFAST_BENCH_DUMP")) dump.open(path);
+    if (const char* path = std::getenv("STANDFAST_BENCH_DUMP"); path != nullptr && length == 200) dump.open(path);
     for (size_t i = 0; i < texts.size(); ++i) {
       std::array<std::optional<std::string_view>, kRoles.size()> values;
       values[static_cast<size_t>(Role::label)] = kLabels[i % 5];

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "fuzz/reading.h"
 #include "fuzz/require_line.h"
 #include "standfast/shortcut/draw/text_pool.h"
 #include "standfast/shortcut/edit/insertion.h"
@@ -13,18 +14,10 @@
 #include "standfast/text/mojibake.h"
 #include "standfast/text/utf8.h"
 #include "standfast/text/utf8_repair.h"
-#include "tests/support/streams.h"
-
-namespace {
-
-void require(bool holds) {
-  if (!holds) __builtin_trap();
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;
+  using fuzz::require;
   if (size < 2) return 0;
   const uint8_t choice = data[0];
   const std::string bytes(reinterpret_cast<const char*>(data + 1), size - 1);
@@ -51,10 +44,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   testing::StringInput input(bytes, 16);
   const Format format = choice % 4 == 0 ? Format::csv : choice % 4 == 1 ? Format::tsv : Format::jsonl;
   const auto pool = parse_pool(input, "pool", format, {}, {});
-  if (!pool) {
-    require_line(pool.error().message);
-    return 0;
-  }
+  fuzz::require_line(pool);
+  if (!pool) return 0;
   uint64_t texts = 0;
   for (const uint32_t n : pool->count) texts += n;
   require(texts == pool->texts.size());
