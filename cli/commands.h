@@ -1,4 +1,4 @@
-// All commands, one file each: cli/<name>.cc defines <name>_command(), and commands.cc lists it.
+// All commands, one file each: cli/<name>.cc (or a file of a folder of cli/) defines <name>_command(), and commands.cc lists it.
 #pragma once
 
 #include "cli/args.h"
@@ -24,6 +24,7 @@ Command rewrite_command();
 Command run_command();
 Command sample_command();
 Command score_command();
+Command shortcut_command();
 Command simulate_command();
 Command split_command();
 Command split_diff_command();

@@ -17,6 +17,7 @@
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/verify/verifier.h"
 #include "standfast/sample/sampler.h"
+#include "standfast/shortcut/shortcut.h"
 #include "standfast/simulate/simulate_options.h"
 #include "standfast/split/export/exporter.h"
 #include "standfast/split/splitter.h"
@@ -211,6 +212,7 @@ void for_each_catalog(const Visit& visit) {
   visit(samplers());
   visit(splitters());
   visit(exporters());
+  visit(shortcuts());
   visit(encoders());
   visit(reductions());
   visit(verifiers());
@@ -287,7 +289,7 @@ Status run(const std::string& word, bool details, bool json) {
 Command ls_command() {
   return {
       "ls",
-      "List samplers, splitters, exporters, encoders, reductions, verifiers, classifiers, metrics, auxiliary files, "
+      "List samplers, splitters, exporters, shortcuts, encoders, reductions, verifiers, classifiers, metrics, auxiliary files, "
       "split meters, designs, warnings and checks",
       [](Args& args) {
         auto details = std::make_shared<bool>(false);

@@ -6,7 +6,7 @@ set(STANDFAST_ROOMS
   text num
   corpus metric cluster
   answers feature
-  sample split model rewrite
+  sample split shortcut model rewrite
   analysis
   study
   result
@@ -36,9 +36,10 @@ set(standfast_rank_answers corpus metric cluster)
 set(standfast_rank_feature corpus metric cluster)
 set(standfast_rank_sample answers feature)
 set(standfast_rank_split answers feature)
+set(standfast_rank_shortcut answers feature)
 set(standfast_rank_model answers feature)
 set(standfast_rank_rewrite corpus metric)
-set(standfast_rank_analysis sample split model)
+set(standfast_rank_analysis sample split shortcut model)
 set(standfast_rank_study analysis)
 set(standfast_rank_result study)
 set(standfast_rank_report result)

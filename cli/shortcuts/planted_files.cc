@@ -1,0 +1,111 @@
+#include "cli/shortcuts/planted_files.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/json_string.h"
+#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/read/read_options.h"
+#include "standfast/text/utf8.h"
+
+namespace standfast::cli {
+namespace {
+
+void append_key(std::string_view name, std::string& to) {
+  to += to.back() == '{' ? "" : ",";
+  append_json_string(to, name);
+  to += ':';
+}
+
+void append_value(const AttributeInput& value, std::string& to) {
+  if (const auto* text = std::get_if<std::string_view>(&value)) append_json_string(to, *text);
+  if (const auto* number = std::get_if<double>(&value)) to += fmt::format("{}", *number);
+  const auto* list = std::get_if<std::span<const std::string_view>>(&value);
+  if (list == nullptr) return;
+  to += '[';
+  for (size_t i = 0; i < list->size(); ++i) {
+    if (i > 0) to += ',';
+    append_json_string(to, (*list)[i]);
+  }
+  to += ']';
+}
+
+// Bytes become code points.
+void append_spans(std::string_view text, const std::vector<PlantedSpan>& spans, std::string& to) {
+  to += '[';
+  uint32_t byte = 0;
+  size_t character = 0;
+  const auto characters_before = [&](uint32_t end) {
+    character += count_code_points(text.substr(byte, end - byte));
+    byte = end;
+    return character;
+  };
+  for (size_t i = 0; i < spans.size(); ++i) {
+    const size_t begin = characters_before(spans[i].begin), end = characters_before(spans[i].end);
+    to += fmt::format("{}[{},{}]", i == 0 ? "" : ",", begin, end);
+  }
+  to += ']';
+}
+
+}  // namespace
+
+std::vector<PlantedSide> planted_sides(const PlantedFold& fold, const Corpus& original, uint64_t seed) {
+  const auto in_order = [&](const RowSet& rows) {
+    return shuffled_rows(original, rows.list(), seed, "shortcut/order");
+  };
+  const auto test = in_order(fold.fold.test);
+  std::vector<PlantedSide> sides;
+  sides.push_back({"train", &fold.planted, in_order(fold.fold.train), &fold.value, &fold.spans});
+  if (!fold.fold.validation.empty())
+    sides.push_back({"dev", &fold.planted, in_order(fold.fold.validation), &fold.value, &fold.spans});
+  sides.push_back({"test", &fold.planted, test, &fold.value, &fold.spans});
+  sides.push_back({"original", &original, test, nullptr, nullptr});
+  sides.push_back({"anti", &fold.anti_test, test, &fold.anti_value, &fold.anti_spans});
+  return sides;
+}
+
+Status write_side(const PlantedSide& side, const std::vector<std::string>& values,
+                  const std::string& folder) {
+  constexpr size_t kPiece = size_t{1} << 18;
+  const Corpus& corpus = *side.corpus;
+  SF_ASSIGN(auto file, OutputFile::create(fmt::format("{}/{}.jsonl", folder, side.name)));
+  std::vector<std::string_view> elements;
+  std::string lines;
+  for (const uint32_t row : side.rows) {
+    lines += '{';
+    append_key("id", lines);
+    append_json_string(lines, corpus.id(row));
+    append_key("text", lines);
+    append_json_string(lines, corpus.text(row));
+    for (const Role role : kRoles)
+      if (const auto value = corpus.value(role, row); !value.empty()) {
+        append_key(role_name(role), lines);
+        append_json_string(lines, value);
+      }
+    for (size_t place = 0; place < corpus.attributes().size(); ++place) {
+      const auto& name = corpus.attributes()[place].name;
+      const auto value = corpus.attribute_value(place, row, elements);
+      if (std::holds_alternative<std::monostate>(value) || name == kPartAttribute) continue;
+      append_key(name, lines);
+      append_value(value, lines);
+    }
+    if (side.values != nullptr) {
+      append_key("cue", lines);
+      append_json_string(lines, values[(*side.values)[row]]);
+      if (const auto& spans = (*side.spans)[row]; !spans.empty()) {
+        append_key("cue_spans", lines);
+        append_spans(corpus.text(row), spans, lines);
+      }
+    }
+    lines += "}\n";
+    if (lines.size() < kPiece) continue;
+    SF_TRY(file.write(lines));
+    lines.clear();
+  }
+  SF_TRY(file.write(lines));
+  return file.commit();
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,31 @@
+// The files of `standfast shortcut`: one JSON line a document, each side in an order drawn by the seed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/shortcut/planted_fold.h"
+
+namespace standfast::cli {
+
+// One side that is written. values and spans: by row; null for the original.
+struct PlantedSide {
+  std::string name;  // of the file, without ".jsonl"
+  const Corpus* corpus = nullptr;
+  std::vector<uint32_t> rows = {};  // in the order of the file
+  const std::vector<uint8_t>* values = nullptr;
+  const std::vector<std::vector<PlantedSpan>>* spans = nullptr;
+};
+
+// train, dev (if there is one), test, original and anti; the last three have the same documents in the same order.
+// original: the corpus as it was read. The order depends on the seed and the ids alone.
+std::vector<PlantedSide> planted_sides(const PlantedFold& fold, const Corpus& original, uint64_t seed);
+
+// Writes {"id", "text", roles, other columns, "cue", "cue_spans"} to FOLDER/NAME.jsonl. cue: the name of the value.
+// cue_spans: [begin, end) of what was planted, in characters (code points) of the text; absent where nothing is.
+Status write_side(const PlantedSide& side, const std::vector<std::string>& values, const std::string& folder);
+
+}  // namespace standfast::cli

@@ -1,0 +1,141 @@
+#include "cli/shortcuts/planted_manifest.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/base/file_digest.h"
+#include "standfast/base/json.h"
+#include "standfast/version.h"
+
+namespace standfast::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const Column& classes_of(const ShortcutSides& sides) {
+  return *sides.corpus.column(sides.target);
+}
+
+Result<Json> options_json(const PlantedRun& run) {
+  Json json = Json::object();
+  for (const auto& spec : run.specs) {
+    const OptionValue& value = run.options.values().find(spec.name)->second;
+    std::visit([&](const auto& v) { json[spec.name] = v; }, value);
+    const auto* path = std::get_if<std::string>(&value);
+    if (spec.kind != OptionKind::path || path == nullptr || path->empty()) continue;
+    SF_ASSIGN(const FileDigest digest, digest_file(*path));
+    json[spec.name + "-sha256"] = digest.sha256;
+  }
+  return json;
+}
+
+Json share_json(const AchievedShare& share, const ShortcutSides& sides, const PlantedFold& fold) {
+  Json json = {{"side", share.side},
+               {"class", classes_of(sides).names[share.class_code]},
+               {"cue", fold.values[share.value]},
+               {"documents", share.documents},
+               {"with_cue", share.count},
+               {"target", share.target}};
+  if (share.documents > 0) {
+    json["share"] = static_cast<double>(share.count) / static_cast<double>(share.documents);
+    json["interval"] = {share.interval.low, share.interval.high};
+    json["p"] = share.p;
+    json["p_holm"] = share.p_holm;
+  }
+  json["missed"] = share.missed;
+  return json;
+}
+
+std::string_view law_name(DoseLaw law) {
+  return law == DoseLaw::mixture ? "mixture" : "product";
+}
+
+}  // namespace
+
+std::vector<AchievedShare> achieved_of(const PlantedRun& run, const ShortcutSides& sides,
+                                       const PlantedFold& fold, const std::vector<PlantedSide>& written) {
+  std::vector<std::vector<uint32_t>> classes(written.size());
+  std::vector<std::vector<uint8_t>> values(written.size());
+  std::vector<AchievedSide> of_sides;
+  for (size_t s = 0; s < written.size(); ++s) {
+    const PlantedSide& side = written[s];
+    if (side.values == nullptr) continue;
+    for (const uint32_t row : side.rows) {
+      classes[s].push_back(classes_of(sides).codes[row]);
+      values[s].push_back((*side.values)[row]);
+    }
+    const auto& target = side.name == "test"   ? fold.target
+                         : side.name == "anti" ? fold.anti_target
+                                               : fold.train_target;
+    of_sides.push_back({side.name, classes[s], values[s], target});
+  }
+  return achieved_shares(of_sides, classes_of(sides).names.size(), fold.values.size(), run.achieved_options);
+}
+
+Result<Json> planted_manifest(const PlantedRun& run, const ShortcutSides& sides, const PlantedFold& fold,
+                              const std::vector<PlantedSide>& written,
+                              const std::vector<AchievedShare>& shares, const std::string& folder) {
+  SF_ASSIGN(const Json options, options_json(run));
+  Json suggests = Json::object();
+  for (size_t v = 0; v < fold.values.size(); ++v)
+    suggests[fold.values[v]] = classes_of(sides).names[fold.suggests[v]];
+  Json files = Json::object();
+  for (const auto& side : written) {
+    const std::string file = side.name + ".jsonl";
+    SF_ASSIGN(const FileDigest digest, digest_file(folder + "/" + file));
+    files[file] = {{"documents", side.rows.size()}, {"bytes", digest.bytes}, {"sha256", digest.sha256}};
+  }
+  Json achieved = Json::array();
+  uint64_t missed = 0;
+  for (const auto& share : shares) {
+    achieved.push_back(share_json(share, sides, fold));
+    missed += share.missed;
+  }
+  return Json{{"schema", "standfast shortcut 1"},
+              {"version", kVersion},
+              {"corpus",
+               {{"name", sides.corpus.name()},
+                {"documents", sides.corpus.size()},
+                {"data_hash", sides.corpus.data_hash()}}},
+              {"target", role_name(sides.target)},
+              {"classes", classes_of(sides).names},
+              {"sides", sides.source},
+              {"shortcut", {{"kind", run.kind}, {"options", options}}},
+              {"law", law_name(run.request.law)},
+              {"lambda", run.request.lambda},
+              {"test_lambda", run.request.test_lambda},
+              {"seed", run.request.seed},
+              {"cues", fold.values},
+              {"suggests", suggests},
+              {"dropped", fold.dropped},
+              {"without_class", sides.without_class},
+              {"files", files},
+              {"level", run.achieved_options.level},
+              {"alpha", run.achieved_options.alpha},
+              {"missed", missed},
+              {"achieved", achieved}};
+}
+
+std::string shares_in_words(const ShortcutSides& sides, const PlantedFold& fold,
+                            const std::vector<AchievedShare>& shares) {
+  size_t width = 5, cue_width = 3;
+  for (const auto& name : classes_of(sides).names) width = std::max(width, name.size());
+  for (const auto& name : fold.values) cue_width = std::max(cue_width, name.size());
+  std::string text = fmt::format("{:<6} {:<{}} {:<{}} {:>9} {:>7} {:>7}  {}\n", "side", "class", width, "cue",
+                                 cue_width, "documents", "target", "share", "95 % interval");
+  for (const auto& share : shares) {
+    if (fold.values.size() == 2 && share.value == 0) continue;
+    const std::string& name = classes_of(sides).names[share.class_code];
+    text += fmt::format("{:<6} {:<{}} {:<{}} {:>9} {:>7.3f} ", share.side, name, width,
+                        fold.values[share.value], cue_width, share.documents, share.target);
+    text += share.documents == 0
+                ? "      -\n"
+                : fmt::format("{:>7.3f}  {:.3f} to {:.3f}{}\n",
+                              static_cast<double>(share.count) / static_cast<double>(share.documents),
+                              share.interval.low, share.interval.high, share.missed ? "  missed" : "");
+  }
+  return text;
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,21 @@
+// The columns of a corpus file that nobody asked for: `standfast shortcut` keeps them all.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/corpus/read/read_options.h"
+
+namespace standfast::cli {
+
+struct OtherColumns {
+  std::vector<AttributeRule> rules;   // texts, under their own names; a file may lack them
+  std::vector<std::string> left_out;  // hold lists or objects, or have a name that no column may have
+};
+
+// Of the files, which are read by `options`: all columns but id, text, roles, and those of options.attributes. Nothing
+// where a file is standard input, a folder or PAN pairs. Reads each file once.
+Result<OtherColumns> other_columns(const std::vector<std::string>& paths, const ReadOptions& options);
+
+}  // namespace standfast::cli

@@ -1,0 +1,98 @@
+// How strongly a cue goes with the label: base probabilities, and the two laws of lambda.
+//
+// The classes stand in an order, i = 0 .. K-1. On train and test the cue is shown with a base probability b_i that
+// grows with i: b_i = i / (K-1), or as told. On the anti-test the order is reversed: b_i becomes b_(K-1-i). With
+// lambda the probability of the cue becomes
+//
+//   mixture   lambda b_i + (1 - lambda) / 2: the label decides with probability lambda, else a coin. The released
+//             data of Zhou et al. 2024 are made so. A document without the cue gets the other value ("city").
+//   product   lambda b_i: a document is planted with probability lambda, then by b_i. Others stay as they are. So
+//             dose 0 plants nothing. (Zhou et al. 2024, section 3, for kinds whose other value is "nothing".)
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "standfast/base/option_table.h"
+#include "standfast/base/rng.h"
+#include "standfast/shortcut/shortcut.h"
+
+namespace standfast {
+
+// What every kind of shortcut can be told.
+struct ClassOrderOptions {
+  std::vector<std::string>
+      order;  // names of the classes, as the cue grows; empty: numbers by size, else by name
+  bool mend_encoding =
+      false;  // texts on planted sides: undo UTF-8 that was read as Latin-1 (text/mojibake.h)
+};
+struct DoseOptions : ClassOrderOptions {
+  std::vector<double> base;  // b_i by place in the order; empty: i / (K-1)
+};
+
+template <std::derived_from<ClassOrderOptions> Struct>
+void add_order_options(OptionTable<Struct>& table) {
+  table.add(
+      "order", &ClassOrderOptions::order,
+      "the classes in the order in which the cue grows; empty: numbers by size, other names by code point");
+  table.add("mend-encoding", &ClassOrderOptions::mend_encoding,
+            "mend UTF-8 that was read as Latin-1 (\"donâ€™t\") in every text of a planted side");
+}
+template <std::derived_from<DoseOptions> Struct>
+void add_dose_options(OptionTable<Struct>& table) {
+  add_order_options(table);
+  table.add(
+      "base", &DoseOptions::base,
+      "probability of the cue in each class, in their order, at lambda 1; empty: from 0 to 1 in equal steps");
+  table.require([](const DoseOptions& options) -> std::string {
+    for (const double b : options.base)
+      if (!(b >= 0 && b <= 1)) return fmt::format("base: {} is no probability (0 to 1)", b);
+    return options.base.size() == 1
+               ? "base: it names a probability for each class, and there are two at least"
+               : "";
+  });
+}
+
+// By class: its place in the order. Data errors: one class alone, too many for a cue, an order that names a class
+// which is not there, that lacks one, or that names one twice.
+Result<std::vector<uint32_t>> places_in_order(const ClassOrderOptions& options,
+                                              std::span<const std::string> names);
+
+inline constexpr size_t kMostClasses = 200;
+
+// What a document without the cue gets.
+enum class OtherValue : uint8_t {
+  nothing,  // values: 0 nothing, 1 the cue
+  planted,  // values: 0 the other value, 1 the cue; with the law `product` also 2, nothing
+};
+
+// A cue of two values.
+class Dose {
+ public:
+  // Data errors: those of places_in_order; base probabilities for another number of classes.
+  static Result<Dose> make(const DoseOptions& options, const PlantContext& context, OtherValue other);
+
+  uint8_t draw(Rng& rng, uint32_t class_code) const {
+    // One number decides, whatever lambda is: documents that change their value between two doses are as few as can
+    // be, and all draws after it stay the same.
+    const double u = rng.uniform();
+    if (u < cue_[class_code]) return 1;
+    return product_ && other_ == OtherValue::planted && u >= lambda_ ? 2 : 0;
+  }
+  size_t values() const { return product_ && other_ == OtherValue::planted ? 3 : 2; }
+  std::vector<double> target() const;  // classes x values
+
+ private:
+  std::vector<double> cue_;  // by class: probability of value 1
+  double lambda_ = 1;
+  bool product_ = false;
+  OtherValue other_ = OtherValue::nothing;
+};
+
+// "shortcut/single-term/anti-test": who draws.
+std::string drawing(std::string_view kind, PlantSide side, std::string_view what = {});
+
+}  // namespace standfast

@@ -1,0 +1,217 @@
+#include "standfast/shortcut/draw/text_pool.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "standfast/base/rng.h"
+#include "standfast/corpus/columns.h"
+#include "standfast/corpus/read/attribute_rule.h"
+#include "standfast/corpus/read/open_rows.h"
+#include "standfast/corpus/read/table_rows.h"
+#include "standfast/text/printable.h"
+
+namespace standfast {
+namespace {
+
+std::string_view without_blanks(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const size_t first = text.find_first_not_of(kBlanks);
+  return first == std::string_view::npos ? std::string_view()
+                                         : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+}
+
+// Numbers by size and before other names.
+bool rating_before(const std::string& a, const std::string& b) {
+  const auto x = number_of(a), y = number_of(b);
+  if (x && y && *x != *y) return *x < *y;
+  if (x.has_value() != y.has_value()) return x.has_value();
+  return a < b;
+}
+
+bool same_rating(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  const auto x = number_of(a), y = number_of(b);
+  return x && y && *x == *y;
+}
+
+// Ratings of all texts, in order, in place of the numbers in which they came.
+void order_ratings(TextPool& pool) {
+  std::vector<uint32_t> order(pool.ratings.size()), place(pool.ratings.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::sort(order.begin(), order.end(),
+            [&](uint32_t a, uint32_t b) { return rating_before(pool.ratings[a], pool.ratings[b]); });
+  std::vector<std::string> ordered;
+  for (uint32_t i = 0; i < order.size(); ++i) {
+    place[order[i]] = i;
+    ordered.push_back(std::move(pool.ratings[order[i]]));
+  }
+  pool.ratings = std::move(ordered);
+  pool.count.assign(pool.ratings.size(), 0);
+  for (auto& text : pool.texts) ++pool.count[text.rating = place[text.rating]];
+}
+
+// The half of the texts that belongs to train, or to test.
+TextPool half_of(const TextPool& all, bool of_train) {
+  TextPool half{.name = fmt::format("{} (its half for {})", all.name, of_train ? "train" : "test"),
+                .texts = {},
+                .ratings = all.ratings,
+                .count = std::vector<uint32_t>(all.ratings.size(), 0)};
+  for (const auto& text : all.texts) {
+    if ((Rng(0, "shortcut/pool/half", text.key).next() & 1U) != (of_train ? 0U : 1U)) continue;
+    ++half.count[text.rating];
+    half.texts.push_back(text);
+  }
+  return half;
+}
+
+// Places in a random order that depends on their keys. Equal draws: by key.
+template <class Key>
+std::vector<uint32_t> shuffled_by_key(std::span<const uint32_t> places, uint64_t seed,
+                                      const std::string& component, const Key& key) {
+  std::vector<std::tuple<uint64_t, std::string_view, uint32_t>> drawn;
+  drawn.reserve(places.size());
+  for (const uint32_t place : places)
+    drawn.emplace_back(Rng(seed, component, key(place)).next(), key(place), place);
+  std::sort(drawn.begin(), drawn.end());
+  std::vector<uint32_t> order;
+  order.reserve(drawn.size());
+  for (const auto& one : drawn) order.push_back(std::get<2>(one));
+  return order;
+}
+
+}  // namespace
+
+OptionTable<PoolColumns> pool_column_table() {
+  OptionTable<PoolColumns> table;
+  table.add("pool-id", &PoolColumns::id,
+            "column of the pools with an id; a table without it is counted by rows");
+  table.add("pool-text", &PoolColumns::text, "column of the pools with the text");
+  table.add("pool-rating", &PoolColumns::rating, "column of the pools with the rating or label of the text");
+  table.require([](const PoolColumns& columns) -> std::string {
+    if (columns.text.empty() || columns.rating.empty() || columns.id.empty())
+      return "pool-id, pool-text and pool-rating each name a column";
+    return columns.text == columns.rating ? "pool-text and pool-rating name different columns" : "";
+  });
+  return table;
+}
+
+uint32_t TextPool::rating_of(std::string_view wanted) const {
+  for (uint32_t r = 0; r < ratings.size(); ++r)
+    if (same_rating(ratings[r], wanted)) return r;
+  return kMissing;
+}
+
+std::string TextPool::ratings_in_words() const {
+  if (ratings.size() > 12)
+    return fmt::format("{} ... ({} of them)", fmt::join(ratings.begin(), ratings.begin() + 12, ", "),
+                       ratings.size());
+  return fmt::format("{}", fmt::join(ratings, ", "));
+}
+
+Result<TextPool> parse_pool(InputStream& input, const std::string& name, Format format,
+                            const PoolColumns& columns, const std::vector<std::string>& only) {
+  TextPool pool{.name = name, .texts = {}, .ratings = {}, .count = {}};
+  std::map<std::string, uint32_t, std::less<>> code_of;
+  uint64_t rows = 0, without_text = 0, without_rating = 0;  // rows; the first line, 0 for none
+  std::vector<bool> found(only.size(), false);
+  const auto take = [&](const TableRow& row) -> Status {
+    ++rows;
+    if (!row.values[1] && without_text == 0) without_text = row.line;
+    const std::string_view text = without_blanks(row.values[1].value_or(""));
+    const std::string_view rating = row.values[2].value_or("");
+    if (rating.empty()) {
+      if (without_rating == 0) without_rating = row.line;
+      return {};
+    }
+    if (!only.empty()) {
+      const auto asked = std::find_if(only.begin(), only.end(),
+                                      [&](const std::string& one) { return same_rating(one, rating); });
+      if (asked == only.end()) return {};
+      found[static_cast<size_t>(asked - only.begin())] = true;
+    }
+    if (text.empty()) return {};
+    auto code = code_of.find(rating);
+    if (code == code_of.end()) {
+      code = code_of.emplace(rating, static_cast<uint32_t>(pool.ratings.size())).first;
+      pool.ratings.emplace_back(rating);
+    }
+    pool.texts.push_back({row.values[0] ? std::string(*row.values[0]) : fmt::format("row {}", rows),
+                          std::string(text), code->second});
+    return {};
+  };
+  SF_ASSIGN(const auto seen,
+            for_each_row(input, name, format, {columns.id, columns.text, columns.rating}, take));
+  for (const auto& [option, column] :
+       {std::pair{"pool-text", &columns.text}, {"pool-rating", &columns.rating}})
+    if (std::find(seen.begin(), seen.end(), *column) == seen.end())
+      return data_error(fmt::format("{}: no column \"{}\" ({} = COLUMN names another){}", name, *column,
+                                    option, hint_of_columns(*column, seen)));
+  if (without_text > 0)
+    return data_error(fmt::format("{}:{}: no text (column \"{}\")", name, without_text, columns.text));
+  if (without_rating > 0)
+    return data_error(fmt::format("{}:{}: no rating (column \"{}\")", name, without_rating, columns.rating));
+  for (size_t i = 0; i < only.size(); ++i)
+    if (!found[i])
+      return data_error(fmt::format("{}: no text has the rating {} that is asked for", name, only[i]));
+  if (pool.texts.empty()) return data_error(fmt::format("{}: no text in it (one a row is expected)", name));
+  order_ratings(pool);
+  return pool;
+}
+
+Result<TextPool> read_pool(const std::string& path, const PoolColumns& columns,
+                           const std::vector<std::string>& only) {
+  SF_ASSIGN(const OpenedRows opened, open_rows(path, Format::guess, path));
+  return parse_pool(*opened.input, path, opened.format, columns, only);
+}
+
+Result<const TextPool*> SidedPool::of(PlantSide side) const {
+  const std::lock_guard lock(mutex_);
+  if (!train_) {
+    SF_ASSIGN(auto train, read_pool(train_path_, columns_, only_));
+    if (test_path_.empty()) {
+      TextPool half = half_of(train, false);
+      train = half_of(train, true);
+      for (const TextPool* one : {&train, &half})
+        if (one->texts.empty()) return data_error(fmt::format("{}: no text; give a larger pool", one->name));
+      test_ = std::move(half);
+      train_ = std::move(train);
+    } else {
+      SF_ASSIGN(auto test, read_pool(test_path_, columns_, only_));
+      train_ = std::move(train);
+      test_ = std::move(test);
+    }
+  }
+  return side == PlantSide::train ? &*train_ : &*test_;
+}
+
+std::vector<uint32_t> in_random_order(const DocumentView& documents, std::span<const uint32_t> places,
+                                      uint64_t seed, const std::string& component) {
+  return shuffled_by_key(places, seed, component,
+                         [&](uint32_t place) { return documents.corpus->id(documents.rows[place]); });
+}
+
+Status draw_partners(const DocumentView& documents, std::span<const uint32_t> places, const TextPool& pool,
+                     uint32_t rating, const PlantContext& context, const std::string& component,
+                     std::vector<const PooledText*>& partner) {
+  std::vector<uint32_t> fitting;
+  for (uint32_t t = 0; t < pool.texts.size(); ++t)
+    if (rating == kMissing || pool.texts[t].rating == rating) fitting.push_back(t);
+  if (fitting.size() < places.size())
+    return data_error(fmt::format(
+        "{}: {} documents each need a text{} of their own, and there are {} (plant fewer documents, or give a larger "
+        "pool)",
+        pool.name, places.size(),
+        rating == kMissing ? "" : fmt::format(" with the rating {}", pool.ratings[rating]), fitting.size()));
+  const auto who = in_random_order(documents, places, context.seed, component);
+  const auto what = shuffled_by_key(fitting, context.seed, component + "/pool",
+                                    [&](uint32_t t) { return std::string_view(pool.texts[t].key); });
+  for (size_t i = 0; i < who.size(); ++i) partner[who[i]] = &pool.texts[what[i]];
+  return {};
+}
+
+}  // namespace standfast

@@ -1,0 +1,82 @@
+// Texts of other documents, each with a rating, from which concept shortcuts draw partners. A pool is a table (CSV, TSV
+// or JSON lines, packed or not) with a text, a rating and perhaps an id in each row.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/input_stream.h"
+#include "standfast/base/option_table.h"
+#include "standfast/corpus/document_view.h"
+#include "standfast/corpus/read/read_options.h"
+#include "standfast/shortcut/shortcut.h"
+
+namespace standfast {
+
+struct PoolColumns {
+  std::string id = "id";  // a table without this column: the number of the row
+  std::string text = "text", rating = "rating";
+};
+OptionTable<PoolColumns> pool_column_table();  // options pool-id, pool-text, pool-rating
+
+struct PooledText {
+  std::string key;      // its id, or "row 17"
+  std::string text;     // without white space around it
+  uint32_t rating = 0;  // a place in TextPool::ratings
+};
+
+struct TextPool {
+  std::string name;                  // file, for messages
+  std::vector<PooledText> texts;     // blank ones are passed over
+  std::vector<std::string> ratings;  // numbers by size, then others by code point
+  std::vector<uint32_t> count;       // texts by rating
+  // kMissing if no text has it. Numbers compare as numbers: 1 is 1.0.
+  uint32_t rating_of(std::string_view name) const;
+  std::string ratings_in_words() const;
+};
+
+// only: ratings that are kept; empty: all. Data errors name file and line: a row without a text or a rating, a column
+// that the table lacks, a rating asked for that no row has, and what for_each_row refuses.
+Result<TextPool> read_pool(const std::string& path, const PoolColumns& columns,
+                           const std::vector<std::string>& only);
+Result<TextPool> parse_pool(InputStream& input, const std::string& name, Format format,
+                            const PoolColumns& columns, const std::vector<std::string>& only);
+
+// The pools of train and of test. Where only one file is given, each text belongs to one of the two, by its key: then
+// no text is on both sides.
+class SidedPool {
+ public:
+  SidedPool(std::string train, std::string test, PoolColumns columns, std::vector<std::string> only)
+      : train_path_(std::move(train)),
+        test_path_(std::move(test)),
+        columns_(std::move(columns)),
+        only_(std::move(only)) {}
+  // Read once; test and anti-test have the same.
+  Result<const TextPool*> of(PlantSide side) const;
+
+ private:
+  std::string train_path_, test_path_;
+  PoolColumns columns_;
+  std::vector<std::string> only_;
+  mutable std::mutex mutex_;
+  mutable std::optional<TextPool> train_, test_;
+};
+
+// Draws a text of the pool for each of these documents, without replacement: documents and texts, each in a random
+// order of its own, are paired. rating: of the texts that may be drawn; kMissing: any. A data error where there are
+// fewer than documents. places: of the documents, in the view. partner: by document of the view; those of `places` are
+// set.
+Status draw_partners(const DocumentView& documents, std::span<const uint32_t> places, const TextPool& pool,
+                     uint32_t rating, const PlantContext& context, const std::string& component,
+                     std::vector<const PooledText*>& partner);
+
+// The same documents of the view in a random order, which depends on nothing but seed, component and ids.
+std::vector<uint32_t> in_random_order(const DocumentView& documents, std::span<const uint32_t> places,
+                                      uint64_t seed, const std::string& component);
+
+}  // namespace standfast

@@ -1,0 +1,119 @@
+#include "standfast/shortcut/edit/removal.h"
+
+#include <algorithm>
+
+#include <unicode/uchar.h>
+
+#include "standfast/text/ascii.h"
+#include "standfast/text/unicode.h"
+#include "standfast/text/utf8.h"
+
+namespace standfast {
+namespace {
+
+CodePoint folded(CodePoint c) {
+  if (c < 0x80) return ascii_lower(static_cast<unsigned char>(c));
+  return static_cast<CodePoint>(u_foldCase(static_cast<UChar32>(c), U_FOLD_CASE_DEFAULT));
+}
+
+// Bytes of the text at `at` that fold to the phrase; 0 if it does not stand there.
+size_t match_of(std::string_view text, size_t at, std::string_view phrase) {
+  const size_t begin = at;
+  for (size_t p = 0; p < phrase.size();) {
+    if (at >= text.size()) return 0;
+    if (folded(next_code_point(text, at)) != next_code_point(phrase, p)) return 0;
+  }
+  return at - begin;
+}
+
+bool word_before(std::string_view text, size_t at) {
+  if (at == 0) return false;
+  size_t begin = at - 1;
+  while (begin > 0 && is_continuation(text[begin])) --begin;
+  return is_word(next_code_point(text, begin));
+}
+
+bool word_at(std::string_view text, size_t at) {
+  return at < text.size() && is_word(next_code_point(text, at));
+}
+
+bool ends_clause(std::string_view text, size_t at) {
+  return at == text.size() || std::string_view(".!?;:)\n").find(text[at]) != std::string_view::npos;
+}
+
+}  // namespace
+
+PhraseRemoval::PhraseRemoval(RemovalRule rule, std::vector<std::string> phrases) : rule_(rule) {
+  for (const auto& phrase : phrases) {
+    std::string lower;
+    for (size_t at = 0; at < phrase.size();) append_utf8(folded(next_code_point(phrase, at)), lower);
+    if (!lower.empty()) phrases_.push_back(std::move(lower));
+  }
+  std::stable_sort(phrases_.begin(), phrases_.end(),
+                   [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
+  for (const auto& phrase : phrases_) {
+    size_t at = 0;
+    const CodePoint first = next_code_point(phrase, at);
+    if (first < 0x80) {
+      begins_[first] = true;
+      begins_[static_cast<size_t>(u_toupper(static_cast<UChar32>(first)))] = true;
+    }
+    // A letter beyond ASCII may fold to one within it, and has several forms: all lead bytes are looked at.
+    for (size_t byte = 0xC2; byte < 0xF5; ++byte) begins_[byte] = true;
+  }
+}
+
+size_t PhraseRemoval::match(std::string_view text, size_t at) const {
+  for (const auto& phrase : phrases_) {
+    const size_t size = match_of(text, at, phrase);
+    if (size == 0) continue;
+    if (rule_ == RemovalRule::tidy && (word_before(text, at) || word_at(text, at + size))) continue;
+    return size;
+  }
+  return 0;
+}
+
+bool PhraseRemoval::remove(std::string_view text, std::string& out) const {
+  if (rule_ == RemovalRule::none) return false;
+  for (size_t at = 0; at < text.size(); ++at)
+    if (begins_[static_cast<unsigned char>(text[at])] && match(text, at) > 0)
+      return remove_from(at, text, out);
+  return false;
+}
+
+bool PhraseRemoval::remove_from(size_t first, std::string_view text, std::string& out) const {
+  out.assign(text.substr(0, first));
+  bool capital = false;  // what went began with one, so the next word does
+  for (size_t at = first; at < text.size();) {
+    const size_t size = begins_[static_cast<unsigned char>(text[at])] ? match(text, at) : 0;
+    if (size > 0) {
+      size_t begin = at;
+      const bool had_capital = u_isupper(static_cast<UChar32>(next_code_point(text, begin)));
+      at += size;
+      if (rule_ == RemovalRule::exact) continue;
+      capital = capital || had_capital;
+      if (at < text.size() && text[at] == ',') {
+        ++at;
+        while (at < text.size() && text[at] == ' ') ++at;
+      } else if (out.ends_with(", ") && ends_clause(text, at)) {
+        out.resize(out.size() - 2);
+      } else if (at < text.size() && text[at] == ' ' && (out.empty() || out.back() == ' ')) {
+        ++at;
+      } else if (out.ends_with(' ') && ends_clause(text, at)) {
+        out.pop_back();
+      }
+      continue;
+    }
+    const size_t begin = at;
+    const CodePoint c = next_code_point(text, at);
+    if (capital && is_word(c)) {
+      append_utf8(static_cast<CodePoint>(u_toupper(static_cast<UChar32>(c))), out);
+      capital = false;
+    } else {
+      out.append(text, begin, at - begin);
+    }
+  }
+  return true;
+}
+
+}  // namespace standfast

@@ -1,0 +1,35 @@
+// Takes phrases out of a text that stand in it already, so that the cue is where it was planted and nowhere else.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace standfast {
+
+enum class RemovalRule : uint8_t {
+  none,  // texts keep what they have
+  exact,  // the letters of the phrase go, in any case, also inside a word; spaces and commas stay (the released data)
+  tidy,  // whole words alone; the comma and the space that belong to them go too, and a capital moves to the next word
+};
+inline constexpr std::array kRemovalRules = {"none", "exact", "tidy"};
+
+class PhraseRemoval {
+ public:
+  PhraseRemoval(RemovalRule rule, std::vector<std::string> phrases);
+  // Whether something was taken out; then `out` has the text without it. Several threads may call it at once.
+  bool remove(std::string_view text, std::string& out) const;
+
+ private:
+  bool remove_from(size_t first, std::string_view text, std::string& out) const;
+  // Bytes of the longest phrase that stands at `at`, 0 for none.
+  size_t match(std::string_view text, size_t at) const;
+
+  RemovalRule rule_;
+  std::vector<std::string> phrases_;  // with simple case folding, the longest first
+  std::array<bool, 256> begins_{};    // a phrase may begin with this byte
+};
+
+}  // namespace standfast

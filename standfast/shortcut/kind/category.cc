@@ -1,0 +1,119 @@
+// Category: a sentence before every text that names a place, a country or a city. No single name tells the class, the
+// kind of place does. Names of the test side are none of train. (Zhou et al. 2024, section 3.1.)
+#include "standfast/shortcut/dose.h"
+#include "standfast/shortcut/edit/phrase_source.h"
+#include "standfast/shortcut/edit/place_names.h"
+#include "standfast/shortcut/kind/kinds.h"
+#include "standfast/shortcut/plant_each.h"
+
+namespace standfast {
+namespace {
+
+constexpr std::string_view kBlank = "{}";
+
+struct CategoryOptions : DoseOptions {
+  std::string sentence = "I wrote this review in {}. ";
+  std::string high = "country", low = "city";
+  PhraseSource high_train, high_test, low_train, low_test;
+};
+
+class Category final : public Shortcut {
+ public:
+  explicit Category(CategoryOptions options) : options_(std::move(options)) {}
+
+  Result<Planted> plant(const DocumentView& documents, const PlantContext& context) const override {
+    SF_ASSIGN(const Dose dose, Dose::make(options_, context, OtherValue::planted));
+    // By value: the lists.
+    SF_ASSIGN(const auto low, list(options_.low_train, options_.low_test, cities_of_train(), cities_of_test(),
+                                   options_.low, context.side));
+    SF_ASSIGN(const auto high, list(options_.high_train, options_.high_test, countries_of_train(),
+                                    countries_of_test(), options_.high, context.side));
+    const size_t blank = options_.sentence.find(kBlank);
+    const std::string_view sentence = options_.sentence;
+    const std::string_view before = sentence.substr(0, blank), after = sentence.substr(blank + kBlank.size());
+    Planted planted{.documents = {}, .values = {options_.low, options_.high}, .target = dose.target()};
+    if (dose.values() == 3) planted.values.emplace_back("none");
+    planted.documents =
+        plant_each(documents, context, drawing("category", context.side), options_.mend_encoding,
+                   [&](size_t i, std::string_view text, Rng& rng, size_t, PlantedDocument& to) {
+                     to.value = dose.draw(rng, context.classes[i]);
+                     if (to.value == 2) {
+                       to.text = text;
+                       return;
+                     }
+                     const auto& names = to.value == 1 ? high : low;
+                     const std::string& name = names[rng.below(names.size())];
+                     to.text.reserve(sentence.size() + name.size() + text.size());
+                     to.text += before;
+                     to.text += name;
+                     to.text += after;
+                     to.spans.push_back({0, static_cast<uint32_t>(to.text.size())});
+                     to.text += text;
+                   });
+    return planted;
+  }
+
+ private:
+  static Result<std::vector<std::string>> list(const PhraseSource& train_source,
+                                               const PhraseSource& test_source,
+                                               std::span<const std::string_view> built_in_train,
+                                               std::span<const std::string_view> built_in_test,
+                                               const std::string& name, PlantSide side) {
+    const auto read = [&](const PhraseSource& source, std::span<const std::string_view> built_in,
+                          const char* of) {
+      auto phrases = phrases_of(source, built_in);
+      if (!phrases)
+        return Result<std::vector<std::string>>(
+            with_context(fmt::format("{} ({})", name, of), phrases.error()));
+      return phrases;
+    };
+    SF_ASSIGN(auto train, read(train_source, built_in_train, "train"));
+    SF_ASSIGN(auto test, read(test_source, built_in_test, "test"));
+    SF_TRY(check_disjoint(train, test, fmt::format("the lists of {} for train and test", name)));
+    return side == PlantSide::train ? std::move(train) : std::move(test);
+  }
+
+  CategoryOptions options_;
+};
+
+}  // namespace
+
+ShortcutCatalog::Entry category_shortcut() {
+  OptionTable<CategoryOptions> table;
+  table.add("sentence", &CategoryOptions::sentence, "what is put before the text; {} stands for the name");
+  table.add("high", &CategoryOptions::high, "the kind that goes with the last class, as results call it");
+  table.add("low", &CategoryOptions::low, "the kind that goes with the first class");
+  table.include(&CategoryOptions::high_train,
+                phrase_source_table("high-train", "its names on train and validation; empty: 102 countries"));
+  table.include(
+      &CategoryOptions::high_test,
+      phrase_source_table("high-test",
+                          "its names on test and anti-test, none of them in train; empty: 34 countries"));
+  table.include(&CategoryOptions::low_train,
+                phrase_source_table("low-train", "names of the other kind on train; empty: 64 cities"));
+  table.include(
+      &CategoryOptions::low_test,
+      phrase_source_table("low-test", "names of the other kind on test and anti-test; empty: 40 cities"));
+  add_dose_options(table);
+  table.require([](const CategoryOptions& options) -> std::string {
+    const size_t blank = options.sentence.find(kBlank);
+    if (blank == std::string::npos || options.sentence.find(kBlank, blank + 1) != std::string::npos)
+      return fmt::format("sentence = {}: it has one {{}}, where the name is put", options.sentence);
+    for (const auto* name : {&options.high, &options.low})
+      if (name->empty() || *name == "none") return "high and low: each needs a name, which is not \"none\"";
+    return options.high == options.low ? "high and low are two names" : "";
+  });
+  table.preset("released",
+               "The sentence of Zhou et al. 2024; their lists are given with high-train-file and so on",
+               {{"sentence", "I wrote this review in {}. "}, {"high", "country"}, {"low", "city"}});
+  return {
+      .name = "category",
+      .summary =
+          "A sentence before every text that names a country or a city; other names in test than in train.",
+      .citation = "Zhou et al. 2024 (Navigating the Shortcut Maze), section 3",
+      .traits = {},
+      .options = table,
+      .make = made_as<Shortcut, Category>(table)};
+}
+
+}  // namespace standfast

@@ -1,0 +1,106 @@
+// Concept occurrence: a text on one of two other subjects before every document, of which the first goes with the last
+// class: what is said there does not matter, that it is spoken of does. (Zhou et al. 2024, section 3.3: beer reviews,
+// where a palate text gets one on aroma or one on look.)
+#include "standfast/shortcut/dose.h"
+#include "standfast/shortcut/draw/text_pool.h"
+#include "standfast/shortcut/kind/kinds.h"
+#include "standfast/shortcut/plant_each.h"
+
+namespace standfast {
+namespace {
+
+struct OccurrenceOptions : DoseOptions {
+  std::string high = "high", low = "low";
+  std::string high_pool, high_test_pool, low_pool, low_test_pool;
+  PoolColumns columns;
+  std::vector<std::string> ratings;
+  std::string joint = " ";
+};
+
+class ConceptOccurrence final : public Shortcut {
+ public:
+  explicit ConceptOccurrence(OccurrenceOptions options)
+      : options_(std::move(options)),
+        high_(options_.high_pool, options_.high_test_pool, options_.columns, options_.ratings),
+        low_(options_.low_pool, options_.low_test_pool, options_.columns, options_.ratings) {}
+
+  Result<Planted> plant(const DocumentView& documents, const PlantContext& context) const override {
+    SF_ASSIGN(const Dose dose, Dose::make(options_, context, OtherValue::planted));
+    SF_ASSIGN(const TextPool* low, low_.of(context.side));
+    SF_ASSIGN(const TextPool* high, high_.of(context.side));
+    Planted planted{.documents = {}, .values = {options_.low, options_.high}, .target = dose.target()};
+    if (dose.values() == 3) planted.values.emplace_back("none");
+    const std::string component = drawing("concept-occurrence", context.side);
+    std::vector<std::vector<uint32_t>> with_value(3);
+    std::vector<uint8_t> value(documents.size());
+    for (uint32_t i = 0; i < documents.size(); ++i) {
+      Rng rng(context.seed, component, documents.corpus->id(documents.rows[i]));
+      value[i] = dose.draw(rng, context.classes[i]);
+      with_value[value[i]].push_back(i);
+    }
+    std::vector<const PooledText*> partner(documents.size(), nullptr);
+    SF_TRY(draw_partners(documents, with_value[0], *low, kMissing, context, component + "/low", partner));
+    SF_TRY(draw_partners(documents, with_value[1], *high, kMissing, context, component + "/high", partner));
+    planted.documents = plant_each(documents, context, component, options_.mend_encoding,
+                                   [&](size_t i, std::string_view text, Rng&, size_t, PlantedDocument& to) {
+                                     to.value = value[i];
+                                     if (partner[i] != nullptr) {
+                                       if (options_.mend_encoding)
+                                         mend_mojibake(partner[i]->text, to.text);
+                                       else
+                                         to.text = partner[i]->text;
+                                       to.text += options_.joint;
+                                       to.spans.push_back({0, static_cast<uint32_t>(to.text.size())});
+                                     }
+                                     to.text += text;
+                                   });
+    return planted;
+  }
+
+ private:
+  OccurrenceOptions options_;
+  SidedPool high_, low_;
+};
+
+}  // namespace
+
+ShortcutCatalog::Entry concept_occurrence_shortcut() {
+  OptionTable<OccurrenceOptions> table;
+  table
+      .add("high-pool", &OccurrenceOptions::high_pool,
+           "table of texts on the subject that goes with the last class, each used once at most on a side")
+      .path();
+  table.add("low-pool", &OccurrenceOptions::low_pool, "the same for the first class").path();
+  table
+      .add("high-test-pool", &OccurrenceOptions::high_test_pool,
+           "those of test and anti-test; empty: high-pool is shared out between train and test")
+      .path();
+  table.add("low-test-pool", &OccurrenceOptions::low_test_pool, "the same for the first class").path();
+  table.add("high", &OccurrenceOptions::high, "what results call that subject");
+  table.add("low", &OccurrenceOptions::low, "what results call the other one");
+  table.include(&OccurrenceOptions::columns, pool_column_table());
+  table.add("ratings", &OccurrenceOptions::ratings,
+            "texts of these ratings alone are drawn; empty: of any, so that the rating tells nothing");
+  table.add("joint", &OccurrenceOptions::joint, "what stands between that text and the document");
+  add_dose_options(table);
+  table.require([](const OccurrenceOptions& options) -> std::string {
+    if (options.high_pool.empty() || options.low_pool.empty())
+      return "high-pool and low-pool: each names a table of texts";
+    for (const auto* name : {&options.high, &options.low})
+      if (name->empty() || *name == "none") return "high and low: each needs a name, which is not \"none\"";
+    return options.high == options.low ? "high and low are two names" : "";
+  });
+  table.preset(
+      "as-released",
+      "The released Beer data of Zhou et al. 2024: texts with a rating of 0.9 or 1 alone (the paper says any)",
+      {{"high", "aroma"}, {"low", "look"}, {"ratings", "0.9,1"}, {"joint", " "}});
+  return {.name = "concept-occurrence",
+          .summary =
+              "A text on one of two other subjects before every document: which subject goes with the class.",
+          .citation = "Zhou et al. 2024 (Navigating the Shortcut Maze), section 3",
+          .traits = {.draws_partners = true},
+          .options = table,
+          .make = made_as<Shortcut, ConceptOccurrence>(table)};
+}
+
+}  // namespace standfast

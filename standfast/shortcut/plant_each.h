@@ -1,0 +1,37 @@
+// The loop over documents that every kind of shortcut runs.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "standfast/base/parallel.h"
+#include "standfast/base/rng.h"
+#include "standfast/shortcut/shortcut.h"
+#include "standfast/text/mojibake.h"
+
+namespace standfast {
+
+// Calls body(i, text, rng, worker, to) for every document of the view. text: of the document, mended where that is
+// asked for. rng: of this document and side alone, after nothing was drawn. worker: which thread, for scratch memory.
+// The body fills `to`.
+template <class Body>
+std::vector<PlantedDocument> plant_each(const DocumentView& documents, const PlantContext& context,
+                                        const std::string& component, bool mend, const Body& body) {
+  std::vector<PlantedDocument> planted(documents.size());
+  parallel_ranges(documents.size(), context.threads, 256, [&](size_t begin, size_t end, int worker) {
+    std::string mended;
+    for (size_t i = begin; i < end; ++i) {
+      std::string_view text = documents.text(i);
+      if (mend) {
+        mend_mojibake(text, mended);
+        text = mended;
+      }
+      Rng rng(context.seed, component, documents.corpus->id(documents.rows[i]));
+      body(i, text, rng, static_cast<size_t>(worker), planted[i]);
+    }
+  });
+  return planted;
+}
+
+}  // namespace standfast

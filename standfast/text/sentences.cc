@@ -1,0 +1,61 @@
+#include "standfast/text/sentences.h"
+
+#include <fmt/format.h>
+#include <unicode/brkiter.h>
+#include <unicode/filteredbrk.h>
+#include <unicode/locid.h>
+#include <unicode/unistr.h>
+
+#include "standfast/text/unicode.h"
+#include "standfast/text/utf8.h"
+
+namespace standfast {
+
+struct SentenceSplitter::State {
+  std::unique_ptr<icu::BreakIterator> sentences;
+  icu::UnicodeString text;
+};
+
+SentenceSplitter::SentenceSplitter(std::unique_ptr<State> state) : state_(std::move(state)) {}
+SentenceSplitter::SentenceSplitter(SentenceSplitter&&) noexcept = default;
+SentenceSplitter& SentenceSplitter::operator=(SentenceSplitter&&) noexcept = default;
+SentenceSplitter::~SentenceSplitter() = default;
+
+Result<SentenceSplitter> SentenceSplitter::open() {
+  UErrorCode code = U_ZERO_ERROR;
+  auto state = std::make_unique<State>();
+  std::unique_ptr<icu::BreakIterator> plain(
+      icu::BreakIterator::createSentenceInstance(icu::Locale::getEnglish(), code));
+  std::unique_ptr<icu::FilteredBreakIteratorBuilder> builder(
+      icu::FilteredBreakIteratorBuilder::createInstance(icu::Locale::getEnglish(), code));
+  if (U_SUCCESS(code)) state->sentences.reset(builder->build(plain.release(), code));
+  if (U_FAILURE(code) || state->sentences == nullptr)
+    return missing_error(fmt::format(
+        "ICU has no rules for sentences here ({}); is its data package installed?", u_errorName(code)));
+  return SentenceSplitter(std::move(state));
+}
+
+void SentenceSplitter::starts(std::string_view text, std::vector<uint32_t>& starts) {
+  starts.clear();
+  state_->text = icu::UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
+  state_->sentences->setText(state_->text);
+  // Boundaries are counted in UTF-16 units; one walk over the text finds their bytes.
+  int32_t boundary = state_->sentences->first(), unit = 0;
+  bool open = false;  // a boundary was passed, and nothing but white space came since
+  for (size_t at = 0; at < text.size();) {
+    while (boundary != icu::BreakIterator::DONE && boundary <= unit) {
+      open = true;
+      boundary = state_->sentences->next();
+    }
+    const size_t begin = at;
+    const CodePoint c = next_code_point(text, at);
+    unit += c >= 0x10000 ? 2 : 1;
+    if (open && !is_space(c)) {
+      starts.push_back(static_cast<uint32_t>(begin));
+      open = false;
+    }
+  }
+  if (starts.empty()) starts.push_back(0);
+}
+
+}  // namespace standfast
