@@ -32,7 +32,7 @@ struct PlantContext {
   double lambda = 1;  // the dose of this side, 0 to 1
   DoseLaw law = DoseLaw::mixture;
   uint64_t seed = 0;
-  std::span<const uint32_t> classes;        // by document of the view: its place in `names`
+  std::span<const uint32_t> classes = {};   // by document of the view: its place in `names`
   std::span<const std::string> names = {};  // of the classes, in the order in which the cue grows
   int threads = 1;
   Sink* sink = &null_sink();

@@ -47,8 +47,12 @@ TEST(Style, TheLabelDecidesBetweenTheDocumentAndItsRewrite) {
     const auto& document = planted->documents[i];
     EXPECT_EQ(document.text, document.value == 1 ? "formal of " + std::string(input.corpus.id(input.rows[i]))
                                                  : without_outer_marks(input.view().text(i)));
-    if (input.classes[i] == 0) EXPECT_EQ(document.value, 0);
-    if (input.classes[i] == 3) EXPECT_EQ(document.value, 1);
+    if (input.classes[i] == 0) {
+      EXPECT_EQ(document.value, 0);
+    }
+    if (input.classes[i] == 3) {
+      EXPECT_EQ(document.value, 1);
+    }
   }
 }
 
