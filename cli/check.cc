@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "cli/encoder_args.h"
+#include "cli/shortcuts/check_cues.h"
 #include "standfast/analysis/leak/corpus_profile.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
@@ -35,6 +36,7 @@ struct CheckArgs {
   EncoderArgs encoder;
   FindingArgs findings;
   VectorLeakArgs vector_leaks;
+  CueSidesArgs cues;
   std::string splits, test, near_tokens = "runs";
   double near_threshold = 0.8;
   std::function<bool()> near_given;
@@ -246,7 +248,7 @@ Command check_command() {
       "check", "Say what a corpus holds and which studies it can carry; verify a splits.json",
       [](Args& args) {
         auto given = std::make_shared<CheckArgs>();
-        given->corpus.declare(args);
+        given->corpus.declare(args, false);
         args.text(
             "TEST", given->test,
             "A second file, of any tool: which of its documents does CORPUS, the training file, nearly hold?");
@@ -254,6 +256,7 @@ Command check_command() {
             "--splits", given->splits,
             "Verify this splits.json against the corpus instead, and look at its sides; with --near: list the "
             "test documents that the training side nearly holds");
+        given->cues.declare(args);
         given->encoder.declare(args);
         given->vector_leaks.declare(args);
         args.number(
@@ -278,6 +281,14 @@ Command check_command() {
           SF_TRY(given->vector_leaks.check(!given->splits.empty(), given->encoder.given()));
           CorpusArgs read = given->corpus;
           read.also_read(given->findings.groups);
+          if (given->cues.given()) {
+            if (!given->corpus.path.empty() || !given->splits.empty())
+              return usage_error(
+                  "check: --shortcut and --train name the files; leave CORPUS and --splits away");
+            return check_cues(given->cues, read, duplicate_options(*given), given->findings, given->json);
+          }
+          if (given->corpus.path.empty())
+            return usage_error("check: CORPUS is missing (or --shortcut DIR, or --train FILE --test FILE)");
           if (!given->test.empty()) {
             if (!given->splits.empty()) return usage_error("check: a second file and --splits: one of them");
             return check_two_files(read, given->test, duplicate_options(*given), given->findings,

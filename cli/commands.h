@@ -23,6 +23,7 @@ Command report_command();
 Command rewrite_command();
 Command run_command();
 Command sample_command();
+Command scan_command();
 Command score_command();
 Command shortcut_command();
 Command simulate_command();

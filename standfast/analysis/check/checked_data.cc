@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/analysis/check/joined_column.h"
+
 namespace standfast {
 namespace {
 
@@ -33,29 +35,6 @@ std::vector<std::string> columns_of(const Corpus& corpus) {
     if (attribute.kind == AttributeKind::category && corpus.named_column(attribute.name) != nullptr)
       names.push_back(attribute.name);
   return names;
-}
-
-// The rows of a, then those of b; a column that one of them lacks has no values there.
-Column joined(const Column* a, uint32_t rows_a, const Column* b, uint32_t rows_b) {
-  Column both;
-  for (const Column* column : {a, b})
-    if (column != nullptr) both.names.insert(both.names.end(), column->names.begin(), column->names.end());
-  std::sort(both.names.begin(), both.names.end());
-  both.names.erase(std::unique(both.names.begin(), both.names.end()), both.names.end());
-  const auto add = [&](const Column* column, uint32_t rows) {
-    if (column == nullptr) {
-      both.codes.resize(both.codes.size() + rows, kMissing);
-      return;
-    }
-    std::vector<uint32_t> code;
-    for (const auto& name : column->names)
-      code.push_back(static_cast<uint32_t>(std::lower_bound(both.names.begin(), both.names.end(), name) -
-                                           both.names.begin()));
-    for (const uint32_t mine : column->codes) both.codes.push_back(mine == kMissing ? kMissing : code[mine]);
-  };
-  add(a, rows_a);
-  add(b, rows_b);
-  return both;
 }
 
 bool is_among(const std::vector<std::string>& names, const std::string& name) {
@@ -92,26 +71,31 @@ Result<CheckedData> checked_data(const Corpus& corpus, std::vector<Fold> folds,
 }
 
 Result<CheckedData> checked_data(const Corpus& train, const Corpus& test,
-                                 const std::vector<std::string>& groups, const DuplicateOptions& options) {
+                                 const std::vector<std::string>& groups, const DuplicateOptions& options,
+                                 const Corpus* validation) {
   CheckedData data;
-  for (const auto& name : groups) {
-    SF_TRY(train.require_named(name));
-    SF_TRY(test.require_named(name));
-  }
-  add_texts(train, data);
-  data.first_of_test = data.size();
-  add_texts(test, data);
-  std::vector<std::string> names = columns_of(train);
-  for (const auto& others : {columns_of(test), groups})
-    for (const auto& name : others)
-      if (!is_among(names, name)) names.push_back(name);
-  for (const auto& name : names)
-    data.columns.push_back(
-        {name, joined(train.named_column(name), train.size(), test.named_column(name), test.size()),
-         is_among(groups, name)});
+  std::vector<const Corpus*> files = {&train, &test};
+  if (validation != nullptr) files.insert(files.begin() + 1, validation);
+  for (const auto& name : groups)
+    for (const Corpus* file : files) SF_TRY(file->require_named(name));
   Fold fold;
-  if (train.size() > 0) fold.train.append({0, train.size() - 1});
-  if (test.size() > 0) fold.test.append({train.size(), data.size() - 1});
+  std::vector<std::string> names;
+  for (const Corpus* file : files) {
+    const uint32_t begin = data.size();
+    if (file == &test) data.first_of_test = begin;
+    add_texts(*file, data);
+    RowSet& rows = file == &train ? fold.train : file == &test ? fold.test : fold.validation;
+    if (file->size() > 0) rows.append({begin, data.size() - 1});
+    for (const auto& name : columns_of(*file))
+      if (!is_among(names, name)) names.push_back(name);
+  }
+  for (const auto& name : groups)
+    if (!is_among(names, name)) names.push_back(name);
+  for (const auto& name : names) {
+    std::vector<ColumnPart> parts;
+    for (const Corpus* file : files) parts.push_back({file->named_column(name), file->size()});
+    data.columns.push_back({name, joined_column(parts), is_among(groups, name)});
+  }
   data.folds.push_back(std::move(fold));
   find_copies(options, data);
   return data;

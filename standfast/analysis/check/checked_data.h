@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "standfast/analysis/check/cue/cue_table.h"
 #include "standfast/analysis/leak/side_pairs.h"
 #include "standfast/analysis/leak/vector_leaks.h"
 #include "standfast/corpus/corpus.h"
@@ -38,7 +39,7 @@ struct CheckedData {
   std::vector<std::string_view> texts, ids;  // by row; views of the corpora, which must stay
   std::vector<CheckedColumn> columns;        // roles but dates, and category attributes
   std::vector<Fold> folds;                   // none: there are no sides
-  // Of two files: rows below this are of the training file, the others of the test file.
+  // Of two files: rows below this are of the training file (or of validation), the others of the test file.
   std::optional<uint32_t> first_of_test;
   bool ids_are_made = false;  // from row numbers, in one file at least
   Duplicates duplicates;
@@ -48,7 +49,9 @@ struct CheckedData {
   // The topics of the corpus, compared with each other by code; null: they were not compared.
   const TopicSimilarity* similarity = nullptr;
   std::optional<CheckedVectors> vectors = {};  // nothing: vectors were not compared
-  uint64_t seed = 0;                           // of what is drawn: halves, permutations
+  // A planted cue and its sides; rows below size() are the same as here. Nothing: no cue is known.
+  std::optional<CueTable> cue = {};
+  uint64_t seed = 0;  // of what is drawn: halves, permutations
 
   uint32_t size() const { return static_cast<uint32_t>(texts.size()); }
   bool has_sides() const { return !folds.empty(); }
@@ -60,9 +63,11 @@ struct CheckedData {
 Result<CheckedData> checked_data(const Corpus& corpus, std::vector<Fold> folds,
                                  const std::vector<std::string>& groups, const DuplicateOptions& options,
                                  std::span<const uint32_t> group_of_topic = {});
-// Two files; values of columns are compared by name.
+// Two files, or three: rows of training, of validation (null: none) and of the test, in this order. Values of columns are
+// compared by name.
 Result<CheckedData> checked_data(const Corpus& train, const Corpus& test,
-                                 const std::vector<std::string>& groups, const DuplicateOptions& options);
+                                 const std::vector<std::string>& groups, const DuplicateOptions& options,
+                                 const Corpus* validation = nullptr);
 
 enum class CheckedSide : uint8_t { none, train, test };
 // Calls body(fold, sides) for each fold. sides: by row; train: a row of train or of validation, which a model has

@@ -40,5 +40,15 @@ DataOutcome check_label_not_trained(const CheckedData& data);
 DataOutcome check_label_little_trained(const CheckedData& data);
 DataOutcome check_label_not_tested(const CheckedData& data);
 DataOutcome check_label_mix(const CheckedData& data);
+// cue/cue_checks.cc
+DataOutcome check_length_tells_cue(const CheckedData& data);
+DataOutcome check_first_word_tells_cue(const CheckedData& data);
+DataOutcome check_white_space_tells_cue(const CheckedData& data);
+DataOutcome check_quotes_tell_cue(const CheckedData& data);
+DataOutcome check_line_breaks_tell_cue(const CheckedData& data);
+DataOutcome check_characters_tell_cue(const CheckedData& data);
+DataOutcome check_end_tells_cue(const CheckedData& data);
+DataOutcome check_column_tells_cue(const CheckedData& data);
+DataOutcome check_row_order_tells_cue(const CheckedData& data);
 
 }  // namespace standfast

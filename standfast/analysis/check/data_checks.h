@@ -34,7 +34,8 @@ inline DataOutcome not_asked(std::string why) {
 }
 
 struct DataCheck {
-  std::string code;     // SF3xx: 30x texts, 31x columns, 32x what gives the label away, 33x and 34x sides
+  std::string code;     // SF3xx: 30x texts, 31x columns, 32x what gives the label away, 33x and 34x sides,
+                        // 35x cues that nobody meant beside a planted one
   std::string name;     // kebab-case
   std::string title;    // one line
   std::string counted;  // "test documents": what `count` and `of` count

@@ -43,4 +43,13 @@ double hypergeometric_upper(uint64_t hits, uint64_t marked, uint64_t drawn, uint
   return std::max(0.0, 1 - below);
 }
 
+double hypergeometric_two_sided(uint64_t hits, uint64_t marked, uint64_t drawn, uint64_t all) {
+  const bool above = static_cast<double>(hits) * static_cast<double>(all) >=
+                     static_cast<double>(marked) * static_cast<double>(drawn);
+  // Few hits are many of those drawn that are not marked.
+  const double tail = above ? hypergeometric_upper(hits, marked, drawn, all)
+                            : hypergeometric_upper(drawn - hits, all - marked, drawn, all);
+  return std::min(1.0, 2 * tail);
+}
+
 }  // namespace standfast

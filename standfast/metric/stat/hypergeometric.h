@@ -1,4 +1,4 @@
-// Fisher's exact test, one-sided.
+// Fisher's exact test.
 #pragma once
 
 #include <cstdint>
@@ -10,5 +10,10 @@ namespace standfast {
 // table (Fisher 1935, The Logic of Inductive Inference, Journal of the Royal Statistical Society 98): below alpha with
 // a chance of at most alpha where mark and draw are independent. marked, drawn <= all.
 double hypergeometric_upper(uint64_t hits, uint64_t marked, uint64_t drawn, uint64_t all);
+
+// Two-sided: twice the tail on that side of the expectation where the observed number lies, at most 1 (the central
+// version of the test; Fay 2010, Confidence intervals that match Fisher's exact or Blaker's exact tests, Biostatistics
+// 11). So p is small in the direction in which the interval of the odds ratio lies.
+double hypergeometric_two_sided(uint64_t hits, uint64_t marked, uint64_t drawn, uint64_t all);
 
 }  // namespace standfast

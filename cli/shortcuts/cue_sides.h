@@ -1,0 +1,42 @@
+// The files of a planted shortcut, as `standfast check --shortcut` reads them.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/corpus_args.h"
+#include "standfast/analysis/check/cue/cue_table.h"
+#include "standfast/base/result.h"
+
+namespace standfast::cli {
+
+struct CueSidesArgs {
+  std::string folder;                               // --shortcut
+  std::array<std::string, kCueSides.size()> files;  // by side: --train ... --anti
+  std::string cue;                                  // --cue-column; "": of the manifest, else "cue"
+  std::string label;                                // --target; "": of the manifest, else the label
+
+  void declare(Args& args);
+  bool given() const;
+};
+
+struct CueFiles {
+  std::array<std::string, kCueSides.size()> paths;  // "" where there is none
+  std::array<std::optional<Corpus>, kCueSides.size()> sides;
+  std::string cue, label;             // names of columns
+  std::vector<std::string> not_read;  // columns that hold lists or objects
+  bool ids_are_made = false;          // from row numbers, in one file at least
+  CueSides views() const;
+};
+
+// args: how to read each file. All columns of the training file are read, as far as they hold single values.
+Result<CueFiles> read_cue_files(const CueSidesArgs& given, const CorpusArgs& args);
+
+// Puts texts in the place of those of the table that hold what was planted ("cue_spans" of the files of `standfast
+// shortcut`: [begin, end) in characters), without it: what was planted on purpose is no finding. Returns how many.
+Result<uint64_t> take_planted_out(const CueFiles& files, CueTable& table, std::deque<std::string>& texts);
+
+}  // namespace standfast::cli

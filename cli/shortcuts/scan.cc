@@ -1,0 +1,171 @@
+// standfast scan: which words, forms and columns of a corpus predict its labels beyond chance, and what each is worth.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/corpus_args.h"
+#include "cli/shortcuts/scan_tables.h"
+#include "cli/show_tables.h"
+#include "standfast/base/file.h"
+#include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
+
+namespace standfast::cli {
+namespace {
+
+struct ScanArgs {
+  CorpusArgs corpus;
+  std::string target = "label", group, correction = "bh", classifier = "naive-bayes", preset, out;
+  std::map<std::string, OptionValue> settings;
+  std::vector<std::string> fail_on;
+  int64_t min_count = 10, words = 3, top = 30, worth = 5, folds = 5, examples = 3, seed = 0, jobs = 0;
+  double q = 0.05;
+  bool no_form = false, json = false, with_text = false;
+};
+
+const std::vector<std::string>& kinds_of_cues() {
+  static const std::vector<std::string> kinds = {"any",       "words",  "form",  "first-word",
+                                                 "last-word", "length", "column"};
+  return kinds;
+}
+
+std::string flag_of(CueKind kind) {
+  std::string name(kind_name(kind));
+  std::replace(name.begin(), name.end(), ' ', '-');
+  return name;
+}
+
+Status check_flags(const ScanArgs& given) {
+  if (!(given.q > 0 && given.q < 1)) return usage_error("scan: --q must be above 0 and below 1");
+  if (given.min_count < 2) return usage_error("scan: --min-count must be at least 2");
+  if (given.words > 8) return usage_error("scan: --words: runs of at most 8 words");
+  if (given.folds < 2 || given.folds > 100) return usage_error("scan: --folds must be between 2 and 100");
+  for (const auto& kind : given.fail_on)
+    if (std::find(kinds_of_cues().begin(), kinds_of_cues().end(), kind) == kinds_of_cues().end()) {
+      const auto hint = nearest_name(kind, kinds_of_cues());
+      return usage_error(
+          fmt::format("scan --fail-on: there is no kind of cue \"{}\"{}", kind,
+                      hint.empty() ? " (there are: any, words, form, first-word, last-word, length, column)"
+                                   : fmt::format("; did you mean \"{}\"?", hint)));
+    }
+  return {};
+}
+
+// check_failed if a cue of a kind that may not be found was found.
+Status status_of(const ScanArgs& given, const Scan& scan) {
+  const auto asked = [&](const std::string& kind) {
+    return std::find(given.fail_on.begin(), given.fail_on.end(), kind) != given.fail_on.end();
+  };
+  size_t counted = 0;
+  const CueFinding* first = nullptr;
+  for (const uint32_t k : scan.first_of_cue) {
+    const CueFinding& found = scan.tests.findings[k];
+    if (!asked("any") && !asked(flag_of(scan.cue(found).kind))) continue;
+    if (first == nullptr) first = &found;
+    ++counted;
+  }
+  if (first == nullptr) return {};
+  return fail(ErrorKind::check_failed,
+              fmt::format("{}: {} cue{} of a kind of --fail-on; the first: \"{}\" goes with {} (q {:.2g})",
+                          given.corpus.path, counted, counted == 1 ? "" : "s", scan.cue(*first).name,
+                          scan.label(*first), first->q));
+}
+
+Status run(const ScanArgs& given) {
+  SF_TRY(check_flags(given));
+  SF_ASSIGN(const auto* const entry, classifiers().find(given.classifier));
+  SF_ASSIGN(const Options classifier_options,
+            classifiers().resolve(entry->name, given.settings, given.preset));
+  CorpusArgs read = given.corpus;
+  read.also_read(given.group.empty() ? std::vector<std::string>{given.target}
+                                     : std::vector<std::string>{given.target, given.group});
+  SF_ASSIGN(const Corpus corpus, read.read());
+  ScanOptions options;
+  options.target = given.target;
+  options.group = given.group;
+  options.cues = {static_cast<uint32_t>(given.words), static_cast<uint64_t>(given.min_count), !given.no_form};
+  options.tests = {
+      given.q, given.correction == "by" ? Correction::benjamini_yekutieli : Correction::benjamini_hochberg,
+      threads_of(given.jobs)};
+  options.seed = static_cast<uint64_t>(given.seed);
+  SF_ASSIGN(const Scan scan, scan_corpus(corpus, options));
+  std::optional<ClassifierWorth> worth;
+  std::vector<uint32_t> asked;
+  for (size_t k = 0; k < std::min(static_cast<size_t>(given.worth), scan.first_of_cue.size()); ++k)
+    asked.push_back(scan.tests.findings[scan.first_of_cue[k]].cue);
+  if (!asked.empty()) {
+    SF_ASSIGN(worth, cue_worth(corpus, scan.units, scan.cues, asked,
+                               {.classifier = entry->name,
+                                .options = classifier_options,
+                                .folds = static_cast<uint8_t>(given.folds),
+                                .seed = options.seed,
+                                .threads = options.tests.threads,
+                                .sink = &terminal()}));
+  }
+  const ScanExamples examples{&corpus, static_cast<size_t>(given.examples), given.with_text};
+  const auto top = static_cast<size_t>(given.top);
+  const report::Table table = findings_table(scan, options, top);
+  if (!given.out.empty()) {
+    SF_TRY(write_file(given.out, to_csv(table)));
+    terminal().info(fmt::format("{} findings in {}", scan.tests.findings.size(), given.out));
+  }
+  if (given.json) {
+    print(json_text(scan_json(scan, options, worth ? &*worth : nullptr, entry->name, examples), 1) + "\n");
+  } else {
+    std::string text = shown_table(table);
+    if (worth) text += shown_table(worth_table(scan, *worth, entry->name));
+    if (!scan.first_of_cue.empty() && examples.most > 0) text += shown_examples(scan, top, examples);
+    print(text);
+  }
+  return status_of(given, scan);
+}
+
+}  // namespace
+
+Command scan_command() {
+  return {
+      "scan",
+      "Find words, forms and columns that predict the label of a corpus beyond chance, and what each is worth",
+      [](Args& args) {
+        auto given = std::make_shared<ScanArgs>();
+        given->corpus.declare(args);
+        args.text("--target", given->target, "What is predicted: a role (label, author ...) or a column");
+        args.text(
+            "--group", given->group,
+            "Documents of one value of this column (author, topic, thread) are not independent: a cue counts by "
+            "groups");
+        args.number("--q", given->q, "At most this share of the findings is false, on average");
+        args.choice("--correction", given->correction, {"bh", "by"},
+                    "Benjamini-Hochberg, or Benjamini-Yekutieli for any dependence between tests");
+        args.count("--min-count", given->min_count,
+                   "A cue is in at least this many documents, and not in as many");
+        args.count("--words", given->words, "Words in a run, at most; 0: do not look at words");
+        args.flag("--no-form", given->no_form, "Do not look at form, length, first and last word");
+        args.count("--top", given->top, "Cues on the terminal; --json and --out have all");
+        args.count("--worth", given->worth,
+                   "For this many cues: what a classifier loses without them; 0: do not fit any");
+        args.text("--classifier", given->classifier, "The classifier of --worth (standfast ls classifiers)");
+        args.settings("--set", given->settings, "Option of the classifier, e.g. --set word-n=1-2");
+        args.text("--preset", given->preset, "Preset of the classifier");
+        args.count("--folds", given->folds, "Folds of the cross-validation of --worth");
+        args.count("--examples", given->examples,
+                   "Ids of documents for each cue, of the label and of others");
+        args.flag("--with-text", given->with_text, "Also show the texts of these documents");
+        args.repeated(
+            "--fail-on", given->fail_on,
+            "Exit with 1 if a cue of this kind is found: any, words, form, first-word, last-word, length, "
+            "column; repeat for several");
+        args.count("--seed", given->seed, "Seed of the halves and folds");
+        args.jobs(given->jobs);
+        args.text("-o,--out", given->out, "CSV file with all findings");
+        args.flag("--json", given->json, "Print one JSON document with all findings");
+        args.footer(
+            "Roles and columns of --column are cues too, each value of them; --group and --target are not.\n"
+            "z: Gardner et al. 2021, Competency Problems, EMNLP. q: Benjamini, Hochberg 1995. Groups: Rao, Scott 1992 "
+            "(docs/scan.md).");
+        return [given] { return run(*given); };
+      }};
+}
+
+}  // namespace standfast::cli

@@ -1,0 +1,228 @@
+#include "standfast/analysis/scan/cue_tests.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "standfast/base/parallel.h"
+#include "standfast/metric/stat/false_discovery.h"
+#include "standfast/metric/stat/hypergeometric.h"
+
+namespace standfast {
+namespace {
+
+// Of a label, of all others, or of all documents with a cue.
+struct Share {
+  double with = 0, of = 0;
+  double rest() const { return of - with; }
+};
+
+// What does not depend on the cue.
+class Counted {
+ public:
+  explicit Counted(const LabelUnits& units)
+      : units_(units),
+        labels_(units.labels.size()),
+        of_label_(labels_),
+        groups_of_(labels_),
+        others_groups_(labels_),
+        squares_(labels_),
+        other_squares_(labels_),
+        half_(2 * labels_),
+        in_group_(size_t{units.groups} * labels_),
+        size_of_group_(units.groups) {
+    for (uint32_t i = 0; i < units.size(); ++i) {
+      ++of_label_[units.label[i]];
+      ++half_[units.half[i] * labels_ + units.label[i]];
+      ++in_group_[units.group[i] * labels_ + units.label[i]];
+    }
+    for (uint32_t g = 0; g < units.groups; ++g) {
+      const uint32_t* const mine = &in_group_[g * labels_];
+      uint32_t& all = size_of_group_[g];
+      for (size_t c = 0; c < labels_; ++c) all += mine[c];
+      for (size_t c = 0; c < labels_; ++c) {
+        groups_of_[c] += mine[c] > 0 ? 1 : 0;
+        others_groups_[c] += all > mine[c] ? 1 : 0;
+        squares_[c] += square(static_cast<double>(mine[c]));
+        other_squares_[c] += square(static_cast<double>(all - mine[c]));
+      }
+    }
+  }
+
+  size_t labels() const { return labels_; }
+  uint64_t of_label(uint32_t label) const { return of_label_[label]; }
+  uint64_t of_half(uint8_t half, uint32_t label) const { return half_[half * labels_ + label]; }
+  uint64_t half_size(uint8_t half) const {
+    uint64_t sum = 0;
+    for (uint32_t c = 0; c < labels_; ++c) sum += of_half(half, c);
+    return sum;
+  }
+  uint32_t in_group(uint32_t group, uint32_t label, bool others) const {
+    const uint32_t mine = in_group_[group * labels_ + label];
+    return others ? size_of_group_[group] - mine : mine;
+  }
+  double groups(uint32_t label, bool others) const {
+    return static_cast<double>(others ? others_groups_[label] : groups_of_[label]);
+  }
+  double squares(uint32_t label, bool others) const {
+    return others ? other_squares_[label] : squares_[label];
+  }
+  const LabelUnits& units() const { return units_; }
+
+ private:
+  static double square(double x) { return x * x; }
+  const LabelUnits& units_;
+  size_t labels_;
+  std::vector<uint64_t> of_label_, groups_of_, others_groups_;
+  std::vector<double> squares_, other_squares_;  // sums over groups of squared numbers of documents
+  std::vector<uint64_t> half_;
+  std::vector<uint32_t> in_group_, size_of_group_;
+};
+
+// Of one cue: by label, by half and label, and by group and label.
+struct CueCounts {
+  std::vector<uint64_t> of_label, of_half;
+  std::vector<uint32_t> groups;    // those that have it, ascending
+  std::vector<uint32_t> in_group;  // place in groups x labels
+  std::vector<uint32_t> of_group;  // by place in groups
+
+  void count(const Cue& cue, const Counted& counted) {
+    const LabelUnits& units = counted.units();
+    const size_t labels = counted.labels();
+    of_label.assign(labels, 0);
+    of_half.assign(2 * labels, 0);
+    pairs_.clear();
+    for (const uint32_t i : cue.documents) {
+      ++of_label[units.label[i]];
+      ++of_half[units.half[i] * labels + units.label[i]];
+      pairs_.emplace_back(units.group[i], units.label[i]);
+    }
+    if (!std::is_sorted(pairs_.begin(), pairs_.end())) std::sort(pairs_.begin(), pairs_.end());
+    groups.clear();
+    in_group.clear();
+    of_group.clear();
+    for (const auto& [group, label] : pairs_) {
+      if (groups.empty() || groups.back() != group) {
+        groups.push_back(group);
+        in_group.resize(in_group.size() + labels);
+        of_group.push_back(0);
+      }
+      ++of_group.back();
+      ++in_group[in_group.size() - labels + label];
+    }
+  }
+
+ private:
+  std::vector<std::pair<uint32_t, uint32_t>> pairs_;
+};
+
+// The counts of a label (or of all others), as of independent documents.
+Share effective(const CueCounts& cue, const Counted& counted, uint32_t label, bool others) {
+  const LabelUnits& units = counted.units();
+  const size_t labels = counted.labels();
+  uint64_t with = 0, of = 0;
+  for (uint32_t c = 0; c < labels; ++c)
+    if ((c == label) != others) with += cue.of_label[c], of += counted.of_label(c);
+  const Share plain{static_cast<double>(with), static_cast<double>(of)};
+  const double groups = counted.groups(label, others);
+  if (of == 0 || groups == plain.of) return plain;  // each document is a group
+  if (with == 0 || with == of) return {with == 0 ? 0 : groups, groups};
+  const double share = plain.with / plain.of;
+  double squares = share * share * counted.squares(label, others);
+  for (size_t k = 0; k < cue.groups.size(); ++k) {
+    const uint32_t mine = cue.in_group[k * labels + label];
+    const double x = others ? cue.of_group[k] - mine : mine;
+    const double n = counted.in_group(cue.groups[k], label, others);
+    squares += x * x - 2 * x * n * share;
+  }
+  const double of_few = units.named_groups && groups > 1 ? groups / (groups - 1) : 1;
+  const double effect = std::max(1.0, of_few * squares / (plain.of * share * (1 - share)));
+  const double all = std::max(1.0, std::round(plain.of / effect));
+  return {std::min(all, std::round(plain.with / effect)), all};
+}
+
+double z_of(Share with_cue, double share_of_label) {
+  const double variance = share_of_label * (1 - share_of_label);
+  if (with_cue.of <= 0 || variance <= 0) return 0;
+  return (with_cue.with / with_cue.of - share_of_label) / std::sqrt(variance / with_cue.of);
+}
+
+CueFinding measured(uint32_t number, uint32_t label, const CueCounts& cue, const Counted& counted) {
+  const LabelUnits& units = counted.units();
+  CueFinding found{.cue = number, .label = label};
+  found.with = cue.of_label[label];
+  found.of_label = counted.of_label(label);
+  for (const uint64_t count : cue.of_label) found.others_with += count;
+  found.others_with -= found.with;
+  found.others = units.size() - found.of_label;
+  found.groups_with = static_cast<uint32_t>(cue.groups.size());
+  const Share in = effective(cue, counted, label, false), out = effective(cue, counted, label, true);
+  const Share with_cue{in.with, in.with + out.with};
+  const auto whole = [](double x) { return static_cast<uint64_t>(x); };
+  found.p = hypergeometric_two_sided(whole(in.with), whole(with_cue.of), whole(in.of), whole(in.of + out.of));
+  found.effective_with = with_cue.of;
+  const double share = static_cast<double>(found.of_label) / static_cast<double>(units.size());
+  found.z = z_of(with_cue, share);
+  const double documents = static_cast<double>(found.documents());
+  found.pmi = found.with == 0 ? NAN : std::log(static_cast<double>(found.with) / documents / share);
+  found.log_odds =
+      std::log((in.with + .5) / (in.rest() + .5)) - std::log((out.with + .5) / (out.rest() + .5));
+  found.log_odds_z = found.log_odds / std::sqrt(1 / (in.with + .5) + 1 / (in.rest() + .5) +
+                                                1 / (out.with + .5) + 1 / (out.rest() + .5));
+  // In a half, as many effective documents for each document as in the whole.
+  const double effect = documents / std::max(1.0, with_cue.of);
+  for (uint8_t half = 0; half < 2; ++half) {
+    double with = 0;
+    for (uint32_t c = 0; c < counted.labels(); ++c)
+      with += static_cast<double>(cue.of_half[half * counted.labels() + c]);
+    const double mine = static_cast<double>(cue.of_half[half * counted.labels() + label]);
+    const double of_half = static_cast<double>(counted.half_size(half));
+    if (with > 0 && of_half > 0)
+      found.half_z[half] =
+          z_of({mine / effect, with / effect}, static_cast<double>(counted.of_half(half, label)) / of_half);
+  }
+  found.stable = found.half_z[0] * found.z > 0 && found.half_z[1] * found.z > 0;
+  return found;
+}
+
+}  // namespace
+
+CueTests test_cues(const Cues& cues, const LabelUnits& units, const CueTestOptions& options) {
+  const Counted counted(units);
+  const auto labels = static_cast<uint32_t>(units.labels.size());
+  const uint32_t each = labels == 2 ? 1 : labels;
+  CueTests tests;
+  tests.cues = cues.all().size();
+  tests.tests = tests.cues * each;
+  std::vector<double> p(tests.tests);
+  constexpr size_t kGrain = 64;
+  parallel_ranges(cues.all().size(), options.threads, kGrain, [&](size_t begin, size_t end, int) {
+    CueCounts counts;
+    for (size_t k = begin; k < end; ++k) {
+      counts.count(cues.all()[k], counted);
+      for (uint32_t c = 0; c < each; ++c)
+        p[k * each + c] = measured(static_cast<uint32_t>(k), c, counts, counted).p;
+    }
+  });
+  const auto corrected =
+      options.correction == Correction::benjamini_hochberg ? benjamini_hochberg(p) : benjamini_yekutieli(p);
+  CueCounts counts;
+  for (size_t k = 0; k < cues.all().size(); ++k) {
+    bool counted_yet = false;
+    for (uint32_t c = 0; c < each; ++c) {
+      if (corrected[k * each + c] > options.q) continue;
+      if (!counted_yet) counts.count(cues.all()[k], counted);
+      counted_yet = true;
+      auto found = measured(static_cast<uint32_t>(k), c, counts, counted);
+      // Of two labels a cue speaks for one and against the other: the one that it speaks for is named.
+      if (labels == 2 && found.z < 0) found = measured(static_cast<uint32_t>(k), 1, counts, counted);
+      found.p = p[k * each + c];
+      found.q = corrected[k * each + c];
+      tests.findings.push_back(found);
+    }
+  }
+  std::stable_sort(tests.findings.begin(), tests.findings.end(),
+                   [](const CueFinding& a, const CueFinding& b) { return std::abs(a.z) > std::abs(b.z); });
+  return tests;
+}
+
+}  // namespace standfast

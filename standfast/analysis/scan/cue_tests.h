@@ -1,0 +1,64 @@
+// Which cues go with a label more often than by chance.
+//
+// For a cue and a label there are four counts: documents of the label with and without the cue, and the same of all other
+// documents. Fisher's exact test (two-sided, metric/stat/hypergeometric.h) asks whether cue and label are independent;
+// all pairs of a cue and a label are corrected for together (metric/stat/false_discovery.h).
+//
+// Documents of one group (an author, a thread) are not independent: a cue that one author likes is one observation,
+// however many documents he wrote. So the counts of each of the two sets of documents are divided by its design effect,
+// the variance of the share of the cue between groups over that of independent documents (Rao, Scott 1992, A Simple Method
+// for the Analysis of Clustered Binary Data, Biometrics 48). It is 1 at least. Where all or none of the documents of a set
+// have the cue there is no variance to be seen; then a set counts as many documents as it has groups.
+//
+// Numbers, from these effective counts:
+//   pmi       ln P(label | cue) / P(label): pointwise mutual information; none where no document of the label has it
+//   z         (P(label | cue) - P(label)) / sqrt(P(label) (1 - P(label)) / n), n documents with the cue: how far the cue
+//             departs from telling nothing (Gardner et al. 2021, Competency Problems: On Finding and Removing Artifacts
+//             in Language Data, EMNLP, section 3, with the share of the label in place of 1 / classes)
+//   log_odds  of the cue in documents of the label against all others, 1/2 added to each count; log_odds_z: by its
+//             standard error (Haldane 1956; Monroe, Colaresi, Quinn 2008, Fightin' Words, Political Analysis 16, section
+//             3.3.3, with documents in place of words and a flat prior)
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "standfast/analysis/scan/cues.h"
+#include "standfast/analysis/scan/label_units.h"
+
+namespace standfast {
+
+enum class Correction : uint8_t { benjamini_hochberg, benjamini_yekutieli };
+
+struct CueTestOptions {
+  double q = 0.05;
+  Correction correction = Correction::benjamini_hochberg;
+  int threads = 1;
+};
+
+struct CueFinding {
+  uint32_t cue = 0;                      // place in Cues::all()
+  uint32_t label = 0;                    // place in LabelUnits::labels
+  uint64_t with = 0, of_label = 0;       // documents of the label that have the cue; documents of the label
+  uint64_t others_with = 0, others = 0;  // the same of all other labels
+  uint32_t groups_with = 0;              // groups that have the cue
+  double effective_with = 0;             // documents with the cue, after the correction for groups
+  double pmi = 0, z = 0, log_odds = 0, log_odds_z = 0;
+  double p = 1, q = 1;                // q: corrected
+  std::array<double, 2> half_z = {};  // z in two halves of the groups; 0 where no document has the cue
+  bool stable = false;                // both halves agree with the whole in sign
+  uint64_t documents() const { return with + others_with; }
+};
+
+struct CueTests {
+  std::vector<CueFinding> findings;  // q at most that of the options; the largest |z| first
+  uint64_t cues = 0, tests = 0;      // of two labels each cue is tested once
+};
+
+CueTests test_cues(const Cues& cues, const LabelUnits& units, const CueTestOptions& options);
+
+}  // namespace standfast

@@ -1,0 +1,68 @@
+// Everything about a document that could give its label away without being read: words and runs of words, how the text
+// looks (text_form.h), how long it is, and values of columns. Each cue is the list of documents that have it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/analysis/scan/gram_lists.h"
+#include "standfast/analysis/scan/text_form.h"
+#include "standfast/corpus/corpus.h"
+
+namespace standfast {
+
+enum class CueKind : uint8_t { words, form, first_word, last_word, length, column };
+std::string_view kind_name(CueKind kind);  // "words", "form", ...
+
+struct Cue {
+  CueKind kind = CueKind::words;
+  std::string name;  // as shown: "to be honest", "ends with: quote", "at most 12 words", "source = gab"
+  // Other cues that exactly the same documents have: they are tested as one.
+  std::vector<std::string> also = {};
+  std::span<const uint32_t> documents = {};          // places in the list of documents, ascending
+  FormFeature feature = FormFeature::leading_space;  // of CueKind::form
+  std::string word = {};                             // of first and last words
+};
+
+struct CueOptions {
+  uint32_t longest = 3;           // words in a run; 0: no words
+  uint64_t least_documents = 10;  // a cue is had by this many documents, and lacked by this many
+  bool form = true;               // forms, first and last words, lengths
+};
+
+class Cues {
+ public:
+  // rows: documents of the corpus that are looked at. columns: roles and attributes of any kind but text, each of which is
+  // there.
+  static Result<Cues> of(const Corpus& corpus, std::span<const uint32_t> rows,
+                         const std::vector<std::string>& columns, const CueOptions& options);
+
+  const std::vector<Cue>& all() const { return cues_; }
+  uint64_t all_words() const { return grams_ ? grams_->all_words() : 0; }
+
+ private:
+  void add(CueKind kind, std::string name, std::vector<uint32_t> documents, FormFeature feature = {},
+           std::string word = {});
+  void add_words(std::span<const std::string_view> texts);
+  void add_forms(std::span<const std::string_view> texts);
+  void add_lengths(const std::vector<uint32_t>& sizes, std::string_view unit);
+  Status add_column(const Corpus& corpus, std::span<const uint32_t> rows, const std::string& name);
+  void join_same();
+
+  CueOptions options_;
+  uint64_t documents_ = 0;
+  std::unique_ptr<GramLists> grams_;
+  std::deque<std::vector<uint32_t>> lists_;
+  std::vector<Cue> cues_;
+};
+
+// Whether a text can be had without the cue, and that text. A length cannot be taken out, nor what is no part of the text.
+bool can_be_taken_out(const Cue& cue);
+std::string without_cue(std::string_view text, const Cue& cue);
+
+}  // namespace standfast

@@ -1,0 +1,106 @@
+#include "standfast/analysis/scan/label_units.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "standfast/base/rng.h"
+#include "standfast/corpus/duplicate/token_sets.h"
+
+namespace standfast {
+namespace {
+
+// Documents with one text have one number; numbers by first appearance.
+void group_copies(const Corpus& corpus, LabelUnits& units) {
+  std::unordered_map<uint64_t, uint32_t> number;
+  std::string normal;
+  for (const uint32_t row : units.rows) {
+    normalise_text(corpus.text(row), normal);
+    // Empty texts are no copies of each other.
+    if (normal.empty()) {
+      units.group.push_back(units.groups++);
+      continue;
+    }
+    const auto [found, is_new] = number.try_emplace(XXH3_64bits(normal.data(), normal.size()), units.groups);
+    units.groups += is_new ? 1 : 0;
+    units.group.push_back(found->second);
+  }
+}
+
+void group_by(const Column& column, LabelUnits& units) {
+  std::vector<uint32_t> number(column.names.size(), kMissing);
+  for (const uint32_t row : units.rows) {
+    const uint32_t code = column.codes[row];
+    if (code == kMissing) {
+      units.group.push_back(units.groups++);
+      continue;
+    }
+    if (number[code] == kMissing) number[code] = units.groups++;
+    units.group.push_back(number[code]);
+  }
+}
+
+}  // namespace
+
+std::vector<uint8_t> dealt_groups(const std::vector<uint32_t>& group, uint32_t groups, uint8_t parts,
+                                  uint64_t seed, std::string_view stream) {
+  std::vector<uint64_t> size(groups), dealt(parts);
+  for (const uint32_t g : group) ++size[g];
+  std::vector<uint32_t> order(groups);
+  for (uint32_t g = 0; g < groups; ++g) order[g] = g;
+  Rng rng(seed, stream);
+  rng.shuffle(order);
+  // Large groups first, so that parts become alike; of one size in drawn order.
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return size[a] > size[b]; });
+  std::vector<uint8_t> part_of(groups), part(group.size());
+  for (const uint32_t g : order) {
+    const auto least = std::min_element(dealt.begin(), dealt.end()) - dealt.begin();
+    part_of[g] = static_cast<uint8_t>(least);
+    dealt[static_cast<size_t>(least)] += size[g];
+  }
+  for (size_t i = 0; i < group.size(); ++i) part[i] = part_of[group[i]];
+  return part;
+}
+
+Result<LabelUnits> label_units(const Corpus& corpus, const std::string& target, const std::string& group,
+                               uint64_t seed) {
+  SF_ASSIGN(const Column* const column, corpus.require_named(target));
+  const Column* grouped = nullptr;
+  if (!group.empty()) {
+    SF_ASSIGN(grouped, corpus.require_named(group));
+  }
+  LabelUnits units;
+  units.all = corpus.size();
+  std::vector<uint32_t> place(column->names.size(), kMissing);
+  std::vector<bool> used(column->names.size());
+  for (const uint32_t code : column->codes)
+    if (code != kMissing) used[code] = true;
+  for (uint32_t code = 0; code < used.size(); ++code)
+    if (used[code]) {
+      place[code] = static_cast<uint32_t>(units.labels.size());
+      units.labels.push_back(column->names[code]);
+    }
+  if (units.labels.size() < 2)
+    return data_error(fmt::format("{}: {} has {} value{}; a scan compares at least two labels (--target)",
+                                  corpus.name(), target, units.labels.size(),
+                                  units.labels.size() == 1 ? " alone" : "s"));
+  if (units.labels.size() > kMostScannedLabels)
+    return data_error(
+        fmt::format("{}: {} has {} values; a scan compares at most {} labels (--at-least, --most)",
+                    corpus.name(), target, units.labels.size(), kMostScannedLabels));
+  for (uint32_t row = 0; row < corpus.size(); ++row)
+    if (column->codes[row] != kMissing) {
+      units.rows.push_back(row);
+      units.label.push_back(place[column->codes[row]]);
+    }
+  units.named_groups = grouped != nullptr;
+  grouped != nullptr ? group_by(*grouped, units) : group_copies(corpus, units);
+  units.half = dealt_groups(units.group, units.groups, 2, seed, "scan/halves");
+  return units;
+}
+
+}  // namespace standfast

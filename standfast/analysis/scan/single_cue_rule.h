@@ -1,0 +1,28 @@
+// What a rule that sees one cue and nothing else scores.
+//
+// The rule is made on one half of the documents and measured on the other, both ways, so its score has no luck of its choice
+// in it. For accuracy it answers the most frequent label of documents with the cue, and of those without it; majority is
+// the rule that sees nothing. For macro F1 it answers the label that has the greatest share of its documents there, and
+// majority answers as before. Of equals the first label. Classes are those of the corpus.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "standfast/analysis/scan/label_units.h"
+#include "standfast/metric/stat/interval.h"
+
+namespace standfast {
+
+struct SingleCueScore {
+  uint64_t right = 0, majority_right = 0, n = 0;  // documents
+  double macro_f1 = 0, majority_macro_f1 = 0;
+  double accuracy() const { return static_cast<double>(right) / static_cast<double>(n); }
+  double majority() const { return static_cast<double>(majority_right) / static_cast<double>(n); }
+  Interval interval = {};  // of accuracy, 95 %, exact, as of independent documents (metric/stat/proportion.h)
+};
+
+// documents: those that have the cue.
+SingleCueScore single_cue_score(std::span<const uint32_t> documents, const LabelUnits& units);
+
+}  // namespace standfast

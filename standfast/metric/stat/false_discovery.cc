@@ -1,0 +1,34 @@
+#include "standfast/metric/stat/false_discovery.h"
+
+#include <algorithm>
+
+#include "standfast/metric/stat/order.h"
+
+namespace standfast {
+namespace {
+
+std::vector<double> stepped_up(std::span<const double> p, double factor) {
+  std::vector<double> adjusted(p.size());
+  const auto order = ascending_order(p);
+  double least = 1;
+  for (size_t k = order.size(); k > 0; --k) {
+    const uint32_t i = order[k - 1];
+    least = std::min(least, factor * p[i] * static_cast<double>(p.size()) / static_cast<double>(k));
+    adjusted[i] = least;
+  }
+  return adjusted;
+}
+
+}  // namespace
+
+std::vector<double> benjamini_hochberg(std::span<const double> p) {
+  return stepped_up(p, 1);
+}
+
+std::vector<double> benjamini_yekutieli(std::span<const double> p) {
+  double harmonic = 0;
+  for (size_t k = p.size(); k > 0; --k) harmonic += 1 / static_cast<double>(k);
+  return stepped_up(p, harmonic);
+}
+
+}  // namespace standfast
