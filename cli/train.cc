@@ -58,6 +58,9 @@ Command train_command() {
             "--document-weight", given->document_weight,
             "Classifiers that take weights: column with the weight of each training document in the loss "
             "(a number, 0 or\nmore); default: all weigh 1");
+        args.text("--group", given->group,
+                  "Classifiers: column with the group of each training document, for robust training "
+                  "(docs/robust.md)");
         args.count("--seed", given->seed, "Seed of all that is drawn");
         args.jobs(given->jobs);
         args.text("-o,--out", given->out, "Folder to write; a model that is already there is replaced", true);

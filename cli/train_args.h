@@ -14,7 +14,7 @@ namespace standfast::cli {
 struct TrainArgs {
   CorpusArgs corpus;  // or the pairs
   TaskArgs task;
-  std::string model, out, truth, validation, validation_truth, document_weight;
+  std::string model, out, truth, validation, validation_truth, document_weight, group;
   std::map<std::string, OptionValue> settings;
   std::string preset;
   double hold_out = 0.2;

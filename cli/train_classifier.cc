@@ -29,7 +29,8 @@ Status train_classifier(const TrainArgs& given) {
         entry->name));
 
   CorpusArgs from = given.corpus;
-  if (!given.document_weight.empty()) from.also_read({given.document_weight});
+  for (const auto& column : {given.document_weight, given.group})
+    if (!column.empty()) from.also_read({column});
   SF_ASSIGN(const Corpus corpus, from.read());
   SF_ASSIGN(const Role target, given.task.role(corpus));
   const Column& column = *corpus.column(target);
@@ -44,15 +45,17 @@ Status train_classifier(const TrainArgs& given) {
   if (rows.size() < corpus.size())
     terminal().warn(fmt::format("{} of {} documents have no {} and are left out", corpus.size() - rows.size(),
                                 corpus.size(), role_name(target)));
-  std::vector<double> weights;
-  if (!given.document_weight.empty()) {
-    SF_ASSIGN(weights, weights_of(corpus, given.document_weight, rows));
-  }
+  if (!given.group.empty()) SF_TRY(corpus.require_named(given.group));
+  SF_ASSIGN(const TrainingValues values, training_values(corpus, {given.document_weight, given.group}, rows));
   const ClassifierContext context{
       .seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()};
-  SF_TRY(classifier->fit(
-      {.documents = {&corpus, rows}, .classes = classes, .names = column.names, .weights = weights},
-      context));
+  SF_TRY(classifier->fit({.documents = {&corpus, rows},
+                          .classes = classes,
+                          .names = column.names,
+                          .weights = values.weights,
+                          .groups = values.groups,
+                          .group_names = values.group_names},
+                         context));
   nlohmann::ordered_json origin = {{"corpus_hash", corpus.data_hash()},
                                    {"seed", given.seed},
                                    {"documents", rows.size()},
@@ -61,6 +64,7 @@ Status train_classifier(const TrainArgs& given) {
   if (!given.document_weight.empty())
     origin["document_weight"] = {{"column", given.document_weight},
                                  {"sha256", corpus.attribute_hash(given.document_weight)}};
+  if (!given.group.empty()) origin["group"] = given.group;
   SF_TRY(save_classifier(given.out, entry->name, options, *classifier,
                          {std::string(role_name(target)), column.names}, origin));
   if (given.json) {

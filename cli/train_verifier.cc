@@ -28,6 +28,8 @@ nlohmann::ordered_json counts(std::span<const Pair> pairs) {
 Status train_verifier(const TrainArgs& given) {
   if (!given.document_weight.empty())
     return usage_error("train: --document-weight is for classifiers; a verifier learns from pairs");
+  if (!given.group.empty())
+    return usage_error("train: --group is for classifiers; a verifier learns from pairs");
   SF_ASSIGN(const ProblemsArgs where, problems_of(given.corpus, given.truth, "train"));
   SF_ASSIGN(const auto* entry, verifiers().find(given.model));
   SF_ASSIGN(const Options options, verifiers().resolve(entry->name, given.settings, given.preset));

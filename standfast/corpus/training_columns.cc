@@ -50,8 +50,10 @@ Result<TrainingValues> training_values(const Corpus& corpus, const TrainingColum
   if (!columns.weight.empty()) {
     SF_ASSIGN(values.weights, weights_of(corpus, columns.weight, rows));
   }
-  if (const Column* groups = corpus.named_column(columns.group); groups != nullptr)
+  if (const Column* groups = corpus.named_column(columns.group); groups != nullptr) {
     for (const uint32_t row : rows) values.groups.push_back(groups->codes[row]);
+    values.group_names = groups->names;
+  }
   return values;
 }
 

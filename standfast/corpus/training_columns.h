@@ -27,6 +27,7 @@ struct TrainingColumns {
 struct TrainingValues {
   std::vector<double> weights;
   std::vector<uint32_t> groups;
+  std::span<const std::string> group_names;  // of the corpus
 };
 // Errors are those of weights_of().
 Result<TrainingValues> training_values(const Corpus& corpus, const TrainingColumns& columns,

@@ -23,10 +23,12 @@ struct TrainingSet {
   std::span<const double> weights = {};     // by document (check_weights says what is legal); empty: all 1
   // By document: a number of what belongs together, kMissing for documents of no group; empty: unknown.
   std::span<const uint32_t> groups = {};
+  std::span<const std::string> group_names = {};  // of these numbers; empty: unknown
   // Documents apart from those above, to stop early or to place thresholds on; may be empty. A model that
   // needs neither leaves them alone.
   DocumentView dev = {};
   std::span<const uint32_t> dev_classes = {};
+  std::span<const uint32_t> dev_groups = {};  // as groups
 
   double weight(size_t i) const { return weights.empty() ? 1.0 : weights[i]; }
 };

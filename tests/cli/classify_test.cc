@@ -44,8 +44,9 @@ class Classify : public ::testing::Test {
 
 TEST_F(Classify, EveryClassifierTrainsPredictsAndIsScored) {
   for (const auto& entry : classifiers().entries()) {
+    const std::string groups = entry.traits.needs_groups ? " --set groups=inferred" : "";
     const std::string set = entry.name != "command"
-                                ? ""
+                                ? groups
                                 : " --set \"command=" + testing::python() +
                                       " '" STANDFAST_SOURCE_DIR
                                       "/examples/bring_your_own_classifier.py' {train} {test} {answers}\"";

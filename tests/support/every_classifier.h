@@ -18,6 +18,8 @@
 
 namespace standfast::testing {
 
+using namespace std::string_literals;
+
 constexpr double kRounding = 1e-7;
 
 // Authors are the classes. Of each author's five documents three are for learning and two for asking.
@@ -51,10 +53,18 @@ inline std::ostream& operator<<(std::ostream& out, const Variant& variant) {
   return out << variant.label;
 }
 
+// The documents of the suites have no groups.
+inline std::map<std::string, OptionValue> needed_by(const ClassifierCatalog::Entry& entry) {
+  std::map<std::string, OptionValue> settings;
+  if (entry.traits.needs_groups) settings["groups"] = std::string("inferred");
+  if (entry.name == "dfr") settings["share"] = 0.8;  // of three documents of a class a fifth is none
+  return settings;
+}
+
 inline std::vector<Variant> variants() {
   std::vector<Variant> all;
   for (const auto& entry : classifiers().entries())
-    if (entry.name != "command") all.push_back({entry.name, entry.name, {}});
+    if (entry.name != "command") all.push_back({entry.name, entry.name, needed_by(entry)});
   const std::string program = python() + " -I -S '" STANDFAST_SOURCE_DIR
                                          "/examples/bring_your_own_classifier.py' {train} {test} {answers}";
   all.push_back({"command", "command", {{"command", program}}});
@@ -64,6 +74,21 @@ inline std::vector<Variant> variants() {
                  {{"centre", std::string("profile")}, {"distance", std::string("burrows")}}});
   all.push_back({"char-ngram", "char-ngram-document", {{"nearest", std::string("document")}}});
   all.push_back({"ppm", "ppm-escape", {{"escape", std::string("d")}, {"length", 0.0}}});
+  const std::string inferred = "inferred", training = "training", naive = "naive-bayes",
+                    machine = "linear-svm";
+  all.push_back({"subsample-groups",
+                 "subsample-groups-draws",
+                 {{"groups", inferred}, {"errors", training}, {"draws", int64_t{3}}, {"base", "ppm"s}}});
+  all.push_back({"reweight-groups", "reweight-groups-naive-bayes", {{"groups", inferred}, {"base", naive}}});
+  all.push_back({"group-dro", "group-dro-linear-svm", {{"groups", inferred}, {"base", machine}}});
+  all.push_back({"group-dro",
+                 "group-dro-naive-bayes",
+                 {{"groups", inferred}, {"base", naive}, {"rounds", int64_t{10}}}});
+  all.push_back(
+      {"jtt", "jtt-choice", {{"up-weight", "1,6"s}, {"errors", training}, {"first-set", "lambda=30"s}}});
+  all.push_back(
+      {"dfr", "dfr-l1", {{"groups", inferred}, {"share", 0.8}, {"l1", "0.1,0.3"s}, {"draws", int64_t{3}}}});
+  all.push_back({"afr", "afr-descent", {{"solver", "descent"s}, {"gamma", "2"s}, {"base", naive}}});
   return all;
 }
 

@@ -78,6 +78,8 @@ struct ClassifierTraits {
   bool represents = false;    // has represent()
   bool hidden_units = false;  // represent() gives hidden units, not scores of classes
   bool abstains = false;      // a row of zeros is "no answer"; of all others it is an error
+  bool wraps = false;         // trains another classifier that an option names
+  bool needs_groups = false;  // training documents need groups, unless an option has them inferred
 };
 
 std::vector<TraitLine> describe(const ClassifierTraits& traits);

@@ -45,7 +45,8 @@ Result<std::unique_ptr<Classifier>> fit_classifier(const Corpus& corpus, const C
                           .classes = codes,
                           .names = classes.names,
                           .weights = values.weights,
-                          .groups = values.groups},
+                          .groups = values.groups,
+                          .group_names = values.group_names},
                          context));
   return classifier;
 }

@@ -60,13 +60,16 @@ Result<ClassExams> examine_documents(const Corpus& corpus, const Fold& fold, std
   const std::vector<uint32_t> learned = classes_of(classes, train);
   const std::vector<uint32_t> dev = fold.validation.list(), dev_classes = classes_of(classes, dev);
   SF_ASSIGN(const TrainingValues values, training_values(corpus, columns, train));
+  SF_ASSIGN(const TrainingValues dev_values, training_values(corpus, {.group = columns.group}, dev));
   SF_TRY(classifier.fit({.documents = {&corpus, train},
                          .classes = learned,
                          .names = classes.names,
                          .weights = values.weights,
                          .groups = values.groups,
+                         .group_names = values.group_names,
                          .dev = {&corpus, dev},
-                         .dev_classes = dev_classes},
+                         .dev_classes = dev_classes,
+                         .dev_groups = dev_values.groups},
                         context));
   // All sides at once, so that a model that starts a program starts it only once.
   std::vector<uint32_t> asked;

@@ -1,0 +1,124 @@
+#include "standfast/model/robust/base_model.h"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "standfast/feature/document/document_feature_options.h"
+
+namespace standfast {
+namespace {
+
+using Values = std::map<std::string, OptionValue>;
+
+// "word-n=2", "families=a", "b": the last belongs to the list of the one before.
+Result<Values> values_of(const std::string& option, const std::vector<std::string>& items) {
+  Values values;
+  std::string last;
+  for (const auto& item : items) {
+    const size_t at = item.find('=');
+    if (at == 0 || (at == std::string::npos && last.empty()))
+      return usage_error(
+          fmt::format("{} = {}: \"{}\" is not name=value", option, fmt::join(items, ","), item));
+    if (at == std::string::npos) {
+      std::get<std::string>(values[last]) += "," + item;
+    } else {
+      last = item.substr(0, at);
+      values[last] = item.substr(at + 1);
+    }
+  }
+  return values;
+}
+
+Result<Values> all_values(const BaseOptions& options, const std::string& name,
+                          const std::vector<std::string>& more) {
+  SF_ASSIGN(Values values, values_of("base-set", options.base_set));
+  SF_ASSIGN(const Values over, values_of(name, more));
+  for (const auto& [key, value] : over) values[key] = value;
+  return values;
+}
+
+Result<BaseModel> resolved(const BaseOptions& options, const std::string& name,
+                           const std::vector<std::string>& more) {
+  SF_ASSIGN(const auto* entry, classifiers().find(options.base));
+  SF_ASSIGN(const Values values, all_values(options, name, more));
+  for (const auto& spec : entry->options)
+    if (values.contains(spec.name) && spec.kind != OptionKind::value)
+      return usage_error(fmt::format(
+          "{}: {} of {} names something outside (a file, a program or a column); it cannot be passed on",
+          more.empty() ? "base-set" : name, spec.name, options.base));
+  SF_ASSIGN(Options made, classifiers().resolve(options.base, values));
+  return BaseModel{entry, std::move(made)};
+}
+
+std::vector<std::string> able(BaseNeed need);
+
+std::string objection_to_base(const BaseOptions& options, BaseNeed need) {
+  const auto entry = classifiers().find(options.base);
+  if (!entry) return fmt::format("base = {}: {}", options.base, entry.error().message);
+  const ClassifierTraits& traits = (*entry)->traits;
+  const auto others = [&] { return fmt::format("; bases for it: {}", fmt::join(able(need), ", ")); };
+  if (traits.wraps)
+    return fmt::format("base = {}: it trains another classifier itself{}", options.base, others());
+  if (traits.abstains) return fmt::format("base = {}: it may give no answer{}", options.base, others());
+  if (need != BaseNeed::nothing && !traits.weights)
+    return fmt::format("base = {}: it takes no weights of documents{}", options.base, others());
+  if (need == BaseNeed::weights_and_features && !has_document_features(**entry))
+    return fmt::format("base = {}: it has no features that a last layer could stand on{}", options.base,
+                       others());
+  const auto model = resolved(options, "base-set", {});
+  return model ? "" : model.error().message;
+}
+
+std::vector<std::string> able(BaseNeed need) {
+  std::vector<std::string> names;
+  for (const auto& entry : classifiers().entries())
+    if (!entry.traits.wraps && !entry.traits.abstains && (need == BaseNeed::nothing || entry.traits.weights))
+      names.push_back(entry.name);
+  return names;
+}
+
+}  // namespace
+
+bool has_document_features(const ClassifierCatalog::Entry& entry) {
+  const std::vector<OptionSpec>& own = entry.options.specs();
+  const std::vector<OptionSpec> wanted = document_feature_table().specs();
+  return std::all_of(wanted.begin(), wanted.end(), [&](const OptionSpec& want) {
+    return std::any_of(own.begin(), own.end(),
+                       [&](const OptionSpec& spec) { return spec.name == want.name; });
+  });
+}
+
+OptionTable<BaseOptions> base_model_table(BaseNeed need) {
+  OptionTable<BaseOptions> table;
+  table.add("base", &BaseOptions::base,
+            need == BaseNeed::nothing ? "the classifier to train"
+                                      : "the classifier to train: one that takes weights of documents");
+  table.add("base-set", &BaseOptions::base_set,
+            "options of the base, as lambda=0.1,min-df=2; an item without = belongs to the list before it");
+  table.require([need](const BaseOptions& options) { return objection_to_base(options, need); });
+  return table;
+}
+
+std::unique_ptr<Classifier> BaseModel::make() const {
+  auto made = entry->make(options);
+  assert(made && "options were checked");
+  return std::move(*made);
+}
+
+Result<BaseModel> resolve_base(const BaseOptions& options, const std::vector<std::string>& more) {
+  return resolved(options, "first-set", more);
+}
+
+std::string objection_to_items(const BaseOptions& options, const std::string& name,
+                               const std::vector<std::string>& items) {
+  if (items.empty()) return "";
+  const auto model = resolved(options, name, items);
+  return model ? "" : fmt::format("{}: {}", name, model.error().message);
+}
+
+}  // namespace standfast

@@ -1,0 +1,49 @@
+// Which value of a hyper-parameter: the one that answers validation documents best. Where the task gives none,
+// a part of the training documents is put aside for the choice, and the chosen model is then fitted on all.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "standfast/base/option_table.h"
+#include "standfast/model/robust/robust_model.h"
+
+namespace standfast {
+
+struct ChoiceOptions {
+  bool by_worst_group = false;
+  double share = 0.2;
+};
+OptionTable<ChoiceOptions> choice_table();
+
+// Of a list of numbers that are candidates: "" if there is one at least and all are allowed, else what is wrong.
+std::string objection_to_values(const std::string& name, const std::vector<double>& values,
+                                const std::function<bool(double)>& allowed, const std::string& which);
+
+// How good answers are: macro F1 over the classes that training has, and the least accuracy of a group (class
+// and value), where groups of the documents are known. A document whose two best classes tie is wrong.
+struct ChoiceScore {
+  double macro_f1 = 0;
+  std::optional<double> worst_group;
+};
+// groups: values by document, kMissing for unknown; empty: unknown. weights: empty: all 1.
+ChoiceScore choice_score(const DenseMatrix& answers, std::span<const uint32_t> truth,
+                         std::span<const double> weights, std::span<const uint32_t> groups,
+                         std::span<const uint8_t> trained);
+
+using Candidate = std::vector<std::pair<std::string, double>>;  // options and their values
+// Models in the order of the candidates.
+using FitCandidates =
+    std::function<Result<std::vector<RobustModel>>(const TrainingSet&, std::span<const Candidate>)>;
+
+// The best candidate's model; of equals the first. Its facts get `selection`: the scores of all candidates, the
+// chosen one, and which one the worst group would choose, where groups are known. With one candidate nothing is
+// chosen. A data error if the worst group is to decide and no group is known.
+Result<RobustModel> fit_and_choose(const std::string& owner, const TrainingSet& train,
+                                   const std::vector<Candidate>& candidates, const ChoiceOptions& options,
+                                   const ClassifierContext& context, const FitCandidates& fit);
+
+}  // namespace standfast

@@ -1,0 +1,243 @@
+#include "standfast/model/robust/dfr.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/robust/dev_choice.h"
+#include "standfast/model/robust/document_groups.h"
+#include "standfast/model/robust/robust_classifier.h"
+#include "standfast/model/robust/training_part.h"
+
+namespace standfast {
+namespace {
+
+struct DfrOptions {
+  BaseOptions wrapped = {};
+  GroupOptions groups = {};
+  bool on_validation = false;
+  double share = 0.2;
+  int draws = 10;
+  std::vector<double> l1 = {0};
+  ChoiceOptions choice = {};
+};
+
+// All documents that features are learned from, and which of them each draw fits.
+struct RefitPool {
+  std::vector<uint32_t> rows, classes;
+  std::vector<std::vector<uint8_t>> draws;  // by draw, by document
+  uint32_t least = 0, held_out = 0;
+  size_t groups = 0;
+};
+
+class Dfr final : public RobustClassifier {
+ public:
+  explicit Dfr(const DfrOptions& options) : RobustClassifier("dfr", options.wrapped), options_(options) {}
+
+ protected:
+  Result<RobustModel> learn(const TrainingSet& train, const ClassifierContext& context) override {
+    SF_TRY(refuse_weights(name(), train));
+    std::vector<Candidate> candidates;
+    for (const double l1 : options_.l1) candidates.push_back({{"l1", l1}});
+    return fit_and_choose(
+        name(), train, candidates, options_.choice, context,
+        [&](const TrainingSet& set, std::span<const Candidate> asked) { return refit(set, asked, context); });
+  }
+
+ private:
+  Result<std::vector<RobustModel>> refit(const TrainingSet& train, std::span<const Candidate> candidates,
+                                         const ClassifierContext& context) const {
+    SF_ASSIGN(const DocumentGroups groups, document_groups(name(), train, base_options(), options_.groups,
+                                                           options_.on_validation, context));
+    SF_ASSIGN(const RefitPool pool, options_.on_validation ? pool_of_validation(train, groups, context)
+                                                           : pool_of_training(train, groups, context));
+    if (pool.least < kFewInGroup && pool.groups > 1)
+      context.sink->warn(
+          fmt::format("dfr: the smallest group has {} documents that are held out, so a draw has {} of {}",
+                      pool.least, pool.least * pool.groups, pool.held_out));
+    std::vector<RobustModel> models;
+    for (const auto& candidate : candidates) {
+      const double l1 = candidate.front().second;
+      RobustModel& model = models.emplace_back();
+      model.classes = train.names.size();
+      if (l1 > 0)
+        SF_TRY(fit_sparse(train, pool, l1, context, model));
+      else
+        SF_TRY(fit_bases(train, pool, context, model));
+      nlohmann::ordered_json facts = {{"base", options_.wrapped.base},  {"documents", train.documents.size()},
+                                      {"groups", groups.facts()},       {"held_out", pool.held_out},
+                                      {"groups_held_out", pool.groups}, {"drawn", pool.least * pool.groups},
+                                      {"draws", options_.draws},        {"l1", l1}};
+      facts.update(model.facts);
+      model.facts = std::move(facts);
+      tell_base(model);
+    }
+    return models;
+  }
+
+  // Balanced draws of the documents that are held out. groups: by document, kMissing: not held out.
+  void draw(const TrainingSet& held, const std::vector<uint32_t>& groups, uint64_t seed,
+            RefitPool& pool) const {
+    for (int k = 0; k < options_.draws; ++k) {
+      const DrawnOrder order =
+          drawn_order(held, groups, {}, seed, fmt::format("model/robust/dfr/draw {}", k));
+      pool.least = UINT32_MAX;
+      pool.groups = 0;
+      for (const uint32_t size : order.size) {
+        if (size == 0) continue;
+        pool.least = std::min(pool.least, size);
+        ++pool.groups;
+      }
+      auto& drawn = pool.draws.emplace_back(order.rank.size(), uint8_t{0});
+      for (size_t i = 0; i < drawn.size(); ++i) drawn[i] = order.rank[i] < pool.least ? 1 : 0;
+      pool.held_out = static_cast<uint32_t>(
+          std::count_if(order.rank.begin(), order.rank.end(), [](uint32_t r) { return r != kMissing; }));
+    }
+  }
+
+  Result<RefitPool> pool_of_training(const TrainingSet& train, const DocumentGroups& groups,
+                                     const ClassifierContext& context) const {
+    RefitPool pool;
+    pool.rows.assign(train.documents.rows.begin(), train.documents.rows.end());
+    pool.classes.assign(train.classes.begin(), train.classes.end());
+    const DrawnOrder order = drawn_order(train, groups.of, {}, context.seed, "model/robust/dfr/held-out");
+    const auto part = drawn_share(order, groups.of, options_.share, 1, 0);
+    std::vector<uint32_t> held = groups.of;
+    for (size_t i = 0; i < held.size(); ++i)
+      if (part[i] == 0) held[i] = kMissing;
+    draw(train, held, context.seed, pool);
+    return pool;
+  }
+
+  Result<RefitPool> pool_of_validation(const TrainingSet& train, const DocumentGroups& groups,
+                                       const ClassifierContext& context) const {
+    if (std::all_of(groups.of_dev.begin(), groups.of_dev.end(), [](uint32_t g) { return g == kMissing; }))
+      return data_error(
+          "refit-on = validation needs validation documents whose groups are known and occur in training");
+    if (train.dev.corpus != train.documents.corpus)
+      return data_error("refit-on = validation: training and validation documents are of two corpora");
+    RefitPool pool;
+    pool.rows.assign(train.documents.rows.begin(), train.documents.rows.end());
+    pool.classes.assign(train.classes.begin(), train.classes.end());
+    pool.rows.insert(pool.rows.end(), train.dev.rows.begin(), train.dev.rows.end());
+    pool.classes.insert(pool.classes.end(), train.dev_classes.begin(), train.dev_classes.end());
+    std::vector<uint32_t> held(train.documents.size(), kMissing);
+    held.insert(held.end(), groups.of_dev.begin(), groups.of_dev.end());
+    draw({.documents = {train.documents.corpus, pool.rows}, .classes = pool.classes, .names = train.names},
+         held, context.seed, pool);
+    return pool;
+  }
+
+  // The base on each draw. All other documents weigh 0: they only have a part in what the features are.
+  Status fit_bases(const TrainingSet& train, const RefitPool& pool, const ClassifierContext& context,
+                   RobustModel& model) const {
+    for (const auto& drawn : pool.draws) {
+      const std::vector<double> weights(drawn.begin(), drawn.end());
+      SF_ASSIGN(auto member, fitted_base(base(),
+                                         {.documents = {train.documents.corpus, pool.rows},
+                                          .classes = pool.classes,
+                                          .names = train.names,
+                                          .weights = weights},
+                                         context));
+      model.members.push_back(std::move(member));
+    }
+    return {};
+  }
+
+  // Logistic regression with an L1 penalty on each draw, and the mean of their weights.
+  Status fit_sparse(const TrainingSet& train, const RefitPool& pool, double l1,
+                    const ClassifierContext& context, RobustModel& model) const {
+    SF_ASSIGN(const auto feature_options, document_feature_table().read(base().options));
+    const Corpus& corpus = *train.documents.corpus;
+    Relayered layer;
+    layer.features = std::make_shared<DocumentFeatures>(feature_options);
+    SF_TRY(layer.features->fit(texts_of(corpus, pool.rows), context.threads));
+    // By id, so that the order of the documents changes nothing.
+    std::vector<uint32_t> by_id(pool.rows.size()), place(train.names.size(), kMissing);
+    std::iota(by_id.begin(), by_id.end(), 0U);
+    std::stable_sort(by_id.begin(), by_id.end(), [&](uint32_t a, uint32_t b) {
+      return corpus.id(pool.rows[a]) < corpus.id(pool.rows[b]);
+    });
+    for (size_t i = 0; i < by_id.size(); ++i)
+      if (pool.draws.front()[i] != 0) place[pool.classes[i]] = 0;
+    for (uint32_t c = 0; c < place.size(); ++c)
+      if (place[c] != kMissing) {
+        place[c] = static_cast<uint32_t>(layer.present.size());
+        layer.present.push_back(c);
+      }
+    layer.shift.weights = DenseMatrix(layer.features->columns(), layer.present.size());
+    layer.shift.bias.assign(layer.present.size(), 0);
+    bool converged = true;
+    const auto draws = static_cast<double>(pool.draws.size());
+    for (const auto& drawn : pool.draws) {
+      std::vector<uint32_t> rows, labels;
+      for (const uint32_t i : by_id) {
+        if (drawn[i] == 0) continue;
+        rows.push_back(pool.rows[i]);
+        labels.push_back(place[pool.classes[i]]);
+      }
+      const CsrMatrix x = layer.features->transform(texts_of(corpus, rows), context.threads);
+      const Shift one = fit_shift({&x, labels, layer.present.size()}, {.l1 = l1, .tolerance = 1e-5});
+      converged = converged && one.converged;
+      for (size_t k = 0; k < one.weights.data.size(); ++k)
+        layer.shift.weights.data[k] += one.weights.data[k] / draws;
+      for (size_t c = 0; c < one.bias.size(); ++c) layer.shift.bias[c] += one.bias[c] / draws;
+    }
+    const auto& weights = layer.shift.weights.data;
+    model.facts = {
+        {"features", layer.features->columns()},
+        {"weights_not_zero", std::count_if(weights.begin(), weights.end(), [](double w) { return w != 0; })},
+        {"converged", converged}};
+    if (!converged) context.sink->warn("dfr: a refit stopped before its tolerance; is l1 very small?");
+    model.layer = std::move(layer);
+    return {};
+  }
+
+  DfrOptions options_;
+};
+
+}  // namespace
+
+ClassifierCatalog::Entry dfr_entry() {
+  using O = DfrOptions;
+  OptionTable<O> table;
+  table.include(&O::wrapped, base_model_table(BaseNeed::weights_and_features));
+  table.words("refit-on", &O::on_validation, {{"part", false}, {"validation", true}},
+              "what is held out: a part of the training documents, or the validation documents");
+  table.add("share", &O::share, "share of the training documents of every group that is held out")
+      .above(0)
+      .at_most(1);
+  table.add("draws", &O::draws, "group-balanced draws whose models are averaged").between(1, 1000);
+  table.add(
+      "l1", &O::l1,
+      "0: the base is fitted again with its own penalty; above: logistic regression with this L1 penalty; "
+      "several: the validation documents choose");
+  table.include(&O::groups, group_table());
+  table.include(&O::choice, choice_table());
+  table.require(
+      [](const O& o) { return objection_to_items(o.wrapped, "first-set", o.groups.first.first_set); });
+  table.require([](const O& o) {
+    return objection_to_values(
+        "l1", o.l1, [](double l) { return l == 0 || (l >= 1e-6 && l <= 1e9); },
+        "each is 0, or 0.000001 to 1e9");
+  });
+  table.require([](const O& o) -> std::string {
+    return o.on_validation && o.l1.size() > 1
+               ? "l1 has several values: with refit-on = validation no documents are left to choose by"
+               : "";
+  });
+  return {.name = "dfr",
+          .summary =
+              "Deep feature reweighting: the last layer fitted again on a group-balanced part that was "
+              "held out",
+          .citation =
+              "Kirichenko, Izmailov, Wilson 2023, Last layer re-training is sufficient for robustness "
+              "to spurious correlations (ICLR)",
+          .traits = robust_traits(false, true),
+          .options = table,
+          .make = made_as<Classifier, Dfr>(table)};
+}
+
+}  // namespace standfast

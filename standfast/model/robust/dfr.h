@@ -1,0 +1,10 @@
+// DFR: the last layer fitted again on a group-balanced part (docs/robust.md).
+#pragma once
+
+#include "standfast/model/classify/classifier.h"
+
+namespace standfast {
+
+ClassifierCatalog::Entry dfr_entry();
+
+}  // namespace standfast

@@ -1,0 +1,46 @@
+// Groups as robust training understands them: a group is a class together with a value of what the label
+// should not rest on (the column `group` of a study, the value of a planted cue), or, where nobody knows that
+// value, with whether a plain model gets the document wrong (first_stage.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "standfast/base/json.h"
+#include "standfast/model/robust/first_stage.h"
+
+namespace standfast {
+
+// Of a smaller group a warning says so.
+inline constexpr uint32_t kFewInGroup = 5;
+
+struct GroupOptions {
+  bool inferred = false;
+  FirstStageOptions first = {};
+};
+OptionTable<GroupOptions> group_table();
+
+struct DocumentGroups {
+  struct Group {
+    uint32_t class_number = 0, value = 0;
+    uint32_t documents = 0;  // of weight above 0
+    double weight = 0;
+    std::string name;  // "class, value"
+  };
+  std::vector<Group> groups;     // those that have documents, by class and value
+  std::vector<uint32_t> of;      // by training document; kMissing where its weight is 0
+  std::vector<uint32_t> of_dev;  // by validation document; kMissing: its group is unknown or not in training
+  bool inferred = false;
+
+  uint32_t least_documents() const;
+  nlohmann::ordered_json facts() const;
+};
+
+// Errors begin with `owner`: groups = given and the training set has none (usage), or a document has no value
+// (data, its id). of_dev: groups of validation documents are wanted too, where they can be known.
+Result<DocumentGroups> document_groups(const std::string& owner, const TrainingSet& train,
+                                       const BaseOptions& base, const GroupOptions& options, bool of_dev,
+                                       const ClassifierContext& context);
+
+}  // namespace standfast

@@ -1,0 +1,251 @@
+// The problem. With V the total weight of the documents and L_g the mean loss of group g,
+//
+//   minimise over W:  scale V max over g of (L_g(W) + a_g)  +  penalty(W),   a_g = adjustment / sqrt(V_g)
+//
+// The maximum is one over shares q of the groups, so this is the highest point over q of
+//
+//   h(q) = minimum over W of  scale V sum_g q_g (L_g(W) + a_g) + penalty(W),
+//
+// whose inner problem is one weighted fit of the base: documents of group g weigh v q_g V / V_g. h is concave
+// and its slope is scale V (L_g + a_g) at that fit, so the update of the paper, q_g <- q_g exp(eta L_g), climbs
+// it. At each q the fit is within
+//
+//   gap = scale V (max over g of (L_g + a_g) - sum_g q_g (L_g + a_g))
+//
+// of the minimum of the problem: this is the stopping rule, and a proof. A step that lowers h is taken back
+// with half the eta. The first q is the share of each group in training: the plain fit.
+#include "standfast/model/robust/group_dro.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "standfast/base/json.h"
+#include "standfast/model/robust/dev_choice.h"
+#include "standfast/model/robust/document_groups.h"
+#include "standfast/model/robust/group_losses.h"
+#include "standfast/model/robust/robust_classifier.h"
+#include "standfast/model/robust/training_part.h"
+
+namespace standfast {
+namespace {
+
+constexpr double kLeastShare = 1e-6;  // of a group's share in training: its documents keep a weight above 0
+constexpr double kLeastEta = 1e-6;
+
+struct GroupDroOptions {
+  BaseOptions wrapped = {};
+  GroupOptions groups = {};
+  double eta = 1, tolerance = 1e-3, adjustment = 0;
+  int rounds = 100;
+  bool stop_by_dev = false;
+};
+
+// A weighted fit and what is known of it.
+struct Round {
+  std::shared_ptr<Classifier> model;
+  std::vector<double> shares, losses;  // by group; losses with their adjustment
+  double dual = 0, objective = 0;  // h(q), and the objective of the problem; without a proof the worst loss
+  double worst() const { return *std::max_element(losses.begin(), losses.end()); }
+};
+
+class GroupDro final : public RobustClassifier {
+ public:
+  explicit GroupDro(const GroupDroOptions& options)
+      : RobustClassifier("group-dro", options.wrapped), options_(options) {}
+
+ protected:
+  Result<RobustModel> learn(const TrainingSet& train, const ClassifierContext& context) override {
+    SF_ASSIGN(const DocumentGroups groups,
+              document_groups(name(), train, base_options(), options_.groups, options_.stop_by_dev, context));
+    if (options_.stop_by_dev) SF_TRY(check_dev(groups));
+    const BaseModel model = base();
+    const GroupLosses losses(model);
+    std::vector<double> shares;
+    for (const auto& group : groups.groups) shares.push_back(group.weight / total_weight(train));
+    const std::vector<double> plain = shares;
+    const auto round_at = [&](std::vector<double> q, const Round* before) {
+      return fitted_at(std::move(q), before, train, groups, model, losses, context);
+    };
+    SF_ASSIGN(Round here, round_at(shares, nullptr));
+    Round best = here;
+    const double plain_worst = here.worst();
+    double eta = options_.eta, highest = here.dual;
+    // How far the best fit may be above the minimum, as a share of its objective.
+    const auto gap = [&] { return (best.objective - highest) / best.objective; };
+    const auto near_enough = [&] { return losses.exact() && gap() <= options_.tolerance; };
+    DevBest dev;
+    if (options_.stop_by_dev) SF_TRY(look_at_dev(here, 0, train, groups, context, dev));
+    int rounds = 1;
+    while (rounds < options_.rounds && !near_enough() && eta >= kLeastEta) {
+      SF_ASSIGN(Round next, round_at(stepped(here, eta, plain), &here));
+      if (options_.stop_by_dev) SF_TRY(look_at_dev(next, rounds, train, groups, context, dev));
+      ++rounds;
+      if (next.objective < best.objective) best = next;
+      highest = std::max(highest, next.dual);
+      if (losses.exact() && next.dual < here.dual) {
+        eta /= 2;
+        continue;
+      }
+      if (losses.exact()) eta *= 1.5;
+      here = std::move(next);
+    }
+    const Round& kept = options_.stop_by_dev ? dev.round : best;
+    RobustModel fitted;
+    fitted.classes = train.names.size();
+    fitted.members.push_back(kept.model);
+    tell(train, groups, losses, kept, plain_worst, rounds, fitted);
+    if (options_.stop_by_dev)
+      fitted.facts["stopped"] = {{"round", dev.number}, {"dev_worst_group_accuracy", dev.accuracy}};
+    else if (losses.exact())
+      fitted.facts.update({{"gap", gap()}, {"converged", near_enough()}});
+    if (losses.exact() && !options_.stop_by_dev && !near_enough())
+      context.sink->warn(fmt::format(
+          "group-dro: after {} rounds the fit is up to {:.2g} of the objective above its minimum; "
+          "raise rounds, or tolerance",
+          rounds, gap()));
+    tell_base(fitted);
+    return fitted;
+  }
+
+ private:
+  struct DevBest {
+    Round round;
+    double accuracy = -1, objective = std::numeric_limits<double>::infinity();
+    int number = 0;
+  };
+
+  static Status check_dev(const DocumentGroups& groups) {
+    if (std::any_of(groups.of_dev.begin(), groups.of_dev.end(), [](uint32_t g) { return g != kMissing; }))
+      return {};
+    return data_error(
+        "stop = dev-worst-group needs validation documents whose groups are known and occur in training");
+  }
+
+  Result<Round> fitted_at(std::vector<double> shares, const Round* before, const TrainingSet& train,
+                          const DocumentGroups& groups, const BaseModel& base, const GroupLosses& losses,
+                          const ClassifierContext& context) const {
+    const double all = total_weight(train);
+    std::vector<double> weights(train.documents.size(), 0);
+    for (uint32_t i = 0; i < weights.size(); ++i) {
+      const uint32_t g = groups.of[i];
+      if (g == kMissing) continue;
+      const double factor = shares[g] * (all / groups.groups[g].weight);
+      weights[i] = std::max(train.weight(i) * factor, kLeastWeight);
+    }
+    if (before == nullptr) weights.assign(train.weights.begin(), train.weights.end());  // the plain fit
+    TrainingSet weighted = train;
+    weighted.weights = weights;
+    ClassifierContext own = context;
+    ModelState start;
+    if (before != nullptr && base.entry->traits.starts) {
+      SF_ASSIGN(start, before->model->save());
+      own.start = &start;
+    }
+    Round round;
+    round.shares = std::move(shares);
+    SF_ASSIGN(round.model, fitted_base(base, weighted, own));
+    SF_ASSIGN(round.losses, losses.of(*round.model, train, groups, context));
+    for (size_t g = 0; g < round.losses.size(); ++g)
+      round.losses[g] += options_.adjustment / std::sqrt(groups.groups[g].weight);
+    const double mean =
+        std::inner_product(round.shares.begin(), round.shares.end(), round.losses.begin(), 0.0);
+    round.objective = round.worst();
+    if (!losses.exact()) return round;
+    double adjusted = 0;
+    for (size_t g = 0; g < round.shares.size(); ++g)
+      adjusted += round.shares[g] * options_.adjustment / std::sqrt(groups.groups[g].weight);
+    const double unit = losses.scale() * all;
+    round.dual = round.model->facts().at("objective").get<double>() + unit * adjusted;
+    round.objective = round.dual + unit * (round.worst() - mean);
+    return round;
+  }
+
+  // q_g exp(eta L_g), normalised, no group below a millionth of its share in training.
+  std::vector<double> stepped(const Round& from, double eta, const std::vector<double>& plain) const {
+    std::vector<double> shares(from.shares.size());
+    const double worst = from.worst();
+    double sum = 0;
+    for (size_t g = 0; g < shares.size(); ++g)
+      sum += shares[g] = from.shares[g] * std::exp(eta * (from.losses[g] - worst));
+    double all = 0;
+    for (size_t g = 0; g < shares.size(); ++g)
+      all += shares[g] = std::max(shares[g] / sum, kLeastShare * plain[g]);
+    for (double& share : shares) share /= all;
+    return shares;
+  }
+
+  Status look_at_dev(const Round& round, int number, const TrainingSet& train, const DocumentGroups& groups,
+                     const ClassifierContext& context, DevBest& best) const {
+    DenseMatrix answers;
+    SF_TRY(round.model->predict(train.dev, context, answers));
+    const std::vector<uint8_t> trained(train.names.size(), 1);
+    const double accuracy =
+        choice_score(answers, train.dev_classes, {}, groups.of_dev, trained).worst_group.value_or(0);
+    // Of rounds that are alike the one with the lowest objective.
+    if (accuracy < best.accuracy || (accuracy == best.accuracy && round.objective >= best.objective))
+      return {};
+    best = {round, accuracy, round.objective, number};
+    return {};
+  }
+
+  void tell(const TrainingSet& train, const DocumentGroups& groups, const GroupLosses& losses,
+            const Round& kept, double plain_worst, int rounds, RobustModel& model) const {
+    const auto worst =
+        static_cast<size_t>(std::max_element(kept.losses.begin(), kept.losses.end()) - kept.losses.begin());
+    model.facts = {{"base", options_.wrapped.base},
+                   {"documents", train.documents.size()},
+                   {"groups", groups.facts()},
+                   {"loss", losses.name()},
+                   {"rounds", rounds},
+                   {"worst_group_loss", kept.worst()},
+                   {"worst_group", groups.groups[worst].name},
+                   {"plain_worst_group_loss", plain_worst}};
+    if (kept.shares.size() > 60) return;
+    for (size_t g = 0; g < kept.shares.size(); ++g)
+      model.facts["shares"][groups.groups[g].name] = kept.shares[g];
+  }
+
+  GroupDroOptions options_;
+};
+
+}  // namespace
+
+ClassifierCatalog::Entry group_dro_entry() {
+  using O = GroupDroOptions;
+  OptionTable<O> table;
+  table.include(&O::wrapped, base_model_table(BaseNeed::weights));
+  table.add("eta", &O::eta, "length of the first step of the weights of groups; later ones find their own")
+      .above(0)
+      .at_most(1e3);
+  table
+      .add("tolerance", &O::tolerance,
+           "stop when the objective is proved to be within this share of its minimum (maxent, linear-svm)")
+      .above(0)
+      .below(1);
+  table.add("rounds", &O::rounds, "weighted fits of the base, at most").between(1, 100'000);
+  table
+      .add("adjustment", &O::adjustment,
+           "added to the loss of a group, divided by the root of its size: small groups get more weight")
+      .at_least(0)
+      .at_most(1e6);
+  table.words("stop", &O::stop_by_dev, {{"gap", false}, {"dev-worst-group", true}},
+              "gap: the best fit; dev-worst-group: the round whose worst group of validation documents has "
+              "the best accuracy");
+  table.include(&O::groups, group_table());
+  table.require(
+      [](const O& o) { return objection_to_items(o.wrapped, "first-set", o.groups.first.first_set); });
+  return {.name = "group-dro",
+          .summary = "Trains a classifier for the least loss of its worst group of documents",
+          .citation =
+              "Sagawa, Koh, Hashimoto, Liang 2020, Distributionally robust neural networks for group "
+              "shifts: on the importance of regularization for worst-case generalization (ICLR)",
+          .traits = robust_traits(true, true),
+          .options = table,
+          .make = made_as<Classifier, GroupDro>(table)};
+}
+
+}  // namespace standfast

@@ -1,0 +1,10 @@
+// GroupDRO: the least loss of the worst group (docs/robust.md).
+#pragma once
+
+#include "standfast/model/classify/classifier.h"
+
+namespace standfast {
+
+ClassifierCatalog::Entry group_dro_entry();
+
+}  // namespace standfast

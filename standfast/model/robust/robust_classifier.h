@@ -1,0 +1,55 @@
+// The part of the contract of classifiers that all robust methods share: only what is learned differs.
+#pragma once
+
+#include <string>
+
+#include "standfast/model/robust/robust_model.h"
+
+namespace standfast {
+
+class RobustClassifier : public Classifier {
+ public:
+  RobustClassifier(std::string name, BaseOptions base);
+  Status fit(const TrainingSet& train, const ClassifierContext& context) override;
+  Status predict(const DocumentView& documents, const ClassifierContext& context,
+                 DenseMatrix& out) const override;
+  nlohmann::ordered_json facts() const override;
+  Result<ModelState> save() const override;
+  Status restore(const ModelState& state) override;
+
+ protected:
+  // The training set has documents and sound weights; context.start is null.
+  virtual Result<RobustModel> learn(const TrainingSet& train, const ClassifierContext& context) = 0;
+  const std::string& name() const { return name_; }
+  const BaseOptions& base_options() const { return base_; }
+  // The base as its options say (they were checked).
+  BaseModel base() const;
+
+ private:
+  std::string name_;
+  BaseOptions base_;
+  RobustModel model_;
+};
+
+// Traits of all of them. Weights and sub-samples change the shares of classes that a model learns, so answers
+// rank the classes and estimate no probability. Draws and folds follow the seed.
+inline ClassifierTraits robust_traits(bool weights, bool needs_groups) {
+  return {.deterministic = false,
+          .probabilities = false,
+          .weights = weights,
+          .wraps = true,
+          .needs_groups = needs_groups};
+}
+
+// A model of one fitted base.
+Result<std::shared_ptr<Classifier>> fitted_base(const BaseModel& base, const TrainingSet& train,
+                                                const ClassifierContext& context);
+
+// Adds to the facts of a model of one base what that says of itself: `model`, and `telling` (words, which
+// records leave out) beside it.
+void tell_base(RobustModel& model);
+
+// {"least": ..., "most": ...} of the weights above 0.
+nlohmann::ordered_json range_of_weights(std::span<const double> weights);
+
+}  // namespace standfast

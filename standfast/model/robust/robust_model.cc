@@ -1,0 +1,143 @@
+#include "standfast/model/robust/robust_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include <fmt/format.h>
+
+#include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/saved/state_blobs.h"
+#include "standfast/num/softmax/probabilities.h"
+
+namespace standfast {
+namespace {
+
+constexpr const char *kLayerFeaturesBlob = "layer-features.json", *kLayerBlob = "layer.npy";
+constexpr double kLeastProbability = 1e-300;
+
+std::string member_prefix(size_t member) {
+  return fmt::format("member-{}-", member);
+}
+
+}  // namespace
+
+std::vector<double> log_probabilities(const DenseMatrix& answers, std::span<const uint32_t> present) {
+  std::vector<double> logs;
+  logs.reserve(answers.rows * present.size());
+  for (size_t i = 0; i < answers.rows; ++i)
+    for (const uint32_t c : present) logs.push_back(std::log(std::max(answers.row(i)[c], kLeastProbability)));
+  return logs;
+}
+
+Status RobustModel::predict(const DocumentView& documents, const ClassifierContext& context,
+                            DenseMatrix& out) const {
+  out = DenseMatrix(documents.size(), classes);
+  ClassifierContext inner = context;
+  inner.start = nullptr;
+  if (members.size() == 1) SF_TRY(members.front()->predict(documents, inner, out));
+  if (members.size() > 1) {
+    DenseMatrix sums(out.rows, classes), seen(out.rows, classes), one;
+    for (const auto& member : members) {
+      SF_TRY(member->predict(documents, inner, one));
+      for (size_t k = 0; k < one.data.size(); ++k) {
+        sums.data[k] += std::log(std::max(one.data[k], kLeastProbability));
+        seen.data[k] += one.data[k];
+      }
+    }
+    std::vector<double> scores;
+    for (size_t i = 0; i < out.rows; ++i) {
+      scores.clear();
+      for (size_t c = 0; c < classes; ++c)
+        if (seen.row(i)[c] > 0) scores.push_back(sums.row(i)[c] / static_cast<double>(members.size()));
+      softmax::to_probabilities(scores);
+      size_t k = 0;
+      for (size_t c = 0; c < classes; ++c) out.row(i)[c] = seen.row(i)[c] > 0 ? scores[k++] : 0;
+    }
+  }
+  if (!layer) return {};
+  const CsrMatrix x =
+      layer->features->transform(texts_of(*documents.corpus, documents.rows), context.threads);
+  const size_t width = layer->present.size();
+  std::vector<double> offsets(out.rows * width, 0);
+  if (!members.empty()) offsets = log_probabilities(out, layer->present);
+  std::fill(out.data.begin(), out.data.end(), 0);
+  std::vector<double> scores(width);
+  for (size_t i = 0; i < out.rows; ++i) {
+    for (size_t c = 0; c < width; ++c) scores[c] = offsets[i * width + c] + layer->shift.bias[c];
+    const auto columns = x.row_columns(i);
+    const auto values = x.row_values(i);
+    for (size_t k = 0; k < columns.size(); ++k)
+      for (size_t c = 0; c < width; ++c) scores[c] += values[k] * layer->shift.weights.row(columns[k])[c];
+    softmax::to_probabilities(scores);
+    for (size_t c = 0; c < width; ++c) out.row(i)[layer->present[c]] = scores[c];
+  }
+  return {};
+}
+
+Result<ModelState> RobustModel::save() const {
+  ModelState state;
+  state.fields = {{"classes", classes}, {"facts", facts}, {"members", nlohmann::ordered_json::array()}};
+  for (size_t m = 0; m < members.size(); ++m) {
+    SF_ASSIGN(ModelState member, members[m]->save());
+    state.fields["members"].push_back(std::move(member.fields));
+    for (auto& [name, blob] : member.blobs) state.blobs[member_prefix(m) + name] = std::move(blob);
+  }
+  if (layer) {
+    state.fields["layer"] = {{"present", layer->present}};
+    state.blobs[kLayerFeaturesBlob] = layer->features->save();
+    DenseMatrix all(layer->shift.weights.rows + 1, layer->present.size());
+    std::copy(layer->shift.weights.data.begin(), layer->shift.weights.data.end(), all.data.begin());
+    std::copy(layer->shift.bias.begin(), layer->shift.bias.end(), all.row(all.rows - 1).begin());
+    state.blobs[kLayerBlob] = matrix_blob(all);
+  }
+  return state;
+}
+
+Status RobustModel::restore(const ModelState& state, const BaseModel& base) {
+  *this = {};
+  RobustModel read;
+  state.fields.at("classes").get_to(read.classes);
+  read.facts = state.fields.at("facts");
+  const auto& saved = state.fields.at("members");
+  if (!read.facts.is_object() || !saved.is_array() || read.classes == 0)
+    return data_error("a saved model whose parts cannot be");
+  DenseMatrix none;
+  const Corpus empty;
+  for (size_t m = 0; m < saved.size(); ++m) {
+    ModelState member{saved[m], {}};
+    const std::string prefix = member_prefix(m);
+    for (const auto& [name, blob] : state.blobs)
+      if (name.starts_with(prefix)) member.blobs[name.substr(prefix.size())] = blob;
+    read.members.push_back(base.make());
+    SF_TRY(read.members.back()->restore(member));
+    SF_TRY(read.members.back()->predict({&empty, {}}, {}, none));
+    if (none.columns != read.classes)
+      return data_error(
+          fmt::format("base model {} answers {} classes, not {}", m, none.columns, read.classes));
+  }
+  if (const auto again = state.fields.find("layer"); again != state.fields.end()) {
+    Relayered& to = read.layer.emplace();
+    again->at("present").get_to(to.present);
+    if (!has_document_features(*base.entry) || to.present.empty() || to.present.back() >= read.classes ||
+        std::adjacent_find(to.present.begin(), to.present.end(), std::greater_equal<>()) != to.present.end())
+      return data_error("a saved last layer of classes that cannot be");
+    SF_ASSIGN(const std::string* features, find_blob(state, kLayerFeaturesBlob));
+    SF_ASSIGN(const auto options, document_feature_table().read(base.options));
+    to.features = std::make_shared<DocumentFeatures>(options);
+    SF_TRY(to.features->restore(*features));
+    SF_ASSIGN(const DenseMatrix all,
+              matrix_from(state, kLayerBlob, to.features->columns() + 1, to.present.size()));
+    to.shift.weights = DenseMatrix(all.rows - 1, all.columns);
+    std::copy_n(all.data.begin(), to.shift.weights.data.size(), to.shift.weights.data.begin());
+    to.shift.bias.assign(all.row(all.rows - 1).begin(), all.row(all.rows - 1).end());
+    for (const double weight : all.data)
+      if (!(std::abs(weight) < 1e100)) return data_error("a saved last layer with a weight that cannot be");
+  } else if (read.members.empty()) {
+    return data_error("a saved model without a base model");
+  }
+  *this = std::move(read);
+  return {};
+}
+
+}  // namespace standfast

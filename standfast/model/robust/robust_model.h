@@ -1,0 +1,42 @@
+// What a robust method has fitted: one or several base models, whose answers are averaged, and possibly a last
+// layer that was fitted again. Saved with all of its parts.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "standfast/base/json.h"
+#include "standfast/feature/document/document_features.h"
+#include "standfast/model/robust/base_model.h"
+#include "standfast/model/saved/model_state.h"
+#include "standfast/num/softmax/shifted_softmax.h"
+
+namespace standfast {
+
+// scores = those of the base models (or 0, without any) + shift of the features.
+struct Relayered {
+  std::shared_ptr<DocumentFeatures> features;
+  std::vector<uint32_t> present;  // classes that can be answered, ascending; the shift has their columns
+  Shift shift;
+};
+
+struct RobustModel {
+  size_t classes = 0;  // of all; 0: not fitted
+  std::vector<std::shared_ptr<Classifier>> members;
+  std::optional<Relayered> layer;
+  nlohmann::ordered_json facts;
+
+  // Several members: the softmax of the mean of their log-probabilities. Of linear models this is the model
+  // with the mean of their weights. A class that no member answers has 0.
+  Status predict(const DocumentView& documents, const ClassifierContext& context, DenseMatrix& out) const;
+
+  Result<ModelState> save() const;
+  // base: to build the members with. Data errors say what cannot be; exceptions of nlohmann::json may escape.
+  Status restore(const ModelState& state, const BaseModel& base);
+};
+
+// Logarithms of probabilities by row, of the given classes; 0 counts as 1e-300.
+std::vector<double> log_probabilities(const DenseMatrix& answers, std::span<const uint32_t> present);
+
+}  // namespace standfast
