@@ -131,18 +131,51 @@ PlantedRecord record_of(const PlantedFold& planted, const Column& classes, const
   return record;
 }
 
+namespace {
+
+Result<PlantedFold> plant_one(const Corpus& corpus, const Fold& fold, const Column& classes,
+                              const ConditionSpec& condition, const StudyCatalogs& catalogs,
+                              const std::string& study_folder, uint64_t seed, int threads, Sink& sink) {
+  const std::string owner =
+      fmt::format("condition {}: shortcut {}", condition.name, condition.shortcut->kind.name);
+  auto shortcut = shortcut_of(condition, catalogs, study_folder);
+  if (!shortcut) return with_context(owner, shortcut.error());
+  auto planted =
+      plant_fold(corpus, fold, classes, **shortcut, plant_request(*condition.shortcut, seed, threads, sink));
+  if (!planted) return with_context(owner, planted.error());
+  return planted;
+}
+
+}  // namespace
+
+Result<PlantedRecord> planted_draw(const Corpus& corpus, const Split& split, const Column& classes,
+                                   const ConditionSpec& condition, const StudyCatalogs& catalogs,
+                                   const std::string& study_folder, uint64_t seed, int threads, Sink& sink) {
+  PlantedRecord all;
+  for (size_t i = 0; i < split.folds.size(); ++i) {
+    SF_ASSIGN(const PlantedFold planted, plant_one(corpus, split.folds[i], classes, condition, catalogs,
+                                                   study_folder, seed, threads, sink));
+    PlantedRecord record = record_of(planted, classes, *condition.shortcut);
+    if (i == 0) {
+      all = std::move(record);
+      continue;
+    }
+    all.dropped += record.dropped;
+    for (const auto part : {&PlantedRecord::test, &PlantedRecord::anti_test})
+      for (size_t k = 0; k < (all.*part).documents.size(); ++k)
+        (all.*part).documents[k] += (record.*part).documents[k];
+  }
+  return all;
+}
+
 Result<PlantedSides> plant_sides(const Corpus& corpus, const Fold& fold, const Column& classes,
                                  const ConditionSpec& condition, const StudyCatalogs& catalogs,
                                  const std::string& study_folder, uint64_t seed, int threads, Sink& sink) {
-  const std::string owner = fmt::format("condition {}: shortcut {}", condition.name, condition.shortcut->kind.name);
-  auto shortcut = shortcut_of(condition, catalogs, study_folder);
-  if (!shortcut) return with_context(owner, shortcut.error());
-  auto planted = plant_fold(corpus, fold, classes, **shortcut,
-                            plant_request(*condition.shortcut, seed, threads, sink));
-  if (!planted) return with_context(owner, planted.error());
-  PlantedRecord record = record_of(*planted, classes, *condition.shortcut);
-  auto sides = together(corpus, std::move(*planted));
-  if (!sides) return with_context(owner, sides.error());
+  SF_ASSIGN(PlantedFold planted,
+            plant_one(corpus, fold, classes, condition, catalogs, study_folder, seed, threads, sink));
+  PlantedRecord record = record_of(planted, classes, *condition.shortcut);
+  auto sides = together(corpus, std::move(planted));
+  if (!sides) return with_context("condition " + condition.name, sides.error());
   sides->record = std::move(record);
   return std::move(*sides);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,12 @@ PlantRequest plant_request(const ShortcutSpec& shortcut, uint64_t seed, int thre
 Result<PlantedSides> plant_sides(const Corpus& corpus, const Fold& fold, const Column& classes,
                                  const ConditionSpec& condition, const StudyCatalogs& catalogs,
                                  const std::string& study_folder, uint64_t seed, int threads, Sink& sink);
+
+// What the folds of one draw have planted, together: test and anti-test of all folds, train of the first (folds share
+// documents, and what is planted in them). A data error names the condition.
+Result<PlantedRecord> planted_draw(const Corpus& corpus, const Split& split, const Column& classes,
+                                   const ConditionSpec& condition, const StudyCatalogs& catalogs,
+                                   const std::string& study_folder, uint64_t seed, int threads, Sink& sink);
 
 // Counts of a planted fold, as its cells record them.
 PlantedRecord record_of(const PlantedFold& planted, const Column& classes, const ShortcutSpec& shortcut);
