@@ -1,5 +1,5 @@
 // What a planted shortcut does to a model. All numbers compare the three sides of the same fits (Zhou et al. 2024,
-// Navigating the Shortcut Maze, section 3; docs/shortcuts.md).
+// Navigating the Shortcut Maze, section 3; docs/shortcut-scores.md).
 //
 // Estimands. The population is other test documents of the same kind, answered by the fits that were made. An item is one
 // test document in one fold of one draw; all items are pooled. Documents are the units of errors, with all their items
