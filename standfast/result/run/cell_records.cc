@@ -16,7 +16,8 @@ namespace {
 // The sides of all corpora, the test items first. Those of a planted fold come next.
 std::vector<std::string> sides_of(const std::vector<CorpusFacts>& corpora, bool planted) {
   std::vector<std::string> sides = {kTestSide};
-  if (planted) sides.insert(sides.end(), {kOriginalSide, kAntiTestSide});
+  if (planted)
+    for (const char* side : {kOriginalSide, kAntiTestSide}) sides.emplace_back(side);
   for (const auto& corpus : corpora)
     for (const auto& side : corpus.sides)
       if (std::find(sides.begin(), sides.end(), side.name) == sides.end()) sides.push_back(side.name);

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "standfast/metric/classes/classification.h"
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/metric/classes/guessing.h"
 #include "standfast/metric/stat/holm.h"
