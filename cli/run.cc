@@ -5,6 +5,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/commands.h"
 #include "cli/devices_help.h"
@@ -57,6 +58,10 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
       item["same_test"] = c.same_test;
     }
     item["notes"] = c.notes;
+    if (c.planted) {
+      item["classes"] = c.classes;
+      item["shortcut"] = to_json(*c.planted);
+    }
     if (!c.reason.empty()) item["reason"] = c.reason;
     json["conditions"].push_back(std::move(item));
   }
@@ -109,6 +114,40 @@ std::string notes_text(const DryRun& plan) {
   return text;
 }
 
+// Which share of each class got a value of the cue, against what it was to get: of the first seed, as notes.
+std::string planted_text(const DryRun& plan) {
+  std::string text;
+  std::set<std::pair<std::string, std::string>> said;
+  for (const auto& c : plan.conditions) {
+    if (!c.planted || !said.emplace(c.corpus, c.condition).second) continue;
+    const PlantedRecord& planted = *c.planted;
+    text += fmt::format("{} / {}: {} planted, lambda {:g} (test {:g}), law {}{}\n", c.corpus, c.condition,
+                        planted.kind, planted.lambda, planted.test_lambda, planted.law,
+                        planted.dropped > 0
+                            ? fmt::format("; {} could not be planted", report::plural(planted.dropped, "document"))
+                            : "");
+    for (size_t value = 1; value < planted.values.size(); ++value)
+      for (const auto& [side, counts] : {std::pair{"train", &planted.train},
+                                         {"test", &planted.test},
+                                         {"anti-test", &planted.anti_test}}) {
+        std::vector<std::string> shares;
+        for (size_t k = 0; k < c.classes.size(); ++k) {
+          uint64_t n = 0;
+          for (size_t v = 0; v < planted.values.size(); ++v) n += counts->of(k, v, planted.values.size());
+          shares.push_back(fmt::format(
+              "{} {} ({:.2f})", c.classes[k],
+              n > 0 ? fmt::format("{:.3f}", static_cast<double>(counts->of(k, value, planted.values.size())) /
+                                                static_cast<double>(n))
+                    : "-",
+              counts->target[k * planted.values.size() + value]));
+        }
+        text += fmt::format("  P({} | class), {}: {}\n", planted.values[value], side, fmt::join(shares, ", "));
+      }
+  }
+  if (!text.empty()) text += "in brackets: the probability with which it was to be planted\n";
+  return text;
+}
+
 Status show_plan(const RunOptions& options, bool json) {
   SF_ASSIGN(const DryRun plan, standfast::dry_run(options));
   bool fails = false;
@@ -150,6 +189,7 @@ Status show_plan(const RunOptions& options, bool json) {
                       plan.study.the_task().items(), plan.cells, plan.study.models.size(), plan.units));
     print(analyses_text(plan));
     print(notes_text(plan));
+    print(planted_text(plan));
     for (const auto& p : plan.predictions)
       print(p.files > 0
                 ? fmt::format("predictions {}: {} of answers in {}\n", p.name,

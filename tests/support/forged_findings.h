@@ -171,6 +171,38 @@ inline void forge_maps(result::CorpusFindings& found) {
   found.maps.push_back(std::move(map));
 }
 
+// One shortcut at two strengths, which are conditions 0 and 1: what model a does, and a guesser, model b. Needs classes.
+inline void forge_shortcuts(result::CorpusFindings& found) {
+  found.classes = {"ann", "bob"};
+  result::ShortcutFindings& shortcuts = found.shortcuts;
+  for (size_t c = 0; c < 2; ++c) {
+    const double lambda = c == 0 ? 0.5 : 1;
+    shortcuts.conditions.push_back(
+        {{c, c, c}, {"single-term", "mixture", lambda, 1, {}}, "single-term", {"none", "honestly"}});
+    for (size_t m = 0; m < 2; ++m) {
+      result::ShortcutRow row;
+      row.condition = c;
+      row.model = m;
+      row.n = row.n_total = row.documents = 50;
+      for (auto& metric : row.metrics) {
+        const double delta = m == 0 ? 0.25 * lambda : 0;
+        metric.original = metric.test = metric.anti = {0.5 - delta, Interval{0.125, 0.625}, 0, {}, {}};
+        metric.delta.estimate.value = delta;
+        if (m == 0) metric.delta.estimate.interval = Interval{delta - 0.0625, delta + 0.0625};
+      }
+      shortcuts.rows.push_back(row);
+      for (uint32_t value = 0; value < 2; ++value)
+        shortcuts.groups.push_back({c, m, result::GroupSide::both, value, value, 25,
+                                    {20, 25, {0.8, Interval{0.6, 0.9}, 0, {}, {}}}, false});
+    }
+  }
+  for (size_t m = 0; m < 2; ++m) {
+    result::LambdaCurve curve{m, "single-term", {m, 2 + m}, 0.5, 1, {}};
+    curve.area[0].estimate.value = 0.1;
+    shortcuts.curves.push_back(std::move(curve));
+  }
+}
+
 inline result::CorpusFindings forged_findings() {
   result::CorpusFindings found = bare_findings();
   forge_folds(found);
@@ -184,6 +216,7 @@ inline result::CorpusFindings forged_findings() {
   forge_class_scores(found);
   forge_clusters(found);
   forge_maps(found);
+  forge_shortcuts(found);
   return found;
 }
 

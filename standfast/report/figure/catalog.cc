@@ -4,6 +4,9 @@ namespace standfast::report {
 
 const std::vector<Figure>& figures() {
   static const std::vector<Figure> all = {drops_figure(),
+                                          shortcut_deltas_figure(),
+                                          shortcut_lambda_figure(),
+                                          shortcut_groups_figure(),
                                           folds_figure(),
                                           roc_figure(),
                                           distributions_figure(),

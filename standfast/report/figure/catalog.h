@@ -9,6 +9,9 @@
 namespace standfast::report {
 
 Figure drops_figure();
+Figure shortcut_deltas_figure();
+Figure shortcut_lambda_figure();
+Figure shortcut_groups_figure();
 Figure folds_figure();
 Figure roc_figure();
 Figure distributions_figure();

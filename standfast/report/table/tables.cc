@@ -111,7 +111,11 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
       run.the_task().traits().controls_are_baselines)
     text +=
         " A condition that has a matched control is compared with it: folds of the same sizes and classes.";
-  if (any([](const auto& condition) { return condition.side != kTestSide; }))
+  if (any([](const auto& condition) { return condition.of_planted_fold(); }))
+    text +=
+        " A shortcut is planted where a condition has the sides original (the test documents as they are) and anti-test "
+        "(with the cue reversed). The anti-test is compared with the original side of the same fits.";
+  if (any([](const auto& condition) { return condition.side != kTestSide && !condition.of_planted_fold(); }))
     text += fmt::format(
         " A side, condition/side, is compared with the test {} of the same fits. Every fit answers it, so "
         "its {} count "
@@ -394,12 +398,20 @@ Table condition_table(const RunRecords& run) {
     const auto [splitter, splitter_source] = in_words(splitters(), condition.splitter);
     std::vector<std::string> remarks;
     if (condition.reference) remarks.push_back("Reference of survival.");
-    if (condition.side != kTestSide)
+    if (condition.of_planted_fold())
+      remarks.push_back(fmt::format("The models of \"{}\", examined on its test documents {}.", condition.side_of,
+                                    condition.side == kOriginalSide ? "as they are, without the cue"
+                                                                    : "with the cue reversed"));
+    else if (condition.side != kTestSide)
       remarks.push_back(fmt::format(
           "The models of \"{}\", examined on the side {}: {} that no fold of its corpus has. This is "
           "compared with the score of the same models on their test items.",
           condition.side_of, condition.side,
           run.the_task().traits().draws_pairs ? "pairs of documents" : "documents"));
+    if (condition.shortcut && condition.side == kTestSide)
+      remarks.push_back(fmt::format("The shortcut {} is planted: lambda {:g} on train, {:g} on test, law {}.",
+                                    condition.shortcut->kind, condition.shortcut->lambda,
+                                    condition.shortcut->test_lambda, condition.shortcut->law));
     if (!condition.control_of.empty())
       remarks.push_back(fmt::format(
           "Matched control of \"{}\": the same folds after {} have traded places at random within their "

@@ -11,6 +11,7 @@
 #include "standfast/report/table/escape.h"
 #include "standfast/report/table/fold_mean_table.h"
 #include "standfast/report/table/model_test_table.h"
+#include "standfast/report/table/shortcut/shortcut_tables.h"
 #include "standfast/report/table/style_table.h"
 #include "standfast/result/findings/all_topic_scores.h"
 #include "standfast/result/findings/class_test_options.h"
@@ -38,6 +39,25 @@ void style_part(PageBuilder& page, const RunRecords& run, size_t corpus, double 
   page.raw(fmt::format("<p class=\"words\">{}</p>\n", escape_html(words)));
 }
 
+// Tables without rows are not shown: no cell may have finished, and no two conditions may differ in lambda alone.
+void shortcut_part(PageBuilder& page, const Section& section) {
+  const auto& [run, summary, forensic, corpus, level, found, figures] = section;
+  const auto add = [&](const Table& table, bool hidden) {
+    if (table.rows.empty()) return;
+    if (hidden)
+      page.add_hidden(table);
+    else
+      page.add(table);
+  };
+  add(shortcut_delta_table(run, corpus, found), false);
+  page.list_of_words(shortcut_sentences(run, summary, corpus, found));
+  add(shortcut_lambda_table(run, corpus, found), false);
+  page.add(figures, Part::shortcuts);
+  add(shortcut_group_table(run, corpus, found), false);
+  add(shortcut_recall_table(run, corpus, found), true);
+  add(shortcut_planted_table(run, corpus, found), true);
+}
+
 void part_of_classification(PageBuilder& page, const Section& section) {
   const auto& [run, summary, forensic, corpus, level, found, figures] = section;
   if (found.cells == 0) return;
@@ -46,6 +66,7 @@ void part_of_classification(PageBuilder& page, const Section& section) {
     page.list_of_words(drop_sentences(run, summary, corpus, found.drops));
     page.add(figures, Part::losses);
   }
+  if (!found.shortcuts.empty()) shortcut_part(page, section);
   for (size_t m = 0; m < summary.metrics.size(); ++m)
     page.add(fold_mean_table(run, summary, corpus, m, found.fold_means[m]), summary.metrics[m]);
   page.add(figures, Part::scores);

@@ -47,6 +47,7 @@ std::vector<std::string> headlines(const RunRecords& run, const Summary& summary
                                                   run.conditions[*summary.reference].name, iid.score.why_not);
       for (size_t condition = 0; condition < run.conditions.size(); ++condition) {
         if (condition == *summary.reference || !run.asks(corpus, condition)) continue;
+        if (run.conditions[condition].shortcut) continue;  // the report says it beside their table
         const auto& shifted = summary.cell(run, corpus, condition, model).metrics[m];
         const auto& name = run.conditions[condition].name;
         if (!shifted.score.value) {

@@ -31,6 +31,10 @@ PooledItems pooled_items(const RunRecords& run, size_t corpus, const Folds& fold
     append(pooled.probabilities, answers->probabilities);
     append(pooled.cross_half, answers->cross_half);
     append(pooled.group, answers->group);
+    append(pooled.cue, answers->cue);
+    if (cell->shortcut)
+      for (const uint8_t value : answers->cue)
+        pooled.suggested.push_back(value == kNoCue ? kNoCode : cell->shortcut->suggests[value]);
     const auto seed = std::find(run.seeds.begin(), run.seeds.end(), cell->seed) - run.seeds.begin();
     pooled.seed.insert(pooled.seed.end(), answers->size(), static_cast<uint32_t>(seed));
     pooled.trade.insert(pooled.trade.end(), answers->size(), cell->trade);
@@ -68,10 +72,12 @@ PooledItems chosen_items(const PooledItems& items, const std::vector<uint32_t>& 
                                  {&some.seed, &items.seed},
                                  {&some.trade, &items.trade},
                                  {&some.cell, &items.cell},
-                                 {&some.group, &items.group}})
+                                 {&some.group, &items.group},
+                                 {&some.suggested, &items.suggested}})
     for (const uint32_t i : places)
       if (!from->empty()) to->push_back((*from)[i]);
   for (const uint32_t i : places) {
+    if (!items.cue.empty()) some.cue.push_back(items.cue[i]);
     const auto row = items.items().row(i);
     some.probabilities.insert(some.probabilities.end(), row.begin(), row.end());
   }

@@ -26,6 +26,7 @@
 #include "standfast/result/findings/pair_data.h"
 #include "standfast/result/findings/ranking.h"
 #include "standfast/result/findings/scores_by_class.h"
+#include "standfast/result/findings/shortcut/shortcut_findings.h"
 #include "standfast/result/findings/slice_scores.h"
 #include "standfast/result/findings/split_properties.h"
 #include "standfast/result/findings/space_maps.h"
@@ -98,6 +99,7 @@ struct CorpusFindings {
   std::vector<WorstGroup> worst_groups;           // the chance model
   std::vector<ConfusionRow> confusion;
   AnswerMatrices answers_given;
+  ShortcutFindings shortcuts;  // empty where no condition plants one
 
   std::vector<SliceScores> slices;  // one entry for each column that the study slices by
   NearScores near;                  // without scores where the study does not ask

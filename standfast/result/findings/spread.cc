@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "standfast/result/run/cell_index.h"
 
@@ -23,10 +22,9 @@ double variance_of(const std::vector<double>& values) {
   return squares / static_cast<double>(values.size() - 1);
 }
 
-Spread spread_of(const Folds& cells, const std::string& metric) {
-  std::map<uint64_t, std::map<uint32_t, std::map<uint32_t, double>>> values;  // by seed, fit, fold
-  for (const CellRecord* cell : cells)
-    if (const auto value = cell->value_of(metric)) values[cell->seed][cell->fit][cell->fold] = *value;
+}  // namespace
+
+Spread spread_of_values(const FoldValuesBySeed& values) {
   std::vector<double> of_seeds, variances;
   Spread spread;
   for (const auto& [seed, fits] : values) {
@@ -49,6 +47,15 @@ Spread spread_of(const Folds& cells, const std::string& metric) {
   if (of_seeds.size() > 1) spread.draws = std::sqrt(variance_of(of_seeds));
   if (!variances.empty()) spread.fits = std::sqrt(mean_of(variances));
   return spread;
+}
+
+namespace {
+
+Spread spread_of(const Folds& cells, const std::string& metric) {
+  FoldValuesBySeed values;
+  for (const CellRecord* cell : cells)
+    if (const auto value = cell->value_of(metric)) values[cell->seed][cell->fit][cell->fold] = *value;
+  return spread_of_values(values);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,10 @@ struct Spread {
   std::optional<double> fits;                   // root of the mean over seeds of the variance over fits
   uint64_t seeds = 0, most_fits = 0;            // seeds with a score; the most fits that one of them has
 };
+
+using FoldValuesBySeed = std::map<uint64_t, std::map<uint32_t, std::map<uint32_t, double>>>;  // seed, fit, fold
+// The spread of any number that each fit on each fold has. Condition, model and metric are not filled in.
+Spread spread_of_values(const FoldValuesBySeed& values);
 
 // By condition, model and metric, for what the corpus is asked. A fit that lacks a fold of its draw is left
 // out. Empty where no model was fitted more than once on this corpus.

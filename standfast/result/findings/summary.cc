@@ -138,8 +138,9 @@ void fill(const RunRecords& run, const Comparer& compare, const ScoredCondition&
   out.n_used = metric.n_used;
   out.n_total += metric.n_total;
   out.folds_used = metric.folds_used;
-  const bool of_reference =
-      run.conditions[cell.condition].side == kTestSide;  // other sides compare with their test side
+  const ConditionInfo& condition = run.conditions[cell.condition];
+  const bool of_reference =  // other sides compare with another side of the same fits
+      condition.side == kTestSide || (condition.of_planted_fold() && condition.side == kOriginalSide);
   if (of_reference && !summary.reference)
     out.survival.why_not = out.lost.estimate.why_not = "no condition of the study is marked as the reference";
   else if (of_reference && !run.asks(cell.corpus, *summary.reference))
@@ -268,6 +269,17 @@ Result<Summary> study_outline(const RunRecords& run) {
     if (run.conditions[c].reference && !summary.reference) summary.reference = c;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     auto& baseline = summary.baseline.emplace_back();
+    // Documents with a reversed cue: the baseline is the same fits on the same documents without it. Those without it are
+    // compared with the reference, as a condition is.
+    if (run.conditions[c].of_planted_fold()) {
+      if (run.conditions[c].side == kOriginalSide)
+        baseline = summary.reference;
+      else
+        for (size_t k = 0; k < run.conditions.size(); ++k)
+          if (run.conditions[k].side == kOriginalSide && run.conditions[k].drawn() == run.conditions[c].drawn())
+            baseline = k;
+      continue;
+    }
     // Other sides: the baseline is the same fits on the test items of their folds.
     if (run.conditions[c].side != kTestSide) {
       const auto& drawn = run.conditions[c].side_of;

@@ -38,6 +38,7 @@ void each_column(Answers& answers, const Visit& visit) requires requires {
   visit(k++, answers.probabilities);
   visit(k++, answers.cross_half);
   visit(k++, answers.group);
+  visit(k++, answers.cue);
 }
 
 template <class Value>

@@ -13,9 +13,11 @@
 namespace standfast::result {
 namespace {
 
-// The sides of all corpora, the test items first.
-std::vector<std::string> sides_of(const std::vector<CorpusFacts>& corpora) {
+// The sides of all corpora, the test items first. Those of a planted fold come next.
+std::vector<std::string> sides_of(const std::vector<CorpusFacts>& corpora, bool planted) {
   std::vector<std::string> sides = {kTestSide};
+  if (planted)
+    for (const char* side : {kOriginalSide, kAntiTestSide}) sides.emplace_back(side);
   for (const auto& corpus : corpora)
     for (const auto& side : corpus.sides)
       if (std::find(sides.begin(), sides.end(), side.name) == sides.end()) sides.push_back(side.name);
@@ -37,6 +39,10 @@ ConditionInfo info_of(const ConditionSpec& condition, const std::string& side) {
   info.corpora = condition.corpora;
   info.side = side;
   if (!test) info.side_of = condition.name;
+  if (condition.shortcut)
+    info.shortcut = {condition.shortcut->kind.name, kDoseLaws[static_cast<size_t>(condition.shortcut->law)],
+                     condition.shortcut->lambda, condition.shortcut->test_lambda,
+                     condition.shortcut->kind.options};
   if (condition.space) {
     const SpaceSpec& space = *condition.space;
     info.space = {space.of_model, space.maker.name, space.maker.options,
@@ -51,8 +57,8 @@ std::optional<double> fact(const CellFile& cell, const char* name) {
   return found->get<double>();
 }
 
-std::vector<CellRecord> records_of(const CellFile& file, const std::string& folder,
-                                   const CorpusInfo& corpus) {
+std::vector<CellRecord> records_of(const CellFile& file, const std::string& folder, const CorpusInfo& corpus,
+                                   bool planted) {
   CellRecord cell;
   cell.folder = folder;
   cell.task = file.task;
@@ -71,11 +77,14 @@ std::vector<CellRecord> records_of(const CellFile& file, const std::string& fold
   cell.train_classes = file.count("train_classes");
   cell.profile = file.profile;
   cell.probabilistic = file.probabilities;
+  if (file.shortcut) cell.shortcut = std::make_shared<const PlantedRecord>(*file.shortcut);
   cell.p1 = fact(file, "p1");
   cell.p2 = fact(file, "p2");
   std::vector<CellSide> sides = file.sides;
   if (!file.ok) {
     sides = {CellSide{}};
+    if (planted)
+      for (const char* side : {kOriginalSide, kAntiTestSide}) sides.push_back({side, "", 0, {}, {}});
     for (const auto& side : corpus.sides) sides.push_back({side.name, "", 0, {}, {}});
   }
   std::vector<CellRecord> records;
@@ -112,7 +121,7 @@ RunRecords records_of_study(const StudySpec& study, const std::vector<CorpusFact
     run.corpora.back().sides = corpus.sides;
   }
   for (const auto& condition : study.conditions)
-    for (const auto& side : sides_of(corpora)) run.conditions.push_back(info_of(condition, side));
+    for (const auto& side : sides_of(corpora, condition.shortcut.has_value())) run.conditions.push_back(info_of(condition, side));
   return run;
 }
 
@@ -127,7 +136,9 @@ Status add_records(const CellFile& cell, const std::string& folder, const std::s
     return data_error(fmt::format("{}: {} / {} / {} is not in the study of provenance.json", place,
                                   cell.corpus, cell.condition, cell.model));
   if (cell.ok) SF_TRY(results_of(run.the_task()).take_classes(place, cell.classes, *corpus));
-  for (auto& record : records_of(cell, folder, *corpus)) {
+  const auto condition = std::find_if(run.conditions.begin(), run.conditions.end(),
+                                      [&](const auto& known) { return known.name == cell.condition; });
+  for (auto& record : records_of(cell, folder, *corpus, condition->shortcut.has_value())) {
     if (!knows(run.conditions, record.condition))
       return data_error(fmt::format("{}: side {} is not in provenance.json", place, record.side));
     // Another fit on the same fold is no further evidence. It is kept apart from the cells that intervals are

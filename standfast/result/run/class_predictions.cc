@@ -13,7 +13,8 @@ namespace standfast::result {
 
 Status read_class_predictions(const std::string& path, std::string_view side,
                               const std::vector<std::string>& classes, Interner& documents, Interner& authors,
-                              Interner& topics, ClassPredictions& out, Interner* groups) {
+                              Interner& topics, ClassPredictions& out, Interner* groups,
+                              const std::vector<std::string>* values) {
   SF_ASSIGN(std::string text, read_file(path, kOwnFiles));
   std::unordered_map<std::string_view, uint32_t> places;
   for (const auto& name : classes) places.emplace(name, static_cast<uint32_t>(places.size()));
@@ -43,6 +44,14 @@ Status read_class_predictions(const std::string& path, std::string_view side,
         std::string_view group;
         const auto found = object["group"].get_string().get(group);
         out.group.push_back(found == simdjson::SUCCESS ? code(*groups, group) : kNoCode);
+      }
+      if (values != nullptr) {
+        std::string_view value;
+        const bool planted = object[kCueKey].get_string().get(value) == simdjson::SUCCESS;
+        const auto place = planted ? std::find(values->begin(), values->end(), value) : values->end();
+        if (planted && place == values->end())
+          return data_error(fmt::format("{}:{}: its cue is no value of this cell's record", path, line));
+        out.cue.push_back(planted ? static_cast<uint8_t>(place - values->begin()) : kNoCue);
       }
       if (std::string_view outcome; object["outcome"].get_string().get(outcome) == simdjson::SUCCESS)
         out.cross_half.push_back(outcome == "cross-half" ? 1 : 0);

@@ -11,9 +11,11 @@
 namespace standfast::result {
 
 // classes: the label set; the probabilities of a line follow its order. side: the side that every line must
-// name. groups: null if the study has no group. A data error names file and line.
+// name. groups: null if the study has no group. values: of the cue that was planted in the fold; null if none was. A
+// data error names file and line.
 Status read_class_predictions(const std::string& path, std::string_view side,
                               const std::vector<std::string>& classes, Interner& documents, Interner& authors,
-                              Interner& topics, ClassPredictions& out, Interner* groups = nullptr);
+                              Interner& topics, ClassPredictions& out, Interner* groups = nullptr,
+                              const std::vector<std::string>* values = nullptr);
 
 }  // namespace standfast::result

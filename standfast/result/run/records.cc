@@ -33,7 +33,7 @@ bool RunRecords::asks(size_t corpus, size_t condition) const {
   const auto& [names, side] = std::tie(conditions[condition].corpora, conditions[condition].side);
   const auto& sides = corpora[corpus].sides;
   const bool has_side =
-      side == kTestSide ||
+      side == kTestSide || conditions[condition].of_planted_fold() ||
       std::any_of(sides.begin(), sides.end(), [&](const SideFacts& one) { return one.name == side; });
   return has_side &&
          (names.empty() || std::find(names.begin(), names.end(), corpora[corpus].name) != names.end());

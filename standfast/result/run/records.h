@@ -44,6 +44,7 @@ struct ClassPredictions {
   std::vector<double> probabilities;    // rows x classes
   std::vector<uint8_t> cross_half;      // topic confusion: 1 = an author of the other half; else empty
   std::vector<uint32_t> group;          // as above; empty for a study without a group
+  std::vector<uint8_t> cue;  // of a condition with a shortcut: places in its values, kNoCue for none; else empty
   size_t size() const { return truth.size(); }
 };
 
@@ -72,6 +73,7 @@ struct CellRecord {
   bool probabilistic = true;     // of classification: the answers estimate probabilities
   uint64_t train_classes = 0;    // of classification: classes with a training document
   ClassPredictions classified;   // of classification
+  std::shared_ptr<const PlantedRecord> shortcut = {};  // what was planted in its fold; null: nothing
   // If the answers are not in memory: where they are. Then both of the above are empty. pair_answers() and
   // class_answers() (answer_store.h) give the answers in either case.
   std::shared_ptr<const StoredAnswers> stored = {};
@@ -99,6 +101,13 @@ struct SpaceOrigin {
   std::string words = {};  // "maxent", "lsa, then umap"
 };
 
+// The shortcut of a condition, as the study names it.
+struct ShortcutInfo {
+  std::string kind, law;
+  double lambda = 1, test_lambda = 1;
+  Options options = {};
+};
+
 // A condition of the study together with a side: scores are compared by these. For each condition the list
 // has first its test items, under its own name, and then each other side that some corpus has.
 struct ConditionInfo {
@@ -113,6 +122,9 @@ struct ConditionInfo {
   std::string side_of = {};  // only for a side other than the test items: the condition of the study
   std::optional<SpaceOrigin> space = {};  // in which it is split
   std::vector<std::string> match = {};    // of controls: in what traded documents agree besides the class
+  std::optional<ShortcutInfo> shortcut = {};  // planted in its folds
+  // original or anti-test: the test documents of a fold, with other texts.
+  bool of_planted_fold() const { return shortcut && (side == kOriginalSide || side == kAntiTestSide); }
   const std::string& drawn() const { return side_of.empty() ? name : side_of; }
   // True if no topic of a tested item was trained on, according to the splitter. False for other sides:
   // nothing guarantees it there.

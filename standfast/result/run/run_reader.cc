@@ -21,6 +21,7 @@
 #include "standfast/study/record/run_folder.h"
 #include "standfast/study/record/slices_file.h"
 #include "standfast/study/spec/component_json.h"
+#include "standfast/study/spec/shortcut/shortcut_json.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast::result {
@@ -90,6 +91,8 @@ StudySpec recorded_study(const Json& json) {
     condition.trades = item.value("trades", 1U);
     condition.corpora = item.value("corpora", std::vector<std::string>{});
     if (const auto space = item.find("space"); space != item.end()) condition.space = recorded_space(*space);
+    if (const auto shortcut = item.find("shortcut"); shortcut != item.end())
+      condition.shortcut = recorded_shortcut(*shortcut);
     study.conditions.push_back(std::move(condition));
   }
   return study;

@@ -30,7 +30,8 @@ class ClassResults final : public TaskResults {
   Status read_answers(const std::string& path, const CorpusInfo& corpus, AnswerNames& names,
                       CellRecord& cell) const override {
     return read_class_predictions(path, cell.side, corpus.classes, names.documents, names.authors,
-                                  names.topics, cell.classified, names.groups ? &*names.groups : nullptr);
+                                  names.topics, cell.classified, names.groups ? &*names.groups : nullptr,
+                                  cell.shortcut ? &cell.shortcut->values : nullptr);
   }
   void take_answers(const ExaminedCell& cell, size_t side, CellRecord& record) const override {
     const ClassExam& exam = cell.documents[side];
@@ -43,6 +44,7 @@ class ClassResults final : public TaskResults {
       to.topic.push_back(cell.topics ? cell.topics->codes[row] : kNoCode);
     }
     to.probabilities = exam.probabilities.data;
+    to.cue = exam.cue;
     if (side != 0) return;
     for (const auto& outcome : cell.outcomes)
       to.cross_half.push_back(outcome == ConfusionOutcome::cross_half ? 1 : 0);

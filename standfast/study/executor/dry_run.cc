@@ -11,6 +11,7 @@
 #include "standfast/study/experiment/columns_ready.h"
 #include "standfast/study/experiment/drawing_in_memory.h"
 #include "standfast/study/experiment/judge.h"
+#include "standfast/study/experiment/shortcut/planted_sides.h"
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/record/answer_files.h"
 #include "standfast/study/record/summary.h"
@@ -35,6 +36,23 @@ void count(const DrawnCondition& drawn, PlannedCondition& planned) {
   }
   planned.notes = drawn.sample.notes;
   planned.notes.insert(planned.notes.end(), drawn.split.notes.begin(), drawn.split.notes.end());
+}
+
+// Plants the shortcut of the condition, if it has one. What goes wrong is why its cells would fail.
+Status plant(const StudySpec& study, const Corpus& corpus, const Split& split, const std::string& study_folder,
+             Sink& sink, PlannedCondition& planned) {
+  const ConditionSpec& condition = study.condition(planned.condition);
+  if (!condition.shortcut) return {};
+  SF_ASSIGN(const Column* classes, corpus.require(study.target));
+  auto planted = planted_draw(corpus, split, *classes, condition, study_catalogs(), study_folder, planned.seed,
+                              available_threads(), sink);
+  if (planted) {
+    planned.planted = std::move(*planted);
+    planned.classes = classes->names;
+  } else {
+    planned.reason = planted.error().message;
+  }
+  return {};
 }
 
 }  // namespace
@@ -88,6 +106,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
              measure_drawn(corpus, drawn->sample, drawn->split, drawn->pairs, plan.study.target),
              {}});
         count(*drawn, planned);
+        SF_TRY(plant(plan.study, corpus, drawn->split, study_folder, *options.sink, planned));
       } else {
         planned.reason = drawn.error().message;
       }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "standfast/study/executor/run_options.h"
 #include "standfast/study/experiment/auxiliaries_ready.h"
 #include "standfast/study/plan/plan.h"
+#include "standfast/study/record/shortcut/planted_record.h"
 
 namespace standfast {
 
@@ -22,6 +24,8 @@ struct PlannedCondition {
   uint64_t same_test = 0;
   std::string reason;  // why it would fail, or ""
   std::vector<std::string> notes;
+  std::optional<PlantedRecord> planted = {};  // of a condition with a shortcut
+  std::vector<std::string> classes = {};      // of its corpus, where something is planted
 };
 struct PlannedPredictions {
   std::string name, folder;

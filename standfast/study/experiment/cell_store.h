@@ -10,6 +10,7 @@
 #include "standfast/corpus/fold.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/verifier.h"
+#include "standfast/study/experiment/shortcut/planted_sides.h"
 #include "standfast/study/plan/unit.h"
 #include "standfast/study/record/pairs_file.h"
 #include "standfast/study/spec/spec.h"
@@ -25,6 +26,10 @@ class CellStore {
   // The corpus, with the texts that the model of the cell reads.
   virtual Result<const Corpus*> corpus_of(const Unit& cell) = 0;
   virtual Result<const Split*> folds(const Unit& cell, const Corpus& corpus) = 0;
+  // The fold of the cell with the shortcut of its condition planted; null if the condition has none. corpus, fold: of the
+  // cell.
+  virtual Result<const PlantedSides*> planted(const Unit& cell, const Corpus& corpus, const Fold& fold,
+                                              const Column& classes) = 0;
   // Only of a task that draws pairs.
   virtual Result<const SplitPairs*> pairs(const Unit& cell, const Corpus& corpus) = 0;
   // The topic column after the merging by the sampler of the cell's condition; nullopt if there are no

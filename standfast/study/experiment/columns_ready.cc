@@ -61,6 +61,11 @@ Status ColumnsReady::check(const CorpusSpec& spec, const Corpus& corpus, const R
     SF_ASSIGN(const auto* splitter, catalogs_.splitters->find(condition.splitter.name));
     for (const auto& name : columns_named(condition.splitter.options, splitter->options))
       SF_TRY(need(name, asker("split")));
+    if (condition.shortcut) {
+      SF_ASSIGN(const auto* kind, catalogs_.shortcuts->find(condition.shortcut->kind.name));
+      for (const auto& name : columns_named(condition.shortcut->kind.options, kind->options))
+        if (!corpus.require_text(name)) SF_TRY(need(name, asker("shortcut")));
+    }
     for (const auto& name : condition.block) SF_TRY(need(name, asker("block")));
     for (const auto& name : condition.match)
       if (name != kLengthToMatch && !corpus.require_number(name)) SF_TRY(need(name, asker("match")));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include <fmt/format.h>
+
 #include "standfast/study/experiment/fitted_classifier.h"
 #include "standfast/study/record/fold_scores.h"
 #include "standfast/study/unit/kinds.h"
@@ -47,6 +49,20 @@ Result<const Corpus*> MemoryStore::corpus_of(const Unit& cell) {
 
 Result<const Split*> MemoryStore::folds(const Unit& cell, const Corpus&) {
   return &draws_.at(cell.need(splits_kind())).split;
+}
+
+Result<const PlantedSides*> MemoryStore::planted(const Unit& cell, const Corpus& corpus, const Fold& fold,
+                                                 const Column& classes) {
+  const ConditionSpec& condition = study_.condition(cell.condition);
+  if (!condition.shortcut) return nullptr;
+  // Models may read different texts of the same documents.
+  const auto& read_by = draws_.corpus(cell.corpus).read_by;
+  const std::string key =
+      fmt::format("{}/{}/{}", cell.need(splits_kind()), cell.fold, read_by.contains(cell.model) ? cell.model : "");
+  return planted_.get<PlantedSides>(key, [&]() {
+    return plant_sides(corpus, fold, classes, condition, catalogs(), draws_.study_folder(), cell.seed,
+                       draws_.threads(), null_sink());
+  });
 }
 
 Result<const SplitPairs*> MemoryStore::pairs(const Unit& cell, const Corpus&) {

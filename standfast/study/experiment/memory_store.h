@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "standfast/base/memo.h"
 #include "standfast/study/experiment/cell_store.h"
 #include "standfast/study/experiment/drawing_in_memory.h"
 #include "standfast/study/experiment/pair_features_in_memory.h"
@@ -68,6 +69,8 @@ class MemoryStore final : public CellStore {
   const StudyCatalogs& catalogs() const override { return draws_.catalogs(); }
   Result<const Corpus*> corpus_of(const Unit& cell) override;
   Result<const Split*> folds(const Unit& cell, const Corpus& corpus) override;
+  Result<const PlantedSides*> planted(const Unit& cell, const Corpus& corpus, const Fold& fold,
+                                      const Column& classes) override;
   Result<const SplitPairs*> pairs(const Unit& cell, const Corpus& corpus) override;
   Result<std::optional<Column>> topics(const Unit& cell, const Corpus& corpus) override;
   Result<Options> model_options(const ModelSpec& model) const override;
@@ -86,6 +89,7 @@ class MemoryStore final : public CellStore {
   const DrawsInMemory& draws_;
   std::map<Key, Result<std::unique_ptr<PairFeaturesInMemory>>> features_;
   std::map<Key, Result<ModelState>> starts_;
+  Memo planted_;  // of the last fold
 };
 
 }  // namespace standfast

@@ -1,4 +1,6 @@
 // What a workshop reads from units that were done before.
+#include <fmt/format.h>
+
 #include "standfast/model/saved/saved_models.h"
 #include "standfast/sample/topics.h"
 #include "standfast/study/experiment/space.h"
@@ -73,6 +75,17 @@ Result<std::optional<Column>> Workshop::topics(const Unit& cell, const Corpus& c
 Result<const Split*> Workshop::folds(const Unit& cell, const Corpus& corpus) {
   SF_ASSIGN(const Splits* splits, splits_of(cell, corpus));
   return &splits->split;
+}
+
+Result<const PlantedSides*> Workshop::planted(const Unit& cell, const Corpus& corpus, const Fold& fold,
+                                              const Column& classes) {
+  const ConditionSpec& condition = provenance_.study.condition(cell.condition);
+  if (!condition.shortcut) return nullptr;
+  // The key of a split holds the name of its condition.
+  const std::string key = fmt::format("{}/{}", cell.need(splits_kind()), cell.fold);
+  return of_corpus_.get<PlantedSides>(key, [&]() {
+    return plant_sides(corpus, fold, classes, condition, catalogs_, study_folder_, cell.seed, 1, null_sink());
+  });
 }
 
 Result<const SplitPairs*> Workshop::pairs(const std::string& splits_key, const Corpus& corpus) {

@@ -115,6 +115,8 @@ class Workshop final : public CellStore {
   // For cells.
   Result<const Corpus*> corpus_of(const Unit& cell) override { return corpus(cell.corpus); }
   Result<const Split*> folds(const Unit& cell, const Corpus& corpus) override;
+  Result<const PlantedSides*> planted(const Unit& cell, const Corpus& corpus, const Fold& fold,
+                                      const Column& classes) override;
   Result<const SplitPairs*> pairs(const Unit& cell, const Corpus& corpus) override;
   Result<std::optional<Column>> topics(const Unit& cell, const Corpus& corpus) override;
   Result<Options> model_options(const ModelSpec& model) const override;

@@ -72,6 +72,7 @@ Json to_json(const CellFile& cell) {
     json["classes"] = cell.classes;
     json["probabilities"] = cell.probabilities;
   }
+  if (cell.shortcut) json["shortcut"] = to_json(*cell.shortcut);
   json["sides"] = Json::array();
   for (const auto& side : cell.sides) {
     Json scores = Json::array();
@@ -92,6 +93,7 @@ Json to_json(const CellFile& cell) {
 
 Result<CellFile> cell_from_json(const Json& json, const std::string& path) {
   CellFile cell;
+  Status shortcut;
   SF_TRY(take_apart(path, [&] {
     const Json& key = json.at("key");
     key.at("task").get_to(cell.task);
@@ -108,6 +110,13 @@ Result<CellFile> cell_from_json(const Json& json, const std::string& path) {
     json.at("profile").get_to(cell.profile);
     cell.classes = json.value("classes", std::vector<std::string>());
     cell.probabilities = json.value("probabilities", true);
+    if (const auto planted = json.find("shortcut"); planted != json.end()) {
+      auto read = planted_record_from_json(*planted, cell.classes.size());
+      if (read)
+        cell.shortcut = std::move(*read);
+      else
+        shortcut = Failure(read.error());
+    }
     for (const Json& one : json.at("sides")) {
       CellSide side;
       one.at("side").get_to(side.side);
@@ -124,6 +133,7 @@ Result<CellFile> cell_from_json(const Json& json, const std::string& path) {
     }
     cell.facts = json.at("facts");
   }));
+  if (!shortcut) return unreadable_part(path, shortcut.error().message);
   if (cell.ok && (cell.sides.empty() || cell.sides.front().side != kTestSide))
     return unreadable_part(path, "its first side is not the test side");
   return cell;

@@ -11,6 +11,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/result.h"
 #include "standfast/study/plan/unit.h"
+#include "standfast/study/record/shortcut/planted_record.h"
 #include "standfast/study/spec/spec.h"
 
 namespace standfast {
@@ -46,6 +47,7 @@ struct CellFile {
   std::string profile;
   std::vector<std::string> classes;                                 // of tasks with a target: the label set
   bool probabilities = true;                                        // the answers estimate probabilities
+  std::optional<PlantedRecord> shortcut = {};                       // of a condition with a shortcut
   std::vector<CellSide> sides;                                      // the test items come first
   nlohmann::ordered_json facts = nlohmann::ordered_json::object();  // what the model reports about its fit
   uint64_t count(const std::string& what) const;

@@ -18,6 +18,7 @@ struct ClassExam {
   std::vector<uint32_t> rows;   // of the corpus, ascending; each has a class
   std::vector<uint32_t> truth;  // by row: its class, as a place in the names of the column
   DenseMatrix probabilities;    // rows x classes
+  std::vector<uint8_t> cue = {};  // by row: the value of a planted cue, kNoCue for none; empty without a shortcut
 };
 
 struct ClassExams {

@@ -32,7 +32,7 @@ bool kind_is_read(std::string_view kind, const StudyCatalogs& catalogs) {
   };
   return reads(catalogs.samplers) || reads(catalogs.splitters) || reads(catalogs.encoders) ||
          reads(catalogs.reductions) || reads(catalogs.verifiers) || reads(catalogs.classifiers) ||
-         reads(catalogs.split_analyses);
+         reads(catalogs.split_analyses) || reads(catalogs.shortcuts);
 }
 
 }  // namespace standfast

@@ -6,6 +6,7 @@
 #include "standfast/split/matched_control.h"
 #include "standfast/split/strata.h"
 #include "standfast/study/spec/parse_parts.h"
+#include "standfast/study/spec/shortcut/parse_shortcut.h"
 #include "standfast/study/task/task.h"
 
 namespace standfast {
@@ -241,6 +242,7 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   }
   SF_ASSIGN(condition.pairs,
             reader.resolve_options(reader.owner() + ": pairs", catalogs.pair_options, given));
+  SF_ASSIGN(condition.shortcut, parse_shortcut(reader, file, catalogs, study, condition));
   SF_TRY(reader.finish());
   return condition;
 }

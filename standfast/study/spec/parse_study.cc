@@ -141,10 +141,13 @@ void add_column(StudySpec& study, const std::string& name, const ConditionSpec* 
 }
 
 void add_named_columns(StudySpec& study) {
-  for (const auto& condition : study.conditions)
+  for (const auto& condition : study.conditions) {
     for (const auto* names : {&condition.block, &condition.match, &condition.columns})
       for (const auto& name : *names)
         if (names != &condition.match || name != kLengthToMatch) add_column(study, name, &condition);
+    if (condition.shortcut)
+      for (const auto& name : condition.shortcut->columns) add_column(study, name, &condition);
+  }
 }
 
 // slices = ["part", "source"]: roles or columns. If some corpus defines the column, it is used in these

@@ -268,6 +268,9 @@ Status fill_file_digests(StudySpec& study, const std::string& study_folder, cons
     SF_TRY(digest_files(owner, *catalogs.splitters, condition.splitter, study_folder, condition.files));
     if (condition.encoder)
       SF_TRY(digest_encoder(owner, *condition.encoder, study_folder, catalogs, condition.files));
+    if (condition.shortcut)
+      SF_TRY(digest_files(owner, *catalogs.shortcuts, condition.shortcut->kind, study_folder,
+                          condition.shortcut->files));
     if (!condition.space) continue;
     SpaceSpec& space = *condition.space;
     if (space.of_model)

@@ -20,6 +20,7 @@
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/verify/verifier.h"
 #include "standfast/sample/sampler.h"
+#include "standfast/shortcut/shortcut.h"
 #include "standfast/split/splitter.h"
 #include "standfast/study/spec/auxiliary.h"
 #include "standfast/study/spec/space.h"
@@ -61,6 +62,24 @@ struct CorpusSpec {
   std::vector<SideSpec> sides = {};  // other than the test documents, by name
 };
 
+// A shortcut that is planted in the texts of every fold of a condition, after the fold is drawn. Each fit is then
+// examined on the planted test documents (test), on the same documents as they are (original), and on them with the cue
+// reversed (anti-test).
+inline constexpr const char* kOriginalSide = "original";
+inline constexpr const char* kAntiTestSide = "anti-test";
+inline const std::vector<std::string> kDoseLaws = {"mixture", "product"};  // in the order of DoseLaw
+
+struct ShortcutSpec {
+  ComponentSpec kind;
+  double lambda = 1;       // of train and validation, 0 to 1
+  double test_lambda = 1;  // of test and anti-test
+  DoseLaw law = DoseLaw::mixture;
+  // Attributes of the corpora that options of the kind name, and the files that they name: path as given, and SHA-256
+  // (fill_file_digests). They are part of the keys of cells; folds do not depend on them.
+  std::vector<std::string> columns = {};
+  std::map<std::string, std::string> files = {};
+};
+
 struct ConditionSpec {
   std::string name;
   bool reference = false;  // survival is measured against this one
@@ -85,6 +104,7 @@ struct ConditionSpec {
       encoder;  // of topics, for the sampler; nothing: word tf-idf, made where it is needed
   std::optional<SpaceSpec> space;  // the splitter works in it, or the sampler if it has no encoder
   Options pairs;                   // of pair sampling; verification only
+  std::optional<ShortcutSpec> shortcut = {};  // classification only
 };
 
 inline constexpr uint32_t kDefaultTrades = 10;  // of a control that does not set it
@@ -187,6 +207,7 @@ struct StudyCatalogs {
   std::vector<std::string> class_profiles = {"classification"};  // of classification
   const ReductionCatalog* reductions = &standfast::reductions();
   const SplitAnalysisCatalog* split_analyses = &standfast::split_analyses();
+  const ShortcutCatalog* shortcuts = &standfast::shortcuts();
 };
 const StudyCatalogs& study_catalogs();
 

@@ -4,6 +4,7 @@
 
 #include "standfast/base/json.h"
 #include "standfast/study/spec/component_json.h"
+#include "standfast/study/spec/shortcut/shortcut_json.h"
 #include "standfast/study/spec/space_json.h"
 #include "standfast/study/spec/spec.h"
 #include "standfast/study/task/task.h"
@@ -109,6 +110,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     c["splitter_options"] = options_to_json(condition.splitter.options);
     if (!condition.files.empty()) c["files"] = condition.files;
     if (asks.draws_pairs) c["pairs"] = options_to_json(condition.pairs);
+    if (condition.shortcut) c["shortcut"] = shortcut_to_json(*condition.shortcut);
     json["conditions"].push_back(std::move(c));
   }
   json["models"] = nlohmann::ordered_json::array();
@@ -251,6 +253,9 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       SF_ASSIGN(condition.pairs,
                 Options::resolve("pairs", catalogs.pair_options,
                                  options_from_json(c.value("pairs", nlohmann::ordered_json::object()))));
+      if (const auto shortcut = c.find("shortcut"); shortcut != c.end()) {
+        SF_ASSIGN(condition.shortcut, shortcut_from_json(*shortcut, catalogs));
+      }
       study.conditions.push_back(std::move(condition));
     }
     for (const auto& m : json.at("models")) {

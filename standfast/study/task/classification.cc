@@ -58,6 +58,8 @@ Status write_class_exam(const std::string& path, const ExaminedCell& cell, size_
                     json_text(topic && topic->codes[row] != kMissing ? topic->names[topic->codes[row]] : ""));
     if (cell.group != nullptr && cell.group->codes[row] != kMissing)
       lines += fmt::format(R"("group": {}, )", json_text(cell.group->names[cell.group->codes[row]]));
+    if (!answers.cue.empty() && answers.cue[i] != kNoCue)
+      lines += fmt::format(R"("{}": {}, )", kCueKey, json_text(cell.file.shortcut->values[answers.cue[i]]));
     if (of_halves)
       lines += fmt::format(R"("outcome": "{}", )",
                            cell.outcomes[i] ? outcome_name(*cell.outcomes[i]) : "no-answer");
@@ -102,6 +104,29 @@ Result<MadeUnit> fit_on_all(Workshop& shop, const Unit& unit, int threads, Sink&
   return save_fit(shop, unit, model.model, *fit.classifier, *fit.classes, fit.documents);
 }
 
+// Names rows of the study's corpus, in which a document has the same row on every side.
+void name_rows_of_corpus(const PlantedSides& planted, ClassExams& exams) {
+  for (auto& exam : exams.sides)
+    for (uint32_t& row : exam.rows) {
+      exam.cue.push_back(planted.cue[row]);
+      row = planted.row[row];
+    }
+}
+
+// Fits and examines on planted texts. The value of the cue is the group of a training document, unless the study names
+// another group.
+Result<ClassExams> examine_planted(const PlantedSides& planted, const StudySpec& study, const Unit& unit,
+                                   const std::string& weight, Classifier& classifier,
+                                   const ClassifierTraits& traits, const ClassifierContext& context) {
+  SF_ASSIGN(const Column* classes, planted.corpus.require(study.target));
+  SF_ASSIGN(ClassExams exams,
+            examine_documents(planted.corpus, planted.fold, planted.sides, *classes, unit.fold, unit.seed,
+                              classifier, traits, context, unit.fit,
+                              {weight, study.group.empty() ? kCueColumn : study.group}));
+  name_rows_of_corpus(planted, exams);
+  return exams;
+}
+
 Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, store.corpus_of(unit));
   SF_ASSIGN(const Split* split, store.folds(unit, *corpus));
@@ -121,17 +146,29 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
   context.threads = threads;
   context.sink = &sink;
   SF_ASSIGN(context.start, store.start(unit));
-  SF_ASSIGN(ClassExams exams, examine_documents(*corpus, fold, corpus->kept_apart(), *classes, unit.fold,
-                                                unit.seed, *classifier, entry->traits, context, unit.fit,
-                                                {model.document_weight, study.group}));
+  SF_ASSIGN(const PlantedSides* planted, store.planted(unit, *corpus, fold, *classes));
+  ClassExams exams;
+  if (planted != nullptr) {
+    SF_ASSIGN(exams, examine_planted(*planted, study, unit, model.document_weight, *classifier, entry->traits,
+                                     context));
+  } else {
+    SF_ASSIGN(exams, examine_documents(*corpus, fold, corpus->kept_apart(), *classes, unit.fold, unit.seed,
+                                       *classifier, entry->traits, context, unit.fit,
+                                       {model.document_weight, study.group}));
+  }
+  const Fold& used = planted != nullptr ? planted->fold : fold;
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(study.profile));
   if (has_outcomes(*store.catalogs().splitters, split->method) && done.topics && study.target == Role::author)
-    done.outcomes = outcomes_of(fold, *classes, *done.topics, exams.test());
+    done.outcomes = outcomes_of(used, *classes, *done.topics, exams.test());
 
   CellFile& cell = done.file = cell_file(unit, study);
   cell.fold_counts = {{"train", exams.train_documents},
-                      {"validation", fold.validation.size()},
+                      {"validation", used.validation.size()},
                       {"train_classes", exams.train_classes}};
+  if (planted != nullptr) {
+    cell.shortcut = planted->record;
+    cell.fold_counts["not_planted"] = planted->record.dropped;
+  }
   if (!fold.aside.empty()) cell.fold_counts["aside"] = fold.aside.size();
   cell.classes = classes->names;
   cell.probabilities = entry->traits.probabilities;
@@ -150,11 +187,16 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
   return done;
 }
 
-// What the cells of a classifier share: its fit on all documents. Nothing if it does not start from one.
+// What the cells of a classifier share: its fit on all documents. Nothing if it does not start from one, or if every
+// condition plants a shortcut: a start from texts without it would leak them.
 Result<std::optional<Unit>> start_unit(const SharedBy& by) {
   const auto& [study, model, catalogs, corpus, splits, facts] = by;
   SF_ASSIGN(const auto* entry, catalogs.classifiers->find(model.model.name));
   if (!entry->traits.starts) return std::nullopt;
+  const std::string& name = corpus.name;
+  if (std::ranges::none_of(study.conditions,
+                           [&](const ConditionSpec& one) { return one.asks(name) && !one.shortcut; }))
+    return std::nullopt;
   Unit unit;
   unit.kind = &start_kind();
   unit.corpus = corpus.name;

@@ -8,6 +8,7 @@
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
 #include "standfast/study/record/examined_cell.h"
+#include "standfast/study/spec/shortcut/shortcut_json.h"
 #include "standfast/study/task/task.h"
 #include "standfast/study/unit/kinds.h"
 
@@ -15,6 +16,12 @@ namespace standfast {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+Json shortcut_fields(const ShortcutSpec& shortcut, const CorpusFacts& corpus) {
+  Json fields = shortcut_to_json(shortcut);
+  for (const auto& name : shortcut.columns) fields["columns"].push_back(column_fields(corpus, name));
+  return fields;
+}
 
 // The keys of the cells of a model on a split. What they have in common is put into words once: plans have
 // many cells.
@@ -29,6 +36,8 @@ class CellKeys {
     if (const auto& group = plan.study().group; !group.empty())
       fields["group"] = column_fields(corpus, group);
     fields["profile"] = plan.study().profile;
+    if (const auto& shortcut = plan.study().condition(split.condition).shortcut)
+      fields["shortcut"] = shortcut_fields(*shortcut, corpus);
     common_ = fields.dump();
     common_.pop_back();  // the bracket that closes it
   }
@@ -95,6 +104,8 @@ class CellKind final : public UnitKind {
     const uint32_t fits = fits_of(plan.study(), model, plan.catalogs());
     const uint32_t folds = plan.facts().at(split.key).folds;
     const uint32_t trades = plan.study().condition(split.condition).trades;
+    // What cells share is made from texts in which nothing is planted.
+    const bool planted = plan.study().condition(split.condition).shortcut.has_value();
     const CellKeys keys(plan, model, split);
     for (uint32_t fold = 0; fold < std::max(folds, 1U); ++fold) {
       Unit unit;
@@ -108,7 +119,7 @@ class CellKind final : public UnitKind {
       // The folds of a control are those of its trades, one trade after the other.
       if (trades > 1 && folds >= trades) unit.trade = fold / (folds / trades);
       unit.needs.push_back({split.kind, split.key});
-      if (folds > 0 && shared) unit.needs.push_back(*shared);
+      if (folds > 0 && shared && !planted) unit.needs.push_back(*shared);
       const size_t corpus = static_cast<size_t>(&plan.corpus(split.corpus) - plan.corpora().data());
       for (unit.fit = 0; unit.fit < fits; ++unit.fit) {
         unit.key = keys.key(fold, unit.fit);

@@ -1,0 +1,197 @@
+#include "standfast/result/findings/shortcut/shortcut_scores.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "standfast/metric/classes/classification.h"
+#include "standfast/metric/classes/classification_profile.h"
+#include "standfast/metric/classes/guessing.h"
+#include "standfast/metric/stat/holm.h"
+#include "standfast/metric/stat/unit_estimate.h"
+
+namespace standfast::result {
+namespace {
+
+Result<const ClassificationProfile*> shortcut_profile() {
+  static const auto profile = make_classification_profile("shortcut", "what tables of shortcuts show",
+                                                          {kShortcutMetrics.begin(), kShortcutMetrics.end()});
+  if (!profile) return Failure(profile.error());
+  return &*profile;
+}
+
+uint64_t unanswered(const PooledItems& items) {
+  return static_cast<uint64_t>(std::count(items.predicted.begin(), items.predicted.end(), kNoAnswer));
+}
+
+// What is left of the lead over guessing, from the original side to the anti-test.
+void add_survival(const ShortcutSides& sides, const UnitItems& items, const UnitSpace& space, double level,
+                  const char* name, ShortcutMetric& out) {
+  if ((*classification_metrics().find(name))->traits.zero != Zero::shuffled) {
+    out.survival.why_not = "guessing has no single score by this metric";
+    return;
+  }
+  const auto lead = [&](const PooledItems& side) {
+    return lead_over_guessing(name, side.classes, side.truth, side.predicted, side.cell);
+  };
+  const Lead original = lead(sides.original), anti = lead(sides.anti);
+  out.guessing_original = original.guessing;
+  out.guessing_anti = anti.guessing;
+  out.survival = unit_ratio(space, {&items, &anti.lead}, {&items, &original.lead}, level);
+}
+
+// Delta of each fold and fit, from the scores in the records.
+FoldValuesBySeed deltas_of(const RunRecords& run, size_t corpus, const ShortcutCondition& condition, size_t model,
+                           const std::string& metric) {
+  FoldValuesBySeed deltas;
+  FoldValuesBySeed anti;
+  const auto take = [&](const std::vector<CellRecord>& cells) {
+    for (const auto& cell : cells) {
+      if (!cell.ok || cell.corpus != run.corpora[corpus].name || cell.model != run.models[model].name) continue;
+      const auto value = cell.value_of(metric);
+      if (!value) continue;
+      if (cell.condition == run.conditions[condition.test].name)
+        deltas[cell.seed][cell.fit][cell.fold] = *value;
+      else if (cell.condition == run.conditions[condition.anti].name)
+        anti[cell.seed][cell.fit][cell.fold] = *value;
+    }
+  };
+  take(run.cells);
+  take(run.refits);
+  for (auto& [seed, fits] : deltas) {
+    for (auto& [fit, folds] : fits) {
+      const auto& other = anti[seed][fit];
+      std::erase_if(folds, [&](const auto& fold) { return !other.contains(fold.first); });
+      for (auto& [fold, value] : folds) value -= other.at(fold);
+    }
+    std::erase_if(fits, [](const auto& fit) { return fit.second.empty(); });
+  }
+  std::erase_if(deltas, [](const auto& seed) { return seed.second.empty(); });
+  return deltas;
+}
+
+std::vector<bool> wrong_on(const PooledItems& items) {
+  std::vector<bool> wrong(items.size());
+  for (size_t i = 0; i < items.size(); ++i) wrong[i] = items.predicted[i] != items.truth[i];
+  return wrong;
+}
+
+// Answers that are the class that goes with the cue of the anti-test.
+std::vector<bool> suggested_by_anti(const PooledItems& answers, const PooledItems& anti) {
+  std::vector<bool> hit(answers.size());
+  for (size_t i = 0; i < answers.size(); ++i)
+    hit[i] = anti.suggested[i] != kNoCode && answers.predicted[i] == anti.suggested[i];
+  return hit;
+}
+
+std::vector<bool> all_but(std::vector<bool> these) {
+  these.flip();
+  return these;
+}
+
+uint64_t documents_not_planted(const RunRecords& run, size_t corpus, const ShortcutCondition& condition,
+                               size_t model) {
+  uint64_t dropped = 0;
+  for (const auto& cell : run.cells)
+    if (cell.ok && cell.shortcut && cell.corpus == run.corpora[corpus].name &&
+        cell.model == run.models[model].name && cell.condition == run.conditions[condition.test].name)
+      dropped += cell.shortcut->dropped;
+  return dropped;
+}
+
+}  // namespace
+
+CountedShare share_of_items(const std::vector<ItemUnits>& units, const std::vector<bool>& counted,
+                            const std::vector<bool>& hit, double level, UnitSpace& space,
+                            const std::string& why_none) {
+  CountedShare found;
+  std::vector<ItemUnits> of_these;
+  std::vector<bool> hits;
+  for (size_t i = 0; i < units.size(); ++i) {
+    if (!counted[i]) continue;
+    of_these.push_back(units[i]);
+    hits.push_back(hit[i]);
+    ++found.n;
+    found.k += hit[i] ? 1 : 0;
+  }
+  if (found.n == 0) {
+    found.share.why_not = why_none;
+    return found;
+  }
+  const auto n = static_cast<double>(found.n);
+  Influenced number{static_cast<double>(found.k) / n, {}};
+  for (const bool one : hits) number.influence.push_back(((one ? 1.0 : 0.0) - *number.value) / n);
+  const UnitItems items = space.items(of_these);
+  found.share = unit_estimate(space, {&items, &number}, level, 0, 1);
+  return found;
+}
+
+Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus, const ShortcutCondition& condition,
+                                       size_t model, const ShortcutSides& sides, double level,
+                                       UnitSpace& space) {
+  SF_ASSIGN(const ClassificationProfile* profile, shortcut_profile());
+  ScoredShortcut scored;
+  ShortcutRow& row = scored.row;
+  row.condition = condition.test;
+  row.model = model;
+  row.n = row.n_total = sides.size();
+  const std::set<uint32_t> documents(sides.test.document.begin(), sides.test.document.end());
+  row.documents = documents.size();
+  row.not_planted = documents_not_planted(run, corpus, condition, model);
+  row.unanswered_test = unanswered(sides.test);
+  row.unanswered_original = unanswered(sides.original);
+  row.unanswered_anti = unanswered(sides.anti);
+  const std::vector<ItemUnits> units = item_units(run, corpus, sides.test);
+  scored.items = space.items(units);
+  auto test = influences(*profile, sides.test.items()), anti = influences(*profile, sides.anti.items()),
+       original = influences(*profile, sides.original.items());
+  for (size_t m = 0; m < kShortcutMetrics.size(); ++m) {
+    ShortcutMetric& metric = row.metrics[m];
+    const auto score = [&](const Influenced& number) {
+      return unit_estimate(space, {&scored.items, &number}, level, 0, 1);
+    };
+    metric.original = score(original[m]);
+    metric.test = score(test[m]);
+    metric.anti = score(anti[m]);
+    metric.delta = unit_difference(space, {&scored.items, &test[m]}, {&scored.items, &anti[m]}, level);
+    add_survival(sides, scored.items, space, level, kShortcutMetrics[m], metric);
+    const Spread spread = spread_of_values(deltas_of(run, corpus, condition, model, kShortcutMetrics[m]));
+    metric.sd_draws = spread.draws;
+    metric.sd_fits = spread.fits;
+    row.draws = std::max(row.draws, spread.seeds);
+    row.most_fits = std::max(row.most_fits, spread.most_fits);
+    scored.test[m] = std::move(test[m]);
+    scored.anti[m] = std::move(anti[m]);
+  }
+  std::vector<bool> differs_from_test(sides.size()), differs_from_original(sides.size());
+  for (size_t i = 0; i < sides.size(); ++i) {
+    differs_from_test[i] = sides.anti.predicted[i] != sides.test.predicted[i];
+    differs_from_original[i] = sides.anti.predicted[i] != sides.original.predicted[i];
+  }
+  const std::vector<bool> wrong_test = wrong_on(sides.test), wrong_original = wrong_on(sides.original),
+                          wrong_anti = wrong_on(sides.anti);
+  const std::string none_right = "no answer is right", none_wrong = "no answer is wrong";
+  row.flipped_test =
+      share_of_items(units, all_but(wrong_test), differs_from_test, level, space, none_right);
+  row.flipped_original =
+      share_of_items(units, all_but(wrong_original), differs_from_original, level, space, none_right);
+  row.following = share_of_items(units, wrong_anti, suggested_by_anti(sides.anti, sides.anti), level, space,
+                                 none_wrong);
+  row.following_without = share_of_items(units, wrong_original, suggested_by_anti(sides.original, sides.anti),
+                                         level, space, none_wrong);
+  return scored;
+}
+
+void correct_deltas(std::vector<ShortcutRow>& rows) {
+  for (size_t m = 0; m < kShortcutMetrics.size(); ++m) {
+    std::vector<double> p;
+    for (const auto& row : rows)
+      if (row.metrics[m].delta.p) p.push_back(*row.metrics[m].delta.p);
+    const std::vector<double> corrected = holm(p);
+    size_t next = 0;
+    for (auto& row : rows)
+      if (row.metrics[m].delta.p) row.metrics[m].p_holm = corrected[next++];
+  }
+}
+
+}  // namespace standfast::result

@@ -1,0 +1,85 @@
+#include "standfast/study/record/shortcut/planted_record.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/base/json.h"
+
+namespace standfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// One row for each class.
+template <class Number>
+Json table_json(const std::vector<Number>& cells, size_t values) {
+  Json rows = Json::array();
+  for (size_t i = 0; values > 0 && i < cells.size(); i += values) {
+    Json row = Json::array();
+    for (size_t v = 0; v < values; ++v) row.push_back(cells[i + v]);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+template <class Number>
+Result<std::vector<Number>> table_from(const Json& json, const char* name, size_t classes, size_t values) {
+  std::vector<Number> cells;
+  for (const Json& row : json)
+    for (const Json& cell : row) cells.push_back(cell.get<Number>());
+  if (json.size() != classes || cells.size() != classes * values ||
+      std::any_of(json.begin(), json.end(), [&](const Json& row) { return row.size() != values; }))
+    return data_error(fmt::format("shortcut: {} is not one row a class and one number a value", name));
+  return cells;
+}
+
+Json counts_json(const PlantedCounts& counts, size_t values) {
+  return {{"documents", table_json(counts.documents, values)}, {"target", table_json(counts.target, values)}};
+}
+
+Result<PlantedCounts> counts_from(const Json& json, const char* name, size_t classes, size_t values) {
+  PlantedCounts counts;
+  SF_ASSIGN(counts.documents, table_from<uint64_t>(json.at("documents"), name, classes, values));
+  SF_ASSIGN(counts.target, table_from<double>(json.at("target"), name, classes, values));
+  return counts;
+}
+
+}  // namespace
+
+Json to_json(const PlantedRecord& record) {
+  const size_t values = record.values.size();
+  return {{"kind", record.kind},
+          {"lambda", record.lambda},
+          {"test_lambda", record.test_lambda},
+          {"law", record.law},
+          {"values", record.values},
+          {"suggests", record.suggests},
+          {"dropped", record.dropped},
+          {"train", counts_json(record.train, values)},
+          {"test", counts_json(record.test, values)},
+          {"anti_test", counts_json(record.anti_test, values)}};
+}
+
+Result<PlantedRecord> planted_record_from_json(const Json& json, size_t classes) {
+  PlantedRecord record;
+  json.at("kind").get_to(record.kind);
+  json.at("lambda").get_to(record.lambda);
+  json.at("test_lambda").get_to(record.test_lambda);
+  json.at("law").get_to(record.law);
+  json.at("values").get_to(record.values);
+  json.at("suggests").get_to(record.suggests);
+  json.at("dropped").get_to(record.dropped);
+  const size_t values = record.values.size();
+  if (values == 0 || values >= kNoCue)
+    return data_error(fmt::format("shortcut: {} values where 1 to {} are possible", values, kNoCue - 1));
+  if (record.suggests.size() != values || std::any_of(record.suggests.begin(), record.suggests.end(),
+                                                      [&](uint32_t k) { return k >= classes; }))
+    return data_error("shortcut: suggests is not one class for each value");
+  SF_ASSIGN(record.train, counts_from(json.at("train"), "train", classes, values));
+  SF_ASSIGN(record.test, counts_from(json.at("test"), "test", classes, values));
+  SF_ASSIGN(record.anti_test, counts_from(json.at("anti_test"), "anti_test", classes, values));
+  return record;
+}
+
+}  // namespace standfast
