@@ -55,13 +55,16 @@ TEST(RobustReferenceTest, EqualsScikitLearnAndSciPy) {
       for (size_t c = 0; c < names.size(); ++c)
         EXPECT_NEAR(out.row(i)[c], one["rows"][i][c].get<double>(), tolerance) << i << " class " << c;
     const auto facts = (*made)->facts();
-    if (one.contains("errors")) EXPECT_EQ(facts.at("errors_of_first_stage"), one["errors"]);
+    if (one.contains("errors")) {
+      EXPECT_EQ(facts.at("errors_of_first_stage"), one["errors"]);
+    }
     if (one.contains("worst")) {
       EXPECT_NEAR(facts.at("worst_group_loss").get<double>(), one["worst"].get<double>(), 1e-4);
       EXPECT_TRUE(facts.at("converged").get<bool>());
     }
-    if (one.contains("plain_worst"))
+    if (one.contains("plain_worst")) {
       EXPECT_NEAR(facts.at("plain_worst_group_loss").get<double>(), one["plain_worst"].get<double>(), 1e-6);
+    }
   }
 }
 
