@@ -28,7 +28,7 @@ Result<SentenceSplitter> SentenceSplitter::open() {
       icu::BreakIterator::createSentenceInstance(icu::Locale::getEnglish(), code));
   std::unique_ptr<icu::FilteredBreakIteratorBuilder> builder(
       icu::FilteredBreakIteratorBuilder::createInstance(icu::Locale::getEnglish(), code));
-  if (U_SUCCESS(code)) state->sentences.reset(builder->build(plain.release(), code));
+  if (U_SUCCESS(code)) state->sentences.reset(builder->wrapIteratorWithFilter(plain.release(), code));
   if (U_FAILURE(code) || state->sentences == nullptr)
     return missing_error(fmt::format(
         "ICU has no rules for sentences here ({}); is its data package installed?", u_errorName(code)));
