@@ -57,7 +57,7 @@ TEST(ShortcutFindings, CountWhatTheThreeSidesSay) {
   add_shortcut_cell(run, "lambda 1", "a", ten());
   const auto found = found_in(run);
   ASSERT_EQ(found.rows.size(), 1U);
-  const CueRow& row = found.rows[0];
+  const ShortcutEffect& row = found.rows[0];
   const ShortcutMetric& accuracy = row.metrics[0];
   EXPECT_EQ(row.n, 10U);
   EXPECT_EQ(row.documents, 10U);

@@ -180,7 +180,7 @@ inline void forge_shortcuts(result::CorpusFindings& found) {
     shortcuts.conditions.push_back(
         {{c, c, c}, {"single-term", "mixture", lambda, 1, {}}, "single-term", {"none", "honestly"}});
     for (size_t m = 0; m < 2; ++m) {
-      result::ShortcutRow row;
+      result::ShortcutEffect row;
       row.condition = c;
       row.model = m;
       row.n = row.n_total = row.documents = 50;

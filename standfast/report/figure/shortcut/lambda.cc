@@ -17,7 +17,7 @@ std::string caption(const CorpusFindings& found) {
       percent(found.level), found.unit.one);
 }
 
-double lambda_of(const CorpusFindings& found, const CueRow& row) {
+double lambda_of(const CorpusFindings& found, const ShortcutEffect& row) {
   return found.shortcuts.of(row.condition).shortcut.lambda;
 }
 
@@ -31,7 +31,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   for (const auto& curve : found.shortcuts.curves)
     for (const size_t place : curve.rows)
       for (size_t m = 0; m < kShortcutMetrics.size(); ++m) {
-        const CueRow& row = found.shortcuts.rows[place];
+        const ShortcutEffect& row = found.shortcuts.rows[place];
         const Estimate &delta = row.metrics[m].delta.estimate, &anti = row.metrics[m].anti;
         rows.add({curve.series, found.models[curve.model], kShortcutMetrics[m], lambda_of(found, row),
                   delta.value, low(delta), high(delta), anti.value, low(anti), high(anti)});
@@ -48,7 +48,7 @@ void add_curve(const CorpusFindings& found, const LambdaCurve& curve, const Numb
   line.dash = svg_dash(curve.model);
   line.tip = found.models[curve.model];
   for (const size_t place : curve.rows) {
-    const CueRow& row = found.shortcuts.rows[place];
+    const ShortcutEffect& row = found.shortcuts.rows[place];
     const Estimate& one = number(row.metrics.front());
     if (!one.value) continue;
     const double lambda = lambda_of(found, row);

@@ -58,7 +58,7 @@ void add_columns(Table& table, const std::string& name, std::initializer_list<co
   for (const char* part : parts) table.data_header.push_back(*part == '\0' ? name : name + "_" + part);
 }
 
-std::string n_text(const CueRow& row) {
+std::string n_text(const ShortcutEffect& row) {
   std::string text = row.n == row.n_total ? fmt::format("n {}", grouped(row.n))
                                           : fmt::format("n {} of {}", grouped(row.n), grouped(row.n_total));
   return text + fmt::format(", {}", plural(row.documents, "document"));
@@ -101,7 +101,7 @@ Table shortcut_delta_table(const RunRecords& run, size_t corpus, const CorpusFin
   add_columns(table, "unanswered", {"original", "test", "anti_test"});
   table.data_header.push_back("why_no_survival");
   table.data_header.push_back("why_no_interval");
-  for (const CueRow& row : found.shortcuts.rows) {
+  for (const ShortcutEffect& row : found.shortcuts.rows) {
     const std::string& condition = run.conditions[row.condition].name;
     const std::string& model = run.models[row.model].name;
     const ShortcutInfo& shortcut = found.shortcuts.of(row.condition).shortcut;
@@ -174,7 +174,7 @@ Table shortcut_lambda_table(const RunRecords& run, size_t corpus, const CorpusFi
   for (const LambdaCurve& curve : shortcuts.curves) {
     std::string deltas, antis;
     for (const size_t place : curve.rows) {
-      const CueRow& row = shortcuts.rows[place];
+      const ShortcutEffect& row = shortcuts.rows[place];
       const double lambda = shortcuts.of(row.condition).shortcut.lambda;
       const auto add = [&](std::string& to, const std::optional<double>& value, bool with_sign) {
         to += fmt::format("{}{:g}: {}", to.empty() ? "" : ", ", lambda,
@@ -248,7 +248,7 @@ Table shortcut_recall_table(const RunRecords& run, size_t corpus, const CorpusFi
       if (one.condition == condition && one.model == model) return &one;
     return nullptr;
   };
-  for (const CueRow& row : found.shortcuts.rows) {
+  for (const ShortcutEffect& row : found.shortcuts.rows) {
     const ShortcutCondition& sides = found.shortcuts.of(row.condition).condition;
     const ScoresByClass* by_side[] = {of(sides.original, row.model), of(sides.test, row.model),
                                       of(sides.anti, row.model)};
@@ -310,7 +310,7 @@ Table shortcut_planted_table(const RunRecords& run, size_t corpus, const CorpusF
 std::vector<std::string> shortcut_sentences(const RunRecords& run, const Summary& summary, size_t corpus,
                                             const CorpusFindings& found) {
   std::vector<std::string> sentences;
-  for (const CueRow& row : found.shortcuts.rows) {
+  for (const ShortcutEffect& row : found.shortcuts.rows) {
     if (summary.chance_model == row.model) continue;
     const ShortcutMetric& metric = row.metrics.front();
     if (!metric.delta.estimate.value || !metric.original.value) continue;

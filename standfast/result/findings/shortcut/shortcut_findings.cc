@@ -65,7 +65,7 @@ ShortcutFindings shortcut_findings(const RunRecords& run, const CellIndex& index
   // Units are numbered in one order, and the influences of one model are in memory at a time.
   UnitSpace space;
   struct Placed {
-    CueRow row;
+    ShortcutEffect row;
     std::vector<ShortcutGroup> groups;
   };
   const size_t models = run.models.size();

@@ -131,7 +131,7 @@ Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus, con
                                        UnitSpace& space) {
   SF_ASSIGN(const ClassificationProfile* profile, shortcut_profile());
   ScoredShortcut scored;
-  CueRow& row = scored.row;
+  ShortcutEffect& row = scored.row;
   row.condition = condition.test;
   row.model = model;
   row.n = row.n_total = sides.size();
@@ -182,7 +182,7 @@ Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus, con
   return scored;
 }
 
-void correct_deltas(std::vector<CueRow>& rows) {
+void correct_deltas(std::vector<ShortcutEffect>& rows) {
   for (size_t m = 0; m < kShortcutMetrics.size(); ++m) {
     std::vector<double> p;
     for (const auto& row : rows)

@@ -51,7 +51,7 @@ struct CountedShare {
   Estimate share;
 };
 
-struct CueRow {
+struct ShortcutEffect {
   size_t condition = 0, model = 0;  // places in RunRecords; the condition is that of the test side
   uint64_t n = 0, n_total = 0;      // items that all sides have; with those of folds that failed or have not run
   uint64_t documents = 0;           // different ones
@@ -65,7 +65,7 @@ struct CueRow {
 
 // A row, and what sums over several rows need.
 struct ScoredShortcut {
-  CueRow row;
+  ShortcutEffect row;
   UnitItems items;
   std::array<Influenced, kShortcutMetrics.size()> test, anti;
 };
@@ -80,6 +80,6 @@ CountedShare share_of_items(const std::vector<ItemUnits>& units, const std::vect
                             const std::string& why_none);
 
 // Fills p_holm.
-void correct_deltas(std::vector<CueRow>& rows);
+void correct_deltas(std::vector<ShortcutEffect>& rows);
 
 }  // namespace standfast::result
