@@ -29,11 +29,14 @@ class LinearModel {
   virtual ~LinearModel() = default;
   // A usage error before fit.
   virtual Result<LinearView> linear() const = 0;
+  // Itself, or the model that it has fitted and that answers for it; null where its answers are not linear.
+  virtual const LinearModel* answering() const { return this; }
 };
 
 // The classifier as a linear model; null where it is none.
 inline const LinearModel* linear_model(const Classifier& classifier) {
-  return dynamic_cast<const LinearModel*>(&classifier);
+  const auto* const linear = dynamic_cast<const LinearModel*>(&classifier);
+  return linear == nullptr ? nullptr : linear->answering();
 }
 
 // Weights that stand class by class (a column more: intercepts, not taken), of the classes with training documents.
