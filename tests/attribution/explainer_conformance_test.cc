@@ -410,12 +410,12 @@ TEST(BagGame, GivesWhatEditedTextsGive) {
       {"naive-bayes", {{"event", std::string("bernoulli")}}},
       {"linear-svm", {}},
       {"low-rank-maxent", {{"min-word-length", int64_t{3}}}}};
-  for (const auto& [name, settings] : models)
+  for (const auto& [name, settings] : models) {
+    const auto classifier = fitted(name, settings);
     for (const char* tokens : {"words", "whitespace", "fine"})
       for (const char* mask : {"", "w5 ...", "..."})
         for (const char* method : {"partition", "permutation", "occlusion"}) {
           SCOPED_TRACE(fmt::format("{} {} {} {}", name, tokens, mask, method));
-          const auto classifier = fitted(name, settings);
           Settings options = {{"tokens", std::string(tokens)}, {"mask", std::string(mask)}};
           const auto quick = explained(*make(method, options), *classifier, p.names, {&p.corpus, rows});
           options["evaluate"] = std::string("texts");
@@ -427,6 +427,7 @@ TEST(BagGame, GivesWhatEditedTextsGive) {
             EXPECT_EQ(quick[i].evaluations, slow[i].evaluations);
           }
         }
+  }
 }
 
 TEST(BagGame, LeavesAloneWhatDoesNotFollowFromSingleWords) {

@@ -4,7 +4,8 @@
 // player gets (value with it - value without) * weight. If every node is split, a player's share is its mean marginal
 // over all orders in which the players of every node are neighbours: its Owen value.
 //
-// The node with the largest weight * difference (over classes) is split first, the one that was made first of equals.
+// The node with the largest weight * difference (over classes) is split first, the one that was made first of equals
+// (to the digits of a float).
 // When the budget is spent, what a node has is shared equally by its players.
 #pragma once
 
@@ -38,7 +39,7 @@ class PartitionSearch {
 
  private:
   struct Open {
-    double priority = 0;
+    float priority = 0;  // so that what differs by rounding alone is equal
     uint64_t born = 0;
     uint32_t node = 0;
     double weight = 1;
