@@ -32,8 +32,8 @@ void PartitionSearch::open(uint32_t node, double weight, PlayerSet context, std:
   }
   double most = 0;
   for (size_t c = 0; c < classes_; ++c) most = std::max(most, std::abs(with[c] - without[c]));
-  open_.push_back(
-      {most * weight, born_++, node, weight, std::move(context), std::move(without), std::move(with)});
+  open_.push_back({static_cast<float>(most * weight), born_++, node, weight, std::move(context),
+                   std::move(without), std::move(with)});
   std::push_heap(open_.begin(), open_.end(), later);
 }
 
