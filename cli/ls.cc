@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/commands.h"
+#include "standfast/analysis/attribution/explainer.h"
 #include "standfast/analysis/check/data_checks.h"
 #include "standfast/analysis/leak/design_checks.h"
 #include "standfast/analysis/split/split_analysis.h"
@@ -221,6 +222,7 @@ void for_each_catalog(const Visit& visit) {
   visit(classification_metrics());
   visit(auxiliary_kinds());
   visit(split_analyses());
+  visit(explainers());
 }
 
 // Does the word name this family? "splitter" and "splitters" do, and "auxiliary" for "auxiliary files".
@@ -290,7 +292,7 @@ Command ls_command() {
   return {
       "ls",
       "List samplers, splitters, exporters, shortcuts, encoders, reductions, verifiers, classifiers, metrics, auxiliary files, "
-      "split meters, designs, warnings and checks",
+      "split meters, explainers, designs, warnings and checks",
       [](Args& args) {
         auto details = std::make_shared<bool>(false);
         auto json = std::make_shared<bool>(false);

@@ -45,6 +45,13 @@ struct DocumentFeatures::State {
     words = in_turn(characters, word_rule(options));
   }
 
+  std::vector<double> idf_of(const FeatureBlock& block) const {
+    std::vector<double> idf;
+    for (const uint64_t df : block.document_frequency())
+      idf.push_back(std::log(static_cast<double>(1 + documents) / static_cast<double>(1 + df)) + 1);
+    return idf;
+  }
+
   const TextEdit* edit_for(const FeatureBlock& block) const {
     switch (block.family()) {
       case Family::word:
@@ -125,13 +132,43 @@ CsrMatrix DocumentFeatures::transform(std::span<const std::string_view> texts, i
       else
         units = block.units(texts, edit, threads);
     }
-    if (state_->weights_idf())
-      for (const uint64_t df : block.document_frequency())
-        idf.push_back(std::log(static_cast<double>(1 + state_->documents) / static_cast<double>(1 + df)) + 1);
+    if (state_->weights_idf()) idf = state_->idf_of(block);
     weigh(m, units, idf, state_->norm, threads);
     parts.push_back(std::move(m));
   }
   return side_by_side(std::move(parts));
+}
+
+std::vector<FeaturePlace> DocumentFeatures::places(std::string_view text) const {
+  std::vector<FeaturePlace> places;
+  size_t first = 0;
+  for (const auto& block : state_->blocks) {
+    block.places(text, state_->edit_for(block), state_->options.paper_words, static_cast<uint32_t>(first),
+                 places);
+    first += block.terms().size();
+  }
+  return places;
+}
+
+std::string DocumentFeatures::why_no_places() const {
+  for (const auto& block : state_->blocks)
+    if (block.family() == Family::character && state_->distorts())
+      return "n-grams of characters of a text with hidden words (distort) have no place in the text";
+  return "";
+}
+
+std::optional<WordBag> DocumentFeatures::word_bag() const {
+  if (state_->blocks.size() != 1 || state_->distorts() || state_->options.weight == FeatureWeight::relative)
+    return std::nullopt;
+  const FeatureBlock& block = state_->blocks.front();
+  const bool single_words = block.family() == Family::function_words ||
+                            block.family() == Family::punctuation ||
+                            (block.family() == Family::word && block.gram_options().max_n == 1);
+  if (!single_words) return std::nullopt;
+  return WordBag{.idf = state_->weights_idf() ? state_->idf_of(block) : std::vector<double>{},
+                 .norm = state_->norm,
+                 .binary = state_->grams.binary,
+                 .paper_words = state_->options.paper_words};
 }
 
 size_t DocumentFeatures::columns() const {

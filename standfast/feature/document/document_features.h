@@ -24,6 +24,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,7 @@
 
 #include "standfast/base/result.h"
 #include "standfast/feature/document/document_feature_options.h"
+#include "standfast/feature/document/feature_places.h"
 #include "standfast/num/kernel/csr.h"
 
 namespace standfast {
@@ -48,6 +50,15 @@ class DocumentFeatures {
   // Row i is text i, columns() columns, families one behind the other. A text without a known term is a row
   // of zeros. Only after fit.
   CsrMatrix transform(std::span<const std::string_view> texts, int threads = 1) const;
+
+  // Where the features stand in a text, family by family; what stands nowhere (lengths) is left out. Only after fit,
+  // and where why_no_places() is "".
+  std::vector<FeaturePlace> places(std::string_view text) const;
+  std::string why_no_places() const;
+
+  // The rule of rows whose features follow from single words; nothing where they do not (n-grams of several words or of
+  // characters, several families, shares of a length, hidden words).
+  std::optional<WordBag> word_bag() const;
 
   bool fitted() const { return columns() > 0; }
   size_t columns() const;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "standfast/feature/document/length_counts.h"
+#include "standfast/feature/ngram/text_grams.h"
 #include "standfast/feature/ngram/vocabulary.h"
 #include "standfast/feature/ngram/weighted_rows.h"
 
@@ -89,6 +90,10 @@ Status FeatureBlock::fit(std::span<const std::string_view> texts, const TextEdit
 
 void FeatureBlock::index() {
   ones_.assign(terms_.size(), 1.0);
+  lengths_.assign(grams_.max_n + 1, false);
+  if (grams_.analyzer == Analyzer::characters && family_ != Family::lengths)
+    for (const auto& term : terms_)
+      if (const size_t n = count_code_points(term); n <= grams_.max_n) lengths_[n] = true;
   if (family_ != Family::lengths && !terms_.empty()) term_index_ = TermIndex(grams_, terms_);
 }
 
@@ -122,6 +127,35 @@ std::vector<double> FeatureBlock::units(std::span<const std::string_view> texts,
     result[i] = static_cast<double>(all);
   });
   return result;
+}
+
+void FeatureBlock::places(std::string_view text, const TextEdit* edit, bool paper_words,
+                          uint32_t first_column, std::vector<FeaturePlace>& out) const {
+  if (family_ == Family::lengths || terms_.empty()) return;
+  const bool words = grams_.analyzer == Analyzer::words;
+  const auto units =
+      words ? word_units(text, edit, grams_, paper_words) : character_units(text, grams_.lower_case);
+  std::vector<size_t> lengths;
+  for (size_t n = grams_.min_n; n <= grams_.max_n; ++n)
+    if (words || lengths_[n]) lengths.push_back(n);
+  std::string edited;
+  if (edit != nullptr) {
+    edit->apply(text, edited);
+    text = edited;
+  }
+  // N-grams come length by length, each length from the first unit on; of characters only lengths that a term has.
+  Workspace workspace;
+  size_t length = 0, first = 0;
+  term_index_.for_each_column(text, grams_, workspace, [&](uint32_t column, bool hit) {
+    while (length < lengths.size() && first >= grams(units.size(), lengths[length])) {
+      ++length;
+      first = 0;
+    }
+    if (length == lengths.size()) return;
+    if (hit)
+      out.push_back({first_column + column, units[first].begin, units[first + lengths[length] - 1].end});
+    ++first;
+  });
 }
 
 Status FeatureBlock::restore(std::vector<std::string> terms, std::vector<uint64_t> document_frequency) {

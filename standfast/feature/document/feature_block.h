@@ -11,6 +11,7 @@
 
 #include "standfast/base/result.h"
 #include "standfast/feature/document/document_feature_options.h"
+#include "standfast/feature/document/feature_places.h"
 #include "standfast/feature/ngram/term_index.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/num/kernel/csr.h"
@@ -36,7 +37,13 @@ class FeatureBlock {
   // whose counts add up to the words and the sentences.
   std::vector<double> units(std::span<const std::string_view> texts, const TextEdit* edit, int threads) const;
 
+  // Appends where the terms stand in the text, first_column added to their columns. Lengths stand nowhere. Not for
+  // n-grams of characters of an edited text.
+  void places(std::string_view text, const TextEdit* edit, bool paper_words, uint32_t first_column,
+              std::vector<FeaturePlace>& out) const;
+
   Family family() const { return family_; }
+  const TfidfOptions& gram_options() const { return grams_; }
   std::string_view name() const { return kFamilyNames[static_cast<size_t>(family_)]; }
   const std::vector<std::string>& terms() const { return terms_; }
   const std::vector<uint64_t>& document_frequency() const { return document_frequency_; }
@@ -51,7 +58,8 @@ class FeatureBlock {
   std::vector<std::string> listed_;
   std::vector<std::string> terms_;  // ascending, but lengths, which are in their own order
   std::vector<uint64_t> document_frequency_;
-  std::vector<double> ones_;  // one per term
+  std::vector<double> ones_;   // one per term
+  std::vector<bool> lengths_;  // of n-grams of characters: by n, whether a term has this length
   TermIndex term_index_;
 };
 

@@ -12,6 +12,7 @@
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/classify/class_rows.h"
 #include "standfast/model/classify/feature_rows.h"
+#include "standfast/model/classify/linear_model.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/model/saved/state_blobs.h"
 #include "standfast/num/linear/sparse_svm.h"
@@ -26,7 +27,7 @@ struct LinearSvmOptions {
   DocumentFeatureOptions features = {.weight = FeatureWeight::tf_idf};
 };
 
-class LinearSvm final : public Classifier {
+class LinearSvm final : public Classifier, public LinearModel {
  public:
   explicit LinearSvm(const LinearSvmOptions& options) : c_(options.c), features_(options.features) {}
 
@@ -73,6 +74,11 @@ class LinearSvm final : public Classifier {
     if (documents_.empty()) return usage_error("linear-svm: asked for vectors before it was fitted");
     const CsrMatrix x = features_.transform(texts_of(*asked.corpus, asked.rows), context.threads);
     return linear_scores(x, weights_, intercepts(), documents_, false, context.threads);
+  }
+
+  Result<LinearView> linear() const override {
+    if (documents_.empty()) return usage_error("linear-svm: asked for weights before it was fitted");
+    return linear_view_of(features_, weights_, intercepts(), documents_, false);
   }
 
   nlohmann::ordered_json facts() const override {

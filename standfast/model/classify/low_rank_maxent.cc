@@ -11,6 +11,7 @@
 #include "standfast/base/json.h"
 #include "standfast/feature/document/document_features.h"
 #include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/classify/linear_model.h"
 #include "standfast/model/classify/ordered_documents.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/num/softmax/low_rank_softmax.h"
@@ -40,7 +41,7 @@ bool all_finite(std::span<const double> numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](double v) { return std::isfinite(v); });
 }
 
-class LowRankMaxent final : public Classifier {
+class LowRankMaxent final : public Classifier, public LinearModel {
  public:
   explicit LowRankMaxent(const LowRankMaxentOptions& options)
       : options_(options), features_(options.features) {}
@@ -103,6 +104,18 @@ class LowRankMaxent final : public Classifier {
     std::transform(units.data.begin(), units.data.end(), out.data.begin(),
                    [](double v) { return static_cast<float>(v); });
     return out;
+  }
+
+  Result<LinearView> linear() const override {
+    if (state_.names.empty()) return usage_error("low-rank-maxent: asked for weights before it was fitted");
+    const LowRankModel& model = state_.model;
+    LinearView view{&features_, false, state_.present, DenseMatrix(model.in.rows, state_.present.size()),
+                    model.bias};
+    for (size_t j = 0; j < view.weights.rows; ++j)
+      for (size_t u = 0; u < model.in.columns; ++u)
+        for (size_t c = 0; c < view.weights.columns; ++c)
+          view.weights.row(j)[c] += model.in.row(j)[u] * model.out.row(u)[c];
+    return view;
   }
 
   nlohmann::ordered_json facts() const override {

@@ -14,6 +14,7 @@
 #include "standfast/base/json.h"
 #include "standfast/feature/document/document_features.h"
 #include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/classify/linear_model.h"
 #include "standfast/model/classify/maxent_state.h"
 #include "standfast/model/classify/ordered_documents.h"
 #include "standfast/num/softmax/softmax_regression.h"
@@ -42,7 +43,7 @@ CsrMatrix some_rows(const CsrMatrix& m, const std::vector<uint32_t>& rows) {
   return out;
 }
 
-class Maxent final : public Classifier {
+class Maxent final : public Classifier, public LinearModel {
  public:
   explicit Maxent(const MaxentOptions& options) : options_(options), features_(options.features) {}
 
@@ -131,6 +132,11 @@ class Maxent final : public Classifier {
       for (size_t k = 0; k < by_name.size(); ++k)
         out.row(i)[k] = static_cast<float>(scores.row(i)[by_name[k]]);
     return out;
+  }
+
+  Result<LinearView> linear() const override {
+    if (state_.names.empty()) return usage_error("maxent: asked for weights before it was fitted");
+    return LinearView{&features_, false, state_.present, state_.weights, state_.bias};
   }
 
   nlohmann::ordered_json facts() const override {

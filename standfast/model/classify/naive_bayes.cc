@@ -13,6 +13,7 @@
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/classify/class_rows.h"
 #include "standfast/model/classify/feature_rows.h"
+#include "standfast/model/classify/linear_model.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/model/saved/state_blobs.h"
 
@@ -28,7 +29,7 @@ struct NaiveBayesOptions {
   DocumentFeatureOptions features = {.weight = FeatureWeight::counts};
 };
 
-class NaiveBayes final : public Classifier {
+class NaiveBayes final : public Classifier, public LinearModel {
  public:
   explicit NaiveBayes(const NaiveBayesOptions& options) : settings_(options), features_(options.features) {}
 
@@ -64,6 +65,11 @@ class NaiveBayes final : public Classifier {
     if (documents_.empty()) return usage_error("naive-bayes: asked for vectors before it was fitted");
     const CsrMatrix x = features_.transform(texts_of(*asked.corpus, asked.rows), context.threads);
     return linear_scores(x, weights_, base_, documents_, settings_.bernoulli, context.threads);
+  }
+
+  Result<LinearView> linear() const override {
+    if (documents_.empty()) return usage_error("naive-bayes: asked for weights before it was fitted");
+    return linear_view_of(features_, weights_, base_, documents_, settings_.bernoulli);
   }
 
   nlohmann::ordered_json facts() const override {

@@ -52,6 +52,16 @@ Status RobustClassifier::restore(const ModelState& state) {
   return {};
 }
 
+const LinearModel* RobustClassifier::answering() const {
+  return model_.members.size() == 1 && !model_.layer ? linear_model(*model_.members.front()) : nullptr;
+}
+
+Result<LinearView> RobustClassifier::linear() const {
+  const LinearModel* const model = answering();
+  if (model == nullptr) return usage_error(name_ + ": has not fitted one linear model");
+  return model->linear();
+}
+
 Result<std::shared_ptr<Classifier>> fitted_base(const BaseModel& base, const TrainingSet& train,
                                                 const ClassifierContext& context) {
   std::shared_ptr<Classifier> model = base.make();

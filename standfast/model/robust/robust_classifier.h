@@ -3,11 +3,12 @@
 
 #include <string>
 
+#include "standfast/model/classify/linear_model.h"
 #include "standfast/model/robust/robust_model.h"
 
 namespace standfast {
 
-class RobustClassifier : public Classifier {
+class RobustClassifier : public Classifier, public LinearModel {
  public:
   RobustClassifier(std::string name, BaseOptions base);
   Status fit(const TrainingSet& train, const ClassifierContext& context) override;
@@ -16,6 +17,9 @@ class RobustClassifier : public Classifier {
   nlohmann::ordered_json facts() const override;
   Result<ModelState> save() const override;
   Status restore(const ModelState& state) override;
+  // Of one base model that is linear, without a last layer of its own.
+  Result<LinearView> linear() const override;
+  const LinearModel* answering() const override;
 
  protected:
   // The training set has documents and sound weights; context.start is null.

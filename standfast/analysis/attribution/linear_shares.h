@@ -1,0 +1,19 @@
+// Exact Shapley values of linear scores: feature j of row i adds weights(j, c) * (x_ij - mean_j) to score c, in every
+// order of the features, so that is its Shapley value (Lundberg and Lee 2017, corollary 1, with feature values fixed and
+// absent features at their mean).
+#pragma once
+
+#include <span>
+
+#include "standfast/num/kernel/buffer.h"
+#include "standfast/num/kernel/csr.h"
+#include "standfast/num/kernel/dense.h"
+
+namespace standfast {
+
+// The shares of the entries of x, entry by entry, by class: entries x classes numbers. weights: features x classes.
+// mean: by feature, or empty for zeros. What features without an entry add, -mean_j * weights(j, c), is not there.
+Buffer<double> linear_shares(const CsrMatrix& x, const DenseMatrix& weights, std::span<const double> mean,
+                             int threads);
+
+}  // namespace standfast

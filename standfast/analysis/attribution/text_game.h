@@ -1,0 +1,90 @@
+// The game behind attributions of any classifier: the players are the tokens of a document, and what some of them win
+// is the answer of the classifier to the text that has these tokens alone (text_tokens.h), in an output space
+// (output_space.h), by class.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "standfast/analysis/attribution/output_space.h"
+#include "standfast/analysis/attribution/text_tokens.h"
+#include "standfast/base/option_table.h"
+#include "standfast/base/result.h"
+#include "standfast/corpus/document_view.h"
+#include "standfast/model/classify/classifier.h"
+#include "standfast/num/kernel/dense.h"
+
+namespace standfast {
+
+// Sets of players of several documents, in an order.
+class Coalitions {
+ public:
+  void add(uint32_t document, std::span<const uint64_t> players) {
+    documents_.push_back(document);
+    bits_.insert(bits_.end(), players.begin(), players.end());
+    begins_.push_back(bits_.size());
+  }
+  void clear() { *this = Coalitions(); }
+  size_t size() const { return documents_.size(); }
+  size_t words() const { return bits_.size(); }
+  uint32_t document(size_t i) const { return documents_[i]; }
+  std::span<const uint64_t> players(size_t i) const {
+    return std::span(bits_).subspan(begins_[i], begins_[i + 1] - begins_[i]);
+  }
+
+ private:
+  std::vector<uint32_t> documents_;
+  std::vector<size_t> begins_ = {0};
+  std::vector<uint64_t> bits_;
+};
+
+struct GameOptions {
+  TokenRule tokens = TokenRule::words;
+  std::string mask = {};
+  bool collapse = true;
+  OutputSpace output = OutputSpace::log_odds;
+  bool by_texts = false;
+};
+OptionTable<GameOptions> game_table();
+
+class TextGame {
+ public:
+  virtual ~TextGame() = default;
+
+  size_t documents() const { return tokens_.size(); }
+  size_t classes() const { return classes_; }
+  const std::vector<TokenSpan>& tokens(uint32_t document) const { return tokens_[document]; }
+  size_t players(uint32_t document) const { return tokens_[document].size(); }
+
+  // values: coalitions x classes. The same for any number of threads, and whatever is asked together.
+  virtual Status play(const Coalitions& coalitions, DenseMatrix& values) const = 0;
+
+  // Whether walk() may be asked, which is much faster than play() for sets that grow by one player.
+  virtual bool walks() const { return false; }
+  // What the first 0, 1 ... all players of an order win: (players + 1) x classes. Several threads may ask at once.
+  virtual void walk(uint32_t document, std::span<const uint32_t> order, DenseMatrix& values) const;
+
+ protected:
+  TextGame(std::vector<std::vector<TokenSpan>> tokens, size_t classes)
+      : tokens_(std::move(tokens)), classes_(classes) {}
+
+ private:
+  std::vector<std::vector<TokenSpan>> tokens_;
+  size_t classes_;
+};
+
+struct GameRequest {
+  const Classifier* classifier = nullptr;
+  size_t classes = 0;
+  DocumentView documents = {};
+  std::span<const std::vector<TokenSpan>> whole = {};  // by document: spans that are one player; empty: none
+  ClassifierContext context = {};
+};
+
+// The players of each document.
+std::vector<std::vector<TokenSpan>> players_of(const GameRequest& request, TokenRule rule);
+
+}  // namespace standfast

@@ -1,0 +1,67 @@
+#include "standfast/report/attribution/highlights.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "standfast/report/table/escape.h"
+
+namespace standfast::report {
+namespace {
+
+constexpr std::string_view kStyle = R"(
+:root { color-scheme: light dark; --for: 230, 120, 20; --against: 40, 110, 220; }
+body { font: 16px/1.6 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
+article { border-top: 1px solid #8884; padding: 1rem 0; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1rem; margin: 0 0 .3rem; }
+p.text { white-space: pre-wrap; overflow-wrap: anywhere; margin: .3rem 0; }
+p.note { opacity: .75; margin: 0; font-size: .9rem; }
+mark { color: inherit; background: rgba(var(--c), var(--a)); border-radius: .2em; }
+mark.for { --c: var(--for); } mark.against { --c: var(--against); }
+u { text-decoration-thickness: 2px; text-underline-offset: .2em; }
+)";
+
+}  // namespace
+
+std::string highlights_begin(std::string_view title, std::string_view note) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0}</title>\n"
+      "<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n<p class=\"note\">{2}</p>\n",
+      escape_html(title), kStyle, escape_html(note));
+}
+
+std::string highlighted_html(const Highlighted& document) {
+  double most = 0;
+  for (const double share : document.shares) most = std::max(most, std::abs(share));
+  std::string html = fmt::format(
+      "<article>\n<h2>{}</h2>\n<p class=\"note\">{}: {:+.3f}, without any token {:+.3f}; the darkest token adds "
+      "{:.3f}</p>\n<p class=\"text\">",
+      escape_html(document.id), escape_html(document.output), document.prediction, document.base, most);
+  size_t at = 0, span = 0;
+  for (size_t i = 0; i < document.tokens.size(); ++i) {
+    const TokenSpan token = document.tokens[i];
+    html += escape_html(document.text.substr(at, token.begin - at));
+    at = token.end;
+    while (span < document.planted.size() && document.planted[span].end <= token.begin) ++span;
+    const bool planted = span < document.planted.size() && document.planted[span].begin < token.end;
+    std::string shown = escape_html(document.text.substr(token.begin, token.end - token.begin));
+    if (planted) shown = "<u>" + shown + "</u>";
+    const double share = document.shares[i];
+    if (share == 0) {
+      html += shown;
+      continue;
+    }
+    html += fmt::format("<mark class=\"{}\" style=\"--a: {:.2f}\" title=\"{:+.4f}\">{}</mark>",
+                        share > 0 ? "for" : "against", std::abs(share) / most, share, shown);
+  }
+  html += escape_html(document.text.substr(at));
+  return html + "</p>\n</article>\n";
+}
+
+std::string highlights_end() {
+  return "</body>\n</html>\n";
+}
+
+}  // namespace standfast::report
