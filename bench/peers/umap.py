@@ -12,6 +12,8 @@ import sys
 import time
 import warnings
 
+sys.path.pop(0)  # this file has the name of the package
+
 import numpy as np
 
 warnings.simplefilter("ignore")

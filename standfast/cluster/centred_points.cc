@@ -64,6 +64,7 @@ CentredPoints::CentredPoints(size_t points, const PointFrame& frame)
       columns(frame.mean.size()),
       stride(whole_lanes(columns)),
       numbers(size * stride),
+      squares(size),
       mean(frame.mean),
       scale(frame.scale),
       grid(grid_of(points)) {}
@@ -73,6 +74,7 @@ void CentredPoints::set(size_t i, std::span<const float> given) {
   for (size_t j = 0; j < columns; ++j)
     to[j] = static_cast<float>((static_cast<double>(given[j]) - mean[j]) * scale);
   std::fill(to + columns, to + stride, 0.0F);
+  squares[i] = static_cast<float>(squared_length(to, stride));
 }
 
 Result<CentredPoints> centred(const MatrixView<const float>& points) {

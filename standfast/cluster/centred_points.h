@@ -39,6 +39,7 @@ struct CentredPoints {
   size_t size = 0, columns = 0;
   size_t stride = 0;         // columns, and zeros up to whole lanes
   Buffer<float> numbers;     // size x stride
+  Buffer<float> squares;     // by point: the sum of the squares of its numbers
   std::vector<double> mean;  // PointFrame
   double scale = 1;          // PointFrame
   double variance = 0;       // mean over columns, of the numbers here; only centred() fills it

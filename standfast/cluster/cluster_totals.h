@@ -16,9 +16,10 @@ inline constexpr uint32_t kNowhere = 0xffffffffU;
 struct ClusterTotals {
   std::vector<double> sums;  // k x columns
   std::vector<int64_t> sizes;
+  std::vector<uint8_t> changed;  // by cluster: whether a point came or went
   size_t moved = 0;
 
-  ClusterTotals(size_t k, size_t columns) : sums(k * columns), sizes(k) {}
+  ClusterTotals(size_t k, size_t columns) : sums(k * columns), sizes(k), changed(k) {}
 
   // from, to: kNowhere if the point comes from no cluster, or goes to none.
   void move(const CentredPoints& points, size_t i, uint32_t from, uint32_t to) {
@@ -31,12 +32,14 @@ struct ClusterTotals {
   void take(ClusterTotals& other) {
     for (size_t at = 0; at < sums.size(); ++at) sums[at] += other.sums[at];
     for (size_t c = 0; c < sizes.size(); ++c) sizes[c] += other.sizes[c];
+    for (size_t c = 0; c < changed.size(); ++c) changed[c] |= other.changed[c];
     moved += other.moved;
     other.clear();
   }
   void clear() {
     std::ranges::fill(sums, 0.0);
     std::ranges::fill(sizes, 0);
+    std::ranges::fill(changed, uint8_t{0});
     moved = 0;
   }
 
@@ -46,6 +49,7 @@ struct ClusterTotals {
     const double grid = points.grid, times = sign;
     for (size_t j = 0; j < points.columns; ++j) sum[j] += times * ((static_cast<double>(x[j]) + grid) - grid);
     sizes[cluster] += sign;
+    changed[cluster] = 1;
   }
 };
 

@@ -31,6 +31,18 @@ inline double distance_error(size_t columns) {
 // What is added to that where squares are so small that they vanish; numbers are at most 1.
 inline constexpr double kVanishing = 0x1p-60;
 
+// The sum of squares of a row with zeros up to whole lanes.
+inline double squared_length(const float* x, size_t stride) {
+  constexpr size_t kSums = 8;
+  double sums[kSums] = {};
+  for (size_t j = 0; j < stride; j += kSums)
+    for (size_t p = 0; p < kSums; ++p)
+      sums[p] += static_cast<double>(x[j + p]) * static_cast<double>(x[j + p]);
+  double sum = 0;
+  for (const double part : sums) sum += part;
+  return sum;
+}
+
 // Of x to each of N points; stride: a multiple of kSumParts.
 template <size_t N>
 inline void squared_distances(const float* x, const float* const* points, size_t stride, float* out) {

@@ -1,7 +1,7 @@
 // K-means: k centres, and for each point its nearest one, so that the sum of squared distances (the inertia) is
 // small. Lloyd 1982 (IEEE Trans. Inf. Theory 28) from greedy k-means++ starts (Arthur, Vassilvitskii 2007, SODA; 2 +
-// ln k candidates a step, as in scikit-learn). Bounds on distances (Hamerly 2010, SDM) skip most of the work and
-// change nothing: the clusters are those of plain Lloyd, which compares every point with every centre.
+// ln k candidates a step, as in scikit-learn). Bounds on distances (lloyd.h) skip most of the work and change nothing: the
+// clusters are those of plain Lloyd, which compares every point with every centre.
 //
 // Distances are Euclidean, of float32 numbers from which the mean of each column is taken away first. Sums of
 // points are integers, so they depend neither on order nor on threads: the same bytes for any number of threads.

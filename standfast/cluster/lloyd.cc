@@ -1,20 +1,55 @@
 #include "standfast/cluster/lloyd.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "standfast/base/at_level.h"
 #include "standfast/base/parallel.h"
+#include "standfast/cluster/bound_lanes.h"
 #include "standfast/cluster/cluster_totals.h"
 #include "standfast/cluster/distance_lanes.h"
+#include "standfast/num/kernel/room.h"
 
 namespace standfast {
 namespace {
 
-constexpr size_t kGrain = 1024;  // points that a thread takes at once
+// Points that a thread takes at once: so many that their numbers stay in the second cache.
+constexpr size_t kChunkNumbers = size_t{1} << 17, kMostChunk = 1024, kLeastChunk = 64;
+constexpr size_t kGrain = 1024;
+constexpr uint32_t kGroup = kSideBySide;
+constexpr size_t kInertiaBlock = 1024;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr double kUp = 1 + 0x1p-40;  // room for rounding of sums of bounds, which are in double
+constexpr double kUp = 1 + 0x1p-40;   // room for rounding of sums of bounds, which are in double
+constexpr size_t kAloneOverhead = 8;  // of a distance that is computed by itself, in operations
+// Bounds for each point and centre: to read them takes longer than to compare, if there are few columns.
+constexpr size_t kLeastKeptColumns = 192;
+constexpr size_t kMostKept = size_t{1} << 26;  // bounds
+
+// Of numbers that are not negative.
+float at_least(double x) {
+  return static_cast<float>(x) * (1 + 0x1p-22F) + std::numeric_limits<float>::min();
+}
+float at_most(double x) {
+  return std::max(0.0F, static_cast<float>(x) * (1 - 0x1p-22F) - std::numeric_limits<float>::min());
+}
+
+// A point whose nearest centre is being looked for.
+struct Open {
+  uint32_t point;
+  uint32_t best;  // the nearest centre so far
+  float square;   // the squared distance to it is at most this
+};
+
+// Memory of one thread.
+struct Desk {
+  std::vector<uint32_t> points;                  // whose centre is not known at once to be the nearest
+  std::vector<Open> open;                        // of these, who are to meet whole groups of centres
+  std::vector<std::vector<uint32_t>> for_group;  // their places in `open`
+  std::vector<uint32_t> masks;                   // by group of centres
+};
 
 class Lloyd {
  public:
@@ -22,19 +57,48 @@ class Lloyd {
       : points_(points),
         k_(start.size()),
         threads_(threads),
+        chunk_(std::clamp(kChunkNumbers / std::max<size_t>(1, points.stride), kLeastChunk, kMostChunk)),
         error_(distance_error(points.columns)),
-        centres_(k_ * points.stride),
+        factor_of_limit_((1 + error_) / (1 - error_) * (1 + 0x1p-21)),
+        most_of_square_(static_cast<float>(1 + 4 * error_)),
+        least_of_distance_(static_cast<float>(1 - 2 * error_) * kLaneDown),
+        share_of_doubt_(static_cast<float>(panel_product_error(points.columns) + 8 * 0x1p-24)),
         table_(k_, points.columns),
+        lanes_(table_.groups() * kSideBySide),
+        keeps_bounds_(points.stride >= kLeastKeptColumns && lanes_ <= points.stride &&
+                      points.size * lanes_ <= kMostKept),
+        measures_gaps_(k_ * k_ <= 4 * points.size),
+        centres_(k_ * points.stride),
+        room_(lanes_ * (measures_gaps_ ? k_ + 3 : 3), 4),
+        squares_(room_.take(lanes_)),
+        most_drift_(room_.take(lanes_)),
+        least_drift_(room_.take(lanes_)),
+        gaps_(measures_gaps_ ? room_.take(k_ * lanes_) : nullptr),
         move_(k_),
-        gap_(k_),
+        fall_(k_),
+        nearest_gap_(k_),
+        drift_(k_),
+        only_own_(2 * lanes_),
         totals_(static_cast<size_t>(std::max(1, threads)), ClusterTotals(k_, points.columns)),
+        desks_(totals_.size()),
         cluster_of_(points.size, kNowhere),
         upper_(points.size, kInfinite),
         lower_(points.size, 0.0) {
+    if (keeps_bounds_) bounds_.resize(points.size * lanes_);
+    std::fill_n(squares_, lanes_, std::numeric_limits<float>::infinity());
+    std::fill_n(most_drift_, lanes_, 0.0F);
+    std::fill_n(least_drift_, lanes_, 0.0F);
+    only_own_[lanes_] = std::numeric_limits<float>::infinity();
+    for (Desk& desk : desks_) {
+      desk.for_group.resize(table_.groups());
+      desk.masks.resize(table_.groups());
+      desk.points.resize(chunk_);
+    }
     for (size_t c = 0; c < k_; ++c) {
       std::copy_n(points.row(start[c]), points.stride, centre(c));
-      table_.set(c, centre(c));
+      place(c);
     }
+    measure_gaps();
   }
 
   LloydRun run(uint32_t max_iterations, double least_shift) {
@@ -60,44 +124,281 @@ class Lloyd {
 
   // Gives each point its nearest centre. Returns how many points have another one than before.
   size_t assign() {
-    parallel_ranges(points_.size, threads_, kGrain, [&](size_t begin, size_t end, int worker) {
+    parallel_ranges(points_.size, threads_, chunk_, [&](size_t begin, size_t end, int worker) {
+      Desk& desk = desks_[static_cast<size_t>(worker)];
       ClusterTotals& totals = totals_[static_cast<size_t>(worker)];
-      at_level<Simd::v3>([&](auto) {
-        for (size_t i = begin; i < end; ++i)
-          if (!keeps_centre(i)) compare_with_all(i, totals);
-      });
+      at_level<Simd::v4>([&](auto copy) { assign_some(copy, begin, end, desk, totals); });
     });
     for (size_t worker = 1; worker < totals_.size(); ++worker)
       if (totals_[worker].moved > 0) totals_[0].take(totals_[worker]);
     return std::exchange(totals_[0].moved, 0);
   }
 
-  // Whether bounds show that the centre of the point is still the nearest one. Keeps the bounds true after the
-  // centres have moved.
-  bool keeps_centre(size_t i) {
-    const uint32_t own = cluster_of_[i];
-    if (own == kNowhere) return false;
-    upper_[i] = (upper_[i] + move_[own]) * kUp;
-    lower_[i] = lower_[i] - (own == farthest_ ? second_move_ : largest_move_) * kUp;
-    if (is_nearest(i, own)) return true;
-    set_upper(i, squared_distance(points_.row(i), centre(own), points_.stride));
-    return is_nearest(i, own);
-  }
-  bool is_nearest(size_t i, uint32_t own) const {
-    const double others = std::max(lower_[i], gap_[own] - upper_[i]);
-    return upper_[i] * (1 + error_) + kVanishing < others * (1 - error_) - kVanishing;
-  }
-  void set_upper(size_t i, float square) {
-    upper_[i] = std::sqrt(static_cast<double>(square)) * (1 + error_) + kVanishing;
+  template <Simd L>
+  void assign_some(Copy<L> copy, size_t begin, size_t end, Desk& desk, ClusterTotals& totals) {
+    const bool first = cluster_of_[begin] == kNowhere;  // so are all
+    if (!keeps_bounds_) {
+      if (first) std::iota(desk.points.begin(), desk.points.end(), static_cast<uint32_t>(begin));
+      compare_with_all(copy, first ? end - begin : not_known_at_once(begin, end, desk), desk, totals);
+      return;
+    }
+    desk.open.clear();
+    for (auto& open : desk.for_group) open.clear();
+    if (first) {
+      for (size_t i = begin; i < end; ++i) meet_all(static_cast<uint32_t>(i), desk);
+    } else {
+      const size_t count = not_known_by_bounds(copy, not_known_at_once(begin, end, desk), desk);
+      for (size_t at = 0; at < count; ++at) {
+        if (at + 1 < count) fetch(desk.points[at + 1]);
+        look_closer(copy, desk.points[at], desk, totals);
+      }
+    }
+    for (size_t g = 0; g < desk.for_group.size(); ++g) meet_group(copy, g, desk);
+    for (const Open& open : desk.open) settle(copy, open, desk, totals);
   }
 
-  void compare_with_all(size_t i, ClusterTotals& totals) {
-    const auto nearest = table_.nearest(points_.row(i));
-    set_upper(i, nearest.square);
-    lower_[i] = std::sqrt(static_cast<double>(nearest.second_square)) * (1 - error_) - kVanishing;
-    if (nearest.centre == cluster_of_[i]) return;
-    totals.move(points_, i, cluster_of_[i], nearest.centre);
-    cluster_of_[i] = nearest.centre;
+  // The first `count` of desk.points with all centres.
+  template <Simd L>
+  void compare_with_all(Copy<L> copy, size_t count, Desk& desk, ClusterTotals& totals) {
+    constexpr size_t kGroups = 8, kProducts = kRowsTogether * kSideBySide;
+    for (size_t begin = 0; begin < count; begin += kRowsTogether) {
+      const size_t some = std::min(kRowsTogether, count - begin);
+      const float* rows[kRowsTogether];
+      for (size_t r = 0; r < kRowsTogether; ++r)
+        rows[r] = points_.row(desk.points[begin + std::min(r, some - 1)]);
+      NearestTwo nearest[kRowsTogether];
+      for (size_t g = 0; g < table_.groups(); g += kGroups) {
+        float products[kGroups * kProducts];
+        const size_t groups = std::min(kGroups, table_.groups() - g);
+        for (size_t at = 0; at < groups; ++at)
+          row_products(copy, rows, table_.group(g + at), points_.columns, products + at * kProducts);
+        for (size_t r = 0; r < some; ++r) {
+          const NearestTwo here =
+              nearest_two(copy, products + r * kSideBySide, kProducts, squares_ + g * kSideBySide, groups);
+          NearestTwo& mine = nearest[r];
+          const float farther = std::max(mine.first, here.first);
+          mine.second = std::min({mine.second, here.second, farther});
+          if (here.first < mine.first) {
+            mine.first = here.first;
+            mine.centre = static_cast<uint32_t>(g * kSideBySide) + here.centre;
+          }
+        }
+      }
+      for (size_t r = 0; r < some; ++r) take_nearest(desk.points[begin + r], nearest[r], totals);
+    }
+  }
+
+  void take_nearest(uint32_t i, const NearestTwo& nearest, ClusterTotals& totals) {
+    const float square = points_.squares[i];
+    const float doubt = (square + largest_square_) * share_of_doubt_ + 0x1p-100F;
+    const float most = std::max(0.0F, nearest.first + square) + doubt,
+                least = nearest.second + square - doubt;
+    uint32_t best = nearest.centre;
+    upper_[i] = upper_of(most);
+    lower_[i] = static_cast<double>(std::sqrt(std::max(0.0F, least)) * kLaneDown);
+    if (!(lower_[i] >= upper_[i] * factor_of_limit_ + 4 * kVanishing)) best = plain_nearest(i);
+    go_to(i, best, totals);
+  }
+
+  // As a plain loop finds it: the first of equals.
+  uint32_t plain_nearest(uint32_t i) {
+    uint32_t best = 0;
+    float first = std::numeric_limits<float>::infinity(), second = first, squares[kSideBySide] = {};
+    for (uint32_t c = 0; c < k_; ++c) {
+      if (c % kGroup == 0) plain_squares(points_.row(i), table_.group(c / kGroup), points_.columns, squares);
+      const float square = squares[c % kGroup];
+      if (square < first) {
+        second = first;
+        first = square;
+        best = c;
+      } else {
+        second = std::min(second, square);
+      }
+    }
+    upper_[i] = upper_of(most_square(first));
+    lower_[i] = std::max(0.0, std::sqrt(static_cast<double>(second)) * (1 - error_) - kVanishing);
+    return best;
+  }
+
+  void go_to(uint32_t i, uint32_t best, ClusterTotals& totals) {
+    if (best == cluster_of_[i]) return;
+    totals.move(points_, i, cluster_of_[i], best);
+    cluster_of_[i] = best;
+  }
+
+  // The points whose centre may not be the nearest one any more, as far as two bounds for each say. Keeps these bounds
+  // true after the centres have moved.
+  size_t not_known_at_once(size_t begin, size_t end, Desk& desk) {
+    uint32_t* const points = desk.points.data();
+    size_t count = 0;
+    for (size_t i = begin; i < end; ++i) {
+      const uint32_t own = cluster_of_[i];
+      const double upper = (upper_[i] + move_[own]) * kUp, lower = lower_[i] - fall_[own];
+      upper_[i] = upper;
+      lower_[i] = lower;
+      points[count] = static_cast<uint32_t>(i);
+      count += is_nearest(upper, lower, own) ? 0 : 1;
+    }
+    return count;
+  }
+  // Of these, the points whose centre may not be the nearest one, as far as the bounds of all distances say.
+  template <Simd L>
+  size_t not_known_by_bounds(Copy<L> copy, size_t count, Desk& desk) {
+    size_t left = 0;
+    for (size_t at = 0; at < count; ++at) {
+      const uint32_t i = desk.points[at];
+      desk.points[left] = i;
+      const bool known = upper_[i] < kInfinite && others_are_farther(copy, i, cluster_of_[i], desk);
+      left += known ? 0 : 1;
+    }
+    return left;
+  }
+  // Asks for the numbers of a point that will soon be read: they are seldom in the cache.
+  void fetch(uint32_t i) const {
+    constexpr size_t kLine = 16;
+    const float* const x = points_.row(i);
+    for (size_t j = 0; j < points_.stride; j += kLine) __builtin_prefetch(x + j);
+  }
+
+  bool is_nearest(double upper, double lower, uint32_t own) const {
+    const double others = std::max(lower, nearest_gap_[own] - upper);
+    return upper * (1 + error_) + kVanishing < others * (1 - error_) - kVanishing;
+  }
+  // A centre that is at least so far is not nearer, for a plain comparison of computed distances.
+  float limit_for(double upper) const { return at_least(upper * factor_of_limit_ + 4 * kVanishing); }
+
+  const float* gaps_of(uint32_t own) const {
+    return measures_gaps_ ? gaps_ + own * lanes_ : only_own_.data() + (lanes_ - own);
+  }
+  float* bounds_of(uint32_t i) { return bounds_.data() + i * lanes_; }
+
+  // Sets the least bound if no other centre may be nearer; else desk.masks says which may.
+  template <Simd L>
+  bool others_are_farther(Copy<L> copy, uint32_t i, uint32_t own, Desk& desk) {
+    float least = 0;
+    if (near_lanes(copy, bounds_of(i), most_drift_, gaps_of(own), table_.groups(), limit_for(upper_[i]),
+                   desk.masks.data(), least) != 0)
+      return false;
+    lower_[i] = static_cast<double>(least * kLaneDown);
+    return true;
+  }
+
+  template <Simd L>
+  void look_closer(Copy<L> copy, uint32_t i, Desk& desk, ClusterTotals& totals) {
+    const uint32_t own = cluster_of_[i];
+    float* const bounds = bounds_of(i);
+    const float square = close_square(copy, points_.row(i), centre(own), points_.stride);
+    upper_[i] = upper_of(square);
+    bounds[own] = bound_of(square, own);
+    if (others_are_farther(copy, i, own, desk)) return;
+    // Where few centres of a group may be nearer, each is compared by itself.
+    Open open{i, own, most_square(square)};
+    bool meets_groups = false;
+    for (uint32_t g = 0; g < desk.masks.size(); ++g) {
+      uint32_t near = desk.masks[g];
+      if (near == 0) continue;
+      if (static_cast<size_t>(std::popcount(near)) * (points_.stride / 8 + kAloneOverhead) >
+          points_.columns / 2) {
+        desk.for_group[g].push_back(static_cast<uint32_t>(desk.open.size()));
+        meets_groups = true;
+        continue;
+      }
+      for (; near != 0; near &= near - 1) {
+        const uint32_t c = g * kGroup + static_cast<uint32_t>(std::countr_zero(near));
+        const float other = close_square(copy, points_.row(i), centre(c), points_.stride);
+        bounds[c] = bound_of(other, c);
+        if (most_square(other) < open.square) open = {i, c, most_square(other)};
+      }
+    }
+    if (meets_groups)
+      desk.open.push_back(open);
+    else
+      settle(copy, open, desk, totals);
+  }
+
+  void meet_all(uint32_t i, Desk& desk) {
+    for (auto& open : desk.for_group) open.push_back(static_cast<uint32_t>(desk.open.size()));
+    desk.open.push_back({i, 0, std::numeric_limits<float>::infinity()});
+  }
+
+  // Computes the bounds of the points that are to meet the group.
+  template <Simd L>
+  void meet_group(Copy<L> copy, size_t g, Desk& desk) {
+    const auto& open = desk.for_group[g];
+    const size_t first = g * kSideBySide;
+    for (size_t begin = 0; begin < open.size(); begin += kRowsTogether) {
+      const size_t count = std::min(kRowsTogether, open.size() - begin);
+      const float* rows[kRowsTogether];
+      float products[kRowsTogether * kSideBySide];
+      for (size_t r = 0; r < kRowsTogether; ++r)
+        rows[r] = points_.row(desk.open[open[begin + std::min(r, count - 1)]].point);
+      row_products(copy, rows, table_.group(g), points_.columns, products);
+      for (size_t r = 0; r < count; ++r) {
+        Open& mine = desk.open[open[begin + r]];
+        const float square = points_.squares[mine.point];
+        const float doubt = (square + largest_square_) * share_of_doubt_ + 0x1p-100F;
+        const NearestLane nearest =
+            set_bounds(copy, products + r * kSideBySide, square, doubt, squares_ + first,
+                       least_drift_ + first, bounds_of(mine.point) + first);
+        const float most = nearest.square + doubt;
+        if (most < mine.square) mine = {mine.point, static_cast<uint32_t>(first) + nearest.lane, most};
+      }
+    }
+  }
+
+  // All bounds of the point are as near as they need to be. Where they leave several centres, distances as a plain
+  // loop computes them decide.
+  template <Simd L>
+  void settle(Copy<L> copy, const Open& open, Desk& desk, ClusterTotals& totals) {
+    const uint32_t i = open.point;
+    uint32_t best = open.best;
+    upper_[i] = upper_of(open.square);
+    if (!others_are_farther(copy, i, best, desk)) {
+      best = nearest_of(i, best, desk);
+      float least = 0;
+      near_lanes(copy, bounds_of(i), most_drift_, only_own_.data() + (lanes_ - best), table_.groups(), 0,
+                 desk.masks.data(), least);
+      lower_[i] = static_cast<double>(least * kLaneDown);
+    }
+    go_to(i, best, totals);
+  }
+
+  // Of desk.masks and one more; the first of equals.
+  uint32_t nearest_of(uint32_t i, uint32_t other, Desk& desk) {
+    float* const bounds = bounds_of(i);
+    desk.masks[other / kSideBySide] |= 1U << other % kSideBySide;
+    uint32_t best = other;
+    float least = std::numeric_limits<float>::infinity();
+    for (uint32_t g = 0; g < desk.masks.size(); ++g) {
+      uint32_t near = desk.masks[g];
+      if (near == 0) continue;
+      float squares[kSideBySide];
+      plain_squares(points_.row(i), table_.group(g), points_.columns, squares);
+      for (; near != 0; near &= near - 1) {
+        const auto lane = static_cast<uint32_t>(std::countr_zero(near));
+        const uint32_t c = g * kGroup + lane;
+        bounds[c] = bound_of(squares[lane], c);
+        if (squares[lane] < least) {
+          best = c;
+          least = squares[lane];
+        }
+      }
+    }
+    upper_[i] = upper_of(most_square(least));
+    return best;
+  }
+
+  // square: of a distance by differences (distance_error()).
+  float most_square(float square) const {
+    return square * most_of_square_ + std::numeric_limits<float>::min();
+  }
+  float bound_of(float square, uint32_t c) const {
+    const float least =
+        std::max(0.0F, std::sqrt(square) * least_of_distance_ - static_cast<float>(kVanishing));
+    return (least + least_drift_[c]) * kLaneDown;
+  }
+  double upper_of(float square) const {
+    return std::sqrt(static_cast<double>(square)) * (1 + error_) + kVanishing;
   }
 
   // Returns whether a cluster was empty.
@@ -129,59 +430,101 @@ class Lloyd {
 
   // Centres become the means of their points. Returns the sum of the squared moves.
   double move_centres() {
-    double shift = 0;
-    largest_move_ = second_move_ = 0;
-    farthest_ = 0;
-    const ClusterTotals& totals = totals_[0];
+    double shift = 0, largest = 0, second = 0;
+    uint32_t farthest = 0;
+    ClusterTotals& totals = totals_[0];
     for (uint32_t c = 0; c < k_; ++c) {
-      const auto size = static_cast<double>(totals.sizes[c]);
-      double square = 0;
-      for (size_t j = 0; j < points_.columns; ++j) {
-        const auto next = static_cast<float>(totals.sums[c * points_.columns + j] / size);
-        const double step = static_cast<double>(next) - static_cast<double>(centre(c)[j]);
-        square += step * step;
-        centre(c)[j] = next;
-      }
-      table_.set(c, centre(c));
+      move_[c] = 0;
+      if (totals.changed[c] == 0) continue;  // its mean is where it was
+      totals.changed[c] = 0;
+      const double square = at_level<Simd::v3>([&](auto) {
+        const double way = move_to_mean(c);
+        place(c);
+        return way;
+      });
       shift += square;
       move_[c] = std::sqrt(square) * kUp;
-      if (move_[c] > largest_move_) {
-        second_move_ = std::exchange(largest_move_, move_[c]);
-        farthest_ = c;
+      drift_[c] = (drift_[c] + move_[c]) * kUp;
+      most_drift_[c] = at_least(drift_[c]);
+      least_drift_[c] = at_most(drift_[c]);
+      if (move_[c] > largest) {
+        second = std::exchange(largest, move_[c]);
+        farthest = c;
       } else {
-        second_move_ = std::max(second_move_, move_[c]);
+        second = std::max(second, move_[c]);
       }
     }
+    for (uint32_t c = 0; c < k_; ++c) fall_[c] = (c == farthest ? second : largest) * kUp;
     measure_gaps();
     return shift;
   }
 
-  // For each centre a lower bound of its distance to the nearest other one. Not for very many centres: it would cost
-  // more than it spares.
+  // Returns the square of the way.
+  double move_to_mean(uint32_t c) {
+    const double* const sums = totals_[0].sums.data() + c * points_.columns;
+    const auto size = static_cast<double>(totals_[0].sizes[c]);
+    float* const to = centre(c);
+    double squares[4] = {};
+    for (size_t j = 0; j < points_.columns; ++j) {
+      const auto next = static_cast<float>(sums[j] / size);
+      const double step = static_cast<double>(next) - static_cast<double>(to[j]);
+      squares[j % 4] += step * step;
+      to[j] = next;
+    }
+    return (squares[0] + squares[1]) + (squares[2] + squares[3]);
+  }
+
+  // The centre is where centre(c) says.
+  void place(size_t c) {
+    table_.set(c, centre(c));
+    squares_[c] = static_cast<float>(squared_length(centre(c), points_.stride));
+  }
+
+  // For each centre lower bounds of its distances to the others. Not for very many centres: it would cost more than it
+  // spares.
   void measure_gaps() {
-    if (k_ * k_ > 4 * points_.size) return;
-    std::ranges::fill(gap_, kInfinite);
-    for (size_t a = 0; a < k_; ++a)
-      for (size_t b = a + 1; b < k_; ++b) {
-        const float square = squared_distance(centre(a), centre(b), points_.stride);
-        const double gap = std::sqrt(static_cast<double>(square)) * (1 - error_) - kVanishing;
-        gap_[a] = std::min(gap_[a], gap);
-        gap_[b] = std::min(gap_[b], gap);
+    largest_square_ = *std::max_element(squares_, squares_ + k_);
+    if (!measures_gaps_) return;
+    const float doubt = 2 * largest_square_ * share_of_doubt_ + 0x1p-100F;
+    const std::vector<float> not_moved(lanes_);
+    at_level<Simd::v4>([&](auto copy) {
+      for (size_t begin = 0; begin < k_; begin += kRowsTogether) {
+        const float* rows[kRowsTogether];
+        for (size_t r = 0; r < kRowsTogether; ++r) rows[r] = centre(std::min(begin + r, k_ - 1));
+        float products[kRowsTogether * kSideBySide];
+        for (size_t g = 0; g < table_.groups(); ++g) {
+          row_products(copy, rows, table_.group(g), points_.columns, products);
+          const size_t first = g * kSideBySide;
+          for (size_t r = 0; r < kRowsTogether && begin + r < k_; ++r)
+            set_bounds(copy, products + r * kSideBySide, squares_[begin + r], doubt, squares_ + first,
+                       not_moved.data() + first, gaps_ + (begin + r) * lanes_ + first);
+        }
       }
+    });
+    for (size_t c = 0; c < k_; ++c) {
+      float* const gaps = gaps_ + c * lanes_;
+      gaps[c] = std::numeric_limits<float>::infinity();
+      nearest_gap_[c] = static_cast<double>(*std::min_element(gaps, gaps + k_));
+    }
   }
 
   double inertia() const {
-    std::vector<double> blocks((points_.size + kGrain - 1) / kGrain);
+    std::vector<double> blocks((points_.size + kInertiaBlock - 1) / kInertiaBlock);
     parallel_for(blocks.size(), threads_, [&](size_t block) {
-      const size_t end = std::min(points_.size, (block + 1) * kGrain);
-      for (size_t i = block * kGrain; i < end; ++i) {
-        const float* x = points_.row(i);
-        const float* c = centre(cluster_of_[i]);
-        for (size_t j = 0; j < points_.columns; ++j) {
-          const double apart = static_cast<double>(x[j]) - static_cast<double>(c[j]);
-          blocks[block] += apart * apart;
+      const size_t end = std::min(points_.size, (block + 1) * kInertiaBlock);
+      at_level<Simd::v3>([&](auto) {
+        double sums[8] = {};
+        for (size_t i = block * kInertiaBlock; i < end; ++i) {
+          const float* x = points_.row(i);
+          const float* c = centre(cluster_of_[i]);
+          for (size_t j = 0; j < points_.stride; j += 8)
+            for (size_t part = 0; part < 8; ++part) {
+              const double apart = static_cast<double>(x[j + part]) - static_cast<double>(c[j + part]);
+              sums[part] += apart * apart;
+            }
         }
-      }
+        for (const double sum : sums) blocks[block] += sum;
+      });
     });
     double sum = 0;
     for (const double block : blocks) sum += block;
@@ -191,18 +534,32 @@ class Lloyd {
   const CentredPoints& points_;
   const size_t k_;
   const int threads_;
-  const double error_;          // of a computed distance
-  std::vector<float> centres_;  // k x stride
-  CentreTable table_;           // the same numbers
-  std::vector<double> move_;    // by centre: how far its last step was, at most
-  std::vector<double> gap_;     // by centre: how near another one is, at least
-  double largest_move_ = 0, second_move_ = 0;
-  uint32_t farthest_ = 0;  // the centre that moved farthest
+  const size_t chunk_;
+  const double error_;  // of a distance by differences, as a share of it
+  const double factor_of_limit_;
+  const float most_of_square_, least_of_distance_;  // the same, as factors of what is computed
+  const float share_of_doubt_;  // of a squared distance by a product, as a share of the squared lengths
+  SideBySide table_;            // the centres
+  const size_t lanes_;          // k, and up to whole groups
+  const bool keeps_bounds_, measures_gaps_;
+  std::vector<float> centres_;  // k x stride: the same numbers
+  Room room_;
+  float* const squares_;  // by lane: the squared length of its centre; infinite if it has none
+  float *const most_drift_, *const least_drift_;  // by lane: bounds of drift_
+  float* const gaps_;  // centre x lanes: how far others are at least; itself: infinite
+  float largest_square_ = 0;
+  std::vector<double> move_;  // by centre: how far its last step was, at most
+  std::vector<double> fall_;  // by centre: how far another one has come nearer to its points by that, at most
+  std::vector<double> nearest_gap_;  // by centre: the least of these
+  std::vector<double> drift_;        // by centre: the sum of its moves
+  std::vector<float> only_own_;      // gaps where they are not measured: infinite in the middle, else 0
   std::vector<ClusterTotals>
-      totals_;  // by thread; the first has the totals, the others only what they changed
+      totals_;               // by thread; the first has the totals, the others only what they changed
+  std::vector<Desk> desks_;  // by thread
   std::vector<uint32_t> cluster_of_;
   std::vector<double> upper_;  // by point: the distance to its centre is at most this
   std::vector<double> lower_;  // by point: the distance to any other centre is at least this
+  Buffer<float> bounds_;       // point x lanes: bounds of all distances (bound_lanes.h)
 };
 
 }  // namespace

@@ -1,6 +1,9 @@
-// One start of k-means: Lloyd's steps until nothing moves. Hamerly's bounds (2010, SDM) tell for most points that no
-// other centre can have become the nearest one, so they are not compared again. The bounds allow for rounding: the
-// clusters are those that a comparison of every point with every centre gives.
+// One start of k-means: Lloyd's steps until nothing moves. Bounds on distances tell for most points that no other
+// centre can have become the nearest one, so they are not compared again: two for each point (Hamerly 2010, SDM), and
+// where there are many columns one for each point and centre (Elkan 2003, ICML), which take no more memory than the
+// points. What is compared is compared by products of eight points with sixteen centres (num/kernel/row_products.h), which give
+// bounds; where these leave more than one centre, distances as a plain loop computes them decide. All bounds allow for
+// rounding: the clusters are those that a comparison of every point with every centre gives.
 #pragma once
 
 #include <cstdint>

@@ -17,6 +17,7 @@
 #include "standfast/cluster/distance_lanes.h"
 #include "standfast/cluster/finite_points.h"
 #include "standfast/cluster/k_means_starts.h"
+#include "standfast/cluster/lloyd.h"
 
 namespace standfast {
 namespace {
@@ -124,15 +125,14 @@ std::vector<uint32_t> drawn_rows(size_t n, size_t count, Rng rng) {
 class MovingCentres {
  public:
   MovingCentres(const CentredPoints& points, std::span<const uint32_t> start, int threads)
-      : k_(start.size()),
-        columns_(points.columns),
-        threads_(threads),
-        means_(k_ * columns_),
-        centres_(k_ * columns_),
-        weights_(k_),
-        table_(k_, columns_),
-        totals_(static_cast<size_t>(std::max(1, threads)), ClusterTotals(k_, columns_)) {
+      : MovingCentres(start.size(), points.columns, threads) {
     for (size_t c = 0; c < k_; ++c) put(c, points.row(start[c]));
+  }
+  // As Lloyd's steps left them. Their points count as those of a batch.
+  MovingCentres(const LloydRun& run, size_t k, size_t columns, int threads)
+      : MovingCentres(k, columns, threads) {
+    for (size_t c = 0; c < k_; ++c) put(c, run.centres.data() + c * columns);
+    for (const uint32_t cluster : run.cluster_of) ++weights_[cluster];
   }
 
   // The mean square of points to their nearest centres.
@@ -204,6 +204,16 @@ class MovingCentres {
   size_t k() const { return k_; }
 
  private:
+  MovingCentres(size_t k, size_t columns, int threads)
+      : k_(k),
+        columns_(columns),
+        threads_(threads),
+        means_(k_ * columns_),
+        centres_(k_ * columns_),
+        weights_(k_),
+        table_(k_, columns_),
+        totals_(static_cast<size_t>(std::max(1, threads)), ClusterTotals(k_, columns_)) {}
+
   static double mean_of(const std::vector<float>& squares) {
     double sum = 0;
     for (const float square : squares) sum += static_cast<double>(square);
@@ -305,7 +315,10 @@ class MiniBatchFit {
                            "larger sample may hold more",
                            k_, start.size(), points.size)
                      : fmt::format("k = {}, but only {} of the {} points are distinct", k_, start.size(), n));
-      MovingCentres centres(points, start, run_.threads);
+      MovingCentres centres = options_.refine > 0
+                                  ? MovingCentres(lloyd(points, start, options_.refine, 0, run_.threads),
+                                                  start.size(), points.columns, run_.threads)
+                                  : MovingCentres(points, start, run_.threads);
       const double inertia = options_.starts > 1 ? centres.inertia(judge) : 0;
       if (best && !(inertia < least)) continue;
       least = inertia;
@@ -425,6 +438,10 @@ OptionTable<MiniBatchOptions> mini_batch_option_table() {
       .add("starts", &O::starts,
            "starts, each from a sample of its own; the best on one more sample is taken")
       .between(1, 1000);
+  table
+      .add("refine", &O::refine,
+           "steps of k-means of all points that a start makes on its sample before it is judged")
+      .at_most(1 << 20);
   table.add("epochs", &O::epochs, "steps at most, as times that the number of points goes into their batches")
       .above(0)
       .at_most(1e6);
@@ -439,7 +456,7 @@ OptionTable<MiniBatchOptions> mini_batch_option_table() {
            "a centre with fewer points than this share of the largest one's begins anew. 0: never")
       .between(0, 1);
   table.preset("scikit-learn", "the defaults of scikit-learn's MiniBatchKMeans",
-               {{"batch", int64_t{1024}}, {"smoothing", 0.0}});
+               {{"batch", int64_t{1024}}, {"refine", int64_t{0}}, {"smoothing", 0.0}});
   table.preset("thorough",
                "larger batches, more starts and more patience: a lower inertia, some five times the time",
                {{"batch", int64_t{16'384}}, {"starts", int64_t{5}}, {"patience", int64_t{30}}});

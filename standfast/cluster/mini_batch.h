@@ -1,11 +1,11 @@
 // K-means over more points than fit in memory: each step moves the centres by a few points drawn at random (Sculley
-// 2010, Web-scale k-means clustering, WWW; as scikit-learn's MiniBatchKMeans does it, with one difference in
+// 2010, Web-scale k-means clustering, WWW; as scikit-learn's MiniBatchKMeans does it, but for `refine` and
 // `smoothing`). One pass over all points comes before, for the mean of each column (and for numbers that are not
 // finite), and one after, which gives each point its nearest centre and sums the squares. Only a batch, the rows that
 // starts are chosen from, and the centres are held in memory.
 //
 // Distances, starts and sums are those of k_means.h. If the batch and the sample hold all points, starts are the same
-// ones, and the first step is Lloyd's. The same bytes for any number of threads and any vector instructions.
+// ones, and (without `refine`) the first step is Lloyd's. The same bytes for any number of threads and any vector instructions.
 #pragma once
 
 #include <cstddef>
@@ -22,9 +22,12 @@
 namespace standfast {
 
 struct MiniBatchOptions {
-  uint32_t batch = 4096;   // points of a step, all different. More: steadier centres, longer steps
-  uint32_t sample = 0;     // points that a start is chosen from; 0: three batches. At least 3 k
-  uint32_t starts = 3;     // tried on a sample of their own each; the best on one more sample is taken
+  uint32_t batch = 4096;  // points of a step, all different. More: steadier centres, longer steps
+  uint32_t sample = 0;    // points that a start is chosen from; 0: three batches. At least 3 k
+  uint32_t starts = 3;    // tried on a sample of their own each; the best on one more sample is taken
+  // Lloyd's steps of a start on its sample, at most (Bradley, Fayyad 1998, Refining initial points for k-means clustering,
+  // ICML). The points of the sample then count as a first batch. 0: none, as scikit-learn.
+  uint32_t refine = 20;
   double epochs = 100;     // steps at most, as times that the number of points goes into their batches
   uint32_t patience = 10;  // ends after so many steps without a lower smoothed inertia. 0: never
   // The smoothed inertia takes this share of each batch's, or 2 batch / points if that is more (which is what

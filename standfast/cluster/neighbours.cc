@@ -18,9 +18,8 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kBlockPanels = 6;  // two blocks of 768 columns fit a second cache of 2 MB
-constexpr size_t kBlockRows = kBlockPanels * kPanelRows;
-constexpr size_t kBlockProducts = kBlockRows * kBlockRows;
+// Panels of a block: two blocks and their products fit a second cache of 1 MB.
+constexpr size_t kBlockNumbers = 73'728, kMostBlockPanels = 6;
 
 using CompareLanes = int32_t __attribute__((vector_size(32), aligned(32)));
 
@@ -35,48 +34,52 @@ class BlockJoin {
         same_(among_themselves),
         lists_(lists),
         threads_(threads),
+        block_panels_(std::clamp<size_t>(
+            kBlockNumbers / kPanelRows / std::max<size_t>(1, points.panels.columns()), 1, kMostBlockPanels)),
+        block_rows_(block_panels_ * kPanelRows),
         query_blocks_(blocks_of(queries)),
         point_blocks_(blocks_of(points)),
         locks_(query_blocks_),
-        products_(static_cast<size_t>(std::max(1, threads)) * kBlockProducts) {}
+        products_(static_cast<size_t>(std::max(1, threads)) * block_rows_ * block_rows_) {}
 
   void run(Sink& sink) {
     // Pairs that follow each other share no block, so threads rarely wait for each other. Each block meets itself
     // first: then lists are long enough to refuse most of what comes.
     struct Pair {
-      size_t queries, points;
+      uint32_t queries, points;
     };
     std::vector<Pair> pairs;
-    for (size_t shift = 0; shift < point_blocks_; ++shift)
-      for (size_t q = 0; q < query_blocks_; ++q) {
+    for (uint32_t shift = 0; shift < point_blocks_; ++shift)
+      for (uint32_t q = 0; q < query_blocks_; ++q) {
         if (!same_)
-          pairs.push_back({q, (q + shift) % point_blocks_});
+          pairs.push_back({q, static_cast<uint32_t>((q + shift) % point_blocks_)});
         else if (q + shift < point_blocks_)
           pairs.push_back({q, q + shift});
       }
     std::atomic<size_t> done = 0;
     parallel_ranges(pairs.size(), threads_, 1, [&](size_t at, size_t, int worker) {
       compare(pairs[at].queries, pairs[at].points,
-              products_.data() + static_cast<size_t>(worker) * kBlockProducts);
+              products_.data() + static_cast<size_t>(worker) * block_rows_ * block_rows_);
       const size_t so_far = ++done;
       if (worker == 0) sink.progress("nearest neighbours", so_far, pairs.size());
     });
   }
 
  private:
-  static size_t blocks_of(const ScreenedPoints& rows) {
-    return (rows.panels.count() + kBlockPanels - 1) / kBlockPanels;
+  size_t blocks_of(const ScreenedPoints& rows) const {
+    return (rows.panels.count() + block_panels_ - 1) / block_panels_;
   }
 
   void compare(size_t q, size_t p, float* products) {
-    const size_t first_query = q * kBlockPanels, first_point = p * kBlockPanels;
-    const size_t query_panels = std::min(kBlockPanels, queries_.panels.count() - first_query);
-    const size_t point_panels = std::min(kBlockPanels, points_.panels.count() - first_point);
+    const size_t first_query = q * block_panels_, first_point = p * block_panels_;
+    const size_t query_panels = std::min(block_panels_, queries_.panels.count() - first_query);
+    const size_t point_panels = std::min(block_panels_, points_.panels.count() - first_point);
     at_level<Simd::v4>([&](auto copy) {
       for (size_t a = 0; a < query_panels; ++a)
         for (size_t b = 0; b < point_panels; ++b)
           panel_products(copy, queries_.panels.panel(first_query + a), points_.panels.panel(first_point + b),
-                         points_.panels.columns(), products + (a * kBlockRows + b) * kPanelRows, kBlockRows);
+                         points_.panels.columns(), products + (a * block_rows_ + b) * kPanelRows,
+                         block_rows_);
     });
     const bool both = same_ && q != p;
     const std::unique_lock lock_first(locks_[q]);
@@ -85,8 +88,8 @@ class BlockJoin {
     at_level<Simd::v3>([&](auto) {
       for (size_t r = 0; r < query_panels * kPanelRows; ++r)
         for (size_t c = 0; c < point_panels * kPanelRows; c += kPanelRows) {
-          const float* some = products + r * kBlockRows + c;
-          const size_t query = q * kBlockRows + r, point = p * kBlockRows + c;
+          const float* some = products + r * block_rows_ + c;
+          const size_t query = q * block_rows_ + r, point = p * block_rows_ + c;
           if (both ? any_near<true>(query, point, some) : any_near<false>(query, point, some))
             add_near(query, point, some, both);
         }
@@ -132,6 +135,7 @@ class BlockJoin {
   bool same_;
   NearestLists& lists_;
   int threads_;
+  size_t block_panels_, block_rows_;
   size_t query_blocks_, point_blocks_;
   std::vector<std::mutex> locks_;  // of the lists of a block of queries
   Buffer<float> products_;         // by worker: those of a block with a block

@@ -14,6 +14,7 @@
 #include "standfast/cluster/centred_points.h"
 #include "standfast/cluster/k_means_starts.h"
 #include "standfast/cluster/lloyd.h"
+#include "tests/support/every_simd_level.h"
 #include "tests/support/points_around.h"
 
 namespace standfast {
@@ -80,7 +81,8 @@ Plain plain_lloyd(const CentredPoints& points, const std::vector<uint32_t>& star
 TEST(KMeans, BoundsChangeNothing) {
   for (const auto& [n, d, k, apart] :
        {std::tuple{700, 3, 9, 2.0}, std::tuple{500, 40, 17, 0.3}, std::tuple{900, 1, 5, 1.0},
-        std::tuple{300, 100, 70, 0.5}, std::tuple{257, 17, 1, 1.0}}) {
+        std::tuple{300, 100, 70, 0.5}, std::tuple{257, 17, 1, 1.0}, std::tuple{1500, 60, 33, 0.4},
+        std::tuple{1200, 20, 90, 0.4}, std::tuple{600, 300, 37, 0.4}, std::tuple{400, 200, 250, 0.3}}) {
     const FloatMatrix made =
         blobs(static_cast<size_t>(n), static_cast<size_t>(d), 8, static_cast<uint64_t>(n + d), apart);
     const auto points = centred(made);
@@ -182,6 +184,25 @@ TEST(KMeans, ThreadsAndOtherKChangeNoBit) {
     }));
     EXPECT_EQ(seen, ks);
   }
+}
+
+// Bounds differ between levels; clusters do not.
+TEST(KMeans, EverySimdLevelGivesTheSameBytes) {
+  const FloatMatrix narrow = blobs(2000, 7, 9, 8, 1), wide = blobs(1500, 210, 30, 8, 0.3);
+  testing::expect_same_at_every_simd_level([&] {
+    std::vector<float> numbers;
+    for (const FloatMatrix* points : {&narrow, &wide})
+      for (const uint32_t k : {3U, 20U, 41U}) {
+        KMeansOptions options;
+        options.restarts = 2;
+        const auto found = k_means(*points, k, options);
+        EXPECT_TRUE(found);
+        numbers.insert(numbers.end(), found->centres.data.begin(), found->centres.data.end());
+        numbers.insert(numbers.end(), found->cluster_of.begin(), found->cluster_of.end());
+        numbers.push_back(static_cast<float>(found->inertia));
+      }
+    return numbers;
+  });
 }
 
 TEST(KMeans, MoreStartsAreNoWorse) {

@@ -83,6 +83,7 @@ TEST(MiniBatch, ABatchOfAllPointsIsOneStepOfLloyds) {
     MiniBatchOptions options = small_batches(n);
     options.starts = 1;
     options.epochs = 1;
+    options.refine = 0;
     options.reassign = 0;
     const Found found = found_in(points, {k}, options, {.seed = 6, .let_go = {}});
     EXPECT_EQ(found.all[0].steps, 1U);
@@ -126,6 +127,7 @@ TEST(MiniBatch, CentresAreMeansOfAllBatchesSoFar) {
   MiniBatchOptions options = small_batches(kPoints);
   options.starts = 1;
   options.epochs = kSteps;
+  options.refine = 0;
   options.reassign = 0;
   const Found found = found_in(points, {kCentres}, options, {.seed = 9, .let_go = {}});
   EXPECT_EQ(found.all[0].steps, kSteps);

@@ -80,13 +80,16 @@ TEST(SubsetSum, EqualsTryingAllSets) {
     const Case made = random_case(rng);
     for (const bool first_holds_every_class : {false, true}) {
       const auto expected = by_trying_all(made.counts, made.targets, first_holds_every_class);
-      const auto found =
-          best_subset(made.counts, made.targets, {.first_holds_every_class = first_holds_every_class});
-      ASSERT_TRUE(found) << found.error().message;
-      ASSERT_EQ(found->total, expected.total) << round;
-      ASSERT_EQ(found->sums, expected.sums) << round;
-      ASSERT_EQ(found->chosen, expected.chosen) << round;
-      nothing_fits += found->total == 0;
+      for (const bool try_halves : {false, true}) {
+        const auto found =
+            best_subset(made.counts, made.targets,
+                        {.first_holds_every_class = first_holds_every_class, .try_halves = try_halves});
+        ASSERT_TRUE(found) << found.error().message;
+        ASSERT_EQ(found->total, expected.total) << round;
+        ASSERT_EQ(found->sums, expected.sums) << round;
+        ASSERT_EQ(found->chosen, expected.chosen) << round;
+      }
+      nothing_fits += expected.total == 0;
     }
   }
   EXPECT_GT(nothing_fits, 50U) << "such cases must be among them";
@@ -106,7 +109,7 @@ TEST(SubsetSum, WalksBackOverManyClusters) {
       if (rng.below(3) == 0)
         for (size_t c = 0; c < 3; ++c) targets[c] += counts[static_cast<size_t>(j)][c];
     if (round % 2 == 1) targets[0] += 1, targets[2] -= 1;
-    const auto found = best_subset(counts, targets);
+    const auto found = best_subset(counts, targets, {.try_halves = false});
     ASSERT_TRUE(found) << found.error().message;
     Counts sums(3, 0);
     for (const uint32_t j : found->chosen)
@@ -120,6 +123,40 @@ TEST(SubsetSum, WalksBackOverManyClusters) {
       EXPECT_EQ(found->sums, targets);
     }
   }
+}
+
+// Sets from halves of the clusters, and from all sums: full targets that leave out little, targets of little, some that
+// cannot be reached, clusters alike.
+TEST(SubsetSum, HalvesChangeNoAnswer) {
+  Rng rng(5, "tests/subset-sum");
+  size_t full = 0, short_of = 0;
+  for (int round = 0; round < 300; ++round) {
+    const size_t classes = 1 + rng.below(3), clusters = 10 + rng.below(21);
+    const uint32_t most = 2 + static_cast<uint32_t>(rng.below(30)),
+                   step = 1 + static_cast<uint32_t>(rng.below(3));
+    std::vector<Counts> counts;
+    Counts sums(classes, 0);
+    for (size_t j = 0; j < clusters; ++j) {
+      Counts one;
+      for (size_t c = 0; c < classes; ++c) one.push_back(step * static_cast<uint32_t>(rng.below(most)));
+      counts.push_back(j > 0 && rng.below(6) == 0 ? counts.back() : one);
+      for (size_t c = 0; c < classes; ++c) sums[c] += counts.back()[c];
+    }
+    Counts targets;
+    for (size_t c = 0; c < classes; ++c)
+      targets.push_back(static_cast<uint32_t>(sums[c] * (round % 3 == 0   ? 0.1 + 0.2 * rng.uniform()
+                                                         : round % 3 == 1 ? 0.6 + 0.3 * rng.uniform()
+                                                                          : rng.uniform())));
+    const auto found = best_subset(counts, targets);
+    const auto expected = best_subset(counts, targets, {.try_halves = false});
+    ASSERT_TRUE(found && expected);
+    ASSERT_EQ(found->sums, expected->sums) << round;
+    ASSERT_EQ(found->chosen, expected->chosen) << round;
+    ASSERT_EQ(found->total, expected->total);
+    (found->sums == targets ? full : short_of) += 1;
+  }
+  EXPECT_GT(full, 30U);
+  EXPECT_GT(short_of, 30U);
 }
 
 // The two forms of the sums, side by side.

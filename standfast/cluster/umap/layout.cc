@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -34,6 +35,38 @@ struct Partners {
   float pull[kLanes] = {}, push[kLanes] = {}, apart[kLanes] = {}, times[kLanes] = {}, most[kLanes] = {};
   size_t used = 0;  // lanes
 };
+
+#if defined(__x86_64__)
+// Both numbers of eight places.
+STANDFAST_TARGET_V3 inline void take_pairs_v3(const float* positions, const uint32_t* places, Floats& first,
+                                              Floats& second) {
+  const auto pair = [&](size_t lane) __attribute__((always_inline)) {
+    double both;
+    std::memcpy(&both, positions + 2 * size_t{places[lane]}, sizeof both);
+    return both;
+  };
+  const __m256 outer = _mm256_castpd_ps(_mm256_setr_pd(pair(0), pair(1), pair(4), pair(5)));
+  const __m256 inner = _mm256_castpd_ps(_mm256_setr_pd(pair(2), pair(3), pair(6), pair(7)));
+  first = _mm256_shuffle_ps(outer, inner, 0x88);
+  second = _mm256_shuffle_ps(outer, inner, 0xdd);
+}
+#endif
+
+// numbers[d]: number d of eight places.
+template <size_t D, Simd L>
+inline void take_positions(Copy<L>, const float* positions, const uint32_t* places, Floats (&numbers)[D]) {
+#if defined(__x86_64__)
+  if constexpr (D == 2 && L >= Simd::v3) {
+    take_pairs_v3(positions, places, numbers[0], numbers[1]);
+    return;
+  }
+#endif
+  for (size_t d = 0; d < D; ++d) {
+    float other[kLanes];
+    for (size_t lane = 0; lane < kLanes; ++lane) other[lane] = positions[size_t{places[lane]} * D + d];
+    lanes::load(numbers[d], other);
+  }
+}
 
 // Edges that are worth at least one turn, with the points in their order of blocks.
 struct Edges {
@@ -134,7 +167,7 @@ class Layout {
     moved_.resize(count * stride_);
     parallel_ranges(count, options_.threads, kPointGrain, [&](size_t begin, size_t end, int) {
       std::vector<uint32_t> due(kTogether * most_edges_ + 1);
-      at_level<Simd::v3>([&](auto) {
+      at_level<Simd::v3>([&](auto copy) {
         for (size_t i = begin; i < end; i += kTogether) {
           Mover movers[kTogether];
           const size_t movers_here = std::min(kTogether, end - i);
@@ -145,19 +178,19 @@ class Layout {
           }
           switch (numbers_) {
             case 1:
-              move_points<1>(movers);
+              move_points<1>(copy, movers);
               break;
             case 2:
-              move_points<2>(movers);
+              move_points<2>(copy, movers);
               break;
             case 3:
-              move_points<3>(movers);
+              move_points<3>(copy, movers);
               break;
             case 4:
-              move_points<4>(movers);
+              move_points<4>(copy, movers);
               break;
             default:
-              move_points<0>(movers);
+              move_points<0>(copy, movers);
           }
         }
       });
@@ -193,27 +226,27 @@ class Layout {
 
   // In turns: while one waits for its sums, another can go on. No point here sees another one move.
   // D: how many numbers a position has; 0: more than few.
-  template <size_t D>
-  void move_points(Mover (&movers)[kTogether]) const {
+  template <size_t D, Simd L>
+  void move_points(Copy<L> copy, Mover (&movers)[kTogether]) const {
     for (bool more = true; more;) {
       more = false;
       for (Mover& mover : movers) {
         if (mover.done == mover.due) continue;
-        move_along_edge<D>(mover);
+        move_along_edge<D>(copy, mover);
         more |= mover.done < mover.due;
       }
     }
   }
 
-  template <size_t D>
-  void move_along_edge(Mover& mover) const {
+  template <size_t D, Simd L>
+  void move_along_edge(Copy<L> copy, Mover& mover) const {
     uint32_t partners[kLanes];
     std::copy_n(mover.partners, kLanes, partners);
     const uint32_t counter = mover.done * static_cast<uint32_t>(groups_ * kLanes);
     if (++mover.done < mover.due) draw_partners(mover);
     for (size_t g = 0;;) {
       if constexpr (D > 0)
-        move_few<D>(partners, partners_[g], mover.own);
+        move_few<D>(copy, partners, partners_[g], mover.own);
       else
         move_many(partners, partners_[g], mover.own);
       if (++g == groups_) return;
@@ -246,13 +279,11 @@ class Layout {
     out = below < -most ? -most : below;
   }
 
-  template <size_t D>
-  void move_few(const uint32_t (&partners)[kLanes], const Partners& what, float* own) const {
+  template <size_t D, Simd L>
+  void move_few(Copy<L> copy, const uint32_t (&partners)[kLanes], const Partners& what, float* own) const {
     Floats apart[D], squares = {}, strength, times, move;
+    take_positions(copy, positions_.data(), partners, apart);
     for (size_t d = 0; d < D; ++d) {
-      float other[kLanes];
-      for (size_t lane = 0; lane < kLanes; ++lane) other[lane] = positions_[size_t{partners[lane]} * D + d];
-      lanes::load(apart[d], other);
       apart[d] = own[d] - apart[d];
       squares += apart[d] * apart[d];
     }

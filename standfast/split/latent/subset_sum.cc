@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/split/latent/halves/half_sums.h"
 #include "standfast/split/latent/reachable_sums.h"
 
 namespace standfast {
@@ -53,6 +54,8 @@ class Solver {
   }
 
   Result<SubsetSum> solve() {
+    if (options_.try_halves && !options_.first_holds_every_class)
+      if (auto found = by_halves()) return std::move(*found);
     SF_ASSIGN(const auto sums, all_sums());
     SubsetSum found;
     found.sums = sums.best();
@@ -62,6 +65,20 @@ class Solver {
   }
 
  private:
+  std::optional<SubsetSum> by_halves() const {
+    std::vector<std::span<const uint32_t>> counts;
+    for (const uint32_t j : fitting_) counts.emplace_back(counts_[j]);
+    const auto set = best_set_by_halves(counts, targets_);
+    if (!set) return std::nullopt;
+    SubsetSum found{.chosen = {}, .sums = Counts(targets_.size(), 0), .total = 0};
+    for (const uint32_t at : *set) {
+      found.chosen.push_back(fitting_[at]);
+      for (size_t c = 0; c < found.sums.size(); ++c) found.sums[c] += counts[at][c];
+    }
+    found.total = total_of(found.sums);
+    return found;
+  }
+
   Result<ReachableSums> all_sums() {
     const uint64_t copies = fitting_.size() / kBetweenCopies + 1;
     ReachableSums sums(targets_, options_.most_bytes / (copies + 1));

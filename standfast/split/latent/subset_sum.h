@@ -7,7 +7,8 @@
 // cluster stays out if the others below it make the sum without it.
 //
 // The way back to the set needs no table for each cluster. Copies are kept at every twelfth; between two of them
-// there are at most 4,096 sets to try.
+// there are at most 4,096 sets to try. Where two halves of the clusters have few sums each, their sums are enough
+// (half_sums.h), and not all are made.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,7 @@ struct SubsetSumOptions {
   // The lowest-numbered cluster of a set must have documents of every class: the sets that the released code finds.
   bool first_holds_every_class = false;
   uint64_t most_bytes = uint64_t{1} << 30;  // of all sums and copies together
+  bool try_halves = true;                   // changes no answer
 };
 
 struct SubsetSum {

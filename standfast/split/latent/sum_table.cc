@@ -4,6 +4,8 @@
 #include <bit>
 #include <cassert>
 
+#include "standfast/base/at_level.h"
+
 namespace standfast {
 namespace {
 
@@ -82,24 +84,26 @@ void SumTable::add(std::span<const uint32_t> counts, bool with_nothing) {
   for (size_t c = 0; c < axes; ++c) at[c] = most[c] = std::min(reach_[c], targets_[c] - counts[c]);
   const size_t used_words = size_t{reach_.back()} / 64 + 1;
   const uint32_t bits = counts.back();
-  for (bool more = true; more;) {
-    const size_t row = rows_below(at);
-    uint64_t* const to = words_.data() + (row + step) * row_words_;
-    if (step > 0)
-      or_shifted(to, words_.data() + row * row_words_, used_words, row_words_, bits);
-    else
-      or_shifted_onto_itself(to, row_words_, bits);
-    to[row_words_ - 1] &= last_word_mask_;
-    more = false;
-    for (size_t c = axes; c-- > 0;) {
-      if (at[c] > 0) {
-        --at[c];
-        more = true;
-        break;
+  at_level<Simd::v4>([&](auto) {
+    for (bool more = true; more;) {
+      const size_t row = rows_below(at);
+      uint64_t* const to = words_.data() + (row + step) * row_words_;
+      if (step > 0)
+        or_shifted(to, words_.data() + row * row_words_, used_words, row_words_, bits);
+      else
+        or_shifted_onto_itself(to, row_words_, bits);
+      to[row_words_ - 1] &= last_word_mask_;
+      more = false;
+      for (size_t c = axes; c-- > 0;) {
+        if (at[c] > 0) {
+          --at[c];
+          more = true;
+          break;
+        }
+        at[c] = most[c];
       }
-      at[c] = most[c];
     }
-  }
+  });
   if (hide_nothing) words_[0] |= 1;
   for (size_t c = 0; c < targets_.size(); ++c)
     reach_[c] = counts[c] < targets_[c] - reach_[c] ? reach_[c] + counts[c] : targets_[c];
