@@ -24,6 +24,12 @@ CellRecord of_documents() {
   return run.cells[0];
 }
 
+ClassPredictions class_answers(const CellRecord& cell) {
+  ClassPredictions answers;
+  append_class_answers(cell, answers);
+  return answers;
+}
+
 TEST(AnswerStore, GivesDocumentsBackAndLeavesNoneInTheRecord) {
   const auto store = *AnswerStore::make();
   CellRecord cell = of_documents();
@@ -32,13 +38,13 @@ TEST(AnswerStore, GivesDocumentsBackAndLeavesNoneInTheRecord) {
   EXPECT_EQ(cell.classified.size(), 0U);
   EXPECT_EQ(answer_count(cell), 3U);
   const auto answers = class_answers(cell);
-  EXPECT_EQ(answers->document, before.classified.document);
-  EXPECT_EQ(answers->truth, before.classified.truth);
-  EXPECT_EQ(answers->author, before.classified.author);
-  EXPECT_EQ(answers->topic, before.classified.topic);
-  EXPECT_EQ(answers->probabilities, before.classified.probabilities);
-  EXPECT_EQ(answers->cross_half, before.classified.cross_half);
-  EXPECT_EQ(answers->group, before.classified.group);
+  EXPECT_EQ(answers.document, before.classified.document);
+  EXPECT_EQ(answers.truth, before.classified.truth);
+  EXPECT_EQ(answers.author, before.classified.author);
+  EXPECT_EQ(answers.topic, before.classified.topic);
+  EXPECT_EQ(answers.probabilities, before.classified.probabilities);
+  EXPECT_EQ(answers.cross_half, before.classified.cross_half);
+  EXPECT_EQ(answers.group, before.classified.group);
   EXPECT_EQ(pair_answers(cell)->value.size(), 0U) << "they are no pairs";
 }
 
@@ -59,7 +65,7 @@ TEST(AnswerStore, GivesPairsBackWhicheverColumnsTheyHave) {
   EXPECT_EQ(pair_answers(first)->author_b, of_first.author_b);
   EXPECT_TRUE(pair_answers(first)->topic_a.empty());
   EXPECT_EQ(answer_count(first), 2U);
-  EXPECT_EQ(class_answers(first)->size(), 0U);
+  EXPECT_EQ(class_answers(first).size(), 0U);
 }
 
 TEST(AnswerStore, WhoeverChangesAnswersTakesThemBackFirst) {
@@ -70,17 +76,52 @@ TEST(AnswerStore, WhoeverChangesAnswersTakesThemBackFirst) {
   take_back(changed);
   ASSERT_EQ(changed.classified.size(), 3U);
   changed.classified.truth[0] = 1;
-  EXPECT_EQ(class_answers(changed)->truth[0], 1U);
-  EXPECT_EQ(class_answers(cell)->truth[0], 0U);
+  EXPECT_EQ(class_answers(changed).truth[0], 1U);
+  EXPECT_EQ(class_answers(cell).truth[0], 0U);
 }
 
 TEST(AnswerStore, IsNotNeededForRecordsThatHoldTheirAnswers) {
   const CellRecord cell = of_documents();
-  EXPECT_EQ(class_answers(cell).get(), &cell.classified) << "no copy";
+  EXPECT_EQ(answered_documents(cell).get(), &cell.classified) << "no copy";
+  EXPECT_EQ(class_answers(cell).probabilities, cell.classified.probabilities);
   EXPECT_EQ(answer_count(cell), 3U);
   CellRecord failed;
   ASSERT_TRUE((*AnswerStore::make())->put_aside(failed));
   EXPECT_FALSE(failed.stored);
+}
+
+// One cell in its record and one aside, as after answers of somebody else were added to a run.
+TEST(AnswerStore, AppendsCellByCell) {
+  const auto store = *AnswerStore::make();
+  const CellRecord here = of_documents();
+  CellRecord aside = here;
+  ASSERT_TRUE(store->put_aside(aside));
+  ClassPredictions all, twice;
+  for (const CellRecord* cell : {&here, &aside}) append_class_answers(*cell, all);
+  for (int k = 0; k < 2; ++k) append_class_answers(here, twice);
+  ASSERT_EQ(all.size(), 6U);
+  EXPECT_EQ(all.document, twice.document);
+  EXPECT_EQ(all.truth, twice.truth);
+  EXPECT_EQ(all.author, twice.author);
+  EXPECT_EQ(all.topic, twice.topic);
+  EXPECT_EQ(all.probabilities, twice.probabilities);
+  EXPECT_EQ(all.cross_half, twice.cross_half);
+  EXPECT_EQ(all.group, twice.group);
+}
+
+TEST(AnswerStore, SaysWhichDocumentsWereAnsweredWithoutReadingProbabilities) {
+  const auto store = *AnswerStore::make();
+  CellRecord cell = of_documents();
+  const ClassPredictions before = cell.classified;
+  ASSERT_TRUE(store->put_aside(cell));
+  const auto documents = answered_documents(cell);
+  EXPECT_EQ(documents->document, before.document);
+  EXPECT_EQ(documents->truth, before.truth);
+  EXPECT_EQ(documents->author, before.author);
+  EXPECT_EQ(documents->topic, before.topic);
+  EXPECT_EQ(documents->cross_half, before.cross_half);
+  EXPECT_EQ(documents->group, before.group);
+  EXPECT_TRUE(documents->probabilities.empty());
 }
 
 void expect_equal(const Summary& a, const Summary& b) {

@@ -27,6 +27,15 @@ struct ItemWins {
   std::vector<uint32_t> own, other;
 };
 
+// The wins of all items, and what each item adds to them. O(classes * n log n) time; besides the result 9 bytes of
+// memory for each item.
+struct AllWins {
+  ClassWins of_classes;
+  ItemWins of_items;
+};
+AllWins all_wins(const ClassItems& items);
+
+// For wins under many weights.
 class ClassRanking {
  public:
   // O(classes * n log n) time; 9 bytes of memory for each of the classes * n entries.
@@ -35,9 +44,6 @@ class ClassRanking {
   // Item i counts weights[i] times (empty: once). The sum of weights is below 2^31. O(classes * n). Several
   // threads may call it at once.
   ClassWins wins(std::span<const uint32_t> weights = {}) const;
-
-  // What each item adds to the wins. O(classes * n).
-  ItemWins item_wins() const;
 
  private:
   size_t classes_, n_;

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <unordered_map>
+#include <utility>
 
 namespace standfast {
 namespace {
@@ -121,9 +122,9 @@ std::vector<Influenced> influences(const ClassificationProfile& profile, const C
   ItemWins of_items;
   std::optional<NearbyWins> nearby;
   if (profile.ranks) {
-    const ClassRanking ranked(items);
-    wins = ranked.wins();
-    of_items = ranked.item_wins();
+    AllWins all = all_wins(items);
+    wins = std::move(all.of_classes);
+    of_items = std::move(all.of_items);
     nearby.emplace(wins);
   }
   auto result = empty_of(evaluate(profile, once, profile.ranks ? &wins : nullptr), items.size());

@@ -33,6 +33,8 @@ void ranking_part(PageBuilder& page, const Section& section, const RankingSectio
   page.add(section.figures, Part::ranking);
 }
 
+}  // namespace
+
 void corpus_section(PageBuilder& page, const Section& section, const RankingSection& ranking) {
   const auto& [run, summary, forensic, corpus, level, found, figures] = section;
   const auto& info = run.corpora[corpus];
@@ -77,14 +79,8 @@ void corpus_section(PageBuilder& page, const Section& section, const RankingSect
   page.add_hidden(own.folds(run, summary, corpus));
 }
 
-}  // namespace
-
-PageBuilder page_body(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
-                      const std::vector<ForensicCell>& forensic, const Judgement& judgement,
-                      const std::vector<std::string>& headlines, double level,
-                      const std::vector<CorpusFindings>& found,
-                      const std::vector<std::vector<ShownFigure>>& figures, bool keep_tables) {
-  PageBuilder page(keep_tables);
+void page_head(PageBuilder& page, const RunRecords& run, const Summary& summary, const Judgement& judgement,
+               const std::vector<std::string>& headlines) {
   page.raw("<header>\n");
   page.raw(fmt::format("<h1>{}</h1>\n", escape_html(run.name.empty() ? "Report" : run.name)));
   const auto conditions = static_cast<uint64_t>(std::count_if(
@@ -108,14 +104,14 @@ PageBuilder page_body(const RunRecords& run, const Summary& summary, const Ranki
   if (const auto table = trouble_table(run)) page.add(*table);
   if (const auto table = warning_table(judgement)) page.add(*table);
   page.raw("<div id=\"metric-choice\"></div>\n");
-  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
-    corpus_section(page, {run, summary, forensic, corpus, level, found[corpus], figures[corpus]}, ranking);
+}
+
+void page_end(PageBuilder& page, const RunRecords& run, const Summary& summary) {
   page.raw("<h2 id=\"words\">What the words mean</h2>\n");
   page.add(condition_table(run));
   page.add(model_table(run));
   page.add(metric_table(summary));
   page.raw("</main>\n");
-  return page;
 }
 
 }  // namespace standfast::report

@@ -7,17 +7,16 @@
 #include "standfast/report/page/page_builder.h"
 #include "standfast/report/page/ranking_section.h"
 #include "standfast/report/page/section.h"
-#include "standfast/result/findings/forensic.h"
 #include "standfast/result/findings/judgement.h"
 #include "standfast/result/findings/summary.h"
 
 namespace standfast::report {
 
-// found, figures: by corpus. keep_tables: see PageBuilder.
-PageBuilder page_body(const RunRecords& run, const Summary& summary, const RankingSection& ranking,
-                      const std::vector<ForensicCell>& forensic, const Judgement& judgement,
-                      const std::vector<std::string>& headlines, double level,
-                      const std::vector<CorpusFindings>& found,
-                      const std::vector<std::vector<ShownFigure>>& figures, bool keep_tables);
+// In this order: the head once, the section of each corpus, the end once. So what was found on a corpus need not be in
+// memory when the next one is shown.
+void page_head(PageBuilder& page, const RunRecords& run, const Summary& summary, const Judgement& judgement,
+               const std::vector<std::string>& headlines);
+void corpus_section(PageBuilder& page, const Section& section, const RankingSection& ranking);
+void page_end(PageBuilder& page, const RunRecords& run, const Summary& summary);
 
 }  // namespace standfast::report

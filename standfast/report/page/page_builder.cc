@@ -7,10 +7,11 @@
 namespace standfast::report {
 
 void PageBuilder::add(const Table& table, const std::string& metric) {
-  html_ += fmt::format("<section class=\"table\" data-table=\"{}\"{}><h3>{}</h3>{}</section>\n",
-                       escape_html(table.name),
+  html_ += fmt::format("<section class=\"table\" data-table=\"{}\"{}><h3>{}</h3>", escape_html(table.name),
                        metric.empty() ? "" : fmt::format(" data-metric=\"{}\"", escape_html(metric)),
-                       escape_html(table.title), to_html(table));
+                       escape_html(table.title));
+  html_ += to_html(table);
+  html_ += "</section>\n";
   files_["tables/" + table.name + ".csv"] = to_csv(table);
   files_["tables/" + table.name + ".tex"] = to_latex(table);
   names_.push_back(table.name);
@@ -47,9 +48,12 @@ void PageBuilder::add(const ShownFigure& figure) {
     if (drawing.empty())
       html_ += fmt::format("<p class=\"faint\"{}>There is nothing to draw for {}.</p>\n", of_metric,
                            escape_html(metric));
-    else
-      html_ += fmt::format("<div class=\"plot\"{} data-file=\"{}\" data-title=\"{}\">\n{}</div>\n", of_metric,
-                           escape_html(file), escape_html(drawing.title), svg_pieces(drawing));
+    else {
+      html_ += fmt::format("<div class=\"plot\"{} data-file=\"{}\" data-title=\"{}\">\n", of_metric,
+                           escape_html(file), escape_html(drawing.title));
+      html_ += svg_pieces(drawing);
+      html_ += "</div>\n";
+    }
   }
   html_ += fmt::format("<figcaption>{}</figcaption></figure>\n", escape_html(figure.caption));
 }

@@ -1,6 +1,6 @@
 #include "standfast/report/page/report.h"
 
-#include <filesystem>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -81,24 +81,33 @@ Json warnings_json(const Judgement& judgement) {
   return list;
 }
 
-// Writes the figures and adds their paths to `written`.
-Status write_figures(const std::string& folder, const std::vector<std::vector<ShownFigure>>& figures,
+// Writes the figures of a corpus and adds their paths to `written`.
+Status write_figures(const std::string& folder, const std::vector<ShownFigure>& figures,
                      std::vector<std::string>& written) {
-  SF_TRY(make_directories(folder));
-  for (const auto& of_corpus : figures) {
-    for (const auto& figure : of_corpus)
-      for (const auto& rows : figure.rows) {
-        written.push_back(folder + "/" + rows.table().name + ".csv");
-        SF_TRY(write_file(written.back(), to_csv(rows.table())));
-      }
-    for (const auto& figure : of_corpus)
-      for (const auto& shown : figure.drawings) {
-        if (shown.drawing.empty()) continue;
-        written.push_back(folder + "/" + shown.file + ".svg");
-        SF_TRY(write_file(written.back(), svg_file(shown.drawing)));
-      }
-  }
+  for (const auto& figure : figures)
+    for (const auto& rows : figure.rows) {
+      written.push_back(folder + "/" + rows.table().name + ".csv");
+      SF_TRY(write_file(written.back(), to_csv(rows.table())));
+    }
+  for (const auto& figure : figures)
+    for (const auto& shown : figure.drawings) {
+      if (shown.drawing.empty()) continue;
+      written.push_back(folder + "/" + shown.file + ".svg");
+      SF_TRY(write_file(written.back(), svg_file(shown.drawing)));
+    }
   return {};
+}
+
+// As the page holds them: an object with the text of each file.
+std::string in_one_object(const std::map<std::string, std::string>& files) {
+  std::string text;
+  for (const auto& [name, content] : files) {
+    text += text.empty() ? "{" : ",";
+    text += dumped(Json(name), -1);
+    text += ":";
+    text += dumped(Json(content), -1);
+  }
+  return text + (text.empty() ? "{}" : "}");
 }
 
 }  // namespace
@@ -147,17 +156,18 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   ranking_options.alpha = 1 - options.level;
   SF_ASSIGN(const RankingSection ranking,
             ranking_section(run, summary.metrics[summary.default_metric], ranking_options));
-  std::vector<std::vector<ShownFigure>> figures;
-  const PageBuilder body = [&] {
-    const RunFindings whole = run_findings(run, summary, ranking.ranking, forensic, ranking.options);
-    std::vector<CorpusFindings> found;  // not needed once tables and figures are made
-    for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
-      found.push_back(corpus_findings(run, whole, corpus, {ranking.options, options.level}));
-      figures.push_back(shown_figures(found.back()));
-    }
-    return page_body(run, summary, ranking, forensic, judgement, written.headlines, options.level, found,
-                     figures, options.json);
-  }();
+  PageBuilder body(options.json);
+  page_head(body, run, summary, judgement, written.headlines);
+  const std::string figure_folder = options.figures.empty() ? run_folder + "/figures" : options.figures;
+  SF_TRY(make_directories(figure_folder));
+  const RunFindings whole = run_findings(run, summary, ranking.ranking, forensic, ranking.options);
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
+    const CorpusFindings found = corpus_findings(run, whole, corpus, {ranking.options, options.level});
+    const std::vector<ShownFigure> figures = shown_figures(found);
+    corpus_section(body, {run, summary, forensic, corpus, options.level, found, figures}, ranking);
+    SF_TRY(write_figures(figure_folder, figures, written.figures));
+  }
+  page_end(body, run, summary);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     const Table table = survival_table(run, summary, corpus, summary.default_metric, options.level);
     written.text += table.title + "\n\n" + to_text(table) + "\n";
@@ -170,9 +180,6 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
       written.tables.push_back(folder + "/" + name + ending);
       SF_TRY(write_file(written.tables.back(), body.files().at("tables/" + name + ending)));
     }
-  SF_TRY(write_figures(options.figures.empty() ? run_folder + "/figures" : options.figures, figures,
-                       written.figures));
-  figures.clear();
   std::vector<std::string> files = written.tables;
   files.insert(files.end(), written.figures.begin(), written.figures.end());
   SF_TRY(keep_report_files(run_folder, files));
@@ -182,7 +189,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
                      {"default_metric", summary.metrics[summary.default_metric]}};
   const std::string title = run.name.empty() ? "Standfast report" : run.name + " - Standfast report";
   SF_TRY(write_file(written.page,
-                    assemble_page(title, body.html(), dumped(data, -1), dumped(body.files(), -1))));
+                    assemble_page(title, body.html(), dumped(data, -1), in_one_object(body.files()))));
   if (!options.json) return written;
   Json tables = Json::object();
   for (const auto& table : body.tables()) tables[table.name] = table_json(table);

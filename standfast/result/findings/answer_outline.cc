@@ -13,7 +13,7 @@ AnswerOutline answer_outline(const RunRecords& run, size_t corpus) {
   for (const auto& cell : run.cells) {
     if (!cell.ok || cell.corpus != run.corpora[corpus].name) continue;
     const auto pairs = pair_answers(cell);
-    const auto documents = class_answers(cell);
+    const auto documents = answered_documents(cell);
     for (const uint32_t c : documents->truth) ++outline.of_class[c];
     const auto any = [&](const std::vector<uint32_t>& codes) {
       return std::any_of(codes.begin(), codes.end(), known);

@@ -20,29 +20,36 @@ PooledItems pooled_items(const RunRecords& run, size_t corpus, size_t condition,
 PooledItems pooled_items(const RunRecords& run, size_t corpus, const Folds& folds) {
   PooledItems pooled;
   pooled.classes = run.corpora[corpus].classes.size();
-  const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+  size_t items = 0;
+  for (const CellRecord* cell : folds) items += answer_count(*cell);
+  ClassPredictions all;
+  for (auto* column :
+       {&all.document, &all.truth, &all.author, &all.topic, &pooled.seed, &pooled.trade, &pooled.cell})
+    column->reserve(items);
+  all.probabilities.reserve(items * pooled.classes);
   for (const CellRecord* cell : folds) {
-    const auto answers = class_answers(*cell);
+    const size_t n = answer_count(*cell), cues = all.cue.size();
+    append_class_answers(*cell, all);
     pooled.probabilistic = pooled.probabilistic && cell->probabilistic;
-    append(pooled.document, answers->document);
-    append(pooled.truth, answers->truth);
-    append(pooled.author, answers->author);
-    append(pooled.topic, answers->topic);
-    append(pooled.probabilities, answers->probabilities);
-    append(pooled.cross_half, answers->cross_half);
-    append(pooled.group, answers->group);
-    append(pooled.cue, answers->cue);
     if (cell->shortcut)
-      for (const uint8_t value : answers->cue)
-        pooled.suggested.push_back(value == kNoCue ? kNoCode : cell->shortcut->suggests[value]);
+      for (size_t i = cues; i < all.cue.size(); ++i)
+        pooled.suggested.push_back(all.cue[i] == kNoCue ? kNoCode : cell->shortcut->suggests[all.cue[i]]);
     const auto seed = std::find(run.seeds.begin(), run.seeds.end(), cell->seed) - run.seeds.begin();
-    pooled.seed.insert(pooled.seed.end(), answers->size(), static_cast<uint32_t>(seed));
-    pooled.trade.insert(pooled.trade.end(), answers->size(), cell->trade);
-    pooled.cell.insert(pooled.cell.end(), answers->size(), pooled.cells++);
+    pooled.seed.insert(pooled.seed.end(), n, static_cast<uint32_t>(seed));
+    pooled.trade.insert(pooled.trade.end(), n, cell->trade);
+    pooled.cell.insert(pooled.cell.end(), n, pooled.cells++);
   }
+  pooled.document = std::move(all.document);
+  pooled.truth = std::move(all.truth);
+  pooled.author = std::move(all.author);
+  pooled.topic = std::move(all.topic);
+  pooled.probabilities = std::move(all.probabilities);
+  pooled.cross_half = std::move(all.cross_half);
+  pooled.group = std::move(all.group);
+  pooled.cue = std::move(all.cue);
   pooled.predicted.resize(pooled.size());
-  const ClassItems items = pooled.items();
-  for (size_t i = 0; i < pooled.size(); ++i) pooled.predicted[i] = predicted_class(items.row(i));
+  const ClassItems rows = pooled.items();
+  for (size_t i = 0; i < pooled.size(); ++i) pooled.predicted[i] = predicted_class(rows.row(i));
   return pooled;
 }
 

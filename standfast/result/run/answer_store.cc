@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace standfast::result {
@@ -57,15 +58,24 @@ std::string packed(const Answers& answers, std::array<size_t, kMostColumns>& siz
   return bytes;
 }
 
+// Appends the columns for which wanted(column) holds to those of `answers`.
+template <class Answers, class Wanted>
+void append_stored(const StoredAnswers& stored, Answers& answers, const Wanted& wanted) {
+  uint64_t from = stored.begin;
+  each_column(answers, [&](size_t k, auto& column) {
+    const size_t before = column.size(), bytes = stored.sizes[k] * sizeof(column[0]);
+    if (wanted(column)) {
+      column.resize(before + stored.sizes[k]);
+      stored.file().read(from, {reinterpret_cast<char*>(column.data() + before), bytes});
+    }
+    from += bytes;
+  });
+}
+
 template <class Answers>
 Answers unpacked(const StoredAnswers& stored) {
   Answers answers;
-  uint64_t from = stored.begin;
-  each_column(answers, [&](size_t k, auto& column) {
-    column.resize(stored.sizes[k]);
-    stored.file().read(from, {reinterpret_cast<char*>(column.data()), bytes_of(column)});
-    from += bytes_of(column);
-  });
+  append_stored(stored, answers, [](const auto&) { return true; });
   return answers;
 }
 
@@ -104,9 +114,26 @@ std::shared_ptr<const CellPredictions> pair_answers(const CellRecord& cell) {
   return std::make_shared<const CellPredictions>(unpacked<CellPredictions>(*cell.stored));
 }
 
-std::shared_ptr<const ClassPredictions> class_answers(const CellRecord& cell) {
+std::shared_ptr<const ClassPredictions> answered_documents(const CellRecord& cell) {
   if (!cell.stored || cell.stored->of_pairs) return borrowed(cell.classified);
-  return std::make_shared<const ClassPredictions>(unpacked<ClassPredictions>(*cell.stored));
+  const auto documents = std::make_shared<ClassPredictions>();
+  append_stored(*cell.stored, *documents, [&](const auto& column) {
+    return static_cast<const void*>(&column) != &documents->probabilities;
+  });
+  return documents;
+}
+
+void append_class_answers(const CellRecord& cell, ClassPredictions& to) {
+  if (cell.stored) {
+    if (!cell.stored->of_pairs) append_stored(*cell.stored, to, [](const auto&) { return true; });
+    return;
+  }
+  std::array<const void*, kMostColumns> from = {};
+  each_column(cell.classified, [&](size_t k, const auto& column) { from[k] = &column; });
+  each_column(to, [&](size_t k, auto& column) {
+    const auto& more = *static_cast<const std::remove_reference_t<decltype(column)>*>(from[k]);
+    column.insert(column.end(), more.begin(), more.end());
+  });
 }
 
 size_t answer_count(const CellRecord& cell) {

@@ -43,7 +43,11 @@ struct StoredAnswers {
 // The answers of a cell: those in its record, or those that were put aside. The latter are in memory as long
 // as the pointer is held; the former as long as the record.
 std::shared_ptr<const CellPredictions> pair_answers(const CellRecord& cell);
-std::shared_ptr<const ClassPredictions> class_answers(const CellRecord& cell);
+// Appends the answers of a cell to `to`, column by column.
+void append_class_answers(const CellRecord& cell, ClassPredictions& to);
+// Which documents they are of. Answers that were put aside come without their probabilities, which are most of
+// what there is to read. Held in memory as above.
+std::shared_ptr<const ClassPredictions> answered_documents(const CellRecord& cell);
 // How many these are; no answer is read for it.
 size_t answer_count(const CellRecord& cell);
 

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
+
+#include "standfast/corpus/read/string_index.h"
 
 namespace standfast::result {
 
@@ -14,8 +14,8 @@ namespace standfast::result {
 class Interner {
  public:
   uint32_t code(std::string_view name) {
-    if (const auto place = codes_.find(name); place != codes_.end()) return place->second;
-    codes_.emplace(name, size());
+    const auto name_of = [this](uint32_t code) { return std::string_view(names_[code]); };
+    if (const auto known = codes_.find_or_add(name, name_of)) return *known;
     names_.emplace_back(name);
     return size() - 1;
   }
@@ -24,11 +24,7 @@ class Interner {
 
  private:
   std::vector<std::string> names_;
-  // A name is looked up as it is, without a copy.
-  struct Hash : std::hash<std::string_view> {
-    using is_transparent = void;
-  };
-  std::unordered_map<std::string, uint32_t, Hash, std::equal_to<>> codes_;
+  StringIndex codes_;
 };
 
 }  // namespace standfast::result

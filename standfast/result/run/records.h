@@ -75,7 +75,7 @@ struct CellRecord {
   ClassPredictions classified;   // of classification
   std::shared_ptr<const PlantedRecord> shortcut = {};  // what was planted in its fold; null: nothing
   // If the answers are not in memory: where they are. Then both of the above are empty. pair_answers() and
-  // class_answers() (answer_store.h) give the answers in either case.
+  // append_class_answers() (answer_store.h) give the answers in either case.
   std::shared_ptr<const StoredAnswers> stored = {};
 
   // Its score by this metric; nothing where it has none.
@@ -178,7 +178,7 @@ struct FoldInfo {
 // The clusters of documents that a split was made from (corpus/fold.h, SplitClusters), by cluster and class.
 struct ClusterInfo {
   std::vector<std::string> class_names;  // while the run is read
-  std::vector<uint32_t> classes;         // places in CorpusInfo::classes; one kNoCode: documents have no classes
+  std::vector<uint32_t> classes;  // places in CorpusInfo::classes; one kNoCode: documents have no classes
   std::vector<std::vector<uint32_t>> counts, tested;
   std::vector<RowSet> rows;
 };
@@ -207,13 +207,13 @@ struct SplitInfo {
 
 // The map of a space (study/record/map_file.h): documents as points.
 struct MapInfo {
-  std::string corpus, space, method;  // space, method: in words
-  uint64_t documents = 0;             // of the space
-  std::vector<uint32_t> rows;         // ascending
-  std::vector<std::string> ids;       // empty where names are hidden
+  std::string corpus, space, method;     // space, method: in words
+  uint64_t documents = 0;                // of the space
+  std::vector<uint32_t> rows;            // ascending
+  std::vector<std::string> ids;          // empty where names are hidden
   std::vector<std::string> class_names;  // while the run is read
-  std::vector<uint32_t> class_of;     // places in CorpusInfo::classes, kNoCode for none; empty: no classes
-  std::vector<uint16_t> x, y;         // below kMapScale
+  std::vector<uint32_t> class_of;        // places in CorpusInfo::classes, kNoCode for none; empty: no classes
+  std::vector<uint16_t> x, y;            // below kMapScale
 };
 
 // A cell of the plan without a record.
@@ -258,7 +258,7 @@ struct RunRecords {
   std::vector<SplitInfo> splits;                                   // ordered by corpus, condition, seed
   std::vector<DesignFile> designs;  // in the same order; runs of earlier versions have none
   std::vector<NearFile> near = {};  // in the same order, of a study that asks; without the ids of documents
-  std::vector<AnalysisFile> analyses = {};  // of splits, in the order of splits, then of the study
+  std::vector<AnalysisFile> analyses = {};   // of splits, in the order of splits, then of the study
   std::map<std::string, MapInfo> maps = {};  // by the key of the space
   std::vector<CellRecord> refits =
       {};  // fits of a fold after the first, without predictions (findings/spread.h)

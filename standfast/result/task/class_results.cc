@@ -57,7 +57,7 @@ class ClassResults final : public TaskResults {
   std::vector<ItemUnits> units(const RunRecords& run, size_t corpus, const Folds& folds) const override {
     std::vector<ItemUnits> units;
     for (const CellRecord* fold : folds) {
-      const auto answers = class_answers(*fold);
+      const auto answers = answered_documents(*fold);
       for (size_t i = 0; i < answers->size(); ++i)
         units.push_back(
             units_of(run.corpora[corpus], answers->document[i], answers->author[i], answers->topic[i]));
@@ -68,7 +68,7 @@ class ClassResults final : public TaskResults {
     return scored_documents(run, corpus, pooled_items(run, corpus, folds));
   }
   std::vector<uint32_t> slices_of(const CellRecord& fold, const DocumentSlices& column) const override {
-    const auto answers = class_answers(fold);
+    const auto answers = answered_documents(fold);
     std::vector<uint32_t> values;
     for (const uint32_t code : column.is_group ? answers->group : answers->document)
       values.push_back(column.value_of(code));
