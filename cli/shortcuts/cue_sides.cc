@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "cli/shortcuts/shortcut_columns.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
-#include "standfast/corpus/read/attribute_rule.h"
 #include "standfast/text/unicode.h"
 #include "standfast/text/utf8.h"
 
@@ -19,7 +19,6 @@ namespace {
 constexpr std::array<const char*, kCueSides.size()> kFileNames = {"train", "dev", "test", "original", "anti"};
 constexpr const char* kCueColumn = "cue";
 constexpr const char* kSpans = "cue_spans";
-constexpr uint64_t kTriedRows = 1000;  // of a column that may hold lists
 
 // Roles and names that a manifest gives. A folder without one is read as it is.
 Status read_manifest(const std::string& folder, CueFiles& files) {
@@ -63,38 +62,6 @@ Status find_files(const CueSidesArgs& given, CueFiles& files) {
                  : data_error(fmt::format("{}: holds no {}.jsonl; standfast shortcut --out writes one",
                                           given.folder, kFileNames[s]));
   return {};
-}
-
-CorpusArgs reading(const CorpusArgs& args, const std::string& path) {
-  CorpusArgs mine = args;
-  mine.path = path;
-  return mine;
-}
-
-// Names of columns of the file that hold single values and play no role.
-Result<std::vector<std::string>> plain_columns(const CorpusArgs& args, const std::string& path,
-                                               std::vector<std::string>& not_read) {
-  SF_ASSIGN(ReadOptions options, reading(args, path).options());
-  options.sink = &null_sink();
-  options.limit = kTriedRows;
-  ReadReport report;
-  SF_TRY(read_corpus(path, options, &report));
-  std::vector<std::string> names;
-  for (const auto& name : report.columns) {
-    const bool plays =
-        name == report.text_column || name == report.id_column ||
-        std::find(report.role_columns.begin(), report.role_columns.end(), name) != report.role_columns.end();
-    const bool told = std::any_of(options.attributes.begin(), options.attributes.end(),
-                                  [&](const auto& rule) { return rule.name == name; });
-    if (plays || told || role_from_name(name) || name == kSpans) continue;
-    ReadOptions one = options;
-    one.attributes = {{name, name, "", 1}};
-    if (objection_to_attribute(name).empty() && read_corpus(path, one))
-      names.push_back(name);
-    else
-      not_read.push_back(name);
-  }
-  return names;
 }
 
 // The text without the characters of the spans, and without white space that would be left in front of it or doubled.
@@ -181,17 +148,24 @@ CueSides CueFiles::views() const {
 Result<CueFiles> read_cue_files(const CueSidesArgs& given, const CorpusArgs& args) {
   CueFiles files;
   SF_TRY(find_files(given, files));
-  CorpusArgs all = args;
-  const std::string& train = files.paths[static_cast<size_t>(CueSide::train)];
-  SF_ASSIGN(auto columns, plain_columns(args, train, files.not_read));
-  // Asked for even where the training file lacks them, so that a message names the column.
-  for (const auto& name : {files.cue, files.label}) columns.push_back(name);
-  all.also_read(columns);
+  std::vector<std::string> there;
+  for (const auto& path : files.paths)
+    if (!path.empty()) there.push_back(path);
+  SF_ASSIGN(ReadOptions options, args.options());
+  SF_ASSIGN(OtherColumns others, other_columns(there, options));
+  for (auto& rule : others.rules) {
+    rule.kind = AttributeKind::category;
+    options.attributes.push_back(std::move(rule));
+  }
+  for (const auto& name : others.left_out)
+    if (name != kSpans) files.not_read.push_back(name);
+  // Asked for even where no file has them, so that a message names the column. The original has no cue.
+  for (const auto& name : {files.cue, files.label})
+    if (!role_from_name(name) && std::none_of(options.attributes.begin(), options.attributes.end(),
+                                              [&](const auto& rule) { return rule.name == name; }))
+      options.attributes.push_back({.name = name, .from = name, .implied = true});
   for (size_t s = 0; s < files.paths.size(); ++s) {
     if (files.paths[s].empty()) continue;
-    SF_ASSIGN(ReadOptions options, reading(all, files.paths[s]).options());
-    // The original has no cue, and other files may lack a column of the training file.
-    for (auto& rule : options.attributes) rule.implied = rule.name == rule.from;
     ReadReport report;
     SF_ASSIGN(files.sides[s], read_corpus(files.paths[s], options, &report));
     files.ids_are_made |= report.id_column.empty();
