@@ -38,7 +38,7 @@ std::string megabytes(uint64_t bytes) {
 }
 
 // All sums after some of the clusters.
-struct Copy {
+struct StoredSums {
   size_t clusters = 0;
   ReachableSums sums;
 };
@@ -132,7 +132,7 @@ class Solver {
   // Takes clusters of numbers below `below` off the sum until a sum of the last copy is left. Those that it takes
   // are appended to chosen, the highest first.
   bool make(Counts& sum, size_t below, std::vector<uint32_t>& chosen) const {
-    const Copy& copy = copies_.back();
+    const StoredSums& copy = copies_.back();
     if (below == copy.clusters) {
       if (std::ranges::any_of(sum, [](uint32_t n) { return n > 0; })) return copy.sums.contains(sum);
       // Nothing is left, so the last one taken is the lowest.
@@ -154,7 +154,7 @@ class Solver {
   SubsetSumOptions options_;
   std::vector<uint32_t> fitting_;  // clusters that are beyond no target by themselves
   size_t added_ = 0;               // how many of them the sums are made of
-  std::vector<Copy> copies_;
+  std::vector<StoredSums> copies_;
 };
 
 }  // namespace
