@@ -1,5 +1,7 @@
 // standfast check: what a corpus holds, what is wrong with it, and which studies it can carry. With --splits:
 // whether a splits.json fits the corpus. For a run folder: whether it is whole.
+#include "standfast/split/file/check.h"
+
 #include <fmt/format.h>
 
 #include "cli/check_findings.h"
@@ -20,7 +22,6 @@
 #include "standfast/corpus/read/format.h"
 #include "standfast/split/file/any_split.h"
 #include "standfast/split/file/splits_file.h"
-#include "standfast/split/matched_control.h"
 #include "standfast/study/record/status.h"
 #include "standfast/text/printable.h"
 
@@ -37,7 +38,7 @@ struct CheckArgs {
   FindingArgs findings;
   VectorLeakArgs vector_leaks;
   CueSidesArgs cues;
-  std::string splits, test, near_tokens = "runs";
+  std::string splits, of, test, near_tokens = "runs";
   double near_threshold = 0.8;
   std::function<bool()> near_given;
   bool no_near = false, fail_on_duplicates = false, json = false;
@@ -190,9 +191,14 @@ std::string print_duplicates(const Duplicates& duplicates, const Corpus& corpus,
     out += group.size() > kShown ? fmt::format(" and {} more\n", group.size() - kShown) : "\n";
   }
   if (args.no_near) return out;
-  out += fmt::format("near duplicates: {} documents share {:g} % of their {} with another, in {}{} pairs\n",
+  // A copy of a text is near whatever the text is near to, and to the text.
+  const std::string with_copies =
+      duplicates.all_near && duplicates.all_pairs > duplicates.near.size()
+          ? fmt::format(" ({} pairs if each copy counts)", duplicates.all_pairs)
+          : "";
+  out += fmt::format("near duplicates: {} documents share {:g} % of their {} with another, in {}{} pairs{}\n",
                      duplicates.near_documents, 100 * args.near_threshold, tokens_in_words(args),
-                     duplicates.all_near ? "" : "more than ", duplicates.near.size());
+                     duplicates.all_near ? "" : "more than ", duplicates.near.size(), with_copies);
   for (size_t i = 0; i < std::min(kShown, duplicates.near.size()); ++i) {
     const auto& pair = duplicates.near[i];
     out += fmt::format("  {} ~ {} ({:.0f} %)\n", printable_line(corpus.id(pair.a)),
@@ -257,6 +263,10 @@ Command check_command() {
             "Verify this splits.json against the corpus instead, and look at its sides; with --near: list the "
             "test documents that the training side nearly holds");
         given->cues.declare(args);
+        args.text(
+            "--of", given->of,
+            "The split that --splits is a matched control of: each side must have as many documents of each class "
+            "and of each value matched");
         given->encoder.declare(args);
         given->vector_leaks.declare(args);
         args.number(
@@ -279,6 +289,9 @@ Command check_command() {
             return usage_error("--near must be between 0.3 and 1");
           SF_TRY(given->findings.resolve());
           SF_TRY(given->vector_leaks.check(!given->splits.empty(), given->encoder.given()));
+          if (!given->of.empty() && given->splits.empty())
+            return usage_error(
+                "check: --of is the split that the control of --splits was made from; give --splits too");
           CorpusArgs read = given->corpus;
           read.also_read(given->findings.groups);
           if (given->cues.given()) {
@@ -298,7 +311,7 @@ Command check_command() {
             return check_run(given->corpus.path, given->json);
           ReadReport report;
           if (!given->splits.empty() && given->splits != "-") {
-            // A control that keeps blocks whole names the columns that hold the blocks.
+            // A split names the columns that it keeps whole, purges by or matches.
             std::string text;
             if (!is_folder(given->splits)) {
               SF_ASSIGN(text, read_file(given->splits));
@@ -307,15 +320,19 @@ Command check_command() {
             if (!form) return Failure(form.error());
             if (*form == SplitForm::splits_json) {
               SF_ASSIGN(const SplitsFile file, parse_splits(text, given->splits));
-              read.also_read(control_blocks(file.split.options));
+              read.also_read(columns_to_check(file.split));
             }
           }
           SF_ASSIGN(const Corpus corpus, read.read(&report));
           if (given->vector_leaks.given()) {
+            if (!given->of.empty())
+              return usage_error("check: --tau and --of ask two questions of --splits; ask them one by one");
             SF_ASSIGN(const AnySplit any, read_any_split(given->splits, corpus, terminal()));
             return check_vector_leaks(corpus, any.splits, given->vector_leaks, given->encoder,
                                       duplicate_options(*given), given->findings, given->json);
           }
+          if (!given->of.empty() && given->near_given())
+            return usage_error("check: --near and --of ask two questions of --splits; ask them one by one");
           if (!given->splits.empty() && given->near_given()) {
             SF_ASSIGN(const AnySplit any, read_any_split(given->splits, corpus, terminal()));
             return check_near_leaks(corpus, any.splits, duplicate_options(*given), given->findings,
@@ -323,7 +340,7 @@ Command check_command() {
           }
           if (!given->splits.empty()) {
             SF_ASSIGN(const TopicEncoder encoder, given->encoder.topics());
-            return check_splits_against(corpus, given->splits, given->json, encoder,
+            return check_splits_against(corpus, given->splits, given->of, given->json, encoder,
                                         duplicate_options(*given), given->findings, available_threads());
           }
           if (given->encoder.given()) return usage_error("check: --encoder compares topics of --splits");

@@ -12,8 +12,10 @@
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/paths.h"
+#include "standfast/split/control/check_strata.h"
 #include "standfast/split/file/any_split.h"
 #include "standfast/split/file/check.h"
+#include "standfast/split/matched_control.h"
 
 namespace standfast::cli {
 namespace {
@@ -74,6 +76,23 @@ Status look_at_data(const Corpus& corpus, const Splits& splits, const TopicEncod
   return {};
 }
 
+Failure not_a_control(const std::string& path) {
+  return usage_error(fmt::format("check: --of counts what a matched control keeps, and {} is none", path));
+}
+
+// Counts the strata of a matched control against the split that it was made from.
+Status look_at_strata(const Corpus& corpus, const Split& split, const std::string& path,
+                      const std::string& of, Checked& checked) {
+  if (split.method != kMatchedControl) return of.empty() ? Status() : Status(not_a_control(path));
+  if (of.empty()) {
+    checked.findings.push_back(check_strata(split, nullptr, corpus));
+    return {};
+  }
+  SF_ASSIGN(const AnySplit original, read_any_split(of, corpus, terminal()));
+  checked.findings.push_back(check_strata(split, &original.splits.split, corpus));
+  return {};
+}
+
 Status say(const Corpus& corpus, const std::string& path, bool json, const Checked& checked) {
   const auto& findings = checked.findings;
   if (json) {
@@ -97,7 +116,7 @@ Status say(const Corpus& corpus, const std::string& path, bool json, const Check
 
 }  // namespace
 
-Status check_splits_against(const Corpus& corpus, const std::string& path, bool json,
+Status check_splits_against(const Corpus& corpus, const std::string& path, const std::string& of, bool json,
                             const TopicEncoder& encoder, const DuplicateOptions& near,
                             const FindingArgs& asked, int threads) {
   std::string text;
@@ -107,6 +126,7 @@ Status check_splits_against(const Corpus& corpus, const std::string& path, bool 
   SF_ASSIGN(const SplitForm form, form_of_split(path, text));
   Checked checked;
   if (form != SplitForm::splits_json) {
+    if (!of.empty()) return not_a_control(path);
     // Lists of rows or ids say nothing about the data that they were made for, nor about a method.
     SF_ASSIGN(const AnySplit any, read_any_split(path, corpus, terminal()));
     checked.findings = check_splits(any.file, any.splits, corpus);
@@ -119,6 +139,7 @@ Status check_splits_against(const Corpus& corpus, const std::string& path, bool 
   const auto splits = bind_splits(file, corpus);
   if (splits) {
     checked.findings = check_splits(file, *splits, corpus);
+    SF_TRY(look_at_strata(corpus, splits->split, path, of, checked));
     SF_TRY(look_at_data(corpus, *splits, encoder, near, asked, threads, checked));
   } else if (checked.findings.front().ok) {
     return Failure(splits.error());

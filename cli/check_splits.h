@@ -13,8 +13,8 @@ namespace standfast::cli {
 
 // Prints whether the file keeps what it promises, the folds, the similarity of train and test topics, and what the
 // checks of data find. The error is check_failed if a promise is broken or a finding counts as a problem. It is a data error if the file is broken or names documents that
-// this corpus does not have.
-Status check_splits_against(const Corpus& corpus, const std::string& path, bool json,
+// this corpus does not have. of: the split that a control was made from, or "".
+Status check_splits_against(const Corpus& corpus, const std::string& path, const std::string& of, bool json,
                             const TopicEncoder& encoder, const DuplicateOptions& near,
                             const FindingArgs& asked, int threads = 1);
 

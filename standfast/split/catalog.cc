@@ -94,7 +94,7 @@ std::vector<TraitLine> describe(const SplitterTraits& t) {
       TraitLine{"tests_all", "every document is tested, except those left out", t.tests_all},
       TraitLine{"keeps_whole", "the option that names a column whose groups stay whole", t.keeps_whole},
       TraitLine{"counts_draws", "the option that says how many times it is drawn", t.counts_draws},
-      TraitLine{"parts_groups", "why keep-whole cannot be asked of it", std::string(t.parts_groups)});
+      TraitLine{"as_given", "its sides are those that it is given", t.as_given});
 }
 
 }  // namespace standfast

@@ -13,6 +13,7 @@
 #include "standfast/split/fold_balance.h"
 #include "standfast/split/folds.h"
 #include "standfast/split/group_k_fold.h"
+#include "standfast/split/latent/split_clusters.h"
 
 namespace standfast {
 namespace {
@@ -89,9 +90,15 @@ class ClusterKFold final : public Splitter {
     builder.note(fmt::format("{} documents in {} clusters in the space {}: the largest has {}, {} have one",
                              sample.rows.size(), clusters.size(), context.vectors.space,
                              *std::ranges::max_element(sizes), std::ranges::count(sizes, 1U)));
-    return std::move(builder).finish(fmt::format(
-        "{} folds of whole clusters: documents that are near each other in the space stand on one side.",
-        counts.folds));
+    SF_ASSIGN(
+        Split split,
+        std::move(builder).finish(fmt::format(
+            "{} folds of whole clusters: documents that are near each other in the space stand on one side.",
+            counts.folds)));
+    std::vector<RowSet> rows;
+    for (const auto& cluster : clusters) rows.push_back(sorted_rows(cluster));
+    split.clusters = describe_clusters(rows, context.classes, split.folds.front().test);
+    return split;
   }
 
  private:

@@ -305,12 +305,7 @@ SplitterCatalog::Entry given_splitter() {
   return {.name = "given",
           .summary = "A split that you have: from a column, a splits.json, an index file or lists of ids.",
           .citation = "",
-          .traits = {.reads_classes = true,
-                     .deterministic = true,
-                     .tests_all = false,
-                     .parts_groups =
-                         "a given split is taken as it is; check --splits FILE --group COLUMN says which "
-                         "groups it parts, and purge takes those of tested documents out of train"},
+          .traits = {.reads_classes = true, .deterministic = true, .tests_all = false, .as_given = true},
           .options = table,
           .make = made_as<Splitter, Given>(table)};
 }

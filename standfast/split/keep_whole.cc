@@ -1,13 +1,15 @@
 #include "standfast/split/keep_whole.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "standfast/split/extra_options.h"
+#include "standfast/split/file/side_patterns.h"
 #include "standfast/split/folds.h"
+#include "standfast/split/latent/split_clusters.h"
+#include "standfast/split/whole/representatives.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {
@@ -47,90 +49,16 @@ std::vector<OwnColumn> own_columns(const SplitterTraits& traits, const Options& 
     own.push_back({column, fmt::format("{} = {} keeps these whole", traits.keeps_whole, column)});
   if (is_asked_for(options, "author-disjoint"))
     own.push_back({"author", "author-disjoint keeps authors apart"});
+  if (traits.outcomes) {  // topic confusion
+    own.push_back({"author", "this method places documents by author and topic"});
+    own.push_back({"topic", "this method places documents by author and topic"});
+  }
   const std::string unit = word_of(options, "validation-unit");
   if (is_asked_for(options, "validation") && (unit == "author" || unit == "topic"))
     own.push_back(
         {unit, fmt::format("validation-unit = {} keeps {}s whole (document does not)", unit, unit)});
   return own;
 }
-
-// The groups of a sample, and the document that stands for each.
-class Representatives {
- public:
-  Representatives(const Corpus& corpus, const Sample& sample, SplitGroups groups, const Column* classes)
-      : groups_(std::move(groups)), group_at_(corpus.size(), kMissing) {
-    for (uint32_t g = 0; g < groups_.rows.size(); ++g) {
-      const uint32_t row = representative(corpus, groups_.rows[g], classes);
-      rows_.push_back(row);
-      group_at_[row] = g;
-    }
-    rows_.insert(rows_.end(), groups_.without.begin(), groups_.without.end());
-    std::ranges::sort(rows_);
-    documents_ = sample.rows.size();
-  }
-
-  const std::vector<uint32_t>& rows() const { return rows_; }
-  size_t groups() const { return groups_.rows.size(); }
-  size_t without() const { return groups_.without.size(); }
-  size_t documents() const { return documents_; }
-  const std::vector<std::vector<uint32_t>>& groups_of_rows() const { return groups_.rows; }
-  const std::string& name(size_t group) const { return groups_.names[group]; }
-
-  // All documents that these stand for.
-  RowSet all_of(const RowSet& side) const {
-    std::vector<uint32_t> rows;
-    for (const uint32_t row : side)
-      if (group_at_[row] == kMissing)
-        rows.push_back(row);
-      else
-        rows.insert(rows.end(), groups_.rows[group_at_[row]].begin(), groups_.rows[group_at_[row]].end());
-    return sorted_rows(std::move(rows));
-  }
-
-  // One row for each of rows(): the mean of the vectors of the group.
-  Result<FloatMatrix> means(const Corpus& corpus, const DocumentVectors& vectors) const {
-    FloatMatrix means(rows_.size(), vectors.matrix.columns);
-    for (size_t i = 0; i < rows_.size(); ++i) {
-      const uint32_t group = group_at_[rows_[i]];
-      const std::vector<uint32_t> one = {rows_[i]};
-      const auto& members = group == kMissing ? one : groups_.rows[group];
-      SF_ASSIGN(const auto places, places_of(corpus, vectors, members));
-      std::vector<double> sum(means.columns, 0);
-      for (const size_t place : places)
-        for (size_t c = 0; c < sum.size(); ++c) sum[c] += vectors.matrix.row(place)[c];
-      for (size_t c = 0; c < sum.size(); ++c)
-        means.row(i)[c] = static_cast<float>(sum[c] / static_cast<double>(places.size()));
-    }
-    return means;
-  }
-
- private:
-  static uint32_t representative(const Corpus& corpus, const std::vector<uint32_t>& rows,
-                                 const Column* classes) {
-    std::map<uint32_t, std::pair<size_t, uint32_t>> of_class;  // documents, and the one with the smallest id
-    for (const uint32_t row : rows) {
-      const uint32_t code = classes == nullptr ? 0 : classes->codes[row];
-      if (code == kMissing) continue;
-      auto& [n, first] = of_class.try_emplace(code, 0, row).first->second;
-      ++n;
-      if (corpus.id(row) < corpus.id(first)) first = row;
-    }
-    if (of_class.empty())
-      return *std::ranges::min_element(rows, {}, [&](uint32_t row) { return corpus.id(row); });
-    // Of equally frequent classes the one with the smaller id: names play no part.
-    const auto best = std::ranges::max_element(of_class, [&](const auto& a, const auto& b) {
-      const auto& [n, first] = a.second;
-      const auto& [m, other] = b.second;
-      return n != m ? n < m : corpus.id(first) > corpus.id(other);
-    });
-    return best->second.second;
-  }
-
-  SplitGroups groups_;
-  std::vector<uint32_t> group_at_;  // by row: the group that it stands for
-  std::vector<uint32_t> rows_;
-  size_t documents_ = 0;
-};
 
 class WholeGroups final : public Splitter {
  public:
@@ -140,11 +68,12 @@ class WholeGroups final : public Splitter {
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
     SF_ASSIGN(SplitGroups groups, split_groups(corpus, sample, group_));
-    const Representatives all(corpus, sample, std::move(groups), context.classes);
+    const Representatives all(corpus, std::move(groups), context.classes);
     SF_TRY(fits(corpus, sample, all));
     Sample drawn = sample;
     drawn.rows = all.rows();
     SplitContext inside = context;
+    inside.groups = &all;
     FloatMatrix means;
     if (!context.vectors.empty()) {
       SF_ASSIGN(means, all.means(corpus, context.vectors));
@@ -159,6 +88,11 @@ class WholeGroups final : public Splitter {
         return data_error(fmt::format(
             "{}: the folds of {} with whole groups of one {} would take more than {} GB; use fewer folds",
             corpus.name(), split.method, group_, (kMostRuns * sizeof(RowSet::Run)) >> 30));
+    }
+    if (!split.clusters.empty()) {
+      std::vector<RowSet> clusters;
+      for (const RowSet& rows : split.clusters.rows) clusters.push_back(all.all_of(rows));
+      split.clusters = describe_clusters(clusters, context.classes, split.folds.front().test);
     }
     split.left_out = rows_in_no_fold(corpus, split.folds);
     split.notes.push_back(fmt::format(
@@ -181,7 +115,7 @@ class WholeGroups final : public Splitter {
       for (uint32_t v = 0; v < values.rows.size(); ++v)
         for (const uint32_t row : values.rows[v]) value[row] = v;
       for (size_t g = 0; g < all.groups(); ++g) {
-        const auto& rows = all.groups_of_rows()[g];
+        const auto& rows = all.group(g);
         const auto other =
             std::ranges::find_if(rows, [&](uint32_t row) { return value[row] != value[rows.front()]; });
         if (other == rows.end()) continue;
@@ -204,6 +138,68 @@ class WholeGroups final : public Splitter {
   std::vector<OwnColumn> own_;
 };
 
+// Sides that are given hold whole groups, or it is an error; what is drawn besides them (validation) keeps groups whole.
+class WholeAsGiven final : public Splitter {
+ public:
+  // given: without anything that is drawn. whole: with it, of representatives.
+  WholeAsGiven(std::unique_ptr<Splitter> given, std::unique_ptr<Splitter> whole, std::string group)
+      : given_(std::move(given)), whole_(std::move(whole)), group_(std::move(group)) {}
+
+  Result<Split> split(const Corpus& corpus, const Sample& sample,
+                      const SplitContext& context) const override {
+    SF_ASSIGN(Split given, given_->split(corpus, sample, context));
+    Sample used = sample;
+    used.rows = used_rows(corpus.size(), given.folds).list();
+    SF_ASSIGN(const SplitGroups groups, split_groups(corpus, used, group_));
+    SF_TRY(holds_whole(corpus, given, groups));
+    SF_ASSIGN(Split split, whole_->split(corpus, used, context));
+    // The notes of representatives would count these.
+    split.notes = std::move(given.notes);
+    split.notes.push_back(
+        fmt::format("keep-whole: the split that is given parts none of {} {}s", groups.rows.size(), group_));
+    split.reason = given.reason + fmt::format(" No {} is on two sides.", group_);
+    return split;
+  }
+
+ private:
+  Status holds_whole(const Corpus& corpus, const Split& given, const SplitGroups& groups) const {
+    static constexpr const char* kSides[] = {"no side", "train", "validation", "test"};
+    for (size_t f = 0; f < given.folds.size(); ++f) {
+      const Fold& fold = given.folds[f];
+      std::vector<uint8_t> side(corpus.size(), 0);
+      uint8_t number = 0;
+      for (const RowSet* rows : {&fold.train, &fold.validation, &fold.test}) {
+        ++number;
+        for (const uint32_t row : *rows) side[row] = number;
+      }
+      for (size_t g = 0; g < groups.rows.size(); ++g) {
+        const auto& rows = groups.rows[g];
+        const auto other =
+            std::ranges::find_if(rows, [&](uint32_t row) { return side[row] != side[rows.front()]; });
+        if (other == rows.end()) continue;
+        return data_error(fmt::format(
+            "{}: keep-whole = {}: the split that is given parts the {} \"{}\" in fold {}: \"{}\" is in {} and \"{}\" in "
+            "{}. purge = {} takes groups of tested documents out of train instead",
+            corpus.name(), group_, group_, printable_line(groups.names[g]), f,
+            printable_line(corpus.id(rows.front())), kSides[side[rows.front()]],
+            printable_line(corpus.id(*other)), kSides[side[*other]], group_));
+      }
+    }
+    return {};
+  }
+
+  std::unique_ptr<Splitter> given_, whole_;
+  std::string group_;
+};
+
+// The options of a given split without what is drawn beside it.
+Options without_draws(Options options) {
+  if (options.values().contains("validation")) options = options.with("validation", 0.0);
+  if (options.values().contains("author-disjoint")) options = options.with("author-disjoint", false);
+  if (options.values().contains("ninth")) options = options.with("ninth", std::string("none"));
+  return options;
+}
+
 }  // namespace
 
 SplitterCatalog::Entry with_keep_whole(SplitterCatalog::Entry entry) {
@@ -214,23 +210,31 @@ SplitterCatalog::Entry with_keep_whole(SplitterCatalog::Entry entry) {
           "the column (thread, author ...) whose groups are each on one side: one document of each group is drawn and "
           "the others follow it, so sizes count groups; none: documents by themselves")
       .column();
-  table.require([why = entry.traits.parts_groups](const KeepWholeOptions& options) -> std::string {
-    return options.group == kNoColumn || why.empty() ? ""
-                                                     : fmt::format("keep-whole = {}: {}", options.group, why);
-  });
   const SplitterTraits traits = entry.traits;
-  return with_options(std::move(entry), table,
-                      [traits](std::unique_ptr<Splitter> splitter, KeepWholeOptions whole,
-                               const Options& options) -> std::unique_ptr<Splitter> {
-                        // What the splitter keeps whole anyway needs nobody to do it again.
-                        if (whole.group == kNoColumn || whole.group == column_kept_whole(traits, options))
-                          return splitter;
-                        if ((whole.group == "topic" && traits.novel_topics) ||
-                            (whole.group == "author" && traits.novel_authors))
-                          return splitter;
-                        return std::make_unique<WholeGroups>(std::move(splitter), std::move(whole.group),
-                                                             own_columns(traits, options));
-                      });
+  const auto plain = entry.make;
+  SplitterCatalog::Entry around =
+      with_options(std::move(entry), table,
+                   [traits](std::unique_ptr<Splitter> splitter, KeepWholeOptions whole,
+                            const Options& options) -> std::unique_ptr<Splitter> {
+                     // What the splitter keeps whole anyway needs nobody to do it again.
+                     if (whole.group == kNoColumn || whole.group == column_kept_whole(traits, options))
+                       return splitter;
+                     if ((whole.group == "topic" && traits.novel_topics) ||
+                         (whole.group == "author" && traits.novel_authors))
+                       return splitter;
+                     return std::make_unique<WholeGroups>(std::move(splitter), std::move(whole.group),
+                                                          own_columns(traits, options));
+                   });
+  if (traits.as_given)
+    around.make = [plain, make = around.make](const Options& options) -> Result<std::unique_ptr<Splitter>> {
+      const std::string group = kept_whole_by(options);
+      if (group.empty()) return make(options);
+      SF_ASSIGN(auto whole, make(options));
+      SF_ASSIGN(auto given, plain(without_draws(options)));
+      return std::unique_ptr<Splitter>(
+          std::make_unique<WholeAsGiven>(std::move(given), std::move(whole), group));
+    };
+  return around;
 }
 
 std::string kept_whole_by(const Options& options) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "standfast/split/proportional_draw.h"
 #include "standfast/split/quantile_buckets.h"
 #include "standfast/split/row_scores.h"
+#include "standfast/split/whole/representatives.h"
 
 namespace standfast {
 namespace {
@@ -133,11 +135,11 @@ class ScoreSplit final : public Splitter {
     };
     if (context.classes != nullptr)
       leave_out("class", [&](uint32_t row) { return context.classes->codes[row] == kMissing; });
-    SF_ASSIGN(const RowScores score, scores_of(corpus, rows, options_.score, options_.length));
+    SF_ASSIGN(const RowScores score, group_scores(corpus, rows, options_.score, options_.length, context));
     leave_out(score.name, [&](uint32_t row) { return std::isnan(score.values[row]); });
     RowScores control;
     if (options_.controlled()) {
-      SF_ASSIGN(control, controls(corpus, rows));
+      SF_ASSIGN(control, controls(corpus, rows, context));
       leave_out(control.name, [&](uint32_t row) { return std::isnan(control.values[row]); });
     }
     if (rows.empty())
@@ -172,9 +174,33 @@ class ScoreSplit final : public Splitter {
   }
 
  private:
-  Result<RowScores> controls(const Corpus& corpus, const std::vector<uint32_t>& rows) const {
+  // With keep-whole the mean over the documents of each group that have a number.
+  static Result<RowScores> group_scores(const Corpus& corpus, const std::vector<uint32_t>& rows,
+                                        const std::string& column, TextLength length,
+                                        const SplitContext& context) {
+    if (context.groups == nullptr) return scores_of(corpus, rows, column, length);
+    std::vector<uint32_t> sorted = rows;
+    std::ranges::sort(sorted);
+    SF_ASSIGN(RowScores scores, scores_of(corpus, context.groups->all_of(sorted).list(), column, length));
+    std::vector<double> means(corpus.size(), std::numeric_limits<double>::quiet_NaN());
+    for (const uint32_t row : rows) {
+      double sum = 0, n = 0;
+      for (const uint32_t member : context.groups->documents_of(row))
+        if (!std::isnan(scores.values[member])) {
+          sum += scores.values[member];
+          ++n;
+        }
+      if (n > 0) means[row] = sum / n;
+    }
+    scores.values = std::move(means);
+    return scores;
+  }
+
+  Result<RowScores> controls(const Corpus& corpus, const std::vector<uint32_t>& rows,
+                             const SplitContext& context) const {
+    // Where each value is a bucket, a group has that of the document which stands for it.
     if (options_.buckets == 0) return values_of(corpus, rows, options_.control, options_.control_length);
-    auto control = scores_of(corpus, rows, options_.control, options_.control_length);
+    auto control = group_scores(corpus, rows, options_.control, options_.control_length, context);
     if (!control && control.error().kind == ErrorKind::data &&
         corpus.named_column(options_.control) != nullptr)
       return data_error(control.error().message + "; buckets = 0 makes a bucket of each value");
@@ -244,13 +270,7 @@ SplitterCatalog::Entry score_split_splitter() {
       .summary = "One test side of the documents at one end of a score, class by class.",
       .citation =
           "Godbole and Jia 2023 (likelihood splits; Findings of EACL); Søgaard et al. 2021 (length; EACL)",
-      .traits =
-          {.reads_classes = true,
-           .deterministic = true,
-           .tests_all = false,
-           .parts_groups =
-               "a document stands where its score puts it, and a group may have many scores; purge takes "
-               "groups of tested documents out of train"},
+      .traits = {.reads_classes = true, .deterministic = true, .tests_all = false},
       .options = table,
       .make = made_as<Splitter, ScoreSplit>(table)};
 }

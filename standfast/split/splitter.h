@@ -21,6 +21,8 @@
 
 namespace standfast {
 
+class Representatives;
+
 struct SplitContext {
   uint64_t seed = 0;
   int threads = 1;
@@ -29,6 +31,9 @@ struct SplitContext {
   DocumentVectors vectors = {};
   // The column that models answer, for splitters whose traits say reads_classes; null where there is none.
   const Column* classes = nullptr;
+  // With keep-whole (keep_whole.h): what each document of the sample stands for, for splitters that ask more of a group
+  // than one document can say. A view; null: each document stands for itself.
+  const Representatives* groups = nullptr;
 };
 
 class Splitter {
@@ -55,7 +60,7 @@ struct SplitterTraits {
   bool tests_all = true;          // every document is tested, and equally often, unless it is left out
   std::string keeps_whole = {};   // the option that names a column whose groups stay whole, or ""
   std::string counts_draws = {};  // the option that says how many times it is drawn, or "": repeats does
-  std::string_view parts_groups = "";  // why keep-whole (keep_whole.h) cannot be asked of it, or ""
+  bool as_given = false;          // its sides come from the user, so nothing moves over them
 };
 
 std::vector<TraitLine> describe(const SplitterTraits& traits);

@@ -2,51 +2,83 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "standfast/split/dates.h"
 #include "standfast/split/folds.h"
+#include "standfast/split/whole/representatives.h"
 
 namespace standfast {
 namespace {
 
-// The dates that occur, in ascending order, with their documents.
-struct Timeline {
-  struct Day {
-    double when = 0;
-    std::vector<uint32_t> rows;
-  };
-  std::vector<Day> days;
-  std::vector<uint64_t> before = {0};  // documents older than day d; one entry more than days
-  std::vector<uint64_t> sizes = {0};   // the same in the unit of sizes
-  size_t without = 0;                  // documents that have no date
-
-  uint64_t documents(size_t begin, size_t end) const { return before[end] - before[begin]; }
-  uint64_t size(size_t begin, size_t end) const { return sizes[end] - sizes[begin]; }
+// A document, or a group of documents that is kept whole.
+struct Dated {
+  uint32_t row = 0;
+  double first = 0, last = 0;  // dates of its documents
 };
 
-Timeline timeline(const Corpus& corpus, const Sample& sample, const Dates& dates, SizeUnit unit) {
-  const Column& column = *corpus.column(Role::date);
-  Timeline line;
-  std::vector<std::pair<double, uint32_t>> dated;
-  for (const uint32_t row : sample.rows)
-    if (column.codes[row] == kMissing)
-      ++line.without;
-    else
-      dated.emplace_back(dates.of_code[column.codes[row]], row);
-  std::sort(dated.begin(), dated.end());
-  for (const auto& [when, row] : dated) {
-    if (line.days.empty() || line.days.back().when != when) {
-      line.days.push_back({when, {}});
-      line.before.push_back(line.before.back());
-      line.sizes.push_back(line.sizes.back() + (unit == SizeUnit::groups ? 1 : 0));
+// Documents by a date of theirs: the dates that occur, in ascending order, each with its documents.
+class Timeline {
+ public:
+  // date: which one counts.
+  Timeline(const Corpus& corpus, std::vector<Dated> documents, double Dated::*date, SizeUnit unit)
+      : documents_(std::move(documents)) {
+    std::ranges::sort(documents_, {}, [date](const Dated& one) { return std::pair(one.*date, one.row); });
+    for (const Dated& one : documents_) {
+      if (dates_.empty() || dates_.back() != one.*date) {
+        dates_.push_back(one.*date);
+        before_.push_back(before_.back());
+        sizes_.push_back(sizes_.back() + (unit == SizeUnit::groups ? 1 : 0));
+      }
+      ++before_.back();
+      if (unit != SizeUnit::groups)
+        sizes_.back() += unit == SizeUnit::bytes ? corpus.text(one.row).size() : 1;
     }
-    line.days.back().rows.push_back(row);
-    ++line.before.back();
-    if (unit != SizeUnit::groups) line.sizes.back() += unit == SizeUnit::bytes ? corpus.text(row).size() : 1;
   }
-  return line;
+
+  size_t dates() const { return dates_.size(); }
+  double date(size_t d) const { return dates_[d]; }
+  // Of the dates [begin, end).
+  uint64_t documents(size_t begin, size_t end) const { return before_[end] - before_[begin]; }
+  uint64_t size(size_t begin, size_t end) const { return sizes_[end] - sizes_[begin]; }
+  std::span<const Dated> of(size_t begin, size_t end) const {
+    return std::span(documents_).subspan(before_[begin], documents(begin, end));
+  }
+  std::vector<uint32_t> rows(size_t begin, size_t end) const {
+    std::vector<uint32_t> rows;
+    for (const Dated& one : of(begin, end)) rows.push_back(one.row);
+    return rows;
+  }
+
+ private:
+  std::vector<Dated> documents_;
+  std::vector<double> dates_;
+  std::vector<uint64_t> before_ = {0};  // documents older than date d; one entry more than dates
+  std::vector<uint64_t> sizes_ = {0};   // the same in the unit of sizes
+};
+
+// The documents of the sample that have dates; with keep-whole, the groups of which all documents have one.
+Result<std::vector<Dated>> dated_documents(const Corpus& corpus, const Sample& sample,
+                                           const Representatives* groups, Dates& dates) {
+  std::vector<uint32_t> all = sample.rows;
+  if (groups != nullptr) all = groups->all_of(sample.rows).list();
+  SF_ASSIGN(dates, dates_of(corpus, all));
+  const Column& column = *corpus.column(Role::date);
+  std::vector<Dated> documents;
+  for (const uint32_t row : sample.rows) {
+    std::vector<double> of_group;
+    for (const uint32_t member : groups != nullptr ? groups->documents_of(row) : std::vector<uint32_t>{row})
+      of_group.push_back(column.codes[member] == kMissing ? std::numeric_limits<double>::quiet_NaN()
+                                                          : dates.of_code[column.codes[member]]);
+    if (std::ranges::any_of(of_group, [](double date) { return std::isnan(date); })) continue;
+    const auto [first, last] = std::ranges::minmax(of_group);
+    documents.push_back({row, first, last});
+  }
+  return documents;
 }
 
 struct TemporalOptions {
@@ -66,8 +98,11 @@ class Temporal final : public Splitter {
 
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
-    SF_ASSIGN(const Dates dates, dates_of(corpus, sample.rows));
-    const Timeline line = timeline(corpus, sample, dates, options_.unit);
+    Dates dates;
+    SF_ASSIGN(auto documents, dated_documents(corpus, sample, context.groups, dates));
+    const size_t without = sample.rows.size() - documents.size();
+    // A group that is kept whole is tested where it begins.
+    const Timeline line(corpus, std::move(documents), &Dated::first, options_.unit);
     SF_ASSIGN(const std::vector<size_t> blocks, block_starts(line, corpus));
     SplitBuilder builder("temporal", recorded_, options_.train_side, corpus, sample, context);
     const double gap = options_.gap * (dates.numbers ? 1.0 : 86400.0);
@@ -75,32 +110,50 @@ class Temporal final : public Splitter {
     uint64_t window = 0;  // what the first fold trains on
     for (size_t b = 0; b + 1 < blocks.size(); ++b) {
       const size_t begin = blocks[b], end = blocks[b + 1];
-      size_t known = begin;  // only days before this one may train
-      while (known > 0 && !(line.days[known - 1].when < line.days[begin].when - gap)) --known;
-      embargoed += line.documents(known, begin);
-      if (b == 0) window = line.size(0, known);
+      // Only what has ended before this date may train.
+      const double limit = line.date(begin) - gap;
+      std::vector<Dated> ended;
+      for (const Dated& one : line.of(0, begin))
+        if (one.last < limit) ended.push_back(one);
+      embargoed += line.documents(0, begin) - ended.size();
+      const Timeline past(corpus, std::move(ended), &Dated::first, options_.unit);
+      if (b == 0) window = past.size(0, past.dates());
       size_t oldest = 0;
       if (options_.rolling)
-        while (oldest < known && line.size(oldest + 1, known) >= window) ++oldest;
-      if (known == oldest)
-        return data_error(fmt::format("{}: no document is older than fold {} by more than gap = {}",
-                                      corpus.name(), b, options_.gap));
-      if (options_.validation > 0 && known - oldest < 2)
+        while (oldest < past.dates() && past.size(oldest + 1, past.dates()) >= window) ++oldest;
+      const auto known = past.of(oldest, past.dates());
+      if (known.empty())
+        return data_error(fmt::format("{}: no {} is older than fold {} by more than gap = {}", corpus.name(),
+                                      context.groups != nullptr ? "whole group" : "document", b,
+                                      options_.gap));
+      const Timeline train(corpus, {known.begin(), known.end()}, &Dated::last, options_.unit);
+      if (options_.validation > 0 && train.dates() < 2)
         return data_error(fmt::format("{}: fold {} trains on a single date, so none is left for validation",
                                       corpus.name(), b));
-      add_fold(builder, line, oldest, known, begin, end);
+      const size_t validating = validation_start(train);
+      builder.add_fold(train.rows(0, validating), train.rows(validating, train.dates()),
+                       line.rows(begin, end));
     }
-    if (line.without > 0) builder.note(fmt::format("{} documents have no date: left out", line.without));
-    if (embargoed > 0)
-      builder.note(fmt::format("{} documents a fold fall into the gap before its test block, on average",
-                               embargoed / (blocks.size() - 1)));
+    if (without > 0)
+      builder.note(fmt::format("{} documents have no date{}: left out", without,
+                               context.groups != nullptr ? ", or stand for one that has none" : ""));
+    if (embargoed > 0) {
+      const size_t each = embargoed / (blocks.size() - 1);
+      builder.note(
+          context.groups != nullptr
+              ? fmt::format(
+                    "{} groups a fold begin before its test block and end in it, after it or in the gap: "
+                    "they do not train, on average",
+                    each)
+              : fmt::format("{} documents a fold fall into the gap before its test block, on average", each));
+    }
     if (dates.coarse > 0)
       builder.note(
           fmt::format("{} documents have only a month or a year as their date: taken as its first "
                       "day",
                       dates.coarse));
     builder.note(fmt::format("the latest {} of {} documents are tested",
-                             line.documents(blocks.front(), blocks.back()), line.before.back()));
+                             line.documents(blocks.front(), blocks.back()), line.documents(0, line.dates())));
     return std::move(builder).finish(
         blocks.size() == 2 ? std::string("Older documents train, later documents are tested.")
                            : fmt::format("{} blocks of time in a row; older documents train for each block.",
@@ -111,13 +164,13 @@ class Temporal final : public Splitter {
   // Where each test block begins, as the number of a day; then the end of the last block.
   Result<std::vector<size_t>> block_starts(const Timeline& line, const Corpus& corpus) const {
     const size_t folds = options_.folds;
-    const size_t days = line.days.size();
+    const size_t days = line.dates();
     if (days <= folds)
       return data_error(
           fmt::format("{}: {} different dates are too few for {} folds that each train on the "
                       "past ({} needed)",
                       corpus.name(), days, folds, folds + 1));
-    const uint64_t total = line.sizes.back();
+    const uint64_t total = line.size(0, days);
     const auto tested = static_cast<uint64_t>(std::llround(options_.test_share * static_cast<double>(total)));
     std::vector<size_t> starts;
     for (size_t b = 0; b < folds; ++b) {
@@ -126,7 +179,8 @@ class Temporal final : public Splitter {
       // its own.
       size_t best = starts.empty() ? 1 : starts.back() + 1;
       const auto distance = [&](size_t d) {
-        return line.sizes[d] > target ? line.sizes[d] - target : target - line.sizes[d];
+        const uint64_t size = line.size(0, d);
+        return size > target ? size - target : target - size;
       };
       for (size_t d = best + 1; d + (folds - b) <= days; ++d)
         if (distance(d) < distance(best)) best = d;
@@ -136,22 +190,15 @@ class Temporal final : public Splitter {
     return starts;
   }
 
-  // train: days [oldest, known); the latest share of them is for validation. test: [begin, end).
-  void add_fold(SplitBuilder& builder, const Timeline& line, size_t oldest, size_t known, size_t begin,
-                size_t end) const {
+  // The date from which what may train is for validation: the latest share of it.
+  size_t validation_start(const Timeline& train) const {
     const double share = options_.validation;
-    const auto wanted = std::max<int64_t>(std::llround(share * static_cast<double>(line.size(oldest, known))),
-                                          share > 0 ? 1 : 0);
-    size_t validating = known;
-    while (validating > oldest + 1 && line.size(validating, known) < static_cast<uint64_t>(wanted))
-      --validating;
-    const auto rows = [&line](size_t first, size_t last) {
-      std::vector<uint32_t> side;
-      for (size_t d = first; d < last; ++d)
-        side.insert(side.end(), line.days[d].rows.begin(), line.days[d].rows.end());
-      return side;
-    };
-    builder.add_fold(rows(oldest, validating), rows(validating, known), rows(begin, end));
+    const size_t end = train.dates();
+    const auto wanted =
+        std::max<int64_t>(std::llround(share * static_cast<double>(train.size(0, end))), share > 0 ? 1 : 0);
+    size_t start = end;
+    while (start > 1 && train.size(start, end) < static_cast<uint64_t>(wanted)) --start;
+    return start;
   }
 
   TemporalOptions options_;
@@ -183,20 +230,14 @@ SplitterCatalog::Entry temporal_splitter() {
   table.add("validation", &O::validation, "share of train, its latest whole dates, taken for validation")
       .at_least(0)
       .below(1);
-  return {
-      .name = "temporal",
-      .summary =
-          "Older documents train, later ones are tested, in one block or in several that follow "
-          "each other.",
-      .citation = "",
-      .traits = {.needs_dates = true,
-                 .deterministic = true,
-                 .tests_all = false,
-                 .parts_groups =
-                     "a document stands where its date puts it, and a group may have many dates; purge takes "
-                     "groups of tested documents out of train"},
-      .options = table,
-      .make = made_as<Splitter, Temporal>(table)};
+  return {.name = "temporal",
+          .summary =
+              "Older documents train, later ones are tested, in one block or in several that follow "
+              "each other.",
+          .citation = "",
+          .traits = {.needs_dates = true, .deterministic = true, .tests_all = false},
+          .options = table,
+          .make = made_as<Splitter, Temporal>(table)};
 }
 
 }  // namespace standfast

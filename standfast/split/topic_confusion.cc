@@ -254,8 +254,7 @@ SplitterCatalog::Entry topic_confusion_splitter() {
                      .needs_authors = true,
                      .outcomes = true,
                      .tests_all = false,
-                     .counts_draws = "configurations",
-                     .parts_groups = "a document stands where its author and its topic put it"},
+                     .counts_draws = "configurations"},
           .options = table,
           .make = made_as<Splitter, TopicConfusion>(table)};
 }

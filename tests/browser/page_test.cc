@@ -16,8 +16,10 @@
 #include <sys/wait.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/rng.h"
 #include "standfast/report/page/report.h"
 #include "tests/support/class_run.h"
+#include "tests/support/command.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 
@@ -223,6 +225,98 @@ TEST(Page, NarrowScreensAndSeveralCorpora) {
       open_page(write_page(work.file("run"), options) + "#check", work, "--window-size=390,800");
   EXPECT_EQ(names_of_figures(opened.dom).size(), 28U);
   EXPECT_THAT(opened.dom, HasSubstr("data-errors=\"0\""));
+}
+
+// 20,000 documents of six kinds of words, in three labels, on a map that makes no neighbours.
+std::string page_with_a_large_map(const TemporaryFolder& work) {
+  std::string corpus;
+  for (int i = 0; i < 20'000; ++i) {
+    Rng rng(3, "test/large-map", std::to_string(i));
+    const uint64_t kind = rng.below(6);
+    std::string text;
+    for (int word = 0; word < 8; ++word)
+      text += fmt::format("k{}w{} ", rng.chance(0.8) ? kind : 6, rng.below(12));
+    corpus += fmt::format("{{\"id\": \"d{}\", \"label\": \"l{}\", \"text\": \"{}\"}}\n", i,
+                          (kind + rng.below(2)) % 3, text);
+  }
+  EXPECT_TRUE(write_file(work.file("posts.jsonl"), corpus));
+  EXPECT_TRUE(write_file(work.file("study.toml"), R"(task = "classification"
+target = "label"
+profile = "classification-labels"
+map = "pca"
+[[corpus]]
+path = "posts.jsonl"
+[[condition]]
+name = "subset-sum"
+space = { encoder = "lsa", components = 6 }
+split = { method = "subset-sum-split", k-min = 8, k-max = 8, restarts = 1 }
+[[model]]
+type = "prior"
+)"));
+  const testing::Said said = testing::standfast("run study.toml --out RUN", work.path());
+  EXPECT_EQ(said.code, 0) << said.err;
+  return work.file("RUN/report.html");
+}
+
+// What the canvas holds is read back from its pixels: all points, fewer once a group is hidden, other colours where these
+// are chosen. Under the pointer stands one document.
+TEST(Page, AMapOfTwentyThousandPointsIsDrawnAndAnswers) {
+  NEEDS_BROWSER();
+  TemporaryFolder work;
+  std::string html = *read_file(page_with_a_large_map(work));
+  html = std::regex_replace(html, std::regex("<meta http-equiv=\"Content-Security-Policy\"[^>]*>"), "");
+  html += R"(<script>
+addEventListener("load", async () => {
+  const figure = document.querySelector("figure[data-points]"), wait = () => new Promise((done) => setTimeout(done, 5));
+  const say = (name, value) => document.documentElement.setAttribute(`data-map-${name}`, value);
+  figure.scrollIntoView();
+  let canvas = null;
+  while (!(canvas = figure.querySelector(".map canvas")) || !canvas.hasAttribute("aria-label")) await wait();
+  while (canvas.width < 400) await wait();
+  const pixels = () => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+  const inked = () => pixels().reduce((n, value, i) => n + (i % 4 === 3 && value > 0), 0);
+  const colours = () => {
+    const seen = new Map(), data = pixels();
+    for (let i = 0; i < data.length; i += 4)
+      if (data[i + 3] === 255) seen.set(data.slice(i, i + 3).join(), (seen.get(data.slice(i, i + 3).join()) ?? 0) + 1);
+    return [...seen.values()].filter((n) => n > 300).length;
+  };
+  say("label", canvas.getAttribute("aria-label"));
+  say("points", inked());
+  say("colours", colours());
+  figure.querySelector(".groups button").click();
+  say("fewer", inked());
+  const choice = figure.querySelector("select");
+  choice.value = "class";
+  choice.dispatchEvent(new Event("change"));
+  say("classes", colours());
+  choice.value = "cluster";
+  choice.dispatchEvent(new Event("change"));
+  say("clusters", colours());
+  const box = canvas.getBoundingClientRect();
+  for (let y = 6; y < box.height && !document.documentElement.dataset.mapTip; y += 10)
+    for (let x = 6; x < box.width; x += 10) {
+      canvas.dispatchEvent(new PointerEvent("pointermove", { clientX: box.x + x, clientY: box.y + y, bubbles: true }));
+      const tip = document.querySelector(".tip");
+      if (tip && !tip.hidden && tip.textContent) { say("tip", tip.textContent); break; }
+    }
+  say("done", "yes");
+});
+</script>)";
+  ASSERT_TRUE(write_file(work.file("large.html"), html));
+  const auto opened = open_page(work.file("large.html"), work, "--window-size=1200,900");
+  Attributes root = elements(opened.dom, "<html ").at(0);
+  ASSERT_EQ(root["data-map-done"], "yes");
+  EXPECT_EQ(root["data-map-label"], "subset-sum: 20000 documents by side");
+  EXPECT_GT(std::atoi(root["data-map-points"].c_str()), 10'000);
+  EXPECT_LT(std::atoi(root["data-map-fewer"].c_str()), std::atoi(root["data-map-points"].c_str()));
+  EXPECT_GT(std::atoi(root["data-map-fewer"].c_str()), 500) << "the tested tenth";
+  EXPECT_EQ(root["data-map-colours"], "2") << "train and test";
+  EXPECT_EQ(root["data-map-classes"], "3");
+  EXPECT_GE(std::atoi(root["data-map-clusters"].c_str()), 6);
+  EXPECT_THAT(root["data-map-tip"],
+              ::testing::ContainsRegex("d[0-9]+: side t[a-z]+, class l[0-2], cluster [0-7]"));
+  EXPECT_THAT(opened.log, Not(HasSubstr("CONSOLE"))) << "the console is silent";
 }
 
 // Other metrics are hidden from the start, and nothing of the chosen one.

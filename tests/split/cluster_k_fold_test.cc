@@ -49,6 +49,21 @@ std::vector<size_t> axes_of(std::initializer_list<size_t> sizes) {
   return of;
 }
 
+// Each cluster is tested whole by one fold, and the split says what is in it.
+TEST(ClusterKFold, SaysWhatItsClustersHold) {
+  const OnAxes space(axes_of({7, 4, 9, 6}), 4);
+  const auto split = space.split({{"clusters", int64_t{4}}, {"folds", int64_t{2}}}, 1, true);
+  ASSERT_TRUE(split) << split.error().message;
+  EXPECT_EQ(split->clusters.classes, (std::vector<std::string>{"even", "odd"}));
+  EXPECT_EQ(split->clusters.counts, (std::vector<std::vector<uint32_t>>{{4, 3}, {2, 2}, {4, 5}, {3, 3}}));
+  for (size_t k = 0; k < 4; ++k) {
+    const RowSet& rows = split->clusters.rows[k];
+    const bool tested = rows.without(split->folds[0].test).empty();
+    EXPECT_EQ(tested, !rows.without(split->folds[1].test).empty());
+    EXPECT_EQ(split->clusters.tested[k], tested ? split->clusters.counts[k] : std::vector<uint32_t>(2, 0));
+  }
+}
+
 TEST(ClusterKFold, ClustersStayWhole) {
   const auto of = axes_of({7, 4, 9, 6, 5, 8});
   const OnAxes space(of, 6);

@@ -49,7 +49,6 @@ class EverySplitter : public ::testing::TestWithParam<size_t> {
       const bool authors = by != given.end() && std::get<std::string>(by->second) == "author";
       given["group"] = std::string(authors ? "topic" : "author");
     }
-    if (!entry().traits.parts_groups.empty()) given.erase("keep-whole");
     // Two dimensions have one test side, and so has what is added to one.
     if (given.contains("also") ||
         (given.contains("fill") && has("fill") && entry().name == "ngram-cluster-split"))

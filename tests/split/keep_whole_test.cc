@@ -62,20 +62,12 @@ std::vector<SplitFinding> checked_again(const Corpus& corpus, const Split& split
 TEST(KeepWhole, NoGroupIsPartedWhateverTheSplitter) {
   const Corpus corpus = testing::uneven_corpus_with_sources(10, 8);
   const Column& source = *corpus.column(Role::source);
-  size_t kept = 0, refused = 0;
+  size_t kept = 0;
   for (const auto& entry : splitters().entries()) {
     SCOPED_TRACE(entry.name);
     for (const double validation : {0.0, 0.2}) {
       const auto split =
           draw_whole(entry, corpus, {{"validation", validation}, {"keep-whole", std::string("source")}});
-      if (!entry.traits.parts_groups.empty()) {
-        ASSERT_FALSE(split);
-        EXPECT_EQ(split.error().kind, ErrorKind::usage);
-        EXPECT_THAT(split.error().message,
-                    HasSubstr("keep-whole = source: " + std::string(entry.traits.parts_groups)));
-        ++refused;
-        continue;
-      }
       ASSERT_TRUE(split) << split.error().message;
       ++kept;
       for (const Fold& fold : split->folds) {
@@ -94,8 +86,7 @@ TEST(KeepWhole, NoGroupIsPartedWhateverTheSplitter) {
         EXPECT_TRUE(one.ok) << one.name << ": " << one.message;
     }
   }
-  EXPECT_GE(kept, 28U);
-  EXPECT_EQ(refused, 10U);
+  EXPECT_EQ(kept, 2 * splitters().entries().size());
 }
 
 TEST(KeepWhole, OfGroupsOfOneDocumentChangesNoFold) {
@@ -103,7 +94,6 @@ TEST(KeepWhole, OfGroupsOfOneDocumentChangesNoFold) {
   for (size_t i = 0; i < docs.size(); ++i) docs[i].source = i % 5 == 0 ? "" : fmt::format("s{}", i);
   const Corpus corpus = testing::make_corpus(docs);
   for (const auto& entry : splitters().entries()) {
-    if (!entry.traits.parts_groups.empty()) continue;
     SCOPED_TRACE(entry.name);
     const auto plain = draw_whole(entry, corpus, {}, 4),
                whole = draw_whole(entry, corpus, {{"keep-whole", std::string("source")}}, 4);
@@ -198,6 +188,110 @@ TEST(KeepWhole, TheVectorOfAGroupIsTheMean) {
     for (const uint32_t row : fold.test) tested.emplace(corpus.value(Role::source, row));
     EXPECT_TRUE(tested == (std::set<std::string>{"a"}) || tested == (std::set<std::string>{"b", "c"}));
   }
+}
+
+// Six threads a to f by the dates of their documents: a 100 to 102, b 101, c 103 to 105, d 104 to 107, e 106 to 109, f 108.
+Corpus threads_in_time(const std::string& last_of_a = "102") {
+  const std::vector<std::pair<const char*, const char*>> docs = {
+      {"100", "a"}, {"101", "b"}, {last_of_a.c_str(), "a"},
+      {"103", "c"}, {"104", "d"}, {"105", "c"},
+      {"106", "e"}, {"107", "d"}, {"108", "f"},
+      {"109", "e"}};
+  std::vector<testing::Doc> made;
+  for (size_t i = 0; i < docs.size(); ++i)
+    made.push_back({fmt::format("d{}", i), "text", "", "", docs[i].first, docs[i].second});
+  return testing::make_corpus(made);
+}
+
+Result<Split> in_time(const Corpus& corpus, Options_ more) {
+  more.insert({{"keep-whole", std::string("source")}, {"test-share", 0.34}});
+  SF_ASSIGN(const auto splitter, splitters().make("temporal", more));
+  return splitter->split(corpus, whole_corpus(corpus), {});
+}
+
+TEST(KeepWhole, OfTimeAGroupIsTestedWhereItBeginsAndTrainsOnceItHasEnded) {
+  const Corpus corpus = threads_in_time();
+  const auto one = in_time(corpus, {});
+  ASSERT_TRUE(one) << one.error().message;
+  EXPECT_EQ(one->folds[0].test, (RowSet{6, 8, 9})) << "e and f begin at 106 and later";
+  EXPECT_EQ(one->folds[0].train, (RowSet{0, 1, 2, 3, 5})) << "a, b and c have ended by then, d has not";
+  EXPECT_EQ(one->left_out, (std::vector<uint32_t>{4, 7}));
+  EXPECT_THAT(one->notes, Contains(HasSubstr("1 groups a fold begin before its test block and end in it")));
+  EXPECT_EQ(in_time(corpus, {{"gap", 2.0}})->folds[0].train, (RowSet{0, 1, 2}))
+      << "c ends at 105, at most 2 before 106";
+  const auto validated = in_time(corpus, {{"validation", 0.3}});
+  EXPECT_EQ(validated->folds[0].validation, (RowSet{3, 5})) << "c ends last";
+  EXPECT_EQ(validated->folds[0].train, (RowSet{0, 1, 2}));
+  const auto two = in_time(corpus, {{"folds", int64_t{2}}, {"test-share", 0.67}});
+  ASSERT_TRUE(two) << two.error().message;
+  EXPECT_EQ(two->folds[0].test, (RowSet{3, 4, 5, 7}));
+  EXPECT_EQ(two->folds[0].train, (RowSet{0, 1, 2}));
+  EXPECT_EQ(two->folds[1].test, (RowSet{6, 8, 9}));
+  EXPECT_EQ(two->folds[1].train, (RowSet{0, 1, 2, 3, 5}));
+  for (const auto* split : {&*one, &*validated, &*two})
+    for (const auto& finding : checked_again(corpus, *split))
+      EXPECT_TRUE(finding.ok) << finding.name << ": " << finding.message;
+  const auto undated = in_time(threads_in_time(""), {});
+  EXPECT_EQ(undated->left_out, (std::vector<uint32_t>{0, 2, 4, 7})) << "a has a document without a date";
+}
+
+TEST(KeepWhole, OfAScoreAGroupHasTheMean) {
+  // Lengths: the longest text is in group "a", but "b" is the longest on average.
+  const std::vector<std::pair<size_t, const char*>> texts = {{20, "a"}, {2, "a"}, {13, "b"}, {12, "b"},
+                                                             {9, "c"},  {10, ""}, {5, "d"},  {4, "d"}};
+  std::vector<testing::Doc> docs;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    std::string text;
+    for (size_t w = 0; w < texts[i].first; ++w) text += "word ";
+    docs.push_back({fmt::format("d{}", i), text, "", "", "", texts[i].second});
+  }
+  const Corpus corpus = testing::make_corpus(docs);
+  const auto splitter =
+      *splitters().make("score-split", {{"test-share", 0.4}, {"keep-whole", std::string("source")}});
+  const auto split = splitter->split(corpus, whole_corpus(corpus), {});
+  ASSERT_TRUE(split) << split.error().message;
+  // Means 11, 12.5, 9, 10 (by itself) and 4.5: two of five are tested.
+  EXPECT_EQ(split->folds[0].test, (RowSet{0, 1, 2, 3}));
+  EXPECT_THAT(split->notes, Contains(HasSubstr("words: mean 11.75 in the test side and 7.8333 in the rest")));
+}
+
+// Nothing moves in a split that is given. What is drawn beside it keeps groups whole.
+TEST(KeepWhole, OfAGivenSplitIsAQuestionToIt) {
+  std::vector<testing::Doc> docs;
+  for (size_t i = 0; i < 12; ++i)
+    docs.push_back({fmt::format("d{:02}", i), "text", fmt::format("author{}", i / 2),
+                    i < 4 ? "test" : "train", "", fmt::format("s{}", i / 2)});
+  const auto split = [](const Corpus& corpus, Options_ more) -> Result<Split> {
+    more.insert({{"column", std::string("topic")}, {"keep-whole", std::string("source")}});
+    SF_ASSIGN(const auto splitter, splitters().make("given", more));
+    return splitter->split(corpus, whole_corpus(corpus), {.seed = 3});
+  };
+  const Corpus whole = testing::make_corpus(docs);
+  const auto kept = split(whole, {{"validation", 0.25}, {"validation-unit", std::string("document")}});
+  ASSERT_TRUE(kept) << kept.error().message;
+  EXPECT_EQ(kept->folds[0].test, (RowSet{0, 1, 2, 3}));
+  ASSERT_EQ(kept->folds[0].validation.size(), 2U);
+  EXPECT_EQ(kept->folds[0].validation.front() % 2, 0U);
+  EXPECT_EQ(kept->folds[0].validation.back(), kept->folds[0].validation.front() + 1) << "a whole group";
+  EXPECT_THAT(kept->notes, Contains("keep-whole: the split that is given parts none of 6 sources"));
+  docs[3].topic = "train";
+  const auto parted = split(testing::make_corpus(docs), {});
+  ASSERT_FALSE(parted);
+  EXPECT_EQ(parted.error().kind, ErrorKind::data);
+  EXPECT_THAT(parted.error().message,
+              HasSubstr("parts the source \"s1\" in fold 0: \"d02\" is in test and \"d03\" in train"));
+  docs[3].topic = "";
+  EXPECT_TRUE(split(testing::make_corpus(docs), {}))
+      << "a document that the split does not use parts nothing";
+}
+
+TEST(KeepWhole, OfTopicConfusionGroupsHaveOneAuthorAndOneTopic) {
+  const Corpus corpus = testing::uneven_corpus_with_sources(10, 8);
+  const auto refused =
+      draw_whole(**splitters().find("topic-confusion"), corpus, {{"keep-whole", std::string("date")}});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::data);
+  EXPECT_THAT(refused.error().message, HasSubstr("this method places documents by author and topic"));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/split/control/check_strata.h"
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/split/splitter.h"
@@ -238,6 +239,52 @@ TEST(MatchControl, KeepsBlocksOfAStratumWhole) {
     EXPECT_EQ(counts, (std::map<std::pair<uint32_t, uint32_t>, int>{
                           {{0, 0}, 20}, {{0, 1}, 10}, {{1, 0}, 20}, {{1, 1}, 10}}));
   }
+}
+
+TEST(MatchControl, ACheckCountsItsStrata) {
+  const Corpus corpus = match_corpus(match_docs());
+  const Split folds = *(*splitters().make("k-fold", {{"folds", int64_t{3}}}))
+                           ->split(corpus, whole_corpus(corpus), {.seed = 1});
+  Split control = *matched_control(
+      corpus, folds, {.target = Role::label, .match = {"source", "length"}, .trades = 2, .seed = 5});
+  const auto kept = check_strata(control, &folds, corpus);
+  EXPECT_TRUE(kept.ok) << kept.message;
+  EXPECT_THAT(kept.message, HasSubstr("each side of 6 folds has as many documents of each of"));
+  EXPECT_THAT(kept.message, HasSubstr("(one label, source and fifth of length)"));
+  EXPECT_EQ(columns_to_check(control), (std::vector<std::string>{"source"}));
+  const auto alone = check_strata(control, nullptr, corpus);
+  EXPECT_TRUE(alone.ok);
+  EXPECT_THAT(alone.message, HasSubstr("not counted"));
+  // Another split of the same documents, and one of others.
+  const Split other = *(*splitters().make("k-fold", {{"folds", int64_t{3}}}))
+                           ->split(corpus, whole_corpus(corpus), {.seed = 2});
+  EXPECT_FALSE(check_strata(control, &other, corpus).ok);
+  EXPECT_THAT(check_strata(control, &other, corpus).message, HasSubstr("documents of the stratum of"));
+  Split fewer = folds;
+  fewer.folds.resize(2);
+  EXPECT_FALSE(check_strata(control, &fewer, corpus).ok);
+  const Split of_score = hard_split(corpus);
+  EXPECT_THAT(check_strata(control, &of_score, corpus).message, HasSubstr("this is a control of k-fold"));
+  // One document changes sides: another of its class would not be seen by sizes alone.
+  Fold& fold = control.folds[4];
+  const auto traits = traits_of(corpus, whole_corpus(corpus).rows);
+  auto test = fold.test.list(), train = fold.train.list();
+  const auto swapped = [&] {
+    for (uint32_t& in : test)
+      for (uint32_t& out : train)
+        if (traits.at(in)[0] == traits.at(out)[0] && traits.at(in)[1] != traits.at(out)[1]) {
+          std::swap(in, out);
+          return true;
+        }
+    return false;
+  };
+  ASSERT_TRUE(swapped());
+  fold.test = sorted_rows(test);
+  fold.train = sorted_rows(train);
+  const auto broken = check_strata(control, &folds, corpus);
+  EXPECT_FALSE(broken.ok);
+  EXPECT_THAT(broken.message, HasSubstr("in fold 4, train has"));
+  EXPECT_THAT(broken.message, HasSubstr("at most 1 documents apart"));
 }
 
 }  // namespace

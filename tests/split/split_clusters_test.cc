@@ -29,5 +29,18 @@ TEST(SplitClusters, CountDocumentsByClassAndSide) {
   EXPECT_EQ(found.rows[1].list(), (std::vector<uint32_t>{0, 2, 7}));
 }
 
+TEST(SplitClusters, OfRowsLeaveOutDocumentsWithoutAClass) {
+  const Column classes{{1, kMissing, 1, 0, 1, 0}, {"hate", "normal", "of nobody"}};
+  const auto found = describe_clusters({RowSet{0, 1, 3}, RowSet{2, 4, 5}}, &classes, RowSet{0, 1, 5});
+  EXPECT_EQ(found.classes, (std::vector<std::string>{"hate", "normal"}));
+  EXPECT_EQ(found.counts, (std::vector<std::vector<uint32_t>>{{1, 1}, {1, 2}}));
+  EXPECT_EQ(found.tested, (std::vector<std::vector<uint32_t>>{{0, 1}, {1, 0}}));
+  EXPECT_EQ(found.rows[0].list(), (std::vector<uint32_t>{0, 3}));
+  const auto all = describe_clusters({RowSet{0, 1, 3}, RowSet{2, 4, 5}}, nullptr, RowSet{0, 1, 5});
+  EXPECT_EQ(all.classes, (std::vector<std::string>{"documents"}));
+  EXPECT_EQ(all.counts, (std::vector<std::vector<uint32_t>>{{3}, {3}}));
+  EXPECT_EQ(all.tested, (std::vector<std::vector<uint32_t>>{{2}, {1}}));
+}
+
 }  // namespace
 }  // namespace standfast

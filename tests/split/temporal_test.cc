@@ -136,6 +136,26 @@ TEST(Temporal, TheCheckSeesWhatIsTooYoung) {
       << times().message;
 }
 
+TEST(Temporal, TheCheckSeesWhatIsInTheGap) {
+  std::vector<std::string> dates;
+  for (int i = 0; i < 10; ++i) dates.push_back(std::to_string(100 + i));
+  const Corpus corpus = dated(dates);
+  Splits splits{whole_corpus(corpus), *temporal(corpus, {{"test-share", 0.3}, {"gap", 2.0}})};
+  SplitsFile file;
+  file.data_hash = corpus.data_hash();
+  const auto times = [&] {
+    for (const auto& finding : check_splits(file, splits, corpus))
+      if (finding.name == "times") return finding;
+    return SplitFinding{"none", false, ""};
+  };
+  EXPECT_EQ(times().message, "all training documents are older than the tested ones by more than gap = 2");
+  EXPECT_TRUE(times().ok);
+  splits.split.folds[0].train = RowSet{0, 1, 2, 3, 4, 5};  // 105 is 2 older than 107
+  EXPECT_FALSE(times().ok);
+  EXPECT_EQ(times().message,
+            "fold 0: \"d5\" trains but is not older than the tested \"d7\" by more than gap = 2");
+}
+
 TEST(Temporal, WhatCannotBeReadOrCutIsSaid) {
   const auto slashes = temporal(dated({"2001-01-01", "30/04/2001"}), {});
   ASSERT_FALSE(slashes);

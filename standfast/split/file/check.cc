@@ -14,6 +14,7 @@
 #include "standfast/split/matched_control.h"
 #include "standfast/split/purge.h"
 #include "standfast/split/splitter.h"
+#include "standfast/split/strata.h"
 
 namespace standfast {
 namespace {
@@ -300,6 +301,13 @@ bool flag(const Options& options, const char* name) {
          std::get<bool>(found->second);
 }
 
+double number(const Options& options, const char* name) {
+  const auto found = options.values().find(name);
+  return found != options.values().end() && std::holds_alternative<double>(found->second)
+             ? std::get<double>(found->second)
+             : 0;
+}
+
 std::string word(const Options& options, const char* name) {
   const auto found = options.values().find(name);
   return found != options.values().end() && std::holds_alternative<std::string>(found->second)
@@ -307,9 +315,10 @@ std::string word(const Options& options, const char* name) {
              : "";
 }
 
-// Every document that trains must be older than the documents that are tested.
+// Every document that trains must be older than the documents that are tested, by more than the gap.
 SplitFinding check_times(const Splits& splits, const Corpus& corpus) {
   const Column& column = *corpus.column(Role::date);
+  const double gap = number(splits.split.options, "gap");
   for (size_t f = 0; f < splits.split.folds.size(); ++f) {
     const Fold& fold = splits.split.folds[f];
     std::vector<uint32_t> rows;
@@ -325,13 +334,17 @@ SplitFinding check_times(const Splits& splits, const Corpus& corpus) {
     };
     if (fold.test.empty()) continue;
     const uint32_t first = *std::min_element(fold.test.begin(), fold.test.end(), older);
+    const double limit = dates->of_code[column.codes[first]] - gap * (dates->numbers ? 1.0 : 86400.0);
     for (const Rows* known : {&fold.train, &fold.validation})
       for (const uint32_t row : *known)
-        if (!older(row, first))
-          return failed("times", fmt::format("fold {}: \"{}\" trains but is not older than the tested \"{}\"",
-                                             f, corpus.id(row), corpus.id(first)));
+        if (!(dates->of_code[column.codes[row]] < limit))
+          return failed("times",
+                        fmt::format("fold {}: \"{}\" trains but is not older than the tested \"{}\"{}", f,
+                                    corpus.id(row), corpus.id(first),
+                                    gap > 0 ? fmt::format(" by more than gap = {}", gap) : ""));
   }
-  return passed("times", "all training documents are older than the tested ones");
+  return passed("times", fmt::format("all training documents are older than the tested ones{}",
+                                     gap > 0 ? fmt::format(" by more than gap = {}", gap) : ""));
 }
 
 // A control promises neither new topics nor new authors. But it tests the documents that its original tests.
@@ -342,6 +355,18 @@ bool tests_all(const Split& split) {
 }
 
 }  // namespace
+
+std::vector<std::string> columns_to_check(const Split& split) {
+  std::vector<std::string> columns = control_blocks(split.options);
+  if (split.method == kMatchedControl)
+    for (auto& name : control_match(split.options))
+      if (name != kLengthToMatch) columns.push_back(std::move(name));
+  const auto entry = splitters().find(split.method);
+  for (std::string name : {entry ? column_kept_whole((*entry)->traits, split.options) : std::string(),
+                           kept_whole_by(split.options), purged_by(split.options)})
+    if (!name.empty()) columns.push_back(std::move(name));
+  return columns;
+}
 
 SplitFinding check_data(const SplitsFile& file, const Corpus& corpus) {
   if (file.data_hash == corpus.data_hash()) return passed("data", "made for this corpus, to the byte");

@@ -115,15 +115,12 @@ class LeastSimilarSplit final : public Splitter {
         note_of_leakage(clusters, cut->cross, of_pairs, "test and train",
                         fmt::format("a random test side of {} documents and its train side", test.size())));
     builder.note(note_of_proof(cut->optimal, cut->nodes, cut->cross, cut->bound, "sets of these clusters"));
-    SF_ASSIGN(
-        Split split,
-        std::move(builder).finish(fmt::format(
+    return finished(
+        std::move(builder), clusters,
+        fmt::format(
             "One test side of {} of {} documents: the whole clusters that are least like the rest, within "
             "bounds on its size{}.",
-            test.size(), n, bounds_in_words(clusters))));
-    split.clusters =
-        split_clusters(clusters.documents, clusters.cluster_of, clusters.k, split.folds.front().test);
-    return split;
+            test.size(), n, bounds_in_words(clusters)));
   }
 
   Result<Split> folds(SplitBuilder builder, const Corpus& corpus, const SimilarClusters& clusters,
@@ -154,10 +151,12 @@ class LeastSimilarSplit final : public Splitter {
         note_of_leakage(clusters, found->cross, of_pairs, "different folds", "random folds of these sizes"));
     builder.note(
         note_of_proof(found->optimal, found->nodes, found->cross, found->bound, "folds of these clusters"));
-    return std::move(builder).finish(fmt::format(
-        "{} folds of whole clusters that are as little alike as was found, within bounds on the size of a "
-        "fold{}.",
-        options_.folds, bounds_in_words(clusters)));
+    return finished(
+        std::move(builder), clusters,
+        fmt::format(
+            "{} folds of whole clusters that are as little alike as was found, within bounds on the size of a "
+            "fold{}.",
+            options_.folds, bounds_in_words(clusters)));
   }
 
   Result<Split> two_dimensions(SplitBuilder builder, const Corpus& corpus, const SimilarClusters& clusters,
@@ -216,9 +215,18 @@ class LeastSimilarSplit final : public Splitter {
                     cut->cost, cut->cross));
     builder.note(
         note_of_proof(cut->optimal, cut->nodes, cut->cost, cut->bound, "sides of clusters and groups"));
-    return std::move(builder).finish(fmt::format(
-        "One test side of {} documents whose cluster and whose {} are both tested; {} train, {} are aside.",
-        cut->tested, options_.also, cut->trained, cut->lost));
+    return finished(
+        std::move(builder), clusters,
+        fmt::format(
+            "One test side of {} documents whose cluster and whose {} are both tested; {} train, {} are aside.",
+            cut->tested, options_.also, cut->trained, cut->lost));
+  }
+
+  static Result<Split> finished(SplitBuilder builder, const SimilarClusters& clusters, std::string reason) {
+    SF_ASSIGN(Split split, std::move(builder).finish(std::move(reason)));
+    split.clusters =
+        split_clusters(clusters.documents, clusters.cluster_of, clusters.k, split.folds.front().test);
+    return split;
   }
 
   static size_t count(const std::vector<bool>& bits) {

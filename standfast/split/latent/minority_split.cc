@@ -224,14 +224,7 @@ SplitterCatalog::Entry minority_split_splitter() {
           .summary =
               "Tested are documents whose class is not the one of most of their cluster; the others train.",
           .citation = "Reif and Schwartz 2023 (Fighting bias with bias; Findings of ACL)",
-          .traits =
-              {.reads_vectors = true,
-               .reads_classes = true,
-               .needs_classes = true,
-               .tests_all = false,
-               .parts_groups =
-                   "a document is tested because its class is unusual in its cluster, and the others of its "
-                   "group may be usual; purge takes groups of tested documents out of train"},
+          .traits = {.reads_vectors = true, .reads_classes = true, .needs_classes = true, .tests_all = false},
           .options = table,
           .make = made_as<Splitter, MinoritySplit>(table)};
 }

@@ -15,6 +15,7 @@
 #include "standfast/split/latent/drawn_fill.h"
 #include "standfast/split/latent/latent_split.h"
 #include "standfast/split/latent/one_clustering.h"
+#include "standfast/split/latent/split_clusters.h"
 #include "standfast/split/latent/subset_sum.h"
 
 namespace standfast {
@@ -119,8 +120,11 @@ class NgramClusterSplit final : public Splitter {
     builder.note(fmt::format("{} documents in {} clusters in the space {}: the largest has {}",
                              documents.rows.size(), k, context.vectors.space,
                              *std::ranges::max_element(means.sizes)));
-    return std::move(builder).finish(
-        fmt::format("{} folds of whole clusters of documents that share words and phrases.", options_.folds));
+    SF_ASSIGN(Split split,
+              std::move(builder).finish(fmt::format(
+                  "{} folds of whole clusters of documents that share words and phrases.", options_.folds)));
+    split.clusters = split_clusters(documents, means.cluster_of, k, split.folds.front().test);
+    return split;
   }
 
   std::string space_name() const {

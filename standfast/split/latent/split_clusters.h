@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "standfast/corpus/column.h"
 #include "standfast/corpus/fold.h"
 #include "standfast/split/latent/latent_documents.h"
 
@@ -12,5 +13,10 @@ namespace standfast {
 // cluster_of: by place, below `clusters`. test: rows, in any order.
 SplitClusters split_clusters(const LatentDocuments& documents, const std::vector<uint32_t>& cluster_of,
                              size_t clusters, const RowSet& test);
+
+// The same of rows by cluster. classes: null where documents have none; where they have some, documents without a class
+// are left out.
+SplitClusters describe_clusters(const std::vector<RowSet>& clusters, const Column* classes,
+                                const RowSet& test);
 
 }  // namespace standfast
