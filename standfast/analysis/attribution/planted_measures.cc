@@ -114,12 +114,12 @@ std::vector<PlantedShares> planted_shares(std::span<const Attribution> attributi
 std::vector<RankingMeasure> planted_ranking(std::span<const Attribution> attributions,
                                             std::span<const std::vector<TokenSpan>> spans,
                                             std::span<const size_t> output, uint32_t top) {
-  struct Column {
+  struct RankMeasure {
     std::string name, meaning;
     std::vector<double> found = {};
     double random = 0, best = 0;
   };
-  Column columns[] = {
+  RankMeasure columns[] = {
       {"precision-at-1", "how often the first token is planted"},
       {fmt::format("precision-at-{}", top), fmt::format("share of planted tokens among the first {}", top)},
       {"precision-at-planted", "share of planted tokens among as many first ones as were planted"},
@@ -143,7 +143,7 @@ std::vector<RankingMeasure> planted_ranking(std::span<const Attribution> attribu
     std::stable_sort(order.begin(), order.end(),
                      [&](uint32_t a, uint32_t b) { return strength[a] > strength[b]; });
     const auto all = static_cast<double>(n), in = static_cast<double>(hits);
-    const auto add = [&](Column& column, double found, double random, double best) {
+    const auto add = [&](RankMeasure& column, double found, double random, double best) {
       column.found.push_back(found);
       column.random += random;
       column.best += best;
@@ -159,7 +159,7 @@ std::vector<RankingMeasure> planted_ranking(std::span<const Attribution> attribu
     add(columns[4], (rank - best) / (all - in), 0.5, 0);
   }
   std::vector<RankingMeasure> measures;
-  for (Column& column : columns) {
+  for (RankMeasure& column : columns) {
     const std::vector<double> ones(column.found.size(), 1);
     measures.push_back({column.name, column.meaning, clustered_mean(column.found, ones),
                         documents > 0 ? column.random / documents : 0,
