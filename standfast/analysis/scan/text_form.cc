@@ -333,11 +333,13 @@ std::string without_form(std::string_view text, FormFeature feature) {
       return kept(text, [](CodePoint c) { return !is_bracket(c); });
     case FormFeature::double_space: {
       std::string out;
-      for (const char c : text)
-        if (c == '\t')
-          out += ' ';
-        else if (c != ' ' || out.empty() || out.back() != ' ')
+      for (const char c : text) {
+        const bool space = c == ' ' || c == '\t';
+        if (!space)
           out += c;
+        else if (out.empty() || out.back() != ' ')
+          out += ' ';
+      }
       return out;
     }
   }
