@@ -237,7 +237,6 @@ TextForm text_form(std::string_view text) {
     last = c;
   }
   end_run(inner.size());
-  form.characters = static_cast<uint32_t>(count_code_points(text));
   const auto has = [&](std::string_view part) { return inner.find(part) != std::string_view::npos; };
   set(FormFeature::leading_space, at_ends.leading);
   set(FormFeature::trailing_space, at_ends.trailing);
