@@ -301,11 +301,11 @@ TEST(CueAuditOfReleasedData, LengthTellsTheStyle) {
   };
   for (const auto& [a, b, accuracy] :
        {Pair{"informal", "formal", 0.950}, {"hemingway", "shakespeare", 0.895}}) {
-    std::array<AuditRows, kCueSides.size()> sides = {two_styles(side(a, "train"), side(b, "train"), 1),
-                                                     {},
-                                                     two_styles(side(a, "test"), side(b, "test"), 2),
-                                                     {},
-                                                     {}};
+    // The released test has few of the labels that get a rewrite, so a part of training is held out.
+    AuditRows train = two_styles(side(a, "train"), side(b, "train"), 1);
+    const AuditRows held_out(train.end() - 600, train.end());
+    train.resize(train.size() - 600);
+    const std::array<AuditRows, kCueSides.size()> sides = {train, {}, held_out, {}, {}};
     const auto one = audited(sides);
     EXPECT_THAT(audit_codes(one->data), Contains("SF351")) << a << " and " << b;
     const auto found = cue_answers(one->data, "SF351");
@@ -315,7 +315,7 @@ TEST(CueAuditOfReleasedData, LengthTellsTheStyle) {
         best = std::max(best, answer.accuracy());
         EXPECT_GT(answer.accuracy(), answer.majority() + 0.05);
       }
-    EXPECT_NEAR(best, accuracy, 0.05) << a << " and " << b;
+    EXPECT_NEAR(best, accuracy, 0.03) << a << " and " << b;
     if (b == "shakespeare") {
       EXPECT_THAT(audit_codes(one->data), Contains("SF353")) << "rewrites keep a line break in front";
     } else {

@@ -74,6 +74,8 @@ const std::map<std::string, std::vector<Example>> kExamples = {
       {"run study.toml --dry-run"},
       {"run study.toml --dry-run --json"}}},
     {"sample", {{"sample c.jsonl --set topics=2"}, {"sample c.jsonl --set topics=2 --json"}}},
+    {"scan",
+     {{"scan c.jsonl --target topic --worth 1 --folds 2"}, {"scan c.jsonl --target topic --worth 0 --json"}}},
     {"score", {{"score a.csv --truth t.csv"}, {"score a.csv --truth t.csv --json"}}},
     {"simulate",
      {{"simulate --grid 3x4x2 --length 20 --corpora 2 --resamples 9"},

@@ -237,7 +237,6 @@ TextForm text_form(std::string_view text) {
     last = c;
   }
   end_run(inner.size());
-  form.characters = static_cast<uint32_t>(count_code_points(text));
   const auto has = [&](std::string_view part) { return inner.find(part) != std::string_view::npos; };
   set(FormFeature::leading_space, at_ends.leading);
   set(FormFeature::trailing_space, at_ends.trailing);
@@ -333,11 +332,13 @@ std::string without_form(std::string_view text, FormFeature feature) {
       return kept(text, [](CodePoint c) { return !is_bracket(c); });
     case FormFeature::double_space: {
       std::string out;
-      for (const char c : text)
-        if (c == '\t')
-          out += ' ';
-        else if (c != ' ' || out.empty() || out.back() != ' ')
+      for (const char c : text) {
+        const bool space = c == ' ' || c == '\t';
+        if (!space)
           out += c;
+        else if (out.empty() || out.back() != ' ')
+          out += ' ';
+      }
       return out;
     }
   }
