@@ -24,6 +24,8 @@ inline std::vector<LabelledDoc> shortcut_docs(size_t n, const std::vector<std::s
     LabelledDoc doc;
     doc.id = "d" + std::to_string(rng.below(1'000'000)) + "-" + std::to_string(i);
     doc.label = classes[i % classes.size()];
+    doc.thread = "t" + std::to_string(i % 9);
+    if (i % 5 != 0) doc.targets = {"one", i % 3 == 0 ? "two" : "three"};
     for (uint64_t s = 0; s < 1 + i % 4; ++s) {
       if (s > 0) doc.text += ". ";
       doc.text += "The";
