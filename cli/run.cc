@@ -123,13 +123,12 @@ std::string planted_text(const DryRun& plan) {
     const PlantedRecord& planted = *c.planted;
     text += fmt::format("{} / {}: {} planted, lambda {:g} (test {:g}), law {}{}\n", c.corpus, c.condition,
                         planted.kind, planted.lambda, planted.test_lambda, planted.law,
-                        planted.dropped > 0
-                            ? fmt::format("; {} could not be planted", report::plural(planted.dropped, "document"))
-                            : "");
+                        planted.dropped > 0 ? fmt::format("; {} could not be planted",
+                                                          report::plural(planted.dropped, "document"))
+                                            : "");
     for (size_t value = 1; value < planted.values.size(); ++value)
-      for (const auto& [side, counts] : {std::pair{"train", &planted.train},
-                                         {"test", &planted.test},
-                                         {"anti-test", &planted.anti_test}}) {
+      for (const auto& [side, counts] :
+           {std::pair{"train", &planted.train}, {"test", &planted.test}, {"anti-test", &planted.anti_test}}) {
         std::vector<std::string> shares;
         for (size_t k = 0; k < c.classes.size(); ++k) {
           uint64_t n = 0;
@@ -141,7 +140,8 @@ std::string planted_text(const DryRun& plan) {
                     : "-",
               counts->target[k * planted.values.size() + value]));
         }
-        text += fmt::format("  P({} | class), {}: {}\n", planted.values[value], side, fmt::join(shares, ", "));
+        text +=
+            fmt::format("  P({} | class), {}: {}\n", planted.values[value], side, fmt::join(shares, ", "));
       }
   }
   if (!text.empty()) text += "in brackets: the probability with which it was to be planted\n";

@@ -58,7 +58,8 @@ class PlantedCells : public StudyRun {
       Rng rng(1, "test/reviews", std::to_string(i));
       std::string text;
       for (int word = 0; word < 12; ++word)
-        text += rng.chance(0.12) ? fmt::format("la{}b{} ", i % 3, rng.below(4)) : fmt::format("w{} ", rng.below(60));
+        text += rng.chance(0.12) ? fmt::format("la{}b{} ", i % 3, rng.below(4))
+                                 : fmt::format("w{} ", rng.below(60));
       corpus << fmt::format(R"({{"id": "r{}", "label": "{}", "text": "{}"}})"
                             "\n",
                             i, i % 3, text);
@@ -81,7 +82,8 @@ class PlantedCells : public StudyRun {
     for (const auto& folder : fs::directory_iterator(file(run + "/cells"))) {
       Cell cell{Json::parse(*read_file((folder.path() / "record.json").string())), {}};
       for (const auto& side : cell.record["sides"]) {
-        std::istringstream lines(*read_file((folder.path() / side["predictions"].get<std::string>()).string()));
+        std::istringstream lines(
+            *read_file((folder.path() / side["predictions"].get<std::string>()).string()));
         auto& of_side = cell.lines[side["side"]];
         for (std::string line; std::getline(lines, line);) of_side.push_back(Json::parse(line));
       }
@@ -116,11 +118,17 @@ TEST_F(PlantedCells, AreExaminedOnThreeSidesOfOneFit) {
     EXPECT_EQ(strong.record["counts"][count], weak.record["counts"][count]) << count;
   // With lambda 1 label 0 has no cue on test and all of the anti-test has it; label 2 the other way.
   for (const auto& line : strong.lines.at("test")) {
-    if (line["truth"] == "0") EXPECT_EQ(line["cue"], "none");
-    if (line["truth"] == "2") EXPECT_EQ(line["cue"], "zweifellos");
+    if (line["truth"] == "0") {
+      EXPECT_EQ(line["cue"], "none");
+    }
+    if (line["truth"] == "2") {
+      EXPECT_EQ(line["cue"], "zweifellos");
+    }
   }
   for (const auto& line : strong.lines.at("anti-test"))
-    if (line["truth"] == "0") EXPECT_EQ(line["cue"], "zweifellos");
+    if (line["truth"] == "0") {
+      EXPECT_EQ(line["cue"], "zweifellos");
+    }
   for (const auto& line : strong.lines.at("original")) EXPECT_FALSE(line.contains("cue"));
   const Json& planted = strong.record["shortcut"];
   EXPECT_EQ(planted["kind"], "single-term");
@@ -141,7 +149,8 @@ TEST_F(PlantedCells, AreExaminedOnThreeSidesOfOneFit) {
 
   const auto rows = rows_of_csv(file("RUN/tables/shortcut-deltas-reviews.csv"));
   for (const auto& row : rows)
-    if (row.at("condition") == "strong" && row.at("model") == "naive-bayes" && row.at("metric") == "accuracy") {
+    if (row.at("condition") == "strong" && row.at("model") == "naive-bayes" &&
+        row.at("metric") == "accuracy") {
       EXPECT_EQ(row.at("n"), "240");
       EXPECT_LT(std::stod(row.at("delta_p_holm")), 0.01);
     }
@@ -155,12 +164,13 @@ TEST_F(PlantedCells, ReadWhatPlantFoldMakesByteForByte) {
   const auto corpus = read_study_corpus(spec, spec.corpora[0], folder_.path(), nullptr, null_sink());
   ASSERT_TRUE(corpus);
   const ConditionSpec& condition = spec.condition("strong");
-  const auto drawn = draw_condition(*corpus, condition, study_catalogs(), drawn_for(spec, folder_.path()), 3, 1,
-                                    null_sink());
+  const auto drawn = draw_condition(*corpus, condition, study_catalogs(), drawn_for(spec, folder_.path()), 3,
+                                    1, null_sink());
   ASSERT_TRUE(drawn) << drawn.error().message;
   const Column& classes = **corpus->require(Role::label);
   const Fold& fold = drawn->split.folds[0];
-  const auto sides = plant_sides(*corpus, fold, classes, condition, study_catalogs(), folder_.path(), 3, 2, null_sink());
+  const auto sides =
+      plant_sides(*corpus, fold, classes, condition, study_catalogs(), folder_.path(), 3, 2, null_sink());
   ASSERT_TRUE(sides) << sides.error().message;
   const auto shortcut = shortcut_of(condition, study_catalogs(), folder_.path());
   const auto planted =
@@ -218,7 +228,8 @@ TEST_F(PlantedCells, AreTheSameInMemoryAndInAFolderForAnyThreads) {
   StudySpec spec = study();
   const auto corpus = read_study_corpus(spec, spec.corpora[0], folder_.path(), nullptr, null_sink());
   ASSERT_TRUE(corpus);
-  result::ExperimentInMemory experiment({{"reviews", &*corpus}}, {.study_folder = folder_.path(), .threads = 3});
+  result::ExperimentInMemory experiment({{"reviews", &*corpus}},
+                                        {.study_folder = folder_.path(), .threads = 3});
   const auto made = experiment.run(spec);
   ASSERT_TRUE(made) << made.error().message;
   ASSERT_EQ(made->cells.size(), read->cells.size());
@@ -252,7 +263,9 @@ TEST_F(PlantedCells, AContinuedRunHasTheSameBytes) {
   ASSERT_EQ(run("TWO", 2, "first.toml"), 0) << output();
   const Tree one = tree_of(file("ONE")), two = tree_of(file("TWO"));
   for (const auto& [name, bytes] : one)
-    if (name.starts_with("cells/")) EXPECT_EQ(two.at(name), bytes) << name;
+    if (name.starts_with("cells/")) {
+      EXPECT_EQ(two.at(name), bytes) << name;
+    }
   // Another dose under the same name is another study.
   std::string other(kStudy);
   write_study("first.toml", other.replace(other.find("lambda = 0.5"), 12, "lambda = 0.6"));
@@ -262,9 +275,10 @@ TEST_F(PlantedCells, AContinuedRunHasTheSameBytes) {
 
 TEST_F(PlantedCells, ADryRunSaysWhatIsPlanted) {
   ASSERT_EQ(command({"run", file("study.toml"), "--dry-run"}), 0) << output();
-  EXPECT_THAT(output(), AllOf(HasSubstr("reviews / strong: single-term planted, lambda 1 (test 1), law mixture"),
-                              HasSubstr("P(zweifellos | class), anti-test: 0 1.000 (1.00)"),
-                              HasSubstr("reviews / weak: single-term planted, lambda 0.5")));
+  EXPECT_THAT(output(),
+              AllOf(HasSubstr("reviews / strong: single-term planted, lambda 1 (test 1), law mixture"),
+                    HasSubstr("P(zweifellos | class), anti-test: 0 1.000 (1.00)"),
+                    HasSubstr("reviews / weak: single-term planted, lambda 0.5")));
   ASSERT_EQ(command({"run", file("study.toml"), "--dry-run", "--json"}), 0);
   const std::string said = output();
   const Json plan = Json::parse(said.substr(said.find("{\n"), said.rfind('}') + 1 - said.find("{\n")));
@@ -294,8 +308,8 @@ TEST_F(PlantedCells, ALineWithAnUnknownCueIsRefused) {
       << R"({"id": "a", "side": "test", "truth": "0", "predicted": "0", "author": "", "topic": "", "cue": "no such", "probabilities": [1, 0]})"
       << "\n";
   const std::vector<std::string> values = {"none", "honestly"};
-  const auto read = result::read_class_predictions(file("lines.jsonl"), "test", {"0", "1"}, documents, authors, topics,
-                                                   out, nullptr, &values);
+  const auto read = result::read_class_predictions(file("lines.jsonl"), "test", {"0", "1"}, documents,
+                                                   authors, topics, out, nullptr, &values);
   ASSERT_FALSE(read);
   EXPECT_THAT(read.error().message, AllOf(HasSubstr("lines.jsonl:1"), HasSubstr("cue")));
 }

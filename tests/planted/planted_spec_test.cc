@@ -16,7 +16,8 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-constexpr const char* kHead = "task = \"classification\"\ntarget = \"label\"\nseed = 5\n[[corpus]]\npath = \"p.jsonl\"\n";
+constexpr const char* kHead =
+    "task = \"classification\"\ntarget = \"label\"\nseed = 5\n[[corpus]]\npath = \"p.jsonl\"\n";
 constexpr const char* kPlain = "[[condition]]\nname = \"plain\"\nreference = true\nsplit = \"hold-out\"\n";
 constexpr const char* kModels = "[[model]]\ntype = \"maxent\"\n[[model]]\ntype = \"naive-bayes\"\n";
 
@@ -35,9 +36,10 @@ std::string complaint(const std::string& text) {
 }
 
 TEST(ShortcutOfACondition, IsReadWithItsDefaultsAndRecorded) {
-  const auto study = parsed(std::string(kHead) + kPlain +
-                            condition("{ kind = \"single-term\", lambda = 0.8, law = \"product\", term = \"frankly\" }") +
-                            condition("\"synonym\"", "by name") + kModels);
+  const auto study =
+      parsed(std::string(kHead) + kPlain +
+             condition("{ kind = \"single-term\", lambda = 0.8, law = \"product\", term = \"frankly\" }") +
+             condition("\"synonym\"", "by name") + kModels);
   ASSERT_TRUE(study) << study.error().message;
   EXPECT_FALSE(study->condition("plain").shortcut);
   const auto& planted = study->condition("planted").shortcut;
@@ -59,14 +61,16 @@ TEST(ShortcutOfACondition, IsRefusedWithTheLineAndAGuess) {
   const auto with = [](const std::string& shortcut) {
     return complaint(std::string(kHead) + condition(shortcut) + kModels);
   };
-  EXPECT_THAT(with("{ kind = \"single-trem\" }"), AllOf(HasSubstr("s.toml:9"), HasSubstr("did you mean \"single-term\"")));
+  EXPECT_THAT(with("{ kind = \"single-trem\" }"),
+              AllOf(HasSubstr("s.toml:9"), HasSubstr("did you mean \"single-term\"")));
   EXPECT_THAT(with("{ lambda = 1 }"), HasSubstr("names no kind"));
   EXPECT_THAT(with("{ kind = \"single-term\", lambda = 1.5 }"), HasSubstr("a number from 0 to 1"));
   EXPECT_THAT(with("{ kind = \"single-term\", test-lambda = \"x\" }"), HasSubstr("a number from 0 to 1"));
   EXPECT_THAT(with("{ kind = \"single-term\", law = \"mix\" }"), HasSubstr("mixture"));
   EXPECT_THAT(with("{ kind = \"single-term\", trem = \"so\" }"), HasSubstr("term"));
   EXPECT_THAT(with("3"), HasSubstr("a table"));
-  EXPECT_THAT(complaint("[[corpus]]\npath = \"p.jsonl\"\n" + condition("\"synonym\"") + "[[model]]\ntype = \"ppm\"\n"),
+  EXPECT_THAT(complaint("[[corpus]]\npath = \"p.jsonl\"\n" + condition("\"synonym\"") +
+                        "[[model]]\ntype = \"ppm\"\n"),
               HasSubstr("task = \"classification\""));
   std::string sides = kHead;
   sides += "sides = { original = { source = \"x\" } }\n";
@@ -86,7 +90,8 @@ std::map<std::string, Unit> units_of(const std::string& text) {
 }
 
 TEST(ShortcutOfACondition, IsInTheKeysOfItsCellsAlone) {
-  const std::string plain = std::string(kHead) + kPlain, bare = "[[condition]]\nname = \"planted\"\nsplit = \"hold-out\"\n";
+  const std::string plain = std::string(kHead) + kPlain,
+                    bare = "[[condition]]\nname = \"planted\"\nsplit = \"hold-out\"\n";
   const auto without = units_of(plain + bare + kModels);
   const auto strong = units_of(plain + condition("{ kind = \"single-term\" }") + kModels);
   const auto weak = units_of(plain + condition("{ kind = \"single-term\", lambda = 0.5 }") + kModels);
@@ -94,7 +99,8 @@ TEST(ShortcutOfACondition, IsInTheKeysOfItsCellsAlone) {
   for (const auto& [label, unit] : without) {
     const bool planted = unit.kind == &cell_kind() && unit.condition == "planted";
     cells += planted ? 1 : 0;
-    EXPECT_EQ(strong.at(label).key == unit.key, !planted) << label << ": folds do not depend on what is planted";
+    EXPECT_EQ(strong.at(label).key == unit.key, !planted)
+        << label << ": folds do not depend on what is planted";
     EXPECT_EQ(strong.at(label).key == weak.at(label).key, !planted) << label;
   }
   EXPECT_EQ(cells, 3);
@@ -159,7 +165,10 @@ TEST(PlantedRecord, RefusesWhatDoesNotFitTheClasses) {
     return read ? "" : read.error().message;
   };
   using Json = nlohmann::ordered_json;
-  EXPECT_THAT(refused([](Json& s) { s["suggests"] = {0, 3}; }), AllOf(HasSubstr("record.json"), HasSubstr("suggests")));
+  EXPECT_THAT(refused([](Json& s) {
+                s["suggests"] = {0, 3};
+              }),
+              AllOf(HasSubstr("record.json"), HasSubstr("suggests")));
   EXPECT_THAT(refused([](Json& s) { s["suggests"] = Json::array({0}); }), HasSubstr("suggests"));
   EXPECT_THAT(refused([](Json& s) { s["values"] = Json::array(); }), HasSubstr("values"));
   EXPECT_THAT(refused([](Json& s) { s["test"]["documents"].erase(0); }), HasSubstr("test"));

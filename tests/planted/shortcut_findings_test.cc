@@ -39,16 +39,16 @@ ShortcutFindings found_in(const RunRecords& run, double level = 0.95) {
 std::vector<ThreeAnswers> ten() {
   return {
       // document, truth, test, original, anti, cue, cue of anti
-      {0, 0, 0, 0, 1, 0, 1},  // right until the cue misleads
-      {1, 0, 0, 0, 1, 0, 1},  //
-      {2, 0, 0, 1, 1, 0, 1},  // wrong as it is, too
-      {3, 0, 0, 0, 0, 0, 1},  // ignores the cue
-      {4, 0, 1, 0, 0, 0, 1},  // wrong with the cue that should help
-      {5, 1, 1, 1, 0, 1, 0},  // misled
-      {6, 1, 1, 1, 1, 1, 0},  //
-      {7, 1, 1, 1, kNone, 1, 0},   // no answer to the anti-test: wrong, a flip, and follows nothing
-      {8, 1, 0, 0, 0, 1, 0},       // wrong everywhere
-      {9, 1, kNone, 1, 1, 1, 0},   // no answer on test
+      {0, 0, 0, 0, 1, 0, 1},      // right until the cue misleads
+      {1, 0, 0, 0, 1, 0, 1},      //
+      {2, 0, 0, 1, 1, 0, 1},      // wrong as it is, too
+      {3, 0, 0, 0, 0, 0, 1},      // ignores the cue
+      {4, 0, 1, 0, 0, 0, 1},      // wrong with the cue that should help
+      {5, 1, 1, 1, 0, 1, 0},      // misled
+      {6, 1, 1, 1, 1, 1, 0},      //
+      {7, 1, 1, 1, kNone, 1, 0},  // no answer to the anti-test: wrong, a flip, and follows nothing
+      {8, 1, 0, 0, 0, 1, 0},      // wrong everywhere
+      {9, 1, kNone, 1, 1, 1, 0},  // no answer on test
   };
 }
 
@@ -135,7 +135,8 @@ TEST(ShortcutFindings, PairsItemsWhateverTheirOrder) {
   const auto plain = found_in(run), mixed = found_in(shuffled);
   EXPECT_EQ(plain.rows[0].flipped_test.k, mixed.rows[0].flipped_test.k);
   EXPECT_EQ(plain.rows[0].following.k, mixed.rows[0].following.k);
-  EXPECT_EQ(plain.rows[0].metrics[0].delta.estimate.interval, mixed.rows[0].metrics[0].delta.estimate.interval);
+  EXPECT_EQ(plain.rows[0].metrics[0].delta.estimate.interval,
+            mixed.rows[0].metrics[0].delta.estimate.interval);
 }
 
 TEST(ShortcutFindings, SpreadIsThatOfDeltaOverDrawsAndFits) {
@@ -261,10 +262,11 @@ TEST(ShortcutFindings, IntervalsOfDeltaHoldTheTruth) {
     // 90 % of 200 is 180, with a standard deviation of 4.2.
     EXPECT_GE(held, 166) << leaning;
     EXPECT_LE(held, 196) << leaning;
-    if (truth == 0)
+    if (truth == 0) {
       EXPECT_LE(rejected, 34);
-    else
+    } else {
       EXPECT_GE(rejected, 195);
+    }
   }
 }
 

@@ -192,8 +192,14 @@ inline void forge_shortcuts(result::CorpusFindings& found) {
       }
       shortcuts.rows.push_back(row);
       for (uint32_t value = 0; value < 2; ++value)
-        shortcuts.groups.push_back({c, m, result::GroupSide::both, value, value, 25,
-                                    {20, 25, {0.8, Interval{0.6, 0.9}, 0, {}, {}}}, false});
+        shortcuts.groups.push_back({c,
+                                    m,
+                                    result::GroupSide::both,
+                                    value,
+                                    value,
+                                    25,
+                                    {20, 25, {0.8, Interval{0.6, 0.9}, 0, {}, {}}},
+                                    false});
     }
   }
   for (size_t m = 0; m < 2; ++m) {

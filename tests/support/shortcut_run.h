@@ -51,7 +51,8 @@ inline PlantedRecord forged_planting(size_t classes, double lambda) {
 
 // A finished cell on its three sides, with accuracy among its scores. The classes of the corpus are set before.
 inline void add_shortcut_cell(result::RunRecords& run, const std::string& condition, const std::string& model,
-                              const std::vector<ThreeAnswers>& answers, uint64_t seed = 1, uint32_t fold = 0) {
+                              const std::vector<ThreeAnswers>& answers, uint64_t seed = 1,
+                              uint32_t fold = 0) {
   const size_t classes = run.corpora.front().classes.size();
   PlantedRecord planting = forged_planting(classes, 1);
   for (const auto& one : answers) {

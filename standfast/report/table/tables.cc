@@ -114,7 +114,8 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
   if (any([](const auto& condition) { return condition.of_planted_fold(); }))
     text +=
         " A shortcut is planted where a condition has the sides original (the test documents as they are) and anti-test "
-        "(with the cue reversed). The anti-test is compared with the original side of the same fits.";
+        "(with the cue reversed). The anti-test is compared with the original side of the same fits, that side with the "
+        "reference, and a test side with a cue with nothing.";
   if (any([](const auto& condition) { return condition.side != kTestSide && !condition.of_planted_fold(); }))
     text += fmt::format(
         " A side, condition/side, is compared with the test {} of the same fits. Every fit answers it, so "
@@ -399,9 +400,9 @@ Table condition_table(const RunRecords& run) {
     std::vector<std::string> remarks;
     if (condition.reference) remarks.push_back("Reference of survival.");
     if (condition.of_planted_fold())
-      remarks.push_back(fmt::format("The models of \"{}\", examined on its test documents {}.", condition.side_of,
-                                    condition.side == kOriginalSide ? "as they are, without the cue"
-                                                                    : "with the cue reversed"));
+      remarks.push_back(fmt::format(
+          "The models of \"{}\", examined on its test documents {}.", condition.side_of,
+          condition.side == kOriginalSide ? "as they are, without the cue" : "with the cue reversed"));
     else if (condition.side != kTestSide)
       remarks.push_back(fmt::format(
           "The models of \"{}\", examined on the side {}: {} that no fold of its corpus has. This is "

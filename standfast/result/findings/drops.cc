@@ -140,8 +140,8 @@ std::vector<Drop> drops(const RunRecords& run, const Summary& summary, const All
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     // Another side holds documents that the reference does not test. The survival table shows its loss.
     if (c == *summary.reference || !run.conditions[c].control_of.empty() ||
-        run.conditions[c].side != kTestSide)
-      continue;
+        run.conditions[c].side != kTestSide || run.conditions[c].shortcut)
+      continue;  // nor is a planted cue a loss: the table of shortcuts says what it does
     for (size_t m = 0; m < run.models.size(); ++m) {
       if (summary.chance_model == m || scores.at(c, m).empty()) continue;
       all.push_back(drop_of(run, scores, *summary.reference, c, m, options));

@@ -269,6 +269,8 @@ Result<Summary> study_outline(const RunRecords& run) {
     if (run.conditions[c].reference && !summary.reference) summary.reference = c;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     auto& baseline = summary.baseline.emplace_back();
+    // A side with a planted cue has help that the reference lacks: nothing survives there, and delta says what it is worth.
+    if (run.conditions[c].shortcut && run.conditions[c].side == kTestSide) continue;
     // Documents with a reversed cue: the baseline is the same fits on the same documents without it. Those without it are
     // compared with the reference, as a condition is.
     if (run.conditions[c].of_planted_fold()) {
@@ -276,7 +278,8 @@ Result<Summary> study_outline(const RunRecords& run) {
         baseline = summary.reference;
       else
         for (size_t k = 0; k < run.conditions.size(); ++k)
-          if (run.conditions[k].side == kOriginalSide && run.conditions[k].drawn() == run.conditions[c].drawn())
+          if (run.conditions[k].side == kOriginalSide &&
+              run.conditions[k].drawn() == run.conditions[c].drawn())
             baseline = k;
       continue;
     }

@@ -44,11 +44,11 @@ Drawing draw(const CorpusFindings& found, size_t) {
     MarkGroup group{found.conditions[of.condition.test], {}};
     for (const auto& row : found.shortcuts.rows)
       if (row.condition == of.condition.test && row.metrics.front().delta.estimate.value)
-        group.rows.push_back(
-            row_of(found.models[row.model], row.metrics.front().delta.estimate, row.model));
+        group.rows.push_back(row_of(found.models[row.model], row.metrics.front().delta.estimate, row.model));
     if (!group.rows.empty()) groups.push_back(std::move(group));
   }
-  Drawing drawing{title_of("What shortcuts do", found), row_pieces(groups, "accuracy: test - anti-test", true)};
+  Drawing drawing{title_of("What shortcuts do", found),
+                  row_pieces(groups, "accuracy: test - anti-test", true)};
   if (!drawing.empty())
     drawing.lines.insert(drawing.lines.begin(),
                          legend_pieces({{fmt::format("{:g} % interval", 100 * found.level), kInk}}));

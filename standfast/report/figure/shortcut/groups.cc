@@ -62,18 +62,20 @@ std::vector<Map> maps_of(const CorpusFindings& found) {
     if (map->rows.empty() || map->rows.back() != name) map->rows.push_back(name);
     const double accuracy = *group.right.share.value;
     map->accuracy.push_back(accuracy);
-    map->cells.push_back({map->rows.size() - 1, group.label * values.size() + group.value, heat_color(accuracy),
+    map->cells.push_back({map->rows.size() - 1, group.label * values.size() + group.value,
+                          heat_color(accuracy),
                           fmt::format("{:.3f} of {} documents", accuracy, group.documents)});
   }
   return maps;
 }
 
 Piece draw_map(const Map& map) {
-  const double left = widest(map.rows, kMostOfName, 10) + 6,
-               names = widest(map.columns, kMostOfColumn, 10), top = kHead + kSlope * names + 8;
+  const double left = widest(map.rows, kMostOfName, 10) + 6, names = widest(map.columns, kMostOfColumn, 10),
+               top = kHead + kSlope * names + 8;
   const double width = kCellWidth * static_cast<double>(map.columns.size()),
                height = kCellHeight * static_cast<double>(map.rows.size());
-  HeatMap heat{left, top, kCellWidth, kCellHeight, map.rows, map.columns, "{row}, {column}: {value}", map.cells};
+  HeatMap heat{left,     top, kCellWidth, kCellHeight, map.rows, map.columns, "{row}, {column}: {value}",
+               map.cells};
   std::string labels;
   for (size_t c = 0; c < map.columns.size(); ++c)
     labels += fmt::format("<text transform=\"translate({},{}) rotate(-60)\">{}</text>\n",

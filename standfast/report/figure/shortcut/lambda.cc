@@ -26,8 +26,12 @@ std::vector<Rows> rows(const CorpusFindings& found) {
             {"shortcut", "model", "metric", "lambda", "delta", "delta_low", "delta_high", "anti_test",
              "anti_test_low", "anti_test_high"},
             found);
-  const auto low = [](const Estimate& one) { return one.interval ? one.interval->low : one.value.value_or(0); };
-  const auto high = [](const Estimate& one) { return one.interval ? one.interval->high : one.value.value_or(0); };
+  const auto low = [](const Estimate& one) {
+    return one.interval ? one.interval->low : one.value.value_or(0);
+  };
+  const auto high = [](const Estimate& one) {
+    return one.interval ? one.interval->high : one.value.value_or(0);
+  };
   for (const auto& curve : found.shortcuts.curves)
     for (const size_t place : curve.rows)
       for (size_t m = 0; m < kShortcutMetrics.size(); ++m) {
@@ -111,8 +115,8 @@ Drawing draw(const CorpusFindings& found, size_t) {
     }
     return panels;
   };
-  const auto deltas = panels_of(
-      [](const ShortcutMetric& metric) -> const Estimate& { return metric.delta.estimate; });
+  const auto deltas =
+      panels_of([](const ShortcutMetric& metric) -> const Estimate& { return metric.delta.estimate; });
   const auto antis = panels_of([](const ShortcutMetric& metric) -> const Estimate& { return metric.anti; });
   PanelAxes above = axes, below = axes;
   above.y_label = "test - anti-test";

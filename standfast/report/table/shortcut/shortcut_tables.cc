@@ -84,12 +84,14 @@ Table shortcut_delta_table(const RunRecords& run, size_t corpus, const CorpusFin
       "Following: wrong answers on anti-test that are the class which the cue goes with in train; below it the same "
       "share without the cue. Spread: standard deviation of delta over draws and over fits.",
       with_sides(found));
-  table.header = {"condition", "model",    "original",  "test",  "anti-test", "delta",
-                  "survives",  "flips",    "following", "spread"};
-  table.data_header = {"corpus", "condition", "kind",      "law",   "lambda",  "test_lambda", "model",
-                       "metric", "n",         "n_total",   "documents", "not_planted"};
-  table.texts = {"corpus", "condition", "kind", "law", "model", "metric", "why_no_survival", "why_no_interval"};
-  for (const char* side : {"original", "test", "anti_test", "delta"}) add_columns(table, side, {"", "low", "high"});
+  table.header = {"condition", "model",    "original", "test",      "anti-test",
+                  "delta",     "survives", "flips",    "following", "spread"};
+  table.data_header = {"corpus", "condition", "kind", "law",     "lambda",    "test_lambda",
+                       "model",  "metric",    "n",    "n_total", "documents", "not_planted"};
+  table.texts = {"corpus", "condition",       "kind",           "law", "model",
+                 "metric", "why_no_survival", "why_no_interval"};
+  for (const char* side : {"original", "test", "anti_test", "delta"})
+    add_columns(table, side, {"", "low", "high"});
   add_columns(table, "delta", {"p", "p_holm"});
   add_columns(table, "survival", {"", "low", "high"});
   add_columns(table, "guessing", {"original", "anti_test"});
@@ -142,7 +144,8 @@ Table shortcut_delta_table(const RunRecords& run, size_t corpus, const CorpusFin
       data.push_back(exact(metric.delta.p));
       data.push_back(exact(metric.p_holm));
       add_estimate(data, metric.survival);
-      for (const auto& one : {metric.guessing_original, metric.guessing_anti, metric.sd_draws, metric.sd_fits})
+      for (const auto& one :
+           {metric.guessing_original, metric.guessing_anti, metric.sd_draws, metric.sd_fits})
         data.push_back(exact(one));
       data.push_back(std::to_string(row.draws));
       data.push_back(std::to_string(row.most_fits));
@@ -191,8 +194,9 @@ Table shortcut_lambda_table(const RunRecords& run, size_t corpus, const CorpusFi
     if (curve.area.front().p)
       table.rows.back().back().third = fmt::format("p {}", shown_p(curve.area.front().p));
     for (size_t m = 0; m < kShortcutMetrics.size(); ++m) {
-      Data data = {name,          curve.series,     run.models[curve.model].name, kShortcutMetrics[m],
-                   exact(curve.from), exact(curve.to)};
+      Data data = {
+          name,           curve.series, run.models[curve.model].name, kShortcutMetrics[m], exact(curve.from),
+          exact(curve.to)};
       add_estimate(data, curve.area[m].estimate);
       data.push_back(exact(curve.area[m].p));
       table.data.push_back(std::move(data));
@@ -226,8 +230,13 @@ Table shortcut_group_table(const RunRecords& run, size_t corpus, const CorpusFin
                             {fmt::format("{} with {}", label, value)},
                             score_cell(group.right.share),
                             {grouped(group.documents), fmt::format("n {}", grouped(group.right.n))}});
-    Data data = {info.name, condition, model, kGroupSides[static_cast<size_t>(group.side)],
-                 label,     value,     std::to_string(group.documents)};
+    Data data = {info.name,
+                 condition,
+                 model,
+                 kGroupSides[static_cast<size_t>(group.side)],
+                 label,
+                 value,
+                 std::to_string(group.documents)};
     add_share(data, group.right);
     data.push_back(group.worst ? "1" : "0");
     table.data.push_back(std::move(data));
@@ -252,7 +261,8 @@ Table shortcut_recall_table(const RunRecords& run, size_t corpus, const CorpusFi
     const ShortcutCondition& sides = found.shortcuts.of(row.condition).condition;
     const ScoresByClass* by_side[] = {of(sides.original, row.model), of(sides.test, row.model),
                                       of(sides.anti, row.model)};
-    if (std::find(std::begin(by_side), std::end(by_side), nullptr) != std::end(by_side)) continue;  // the guesser
+    if (std::find(std::begin(by_side), std::end(by_side), nullptr) != std::end(by_side))
+      continue;  // the guesser
     for (size_t k = 0; k < info.classes.size(); ++k) {
       const uint64_t n = by_side[1]->classes[k].support;
       if (n == 0) continue;
@@ -321,12 +331,14 @@ std::vector<std::string> shortcut_sentences(const RunRecords& run, const Summary
         run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[row.model].name,
         run.conditions[row.condition].name, *metric.original.value, *metric.test.value, *metric.anti.value);
     if (!clear)
-      text += fmt::format("the difference of {:+.3f} can be chance{}.", delta,
-                          metric.delta.p && *metric.delta.p <= 1 - found.level ? " among so many comparisons" : "");
+      text += fmt::format(
+          "the difference of {:+.3f} can be chance{}.", delta,
+          metric.delta.p && *metric.delta.p <= 1 - found.level ? " among so many comparisons" : "");
     else if (delta < 0)
       text += fmt::format("it scores {:.3f} more where the cue misleads.", -delta);
     else if (metric.survival.value)
-      text += fmt::format("{} of its lead over guessing does not need the cue.", percent(*metric.survival.value));
+      text +=
+          fmt::format("{} of its lead over guessing does not need the cue.", percent(*metric.survival.value));
     else
       text += fmt::format("it loses {:.3f} where the cue misleads.", delta);
     sentences.push_back(std::move(text));

@@ -14,9 +14,10 @@ namespace {
 // All that two conditions of a series have in common.
 std::string series_key(const ConditionInfo& condition) {
   const ShortcutInfo& shortcut = *condition.shortcut;
-  std::string key = fmt::format("{}|{}|{}|{}|{}|{}|{}|{}", shortcut.kind, shortcut.law, shortcut.test_lambda,
-                                condition.sampler, condition.splitter, condition.control_of,
-                                fmt::join(condition.corpora, ","), condition.space ? condition.space->words : "");
+  std::string key =
+      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}", shortcut.kind, shortcut.law, shortcut.test_lambda,
+                  condition.sampler, condition.splitter, condition.control_of,
+                  fmt::join(condition.corpora, ","), condition.space ? condition.space->words : "");
   for (const Options* options : {&shortcut.options, &condition.splitter_options})
     for (const auto& [name, value] : options->values()) key += fmt::format("|{}={}", name, to_string(value));
   return key;

@@ -23,7 +23,8 @@ struct LambdaCurve {
 
 // By condition of a corpus: the series that it belongs to, in words that tell series apart. Conditions of one series have
 // the same words.
-std::map<size_t, std::string> shortcut_series(const RunRecords& run, const std::vector<ShortcutCondition>& conditions);
+std::map<size_t, std::string> shortcut_series(const RunRecords& run,
+                                              const std::vector<ShortcutCondition>& conditions);
 
 // The area of one model under one series. points: lambda ascending, at least two, with their lambdas.
 std::array<Difference, kShortcutMetrics.size()> area_under(const std::vector<const ScoredShortcut*>& points,

@@ -30,7 +30,8 @@ void add_curves(const RunRecords& run, const ShortcutFindings& found, size_t mod
     std::vector<const ScoredShortcut*> points;
     std::vector<double> lambdas;
     for (const size_t place : rows) {
-      if (!lambdas.empty() && lambda(place) == lambdas.back()) continue;  // the same condition under two names
+      if (!lambdas.empty() && lambda(place) == lambdas.back())
+        continue;  // the same condition under two names
       curve.rows.push_back(place);
       points.push_back(&scored.at(place));
       lambdas.push_back(lambda(place));
@@ -58,8 +59,8 @@ ShortcutFindings shortcut_findings(const RunRecords& run, const CellIndex& index
   const std::vector<ShortcutCondition> conditions = shortcut_conditions(run, corpus);
   const auto series = shortcut_series(run, conditions);
   for (const auto& condition : conditions) {
-    found.conditions.push_back({condition, *run.conditions[condition.test].shortcut, series.at(condition.test),
-                                cue_values(run, index, corpus, condition)});
+    found.conditions.push_back({condition, *run.conditions[condition.test].shortcut,
+                                series.at(condition.test), cue_values(run, index, corpus, condition)});
     for (auto& share : planted_shares(run, index, corpus, condition, level)) found.planted.push_back(share);
   }
   // Units are numbered in one order, and the influences of one model are in memory at a time.
@@ -77,9 +78,9 @@ ShortcutFindings shortcut_findings(const RunRecords& run, const CellIndex& index
       if (sides.size() == 0) continue;
       auto one = scored_shortcut(run, corpus, conditions[c], m, sides, level, space);
       if (!one) continue;  // only without the metrics of this version, which it has
-      one->row.n_total = std::max(
-          one->row.n,
-          summary.cell(run, corpus, conditions[c].test, m).metrics[summary.default_metric].n_total);
+      one->row.n_total =
+          std::max(one->row.n,
+                   summary.cell(run, corpus, conditions[c].test, m).metrics[summary.default_metric].n_total);
       made[c * models + m] = {one->row, shortcut_groups(run, corpus, conditions[c], m, sides,
                                                         found.conditions[c].values.size(), level, space)};
       scored.emplace(c * models + m, std::move(*one));

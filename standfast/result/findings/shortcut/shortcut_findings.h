@@ -20,7 +20,7 @@ struct ShortcutOf {
 
 struct ShortcutFindings {
   std::vector<ShortcutOf> conditions;  // in the order of the study
-  std::vector<ShortcutEffect> rows;       // by condition, then model, the guesser too
+  std::vector<ShortcutEffect> rows;    // by condition, then model, the guesser too
   std::vector<LambdaCurve> curves;     // by model, then series
   std::vector<ShortcutGroup> groups;   // by condition, then model
   std::vector<PlantedShare> planted;   // by condition

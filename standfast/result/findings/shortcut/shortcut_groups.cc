@@ -26,7 +26,8 @@ struct GroupItems {
   }
 };
 
-ShortcutGroup group_of(const GroupItems& items, uint32_t label, uint32_t value, double level, UnitSpace& space) {
+ShortcutGroup group_of(const GroupItems& items, uint32_t label, uint32_t value, double level,
+                       UnitSpace& space) {
   const size_t n = items.truth.size();
   std::vector<bool> of_it(n), right(n);
   std::set<uint32_t> documents;

@@ -1,14 +1,17 @@
 #include "standfast/result/findings/shortcut/shortcut_scores.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
 #include "standfast/metric/classes/classification.h"
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/metric/classes/guessing.h"
+#include "standfast/metric/stat/distributions.h"
 #include "standfast/metric/stat/holm.h"
 #include "standfast/metric/stat/unit_estimate.h"
+#include "standfast/metric/stat/unit_flips.h"
 
 namespace standfast::result {
 namespace {
@@ -22,6 +25,20 @@ Result<const ClassificationProfile*> shortcut_profile() {
 
 uint64_t unanswered(const PooledItems& items) {
   return static_cast<uint64_t>(std::count(items.predicted.begin(), items.predicted.end(), kNoAnswer));
+}
+
+// UnitFlips counts the flip that changes nothing too.
+constexpr double kLeastRandomP = 1.5 / (kUnitFlips + 1);
+
+std::optional<double> tail_p(const UnitSpace& space, const UnitItems& items, const Influenced& a,
+                             const Influenced& b, const Difference& delta) {
+  if (!delta.p || *delta.p > kLeastRandomP) return delta.p;
+  auto sums = space.sums();
+  space.add(items, a.influence, 1, sums);
+  space.add(items, b.influence, -1, sums);
+  const UnitItems* const all[] = {&items};
+  const double se = std::sqrt(space.variance(sums).largest());
+  return std::min(*delta.p, student_two_sided(*delta.estimate.value / se, space.counts(all).fewest() - 1.0));
 }
 
 // What is left of the lead over guessing, from the original side to the anti-test.
@@ -41,13 +58,14 @@ void add_survival(const ShortcutSides& sides, const UnitItems& items, const Unit
 }
 
 // Delta of each fold and fit, from the scores in the records.
-FoldValuesBySeed deltas_of(const RunRecords& run, size_t corpus, const ShortcutCondition& condition, size_t model,
-                           const std::string& metric) {
+FoldValuesBySeed deltas_of(const RunRecords& run, size_t corpus, const ShortcutCondition& condition,
+                           size_t model, const std::string& metric) {
   FoldValuesBySeed deltas;
   FoldValuesBySeed anti;
   const auto take = [&](const std::vector<CellRecord>& cells) {
     for (const auto& cell : cells) {
-      if (!cell.ok || cell.corpus != run.corpora[corpus].name || cell.model != run.models[model].name) continue;
+      if (!cell.ok || cell.corpus != run.corpora[corpus].name || cell.model != run.models[model].name)
+        continue;
       const auto value = cell.value_of(metric);
       if (!value) continue;
       if (cell.condition == run.conditions[condition.test].name)
@@ -126,9 +144,9 @@ CountedShare share_of_items(const std::vector<ItemUnits>& units, const std::vect
   return found;
 }
 
-Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus, const ShortcutCondition& condition,
-                                       size_t model, const ShortcutSides& sides, double level,
-                                       UnitSpace& space) {
+Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus,
+                                       const ShortcutCondition& condition, size_t model,
+                                       const ShortcutSides& sides, double level, UnitSpace& space) {
   SF_ASSIGN(const ClassificationProfile* profile, shortcut_profile());
   ScoredShortcut scored;
   ShortcutEffect& row = scored.row;
@@ -154,6 +172,7 @@ Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus, con
     metric.test = score(test[m]);
     metric.anti = score(anti[m]);
     metric.delta = unit_difference(space, {&scored.items, &test[m]}, {&scored.items, &anti[m]}, level);
+    metric.p_tail = tail_p(space, scored.items, test[m], anti[m], metric.delta);
     add_survival(sides, scored.items, space, level, kShortcutMetrics[m], metric);
     const Spread spread = spread_of_values(deltas_of(run, corpus, condition, model, kShortcutMetrics[m]));
     metric.sd_draws = spread.draws;
@@ -171,12 +190,11 @@ Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus, con
   const std::vector<bool> wrong_test = wrong_on(sides.test), wrong_original = wrong_on(sides.original),
                           wrong_anti = wrong_on(sides.anti);
   const std::string none_right = "no answer is right", none_wrong = "no answer is wrong";
-  row.flipped_test =
-      share_of_items(units, all_but(wrong_test), differs_from_test, level, space, none_right);
+  row.flipped_test = share_of_items(units, all_but(wrong_test), differs_from_test, level, space, none_right);
   row.flipped_original =
       share_of_items(units, all_but(wrong_original), differs_from_original, level, space, none_right);
-  row.following = share_of_items(units, wrong_anti, suggested_by_anti(sides.anti, sides.anti), level, space,
-                                 none_wrong);
+  row.following =
+      share_of_items(units, wrong_anti, suggested_by_anti(sides.anti, sides.anti), level, space, none_wrong);
   row.following_without = share_of_items(units, wrong_original, suggested_by_anti(sides.original, sides.anti),
                                          level, space, none_wrong);
   return scored;
@@ -186,11 +204,11 @@ void correct_deltas(std::vector<ShortcutEffect>& rows) {
   for (size_t m = 0; m < kShortcutMetrics.size(); ++m) {
     std::vector<double> p;
     for (const auto& row : rows)
-      if (row.metrics[m].delta.p) p.push_back(*row.metrics[m].delta.p);
+      if (row.metrics[m].p_tail) p.push_back(*row.metrics[m].p_tail);
     const std::vector<double> corrected = holm(p);
     size_t next = 0;
     for (auto& row : rows)
-      if (row.metrics[m].delta.p) row.metrics[m].p_holm = corrected[next++];
+      if (row.metrics[m].p_tail) row.metrics[m].p_holm = corrected[next++];
   }
 }
 

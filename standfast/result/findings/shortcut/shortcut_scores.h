@@ -39,6 +39,9 @@ inline constexpr std::array<const char*, 2> kShortcutMetrics = {"accuracy", "mac
 struct ShortcutMetric {
   Estimate original, test, anti;
   Difference delta;
+  // For Holm's correction: p of delta, or, where none of the random flips is as far from 0, that of t. Flips cannot say how
+  // much less than 1 / 997 it is, so no p of many would stay below .05.
+  std::optional<double> p_tail;
   std::optional<double> p_holm;  // over the conditions and models of the corpus
   Estimate survival;             // of accuracy
   std::optional<double> guessing_original, guessing_anti;
@@ -53,13 +56,13 @@ struct CountedShare {
 
 struct ShortcutEffect {
   size_t condition = 0, model = 0;  // places in RunRecords; the condition is that of the test side
-  uint64_t n = 0, n_total = 0;      // items that all sides have; with those of folds that failed or have not run
-  uint64_t documents = 0;           // different ones
-  uint64_t not_planted = 0;         // documents that were left out of the folds, over all draws
+  uint64_t n = 0, n_total = 0;  // items that all sides have; with those of folds that failed or have not run
+  uint64_t documents = 0;       // different ones
+  uint64_t not_planted = 0;     // documents that were left out of the folds, over all draws
   uint64_t draws = 0, most_fits = 0;
   std::array<ShortcutMetric, kShortcutMetrics.size()> metrics;
-  CountedShare flipped_test, flipped_original;   // of right answers on test (original)
-  CountedShare following, following_without;     // of wrong answers on anti-test (original)
+  CountedShare flipped_test, flipped_original;  // of right answers on test (original)
+  CountedShare following, following_without;    // of wrong answers on anti-test (original)
   uint64_t unanswered_test = 0, unanswered_original = 0, unanswered_anti = 0;
 };
 
@@ -71,8 +74,9 @@ struct ScoredShortcut {
 };
 
 // sides: at least one item. space: of the corpus; equal for all that is compared.
-Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus, const ShortcutCondition& condition,
-                                       size_t model, const ShortcutSides& sides, double level, UnitSpace& space);
+Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus,
+                                       const ShortcutCondition& condition, size_t model,
+                                       const ShortcutSides& sides, double level, UnitSpace& space);
 
 // The share of items with `hit` among those with `counted`, with an interval over units.
 CountedShare share_of_items(const std::vector<ItemUnits>& units, const std::vector<bool>& counted,

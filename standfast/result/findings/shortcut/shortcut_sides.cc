@@ -43,7 +43,8 @@ std::vector<ShortcutCondition> shortcut_conditions(const RunRecords& run, size_t
     if (!run.conditions[c].shortcut || run.conditions[c].side != kTestSide || !run.asks(corpus, c)) continue;
     ShortcutCondition sides{c, c, c};
     for (size_t k = 0; k < run.conditions.size(); ++k) {
-      if (!run.conditions[k].of_planted_fold() || run.conditions[k].drawn() != run.conditions[c].name) continue;
+      if (!run.conditions[k].of_planted_fold() || run.conditions[k].drawn() != run.conditions[c].name)
+        continue;
       (run.conditions[k].side == kOriginalSide ? sides.original : sides.anti) = k;
     }
     all.push_back(sides);

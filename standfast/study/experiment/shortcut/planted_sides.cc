@@ -60,7 +60,8 @@ Result<PlantedSides> together(const Corpus& corpus, PlantedFold planted) {
     sides.row.push_back(row);
     sides.cue.push_back(planted.value[row]);
   }
-  const auto add_side = [&](const char* name, const Corpus& texts, const std::vector<uint8_t>& cue) -> Status {
+  const auto add_side = [&](const char* name, const Corpus& texts,
+                            const std::vector<uint8_t>& cue) -> Status {
     KeptApart side{name, {}};
     const std::string ending = std::string("/") + name;
     for (const uint32_t row : planted.fold.test) {

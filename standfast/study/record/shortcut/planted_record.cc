@@ -73,8 +73,8 @@ Result<PlantedRecord> planted_record_from_json(const Json& json, size_t classes)
   const size_t values = record.values.size();
   if (values == 0 || values >= kNoCue)
     return data_error(fmt::format("shortcut: {} values where 1 to {} are possible", values, kNoCue - 1));
-  if (record.suggests.size() != values || std::any_of(record.suggests.begin(), record.suggests.end(),
-                                                      [&](uint32_t k) { return k >= classes; }))
+  if (record.suggests.size() != values ||
+      std::any_of(record.suggests.begin(), record.suggests.end(), [&](uint32_t k) { return k >= classes; }))
     return data_error("shortcut: suggests is not one class for each value");
   SF_ASSIGN(record.train, counts_from(json.at("train"), "train", classes, values));
   SF_ASSIGN(record.test, counts_from(json.at("test"), "test", classes, values));

@@ -23,9 +23,9 @@ struct PlantedCounts {
 struct PlantedRecord {
   std::string kind, law;
   double lambda = 1, test_lambda = 1;
-  std::vector<std::string> values;     // of the cue, 1 to 255
-  std::vector<uint32_t> suggests;      // by value: the class that it goes with in train
-  uint64_t dropped = 0;                // documents of the fold that could not be planted: they are on no side
+  std::vector<std::string> values;  // of the cue, 1 to 255
+  std::vector<uint32_t> suggests;   // by value: the class that it goes with in train
+  uint64_t dropped = 0;             // documents of the fold that could not be planted: they are on no side
   PlantedCounts train, test, anti_test;  // train: with validation
   size_t classes() const { return values.empty() ? 0 : test.documents.size() / values.size(); }
   bool operator==(const PlantedRecord&) const = default;

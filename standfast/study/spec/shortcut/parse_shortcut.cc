@@ -24,10 +24,10 @@ Status check_sides(const TableReader& reader, const StudySpec& study, const Cond
   for (const auto& corpus : study.corpora)
     for (const auto& side : corpus.sides)
       if (condition.asks(corpus.name) && (side.name == kOriginalSide || side.name == kAntiTestSide))
-        return reader.fail_here(
-            fmt::format("{}: corpus {} has a side \"{}\", and a shortcut makes a side of this name; call that of "
-                        "the corpus something else",
-                        reader.owner(), corpus.name, side.name));
+        return reader.fail_here(fmt::format(
+            "{}: corpus {} has a side \"{}\", and a shortcut makes a side of this name; call that of "
+            "the corpus something else",
+            reader.owner(), corpus.name, side.name));
   return {};
 }
 

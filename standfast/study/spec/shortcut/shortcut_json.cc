@@ -28,8 +28,7 @@ ShortcutSpec recorded_shortcut(const nlohmann::ordered_json& json) {
 
 Result<ShortcutSpec> shortcut_from_json(const nlohmann::ordered_json& json, const StudyCatalogs& catalogs) {
   ShortcutSpec shortcut = recorded_shortcut(json);
-  SF_ASSIGN(shortcut.kind,
-            component_from_json(*catalogs.shortcuts, shortcut.kind.name, json.at("options")));
+  SF_ASSIGN(shortcut.kind, component_from_json(*catalogs.shortcuts, shortcut.kind.name, json.at("options")));
   SF_ASSIGN(const auto* entry, catalogs.shortcuts->find(shortcut.kind.name));
   shortcut.columns = attributes_named(shortcut.kind.options, entry->options);
   return shortcut;
