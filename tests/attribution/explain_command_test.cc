@@ -78,7 +78,9 @@ TEST_F(Explain, EveryMethodWritesSharesThatAddUp) {
         EXPECT_EQ(of_class["shares"].size(), line["spans"].size());
         EXPECT_EQ(of_class.contains("errors"), entry.traits.estimates);
         EXPECT_NEAR(of_class["gap"].get<double>(), of_class["prediction"].get<double>() - sum, 1e-12);
-        if (entry.traits.adds_up) EXPECT_NEAR(of_class["gap"].get<double>(), 0, 1e-11) << name;
+        if (entry.traits.adds_up) {
+          EXPECT_NEAR(of_class["gap"].get<double>(), 0, 1e-11) << name;
+        }
       }
   }
 }

@@ -152,7 +152,9 @@ TEST_P(EveryExplainer, SharesAddUpAndNeitherThreadsNorOtherDocumentsMatter) {
       expect_same(once[i], threads[i]);
       EXPECT_EQ(once[i].tokens, split_tokens(p.corpus.text(some[i]), TokenRule::words));
       for (size_t c = 0; c < 2; ++c) {
-        if (traits().adds_up) EXPECT_NEAR(once[i].gap(c), 0, 1e-11) << i;
+        if (traits().adds_up) {
+          EXPECT_NEAR(once[i].gap(c), 0, 1e-11) << i;
+        }
         EXPECT_NEAR(once[i].shares.row(0)[c] + once[i].shares.row(0)[1 - c], 0, 1e-9)
             << "two classes mirror each other";
       }
@@ -239,7 +241,7 @@ const std::string kSeven = "b one ( two , and c";
 
 TEST(Partition, IsTheOwenValueByBruteForce) {
   for (const char* output : {"log-odds", "probability"})
-    for (const std::string text :
+    for (const std::string& text :
          {std::string("a b"), std::string("x y z"), std::string("it 's a b , but c"), kSeven}) {
       SCOPED_TRACE(text);
       const FormulaClassifier classifier(any_game);
@@ -283,9 +285,10 @@ TEST(Partition, KeepsItsBudgetAndStillAddsUp) {
       EXPECT_GE(made.evaluations + 1, static_cast<uint64_t>(budget)) << "all that two answers a time allow";
       EXPECT_FALSE(made.exact);
       EXPECT_NEAR(made.gap(1), 0, 1e-12);
-      if (budget == 2)
+      if (budget == 2) {
         EXPECT_NEAR(made.shares.row(3)[1], (made.prediction[1] - made.base[1]) / 40, 1e-12)
             << "all share equally";
+      }
     }
 }
 
@@ -495,7 +498,9 @@ TEST(Linear, IsTheShapleyValueOverFeaturesByBruteForce) {
         EXPECT_NEAR(made[0].gap(1), 0, 1e-11);
         // Features that the text does not have are at 0 in the prediction, at the background in the game.
         EXPECT_NEAR(made[0].prediction[1], game((1U << columns.size()) - 1) + made[0].elsewhere[1], 1e-9);
-        if (background == std::string("zero")) EXPECT_EQ(made[0].elsewhere[1], 0);
+        if (background == std::string("zero")) {
+          EXPECT_EQ(made[0].elsewhere[1], 0);
+        }
       }
 }
 

@@ -41,8 +41,12 @@ TEST_P(LinearModels, ALinearModelAnswersWithTheSoftmaxOfItsScores) {
   ASSERT_TRUE(classifier->fit({{&p.corpus, rows}, classes, p.names}, {}));
   // Robust training of one linear model gives one; of several, or with another last layer, none.
   const std::set<std::string> one_base = {"reweight-groups", "group-dro", "jtt"};
-  if (one_base.contains(GetParam().name)) EXPECT_NE(linear_model(*classifier), nullptr);
-  if (GetParam().name == "dfr" || GetParam().name == "afr") EXPECT_EQ(linear_model(*classifier), nullptr);
+  if (one_base.contains(GetParam().name)) {
+    EXPECT_NE(linear_model(*classifier), nullptr);
+  }
+  if (GetParam().name == "dfr" || GetParam().name == "afr") {
+    EXPECT_EQ(linear_model(*classifier), nullptr);
+  }
   if (linear_model(*classifier) == nullptr) return;
   const auto view = linear_model(*classifier)->linear();
   ASSERT_TRUE(view) << view.error().message;

@@ -67,7 +67,9 @@ TEST(PlantedSpans, RefusalsNameTheLine) {
   const auto refusal = [](const std::string& lines) {
     const auto read = parsed(lines);
     EXPECT_FALSE(read) << lines;
-    if (!read) EXPECT_EQ(read.error().kind, ErrorKind::data);
+    if (!read) {
+      EXPECT_EQ(read.error().kind, ErrorKind::data);
+    }
     return read ? std::string() : read.error().message;
   };
   EXPECT_THAT(refusal("{\"id\": \"a\", \"spans\": []}\nid,spans\n"), HasSubstr("p.jsonl:2: no JSON object"));
