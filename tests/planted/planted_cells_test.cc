@@ -10,6 +10,7 @@
 #include "standfast/result/findings/class_items.h"
 #include "standfast/result/run/run_in_memory.h"
 #include "standfast/result/run/run_reader.h"
+#include "standfast/result/run/class_predictions.h"
 #include "standfast/study/executor/run.h"
 #include "standfast/study/experiment/shortcut/planted_sides.h"
 #include "standfast/study/experiment/work.h"
@@ -138,13 +139,13 @@ TEST_F(PlantedCells, AreExaminedOnThreeSidesOfOneFit) {
   EXPECT_EQ(planted["test"]["documents"][0], Json({40, 0}));
   EXPECT_EQ(planted["anti_test"]["documents"][0], Json({0, 40}));
   EXPECT_EQ(planted["train"]["target"][1], Json({0.5, 0.5}));
-  // The word settles what a weak text leaves open.
+  // The word settles what a weak text leaves open: the wrong way on the anti-test.
   const auto accuracy = [](const Cell& cell, const char* side) {
     double right = 0;
     for (const auto& line : cell.lines.at(side)) right += line["truth"] == line["predicted"] ? 1 : 0;
     return right / static_cast<double>(cell.lines.at(side).size());
   };
-  EXPECT_GT(accuracy(strong, "test"), accuracy(strong, "original") + 0.05);
+  EXPECT_GT(accuracy(strong, "test"), accuracy(strong, "anti-test") + 0.1);
   EXPECT_LT(accuracy(strong, "anti-test"), accuracy(strong, "original") - 0.1);
 
   const auto rows = rows_of_csv(file("RUN/tables/shortcut-deltas-reviews.csv"));

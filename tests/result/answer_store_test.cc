@@ -97,7 +97,8 @@ TEST(AnswerStore, AppendsCellByCell) {
   CellRecord aside = here;
   ASSERT_TRUE(store->put_aside(aside));
   ClassPredictions all, twice;
-  for (const CellRecord* cell : {&here, &aside}) append_class_answers(*cell, all);
+  for (const CellRecord* cell : std::initializer_list<const CellRecord*>{&here, &aside})
+    append_class_answers(*cell, all);
   for (int k = 0; k < 2; ++k) append_class_answers(here, twice);
   ASSERT_EQ(all.size(), 6U);
   EXPECT_EQ(all.document, twice.document);
