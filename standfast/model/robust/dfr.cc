@@ -70,7 +70,7 @@ class Dfr final : public RobustClassifier {
                                       {"groups", groups.facts()},       {"held_out", pool.held_out},
                                       {"groups_held_out", pool.groups}, {"drawn", pool.least * pool.groups},
                                       {"draws", options_.draws},        {"l1", l1}};
-      facts.update(model.facts);
+      if (model.facts.is_object()) facts.update(model.facts);
       model.facts = std::move(facts);
       tell_base(model);
     }
