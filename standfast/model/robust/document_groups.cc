@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -50,6 +51,12 @@ uint32_t DocumentGroups::least_documents() const {
   return least;
 }
 
+double DocumentGroups::total_weight() const {
+  double sum = 0;
+  for (const auto& group : groups) sum += group.weight;
+  return sum;
+}
+
 nlohmann::ordered_json DocumentGroups::facts() const {
   nlohmann::ordered_json json = {{"how", inferred ? "inferred" : "given"}, {"count", groups.size()}};
   uint32_t most = 0;
@@ -77,20 +84,24 @@ Result<DocumentGroups> document_groups(const std::string& owner, const TrainingS
     values.assign(train.groups.begin(), train.groups.end());
     dev_values.assign(train.dev_groups.begin(), train.dev_groups.end());
   }
+  const DocumentView& documents = train.documents;
+  found.by_id.resize(values.size());
+  std::iota(found.by_id.begin(), found.by_id.end(), 0U);
+  std::stable_sort(found.by_id.begin(), found.by_id.end(), [&](uint32_t a, uint32_t b) {
+    return documents.corpus->id(documents.rows[a]) < documents.corpus->id(documents.rows[b]);
+  });
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> numbers;
-  for (uint32_t i = 0; i < values.size(); ++i)
-    if (train.weight(i) > 0) numbers[{train.classes[i], values[i]}] = 0;
-  for (auto& [key, number] : numbers) {
-    number = static_cast<uint32_t>(found.groups.size());
-    found.groups.push_back(
-        {key.first, key.second, 0, 0, name_of_group(train, key.first, key.second, options.inferred)});
-  }
   found.of.assign(values.size(), kMissing);
-  for (uint32_t i = 0; i < values.size(); ++i) {
+  for (const uint32_t i : found.by_id) {
     if (train.weight(i) == 0) continue;
-    found.of[i] = numbers.at({train.classes[i], values[i]});
-    ++found.groups[found.of[i]].documents;
-    found.groups[found.of[i]].weight += train.weight(i);
+    const auto [at, is_new] =
+        numbers.try_emplace({train.classes[i], values[i]}, static_cast<uint32_t>(found.groups.size()));
+    if (is_new)
+      found.groups.push_back({train.classes[i], values[i], 0, 0,
+                              name_of_group(train, train.classes[i], values[i], options.inferred)});
+    found.of[i] = at->second;
+    ++found.groups[at->second].documents;
+    found.groups[at->second].weight += train.weight(i);
   }
   for (size_t i = 0; i < dev_values.size(); ++i) {
     const auto at = numbers.find({train.dev_classes[i], dev_values[i]});

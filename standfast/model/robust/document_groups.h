@@ -28,12 +28,16 @@ struct DocumentGroups {
     double weight = 0;
     std::string name;  // "class, value"
   };
-  std::vector<Group> groups;     // those that have documents, by class and value
+  // Those that have documents, in the order of the first id of each. So neither the order of the documents nor
+  // the names of classes can change a bit of what is computed group by group.
+  std::vector<Group> groups;
   std::vector<uint32_t> of;      // by training document; kMissing where its weight is 0
   std::vector<uint32_t> of_dev;  // by validation document; kMissing: its group is unknown or not in training
+  std::vector<uint32_t> by_id;   // training documents in the order of their ids
   bool inferred = false;
 
   uint32_t least_documents() const;
+  double total_weight() const;
   nlohmann::ordered_json facts() const;
 };
 

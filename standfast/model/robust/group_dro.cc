@@ -65,7 +65,7 @@ class GroupDro final : public RobustClassifier {
     const BaseModel model = base();
     const GroupLosses losses(model);
     std::vector<double> shares;
-    for (const auto& group : groups.groups) shares.push_back(group.weight / total_weight(train));
+    for (const auto& group : groups.groups) shares.push_back(group.weight / groups.total_weight());
     const std::vector<double> plain = shares;
     const auto round_at = [&](std::vector<double> q, const Round* before) {
       return fitted_at(std::move(q), before, train, groups, model, losses, context);
@@ -75,7 +75,7 @@ class GroupDro final : public RobustClassifier {
     const double plain_worst = here.worst();
     double eta = options_.eta, highest = here.dual;
     // How far the best fit may be above the minimum, as a share of its objective.
-    const auto gap = [&] { return (best.objective - highest) / best.objective; };
+    const auto gap = [&] { return best.objective > 0 ? (best.objective - highest) / best.objective : 0.0; };
     const auto near_enough = [&] { return losses.exact() && gap() <= options_.tolerance; };
     DevBest dev;
     if (options_.stop_by_dev) SF_TRY(look_at_dev(here, 0, train, groups, context, dev));
@@ -128,7 +128,7 @@ class GroupDro final : public RobustClassifier {
   Result<Round> fitted_at(std::vector<double> shares, const Round* before, const TrainingSet& train,
                           const DocumentGroups& groups, const BaseModel& base, const GroupLosses& losses,
                           const ClassifierContext& context) const {
-    const double all = total_weight(train);
+    const double all = groups.total_weight();
     std::vector<double> weights(train.documents.size(), 0);
     for (uint32_t i = 0; i < weights.size(); ++i) {
       const uint32_t g = groups.of[i];

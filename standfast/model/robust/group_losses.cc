@@ -37,7 +37,7 @@ Result<std::vector<double>> GroupLosses::of(const Classifier& model, const Train
     for (size_t i = 0; i < of_document.size(); ++i)
       of_document[i] = -std::log(std::max(answers.row(i)[train.classes[i]], 1e-300));
   }
-  for (uint32_t i = 0; i < of_document.size(); ++i)
+  for (const uint32_t i : groups.by_id)
     if (groups.of[i] != kMissing) losses[groups.of[i]] += train.weight(i) * of_document[i];
   for (size_t g = 0; g < losses.size(); ++g) losses[g] /= groups.groups[g].weight;
   return losses;

@@ -21,7 +21,7 @@ class ReweightGroups final : public RobustClassifier {
   Result<RobustModel> learn(const TrainingSet& train, const ClassifierContext& context) override {
     SF_ASSIGN(const DocumentGroups groups,
               document_groups(name(), train, base_options(), options_.groups, false, context));
-    const double all = total_weight(train), count = static_cast<double>(groups.groups.size());
+    const double all = groups.total_weight(), count = static_cast<double>(groups.groups.size());
     std::vector<double> weights(train.documents.size(), 0);
     for (uint32_t i = 0; i < weights.size(); ++i)
       if (groups.of[i] != kMissing)
