@@ -89,7 +89,8 @@ std::vector<Unit> map_units(const std::string& line, const std::string& table = 
   const auto spec = parse_mapped(line, table);
   EXPECT_TRUE(spec) << spec.error().message;
   if (!spec) return {};
-  Plan plan(*spec, study_catalogs(), {{"c", "hash", 10, 2, 3, 100}});
+  const std::vector<CorpusFacts> corpora = {{"c", "hash", 10, 2, 3, 100}};
+  Plan plan(*spec, study_catalogs(), corpora);
   EXPECT_TRUE(plan.begin());
   std::vector<Unit> maps;
   for (const auto& unit : plan.units())
