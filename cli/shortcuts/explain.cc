@@ -159,6 +159,8 @@ Status check_flags(const ExplainArgs& given) {
   if (given.out == "-" && (given.json || given.html == "-"))
     return usage_error(
         "explain: --out - is standard output, which only one thing can have: give --out a file");
+  if (!given.planted.empty() && !given.json && (given.out == "-" || given.html == "-"))
+    return usage_error("explain: the tables of --planted go to standard output: give --out or --html a file");
   if (given.html == "-" && given.json)
     return usage_error("explain: --html - and --json both want standard output: give --html a file");
   if (given.top < 1) return usage_error("explain: --top counts tokens, from 1");
@@ -254,7 +256,6 @@ Status run(const ExplainArgs& given) {
                                               static_cast<uint32_t>(std::min<int64_t>(given.top, 1'000'000))),
                               ranked_by));
   }
-  const bool to_stdout = given.out == "-" || given.html == "-";
   if (given.json) {
     Json json = {
         {"schema", "standfast-explain/1"}, {"model", saved.name},        {"method", entry->name},
@@ -270,19 +271,23 @@ Status run(const ExplainArgs& given) {
   }
   std::string text;
   for (const auto& table : tables) text += shown_table(table);
-  text += fmt::format("{} of {} ({}): {} documents, {} tokens, {} answers of the model\n", entry->name,
-                      saved.name, explainer->output(), totals.documents, totals.tokens, totals.evaluations);
+  std::vector<std::string> lines = {
+      fmt::format("{} of {} ({}): {} documents, {} tokens, {} answers of the model", entry->name, saved.name,
+                  explainer->output(), totals.documents, totals.tokens, totals.evaluations)};
   if (entry->traits.adds_up)
-    text += fmt::format("base and shares add up to the predictions within {:.1e}\n", totals.largest_gap);
+    lines.push_back(
+        fmt::format("base and shares add up to the predictions within {:.1e}", totals.largest_gap));
   if (totals.cut > 0)
-    text += fmt::format(
-        "in {} documents the budget ended before every token had a share of its own (--preset exact, or a larger "
-        "max-evals)\n",
-        totals.cut);
-  if (to_stdout)
-    terminal().info(text.substr(0, text.size() - 1));
-  else
-    print(text);
+    lines.push_back(fmt::format(
+        "in {} documents the budget ended before every token had a share of its own (--preset exact, or a "
+        "larger max-evals)",
+        totals.cut));
+  // Where lines of documents go to standard output, what is said of them does not.
+  if (given.out == "-" || given.html == "-") {
+    for (const auto& line : lines) terminal().info(line);
+    return {};
+  }
+  print(fmt::format("{}{}\n", text, fmt::join(lines, "\n")));
   return {};
 }
 
