@@ -216,7 +216,7 @@ uint64_t parts_per_million(double share) {
   return static_cast<uint64_t>(std::llround(share * 1e6));
 }
 
-uint64_t share_of(uint64_t n, uint64_t parts_per_million) {
+uint64_t rounded_share(uint64_t n, uint64_t parts_per_million) {
   return (n * parts_per_million + 500'000) / 1'000'000;
 }
 
@@ -305,7 +305,7 @@ Status SplitBuilder::carve_validation() {
 
 Status SplitBuilder::carve_validation(size_t f, uint64_t parts) {
   const ValidationUnit unit = train_side_.unit;
-  const auto target_of = [&](size_t documents) { return share_of(documents, parts); };
+  const auto target_of = [&](size_t documents) { return rounded_share(documents, parts); };
   Fold& fold = split_.folds[f];
   const std::string component = fmt::format("split/validation/{}", f);
   std::vector<uint32_t> validation;

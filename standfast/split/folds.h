@@ -70,7 +70,7 @@ std::vector<uint32_t> rows_in_no_fold(const Corpus& corpus, std::span<const Fold
 // A share as it is reckoned with: in parts per million.
 uint64_t parts_per_million(double share);
 // So many of n, rounded half up.
-uint64_t share_of(uint64_t n, uint64_t parts_per_million);
+uint64_t rounded_share(uint64_t n, uint64_t parts_per_million);
 
 // Builds splits: the splitter says what is tested where, the rest is the same for all.
 class SplitBuilder {
