@@ -46,7 +46,7 @@ class StratifiedGroupKFold final : public Splitter {
                        }));
     if (best == counts.repeats)
       builder.note(fmt::format(
-          "no folds are more even: they have n / k {}, and so many of every class, rounded up or down",
+          "no folds are more even: each has n / k {}, and that part of every class, rounded up or down",
           options_.unit == SizeUnit::bytes ? std::string("parts of the text")
                                            : kSizeUnits[static_cast<size_t>(options_.unit)]));
     if (!groups.without.empty())

@@ -182,9 +182,10 @@ ClassifierCatalog::Entry afr_entry() {
   table.add("lambda", &O::lambda,
             "pull of the second stage towards the first; larger moves less; several: as with gamma");
   table.add("class-balance", &O::class_balance, "divide weights by the size of the class");
-  table.words("solver", &O::descent, {{"exact", false}, {"descent", true}},
-              "exact: the minimum of the second stage; descent: so many steps of gradient descent, as in the "
-              "paper");
+  table.words(
+      "solver", &O::descent, {{"exact", false}, {"descent", true}},
+      "exact: the minimum of the second stage; descent: gradient descent (rate, steps, clip), as in the "
+      "paper");
   table.add("rate", &O::rate, "of descent: length of a step").above(0).at_most(1e3);
   table.add("steps", &O::steps, "of descent").between(1, 1'000'000);
   table.add("clip", &O::clip, "of descent: a longer gradient is scaled to this length; 0: none is")

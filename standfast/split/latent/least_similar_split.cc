@@ -293,7 +293,7 @@ SplitterCatalog::Entry least_similar_split_splitter() {
   table
       .add(
           "folds", &O::folds,
-          "1: one test side; more: so many folds, each document is tested once, and similarity between folds is least")
+          "1: one test side; more: the number of folds; each document is tested once, and similarity between folds is least")
       .between(1, 100);
   table
       .add(

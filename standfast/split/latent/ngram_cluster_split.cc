@@ -150,7 +150,7 @@ SplitterCatalog::Entry ngram_cluster_split_splitter() {
   table
       .add(
           "folds", &O::folds,
-          "1: one test side; more: so many folds of whole clusters, as even in documents and in each class as was found; "
+          "1: one test side; more: the number of folds of whole clusters, as even in documents and in each class as was found; "
           "there are k-max clusters then, and what concerns one test side (test, class-ratios, k-min, k-step, "
           "cluster-seeds, choice) has no effect")
       .between(1, 10'000);

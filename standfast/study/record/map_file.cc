@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -74,10 +75,12 @@ Result<MapFile> read_map(const std::string& path) {
   const auto beyond = [](const std::vector<uint16_t>& places) {
     return std::ranges::any_of(places, [](uint16_t place) { return place >= kMapScale; });
   };
+  if (n == 0) return unreadable_part(path, "no rows");
   if (map.ids.size() != n || map.x.size() != n || map.y.size() != n ||
       (!map.class_of.empty() && map.class_of.size() != n))
     return unreadable_part(path, fmt::format("{} rows, but not as many ids, places or classes", n));
-  if (!std::ranges::is_sorted(map.rows) || beyond(map.x) || beyond(map.y) ||
+  const bool ascending = std::ranges::adjacent_find(map.rows, std::greater_equal<>()) == map.rows.end();
+  if (!ascending || beyond(map.x) || beyond(map.y) ||
       std::ranges::any_of(map.class_of, [&](uint32_t c) { return c != kMissing && c >= map.classes.size(); }))
     return unreadable_part(
         path, "rows that are not ascending, places beyond the map, or classes that it does not name");
