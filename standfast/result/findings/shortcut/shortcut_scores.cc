@@ -29,6 +29,8 @@ uint64_t unanswered(const PooledItems& items) {
 
 // UnitFlips counts the flip that changes nothing too.
 constexpr double kLeastRandomP = 1.5 / (kUnitFlips + 1);
+// So far out nobody knows how near a mean is to its normal distribution.
+constexpr double kLeastTailP = 1e-6;
 
 std::optional<double> tail_p(const UnitSpace& space, const UnitItems& items, const Influenced& a,
                              const Influenced& b, const Difference& delta) {
@@ -38,7 +40,8 @@ std::optional<double> tail_p(const UnitSpace& space, const UnitItems& items, con
   space.add(items, b.influence, -1, sums);
   const UnitItems* const all[] = {&items};
   const double se = std::sqrt(space.variance(sums).largest());
-  return std::min(*delta.p, student_two_sided(*delta.estimate.value / se, space.counts(all).fewest() - 1.0));
+  const double p = student_two_sided(*delta.estimate.value / se, space.counts(all).fewest() - 1.0);
+  return std::clamp(p, kLeastTailP, *delta.p);
 }
 
 // What is left of the lead over guessing, from the original side to the anti-test.

@@ -39,8 +39,8 @@ inline constexpr std::array<const char*, 2> kShortcutMetrics = {"accuracy", "mac
 struct ShortcutMetric {
   Estimate original, test, anti;
   Difference delta;
-  // For Holm's correction: p of delta, or, where none of the random flips is as far from 0, that of t. Flips cannot say how
-  // much less than 1 / 997 it is, so no p of many would stay below .05.
+  // For Holm's correction: p of delta, or, where none of the random flips is as far from 0, that of t, but 1e-6 at least. Flips
+  // cannot say how much less than 1 / 997 it is, so no p of many would stay below .05.
   std::optional<double> p_tail;
   std::optional<double> p_holm;  // over the conditions and models of the corpus
   Estimate survival;             // of accuracy
