@@ -5,15 +5,11 @@
 #include <cmath>
 #include <utility>
 
-#define EIGEN_DONT_PARALLELIZE  // sums would depend on the number of threads
-#define EIGEN_DONT_VECTORIZE    // and on the width of vectors; what is large is not done here
-#include <Eigen/Dense>
-
 #include "standfast/base/at_level.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 #include "standfast/num/factor/tall.h"
-
+#include "standfast/num/kernel/eigen.h"
 namespace standfast {
 namespace {
 

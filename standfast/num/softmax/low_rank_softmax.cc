@@ -6,9 +6,9 @@
 #include <memory>
 #include <new>
 
-#include <Eigen/Dense>
 #include <lbfgs.h>
 
+#include "standfast/num/kernel/eigen.h"
 #include "standfast/num/softmax/probabilities.h"
 #include "standfast/num/softmax/softmax_passes.h"
 #include "standfast/num/softmax/softmax_regression.h"
