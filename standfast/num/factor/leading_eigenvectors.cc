@@ -10,6 +10,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/num/factor/tall.h"
 #include "standfast/num/kernel/eigen.h"
+
 namespace standfast {
 namespace {
 

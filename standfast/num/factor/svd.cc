@@ -7,6 +7,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/num/factor/tall.h"
 #include "standfast/num/kernel/eigen.h"
+
 namespace standfast {
 namespace {
 
