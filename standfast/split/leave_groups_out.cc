@@ -99,10 +99,10 @@ class LeaveGroupsOut final : public Splitter {
 }  // namespace
 
 uint64_t combinations(uint64_t n, uint64_t p) {
-  __extension__ using Wide = unsigned __int128;
+  __extension__ using Product = unsigned __int128;
   if (p > n) return 0;
   p = std::min(p, n - p);
-  Wide sets = 1;
+  Product sets = 1;
   for (uint64_t i = 1; i <= p; ++i) {
     sets = sets * (n - p + i) / i;
     if (sets >= UINT64_MAX) return UINT64_MAX;

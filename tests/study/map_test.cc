@@ -270,6 +270,10 @@ TEST_F(MapFileTest, WhatDoesNotFitIsRefused) {
   EXPECT_THAT(broken([](MapFile& one) { one.y[0] = kMapScale; }), HasSubstr("beyond the map"));
   EXPECT_THAT(broken([](MapFile& one) { one.class_of[0] = 2; }), HasSubstr("classes that it does not name"));
   EXPECT_THAT(broken([](MapFile& one) { std::swap(one.rows[0], one.rows[1]); }), HasSubstr("not ascending"));
+  EXPECT_THAT(broken([](MapFile& one) { one.rows[1] = one.rows[0]; }), HasSubstr("not ascending"));
+  EXPECT_THAT(
+      broken([](MapFile& one) { one.rows = {}, one.ids = {}, one.x = {}, one.y = {}, one.class_of = {}; }),
+      HasSubstr("no rows"));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ class TallyMetric final : public ClassificationMetric {
   }
   bool ranks() const override { return false; }
   Nearby nearby(const NearbyWins&) const override {
-    assert(!"only of metrics that rank");
+    assert(false && "only of metrics that rank");
     return {};
   }
 

@@ -6,10 +6,8 @@
 
 namespace standfast {
 
-using Json = nlohmann::ordered_json;
-
 Status save_verifier(const std::string& folder, const std::string& name, const Options& options,
-                     const Verifier& verifier, const Json& origin) {
+                     const Verifier& verifier, const nlohmann::ordered_json& origin) {
   SF_ASSIGN(const ModelState state, verifier.save());
   return write_model_folder(folder, {kVerifierKind, name, origin, verifier.facts(), {}}, options, state);
 }
@@ -25,7 +23,8 @@ Result<SavedVerifier> load_verifier(const std::string& folder) {
 }
 
 Status save_classifier(const std::string& folder, const std::string& name, const Options& options,
-                       const Classifier& classifier, const ClassifierLabels& labels, const Json& origin) {
+                       const Classifier& classifier, const ClassifierLabels& labels,
+                       const nlohmann::ordered_json& origin) {
   SF_ASSIGN(const ModelState state, classifier.save());
   return write_model_folder(folder,
                             {kClassifierKind,

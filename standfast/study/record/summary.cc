@@ -60,10 +60,9 @@ CorpusFacts corpus_facts(const std::string& name, const Corpus& corpus) {
 }
 
 nlohmann::ordered_json corpus_summary(const std::string& name, const Corpus& corpus) {
-  using Json = nlohmann::ordered_json;
   const Column* author = corpus.column(Role::author);
   const Column* topic = corpus.column(Role::topic);
-  Json json;
+  nlohmann::ordered_json json;
   json["schema"] = "standfast-summary/1";
   json["corpus"] = name;
   json["documents"] = corpus.size();
@@ -75,13 +74,13 @@ nlohmann::ordered_json corpus_summary(const std::string& name, const Corpus& cor
     for (uint32_t row = 0; row < corpus.size(); ++row)
       if (author->codes[row] != kMissing && topic->codes[row] != kMissing)
         ++cells[{author->codes[row], topic->codes[row]}];
-  json["matrix"] = Json::array();
+  json["matrix"] = nlohmann::ordered_json::array();
   for (const auto& [cell, count] : cells) json["matrix"].push_back({cell.first, cell.second, count});
   // The lengths (in bytes) at the 0, 25, 50, 75 and 100 % places of the sorted documents; the lower of two.
   std::vector<uint64_t> lengths;
   for (uint32_t row = 0; row < corpus.size(); ++row) lengths.push_back(corpus.text(row).size());
   std::sort(lengths.begin(), lengths.end());
-  json["length_quantiles"] = Json::array();
+  json["length_quantiles"] = nlohmann::ordered_json::array();
   if (!lengths.empty())
     for (size_t quarter = 0; quarter <= 4; ++quarter)
       json["length_quantiles"].push_back(lengths[quarter * (lengths.size() - 1) / 4]);
